@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config'
+
+// Two copies of graphql would be loaded without this alias (one as ESM, one as CommonJS).
+const alias = [{ find: /^graphql$/, replacement: 'graphql/index.js' }]
+
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    env: { APOLLO_TELEMETRY_DISABLED: 'true' },
+    projects: [
+      {
+        resolve: { alias },
+        test: {
+          name: 'unit',
+          include: ['apps/**/*.test.ts', 'packages/**/*.test.ts', 'tools/**/*.test.ts', 'scripts/**/*.test.ts', 'deploy/**/*.test.ts'],
+          globalSetup: ['packages/database/src/testing/global-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'stories',
+          include: ['e2e/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
