@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { violationsOf } from './architecture-rules.ts'
+
+const rulesOf = (path: string, source: string) => violationsOf(path, source).map(({ rule, line }) => `${line}: ${rule}`)
+
+it.each([
+  [
+    'apps/gateway/src/a.ts',
+    "import { x } from '@travel-rule/trpd-subgraph/x'",
+    'an app imports no app: @travel-rule/trpd-subgraph/x',
+  ],
+  [
+    'apps/gateway/src/a.ts',
+    "import { x } from '../../trpd-subgraph/src/x.ts'",
+    'an app imports no app: apps/trpd-subgraph/src/x.ts',
+  ],
+  [
+    'packages/auth/src/a.ts',
+    "import { x } from '@travel-rule/gateway/x'",
+    'a package imports no app: @travel-rule/gateway/x',
+  ],
+  ['packages/auth/src/a.ts', '/** The travel address of a VASP. */', 'packages/ hold no word of the domain'],
+  [
+    'apps/trpd-subgraph/src/domain/a.ts',
+    "import { readFileSync } from 'node:fs'",
+    'domain/ is pure: it may not import node:fs',
+  ],
+  [
+    'apps/trpd-subgraph/src/domain/a.ts',
+    "import {\n  sql,\n} from 'kysely'",
+    'domain/ is pure: it may not import kysely',
+  ],
+  ['apps/trpd-subgraph/src/domain/a.ts', 'const at = new Date()', 'domain/ gets time, ids and randomness as arguments'],
+  [
+    'apps/trpd-subgraph/src/store/a.ts',
+    "import { x } from '../actions/x.ts'",
+    'imports point inwards: store/ may not import actions/',
+  ],
+  [
+    'apps/trpd-subgraph/src/actions/a.ts',
+    "import { x } from '../graphql/x.ts'",
+    'imports point inwards: actions/ may not import graphql/',
+  ],
+  [
+    'apps/trpd-subgraph/src/start.ts',
+    'const port = process.env.PORT',
+    'process.env is read in config.ts and main.ts only',
+  ],
+  [
+    'tools/counterparty/src/a.ts',
+    "import { x } from '@travel-rule/service/x'",
+    'the counterparty shares no code with the service: @travel-rule/service/x',
+  ],
+  ['apps/gateway/src/a.ts', "export * from './b.ts'", 'no barrels'],
+  ['apps/gateway/src/a.ts', 'export default 1', 'no default exports'],
+])('in %s the source %j breaks a rule', (path, source, rule) => {
+  expect(rulesOf(path, source)).toEqual([`1: ${rule}`])
+})
+
+it.each([
+  ['apps/trpd-subgraph/src/domain/a.ts', "import { base58 } from '@scure/base'\nimport { b } from './b.ts'"],
+  [
+    'apps/trpd-subgraph/src/actions/a.ts',
+    "import { save } from '../store/save.ts'\nimport { decide } from '../domain/decide.ts'",
+  ],
+  ['apps/trpd-subgraph/src/main.ts', 'process.env.APOLLO_TELEMETRY_DISABLED = "true"'],
+  ['apps/trpd-subgraph/src/graphql/a.ts', '// process.env is not read here'],
+])('in %s the source %j breaks none', (path, source) => {
+  expect(rulesOf(path, source)).toEqual([])
+})

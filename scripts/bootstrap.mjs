@@ -1,0 +1,82 @@
+// Installs the locked dependencies once, so that `npm start` and `npm test` work on a fresh clone.
+// Runs on the machine's own Node (20 or newer), before anything is installed: node: modules only, plain JavaScript.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const NODE_MAJOR_MIN = 20
+const NODE_MAJOR_TO_RUN = 24
+const LOCK_STALE_MS = 15 * 60_000
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+process.chdir(root)
+
+const major = Number(process.versions.node.split('.')[0])
+if (major < NODE_MAJOR_MIN) fail(`Node ${process.versions.node} is too old: install Node ${NODE_MAJOR_MIN} or newer.`)
+
+const stampFile = 'node_modules/.installed'
+const stamp = createHash('sha256')
+  .update(readFileSync('package-lock.json'))
+  .update(`${process.platform}-${process.arch}`)
+  .digest('hex')
+
+if (!installed()) {
+  const release = takeLock()
+  try {
+    if (!installed()) install()
+  } finally {
+    release()
+  }
+}
+if (!existsSync('node_modules/.bin/node') && major < NODE_MAJOR_TO_RUN) {
+  fail(
+    `There is no Node ${NODE_MAJOR_TO_RUN} package for ${process.platform}-${process.arch}: install Node ${NODE_MAJOR_TO_RUN} or newer.`,
+  )
+}
+
+function installed() {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
+}
+
+function install() {
+  process.stderr.write('Installing the locked dependencies (once; takes about a minute) …\n')
+  const startedAt = Date.now()
+  const npm = process.env.npm_execpath
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--no-progress']
+  const run = npm?.endsWith('.js')
+    ? spawnSync(process.execPath, [npm, ...args], { encoding: 'utf8' })
+    : spawnSync('npm', args, { encoding: 'utf8' })
+  if (run.error) fail(`npm could not be run: ${run.error.message}`)
+  if (run.status !== 0) fail(`The installation failed:\n${run.stdout}${run.stderr}`)
+  writeFileSync(stampFile, stamp)
+  process.stderr.write(`Installed in ${((Date.now() - startedAt) / 1000).toFixed(0)} s.\n`)
+}
+
+/** Two commands started at once on a fresh clone install one after the other. */
+function takeLock() {
+  const lock = '.install-lock'
+  for (;;) {
+    try {
+      mkdirSync(lock)
+      const release = () => rmSync(lock, { recursive: true, force: true })
+      for (const signal of ['SIGINT', 'SIGTERM']) {
+        process.once(signal, () => {
+          release()
+          process.exit(1)
+        })
+      }
+      return release
+    } catch (error) {
+      if (error.code !== 'EEXIST') fail(`Cannot write to ${root}: ${error.message}`)
+      const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+      if (age > LOCK_STALE_MS) rmSync(lock, { recursive: true, force: true })
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+    }
+  }
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}

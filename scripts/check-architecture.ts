@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Violation, violationsOf } from './architecture-rules.ts'
+
+/** Reads every TypeScript file of the tree and ends with code 1 when one breaks a rule of `architecture-rules.ts`. */
+const root = fileURLToPath(new URL('..', import.meta.url))
+const violations: Violation[] = []
+let files = 0
+for (const folder of ['apps', 'packages', 'tools', 'e2e', 'bench', 'scripts']) {
+  for (const entry of readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !entry.name.endsWith('.ts') || entry.parentPath.includes('node_modules')) continue
+    const path = `${entry.parentPath}/${entry.name}`.slice(root.length)
+    violations.push(...violationsOf(path, readFileSync(`${root}${path}`, 'utf8')))
+    files += 1
+  }
+}
+for (const { path, line, rule } of violations) console.error(`${path}:${line}  ${rule}`)
+console.log(`architecture: ${files} files, ${violations.length} violations`)
+process.exitCode = violations.length > 0 ? 1 : 0

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { buildSubgraphSchema, printSubgraphSchema } from '@apollo/subgraph'
+import { codegen } from '@graphql-codegen/core'
+import * as typescript from '@graphql-codegen/typescript'
+import * as resolvers from '@graphql-codegen/typescript-resolvers'
+import { loadTypeDefs } from '@travel-rule/service/load-schema'
+import { parse } from 'graphql'
+
+/**
+ * Writes `src/graphql/resolvers.generated.ts` of every subgraph from its `*.graphql` files.
+ *
+ * `node scripts/codegen.ts [app …] [--check]`; with `--check` nothing is written and a stale file ends the run with code 1.
+ * An app's `codegen.json` names its context type, the mappers from schema types to its own types, and its scalars.
+ */
+const APPS = ['trpd-subgraph', 'aopd-subgraph', 'autod-subgraph'] as const
+const check = process.argv.includes('--check')
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+
+let stale = 0
+for (const app of wanted.length > 0 ? wanted : APPS) {
+  const folder = new URL(`../apps/${app}/`, import.meta.url)
+  const target = fileURLToPath(new URL('src/graphql/resolvers.generated.ts', folder))
+  const code = await generate(folder, target)
+  if (existsSync(target) && readFileSync(target, 'utf8') === code) continue
+  if (check) {
+    console.error(`${target} is stale: run "npm run codegen"`)
+    stale += 1
+  } else {
+    writeFileSync(target, code)
+    console.log(`wrote ${target}`)
+  }
+}
+process.exitCode = stale > 0 ? 1 : 0
+
+async function generate(folder: URL, target: string): Promise<string> {
+  const configFile = new URL('codegen.json', folder)
+  const config = existsSync(configFile) ? JSON.parse(readFileSync(configFile, 'utf8')) : {}
+  const typeDefs = loadTypeDefs(new URL('src/graphql/', folder))
+  const schema = parse(printSubgraphSchema(buildSubgraphSchema(typeDefs)))
+  const body = await codegen({
+    filename: target,
+    schema,
+    documents: [],
+    plugins: [{ typescript: {} }, { resolvers: {} }],
+    pluginMap: { typescript, resolvers },
+    config: {
+      federation: true,
+      enumsAsTypes: true,
+      useTypeImports: true,
+      avoidOptionals: { field: true },
+      maybeValue: 'T | null',
+      inputMaybeValue: 'T | null | undefined',
+      defaultScalarType: 'unknown',
+      strictScalars: false,
+      ...config,
+    },
+  })
+  return `// Generated from the *.graphql files beside it by "npm run codegen". Do not edit.\n${body}`
+}

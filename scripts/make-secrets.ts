@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
+import { generateSealingKeys } from '@travel-rule/database/seal'
+
+/**
+ * Writes what is missing of the secrets that `docker-compose.yml` names into `secrets/` (or the folder given); what is there stays.
+ *
+ * The folder is for its owner only; the files can be read by the containers' users, which are not the owner.
+ */
+const folder = process.argv[2] ?? fileURLToPath(new URL('../secrets', import.meta.url))
+const password = () => randomBytes(24).toString('base64url')
+const databaseUrl = (name: string) => () => `postgres://${name}:${password()}@postgres:5432/${name}`
+const keys = async () => JSON.stringify(await generateAssertionKeys())
+
+const SECRETS: Readonly<Record<string, () => string | Promise<string>>> = {
+  gateway_assertion_keys: keys,
+  autod_signing_keys: keys,
+  trpd_sealing_keys: generateSealingKeys,
+  aopd_sealing_keys: generateSealingKeys,
+  trpd_database_url: databaseUrl('trpd'),
+  aopd_database_url: databaseUrl('aopd'),
+  autod_database_url: databaseUrl('autod'),
+  postgres_password: password,
+  keycloak_database_password: password,
+  keycloak_admin_password: password,
+  client_secret: password,
+}
+
+mkdirSync(folder, { recursive: true, mode: 0o700 })
+for (const [name, make] of Object.entries(SECRETS)) {
+  const file = `${folder}/${name}`
+  if (existsSync(file)) continue
+  writeFileSync(file, await make(), { mode: 0o644, flag: 'wx' })
+  console.log(`wrote ${file}`)
+}

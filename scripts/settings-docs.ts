@@ -1,0 +1,53 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { SettingsDescription } from '@travel-rule/service/settings'
+
+/** Writes `docs/settings.md` from every `config.ts`; with `--check` a stale file ends the run with code 1. */
+const PARTS = [
+  ['A node on one machine (`npm start`)', 'tools/node'],
+  ['gateway', 'apps/gateway'],
+  ['trpd', 'apps/trpd-subgraph'],
+  ['aopd', 'apps/aopd-subgraph'],
+  ['autod', 'apps/autod-subgraph'],
+  ['Embedded identity provider (development only)', 'tools/identity-provider'],
+] as const
+
+const INTRODUCTION = `# Settings
+
+Generated from the \`config.ts\` of each part by \`npm run codegen\`. Every setting is an environment variable. For each one
+\`<NAME>_FILE\` may give the path of a file that holds the value, as secrets of container platforms do. A part that starts
+with a wrong setting names every problem and ends.
+`
+
+const target = fileURLToPath(new URL('../docs/settings.md', import.meta.url))
+const sections = await Promise.all(
+  PARTS.map(async ([title, folder]) => {
+    const { settings } = (await import(`../${folder}/src/config.ts`)) as { settings: SettingsDescription }
+    return `\n## ${title}\n\n| variable | default | meaning |\n|---|---|---|\n${rows(settings)}`
+  }),
+)
+const text = INTRODUCTION + sections.join('')
+
+if (!existsSync(target) || readFileSync(target, 'utf8') !== text) {
+  if (process.argv.includes('--check')) {
+    console.error('docs/settings.md is stale: run "npm run codegen"')
+    process.exitCode = 1
+  } else {
+    writeFileSync(target, text)
+    console.log(`wrote ${target}`)
+  }
+}
+
+function rows(settings: SettingsDescription): string {
+  return [...settings]
+    .map(({ variable, default: fallback, description, example, secret, required }) => {
+      const shown = fallback === undefined ? (required ? '**required**' : '–') : `\`${fallback}\``
+      const notes = [description, secret ? 'Secret.' : '', example ? `Example: \`${example}\`.` : '']
+      return `| \`${variable}\` | ${cell(shown)} | ${cell(notes.filter(Boolean).join(' '))} |\n`
+    })
+    .join('')
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+}
