@@ -1,0 +1,72 @@
+import { calculateJwkThumbprint, importJWK, type JWK, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
+import type { Identity } from './identity.ts'
+
+export interface AssertionSignerOptions {
+  /** `iss` of every assertion: the name of the service that signs. */
+  readonly issuer: string
+  /** Private Ed25519 keys. The first signs; the others are only published, while their assertions may still be under way. */
+  readonly keys: readonly JWK[]
+  readonly ttlSeconds?: number | undefined
+  /** Milliseconds since 1970. */
+  readonly now?: (() => number) | undefined
+}
+
+export interface AssertionSigner {
+  /** An assertion about the caller for one audience; the same one is handed out again for the first half of its life. */
+  mint(identity: Identity, audience: string): Promise<string>
+  /** What to publish at `/.well-known/jwks.json`. */
+  publicKeys(): { keys: JWK[] }
+}
+
+/** `typ` of the protected header: an assertion is never mistaken for another kind of JWT, nor the other way round. */
+export const ASSERTION_TYPE = 'identity-assertion+jwt'
+
+const mintedEntriesMax = 10_000
+
+/** Signs identity assertions (compact JWS, EdDSA). Throws when a key is not a private Ed25519 key or there is none. */
+export async function openAssertionSigner(options: AssertionSignerOptions): Promise<AssertionSigner> {
+  const now = options.now ?? Date.now
+  const ttlSeconds = options.ttlSeconds ?? 60
+  const published = await Promise.all(options.keys.map(publicKeyOf))
+  const [first] = options.keys
+  const kid = published[0]?.kid
+  if (!first || !kid) throw new Error('at least one private Ed25519 key is needed to sign assertions')
+  const signingKey = await importJWK(first, 'EdDSA')
+  const minted = new LRUCache<string, { readonly assertion: Promise<string>; readonly untilMs: number }>({
+    max: mintedEntriesMax,
+  })
+
+  return {
+    mint(identity, audience) {
+      const cacheKey = JSON.stringify([audience, claimsOf(identity)])
+      const known = minted.get(cacheKey)
+      if (known && now() < known.untilMs) return known.assertion
+      const issuedAtSeconds = Math.floor(now() / 1000)
+      const assertion = new SignJWT(claimsOf(identity))
+        .setProtectedHeader({ alg: 'EdDSA', kid, typ: ASSERTION_TYPE })
+        .setIssuer(options.issuer)
+        .setAudience(audience)
+        .setIssuedAt(issuedAtSeconds)
+        .setExpirationTime(issuedAtSeconds + ttlSeconds)
+        .sign(signingKey)
+      minted.set(cacheKey, { assertion, untilMs: (issuedAtSeconds + ttlSeconds / 2) * 1000 })
+      return assertion
+    },
+    publicKeys: () => ({ keys: published.map((key) => ({ ...key })) }),
+  }
+}
+
+function claimsOf(identity: Identity) {
+  const { subject, clientId, name, roles, scopes } = identity
+  return { sub: subject, azp: clientId, name, roles: [...roles], scopes: [...scopes] }
+}
+
+async function publicKeyOf(key: JWK): Promise<JWK> {
+  const { kty, crv, x, d } = key
+  if (kty !== 'OKP' || crv !== 'Ed25519' || x === undefined || d === undefined) {
+    throw new Error('every assertion key must be a private Ed25519 JWK (kty OKP, crv Ed25519, x, d)')
+  }
+  const kid = key.kid ?? (await calculateJwkThumbprint({ kty, crv, x }))
+  return { kty, crv, x, kid, use: 'sig', alg: 'EdDSA' }
+}

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import { type OidcVerifierOptions, openOidcVerifier } from './oidc-verifier.ts'
+import { openTestIssuer } from './testing/test-issuer.ts'
+
+async function open(options: Partial<OidcVerifierOptions> = {}) {
+  const stack = new AsyncDisposableStack()
+  const issuer = stack.use(await openTestIssuer())
+  const clock = { ms: Date.now() }
+  const verifier = stack.use(
+    openOidcVerifier({ issuer: issuer.issuer, audience: 'travel-rule', now: () => clock.ms, ...options }),
+  )
+  return { issuer, verifier, clock, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+const down = (_request: unknown, response: { writeHead(status: number): { end(): void } }) => {
+  response.writeHead(500).end()
+}
+
+describe('rotation of the signature keys', () => {
+  test('a token signed with a new key is accepted after one more fetch', async () => {
+    await using all = await open()
+    await all.verifier.warm()
+    await all.issuer.rotate()
+    all.clock.ms += 11_000
+    expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ ok: true })
+    expect(all.issuer.requests.filter((path) => path === '/jwks')).toHaveLength(2)
+  })
+
+  test('tokens with unknown key ids cause one fetch per cool-down, however many there are', async () => {
+    await using all = await open()
+    await all.verifier.warm()
+    all.clock.ms += 11_000
+    const flood = Array.from({ length: 200 }, (_, n) => all.issuer.token({}, { kid: `made-up-${n}` }))
+    const verdicts = await Promise.all(flood.map(async (token) => all.verifier.verify(await token)))
+    expect(verdicts.every((verdict) => !verdict.ok && verdict.code === 'TOKEN_REFUSED')).toBe(true)
+    expect(all.issuer.requests.filter((path) => path === '/jwks')).toHaveLength(2)
+  })
+
+  test('a token that came too early during a rotation is accepted when it is sent again', async () => {
+    await using all = await open()
+    await all.verifier.warm()
+    await all.issuer.rotate()
+    const token = await all.issuer.token()
+    expect(await all.verifier.verify(token)).toMatchObject({ code: 'TOKEN_REFUSED' })
+    all.clock.ms += 11_000
+    expect(await all.verifier.verify(token)).toMatchObject({ ok: true })
+  })
+
+  test('keys that grew old are renewed in the background, without a request waiting for it', async () => {
+    await using all = await open()
+    await all.verifier.warm()
+    all.clock.ms += 11 * 60_000
+    const asked = Promise.withResolvers<void>()
+    all.issuer.answerWith((_request, response) => {
+      asked.resolve()
+      response.writeHead(500).end()
+    })
+    expect(await all.verifier.verify(await all.issuer.token({ exp: all.clock.ms / 1000 + 60 }))).toMatchObject({
+      ok: true,
+    })
+    await asked.promise
+  })
+})
+
+describe('a provider in trouble', () => {
+  test('that is down from the start: unavailable, not refused, and ready as soon as it answers', async () => {
+    await using all = await open({ keyLimits: { retryAfterMs: 20 } })
+    all.issuer.answerWith(down)
+    await all.verifier.warm()
+    expect(all.verifier.ready()).toBe(false)
+    expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+    all.issuer.answerWith(undefined)
+    await expect.poll(() => all.verifier.ready()).toBe(true)
+    expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ ok: true })
+  })
+
+  test('that is down is not asked once per token', async () => {
+    await using all = await open()
+    all.issuer.answerWith(down)
+    for (let n = 0; n < 20; n += 1) {
+      expect(await all.verifier.verify(await all.issuer.token({ n }))).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+    }
+    expect(all.issuer.requests).toHaveLength(1)
+  })
+
+  test('that cannot be reached at all is unavailable', async () => {
+    const issuer = await openTestIssuer()
+    const token = await issuer.token()
+    await issuer[Symbol.asyncDispose]()
+    await using verifier = openOidcVerifier({ issuer: issuer.issuer, audience: 'travel-rule' })
+    expect(await verifier.verify(token)).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+  })
+
+  test('that goes down later is lived without for hours, but not for ever', async () => {
+    await using all = await open()
+    await all.verifier.warm()
+    all.issuer.answerWith(down)
+    const laterToken = () => all.issuer.token({ exp: Math.floor(all.clock.ms / 1000) + 60 })
+    all.clock.ms += 6 * 3_600_000
+    expect(await all.verifier.verify(await laterToken())).toMatchObject({ ok: true })
+    all.clock.ms += 7 * 3_600_000
+    expect(await all.verifier.verify(await laterToken())).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+    expect(all.verifier.ready()).toBe(false)
+  })
+
+  test('that is slow is given up after the time limit', async () => {
+    await using all = await open({ keyLimits: { fetchTimeoutMs: 50 } })
+    all.issuer.answerWith(() => undefined)
+    expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+  })
+
+  const lies: Record<string, (path: string, issuer: string) => string> = {
+    'names another issuer': () =>
+      JSON.stringify({ issuer: 'https://evil.example', jwks_uri: 'https://evil.example/jwks' }),
+    'answers with HTML': () => '<html>',
+    'answers with null': () => 'null',
+    'has no jwks_uri': (_path, issuer) => JSON.stringify({ issuer }),
+    'has a jwks_uri of another scheme': (_path, issuer) => JSON.stringify({ issuer, jwks_uri: 'file:///etc/passwd' }),
+    'publishes no key': (path, issuer) =>
+      JSON.stringify(path === '/jwks' ? { keys: [] } : { issuer, jwks_uri: `${issuer}/jwks` }),
+    'publishes only a symmetric key': (path, issuer) =>
+      JSON.stringify(
+        path === '/jwks' ? { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] } : { issuer, jwks_uri: `${issuer}/jwks` },
+      ),
+    'answers without end': (path, issuer) =>
+      path === '/jwks' ? 'x'.repeat(1024 * 1024) : JSON.stringify({ issuer, jwks_uri: `${issuer}/jwks` }),
+  }
+
+  test.each(Object.entries(lies))('that %s is treated as one that is down', async (_name, lie) => {
+    await using all = await open()
+    all.issuer.answerWith((request, response) => {
+      response.end(lie(request.url ?? '', all.issuer.issuer))
+    })
+    expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+  })
+
+  test('that redirects is not followed', async () => {
+    await using elsewhere = await openTestIssuer()
+    await using all = await open()
+    all.issuer.answerWith((request, response) => {
+      response.writeHead(302, { location: `${elsewhere.issuer}${request.url}` }).end()
+    })
+    expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+    expect(elsewhere.requests).toEqual([])
+  })
+
+  test('that forgets its keys does not make us forget them', async () => {
+    await using all = await open()
+    const token = await all.issuer.token({ exp: Math.floor(all.clock.ms / 1000) + 3_600 })
+    await all.verifier.warm()
+    all.issuer.answerWith((_request, response) => void response.end(JSON.stringify({ keys: [] })))
+    all.clock.ms += 20 * 60_000
+    await all.verifier.verify(token)
+    expect(await all.verifier.verify(token)).toMatchObject({ ok: true })
+  })
+
+  test('what is logged about it holds no token', async () => {
+    const lines: string[] = []
+    const logger = {
+      info: (detail: object, message: string) => void lines.push(message + JSON.stringify(detail)),
+      warn: (detail: object, message: string) => void lines.push(message + JSON.stringify(detail)),
+    }
+    await using all = await open({ logger })
+    all.issuer.answerWith(down)
+    const token = await all.issuer.token()
+    await all.verifier.verify(token)
+    expect(lines).toHaveLength(1)
+    expect(lines.join()).not.toContain(token.slice(0, 20))
+  })
+})

@@ -1,0 +1,177 @@
+import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import type { AuthLogger } from './auth-logger.ts'
+import { discoverJwksUrl } from './discover-jwks-url.ts'
+import { type KeySourceLimits, openKeySource } from './key-source.ts'
+import { loadKeySet } from './load-key-set.ts'
+import { openTokenCache } from './token-cache.ts'
+import {
+  issuedInFuture,
+  objectionBeforeSignature,
+  readVerifiedToken,
+  type TokenRules,
+  type VerifiedToken,
+} from './token-rules.ts'
+
+export type { VerifiedToken } from './token-rules.ts'
+
+export interface OidcVerifierOptions {
+  /** Exactly what `iss` of every token must be. */
+  readonly issuer: string
+  /** Where the keys are published; found by discovery at the issuer when absent. */
+  readonly jwksUrl?: string | undefined
+  readonly audience: string
+  /** Signature algorithms allowed; asymmetric ones only. */
+  readonly algorithms?: readonly string[] | undefined
+  readonly clockToleranceSeconds?: number | undefined
+  /** Dot paths of the claims that list roles. */
+  readonly roleClaims?: readonly string[] | undefined
+  readonly tokenBytesMax?: number | undefined
+  readonly cacheEntriesMax?: number | undefined
+  readonly keyLimits?: Partial<KeySourceLimits> | undefined
+  /** Milliseconds since 1970. */
+  readonly now?: (() => number) | undefined
+  readonly fetch?: typeof fetch | undefined
+  readonly logger?: AuthLogger | undefined
+}
+
+/** `reason` is for the log only: whoever sent the token learns nothing but that it was refused. */
+export type TokenVerdict =
+  | { readonly ok: true; readonly token: VerifiedToken }
+  | {
+      readonly ok: false
+      readonly code: 'TOKEN_REFUSED' | 'TOKEN_EXPIRED' | 'PROVIDER_UNAVAILABLE'
+      readonly reason: string
+    }
+
+export interface OidcVerifier extends AsyncDisposable {
+  /** Never throws for anything a token contains. */
+  verify(token: string): Promise<TokenVerdict>
+  /** Whether keys are at hand. */
+  ready(): boolean
+  /** Fetches the keys; when that fails it is tried again in the background, and this resolves all the same. */
+  warm(): Promise<void>
+}
+
+const ASYMMETRIC = /^(?:(?:RS|PS|ES)(?:256|384|512)|EdDSA|Ed25519)$/
+const DEFAULT_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+const acceptedForMs = 60_000
+const refusedForMs = 10_000
+const refusedEntriesMax = 1_000
+const keyDocumentBytesMax = 256 * 1024
+
+/** Verifies access tokens of one OpenID provider offline, with its published keys. Throws on an algorithm that is unsafe. */
+export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
+  const now = options.now ?? Date.now
+  const rules = tokenRules(options)
+  const tokenBytesMax = options.tokenBytesMax ?? 8 * 1024
+  const accepted = openTokenCache<TokenVerdict>({ entriesMax: options.cacheEntriesMax ?? 10_000, now })
+  // Apart from the accepted ones, so that a flood of bad tokens cannot push good ones out.
+  const refused = openTokenCache<TokenVerdict>({ entriesMax: refusedEntriesMax, now })
+  const keySource = openKeySource({
+    load: (signal) => loadProviderKeys(options, signal),
+    now,
+    limits: options.keyLimits,
+    logger: options.logger,
+  })
+
+  async function verify(token: string): Promise<TokenVerdict> {
+    if (Buffer.byteLength(token) > tokenBytesMax) return refusal('token too long')
+    const cacheKey = accepted.keyOf(token)
+    const known = accepted.get(cacheKey) ?? refused.get(cacheKey)
+    if (known) return known
+    const objection = objectionBeforeSignature(token, rules)
+    if (objection) return refusal(objection)
+    const keys = await keySource.keys()
+    if (!keys) return { ok: false, code: 'PROVIDER_UNAVAILABLE', reason: 'no keys of the provider are at hand' }
+    const verdict = await verifySignature(token, keys)
+    if (verdict.ok) {
+      accepted.set(cacheKey, verdict, Math.min(verdict.token.expiresAtSeconds * 1000, now() + acceptedForMs))
+    } else if (verdict.code === 'TOKEN_EXPIRED' || verdict.reason === WRONG_SIGNATURE) {
+      refused.set(cacheKey, verdict, now() + refusedForMs)
+    }
+    return verdict
+  }
+
+  async function verifySignature(token: string, keys: JWTVerifyGetKey): Promise<TokenVerdict> {
+    const first = await verifyWith(token, keys, rules, now())
+    if (first !== 'UNKNOWN_KEY') return first
+    const newer = await keySource.keysAfter(keys)
+    const second = newer ? await verifyWith(token, newer, rules, now()) : 'UNKNOWN_KEY'
+    return second === 'UNKNOWN_KEY' ? refusal('signed with a key the provider does not publish') : second
+  }
+
+  return {
+    verify,
+    ready: () => keySource.ready(),
+    async warm() {
+      await keySource.keys()
+    },
+    [Symbol.asyncDispose]: () => keySource[Symbol.asyncDispose](),
+  }
+}
+
+const WRONG_SIGNATURE = 'wrong signature'
+
+async function verifyWith(
+  token: string,
+  keys: JWTVerifyGetKey,
+  rules: TokenRules,
+  nowMs: number,
+): Promise<TokenVerdict | 'UNKNOWN_KEY'> {
+  try {
+    const { payload } = await jwtVerify(token, keys, {
+      issuer: rules.issuer,
+      audience: rules.audience,
+      algorithms: [...rules.algorithms],
+      clockTolerance: rules.clockToleranceSeconds,
+      requiredClaims: ['exp', 'iat', 'sub'],
+      currentDate: new Date(nowMs),
+    })
+    if (issuedInFuture(payload, nowMs, rules)) return refusal('issued in the future')
+    return { ok: true, token: readVerifiedToken(payload, rules) }
+  } catch (error) {
+    if (error instanceof errors.JWKSMultipleMatchingKeys) return verifyWithEach(token, error, rules, nowMs)
+    if (error instanceof errors.JWKSNoMatchingKey) return 'UNKNOWN_KEY'
+    if (error instanceof errors.JWTExpired) return { ok: false, code: 'TOKEN_EXPIRED', reason: 'expired' }
+    if (error instanceof errors.JWSSignatureVerificationFailed) return refusal(WRONG_SIGNATURE)
+    return refusal(error instanceof errors.JOSEError ? error.code : 'token could not be checked')
+  }
+}
+
+/** For a token without a key id, when more than one published key could have signed it. */
+async function verifyWithEach(
+  token: string,
+  candidates: InstanceType<typeof errors.JWKSMultipleMatchingKeys>,
+  rules: TokenRules,
+  nowMs: number,
+): Promise<TokenVerdict | 'UNKNOWN_KEY'> {
+  for await (const key of candidates) {
+    const verdict = await verifyWith(token, async () => key, rules, nowMs)
+    if (verdict === 'UNKNOWN_KEY' || verdict.ok || verdict.reason !== WRONG_SIGNATURE) return verdict
+  }
+  return refusal(WRONG_SIGNATURE)
+}
+
+async function loadProviderKeys(options: OidcVerifierOptions, signal: AbortSignal): Promise<JWTVerifyGetKey> {
+  const fetching = { fetch: options.fetch ?? fetch, signal, bodyBytesMax: keyDocumentBytesMax }
+  return loadKeySet(options.jwksUrl ?? (await discoverJwksUrl(options.issuer, fetching)), fetching)
+}
+
+function tokenRules(options: OidcVerifierOptions): TokenRules {
+  const algorithms = options.algorithms ?? DEFAULT_ALGORITHMS
+  const unsafe = algorithms.filter((algorithm) => !ASYMMETRIC.test(algorithm))
+  if (unsafe.length > 0 || algorithms.length === 0) {
+    throw new Error(`algorithms must be asymmetric signature algorithms, not: ${unsafe.join(', ') || 'none at all'}`)
+  }
+  return {
+    issuer: options.issuer,
+    audience: options.audience,
+    algorithms,
+    roleClaims: options.roleClaims ?? ['realm_access.roles', `resource_access.${options.audience}.roles`],
+    clockToleranceSeconds: options.clockToleranceSeconds ?? 10,
+  }
+}
+
+function refusal(reason: string): TokenVerdict {
+  return { ok: false, code: 'TOKEN_REFUSED', reason }
+}

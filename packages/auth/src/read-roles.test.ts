@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readRoles } from './read-roles.ts'
+
+const claims = {
+  realm_access: { roles: ['observer', 'offline_access'] },
+  resource_access: { 'my.client': { roles: ['administrator'] }, account: { roles: ['view-profile'] } },
+  groups: 'single',
+  broken: { roles: [1, null, { a: 1 }, 'kept', ''] },
+}
+
+test('roles are read from every path, without repeats', () => {
+  const paths = ['realm_access.roles', 'resource_access.account.roles', 'realm_access.roles']
+  expect(readRoles(claims, paths)).toEqual(['observer', 'offline_access', 'view-profile'])
+})
+
+test('a client id with dots in it can be named in a path', () => {
+  expect(readRoles(claims, ['resource_access.my.client.roles'])).toEqual(['administrator'])
+})
+
+test('a claim that is one text is one role', () => {
+  expect(readRoles(claims, ['groups'])).toEqual(['single'])
+})
+
+test('what is no text is no role', () => {
+  expect(readRoles(claims, ['broken.roles', 'realm_access', 'missing.roles', ''])).toEqual(['kept'])
+})
+
+test('nothing inherited is read', () => {
+  expect(readRoles(claims, ['constructor.name', '__proto__.roles', 'groups.constructor.name'])).toEqual([])
+})
+
+test('any claims and any path give a list of texts', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.string()), (anything, paths) => {
+      return readRoles(anything, paths).every((role) => typeof role === 'string' && role !== '')
+    }),
+  )
+})

@@ -1,0 +1,30 @@
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+
+export interface TokenCache<Value> {
+  /** The key a token is remembered under: its SHA-256, so that the cache holds no credential. */
+  keyOf(token: string): string
+  get(key: string): Value | undefined
+  set(key: string, value: Value, untilMs: number): void
+}
+
+/** Remembers what was found out about a token, for as long as each answer is good and for at most `entriesMax` tokens. */
+export function openTokenCache<Value extends object>(options: {
+  readonly entriesMax: number
+  readonly now: () => number
+}): TokenCache<Value> {
+  const entries = new LRUCache<string, { readonly value: Value; readonly untilMs: number }>({ max: options.entriesMax })
+  return {
+    keyOf: (token) => hash('sha256', token, 'base64'),
+    get(key) {
+      const entry = entries.get(key)
+      if (!entry) return undefined
+      if (options.now() < entry.untilMs) return entry.value
+      entries.delete(key)
+      return undefined
+    },
+    set(key, value, untilMs) {
+      if (options.now() < untilMs) entries.set(key, { value, untilMs })
+    },
+  }
+}
