@@ -1,0 +1,55 @@
+import { defineSettings, logLevelSetting, type Parsed, portSetting, urlSetting } from '@travel-rule/service/settings'
+import { z } from 'zod'
+
+/** Settings of the embedded identity provider. */
+export const settings = defineSettings({
+  port: {
+    variable: 'IDP_PORT',
+    schema: portSetting,
+    default: '4020',
+    description: 'TCP port the identity provider listens on.',
+  },
+  host: {
+    variable: 'IDP_HOST',
+    schema: z.string().min(1),
+    default: '127.0.0.1',
+    description: 'Address the identity provider listens on. The gateway forwards /auth/* to it.',
+  },
+  issuer: {
+    variable: 'IDP_ISSUER',
+    schema: urlSetting,
+    default: 'http://localhost:4000/auth/realms/travel-rule',
+    description: 'Issuer of the tokens, as clients reach it: the base URL followed by /auth/realms/ and the realm.',
+  },
+  realm: {
+    variable: 'IDP_REALM',
+    schema: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, - and _'),
+    default: 'travel-rule',
+    description: 'Name of the realm, the last part of the issuer.',
+  },
+  audience: {
+    variable: 'IDP_AUDIENCE',
+    schema: z.string().min(1),
+    default: 'travel-rule',
+    description: 'Audience (aud) of the access tokens.',
+  },
+  dataFile: {
+    variable: 'IDP_DATA_FILE',
+    schema: z.string().min(1),
+    description: 'File that keeps the keys, the client and the people with their passwords; made at the first start.',
+    example: '.data/identity-provider.json',
+  },
+  realIssuer: {
+    variable: 'GATEWAY_OIDC_ISSUER',
+    schema: urlSetting.optional(),
+    description: 'Issuer the gateway trusts. When it is another one than IDP_ISSUER, this provider refuses to start.',
+  },
+  logLevel: {
+    variable: 'IDP_LOG_LEVEL',
+    schema: logLevelSetting,
+    default: 'info',
+    description: 'Least severe level that is logged.',
+  },
+})
+
+export type Config = Parsed<typeof settings>

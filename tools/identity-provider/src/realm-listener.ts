@@ -1,0 +1,71 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Logger } from '@travel-rule/service/logger'
+import type { Provider } from 'oidc-provider'
+import type { IdentityData } from './identity-data.ts'
+import { errorPage } from './pages/notice-pages.ts'
+import { writePage } from './pages/send-page.ts'
+import { STYLESHEET } from './pages/stylesheet.ts'
+import { FormError } from './read-form.ts'
+import type { Realm } from './realm.ts'
+import { answerSignIn } from './sign-in.ts'
+import { openUserinfo } from './userinfo.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
+
+/** Sends each request below the realm's path to the provider or to our own pages; anything else is not found. */
+export function realmListener(realm: Realm, data: IdentityData, provider: Provider, logger: Logger): RequestListener {
+  const userinfo = openUserinfo(realm, data)
+  const oidc = provider.callback()
+  const signIn: Answer = (request, response) =>
+    answerSignIn(provider, { realm, people: data.people }, request, response)
+
+  function answerFor(path: string): Answer {
+    if (path === '/resources/style.css') return sendStylesheet
+    if (path === '/protocol/openid-connect/userinfo') return userinfo
+    if (/^\/interaction\/[\w-]+$/.test(path)) return signIn
+    return oidc
+  }
+
+  return async (request, response) => {
+    for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value)
+    const url = request.url ?? ''
+    if (url === '/livez' || url === '/readyz') return void sendJson(response, 200, { status: 'ok' })
+    const below = url.startsWith(`${realm.mountPath}/`) ? url.slice(realm.mountPath.length) : undefined
+    if (below === undefined) return void sendJson(response, 404, { error: 'Not found' })
+    speakAsIssuer(request, below, realm)
+    try {
+      await answerFor(below.split('?')[0] ?? '')(request, response)
+    } catch (error) {
+      if (!(error instanceof FormError)) logger.error({ err: error }, 'request failed')
+      const text = error instanceof FormError ? 'The form could not be read.' : 'Something went wrong. Try again.'
+      if (response.headersSent) response.destroy()
+      else writePage(response, error instanceof FormError ? 400 : 500, errorPage(realm, text))
+    }
+  }
+}
+
+const SECURITY_HEADERS = [
+  ['x-content-type-options', 'nosniff'],
+  ['x-frame-options', 'DENY'],
+  ['referrer-policy', 'no-referrer'],
+] as const
+
+/**
+ * Makes the provider write every address below the issuer, whatever host name the request came in by: `x-forwarded-*`
+ * says where the gateway was asked, and a client could have said it.
+ */
+function speakAsIssuer(request: IncomingMessage, below: string, realm: Realm): void {
+  const { host, protocol } = new URL(realm.issuer)
+  request.headers['x-forwarded-host'] = host
+  request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  Object.assign(request, { url: below, originalUrl: `${realm.path}${below}` })
+}
+
+function sendStylesheet(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'public, max-age=3600' })
+  response.end(STYLESHEET)
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

@@ -1,0 +1,226 @@
+import { decodeJwt } from 'jose'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from './testing/browser.ts'
+import { openTestRealm, type TestRealm } from './testing/test-realm.ts'
+
+let realm: TestRealm
+beforeAll(async () => {
+  realm = await openTestRealm()
+})
+afterAll(() => realm[Symbol.asyncDispose]())
+
+const application = 'http://localhost:5173/signed-in'
+const discover = () =>
+  client.discovery(new URL(realm.issuer), 'dashboard', undefined, client.None(), {
+    execute: [client.allowInsecureRequests],
+  })
+
+async function begin(more: Record<string, string> = {}) {
+  const config = await discover()
+  const verifier = client.randomPKCECodeVerifier()
+  const state = client.randomState()
+  const nonce = client.randomNonce()
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: application,
+    scope: 'openid profile email',
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+    ...more,
+  })
+  const finish = (returned: string) =>
+    client.authorizationCodeGrant(config, new URL(returned), {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      expectedNonce: nonce,
+    })
+  return { config, url: url.href, finish }
+}
+
+const officer = () => {
+  const found = realm.data.people.find((person) => person.role === 'compliance-officer')
+  if (!found) throw new Error('nobody is compliance officer')
+  return found
+}
+const rightFields = () => ({ username: officer().username, password: officer().password })
+
+describe('the sign-in of a person', () => {
+  test('leads back to the application with a code that PKCE turns into tokens', async () => {
+    const browser = openBrowser(realm.baseUrl)
+    const flow = await begin()
+    const shown = await browser.open(flow.url)
+    expect(shown.status).toBe(200)
+    const returned = await browser.submit(shown.url, rightFields())
+    expect(returned.url).toMatch(/^http:\/\/localhost:5173\/signed-in\?code=/)
+    const tokens = await flow.finish(returned.url)
+    expect(decodeJwt(tokens.access_token)).toMatchObject({
+      sub: officer().id,
+      azp: 'dashboard',
+      aud: 'travel-rule',
+      typ: 'Bearer',
+      name: officer().name,
+      realm_access: { roles: expect.arrayContaining(['compliance-officer']) },
+    })
+    expect(tokens.claims()).toMatchObject({ sub: officer().id, preferred_username: 'compliance-officer' })
+  })
+
+  test('is remembered: the next application needs no password, and prompt=login asks again', async () => {
+    const browser = openBrowser(realm.baseUrl)
+    const first = await begin()
+    await browser.submit((await browser.open(first.url)).url, rightFields())
+    const second = await begin({ redirect_uri: `${realm.baseUrl}/explorer` })
+    expect((await browser.open(second.url)).url).toMatch(/\/explorer\?code=/)
+    const third = await begin()
+    expect((await browser.open(third.url)).url).toMatch(/code=/)
+    const asked = await browser.open((await begin({ prompt: 'login' })).url)
+    expect(asked.html).toContain('name="password"')
+    expect((await browser.submit(asked.url, rightFields())).url).toMatch(/code=/)
+  })
+
+  test('works by e-mail address and when consent is asked for', async () => {
+    const browser = openBrowser(realm.baseUrl)
+    const flow = await begin({ prompt: 'consent', scope: 'openid offline_access' })
+    const shown = await browser.open(flow.url)
+    const fields = { username: officer().email, password: officer().password }
+    const tokens = await flow.finish((await browser.submit(shown.url, fields)).url)
+    expect(tokens.refresh_token).toBeDefined()
+  })
+
+  test('brings refresh tokens that work once, and one that is used twice ends the session', async () => {
+    const browser = openBrowser(realm.baseUrl)
+    const flow = await begin()
+    const shown = await browser.open(flow.url)
+    const first = await flow.finish((await browser.submit(shown.url, rightFields())).url)
+    const second = await client.refreshTokenGrant(flow.config, first.refresh_token ?? '')
+    expect(decodeJwt(second.access_token)).toMatchObject({ sub: officer().id, azp: 'dashboard', aud: 'travel-rule' })
+    await expect(client.refreshTokenGrant(flow.config, first.refresh_token ?? '')).rejects.toThrow()
+    await expect(client.refreshTokenGrant(flow.config, second.refresh_token ?? '')).rejects.toThrow()
+  })
+
+  test('ends with a sign-out, which ends the refresh tokens too', async () => {
+    const browser = openBrowser(realm.baseUrl)
+    const flow = await begin()
+    const shown = await browser.open(flow.url)
+    const tokens = await flow.finish((await browser.submit(shown.url, rightFields())).url)
+    const leave = client.buildEndSessionUrl(flow.config, {
+      id_token_hint: tokens.id_token ?? '',
+      post_logout_redirect_uri: application,
+    })
+    const question = await browser.open(leave.href)
+    expect(question.html).toContain('Sign out?')
+    const action = /action="([^"]+)"/.exec(question.html)?.[1] ?? ''
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(question.html)?.[1] ?? ''
+    expect((await browser.submit(action, { xsrf, logout: 'yes' })).url).toBe(application)
+    await expect(client.refreshTokenGrant(flow.config, tokens.refresh_token ?? '')).rejects.toThrow()
+    expect((await browser.open((await begin()).url)).html).toContain('name="password"')
+  })
+})
+
+describe('the sign-in page', () => {
+  test('allows no script, no foreign content and no framing, and names the application', async () => {
+    const shown = await openBrowser(realm.baseUrl).open((await begin({ login_hint: '<b>"ada"' })).url)
+    const policy = shown.headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("form-action 'self' http://localhost:5173;")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(shown.headers.get('cache-control')).toBe('no-store')
+    expect(shown.html).toContain('Travel Rule dashboard')
+    expect(shown.html).not.toContain('<b>')
+    expect(shown.html).not.toMatch(/<script|<style|style=/)
+    const sheet = /href="([^"]+style\.css)"/.exec(shown.html)?.[1] ?? ''
+    const answer = await fetch(new URL(sheet, shown.url))
+    expect(answer.headers.get('content-type')).toContain('text/css')
+  })
+
+  test.each([
+    { name: 'a wrong password', fields: { username: 'compliance-officer', password: 'wrong' } },
+    { name: 'an unknown name', fields: { username: 'nobody', password: 'wrong' } },
+    { name: 'nothing', fields: {} },
+  ])('is shown again for $name, with one and the same message', async ({ fields }) => {
+    const browser = openBrowser(realm.baseUrl)
+    const shown = await browser.open((await begin()).url)
+    const again = await browser.submit(shown.url, fields)
+    expect(again.status).toBe(400)
+    expect(again.html).toContain('role="alert"')
+    expect(again.html).toContain('This name and password do not belong together.')
+    expect((await browser.submit(shown.url, rightFields())).url).toMatch(/code=/)
+  })
+
+  test('can be cancelled', async () => {
+    const browser = openBrowser(realm.baseUrl)
+    const shown = await browser.open((await begin()).url)
+    expect((await browser.submit(shown.url, { action: 'cancel' })).url).toContain('error=access_denied')
+  })
+
+  test('cannot be answered from another browser', async () => {
+    const shown = await openBrowser(realm.baseUrl).open((await begin()).url)
+    const stolen = await openBrowser(realm.baseUrl).submit(shown.url, rightFields())
+    expect(stolen.status).toBe(400)
+    expect(stolen.html).toContain('start again')
+  })
+
+  test('refuses a form that is too long', async () => {
+    const browser = openBrowser(realm.baseUrl)
+    const shown = await browser.open((await begin()).url)
+    expect((await browser.submit(shown.url, { username: 'x'.repeat(20_000), password: 'y' })).status).toBe(400)
+  })
+})
+
+describe('an authorization request that is refused on the spot', () => {
+  test.each([
+    { name: 'a redirect to a stranger', more: { redirect_uri: 'https://evil.example/' } },
+    { name: 'a redirect that only looks like ours', more: { redirect_uri: 'http://localhost.evil.example/' } },
+    { name: 'an unknown client', more: { client_id: 'unknown' } },
+    { name: 'the client for programs', more: { client_id: 'travel-rule-client' } },
+  ])('$name', async ({ more }) => {
+    const shown = await openBrowser(realm.baseUrl).open((await begin(more)).url)
+    expect(shown.status).toBe(400)
+    expect(shown.html).toContain('That did not work')
+    expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  test('no PKCE', async () => {
+    const config = await discover()
+    const url = client.buildAuthorizationUrl(config, { redirect_uri: application, scope: 'openid' })
+    expect((await openBrowser(realm.baseUrl).open(url.href)).url).toContain('error=invalid_request')
+  })
+
+  test('a code with another verifier', async () => {
+    const browser = openBrowser(realm.baseUrl)
+    const mine = await begin()
+    const returned = await browser.submit((await browser.open(mine.url)).url, rightFields())
+    const body = new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: 'dashboard',
+      redirect_uri: application,
+      code: new URL(returned.url).searchParams.get('code') ?? '',
+      code_verifier: client.randomPKCECodeVerifier(),
+    })
+    const answer = await fetch(`${realm.issuer}/protocol/openid-connect/token`, { method: 'POST', body })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: 'invalid_grant' })
+  })
+})
+
+describe('scripts in a browser', () => {
+  const ask = (origin: string) =>
+    fetch(`${realm.issuer}/protocol/openid-connect/token`, {
+      method: 'POST',
+      headers: { origin },
+      body: new URLSearchParams({ grant_type: 'refresh_token', client_id: 'dashboard', refresh_token: 'x' }),
+    })
+
+  test('of the dashboard may use the token endpoint', async () => {
+    const answer = await ask('http://localhost:5173')
+    expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:5173')
+  })
+
+  test('of another site may not', async () => {
+    const answer = await ask('https://evil.example')
+    expect(answer.status).toBe(400)
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+})

@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openLogger } from '@travel-rule/service/logger'
+import { readSettings } from '@travel-rule/service/settings'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settings } from './config.ts'
+import { start } from './start.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'identity-start-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const startWith = (env: Record<string, string>) =>
+  start(
+    readSettings(settings, { IDP_PORT: '0', IDP_DATA_FILE: join(folder, 'identity.json'), ...env }),
+    openLogger({ name: 'test', level: 'silent' }),
+  )
+
+test('it does not start beside a real issuer, and says why', async () => {
+  const starting = startWith({ GATEWAY_OIDC_ISSUER: 'https://login.example/realms/main' })
+  await expect(starting).rejects.toThrow(/^GATEWAY_OIDC_ISSUER: .*does not start beside a real one/)
+})
+
+test('it starts when the gateway trusts this very provider', async () => {
+  const issuer = 'http://localhost:4000/auth/realms/travel-rule'
+  await using service = await startWith({ GATEWAY_OIDC_ISSUER: issuer, IDP_ISSUER: issuer })
+  expect(service.ports.IDP_PORT).toBeGreaterThan(0)
+  expect((await fetch(`http://127.0.0.1:${service.ports.IDP_PORT}/readyz`)).status).toBe(200)
+})
+
+test('an issuer that is not the realm is refused by name', async () => {
+  await expect(startWith({ IDP_ISSUER: 'http://localhost:4000/auth/realms/other' })).rejects.toThrow(/^IDP_ISSUER: /)
+  await expect(startWith({ IDP_REALM: 'other' })).rejects.toThrow(/IDP_REALM is other/)
+})
+
+test('a taken port is named with the setting to change', async () => {
+  const other = createServer()
+  other.listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  await expect(startWith({ IDP_PORT: String(port) })).rejects.toThrow(
+    `port ${port} of 127.0.0.1 is taken; set IDP_PORT`,
+  )
+  other.close()
+})
+
+test('no setting is missing but the data file', () => {
+  expect(() => readSettings(settings, {})).toThrow(/^IDP_DATA_FILE/)
+})

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, request as forward } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openLogger } from '@travel-rule/service/logger'
+import { readSettings } from '@travel-rule/service/settings'
+import { type Config, settings } from '../config.ts'
+import type { IdentityData } from '../identity-data.ts'
+import { openIdentityData } from '../open-identity-data.ts'
+import { start } from '../start.ts'
+
+export interface TestRealm extends AsyncDisposable {
+  readonly baseUrl: string
+  readonly issuer: string
+  readonly data: IdentityData
+  readonly dataFile: string
+  /** Port of the provider itself, behind the forwarding server. */
+  port(): number
+  /** Stops the provider and starts it again on the same data file. */
+  restart(): Promise<void>
+}
+
+/** The real provider behind a real forwarding server, as it stands behind the gateway: its own port is not the issuer's. */
+export async function openTestRealm(): Promise<TestRealm> {
+  const stack = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'identity provider '))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  let port = 0
+  const gateway = createServer((request, response) => {
+    const headers = { ...request.headers, host: `127.0.0.1:${port}`, 'x-forwarded-host': String(request.headers.host) }
+    const onward = forward({ port, path: request.url, method: request.method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    onward.on('error', () => response.writeHead(502).end())
+    request.pipe(onward)
+  })
+  gateway.listen(0, '127.0.0.1')
+  await once(gateway, 'listening')
+  stack.defer(async () => {
+    gateway.closeAllConnections()
+    gateway.close()
+    await once(gateway, 'close')
+  })
+  const baseUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+  const dataFile = join(folder, 'not yet there', 'identity.json')
+  const env = { IDP_PORT: '0', IDP_ISSUER: `${baseUrl}/auth/realms/travel-rule`, IDP_DATA_FILE: dataFile }
+  const config: Config = readSettings(settings, env)
+  const logger = openLogger({ name: 'test', level: 'silent' })
+
+  let service = await start(config, logger)
+  stack.defer(() => service[Symbol.asyncDispose]())
+  port = service.ports.IDP_PORT ?? 0
+
+  return {
+    baseUrl,
+    issuer: config.issuer,
+    data: await openIdentityData(dataFile),
+    dataFile,
+    port: () => port,
+    async restart() {
+      await service[Symbol.asyncDispose]()
+      service = await start(config, logger)
+      port = service.ports.IDP_PORT ?? 0
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
