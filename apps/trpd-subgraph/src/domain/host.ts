@@ -1,0 +1,69 @@
+import { type Parsed, parsed, refused } from './parsed.ts'
+
+/** Which hosts this node talks to. */
+export interface HostRules {
+  /** Whether `localhost`, `.local` names and IP literals are accepted (development). */
+  readonly privateHosts: boolean
+  /** Whether a port may be given; when absent, ports are accepted where private hosts are. */
+  readonly ports?: boolean
+}
+
+/** The authority part of a URL, lower-cased. */
+export interface Host {
+  /** Host name and port as they stand in a URL, such as `vasp.example` or `localhost:4201`. */
+  readonly host: string
+  /** The name or IP literal alone; an IPv6 address keeps its brackets. */
+  readonly hostname: string
+  /** Whether the host is `localhost`, a `.local` name or an IP literal. */
+  readonly privateHost: boolean
+}
+
+const HOST_NAME_LENGTH_MAX = 253
+const DNS_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
+const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^:[\]@]+)(?::(\d{1,5}))?$/
+
+/**
+ * The host in `authority`, the text between a URL's `//` and its path.
+ *
+ * Refused with `HOST_INVALID` (not a host, user information, a name without a dot), `HOST_PRIVATE` or `HOST_PORT`
+ * (sound, but only accepted by a node whose `rules` allow it).
+ */
+export function parseHost(authority: string, rules: HostRules): Parsed<Host> {
+  const host = authority.toLowerCase()
+  const [, hostname, port] = AUTHORITY.exec(host) ?? []
+  if (hostname === undefined) return refused('HOST_INVALID', 'it does not start with a host name')
+  if (port !== undefined && !isPort(port)) return refused('HOST_INVALID', 'its port is not between 1 and 65535')
+  const privateHost = isPrivateHost(hostname)
+  if (!privateHost && !isPublicName(hostname)) return refused('HOST_INVALID', 'its host is not a valid host name')
+  if (privateHost && !rules.privateHosts) {
+    return refused('HOST_PRIVATE', 'its host is local or an IP address, which this node accepts only in development')
+  }
+  if (port !== undefined && !(rules.ports ?? rules.privateHosts)) {
+    return refused('HOST_PORT', 'it names a port, which this node accepts only in development')
+  }
+  return parsed({ host, hostname, privateHost })
+}
+
+function isPort(text: string): boolean {
+  const port = Number(text)
+  return port >= 1 && port <= 65_535
+}
+
+function isPrivateHost(hostname: string): boolean {
+  if (hostname.startsWith('[')) return URL.canParse(`https://${hostname}`)
+  return (
+    IPV4.test(hostname) ||
+    hostname === 'localhost' ||
+    (isName(hostname) && (hostname.endsWith('.localhost') || hostname.endsWith('.local')))
+  )
+}
+
+function isPublicName(hostname: string): boolean {
+  const top = hostname.slice(hostname.lastIndexOf('.') + 1)
+  return isName(hostname) && hostname.includes('.') && /[a-z]/.test(top) && !top.startsWith('0x')
+}
+
+function isName(hostname: string): boolean {
+  return hostname.length <= HOST_NAME_LENGTH_MAX && hostname.split('.').every((label) => DNS_LABEL.test(label))
+}

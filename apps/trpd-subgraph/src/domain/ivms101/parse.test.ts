@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseJsonText } from '../json-text.ts'
+import vectors from '../vectors/ivms101.json' with { type: 'json' }
+import { IVMS101_DEPTH_MAX, IVMS101_LIST_MAX } from './limits.ts'
+import { parseIvms101 } from './parse.ts'
+import { validateIvms101 } from './validate.ts'
+
+const at = new Date('2026-01-01T00:00:00Z')
+const { payload: reference } = parseIvms101(vectors.list2020)
+
+/** The payload of the vectors with one part replaced. */
+function withPart(part: string, value: unknown): Record<string, unknown> {
+  return { ...vectors.list2020, [part]: value }
+}
+
+function found(json: unknown): string[] {
+  return parseIvms101(json).issues.map(({ path, constraint }) => `${constraint} ${path}`)
+}
+
+describe('one payload in three dialects', () => {
+  it.each([
+    ['2020', vectors.list2020],
+    ['2020', vectors.lone2020],
+    ['2023', vectors.v2023],
+    ['TRISA', vectors.trisa],
+  ])('is recognized as %s and read alike, without an issue', (dialect, json) => {
+    const reading = parseIvms101(json)
+    expect(reading).toMatchObject({ dialect, issues: [] })
+    const { payloadMetadata, ...rest } = reading.payload ?? { transferPath: [] }
+    expect({ ...rest, payloadMetadata: { transliterationMethod: payloadMetadata?.transliterationMethod } }).toEqual(
+      reference,
+    )
+    expect(reading.payload && validateIvms101(reading.payload, at)).toEqual([])
+  })
+
+  it('reads the same from JSON text whose numbers kept their digits', () => {
+    const json = parseJsonText(JSON.stringify(vectors.list2020))
+    expect(json.ok && parseIvms101(json.value)).toEqual(parseIvms101(vectors.list2020))
+  })
+
+  it('keeps every value it was given', () => {
+    expect(reference).toMatchObject({
+      originator: { originatorPersons: [{ naturalPerson: { dateAndPlaceOfBirth: { placeOfBirth: 'Wuppertal' } } }] },
+      beneficiary: { beneficiaryPersons: [{ legalPerson: { customerIdentification: '5610' } }] },
+      originatingVasp: { legalPerson: { nationalIdentification: { nationalIdentifierType: 'LEIX' } } },
+      transferPath: [{ sequence: 1 }],
+    })
+  })
+})
+
+describe('a deviation is recorded and the rest is read', () => {
+  it.each<[string, unknown, string[]]>([
+    [
+      'a flattened VASP',
+      withPart('originatingVASP', vectors.list2020.originatingVASP.originatingVASP),
+      ['SHAPE originatingVASP'],
+    ],
+    [
+      'a bare transfer path',
+      withPart('transferPath', vectors.list2020.transferPath.transferPath),
+      ['SHAPE transferPath'],
+    ],
+    ['a text for an object', withPart('beneficiary', 'Friedrich Engels'), ['SHAPE beneficiary']],
+    [
+      'a list for one value',
+      withPart('payloadMetadata', [{ transliterationMethod: ['cyrl'] }]),
+      ['SHAPE payloadMetadata'],
+    ],
+    [
+      'a null in a list',
+      withPart('originator', { originatorPersons: [null] }),
+      ['SHAPE originator.originatorPersons[0]'],
+    ],
+    ['a number for a text', withPart('originator', { accountNumber: [12] }), ['SHAPE originator.accountNumber[0]']],
+    ['a boolean for a text', withPart('originator', { accountNumber: [true] }), ['SHAPE originator.accountNumber[0]']],
+    ['unknown fields', { ...vectors.list2020, extra: 1, more: 2 }, ['UNKNOWN_FIELD ']],
+    [
+      'a name of another dialect',
+      withPart('originator', { originatorPerson: [] }),
+      ['DIALECT originator.originatorPersons'],
+    ],
+  ])('%s', (_, json, issues) => {
+    const reading = parseIvms101(json)
+    expect(found(json)).toEqual(issues)
+    expect(reading.payload?.beneficiaryVasp).toEqual(reference?.beneficiaryVasp)
+  })
+
+  it('a misspelt post code is read', () => {
+    const person = { naturalPerson: { geographicAddress: [{ postcode: 8000 }] } }
+    const reading = parseIvms101({ originator: { originatorPersons: [person] } })
+    expect(reading.payload?.originator?.originatorPersons[0]?.naturalPerson?.geographicAddress[0]?.postCode).toBe(
+      '8000',
+    )
+    expect(reading.issues.map(({ constraint }) => constraint)).toEqual(['DIALECT', 'SHAPE'])
+  })
+
+  it('a field given twice with different values keeps the proper one', () => {
+    const twice = { beneficiaryPersons: [{ legalPerson: { customerNumber: '1', customerIdentification: '2' } }] }
+    const reading = parseIvms101({ beneficiary: twice })
+    expect(reading.payload?.beneficiary?.beneficiaryPersons[0]?.legalPerson?.customerIdentification).toBe('1')
+    expect(reading.issues.map(({ constraint }) => constraint)).toEqual(['SHAPE'])
+  })
+
+  it('an unknown code is kept for the validation to name', () => {
+    const name = { nameIdentifier: [{ primaryIdentifier: 'X', nameIdentifierType: 'NICK' }] }
+    const reading = parseIvms101({ originator: { originatorPersons: [{ naturalPerson: { name } }] } })
+    expect(reading.issues).toEqual([])
+    expect(reading.payload && validateIvms101(reading.payload, at)).toContainEqual({
+      path: 'originator.originatorPersons[0].naturalPerson.name.nameIdentifier[0].nameIdentifierType',
+      constraint: 'CODE',
+      message: 'The value is not one of ALIA, BIRT, MAID, LEGL, MISC.',
+    })
+  })
+})
+
+describe('a payload is not read at all', () => {
+  const deep = (levels: number): unknown => (levels === 0 ? 1 : { originator: deep(levels - 1) })
+
+  it.each<[string, unknown, string]>([
+    ['when it is a list', [vectors.list2020], 'SHAPE'],
+    ['when it is a text', 'Friedrich Engels', 'SHAPE'],
+    ['when it is null', null, 'SHAPE'],
+    ['when it is nested too deep', deep(IVMS101_DEPTH_MAX + 1), 'LIMIT'],
+    ['when it is nested far too deep', deep(5_000), 'LIMIT'],
+    ['when a list is too long', { originator: { accountNumber: Array(IVMS101_LIST_MAX + 1).fill('x') } }, 'LIMIT'],
+    ['when it reaches for a prototype', JSON.parse('{"originator":{"__proto__":{"accountNumber":["x"]}}}'), 'KEY'],
+    ['when it reaches for a constructor', { constructor: { prototype: { polluted: 1 } } }, 'KEY'],
+  ])('%s', (_, json, constraint) => {
+    const reading = parseIvms101(json)
+    expect(reading.payload).toBeUndefined()
+    expect(reading.issues).toMatchObject([{ path: '', constraint }])
+    expect(Reflect.get({}, 'polluted')).toBeUndefined()
+  })
+
+  it('never for other reasons, and never by throwing', () => {
+    fc.assert(fc.property(fc.jsonValue({ maxDepth: 6 }), (json) => Array.isArray(parseIvms101(json).issues)))
+    const keys = fc.constantFrom(
+      'originator',
+      'originatingVASP',
+      'originatorPersons',
+      'naturalPerson',
+      'name',
+      'transferPath',
+      'sequence',
+    )
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 8 },
+        fc.string(),
+        fc.integer(),
+        fc.constant(null),
+        fc.array(tie('tree'), { maxLength: 3 }),
+        fc.dictionary(keys, tie('tree')),
+      ),
+    }))
+    fc.assert(
+      fc.property(tree, (json) => {
+        const { payload } = parseIvms101(json)
+        if (payload !== undefined) validateIvms101(payload, at)
+      }),
+    )
+  })
+})
+
+it('no issue tells what stands in the payload', () => {
+  const secret = 'Friedrich Engels'
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 6 },
+      fc.constant(secret),
+      fc.array(tie('tree'), { maxLength: 3 }),
+      fc.dictionary(
+        fc.constantFrom(secret, 'originator', 'originatorPersons', 'legalPerson', 'name', 'addressType', 'country'),
+        tie('tree'),
+      ),
+    ),
+  }))
+  fc.assert(
+    fc.property(tree, (json) => {
+      const { payload, issues } = parseIvms101({ originator: json, originatingVASP: json })
+      const all = [...issues, ...(payload === undefined ? [] : validateIvms101(payload, at))]
+      expect(JSON.stringify(all)).not.toContain('Engels')
+    }),
+  )
+})

@@ -1,0 +1,17 @@
+/** What `isChainText` asks for, to be put behind the name of a field. */
+export const CHAIN_TEXT_RULE = 'is a text of 1 to 256 printable ASCII characters without white space'
+
+/** Whether `text` can be a payment address or a transaction hash. */
+export function isChainText(text: string): boolean {
+  return /^[!-~]{1,256}$/.test(text)
+}
+
+/** Whether `text` is a UUID, in any case. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+}
+
+/** Whether a person's `text` fits: not blank, at most `lengthMax` code points, and nothing that cannot be stored. */
+export function isLine(text: string, lengthMax: number): boolean {
+  return text.trim() !== '' && [...text].length <= lengthMax && text.isWellFormed() && !text.includes('\0')
+}

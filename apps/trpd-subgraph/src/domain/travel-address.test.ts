@@ -1,0 +1,144 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { createBase58check } from '@scure/base'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { encodeTravelAddress, parseTravelAddress, TRAVEL_ADDRESS_LENGTH_MAX } from './travel-address.ts'
+import vectors from './vectors/travel-address.json' with { type: 'json' }
+
+const publicOnly = { privateHosts: false }
+const development = { privateHosts: true }
+const CODES: Record<string, string> = {
+  prefix: 'TRAVEL_ADDRESS_PREFIX',
+  format: 'TRAVEL_ADDRESS_ENCODING',
+  checksum: 'TRAVEL_ADDRESS_CHECKSUM',
+  scheme: 'TRAVEL_ADDRESS_SCHEME',
+  tag: 'TRAVEL_ADDRESS_TAG',
+}
+
+/** A travel address with a right checksum over any text. */
+function raw(url: string): string {
+  return `ta${createBase58check(sha256).encode(Buffer.from(url, 'utf8'))}`
+}
+
+function codeOf(text: string, rules = publicOnly): string {
+  const address = parseTravelAddress(text, rules)
+  return address.ok ? 'accepted' : address.problem.code
+}
+
+describe('a travel address', () => {
+  it.each(vectors.accept)('of $url decodes and encodes as published', ({ url, travelAddress }) => {
+    const address = parseTravelAddress(travelAddress, { privateHosts: false, ports: true })
+    expect(address).toMatchObject({
+      ok: true,
+      value: { url, travelAddress, host: url.split(/[/?]/)[0], privateHost: false },
+    })
+    expect(encodeTravelAddress(url)).toBe(travelAddress)
+  })
+
+  it.each(vectors.acceptOnlyWithPrivateHosts)(
+    'of $url is accepted only with private hosts',
+    ({ url, travelAddress }) => {
+      expect(parseTravelAddress(travelAddress, development)).toMatchObject({
+        ok: true,
+        value: { url, privateHost: true },
+      })
+      expect(codeOf(travelAddress)).toBe('TRAVEL_ADDRESS_HOST')
+    },
+  )
+
+  it.each(vectors.refuse)('$travelAddress is refused for its $why', ({ travelAddress, why }) => {
+    expect(codeOf(travelAddress)).toBe(CODES[why])
+    expect(codeOf(travelAddress, development)).toBe(CODES[why])
+  })
+
+  it.each(['localhost/x?t=i', 'vasp.local?t=i', 'a.localhost?t=i', '127.0.0.1?t=i', '[::1]/x?t=i', '10.0.0.1:80?t=i'])(
+    'on %s is for development only',
+    (url) => {
+      expect(codeOf(raw(url))).toBe('TRAVEL_ADDRESS_HOST')
+      expect(codeOf(raw(url), development)).toBe('accepted')
+    },
+  )
+
+  it('with a port is accepted only where private hosts or ports are', () => {
+    const address = raw('vasp.example.com:8443/x?t=i')
+    expect(codeOf(address)).toBe('TRAVEL_ADDRESS_HOST')
+    expect(codeOf(address, development)).toBe('accepted')
+    expect(parseTravelAddress(address, { privateHosts: false, ports: true })).toMatchObject({
+      ok: true,
+      value: { host: 'vasp.example.com:8443', hostname: 'vasp.example.com' },
+    })
+  })
+
+  it.each([
+    ['a user before the host', 'good.example@evil.example/?t=i'],
+    ['an empty host', '/x?t=i'],
+    ['a host without a dot', 'vasp?t=i'],
+    ['an empty label', 'vasp..example?t=i'],
+    ['an underscore', 'va_sp.example?t=i'],
+    ['a decimal IP address', '2130706433?t=i'],
+    ['a short IP address', '127.1?t=i'],
+    ['a hexadecimal IP address', '0x7f.0x0.0x0.0x1?t=i'],
+    ['an IP address out of range', '256.1.1.1?t=i'],
+    ['a port out of range', 'vasp.example:65536?t=i'],
+    ['a backslash before another host', 'evil.example\\@vasp.example?t=i'],
+    ['a host outside of ASCII', 'väsp.example?t=i'],
+    ['a host that is too long', `${'a.'.repeat(127)}example?t=i`],
+  ])('with %s is refused for its host, also in development', (_, url) => {
+    expect(codeOf(raw(url), development)).toBe('TRAVEL_ADDRESS_HOST')
+  })
+
+  it.each([
+    'vasp.example/a b?t=i',
+    'vasp.example/?t=i#x',
+    'vasp.example/\0?t=i',
+    'vasp.example/ü?t=i',
+    'vasp.example/<?t=i',
+  ])('with other characters than a URL has is refused: %j', (url) => {
+    expect(codeOf(raw(url))).toBe('TRAVEL_ADDRESS_URL')
+  })
+
+  it('whose tag stands in the fragment or has another value lacks the tag', () => {
+    expect(codeOf(raw('vasp.example/x#?t=i'))).toBe('TRAVEL_ADDRESS_TAG')
+    expect(codeOf(raw('vasp.example/x?t=I'))).toBe('TRAVEL_ADDRESS_TAG')
+    expect(codeOf(raw('vasp.example/t=i'))).toBe('TRAVEL_ADDRESS_TAG')
+  })
+
+  it('is refused for the first of several troubles', () => {
+    expect(codeOf(raw('https://not a host'))).toBe('TRAVEL_ADDRESS_SCHEME')
+    expect(codeOf(raw('not a host'))).toBe('TRAVEL_ADDRESS_TAG')
+  })
+
+  it('is not decoded at all when it is too long', () => {
+    expect(codeOf(`ta${'1'.repeat(TRAVEL_ADDRESS_LENGTH_MAX)}`)).toBe('TRAVEL_ADDRESS_LENGTH')
+  })
+
+  it('is refused, never thrown at, whatever the text', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !parseTravelAddress(`ta${text}`, development).ok))
+  })
+
+  it('is refused when one character is lost', () => {
+    const address = encodeTravelAddress('vasp.example/x/12345?t=i')
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: address.length - 1 }), (index) => {
+        expect(codeOf(address.slice(0, index) + address.slice(index + 1))).not.toBe('accepted')
+      }),
+    )
+  })
+
+  it('decodes to the URL that was encoded', () => {
+    const path = fc.stringMatching(/^[a-z0-9/-]{0,40}$/)
+    fc.assert(
+      fc.property(fc.domain(), path, (host, rest) => {
+        const url = `${host}/${rest}?t=i`
+        expect(parseTravelAddress(encodeTravelAddress(`https://${url}`), publicOnly)).toMatchObject({
+          ok: true,
+          value: { url },
+        })
+      }),
+    )
+  })
+
+  it('cannot be made from a URL that it could not hold', () => {
+    expect(() => encodeTravelAddress('https://vasp.example/x')).toThrow(TypeError)
+  })
+})

@@ -1,0 +1,93 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { base58, createBase58check } from '@scure/base'
+import { type Host, type HostRules, parseHost } from './host.ts'
+import { type Parsed, parsed, refused } from './parsed.ts'
+import { splitUrl } from './url-text.ts'
+
+declare const travelAddressBrand: unique symbol
+
+/** The text of a valid travel address: `ta`, then base58check of a URL without its scheme. */
+export type TravelAddress = string & { readonly [travelAddressBrand]: true }
+
+/** What a travel address says. */
+export interface DecodedTravelAddress extends Host {
+  readonly travelAddress: TravelAddress
+  /** Host, path and query as they were encoded, without a scheme: `vasp.example/x/12345?t=i`. */
+  readonly url: string
+}
+
+/** The most characters a travel address may have. */
+export const TRAVEL_ADDRESS_LENGTH_MAX = 2_048
+
+const PREFIX = 'ta'
+const CHECKSUM_BYTES = 4
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i
+const codec = createBase58check(sha256)
+
+/**
+ * The URL behind the travel address `text`.
+ *
+ * Refused, in this order, with `TRAVEL_ADDRESS_PREFIX`, `TRAVEL_ADDRESS_LENGTH`, `TRAVEL_ADDRESS_ENCODING` (not base58, or
+ * fewer than 5 bytes), `TRAVEL_ADDRESS_CHECKSUM`, `TRAVEL_ADDRESS_SCHEME`, `TRAVEL_ADDRESS_TAG` (`t=i` is missing),
+ * `TRAVEL_ADDRESS_HOST`, `TRAVEL_ADDRESS_URL` (characters that no URL has, or a fragment).
+ *
+ * Source: OpenVASP TRP 3.1, travel address.
+ */
+export function parseTravelAddress(text: string, rules: HostRules): Parsed<DecodedTravelAddress> {
+  if (!text.startsWith(PREFIX)) return refused('TRAVEL_ADDRESS_PREFIX', 'A travel address starts with "ta".')
+  if (text.length > TRAVEL_ADDRESS_LENGTH_MAX) {
+    return refused('TRAVEL_ADDRESS_LENGTH', `A travel address has at most ${TRAVEL_ADDRESS_LENGTH_MAX} characters.`)
+  }
+  const encoded = text.slice(PREFIX.length)
+  if (!isBase58(encoded)) {
+    return refused(
+      'TRAVEL_ADDRESS_ENCODING',
+      'The travel address is incomplete or holds characters that do not belong in it.',
+    )
+  }
+  const url = decodeChecked(encoded)
+  if (url === undefined) {
+    return refused(
+      'TRAVEL_ADDRESS_CHECKSUM',
+      'The travel address has a wrong checksum: a character was mistyped or lost.',
+    )
+  }
+  if (SCHEME.test(url))
+    return refused('TRAVEL_ADDRESS_SCHEME', 'The travel address holds a URL scheme, which is not allowed.')
+  const { authority, query, wellFormed } = splitUrl(url)
+  if (!query.getAll('t').includes('i')) {
+    return refused('TRAVEL_ADDRESS_TAG', 'The travel address lacks the tag t=i that marks it as one for inquiries.')
+  }
+  const host = parseHost(authority, rules)
+  if (!host.ok) return refused('TRAVEL_ADDRESS_HOST', `The travel address cannot be used: ${host.problem.message}.`)
+  if (!wellFormed) return refused('TRAVEL_ADDRESS_URL', 'The travel address does not hold a usable URL.')
+  return parsed({ travelAddress: text as TravelAddress, url, ...host.value })
+}
+
+/**
+ * The travel address of `url`, which holds `t=i` in its query; a leading `https://` or `http://` is left out.
+ *
+ * Throws a TypeError when `url` would not make a valid travel address, on any host: our own URLs are made by us.
+ */
+export function encodeTravelAddress(url: string): TravelAddress {
+  const bytes = new TextEncoder().encode(url.replace(/^https?:\/\//i, ''))
+  const address = parseTravelAddress(`${PREFIX}${codec.encode(bytes)}`, { privateHosts: true })
+  if (!address.ok) throw new TypeError(address.problem.message)
+  return address.value.travelAddress
+}
+
+function isBase58(encoded: string): boolean {
+  try {
+    return base58.decode(encoded).length > CHECKSUM_BYTES
+  } catch {
+    return false
+  }
+}
+
+function decodeChecked(encoded: string): string | undefined {
+  try {
+    return Buffer.from(codec.decode(encoded)).toString('latin1')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { parseLei } from '../lei.ts'
+import leis from '../vectors/lei.json' with { type: 'json' }
+import { checkExtensions, encodeExtensions, OWN_EXTENSIONS, parseExtensions } from './extensions.ts'
+import { encodeIdentity, parseIdentity } from './identity.ts'
+import { encodeVersion, parseVersion } from './version.ts'
+
+const [lei = ''] = leis.valid
+const x509 = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'
+
+describe('the identity of a counterparty', () => {
+  it.each([
+    ['{}', {}],
+    ['{"name":null,"lei":"","x509":null}', {}],
+    ['{"name":"VASP A","extra":1}', { name: 'VASP A' }],
+    [JSON.stringify({ name: 'VASP A', lei, x509: `${x509}\n` }), { name: 'VASP A', lei, x509 }],
+  ])('%s is read', (text, identity) => {
+    expect(parseIdentity(text)).toEqual({ ok: true, value: identity })
+  })
+
+  it.each([
+    ['TRP_IDENTITY_NAME', '{"name":5}'],
+    ['TRP_IDENTITY_NAME', JSON.stringify({ name: 'x'.repeat(201) })],
+    ['TRP_IDENTITY_LEI', '{"lei":"506700T7Z685VUOZL878"}'],
+    ['TRP_IDENTITY_X509', '{"x509":"-----BEGIN PRIVATE KEY-----"}'],
+    ['TRP_IDENTITY_X509', JSON.stringify({ x509: `${x509}\n${x509}` })],
+    ['TRP_BODY_SHAPE', '[]'],
+    ['JSON_MALFORMED', 'VASP A'],
+  ])('is refused with %s: %s', (code, text) => {
+    expect(parseIdentity(text)).toMatchObject({ ok: false, problem: { code } })
+  })
+
+  it('of ourselves leaves out what is not set', () => {
+    const own = parseLei(lei)
+    expect(encodeIdentity({ name: 'VASP A' })).toBe('{"name":"VASP A"}')
+    expect(own.ok && encodeIdentity({ name: 'VASP A', lei: own.value })).toBe(`{"name":"VASP A","lei":"${lei}"}`)
+  })
+})
+
+describe('the version of a counterparty', () => {
+  it('is kept as it was written', () => {
+    expect(parseVersion('{"version":"9.9.9","vendor":"somebody"}')).toEqual({
+      ok: true,
+      value: { version: '9.9.9', vendor: 'somebody' },
+    })
+    expect(parseVersion(encodeVersion({ version: '3.2.1' }))).toEqual({ ok: true, value: { version: '3.2.1' } })
+  })
+
+  it.each([
+    ['TRP_VERSION_SHAPE', '{}'],
+    ['TRP_VERSION_SHAPE', '{"version":3.2}'],
+    ['TRP_VENDOR_SHAPE', '{"version":"3.2.1","vendor":[]}'],
+  ])('is refused with %s: %s', (code, text) => {
+    expect(parseVersion(text)).toMatchObject({ ok: false, problem: { code } })
+  })
+})
+
+describe('extensions', () => {
+  it('of a counterparty are names; an absent list is empty', () => {
+    const text = encodeExtensions({ required: ['message-signing'], supported: [] })
+    expect(parseExtensions(text)).toEqual({ ok: true, value: { required: ['message-signing'], supported: [] } })
+    expect(parseExtensions('{"required":["Message-Signing"],"supported":null}')).toEqual({
+      ok: true,
+      value: { required: ['message-signing'], supported: [] },
+    })
+  })
+
+  it.each([
+    '{"required":"message-signing"}',
+    '{"required":[1]}',
+    '{"supported":["a b"]}',
+    `{"supported":${JSON.stringify(Array(33).fill('a'))}}`,
+  ])('are refused when they are no lists of names: %s', (text) => {
+    expect(parseExtensions(text)).toMatchObject({ ok: false, problem: { code: 'TRP_EXTENSIONS_SHAPE' } })
+  })
+
+  it('that are required and that we lack are named', () => {
+    expect(checkExtensions([])).toEqual({ ok: true, value: true })
+    const check = checkExtensions(['message-signing', 'extended-ivms101'], {
+      ...OWN_EXTENSIONS,
+      supported: ['extended-ivms101'],
+    })
+    expect(check).toMatchObject({
+      ok: false,
+      problem: { status: 422, code: 'TRP_EXTENSION_UNSUPPORTED', message: expect.stringContaining('message-signing') },
+    })
+    expect(!check.ok && check.problem.message).not.toContain('extended-ivms101')
+  })
+})

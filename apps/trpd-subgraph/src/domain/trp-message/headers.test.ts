@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { parseContentType, parseExtensionNames, parseRequestIdentifier, TRP_CONTENT_TYPE } from './headers.ts'
+
+describe('the headers of a message', () => {
+  it('hold a UUID, which is kept as it was written', () => {
+    const uuid = '3FB40C82-1F8F-4C4B-8B87-5C0B1B7C2F59'
+    expect(parseRequestIdentifier(uuid)).toEqual({ ok: true, value: uuid })
+  })
+
+  it.each([
+    [undefined, 'TRP_REQUEST_IDENTIFIER_MISSING'],
+    ['', 'TRP_REQUEST_IDENTIFIER_MISSING'],
+    ['1', 'TRP_REQUEST_IDENTIFIER_MALFORMED'],
+    ['{3fb40c82-1f8f-4c4b-8b87-5c0b1b7c2f59}', 'TRP_REQUEST_IDENTIFIER_MALFORMED'],
+    ['3fb40c821f8f4c4b8b875c0b1b7c2f59', 'TRP_REQUEST_IDENTIFIER_MALFORMED'],
+  ])('with the request identifier %s are refused with 400 %s', (header, code) => {
+    expect(parseRequestIdentifier(header)).toMatchObject({ ok: false, problem: { status: 400, code } })
+  })
+
+  it.each([
+    undefined,
+    '',
+    TRP_CONTENT_TYPE,
+    'application/json',
+    'APPLICATION/JSON;charset="UTF-8"',
+    'application/problem+json',
+  ])('may say the content type %s', (header) => {
+    expect(parseContentType(header)).toEqual({ ok: true, value: true })
+  })
+
+  it.each([
+    'text/plain',
+    'text/html; charset=utf-8',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=latin1',
+    'json',
+    ';',
+  ])('with the content type %s are refused with 415', (header) => {
+    expect(parseContentType(header)).toMatchObject({ ok: false, problem: { status: 415, code: 'TRP_CONTENT_TYPE' } })
+  })
+
+  it('name extensions, each once', () => {
+    expect(parseExtensionNames(undefined)).toEqual({ ok: true, value: [] })
+    expect(parseExtensionNames('message-signing, extended-ivms101,,Message-Signing')).toEqual({
+      ok: true,
+      value: ['message-signing', 'extended-ivms101'],
+    })
+    for (const header of [
+      'a b',
+      '<script>',
+      Array.from({ length: 33 }, (_, index) => `x${index}`).join(','),
+      'x'.repeat(65),
+    ]) {
+      expect(parseExtensionNames(header)).toMatchObject({
+        ok: false,
+        problem: { status: 400, code: 'TRP_EXTENSIONS_MALFORMED' },
+      })
+    }
+  })
+})

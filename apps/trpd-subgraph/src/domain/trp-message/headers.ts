@@ -1,0 +1,62 @@
+import { parsed } from '../parsed.ts'
+import { type TrpParsed, trpRefused } from './trp-problem.ts'
+
+/** The media type that we send. */
+export const TRP_CONTENT_TYPE = 'application/json; charset=utf-8'
+/** The most names in an `api-extensions` header. */
+export const EXTENSION_NAMES_MAX = 32
+/** The most characters of the name of an extension. */
+export const EXTENSION_NAME_LENGTH_MAX = 64
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const JSON_MEDIA_TYPE = /^application\/(?:[\w.-]+\+)?json$/i
+
+/**
+ * The request identifier in a `request-identifier` header: a UUID, as the sender wrote it.
+ *
+ * Refused with 400 `TRP_REQUEST_IDENTIFIER_MISSING` or `TRP_REQUEST_IDENTIFIER_MALFORMED`.
+ */
+export function parseRequestIdentifier(header: string | undefined): TrpParsed<string> {
+  const text = header?.trim() ?? ''
+  if (text === '')
+    return trpRefused(400, 'TRP_REQUEST_IDENTIFIER_MISSING', 'The header request-identifier is required.')
+  if (!UUID.test(text)) {
+    return trpRefused(400, 'TRP_REQUEST_IDENTIFIER_MALFORMED', 'The header request-identifier is a UUID.')
+  }
+  return parsed(text)
+}
+
+/**
+ * `true` when a body with this `content-type` header can be read: JSON in UTF-8, or no header at all.
+ *
+ * Refused with 415 `TRP_CONTENT_TYPE`.
+ */
+export function parseContentType(header: string | undefined): TrpParsed<true> {
+  if (header === undefined || header.trim() === '') return parsed(true)
+  const [mediaType = '', ...parameters] = header.split(';').map((part) => part.trim())
+  const charsets = parameters.filter((parameter) => /^charset\s*=/i.test(parameter))
+  const utf8 = charsets.every((parameter) => /^charset\s*=\s*"?utf-?8"?$/i.test(parameter))
+  if (JSON_MEDIA_TYPE.test(mediaType) && utf8) return parsed(true)
+  return trpRefused(415, 'TRP_CONTENT_TYPE', `The content type is ${TRP_CONTENT_TYPE}.`)
+}
+
+/**
+ * The names in an `api-extensions` header, lower-cased and each once; empty when there is no header.
+ *
+ * Refused with 400 `TRP_EXTENSIONS_MALFORMED` (a name with other characters than letters, digits, `.`, `_`, `-`, or too many).
+ */
+export function parseExtensionNames(header: string | undefined): TrpParsed<readonly string[]> {
+  const names = (header ?? '').split(',').map((name) => name.trim().toLowerCase())
+  const given = [...new Set(names.filter((name) => name !== ''))]
+  if (given.length <= EXTENSION_NAMES_MAX && given.every(isExtensionName)) return parsed(given)
+  return trpRefused(
+    400,
+    'TRP_EXTENSIONS_MALFORMED',
+    'The header api-extensions is a list of names, separated by commas.',
+  )
+}
+
+/** Whether `name` can name an extension. */
+export function isExtensionName(name: string): boolean {
+  return name.length <= EXTENSION_NAME_LENGTH_MAX && /^[a-z0-9][a-z0-9._-]*$/i.test(name)
+}

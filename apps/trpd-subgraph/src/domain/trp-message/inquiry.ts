@@ -1,0 +1,64 @@
+import { LosslessNumber } from 'lossless-json'
+import { type Decimal, parseJsonAmount } from '../amount.ts'
+import type { Asset } from '../asset.ts'
+import type { HostRules } from '../host.ts'
+import { encodeJsonText, fieldOf, isJsonObject } from '../json-text.ts'
+import { parsed } from '../parsed.ts'
+import { decodeWireAsset, type WireAsset } from '../wire-asset.ts'
+import { type CallbackUrl, parseCallbackUrl } from './callback-url.ts'
+import { parseTrpBody } from './trp-body.ts'
+import { orStatus, type TrpParsed, trpRefused } from './trp-problem.ts'
+
+/** An inquiry of a counterparty. */
+export interface Inquiry {
+  readonly asset: Asset
+  /** In the unit of the counterparty: `readWireAmount` tells what it means. */
+  readonly amount: Decimal
+  /** Where the decision is sent. */
+  readonly callback: CallbackUrl
+  /** The value of IVMS101 as it came, its numbers without loss: `parseIvms101` reads it, `encodeJsonText` writes it. */
+  readonly ivms101: Record<string, unknown>
+  /** By name of the extension; empty when there are none. */
+  readonly extensions: Readonly<Record<string, unknown>>
+}
+
+/** An inquiry to send. */
+export interface NewInquiry {
+  readonly asset: WireAsset
+  readonly amount: Decimal
+  readonly callback: string
+  readonly ivms101: object
+  readonly extensions?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * The inquiry in the request body `body`.
+ *
+ * Refused as by `parseTrpBody`; with 422 and the codes of `decodeWireAsset`, `parseJsonAmount` and `parseCallbackUrl`; with 422
+ * `TRP_ASSET_MISSING`, `TRP_AMOUNT_MISSING`, `TRP_IVMS101_MISSING` (absent or not an object), `TRP_EXTENSIONS_SHAPE`. Unknown fields are
+ * let be.
+ */
+export function parseInquiry(body: string | Uint8Array, rules: HostRules): TrpParsed<Inquiry> {
+  const message = parseTrpBody(body)
+  if (!message.ok) return message
+  const assetValue = fieldOf(message.value, 'asset')
+  if (assetValue === undefined) return trpRefused(422, 'TRP_ASSET_MISSING', 'asset is required.')
+  const asset = orStatus(422, decodeWireAsset(assetValue))
+  if (!asset.ok) return asset
+  const amountValue = fieldOf(message.value, 'amount')
+  if (amountValue === undefined) return trpRefused(422, 'TRP_AMOUNT_MISSING', 'amount is required.')
+  const amount = orStatus(422, parseJsonAmount(amountValue))
+  if (!amount.ok) return amount
+  const callback = parseCallbackUrl(fieldOf(message.value, 'callback'), rules)
+  if (!callback.ok) return callback
+  const ivms101 = fieldOf(message.value, 'IVMS101')
+  if (!isJsonObject(ivms101)) return trpRefused(422, 'TRP_IVMS101_MISSING', 'IVMS101 is required and is an object.')
+  const extensions = fieldOf(message.value, 'extensions') ?? {}
+  if (!isJsonObject(extensions)) return trpRefused(422, 'TRP_EXTENSIONS_SHAPE', 'extensions is an object.')
+  return parsed({ asset: asset.value, amount: amount.value, callback: callback.value, ivms101, extensions })
+}
+
+/** The request body of `inquiry`; the amount is written digit by digit as a JSON number. */
+export function encodeInquiry({ asset, amount, callback, ivms101, extensions }: NewInquiry): string {
+  return encodeJsonText({ asset, amount: new LosslessNumber(amount), callback, IVMS101: ivms101, extensions })
+}
