@@ -19,6 +19,8 @@ const CODEC_PACKAGES = /^(@scure\/|@noble\/|lossless-json$|zod$)/
 /** Modules of Node without a clock, a network, a disk or a process behind them. */
 const PURE_NODE_MODULES = new Set(['node:assert', 'node:assert/strict', 'node:buffer'])
 const DOMAIN_WORDS = /\b(travel ?address|vasp|ivms|inquir(y|ies)|originator|beneficiary|trp|aopp|ownership proof)\b/i
+/** `run-service.ts` reads the settings of every `main.ts`; `quiet-apollo.ts` must speak before Apollo's packages load. */
+const MAY_READ_ENVIRONMENT = new Set(['packages/service/src/run-service.ts', 'packages/service/src/quiet-apollo.ts'])
 /** Layers of an app, from the edges inwards; a file imports its own layer or one to the right. */
 const INNER_LAYERS = ['actions', 'store', 'domain']
 
@@ -75,10 +77,7 @@ export function violationsOf(path: string, source: string): Violation[] {
 
 function mayReadEnvironment(path: string, isTest: boolean): boolean {
   return (
-    isTest ||
-    /\/(config|main)\.ts$/.test(path) ||
-    path === 'packages/service/src/run-service.ts' ||
-    /^(scripts|bench)\//.test(path)
+    isTest || /\/(config|main)\.ts$/.test(path) || MAY_READ_ENVIRONMENT.has(path) || /^(scripts|bench)\//.test(path)
   )
 }
 

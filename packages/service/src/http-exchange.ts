@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type HttpAnswer, sendAnswer } from './http-answer.ts'
+import { hasBody } from './http-body.ts'
+import type { HttpLimits } from './http-limits.ts'
+import { HttpRefusal, type ProblemRenderer } from './http-problem.ts'
+import type { HttpRouter } from './http-router.ts'
+import { lingerAfter } from './linger.ts'
+import type { Logger } from './logger.ts'
+import type { Metrics } from './metrics.ts'
+import { type Exchange, produceAnswer } from './produce-answer.ts'
+
+export interface HttpExchangeOptions {
+  readonly router: HttpRouter
+  readonly limits: HttpLimits
+  readonly logger: Logger
+  readonly metrics: Metrics | undefined
+  readonly render: ProblemRenderer
+}
+
+/** The requests under way on one host. */
+export interface HttpExchanges {
+  /** Answers one request; never throws. */
+  run(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void
+  /** From now on answers close their connection. Resolves when nothing is under way, or after `waitMs` with the rest aborted. */
+  drain(waitMs: number): Promise<void>
+}
+
+/** Runs requests of one host from their first header to the end of their answer. */
+export function openExchanges(options: HttpExchangeOptions): HttpExchanges {
+  const underWay = new Set<Exchange>()
+  const idle = new EventTarget()
+  let draining = false
+
+  async function run(exchange: Exchange): Promise<void> {
+    const { request, response, abort } = exchange
+    underWay.add(exchange)
+    response.once('close', () => {
+      if (!response.writableFinished) abort.abort(new Error('the client left'))
+    })
+    response.on('error', (error) => options.logger.debug({ err: error }, 'a client went away'))
+    try {
+      if (underWay.size > options.limits.requestsInFlightMax) throw overloaded()
+      const answer = await produceAnswer(exchange, options)
+      await send(exchange, answer, options, draining)
+    } catch (error) {
+      await sendProblem(exchange, error, options, draining)
+    } finally {
+      if (!request.complete) request.destroy()
+      observe(exchange, options)
+      underWay.delete(exchange)
+      if (underWay.size === 0) idle.dispatchEvent(new Event('idle'))
+    }
+  }
+
+  return {
+    run(request, response, expectsContinue) {
+      const abort = new AbortController()
+      const startedAtMs = performance.now()
+      void run({ request, response, abort, id: randomUUID(), expectsContinue, startedAtMs, bodyRead: false })
+    },
+    async drain(waitMs) {
+      draining = true
+      if (underWay.size === 0) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, waitMs)
+      idle.addEventListener('idle', () => resolve(), { once: true })
+      await promise
+      clearTimeout(timer)
+      for (const exchange of underWay) exchange.abort.abort(new Error('the service is stopping'))
+    },
+  }
+}
+
+async function send(
+  exchange: Exchange,
+  answer: HttpAnswer,
+  { limits }: HttpExchangeOptions,
+  close: boolean,
+): Promise<void> {
+  const unread = !exchange.bodyRead && hasBody(exchange.request)
+  if (unread) return lingerAfter(exchange, answer, limits)
+  await sendAnswer(exchange.response, answer, { close, writeIdleMs: limits.writeIdleMs })
+}
+
+async function sendProblem(
+  exchange: Exchange,
+  error: unknown,
+  options: HttpExchangeOptions,
+  draining: boolean,
+): Promise<void> {
+  const { id, response, abort } = exchange
+  const refusal = error instanceof HttpRefusal ? error : undefined
+  if (refusal === undefined && !abort.signal.aborted) {
+    options.logger.error({ err: error, requestId: id, route: exchange.route }, 'a request failed')
+  }
+  if (response.headersSent || response.destroyed) {
+    response.destroy()
+    return
+  }
+  for (const name of response.getHeaderNames()) response.removeHeader(name)
+  const { status, code, message, headers } = refusal ?? internal()
+  try {
+    const answer = options.render({ status, code, message, id, headers })
+    const close = draining || UNTRUSTED.has(status)
+    await send(exchange, { ...answer, status, headers: { ...answer.headers, ...headers } }, options, close)
+  } catch (failure) {
+    options.logger.error({ err: failure, requestId: id }, 'a problem could not be answered')
+    response.destroy()
+  }
+}
+
+/** After these nothing more is read from the client. */
+const UNTRUSTED: ReadonlySet<number> = new Set([400, 414])
+
+function internal(): HttpRefusal {
+  return new HttpRefusal(500, 'INTERNAL_SERVER_ERROR', 'Internal server error')
+}
+
+function overloaded(): HttpRefusal {
+  return new HttpRefusal(503, 'OVERLOADED', 'Too many requests at the same time', { 'retry-after': '1' })
+}
+
+function observe(
+  { request, response, route, startedAtMs, id }: Exchange,
+  { metrics, logger }: HttpExchangeOptions,
+): void {
+  const seconds = (performance.now() - startedAtMs) / 1_000
+  const { statusCode } = response
+  metrics?.observeRequest({ method: request.method ?? '', route: route ?? 'none', status: statusCode, seconds })
+  logger.debug({ requestId: id, method: request.method, route, status: statusCode, seconds }, 'answered')
+}

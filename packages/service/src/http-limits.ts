@@ -1,0 +1,44 @@
+/** What one listener bears. All have a default; a listener that is open to strangers sets its own. */
+export interface HttpLimits {
+  /** Longest request body when a route does not say otherwise. */
+  readonly bodyBytesMax: number
+  readonly headerBytesMax: number
+  readonly headersMax: number
+  readonly urlBytesMax: number
+  /** Until all headers of a request have arrived. */
+  readonly headersTimeoutMs: number
+  /** Until the whole request has arrived. */
+  readonly requestTimeoutMs: number
+  /** Until a route has answered; then `signal` is aborted and the client gets 503. */
+  readonly answerTimeoutMs: number
+  /** How long a client may take nothing of an answer. */
+  readonly writeIdleMs: number
+  /** How long a connection without a request stays open. */
+  readonly keepAliveMs: number
+  readonly requestsPerConnectionMax: number
+  readonly connectionsMax: number
+  readonly requestsInFlightMax: number
+  /** How long requests under way may take to finish once the host is being closed. */
+  readonly drainMs: number
+  /** How long, and how much, of a refused body is read and thrown away so that the client can see the answer. */
+  readonly lingerMs: number
+  readonly lingerBytesMax: number
+}
+
+export const DEFAULT_HTTP_LIMITS: HttpLimits = {
+  bodyBytesMax: 1_000_000,
+  headerBytesMax: 16_384,
+  headersMax: 100,
+  urlBytesMax: 8_192,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  answerTimeoutMs: 60_000,
+  writeIdleMs: 30_000,
+  keepAliveMs: 5_000,
+  requestsPerConnectionMax: 10_000,
+  connectionsMax: 10_000,
+  requestsInFlightMax: 2_000,
+  drainMs: 10_000,
+  lingerMs: 1_000,
+  lingerBytesMax: 256_000,
+}

@@ -1,0 +1,54 @@
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { hideTokens, redact } from './redact.ts'
+
+export type { Logger }
+
+/** The levels of a log, the loudest first. */
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+
+/**
+ * A logger that writes one JSON object per line, to standard output unless `destination` is given.
+ *
+ * Secrets are hidden by name at any depth and signed tokens by shape, also inside messages and stacks.
+ */
+export function openLogger(options: { name: string; level: LogLevel; destination?: DestinationStream }): Logger {
+  const settings: LoggerOptions = {
+    name: options.name,
+    level: options.level,
+    base: { pid: process.pid },
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    serializers: { err: redact, error: redact },
+    formatters: {
+      level: (label) => ({ level: label }),
+      log: (object) => redact(object) as Record<string, unknown>,
+    },
+    redact: { paths: CHILD_PATHS, censor: '[hidden]' },
+    hooks: { streamWrite: hideTokens },
+  }
+  return pino(settings, options.destination ?? standardOutput())
+}
+
+/**
+ * Standard output, which nobody may be reading any more. pino's own destination retries a broken pipe for ever, and blocks, when it is flushed: a
+ * service would outlive the process that started it.
+ */
+function standardOutput(): DestinationStream {
+  if (!process.stdout.listeners('error').includes(ignoreBrokenPipe)) process.stdout.on('error', ignoreBrokenPipe)
+  return { write: (line) => void process.stdout.write(line) }
+}
+
+function ignoreBrokenPipe(): void {}
+
+/** Bindings of child loggers do not pass the formatter: these names are hidden there. */
+const CHILD_PATHS = [
+  'authorization',
+  'cookie',
+  'password',
+  'token',
+  'assertion',
+  'identityAssertion',
+  'ivms101',
+  'headers.authorization',
+  'headers.cookie',
+  'headers["x-identity-assertion"]',
+]

@@ -1,0 +1,80 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { OutboundStop } from './outbound-failure.ts'
+import { addressKind } from './private-host.ts'
+
+export interface Address {
+  readonly address: string
+  readonly family: 4 | 6
+}
+
+/** Where a call goes: the URL as it will be spoken to, and the addresses to connect to. */
+export interface Target {
+  readonly url: URL
+  readonly addresses: readonly Address[]
+}
+
+const URL_CHARACTERS_MAX = 8_192
+
+/**
+ * The target of `url` under the rule for private hosts.
+ *
+ * A host whose addresses are all private is private; one that mixes private and public is refused. With `http`, private hosts are spoken to in
+ * plain HTTP whatever the URL says. Throws `OutboundStop`.
+ */
+export async function planTarget(
+  given: string | URL,
+  privateHosts: 'refuse' | 'https' | 'http',
+  resolve: (hostname: string) => Promise<readonly Address[]>,
+): Promise<Target> {
+  const url = parseOutboundUrl(given)
+  const hostname = url.hostname.replace(/^\[|\]$/g, '')
+  const addresses = await addressesOf(hostname, resolve)
+  const kinds = new Set(addresses.map(({ address }) => addressKind(address)))
+  if (kinds.has('never'))
+    throw new OutboundStop('OUTBOUND_HOST_REFUSED', 'the host has an address that is never called')
+  if (kinds.size > 1) throw new OutboundStop('OUTBOUND_HOST_REFUSED', 'the host has private and public addresses')
+  if (kinds.has('private')) {
+    if (privateHosts === 'refuse') throw new OutboundStop('OUTBOUND_HOST_REFUSED', 'the host is on a private network')
+    if (privateHosts === 'http') url.protocol = 'http:'
+    return { url: secured(url, privateHosts === 'http'), addresses }
+  }
+  return { url: secured(url, false), addresses }
+}
+
+/** The addresses of a name as the system resolves it. */
+export async function resolveName(hostname: string): Promise<readonly Address[]> {
+  const found = await lookup(hostname, { all: true })
+  return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
+}
+
+function parseOutboundUrl(given: string | URL): URL {
+  const text = given.toString()
+  if (text.length > URL_CHARACTERS_MAX) throw refusedUrl('the URL is too long')
+  if (!URL.canParse(text)) throw refusedUrl('the URL cannot be read')
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refusedUrl('the URL is not https')
+  if (url.username !== '' || url.password !== '') throw refusedUrl('the URL holds a user or password')
+  if (url.port === '0') throw refusedUrl('the port is 0')
+  return url
+}
+
+async function addressesOf(
+  hostname: string,
+  resolve: (hostname: string) => Promise<readonly Address[]>,
+): Promise<readonly Address[]> {
+  const family = isIP(hostname)
+  if (family !== 0) return [{ address: hostname, family: family === 6 ? 6 : 4 }]
+  const addresses = await resolve(hostname)
+  if (addresses.length === 0) throw new OutboundStop('OUTBOUND_UNREACHABLE', 'the host has no address')
+  return addresses
+}
+
+function secured(url: URL, plainAllowed: boolean): URL {
+  if (url.protocol === 'https:' || plainAllowed) return url
+  throw refusedUrl('the URL is not https')
+}
+
+function refusedUrl(reason: string): OutboundStop {
+  return new OutboundStop('OUTBOUND_URL_REFUSED', reason)
+}

@@ -1,0 +1,302 @@
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { type OutboundOptions, type OutboundResult, openOutbound } from './outbound.ts'
+import type { Address } from './outbound-target.ts'
+import { captureLog } from './testing/capture-log.ts'
+import { openBareFarSide, openFarSide, TEST_CERTIFICATE, TEST_KEY } from './testing/far-side.ts'
+
+const LOOPBACK: Address = { address: '127.0.0.1', family: 4 }
+const PUBLIC: Address = { address: '93.184.216.34', family: 4 }
+
+function open(options: Partial<OutboundOptions> = {}) {
+  return openOutbound({
+    privateHosts: 'https',
+    timeoutMs: 5_000,
+    answerBytesMax: 10_000,
+    logger: captureLog().logger,
+    ca: TEST_CERTIFICATE,
+    resolve: async () => [LOOPBACK],
+    ...options,
+  })
+}
+
+async function get(url: string, options: Partial<OutboundOptions> = {}): Promise<OutboundResult> {
+  await using outbound = open(options)
+  return await outbound.request({ method: 'GET', url })
+}
+
+const codeOf = (result: OutboundResult) => (result.ok ? result.status : result.code)
+
+describe('an ordinary call', () => {
+  test('sends method, headers and body over TLS and returns status, headers and body', async () => {
+    await using shop = await openFarSide('https', (request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk) => chunks.push(chunk))
+      request.on('end', () => {
+        response.writeHead(201, { 'x-seen': `${request.method} ${request.url} ${request.headers['x-sent']}` })
+        response.end(Buffer.concat(chunks))
+      })
+    })
+    await using outbound = open()
+    const url = `https://shop.example:${shop.port}/a?b=c`
+    const result = await outbound.request({ method: 'POST', url, headers: { 'X-Sent': 'yes' }, body: 'hello' })
+    expect(result).toMatchObject({ ok: true, status: 201, headers: { 'x-seen': 'POST /a?b=c yes' } })
+    expect(result.ok && result.body.toString()).toBe('hello')
+  })
+
+  test('returns any status as an answer, and follows no redirect', async () => {
+    await using shop = await openFarSide('https', (request, response) => {
+      response.writeHead(request.url === '/moved' ? 302 : 500, { location: '/other' }).end()
+    })
+    expect(codeOf(await get(`https://shop.example:${shop.port}/moved`))).toBe(302)
+    expect(codeOf(await get(`https://shop.example:${shop.port}/`))).toBe(500)
+    expect(shop.connections()).toBe(2)
+  })
+
+  test('shows our certificate where mutual TLS is asked for', async () => {
+    const tls = { cert: TEST_CERTIFICATE, key: TEST_KEY }
+    const server = createServer(
+      { ...tls, ca: TEST_CERTIFICATE, requestCert: true, rejectUnauthorized: true },
+      (_, response) => response.end('known'),
+    )
+    server.on('tlsClientError', () => undefined)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const url = `https://shop.example:${(server.address() as AddressInfo).port}/`
+    expect(codeOf(await get(url, tls))).toBe(200)
+    expect((await get(url)).ok).toBe(false)
+    server.close()
+  })
+
+  test('goes through no proxy, whatever the environment says', async () => {
+    await using proxy = await openFarSide('http', (_, response) => response.end('proxied'))
+    await using shop = await openFarSide('https', (_, response) => response.end('direct'))
+    process.env.HTTPS_PROXY = `http://127.0.0.1:${proxy.port}`
+    try {
+      const result = await get(`https://shop.example:${shop.port}/`)
+      expect(result.ok && result.body.toString()).toBe('direct')
+      expect(proxy.connections()).toBe(0)
+    } finally {
+      delete process.env.HTTPS_PROXY
+    }
+  })
+})
+
+describe('which hosts are called', () => {
+  test.each([
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    '100.64.0.1',
+    '169.254.169.254',
+    '0.0.0.0',
+    '224.0.0.1',
+    '[::1]',
+    '[::]',
+    '[fe80::1]',
+    '[fc00::1]',
+    '[fd00:ec2::254]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[64:ff9b::7f00:1]',
+    '[2002:7f00:1::]',
+    '168.63.129.16',
+  ])('never %s when private hosts are refused', async (host) => {
+    expect(codeOf(await get(`https://${host}/`, { privateHosts: 'refuse' }))).toBe('OUTBOUND_HOST_REFUSED')
+  })
+
+  test.each([
+    ['a private address', [LOOPBACK]],
+    ['an IPv4-mapped private address', [{ address: '::ffff:10.0.0.1', family: 6 }]],
+    ['a public and a private address', [PUBLIC, LOOPBACK]],
+  ] as const)('never a name that resolves to %s when private hosts are refused', async (_, addresses) => {
+    const resolve = async () => addresses
+    const result = await get('https://shop.example/', { privateHosts: 'refuse', resolve })
+    expect(codeOf(result)).toBe('OUTBOUND_HOST_REFUSED')
+  })
+
+  test('never localhost, asked of the real resolver', async () => {
+    await using outbound = openOutbound({
+      privateHosts: 'refuse',
+      timeoutMs: 5_000,
+      answerBytesMax: 1_000,
+      logger: captureLog().logger,
+    })
+    const result = await outbound.request({ method: 'GET', url: 'https://localhost/' })
+    expect(codeOf(result)).toBe('OUTBOUND_HOST_REFUSED')
+  })
+
+  test.each(['169.254.169.254', '[fe80::1]', '[::ffff:169.254.169.254]', '0.0.0.0', '100.100.100.200'])(
+    'never %s, even when private hosts are allowed',
+    async (host) => {
+      for (const privateHosts of ['https', 'http'] as const) {
+        expect(codeOf(await get(`https://${host}/`, { privateHosts }))).toBe('OUTBOUND_HOST_REFUSED')
+      }
+    },
+  )
+
+  test('a mix of public and private addresses is refused even when private hosts are allowed', async () => {
+    const result = await get('https://shop.example/', { privateHosts: 'http', resolve: async () => [LOOPBACK, PUBLIC] })
+    expect(codeOf(result)).toBe('OUTBOUND_HOST_REFUSED')
+  })
+
+  test('the name is resolved once and the connection goes to that address', async () => {
+    await using shop = await openFarSide('https', (_, response) => response.end())
+    const asked: string[] = []
+    const resolve = async (hostname: string) => {
+      asked.push(hostname)
+      return asked.length === 1 ? [LOOPBACK] : [PUBLIC]
+    }
+    expect(codeOf(await get(`https://shop.example:${shop.port}/`, { resolve }))).toBe(200)
+    expect(asked).toEqual(['shop.example'])
+  })
+
+  test('with http, private hosts are spoken to in plain http and public ones are not', async () => {
+    await using shop = await openFarSide('http', (_, response) => response.end('plain'))
+    for (const scheme of ['http', 'https']) {
+      expect(codeOf(await get(`${scheme}://shop.example:${shop.port}/`, { privateHosts: 'http' }))).toBe(200)
+    }
+    const result = await get('http://shop.example/', { privateHosts: 'http', resolve: async () => [PUBLIC] })
+    expect(codeOf(result)).toBe('OUTBOUND_URL_REFUSED')
+  })
+
+  test.each([
+    'http://shop.example/',
+    'ftp://shop.example/',
+    'file:///etc/passwd',
+    'https://user:password@shop.example/',
+    'https://shop.example:0/',
+    'https://',
+    'nonsense',
+    `https://shop.example/${'x'.repeat(9_000)}`,
+  ])('no URL like %s', async (url) => {
+    const result = await get(url)
+    expect(codeOf(result)).toBe('OUTBOUND_URL_REFUSED')
+    expect(JSON.stringify(result)).not.toContain('password@')
+  })
+})
+
+describe('TLS', () => {
+  test.each([
+    ['a certificate of an unknown authority', 'shop.example', { ca: [] }],
+    ['a certificate for another name', 'other.example', {}],
+  ])('%s', async (_name, host, options) => {
+    await using shop = await openFarSide('https', (_, response) => response.end())
+    expect(codeOf(await get(`https://${host}:${shop.port}/`, options))).toBe('OUTBOUND_TLS')
+  })
+
+  test('a host that speaks no TLS', async () => {
+    await using shop = await openFarSide('http', (_, response) => response.end())
+    expect(codeOf(await get(`https://shop.example:${shop.port}/`))).toBe('OUTBOUND_TLS')
+  })
+})
+
+describe('a far side that misbehaves', () => {
+  const plain = { privateHosts: 'http', timeoutMs: 150 } as const
+  const slow = (text: string) => openBareFarSide((socket) => void socket.write(text))
+
+  test.each([
+    ['accepts and says nothing', ''],
+    ['never ends its headers', 'HTTP/1.1 200 OK\r\nx: '],
+    ['never ends its body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc'],
+  ])('%s: a timeout', async (_name, text) => {
+    await using shop = await slow(text)
+    expect(codeOf(await get(`http://shop.example:${shop.port}/`, plain))).toBe('OUTBOUND_TIMEOUT')
+  })
+
+  test('says nothing during the TLS handshake: a timeout', async () => {
+    await using shop = await slow('')
+    expect(codeOf(await get(`https://shop.example:${shop.port}/`, { timeoutMs: 150 }))).toBe('OUTBOUND_TIMEOUT')
+  })
+
+  test('sends its body byte by byte for ever: a timeout', async () => {
+    await using shop = await openBareFarSide((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10000\r\n\r\n')
+      const timer = setInterval(() => socket.write('x'), 10)
+      socket.on('close', () => clearInterval(timer))
+    })
+    expect(codeOf(await get(`http://shop.example:${shop.port}/`, plain))).toBe('OUTBOUND_TIMEOUT')
+  })
+
+  test('has a resolver that does not answer: a timeout', async () => {
+    const resolve = () => new Promise<never>(() => undefined)
+    expect(codeOf(await get('https://shop.example/', { resolve, timeoutMs: 100 }))).toBe('OUTBOUND_TIMEOUT')
+  })
+
+  test('announces too much: refused before it is read', async () => {
+    await using shop = await slow('HTTP/1.1 200 OK\r\ncontent-length: 10001\r\n\r\n')
+    expect(codeOf(await get(`http://shop.example:${shop.port}/`, plain))).toBe('OUTBOUND_TOO_LARGE')
+  })
+
+  test('sends too much without saying so', async () => {
+    await using shop = await openFarSide('http', (_, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(5_000))) {}
+      }
+      response.on('drain', more)
+      more()
+    })
+    const result = await get(`http://shop.example:${shop.port}/`, { ...plain, timeoutMs: 5_000 })
+    expect(codeOf(result)).toBe('OUTBOUND_TOO_LARGE')
+  })
+
+  test('sends headers that are too long', async () => {
+    await using shop = await slow(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`)
+    const result = await get(`http://shop.example:${shop.port}/`, { ...plain, timeoutMs: 5_000 })
+    expect(codeOf(result)).toBe('OUTBOUND_TOO_LARGE')
+  })
+
+  test('sends a compressed bomb: it is never unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(5_000_000))
+    await using shop = await openFarSide('http', ({ headers }, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip', 'x-asked': headers['accept-encoding'] }).end(bomb)
+    })
+    const result = await get(`http://shop.example:${shop.port}/`, { ...plain, timeoutMs: 5_000 })
+    expect(result).toMatchObject({ ok: true, headers: { 'x-asked': 'identity' } })
+    expect(result.ok && result.body.equals(bomb)).toBe(true)
+  })
+
+  test.each([
+    ['hangs up at once', (text: string) => text.slice(0, 0)],
+    ['hangs up in the middle', (text: string) => text],
+    ['speaks nonsense', () => 'SSH-2.0-OpenSSH_9\r\n'],
+  ])('%s: unreachable', async (_name, say) => {
+    await using shop = await openBareFarSide((socket) =>
+      socket.end(say('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx')),
+    )
+    const result = await get(`http://shop.example:${shop.port}/`, { ...plain, timeoutMs: 5_000 })
+    expect(codeOf(result)).toBe('OUTBOUND_UNREACHABLE')
+  })
+
+  test('is not there, or has no name: unreachable', async () => {
+    const gone = await openFarSide('https', () => undefined)
+    await gone[Symbol.asyncDispose]()
+    expect(codeOf(await get(`https://shop.example:${gone.port}/`))).toBe('OUTBOUND_UNREACHABLE')
+    const resolve = () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }))
+    expect(await get('https://shop.example/', { resolve })).toEqual({
+      ok: false,
+      code: 'OUTBOUND_UNREACHABLE',
+      reason: 'ENOTFOUND',
+    })
+  })
+
+  test('keeps us waiting while the caller or the service gives up', async () => {
+    await using shop = await slow('')
+    const url = `http://shop.example:${shop.port}/`
+    const caller = new AbortController()
+    const outbound = open({ privateHosts: 'http' })
+    const given = outbound.request({ method: 'GET', url, signal: caller.signal })
+    caller.abort()
+    expect(codeOf(await given)).toBe('OUTBOUND_UNREACHABLE')
+    const waiting = outbound.request({ method: 'GET', url })
+    await outbound[Symbol.asyncDispose]()
+    expect(codeOf(await waiting)).toBe('OUTBOUND_UNREACHABLE')
+  })
+})

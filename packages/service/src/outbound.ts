@@ -1,0 +1,158 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { LookupFunction } from 'node:net'
+import { Client } from 'undici'
+import type { Logger } from './logger.ts'
+import { OutboundStop, outboundFailure } from './outbound-failure.ts'
+import { type Address, planTarget, resolveName, type Target } from './outbound-target.ts'
+
+export { isPrivateHost } from './private-host.ts'
+
+export interface OutboundOptions {
+  /** Whether hosts on private networks may be called: not at all, over TLS, or always in plain HTTP. */
+  readonly privateHosts: 'refuse' | 'https' | 'http'
+  /** From the call to the last byte of the answer, resolving the name included. */
+  readonly timeoutMs: number
+  readonly answerBytesMax: number
+  readonly logger: Logger
+  /** Certificate authorities to trust instead of the system's, PEM. */
+  readonly ca?: string | readonly string[]
+  /** Our own certificate and key for mutual TLS, PEM. */
+  readonly cert?: string
+  readonly key?: string
+  /** Resolves names; the system's resolver by default. */
+  readonly resolve?: (hostname: string) => Promise<readonly Address[]>
+}
+
+export interface OutboundRequest {
+  readonly method: string
+  readonly url: string | URL
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  readonly signal?: AbortSignal
+}
+
+export type OutboundCode =
+  | 'OUTBOUND_HOST_REFUSED'
+  | 'OUTBOUND_TIMEOUT'
+  | 'OUTBOUND_TOO_LARGE'
+  | 'OUTBOUND_UNREACHABLE'
+  | 'OUTBOUND_URL_REFUSED'
+  | 'OUTBOUND_TLS'
+
+export type OutboundResult =
+  | { readonly ok: true; readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer }
+  | { readonly ok: false; readonly code: OutboundCode; readonly reason: string }
+
+/** Calls hosts that others chose. Disposing ends the calls under way with `OUTBOUND_UNREACHABLE`. */
+export interface Outbound extends AsyncDisposable {
+  /** Never throws. Any HTTP status is an answer; redirects are answers too. The body is as it was sent, whatever its encoding. */
+  request(request: OutboundRequest): Promise<OutboundResult>
+}
+
+const HEADER_BYTES_MAX = 32_768
+
+/**
+ * The guard for calls to hosts that others choose: only HTTPS, only public addresses, no redirects, no proxies, nothing without limit.
+ *
+ * A name is resolved once, all its addresses are checked, and the connection goes to those and no others. Every call has its own
+ * connection: none is ever reused for a host whose addresses have changed.
+ */
+export function openOutbound(options: OutboundOptions): Outbound {
+  const closing = new AbortController()
+  return {
+    async request(request) {
+      const deadline = AbortSignal.timeout(options.timeoutMs)
+      const signals = [deadline, closing.signal, ...(request.signal ? [request.signal] : [])]
+      const signal = AbortSignal.any(signals)
+      try {
+        const target = await beforeAbort(
+          signal,
+          planTarget(request.url, options.privateHosts, options.resolve ?? resolveName),
+        )
+        return await call(target, request, signal, options)
+      } catch (error) {
+        const failure = outboundFailure(error, { timedOut: deadline.aborted, timeoutMs: options.timeoutMs })
+        options.logger.info(
+          { host: hostOf(request.url), code: failure.code, reason: failure.reason },
+          'a call out failed',
+        )
+        return { ok: false, ...failure }
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort(new Error('the service is stopping'))
+    },
+  }
+}
+
+async function call(
+  { url, addresses }: Target,
+  { method, headers, body }: OutboundRequest,
+  signal: AbortSignal,
+  { answerBytesMax, timeoutMs, ca, cert, key }: OutboundOptions,
+): Promise<OutboundResult> {
+  const client = new Client(url.origin, {
+    connect: {
+      lookup: pinnedLookup(addresses),
+      timeout: timeoutMs,
+      ...(ca !== undefined && { ca: typeof ca === 'string' ? ca : [...ca] }),
+      ...(cert !== undefined && { cert }),
+      ...(key !== undefined && { key }),
+    },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxHeaderSize: HEADER_BYTES_MAX,
+    maxResponseSize: answerBytesMax,
+    pipelining: 1,
+  })
+  const destroy = (): void => void client.destroy(new OutboundStop('OUTBOUND_UNREACHABLE', String(signal.reason)))
+  signal.addEventListener('abort', destroy, { once: true })
+  try {
+    const answer = await client.request({
+      method: method as 'GET',
+      path: `${url.pathname}${url.search}`,
+      headers: { ...lowerCase(headers), 'accept-encoding': 'identity' },
+      body: body ?? null,
+      signal,
+    })
+    if (method !== 'HEAD' && Number(answer.headers['content-length'] ?? 0) > answerBytesMax) {
+      answer.body.on('error', () => undefined).destroy()
+      throw new OutboundStop('OUTBOUND_TOO_LARGE', `the answer is longer than ${answerBytesMax} bytes`)
+    }
+    const bytes = Buffer.from(await answer.body.bytes())
+    return { ok: true, status: answer.statusCode, headers: answer.headers, body: bytes }
+  } finally {
+    signal.removeEventListener('abort', destroy)
+    await client.destroy()
+  }
+}
+
+/** Answers with the addresses that were checked, whatever it is asked. */
+function pinnedLookup(addresses: readonly Address[]): LookupFunction {
+  return (_hostname, options, done) => {
+    const [first] = addresses
+    if (options.all === true) done(null, [...addresses])
+    else if (first === undefined) done(new Error('no address'), '')
+    else done(null, first.address, first.family)
+  }
+}
+
+async function beforeAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const stop = (): void => reject(signal.reason)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+function lowerCase(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+function hostOf(url: string | URL): string {
+  return URL.canParse(url.toString()) ? new URL(url).host : ''
+}

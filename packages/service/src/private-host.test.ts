@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addressKind, isPrivateHost } from './private-host.ts'
+
+test.each([
+  'localhost',
+  'LOCALHOST.',
+  'a.localhost',
+  'database',
+  'printer.local',
+  'nas.home.arpa',
+  'api.internal',
+  '127.0.0.1',
+  '10.1.2.3',
+  '[::1]',
+  '::1',
+  '[::ffff:192.168.0.1]',
+  '169.254.169.254',
+])('%s is private by its name', (host) => {
+  expect(isPrivateHost(host)).toBe(true)
+})
+
+test.each(['example.com', 'localhost.example.com', 'internal.example.com', '8.8.8.8', '[2606:4700::1111]'])(
+  '%s is not private by its name',
+  (host) => {
+    expect(isPrivateHost(host)).toBe(false)
+  },
+)
+
+describe('addresses', () => {
+  test('an IPv4-mapped IPv6 address is of the kind of what it maps', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (address) => {
+        expect(addressKind(`::ffff:${address}`)).toBe(addressKind(address))
+      }),
+    )
+  })
+
+  test('nothing in a private or special network is public', () => {
+    const inNetwork = fc
+      .tuple(
+        fc.constantFrom('10', '127', '0', '192.168', '169.254', '172.16', '172.31', '100.64', '224', '240'),
+        fc.nat(255),
+      )
+      .map(([prefix, last]) => {
+        const parts = prefix.split('.')
+        return [...parts, ...Array.from({ length: 3 - parts.length }, () => '7'), last].join('.')
+      })
+    fc.assert(
+      fc.property(inNetwork, (address) => {
+        expect(addressKind(address)).not.toBe('public')
+      }),
+    )
+  })
+})

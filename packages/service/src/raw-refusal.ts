@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { ProblemRenderer } from './http-problem.ts'
+
+/** Answers what never became a request (unreadable, too slow, headers too long) on the bare connection, and closes it. */
+export function refuseRaw(socket: Duplex, error: NodeJS.ErrnoException, render: ProblemRenderer): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, code, message } = PROBLEMS[error.code ?? ''] ?? MALFORMED
+  const answer = render({ status, code, message, id: randomUUID(), headers: {} })
+  const body = typeof answer.body === 'string' ? answer.body : ''
+  const headers = { ...answer.headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () =>
+    socket.destroy(),
+  )
+}
+
+interface RawProblem {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+}
+
+const MALFORMED: RawProblem = { status: 400, code: 'REQUEST_MALFORMED', message: 'This is no HTTP request' }
+
+const PROBLEMS: Readonly<Record<string, RawProblem>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'HEADERS_TOO_LARGE', message: 'The headers are too long' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'REQUEST_TIMEOUT', message: 'The request took too long to arrive' },
+}

@@ -1,0 +1,82 @@
+import { type Logger, type LogLevel, openLogger } from './logger.ts'
+import { OperatorError } from './operator-error.ts'
+import { type Parsed, readSettings, type SettingsDescription } from './settings.ts'
+
+/** A started service; disposing it stops everything it opened, in reverse order. */
+export interface RunningService extends AsyncDisposable {
+  /** The port of every listener by its name. */
+  readonly ports: Readonly<Record<string, number>>
+}
+
+/** How long a service may take to stop before the process ends anyway. */
+export const STOP_GRACE_MS = 20_000
+
+/**
+ * Runs a service as this process until it is told to stop: SIGTERM, SIGINT, or a parent that is gone.
+ *
+ * Sends `{ type: 'ready', ports }` to a parent process once it has started. Ends with code 0 after an orderly stop; with 1 when it
+ * could not start (problems that an operator can repair go to standard error, one per line), crashed, or did not stop within
+ * `STOP_GRACE_MS`. A second signal ends it at once. The settings must have a `logLevel`.
+ */
+export async function runService<D extends SettingsDescription>(service: {
+  readonly name: string
+  readonly settings: D
+  readonly start: (config: Parsed<D>, logger: Logger) => Promise<RunningService>
+}): Promise<void> {
+  const stopRequest = Promise.withResolvers<string>()
+  listenForStop(stopRequest.resolve)
+  let logger: Logger | undefined
+  try {
+    const config = readSettings(service.settings, process.env)
+    const log = openLogger({ name: service.name, level: levelOf(config) })
+    logger = log
+    crashOnUnexpected(log)
+    const running = await service.start(config, log)
+    process.send?.({ type: 'ready', ports: running.ports })
+    log.info({ ports: running.ports }, 'started')
+    log.info({ reason: await stopRequest.promise }, 'stopping')
+    await running[Symbol.asyncDispose]()
+    log.info('stopped')
+    process.exit(0)
+  } catch (error) {
+    reportFailure(service.name, error, logger)
+    process.exit(1)
+  }
+}
+
+function listenForStop(resolve: (reason: string) => void): void {
+  let asked = false
+  const stop = (reason: string): void => {
+    if (asked) process.exit(1)
+    asked = true
+    setTimeout(() => process.exit(1), STOP_GRACE_MS).unref()
+    resolve(reason)
+  }
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  process.on('SIGINT', () => stop('SIGINT'))
+  process.on('disconnect', () => {
+    if (!asked) stop('the parent process is gone')
+  })
+}
+
+function crashOnUnexpected(logger: Logger): void {
+  const crash = (error: unknown, kind: string): void => {
+    logger.fatal({ err: error }, kind)
+    process.exit(1)
+  }
+  process.on('uncaughtException', (error) => crash(error, 'an error nobody caught'))
+  process.on('unhandledRejection', (error) => crash(error, 'a rejection nobody caught'))
+}
+
+function levelOf(config: object): LogLevel {
+  return 'logLevel' in config ? (config.logLevel as LogLevel) : 'info'
+}
+
+function reportFailure(name: string, error: unknown, logger: Logger | undefined): void {
+  if (error instanceof OperatorError) {
+    process.stderr.write(error.problems.map((problem) => `${name}: ${problem}\n`).join(''))
+    return
+  }
+  if (logger === undefined) process.stderr.write(`${name}: ${String(error)}\n`)
+  else logger.fatal({ err: error }, 'failed')
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+
+/** A TCP port, `0` to `65535`; `0` takes any free one. */
+export const portSetting = wholeNumber({ min: 0, max: 65_535, words: 'a port number from 0 to 65535' })
+
+/** Whole seconds, from 0 to ten years. */
+export const secondsSetting = wholeNumber({ min: 0, max: 315_360_000, words: 'a whole number of seconds' })
+
+const BYTES_PER_UNIT: Readonly<Record<string, number>> = {
+  '': 1,
+  kb: 1_000,
+  mb: 1_000_000,
+  gb: 1_000_000_000,
+  kib: 1_024,
+  mib: 1_048_576,
+  gib: 1_073_741_824,
+}
+
+/** A size in bytes: `500000`, `500 KB`, `2MiB`. */
+export const bytesSetting = z.string().transform((text, context) => {
+  const match = /^(\d{1,12})\s*([kmg]i?b)?$/i.exec(text.trim())
+  const factor = BYTES_PER_UNIT[match?.[2]?.toLowerCase() ?? '']
+  const bytes = match === null || factor === undefined ? Number.NaN : Number(match[1]) * factor
+  if (Number.isSafeInteger(bytes)) return bytes
+  return refuse(context, 'must be a size in bytes, like 500000, 500 KB or 2 MiB')
+})
+
+const BOOLEANS: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  on: true,
+  '1': true,
+  false: false,
+  no: false,
+  off: false,
+  '0': false,
+}
+
+/** `true`, `yes`, `on`, `1` or `false`, `no`, `off`, `0`. */
+export const booleanSetting = z.string().transform((text, context) => {
+  const value = Object.hasOwn(BOOLEANS, text.toLowerCase()) ? BOOLEANS[text.toLowerCase()] : undefined
+  return value ?? refuse(context, 'must be true or false')
+})
+
+/** An `http:` or `https:` URL without credentials, query or fragment; returned without the slash at its end. */
+export const urlSetting = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+    return refuse(context, 'must be a URL that starts with http:// or https://')
+  }
+  if (url.username !== '' || url.password !== '') return refuse(context, 'must be a URL without a user and password')
+  if (url.search !== '' || url.hash !== '') return refuse(context, 'must be a URL without ? and #')
+  return text.replace(/\/+$/, '')
+})
+
+/** A PostgreSQL connection URL. Describe it as `secret`: it usually holds a password. */
+export const databaseUrlSetting = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/./, 'must be a URL that starts with postgres:// or postgresql://')
+
+/** Comma-separated items, trimmed; an empty item is a problem. */
+export const listSetting = z.string().transform((text, context): readonly string[] => {
+  const items = text.split(',').map((item) => item.trim())
+  return items.includes('') ? refuse(context, 'must be a list like a,b,c without an empty item') : items
+})
+
+/** Comma-separated pairs, `a=b,c=d`; a name twice is a problem. The value may hold `=`, but no comma. */
+export const mapSetting = z.string().transform((text, context): Readonly<Record<string, string>> => {
+  const entries = text.split(',').map((pair) => {
+    const at = pair.indexOf('=')
+    return [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()] as const
+  })
+  if (entries.some(([name, value]) => name === '' || value === '')) {
+    return refuse(context, 'must be pairs like a=b,c=d')
+  }
+  const map: Record<string, string> = Object.assign(Object.create(null), Object.fromEntries(entries))
+  return Object.keys(map).length === entries.length ? map : refuse(context, 'must not name the same thing twice')
+})
+
+/** A level of the log. */
+export const logLevelSetting = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+  error: 'must be one of fatal, error, warn, info, debug, trace, silent',
+})
+
+function wholeNumber({ min, max, words }: { min: number; max: number; words: string }) {
+  return z.string().transform((text, context) => {
+    const value = /^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN
+    return value >= min && value <= max ? value : refuse(context, `must be ${words}`)
+  })
+}
+
+function refuse(context: z.RefinementCtx, message: string): never {
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+}

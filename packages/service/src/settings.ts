@@ -1,0 +1,155 @@
+import { readFileSync, statSync } from 'node:fs'
+import type { z } from 'zod'
+import { OperatorError } from './operator-error.ts'
+
+export {
+  booleanSetting,
+  bytesSetting,
+  databaseUrlSetting,
+  listSetting,
+  logLevelSetting,
+  mapSetting,
+  portSetting,
+  secondsSetting,
+  urlSetting,
+} from './setting-schemas.ts'
+
+/** One setting: where it is read, how it is checked, and what people are told about it. */
+export interface Setting<Schema extends z.ZodType = z.ZodType> {
+  /** Name of the environment variable; `<NAME>_FILE` may give the path of a file with the value instead. */
+  readonly variable: string
+  /** Checks and converts the text. A schema that accepts `undefined` makes a setting without default optional. */
+  readonly schema: Schema
+  /** The text used when the variable is absent or empty. */
+  readonly default?: string
+  readonly description: string
+  /** Never printed, neither in problems nor in generated documentation. */
+  readonly secret?: boolean
+  readonly example?: string
+}
+
+/** A setting as documentation needs it. */
+export interface DescribedSetting {
+  readonly key: string
+  readonly variable: string
+  readonly description: string
+  readonly default: string | undefined
+  readonly example: string | undefined
+  readonly secret: boolean
+  /** Absent and without default is a problem. */
+  readonly required: boolean
+}
+
+type Settings = Readonly<Record<string, Setting>>
+
+/** All settings of one service; iterating walks them in the order of their definition. */
+export interface SettingsDescription<S extends Settings = Settings> extends Iterable<DescribedSetting> {
+  readonly settings: S
+}
+
+/** The values that `readSettings` returns for a description: `type Config = Parsed<typeof settings>`. */
+export type Parsed<D extends SettingsDescription> = {
+  readonly [Key in keyof D['settings']]: z.output<D['settings'][Key]['schema']>
+}
+
+/** What `readSettings` throws: every problem, each starting with the name of its variable. */
+export class SettingsError extends OperatorError {
+  override readonly name = 'SettingsError'
+}
+
+/**
+ * The description of a service's settings.
+ *
+ * Throws when it is wrong in itself: a name that is no environment variable's, a name twice, a default that its own schema refuses.
+ */
+export function defineSettings<const S extends Settings>(settings: S): SettingsDescription<S> {
+  const seen = new Set<string>()
+  for (const { variable, schema, default: fallback } of Object.values(settings)) {
+    if (!/^[A-Z][A-Z0-9_]*$/.test(variable)) throw new Error(`"${variable}" is no name for an environment variable`)
+    if (seen.has(variable)) throw new Error(`${variable} is described twice`)
+    seen.add(variable)
+    if (fallback !== undefined && !schema.safeParse(fallback).success) {
+      throw new Error(`${variable} refuses its own default`)
+    }
+  }
+  return { settings, [Symbol.iterator]: () => describe(settings) }
+}
+
+/**
+ * The parsed settings, read from `env` (usually `process.env`).
+ *
+ * An empty variable counts as absent. Throws `SettingsError` with all problems at once.
+ */
+export function readSettings<D extends SettingsDescription>(
+  description: D,
+  env: Readonly<Record<string, string | undefined>>,
+): Parsed<D> {
+  const values: Record<string, unknown> = {}
+  const problems: string[] = []
+  for (const [key, setting] of Object.entries(description.settings)) {
+    const read = readSetting(setting, env)
+    if ('problem' in read) problems.push(`${setting.variable}: ${read.problem}`)
+    else values[key] = read.value
+  }
+  if (problems.length > 0) throw new SettingsError(problems)
+  return Object.freeze(values) as Parsed<D>
+}
+
+function* describe(settings: Settings): Generator<DescribedSetting> {
+  for (const [key, setting] of Object.entries(settings)) {
+    yield {
+      key,
+      variable: setting.variable,
+      description: setting.description,
+      default: setting.default,
+      example: setting.example,
+      secret: setting.secret === true,
+      required: setting.default === undefined && !setting.schema.safeParse(undefined).success,
+    }
+  }
+}
+
+type Read = { readonly value: unknown } | { readonly problem: string }
+
+function readSetting(setting: Setting, env: Readonly<Record<string, string | undefined>>): Read {
+  const { variable, schema } = setting
+  const given = env[variable] || undefined
+  const file = env[`${variable}_FILE`] || undefined
+  if (given !== undefined && file !== undefined) return { problem: `given twice, also as ${variable}_FILE: remove one` }
+  let text = given ?? setting.default
+  if (file !== undefined) {
+    const content = readValueFile(file)
+    if ('problem' in content) return { problem: `${content.problem} (${variable}_FILE is ${file})` }
+    text = content.value
+  }
+  const parsed = schema.safeParse(text)
+  if (parsed.success) return { value: parsed.data }
+  if (text === undefined) return { problem: `required, but not set. ${setting.description}` }
+  return { problem: describeProblem(setting, text, parsed.error) }
+}
+
+const VALUE_FILE_BYTES_MAX = 1_000_000
+
+function readValueFile(path: string): { readonly value: string } | { readonly problem: string } {
+  try {
+    if (statSync(path).size > VALUE_FILE_BYTES_MAX) return { problem: 'its file is longer than 1 MB' }
+    const value = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+    return value === '' ? { problem: 'its file is empty' } : { value }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    return { problem: `its file cannot be read: ${FILE_PROBLEMS[code] ?? code}` }
+  }
+}
+
+const FILE_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  EACCES: 'not allowed',
+  EISDIR: 'it is a folder',
+}
+
+function describeProblem(setting: Setting, text: string, error: z.ZodError): string {
+  const message = [...new Set(error.issues.map((issue) => issue.message))].join('; ')
+  if (setting.secret === true) return message.includes(text) ? 'not valid (a secret, not shown)' : message
+  const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text
+  return message.includes(text) ? message : `${message}, not "${shown}"`
+}

@@ -1,0 +1,216 @@
+import { once } from 'node:events'
+import { type Client, createClient, type ExecutionResult, type SubscribePayload } from 'graphql-ws'
+import { describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { openShopSubgraph, type ShopSubgraph } from './testing/shop-subgraph.ts'
+
+function connect(shop: ShopSubgraph): Client {
+  return createClient({ url: `${shop.url.replace('http', 'ws')}/graphql`, webSocketImpl: WebSocket, retryAttempts: 0 })
+}
+
+async function signed(shop: ShopSubgraph, payload: SubscribePayload): Promise<SubscribePayload> {
+  return { ...payload, extensions: { identityAssertion: await shop.assertions.assertion() } }
+}
+
+/** All results of one operation, then the `error` message if there was one. */
+async function collect(client: Client, payload: SubscribePayload): Promise<unknown[]> {
+  const results: unknown[] = []
+  try {
+    for await (const result of client.iterate(payload)) results.push(result)
+  } catch (error) {
+    results.push(error)
+  }
+  return results
+}
+
+/** A socket without a client library: what it receives, one message after the other. */
+async function openBare(shop: ShopSubgraph, protocols: string | string[] = 'graphql-transport-ws', path = '/graphql') {
+  const socket = new WebSocket(`${shop.url.replace('http', 'ws')}${path}`, protocols)
+  const closed = new Promise<number>((resolve) => {
+    socket.on('close', resolve)
+    socket.on('error', () => undefined)
+  })
+  return { socket, closed, send: (message: object) => socket.send(JSON.stringify(message)) }
+}
+
+describe('every operation needs its own assertion', () => {
+  test.each([
+    'subscription { puts { name } }',
+    '{ me }',
+    '{ _service { sdl } }',
+    'mutation { put(name: "a") { name } }',
+  ])('%s', async (query) => {
+    await using shop = await openShopSubgraph()
+    const client = connect(shop)
+    const others = await shop.assertions.assertion({}, 'another-service')
+    for (const identityAssertion of [undefined, '', 'nonsense', 7, others]) {
+      const [error, ...more] = await collect(client, { query, extensions: { identityAssertion } })
+      expect(error).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }])
+      expect(more).toEqual([])
+    }
+    expect(await collect(client, await signed(shop, { query: '{ me }' }))).toEqual([{ data: { me: 'Ann' } }])
+    await client.dispose()
+  })
+})
+
+describe('operations', () => {
+  test('a subscription delivers its events, each with a context of its own', async () => {
+    await using shop = await openShopSubgraph()
+    const client = connect(shop)
+    const results = client.iterate(await signed(shop, { query: 'subscription { puts { name context } }' }))
+    const first = results.next()
+    await once(shop.events, 'waiting')
+    shop.events.emit('put', 'a')
+    const one = (await first).value as ExecutionResult<{ puts: { name: string; context: number } }>
+    shop.events.emit('put', 'b')
+    const two = (await results.next()).value as typeof one
+    expect([one.data?.puts.name, two.data?.puts.name]).toEqual(['a', 'b'])
+    expect(two.data?.puts.context).toBeGreaterThan(one.data?.puts.context ?? 0)
+    await results.return?.()
+    await client.dispose()
+  })
+
+  test('errors of an event are masked as they are over HTTP', async () => {
+    await using shop = await openShopSubgraph()
+    const client = connect(shop)
+    const results = client.iterate(await signed(shop, { query: 'subscription { puts { name broken } }' }))
+    const first = results.next()
+    await once(shop.events, 'waiting')
+    shop.events.emit('put', 'a')
+    expect((await first).value).toMatchObject({
+      data: { puts: { name: 'a', broken: null } },
+      errors: [{ message: 'Internal server error', extensions: { code: 'INTERNAL_SERVER_ERROR' } }],
+    })
+    await client.dispose()
+  })
+
+  test('a source that tears ends its subscription with a masked error', async () => {
+    await using shop = await openShopSubgraph()
+    const client = connect(shop)
+    const results = await collect(client, await signed(shop, { query: 'subscription { tearing { name } }' }))
+    expect(results).toMatchObject([
+      { data: { tearing: { name: 'first' } } },
+      [{ message: 'Internal server error', extensions: { code: 'INTERNAL_SERVER_ERROR' } }],
+    ])
+    await client.dispose()
+  })
+
+  test.each([
+    ['subscription { guarded { name } }', 'FORBIDDEN'],
+    ['subscription { sourceless { name } }', 'INTERNAL_SERVER_ERROR'],
+    ['subscription {', 'GRAPHQL_PARSE_FAILED'],
+    [`{ ${'me '.repeat(30_000)} }`, 'GRAPHQL_PARSE_FAILED'],
+    ['subscription { nothing }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['query ($n: Int!) { items(first: $n) { name } }', 'BAD_USER_INPUT'],
+    ['query A { me } query B { me }', 'OPERATION_RESOLUTION_FAILURE'],
+    ['subscription ($w: Boolean!) { puts @include(if: $w) { name } }', 'GRAPHQL_VALIDATION_FAILED'],
+  ])('what fails before there is data is an error message: %#', async (query, code) => {
+    await using shop = await openShopSubgraph()
+    const client = connect(shop)
+    expect(await collect(client, await signed(shop, { query }))).toMatchObject([[{ extensions: { code } }]])
+    await client.dispose()
+  })
+
+  test.each(['puts', 'endless'])('ending a subscription aborts its signal, also while it waits: %s', async (field) => {
+    await using shop = await openShopSubgraph()
+    const client = connect(shop)
+    const results = client.iterate(await signed(shop, { query: `subscription { ${field} { name } }` }))
+    void results.next()
+    await once(shop.events, 'waiting')
+    await results.return?.()
+    await aborted(shop.signals[0])
+    await client.dispose()
+  })
+
+  test('a socket that closes aborts everything on it', async () => {
+    await using shop = await openShopSubgraph()
+    const { socket, send } = await openBare(shop)
+    await once(socket, 'open')
+    send({ type: 'connection_init' })
+    for (const query of ['{ wait }', 'subscription { endless { name } }']) {
+      send({ id: query, type: 'subscribe', payload: await signed(shop, { query }) })
+      await once(shop.events, 'waiting')
+    }
+    socket.terminate()
+    expect(shop.signals).toHaveLength(2)
+    for (const signal of shop.signals) await aborted(signal)
+  })
+})
+
+describe('limits', () => {
+  test('a socket that does not introduce itself is closed', async () => {
+    await using shop = await openShopSubgraph({ limits: { initTimeoutMs: 50 } })
+    expect(await (await openBare(shop)).closed).toBe(4408)
+  })
+
+  test('a message that is too long closes the socket', async () => {
+    await using shop = await openShopSubgraph({ limits: { messageBytesMax: 1_000 } })
+    const { socket, closed } = await openBare(shop)
+    await once(socket, 'open')
+    socket.send('x'.repeat(1_001))
+    expect(await closed).toBe(1009)
+  })
+
+  test('more operations than allowed are refused one by one', async () => {
+    await using shop = await openShopSubgraph({ limits: { operationsPerSocketMax: 1 } })
+    const client = connect(shop)
+    const results = client.iterate(await signed(shop, { query: 'subscription { endless { name } }' }))
+    void results.next()
+    await once(shop.events, 'waiting')
+    const payload = await signed(shop, { query: '{ me }' })
+    expect(await collect(client, payload)).toMatchObject([[{ extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } }]])
+    await results.return?.()
+    expect(await collect(client, payload)).toEqual([{ data: { me: 'Ann' } }])
+    await client.dispose()
+  })
+
+  test('more sockets than allowed are not accepted', async () => {
+    await using shop = await openShopSubgraph({ limits: { socketsMax: 1 } })
+    const first = await openBare(shop)
+    await once(first.socket, 'open')
+    const second = await openBare(shop)
+    const [, response] = await once(second.socket, 'unexpected-response')
+    expect(response.statusCode).toBe(503)
+  })
+
+  test('other paths and other protocols are refused', async () => {
+    await using shop = await openShopSubgraph()
+    const [, response] = await once(
+      (await openBare(shop, 'graphql-transport-ws', '/other')).socket,
+      'unexpected-response',
+    )
+    expect(response.statusCode).toBe(404)
+    expect(await (await openBare(shop, [])).closed).toBe(4406)
+  })
+
+  test('a socket that answers no ping is cut', async () => {
+    await using shop = await openShopSubgraph({ limits: { pingMs: 30 } })
+    const socket = new WebSocket(`${shop.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+      autoPong: false,
+    })
+    const [code] = await once(socket, 'close')
+    expect(code).toBe(1006)
+  })
+
+  test('disposing the host says going away', async () => {
+    const shop = await openShopSubgraph()
+    const { socket, closed } = await openBare(shop)
+    await once(socket, 'open')
+    await shop[Symbol.asyncDispose]()
+    expect(await closed).toBe(1001)
+  })
+
+  test('nonsense closes the socket and not the service', async () => {
+    await using shop = await openShopSubgraph()
+    const { socket, closed } = await openBare(shop)
+    await once(socket, 'open')
+    socket.send('nonsense')
+    expect(await closed).toBe(4400)
+    expect((await fetch(`${shop.url}/livez`)).status).toBe(200)
+  })
+})
+
+async function aborted(signal: AbortSignal | undefined): Promise<void> {
+  if (signal?.aborted === false) await once(signal, 'abort')
+  expect(signal?.aborted).toBe(true)
+}

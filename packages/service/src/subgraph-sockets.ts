@@ -1,0 +1,119 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { handleProtocols, makeServer } from 'graphql-ws'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Logger } from './logger.ts'
+import type { SubgraphContext } from './subgraph-context.ts'
+import { type SocketExtra, type SubgraphSocketOptions, socketOperations } from './subgraph-operations.ts'
+
+/** The WebSockets of a subgraph. Disposing closes them with 1001 and cuts those that do not answer. */
+export interface SubgraphSockets extends AsyncDisposable {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+}
+
+const PATH = '/graphql'
+const CLOSE_WAIT_MS = 1_000
+const INTERNAL_ERROR = 4_500
+
+export function openSubgraphSockets<Context extends SubgraphContext>(
+  options: SubgraphSocketOptions<Context>,
+): SubgraphSockets {
+  const { limits, logger } = options
+  const operations = makeServer<Record<string, unknown>, SocketExtra>(socketOperations(options))
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.messageBytesMax,
+    perMessageDeflate: false,
+    handleProtocols,
+  })
+  let closing = false
+  return {
+    upgrade(request, socket, head) {
+      const path = (request.url ?? '').split('?', 1)[0]
+      if (path !== PATH) return refuse(socket, '404 Not Found')
+      if (closing || sockets.clients.size >= limits.socketsMax) return refuse(socket, '503 Service Unavailable')
+      sockets.handleUpgrade(request, socket, head, (client) => serve(client, request, operations, options))
+    },
+    async [Symbol.asyncDispose]() {
+      closing = true
+      const closed = [...sockets.clients].map((client) => closeClient(client))
+      await Promise.all(closed)
+      sockets.close()
+      logger.debug({ sockets: closed.length }, 'sockets closed')
+    },
+  }
+}
+
+function serve<Context extends SubgraphContext>(
+  client: WebSocket,
+  request: IncomingMessage,
+  operations: ReturnType<typeof makeServer<Record<string, unknown>, SocketExtra>>,
+  { limits, logger }: SubgraphSocketOptions<Context>,
+): void {
+  const abort = new AbortController()
+  client.on('error', (error) => logger.debug({ err: error }, 'a socket failed'))
+  const stopPinging = keepAlive(client, limits.pingMs)
+  const closed = operations.opened(
+    {
+      protocol: client.protocol,
+      send: (text) => send(client, text, limits.bufferedBytesMax),
+      close: (code, reason) => client.close(code, reason),
+      onMessage: (take) => client.on('message', (message) => void guard(client, () => take(String(message)), logger)),
+    },
+    { signal: abort.signal, traceparent: String(request.headers.traceparent) },
+  )
+  client.once('close', (code, reason) => {
+    stopPinging()
+    abort.abort(new Error('the socket was closed'))
+    closed(code, String(reason)).catch((error: unknown) =>
+      logger.error({ err: error }, 'a socket was not closed cleanly'),
+    )
+  })
+}
+
+function send(client: WebSocket, text: string, bufferedBytesMax: number): Promise<void> {
+  if (client.readyState !== client.OPEN) return Promise.resolve()
+  if (client.bufferedAmount > bufferedBytesMax) {
+    client.terminate()
+    return Promise.resolve()
+  }
+  // A failed write is followed by `close`, which ends the operations: nothing waits for it here.
+  return new Promise((resolve) => client.send(text, () => resolve()))
+}
+
+async function guard(client: WebSocket, work: () => Promise<void>, logger: Logger): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    logger.error({ err: error }, 'a message could not be answered')
+    client.close(INTERNAL_ERROR, 'Internal server error')
+  }
+}
+
+function keepAlive(client: WebSocket, pingMs: number): () => void {
+  let answered = true
+  client.on('pong', () => {
+    answered = true
+  })
+  const timer = setInterval(() => {
+    if (!answered) return client.terminate()
+    answered = false
+    client.ping()
+  }, pingMs)
+  return () => clearInterval(timer)
+}
+
+function closeClient(client: WebSocket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => client.terminate(), CLOSE_WAIT_MS)
+  client.once('close', () => {
+    clearTimeout(timer)
+    resolve()
+  })
+  client.close(1001, 'Going away')
+  return promise
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`, () => socket.destroy())
+}

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { loadTypeDefs } from '@travel-rule/service/load-schema'
+import { type ComposedSubgraph, composeSubgraphs } from './compose-subgraphs.ts'
+
+/**
+ * Composes the schemas of all `apps/*-subgraph` into `apps/gateway/supergraph.graphql`.
+ *
+ * `node scripts/compose.ts [--check]`; with `--check` nothing is written, and a stale file ends the run with code 1, as problems of
+ * composition always do.
+ */
+const APPS = new URL('../apps/', import.meta.url)
+const TARGET = fileURLToPath(new URL('gateway/supergraph.graphql', APPS))
+const SUFFIX = '-subgraph'
+/** Where each subgraph answers on one machine; a deployment sets GATEWAY_SUBGRAPH_URLS. */
+const LOCAL_PORTS: Readonly<Record<string, number>> = { trpd: 4001, aopd: 4002, autod: 4003 }
+
+const composition = composeSubgraphs(subgraphs())
+if (!composition.ok) {
+  for (const problem of composition.problems) console.error(problem)
+  console.error(`composition failed: ${composition.problems.length} problems`)
+  process.exitCode = 1
+} else if (existsSync(TARGET) && readFileSync(TARGET, 'utf8') === composition.sdl) {
+  console.log('the supergraph is up to date')
+} else if (process.argv.includes('--check')) {
+  console.error(`${TARGET} is stale: run "npm run compose"`)
+  process.exitCode = 1
+} else {
+  writeFileSync(TARGET, composition.sdl)
+  console.log(`wrote ${TARGET}`)
+}
+
+function subgraphs(): ComposedSubgraph[] {
+  return readdirSync(APPS)
+    .filter((folder) => folder.endsWith(SUFFIX))
+    .sort()
+    .map((folder) => {
+      const name = folder.slice(0, -SUFFIX.length)
+      const port = LOCAL_PORTS[name]
+      return {
+        name,
+        typeDefs: loadTypeDefs(new URL(`${folder}/src/graphql/`, APPS)),
+        url: port === undefined ? `http://${name}/graphql` : `http://127.0.0.1:${port}/graphql`,
+      }
+    })
+}
