@@ -1,0 +1,30 @@
+/** Wakes everybody who waits, without telling them anything. */
+export interface Bell {
+  ring(): void
+  /** Resolves at the next ring, when `signal` is aborted, or after `timeoutMs`. */
+  wait(options: { readonly signal?: AbortSignal; readonly timeoutMs?: number }): Promise<void>
+}
+
+/** A bell that thousands can wait for; whoever stops waiting leaves nothing behind. */
+export function createBell(): Bell {
+  const waiting = new Set<() => void>()
+  return {
+    ring() {
+      for (const wake of [...waiting]) wake()
+    },
+    wait({ signal, timeoutMs }) {
+      if (signal?.aborted) return Promise.resolve()
+      return new Promise((resolve) => {
+        const timer = timeoutMs === undefined ? undefined : setTimeout(wake, timeoutMs)
+        function wake() {
+          waiting.delete(wake)
+          clearTimeout(timer)
+          signal?.removeEventListener('abort', wake)
+          resolve()
+        }
+        waiting.add(wake)
+        signal?.addEventListener('abort', wake)
+      })
+    },
+  }
+}

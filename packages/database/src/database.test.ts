@@ -1,0 +1,167 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from './database.ts'
+import { openEmbeddedCluster } from './embedded-cluster.ts'
+import { terminateConnections } from './testing/terminate-connections.ts'
+import { createTestDatabase, openTestDatabase } from './testing/test-database.ts'
+
+interface Tables {
+  book: { id: bigint; ids: bigint[]; price: string; day: string }
+}
+
+const applicationName = 'database-test'
+const books: Migration = {
+  async up(db) {
+    await sql`create table book (id bigint, ids bigint[], price numeric, day date)`.execute(db)
+  },
+}
+const slowSeed: Migration = {
+  async up(db) {
+    await sql`select pg_sleep(0.2)`.execute(db)
+    await sql`insert into book values (1, '{}', 1, '2026-01-01')`.execute(db)
+  },
+}
+const broken: Migration = {
+  async up(db) {
+    await sql`insert into book values (2, '{}', 1, '2026-01-01')`.execute(db)
+    await sql`select nonsense`.execute(db)
+  },
+}
+
+describe('migrations', () => {
+  test('run once when several replicas start at once, even while they take longer than a statement may', async () => {
+    await using stack = new AsyncDisposableStack()
+    const url = await createTestDatabase(stack)
+    const migrations = { '0001_books': books, '0002_seed': slowSeed }
+    const replicas = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        openDatabase<Tables>({ url, migrations, applicationName, statementTimeoutMs: 50 }),
+      ),
+    )
+    for (const replica of replicas) stack.use(replica)
+    expect(await replicas[0]?.db.selectFrom('book').select('id').execute()).toEqual([{ id: 1n }])
+  })
+
+  test('that fail are named and undone, and can be repaired', async () => {
+    await using stack = new AsyncDisposableStack()
+    const url = await createTestDatabase(stack)
+    const failing = openDatabase({ url, migrations: { '0001_books': books, '0002_more': broken }, applicationName })
+    await expect(failing).rejects.toThrow(/0002_more.*nonsense/)
+    const migrations = { '0001_books': books, '0002_more': slowSeed }
+    const repaired = stack.use(await openDatabase<Tables>({ url, migrations, applicationName }))
+    expect(await repaired.db.selectFrom('book').select('id').execute()).toEqual([{ id: 1n }])
+  })
+
+  test('that were run may not disappear', async () => {
+    await using stack = new AsyncDisposableStack()
+    const url = await createTestDatabase(stack)
+    stack.use(await openDatabase({ url, migrations: { '0001_books': books }, applicationName }))
+    const older = openDatabase({ url, migrations: { '0001_other': books }, applicationName })
+    await expect(older).rejects.toThrow('0001_books')
+  })
+})
+
+describe('columns', () => {
+  test('come back without loss: bigint as bigint, numeric and date as strings', async () => {
+    await using database = await openTestDatabase<Tables>({ '0001_books': books })
+    const book = {
+      id: 9_007_199_254_740_993n,
+      ids: [1n, -9_223_372_036_854_775_808n],
+      price: '0.10000000000000000001',
+      day: '2026-03-29',
+    }
+    await database.db.insertInto('book').values(book).execute()
+    expect(await database.db.selectFrom('book').selectAll().execute()).toEqual([book])
+    const { count } = await database.db
+      .selectFrom('book')
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(1n)
+    const { rows } = await database.pool.query(`select '{}'::bigint[] as none, '{1,NULL}'::bigint[] as some`)
+    expect(rows).toEqual([{ none: [], some: [1n, null] }])
+  })
+})
+
+describe('limits', () => {
+  test('a statement that runs too long is cancelled', async () => {
+    await using database = await openTestDatabase({}, { statementTimeoutMs: 50 })
+    await expect(database.pool.query('select pg_sleep(60)')).rejects.toThrow('statement timeout')
+    await database.ping()
+  })
+
+  test('a transaction that does nothing is ended after a minute', async () => {
+    await using database = await openTestDatabase({})
+    const { rows } = await database.pool.query('show idle_in_transaction_session_timeout')
+    expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }])
+  })
+})
+
+describe('connections', () => {
+  test('that are lost, idle or in use, fail what they were doing and nothing else', async () => {
+    await using database = await openTestDatabase({})
+    const idle = await database.pool.connect()
+    const inTransaction = database.db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx)
+      idle.release()
+      await terminateConnections(database.url)
+      await sql`select 1`.execute(tx)
+    })
+    await expect(inTransaction).rejects.toThrow()
+    await database.ping()
+  })
+
+  test('are all closed by disposing', async () => {
+    await using observer = await openTestDatabase({})
+    const database = await openDatabase({ url: observer.url, migrations: {}, applicationName })
+    await Promise.all(Array.from({ length: 8 }, () => database.ping()))
+    await database[Symbol.asyncDispose]()
+    await expect
+      .poll(async () => {
+        const { rows } = await observer.pool.query('select from pg_stat_activity where application_name = $1', [
+          applicationName,
+        ])
+        return rows.length
+      })
+      .toBe(0)
+    await expect(database.ping()).rejects.toThrow()
+  })
+})
+
+describe('a server', () => {
+  test('that is away for longer than the wait is reported', async () => {
+    const away = openDatabase({
+      url: 'postgres://a:b@localhost/c?host=/nowhere',
+      migrations: {},
+      applicationName,
+      connectTimeoutMs: 300,
+    })
+    await expect(away).rejects.toThrow('The database cannot be reached: connect ENOENT /nowhere')
+  })
+
+  test('that refuses the password is not asked again', async () => {
+    await using stack = new AsyncDisposableStack()
+    const url = new URL(await createTestDatabase(stack))
+    url.password = 'wrong'
+    const refused = openDatabase({ url: url.href, migrations: {}, applicationName, connectTimeoutMs: 60_000 })
+    await expect(refused).rejects.toThrow('password authentication failed')
+  })
+
+  test('that is still starting is waited for', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'pg-late-'))
+    try {
+      const first = await openEmbeddedCluster({ dataDir, durable: false })
+      const url = await first.ensureDatabase('late')
+      await first[Symbol.asyncDispose]()
+      const opening = openDatabase({ url, migrations: {}, applicationName })
+      await using _second = await openEmbeddedCluster({ dataDir, durable: false })
+      await using database = await opening
+      await database.ping()
+    } finally {
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  })
+})

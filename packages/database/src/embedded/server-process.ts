@@ -1,0 +1,126 @@
+import { closeSync, fstatSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { readPidFile, stopPostmaster } from './postmaster.ts'
+import type { ServerAccount } from './server-account.ts'
+
+const POLL_MS = 10
+/** How long a start may take, crash recovery included, in milliseconds. */
+const START_MS = 120_000
+/** Size at which the log starts anew at the next start; one older log is kept. */
+const LOG_BYTES_MAX = 10_000_000
+const LOG_TAIL_CHARACTERS = 2_000
+/** What the server says while a session of its crashed predecessor still uses the data. */
+const STILL_ATTACHED = 'pre-existing shared memory block'
+const STILL_ATTACHED_MS = 200
+
+/** Meant for a small machine that does other work as well: `shared_buffers` is what costs memory when idle. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '300',
+  shared_buffers: '32MB',
+  max_wal_size: '256MB',
+  min_wal_size: '64MB',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_worker_processes: '4',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+  io_method: 'sync',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Statements and details of errors may hold personal data.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+}
+
+export interface ServerProcessOptions {
+  readonly postgres: string
+  readonly account: ServerAccount
+  readonly dataFolder: string
+  readonly socketFolder: string
+  /** Settings beside or instead of the built-in ones. */
+  readonly settings: Readonly<Record<string, string>>
+}
+
+export interface ServerProcess extends AsyncDisposable {
+  readonly pid: number
+  /** Resolves with a description when the server ends by itself or is stopped. */
+  readonly ended: Promise<string>
+}
+
+/**
+ * Starts the server and waits until it takes connections. Disposing it is a fast shutdown with a checkpoint.
+ *
+ * It runs in a process group of its own, so Ctrl-C in a terminal does not end it before its clients. Sessions of a crashed
+ * server that are still at work are waited for. Throws with the end of its log (`postgres.log` beside the data folder)
+ * when it does not start.
+ */
+export async function openServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
+  const deadline = Date.now() + START_MS
+  for (;;) {
+    const started = await startServer(options, deadline)
+    if (!('problem' in started)) return started
+    if (!started.problem.includes(STILL_ATTACHED) || Date.now() > deadline) throw new Error(started.problem)
+    await delay(STILL_ATTACHED_MS)
+  }
+}
+
+async function startServer(
+  options: ServerProcessOptions,
+  deadline: number,
+): Promise<ServerProcess | { problem: string }> {
+  const logFile = path.join(path.dirname(options.dataFolder), 'postgres.log')
+  rotate(logFile)
+  const log = openSync(logFile, 'a', 0o600)
+  const logStart = fstatSync(log).size
+  const settings = { ...SETTINGS, unix_socket_directories: quoted(options.socketFolder), ...options.settings }
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = options.account.spawn(options.postgres, ['-D', options.dataFolder, ...args], {
+    cwd: '/',
+    detached: true,
+    env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' },
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+
+  let gone = false
+  const stopAtExit = () => child.kill('SIGINT')
+  process.once('exit', stopAtExit)
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
+  }).then((reason) => {
+    gone = true
+    process.off('exit', stopAtExit)
+    return reason
+  })
+
+  while (!isReady(options.dataFolder, child.pid)) {
+    if (gone || Date.now() > deadline) {
+      if (child.pid !== undefined) await stopPostmaster(child.pid, () => gone)
+      const said = readFileSync(logFile).subarray(logStart).toString().slice(-LOG_TAIL_CHARACTERS).trim()
+      return { problem: `The embedded PostgreSQL did not start (${await ended}): ${said}` }
+    }
+    await delay(POLL_MS)
+  }
+  const pid = child.pid ?? 0
+  return { pid, ended, [Symbol.asyncDispose]: () => stopPostmaster(pid, () => gone) }
+}
+
+function isReady(dataFolder: string, pid: number | undefined): boolean {
+  const file = readPidFile(dataFolder)
+  return typeof file === 'object' && file.pid === pid && file.ready
+}
+
+function rotate(logFile: string): void {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+  if (size > LOG_BYTES_MAX) renameSync(logFile, `${logFile}.1`)
+}
+
+/** A name in a list of file names, as `unix_socket_directories` takes it. */
+function quoted(folder: string): string {
+  return `"${folder.replaceAll('"', '""')}"`
+}

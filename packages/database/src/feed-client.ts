@@ -1,0 +1,48 @@
+import { decodeFeedPage, FEED_PAGE_BYTES_MAX, type FeedPage } from './feed-page.ts'
+
+/** How long the source may take beyond the wait that it was asked for, in milliseconds. */
+const ANSWER_MS = 15_000
+
+export interface FeedClientOptions {
+  /** Address of the source's feed, e.g. `http://127.0.0.1:4001/events`. */
+  readonly url: string
+  /** A fresh assertion for the source. */
+  authorize(): Promise<string>
+  readonly fetch: typeof globalThis.fetch
+}
+
+export interface FeedRequest {
+  readonly after: bigint
+  readonly limit: number
+  readonly waitMs: number
+  readonly signal: AbortSignal
+}
+
+/** One page from a source. Throws when the source cannot be reached, refuses, or answers anything but a page. */
+export async function fetchFeedPage(options: FeedClientOptions, request: FeedRequest): Promise<FeedPage> {
+  const url = new URL(options.url)
+  url.searchParams.set('after', String(request.after))
+  url.searchParams.set('limit', String(request.limit))
+  url.searchParams.set('waitMs', String(request.waitMs))
+  const response = await options.fetch(url, {
+    headers: { accept: 'application/json', 'x-identity-assertion': await options.authorize() },
+    redirect: 'error',
+    signal: AbortSignal.any([request.signal, AbortSignal.timeout(request.waitMs + ANSWER_MS)]),
+  })
+  if (response.status !== 200) {
+    await response.body?.cancel()
+    throw new Error(`The feed at ${options.url} answered with status ${response.status}`)
+  }
+  return decodeFeedPage(await boundedText(response), request.after)
+}
+
+async function boundedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > FEED_PAGE_BYTES_MAX) throw new Error(`A feed page is longer than ${FEED_PAGE_BYTES_MAX} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,207 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql, type Transaction } from 'kysely'
+import { pino } from 'pino'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Database } from './database.ts'
+import { openFeed } from './feed.ts'
+import { type FeedCursorTables, feedCursorMigration, openFeedConsumer } from './feed-consumer.ts'
+import { feedRoute } from './feed-route.ts'
+import { appendEvents, type NewEvent, type OutboxTables, outboxMigration, type StoredEvent } from './outbox.ts'
+import { terminateConnections } from './testing/terminate-connections.ts'
+import { openTestDatabase } from './testing/test-database.ts'
+
+interface Tables extends FeedCursorTables {
+  applied: { position: bigint; subject: string }
+}
+
+const logger = pino({ level: 'silent' })
+const event = (id: string): NewEvent => ({
+  type: 'thing.made',
+  subject: { type: 'Thing', id },
+  actor: { type: 'SYSTEM', id: 'test' },
+  at: new Date('2026-01-02T03:04:05.678Z'),
+  detail: {},
+})
+const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
+
+/** A database that applies events into a table in which none has a place twice. */
+const openTarget = () =>
+  openTestDatabase<Tables>({
+    '0001_cursor': feedCursorMigration,
+    '0002_applied': {
+      async up(db) {
+        await sql`create table applied (place serial, position bigint primary key, subject text not null)`.execute(db)
+      },
+    },
+  })
+
+const apply = async (tx: Transaction<Tables>, { position, subject }: StoredEvent) => {
+  await tx.insertInto('applied').values({ position, subject: subject.id }).execute()
+}
+
+/** A real feed behind real HTTP; `trouble` may answer a request in its own way and then returns true. */
+async function openSource(trouble: (response: ServerResponse) => boolean = () => false) {
+  const stack = new AsyncDisposableStack()
+  onTestFinished(() => stack.disposeAsync())
+  const database = stack.use(await openTestDatabase<OutboxTables>({ '0001_outbox': outboxMigration }))
+  const feed = stack.use(await openFeed({ database, logger }))
+  const verifier = { verify: async (assertion: string | undefined) => (assertion === 'let me in' ? {} : undefined) }
+  const route = feedRoute({ feed, verifier })
+  const server = createServer(async (request, response) => {
+    if (trouble(response)) return
+    const leaving = new AbortController()
+    response.on('close', () => leaving.abort())
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const answer = await route.handle({ url, headers: request.headers, signal: leaving.signal })
+    response.writeHead(answer.status, answer.headers).end(answer.body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  stack.defer(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
+    append: (ids: string[]) => database.db.transaction().execute((tx) => appendEvents(tx, ids.map(event))),
+  }
+}
+
+const subjectsOf = async ({ pool }: Database<Tables>): Promise<string[]> => {
+  const { rows } = await pool.query('select subject from applied order by place')
+  return rows.map(({ subject }) => subject)
+}
+const countOf = async ({ pool }: Database<Tables>): Promise<number> =>
+  (await pool.query('select from applied').catch(() => ({ rows: [] }))).rows.length
+const options = (url: string, database: Database<Tables>) => ({
+  source: 'test',
+  url,
+  authorize: async () => 'let me in',
+  database,
+  apply,
+  logger,
+})
+
+describe('a consumer', () => {
+  test('applies what was and what comes, in order, and goes on where another one stopped', async () => {
+    const source = await openSource()
+    await using target = await openTarget()
+    await source.append(names(1, 450))
+    {
+      await using _consumer = openFeedConsumer(options(source.url, target))
+      await expect.poll(() => countOf(target), { timeout: 10_000 }).toBe(450)
+      await source.append(names(451, 460))
+      await expect.poll(() => countOf(target), { timeout: 10_000 }).toBe(460)
+    }
+    await source.append(names(461, 470))
+    await using consumer = openFeedConsumer(options(source.url, target))
+    await expect.poll(() => consumer.position, { timeout: 10_000 }).toBe(470n)
+    expect(await subjectsOf(target)).toEqual(names(1, 470))
+  })
+
+  test('of two replicas one consumes, and the other takes over when it stops', async () => {
+    const source = await openSource()
+    await using target = await openTarget()
+    const first = openFeedConsumer(options(source.url, target))
+    await expect.poll(() => first.state, { timeout: 10_000 }).toBe('FOLLOWING')
+    await using second = openFeedConsumer(options(source.url, target))
+    await source.append(names(1, 5))
+    await expect.poll(() => countOf(target), { timeout: 10_000 }).toBe(5)
+    expect(second.state).toBe('WAITING')
+    await first[Symbol.asyncDispose]()
+    await source.append(names(6, 10))
+    await expect.poll(() => second.state, { timeout: 10_000 }).toBe('FOLLOWING')
+    await expect.poll(() => countOf(target), { timeout: 10_000 }).toBe(10)
+    expect(await subjectsOf(target)).toEqual(names(1, 10))
+  })
+})
+
+describe('exactly once', () => {
+  test('holds while connections to the database are killed in the middle of everything', {
+    timeout: 60_000,
+  }, async () => {
+    const source = await openSource()
+    await using target = await openTarget()
+    await source.append(names(1, 600))
+    let applied = 0
+    const kill = async (tx: Transaction<Tables>, stored: StoredEvent) => {
+      await apply(tx, stored)
+      applied += 1
+      if (applied % 97 === 0 && applied < 1_500) await terminateConnections(target.url)
+    }
+    await using _consumer = openFeedConsumer({ ...options(source.url, target), apply: kill })
+    await expect.poll(() => countOf(target), { timeout: 50_000 }).toBe(600)
+    expect(applied).toBeGreaterThan(600)
+    expect(await subjectsOf(target)).toEqual(names(1, 600))
+  })
+
+  test('holds while two consumers take the lease from each other', async () => {
+    const source = await openSource()
+    await using target = await openTarget()
+    await source.append(names(1, 600))
+    await using _one = openFeedConsumer(options(source.url, target))
+    await using _two = openFeedConsumer(options(source.url, target))
+    for (let round = 0; round < 5; round += 1) await terminateConnections(target.url)
+    await expect.poll(() => countOf(target), { timeout: 15_000 }).toBe(600)
+    expect(await subjectsOf(target)).toEqual(names(1, 600))
+  })
+
+  test('holds while the source is down, refuses, lies, or breaks off', { timeout: 60_000 }, async () => {
+    const troubles: ((response: ServerResponse) => void)[] = [
+      (response) => response.writeHead(503).end('later'),
+      (response) => response.writeHead(200).end('<html>'),
+      (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+      (response) => response.writeHead(200).end('{"events":[],"next":"999"}'),
+      (response) => response.destroy(),
+      (response) => {
+        response.writeHead(200, { 'content-length': '1000' }).write('{"events":[')
+        response.destroy()
+      },
+    ]
+    let requests = 0
+    const source = await openSource((response) => {
+      requests += 1
+      const trouble = requests % 2 === 0 ? undefined : troubles.shift()
+      trouble?.(response)
+      return trouble !== undefined
+    })
+    await using target = await openTarget()
+    await source.append(names(1, 600))
+    await using _consumer = openFeedConsumer(options(source.url, target))
+    await expect.poll(async () => troubles.length + (600 - (await countOf(target))), { timeout: 50_000 }).toBe(0)
+    expect(await subjectsOf(target)).toEqual(names(1, 600))
+  })
+})
+
+describe('an event that cannot be applied', () => {
+  test('holds up those behind it, not those before it, until it can', { timeout: 30_000 }, async () => {
+    const source = await openSource()
+    await using target = await openTarget()
+    let isBroken = true
+    const consumer = openFeedConsumer({
+      ...options(source.url, target),
+      apply: async (tx, stored) => {
+        await apply(tx, stored)
+        if (isBroken && stored.subject.id === '13') throw new Error('13 does not fit')
+      },
+    })
+    await using _open = consumer
+    await source.append(names(1, 20))
+    await expect.poll(() => countOf(target), { timeout: 20_000 }).toBe(12)
+    expect(consumer.state).toBe('FAILING')
+    isBroken = false
+    await expect.poll(() => countOf(target), { timeout: 20_000 }).toBe(20)
+    expect(await subjectsOf(target)).toEqual(names(1, 20))
+  })
+})
+
+test('a consumer without a valid assertion applies nothing and says that it fails', async () => {
+  const source = await openSource()
+  await using target = await openTarget()
+  await source.append(['1'])
+  await using consumer = openFeedConsumer({ ...options(source.url, target), authorize: async () => 'forged' })
+  await expect.poll(() => consumer.state, { timeout: 10_000 }).toBe('FAILING')
+  expect(await countOf(target)).toBe(0)
+})

@@ -1,0 +1,138 @@
+import type { Transaction } from 'kysely'
+import type { Logger } from 'pino'
+import { backoffMs } from './backoff.ts'
+import { createBell } from './bell.ts'
+import type { Database } from './database.ts'
+import { fetchFeedPage } from './feed-client.ts'
+import { type FeedCursorTables, loadFeedCursor, moveFeedCursor } from './feed-cursor.ts'
+import type { FeedPage } from './feed-page.ts'
+import { type Lease, openLease } from './lease.ts'
+import type { StoredEvent } from './outbox.ts'
+
+export { type FeedCursorTable, type FeedCursorTables, feedCursorMigration } from './feed-cursor.ts'
+
+/** Most events of one page and transaction. */
+const PAGE_EVENTS = 200
+/** How long the source holds back an empty answer, in milliseconds. */
+const WAIT_MS = 20_000
+/** Pause after an empty answer that came too early, in milliseconds. */
+const EARLY_PAUSE_MS = 250
+const RETRY = { baseMs: 200, maxMs: 15_000 }
+
+export interface FeedConsumer extends AsyncDisposable {
+  /** `WAITING` while another replica consumes, `FAILING` after a failure until the next success. */
+  readonly state: 'WAITING' | 'FOLLOWING' | 'FAILING'
+  /** Position that this process knows to be applied, `undefined` before it has looked. */
+  readonly position: bigint | undefined
+}
+
+export interface FeedConsumerOptions<Tables extends FeedCursorTables> {
+  /** Name of the cursor; one consumer is active per source and database. */
+  readonly source: string
+  /** Address of the source's feed, e.g. `http://127.0.0.1:4001/events`. */
+  readonly url: string
+  /** An assertion that the source accepts; asked for at every page. */
+  authorize(): Promise<string>
+  readonly database: Database<Tables>
+  /** Applies one event in `tx`, and nowhere else. A throw undoes the page; it comes again in smaller pieces. */
+  apply(tx: Transaction<Tables>, event: StoredEvent): Promise<void>
+  readonly logger: Logger
+  readonly fetch?: typeof globalThis.fetch
+}
+
+/**
+ * Applies every event of a source exactly once, in order, for as long as it is open.
+ *
+ * The effect of a page and the cursor are one transaction, so a crash at any point repeats or loses nothing. Failures are
+ * logged and tried again for ever, with growing pauses: an event that cannot be applied holds up those behind it.
+ */
+export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedConsumerOptions<Tables>): FeedConsumer {
+  const { source, database, logger } = options
+  const closing = new AbortController()
+  const closed = closing.signal
+  const pause = createBell()
+  let state: FeedConsumer['state'] = 'WAITING'
+  let position: bigint | undefined
+  let failures = 0
+  let limit = PAGE_EVENTS
+
+  async function consume(): Promise<void> {
+    while (!closed.aborted) {
+      try {
+        await using lease = await openLease({
+          url: database.url,
+          applicationName: database.applicationName,
+          name: `feed:${source}`,
+          signal: closed,
+        })
+        if (lease !== undefined) await follow(lease)
+      } catch (err) {
+        if (!closed.aborted) await recover(err)
+      }
+      if (!closed.aborted && state === 'FOLLOWING') state = 'WAITING'
+    }
+  }
+
+  async function follow({ lost }: Lease): Promise<void> {
+    const ended = AbortSignal.any([closed, lost])
+    while (!ended.aborted) {
+      try {
+        await step(ended)
+        failures = 0
+        state = 'FOLLOWING'
+      } catch (err) {
+        if (!ended.aborted) await recover(err)
+      }
+    }
+  }
+
+  async function step(ended: AbortSignal): Promise<void> {
+    const after = await loadFeedCursor(database.db, source)
+    position = after
+    const client = { url: options.url, authorize: options.authorize, fetch: options.fetch ?? globalThis.fetch }
+    const askedAt = Date.now()
+    // The first answer tells that the source is there; only then it may take its time.
+    const waitMs = state === 'FOLLOWING' ? WAIT_MS : 0
+    const page = await fetchFeedPage(client, { after, limit, waitMs, signal: ended })
+    if (page.events.length > 0) await applyPage(page, after)
+    else if (waitMs > 0 && Date.now() - askedAt < EARLY_PAUSE_MS) {
+      await pause.wait({ signal: ended, timeoutMs: EARLY_PAUSE_MS })
+    }
+  }
+
+  async function applyPage(page: FeedPage, after: bigint): Promise<void> {
+    try {
+      await database.db.transaction().execute(async (tx) => {
+        if (!(await moveFeedCursor(tx, { source, from: after, to: page.next }))) throw new Error('The cursor was moved')
+        for (const event of page.events) await options.apply(tx, event)
+      })
+    } catch (cause) {
+      // What comes before an event that cannot be applied shall not wait for it.
+      limit = Math.max(1, Math.floor(page.events.length / 2))
+      throw new Error(`Events ${page.events[0]?.position} to ${page.next} of ${source} were not applied`, { cause })
+    }
+    limit = Math.min(PAGE_EVENTS, limit * 2)
+    position = page.next
+  }
+
+  async function recover(err: unknown): Promise<void> {
+    failures += 1
+    state = 'FAILING'
+    logger.warn({ err, source, failures }, 'consuming a feed failed')
+    await pause.wait({ signal: closed, timeoutMs: backoffMs(failures, RETRY) })
+  }
+
+  const finished = consume()
+  return {
+    get state() {
+      return state
+    },
+    get position() {
+      return position
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await finished
+    },
+  }
+}

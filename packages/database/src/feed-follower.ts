@@ -1,0 +1,65 @@
+import type { Logger } from 'pino'
+import { backoffMs } from './backoff.ts'
+import type { Bell } from './bell.ts'
+import type { FeedWindow } from './feed-window.ts'
+import type { StoredEvent } from './outbox.ts'
+
+/** How many events a follower holds at most. */
+const PAGE_EVENTS = 100
+const RETRY = { baseMs: 200, maxMs: 5_000 }
+
+export interface FollowerOptions {
+  readonly after: bigint
+  readonly ended: AbortSignal
+  readonly window: FeedWindow
+  /** Rung after the window has grown. */
+  readonly news: Bell
+  /** Reads what the window has forgotten. */
+  readPage(after: bigint, limit: number): Promise<StoredEvent[]>
+  readonly logger: Logger
+}
+
+/** The events after a position, one by one, from the window where it reaches back far enough. */
+export function followFeed(options: FollowerOptions): AsyncIterableIterator<StoredEvent> {
+  const stop = new AbortController()
+  const events = follow({ ...options, ended: AbortSignal.any([options.ended, stop.signal]) })
+  return {
+    next: () => events.next(),
+    // A generator waits for its pending next() before it returns: that has to be ended first.
+    return() {
+      stop.abort()
+      return events.return(undefined)
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+async function* follow(options: FollowerOptions): AsyncGenerator<StoredEvent, undefined> {
+  const { window, news, readPage, ended, logger } = options
+  let cursor = options.after
+  let failures = 0
+  while (!ended.aborted) {
+    let page: StoredEvent[] = []
+    if (window.covers(cursor)) {
+      page = window.after(cursor, PAGE_EVENTS)
+      if (page.length === 0) await news.wait({ signal: ended })
+    } else {
+      try {
+        page = await readPage(cursor, PAGE_EVENTS)
+        failures = 0
+        if (page.length === 0) await news.wait({ signal: ended })
+      } catch (err) {
+        failures += 1
+        logger.warn({ err }, 'a follower could not read the outbox')
+        await news.wait({ signal: ended, timeoutMs: backoffMs(failures, RETRY) })
+      }
+    }
+    for (const event of page) {
+      if (ended.aborted) return
+      cursor = event.position
+      yield event
+    }
+  }
+}

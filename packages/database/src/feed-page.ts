@@ -1,0 +1,93 @@
+import type { Actor, StoredEvent } from './outbox.ts'
+
+/** Longest feed page as JSON, in bytes. */
+export const FEED_PAGE_BYTES_MAX = 16_777_216
+/** Largest value of a PostgreSQL `bigint`. */
+const POSITION_MAX = 2n ** 63n - 1n
+const ACTOR_TYPES: readonly string[] = ['USER', 'SYSTEM', 'COUNTERPARTY', 'CUSTOMER'] satisfies Actor['type'][]
+
+export interface FeedPage {
+  readonly events: readonly StoredEvent[]
+  /** Position to read on from. */
+  readonly next: bigint
+}
+
+/** A page as JSON: positions are strings of decimal digits, instants RFC 3339 in UTC. */
+export function encodeFeedPage(events: readonly StoredEvent[], after: bigint): string {
+  return JSON.stringify({
+    events: events.map((event) => ({ ...event, position: String(event.position) })),
+    next: String(events.at(-1)?.position ?? after),
+  })
+}
+
+/**
+ * The page in a feed's answer to `after`. Throws when it is no such page: a wrong shape, positions that do not rise from
+ * `after` on, or a `next` that is not the last of them.
+ */
+export function decodeFeedPage(text: string, after: bigint): FeedPage {
+  const page = record(JSON.parse(text), 'page')
+  if (!Array.isArray(page.events)) throw new Error('A feed page has no list of events')
+  const events = page.events.map(decodeEvent)
+  let last = after
+  for (const { position } of events) {
+    if (position <= last) throw new Error(`Position ${position} of a feed page does not follow ${last}`)
+    last = position
+  }
+  if (parsePosition(page.next) !== last) throw new Error(`A feed page goes on at ${page.next} instead of ${last}`)
+  return { events, next: last }
+}
+
+/** A position in decimal digits, `undefined` for anything else. */
+export function parsePosition(value: unknown): bigint | undefined {
+  if (typeof value !== 'string' || !/^\d{1,19}$/.test(value)) return undefined
+  const position = BigInt(value)
+  return position <= POSITION_MAX ? position : undefined
+}
+
+function decodeEvent(value: unknown): StoredEvent {
+  const event = record(value, 'event')
+  const subject = record(event.subject, 'subject')
+  const actor = record(event.actor, 'actor')
+  const position = parsePosition(event.position)
+  const at = new Date(string(event.at, 'at'))
+  const actorType = string(actor.type, 'actor.type')
+  if (position === undefined) throw new Error('An event of a feed page has no position')
+  if (Number.isNaN(at.getTime())) throw new Error('The time of an event is not RFC 3339')
+  if (!isActorType(actorType)) throw new Error(`An event has an actor of unknown type ${JSON.stringify(actorType)}`)
+  return {
+    position,
+    id: string(event.id, 'id'),
+    type: string(event.type, 'type'),
+    subject: { type: string(subject.type, 'subject.type'), id: string(subject.id, 'subject.id') },
+    actor: {
+      type: actorType,
+      id: string(actor.id, 'actor.id'),
+      ...(actor.name === undefined ? {} : { name: string(actor.name, 'actor.name') }),
+    },
+    at,
+    detail: decodeDetail(event.detail),
+  }
+}
+
+function decodeDetail(value: unknown): StoredEvent['detail'] {
+  const facts = Object.entries(record(value, 'detail')).map(([name, fact]) => {
+    const plain = fact === null || typeof fact === 'string' || typeof fact === 'number' || typeof fact === 'boolean'
+    if (!plain) throw new Error(`Detail ${JSON.stringify(name)} of an event is no plain value`)
+    return [name, fact] as const
+  })
+  return Object.fromEntries(facts)
+}
+
+function isActorType(type: string): type is Actor['type'] {
+  return ACTOR_TYPES.includes(type)
+}
+
+function record(value: unknown, name: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`The ${name} is no object`)
+  return value as Record<string, unknown>
+}
+
+function string(value: unknown, name: string): string {
+  if (typeof value !== 'string') throw new Error(`The ${name} of an event is no string`)
+  return value
+}

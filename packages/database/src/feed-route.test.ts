@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import type { ReadOptions } from './feed.ts'
+import { feedRoute } from './feed-route.ts'
+import type { StoredEvent } from './outbox.ts'
+
+const stored: StoredEvent = {
+  position: 12n,
+  id: '4f9c',
+  type: 'thing.made',
+  subject: { type: 'Thing', id: '1' },
+  actor: { type: 'USER', id: 'u1', name: 'Ada' },
+  at: new Date('2026-01-02T03:04:05.678Z'),
+  detail: { amount: '1.5' },
+}
+
+function ask(query: string, assertion: string | string[] | undefined = 'good') {
+  const asked: ReadOptions[] = []
+  const route = feedRoute({
+    feed: {
+      read: async (options) => {
+        asked.push(options)
+        return options.after < 12n ? [stored] : []
+      },
+    },
+    verifier: { verify: async (given) => (given === 'good' ? { subject: 'reader' } : undefined) },
+  })
+  const headers = assertion === undefined ? {} : { 'x-identity-assertion': assertion }
+  const request = { url: new URL(`http://localhost/events${query}`), headers, signal: new AbortController().signal }
+  return route.handle(request).then(({ status, body }) => ({ status, body: JSON.parse(body), asked }))
+}
+
+describe('the route of a feed', () => {
+  test('answers with events as JSON and where to go on', async () => {
+    const { status, body, asked } = await ask('?after=3&limit=7&waitMs=1000')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      events: [
+        {
+          position: '12',
+          id: '4f9c',
+          type: 'thing.made',
+          at: '2026-01-02T03:04:05.678Z',
+          subject: { type: 'Thing', id: '1' },
+          actor: { type: 'USER', id: 'u1', name: 'Ada' },
+          detail: { amount: '1.5' },
+        },
+      ],
+      next: '12',
+    })
+    expect(asked).toMatchObject([{ after: 3n, limit: 7, waitMs: 1_000 }])
+  })
+
+  test('reads from the beginning without waiting when nothing is said', async () => {
+    expect((await ask('')).asked).toMatchObject([{ after: 0n, limit: 500, waitMs: 0 }])
+  })
+
+  test('goes on where it was asked when there is nothing', async () => {
+    expect((await ask('?after=99')).body).toEqual({ events: [], next: '99' })
+  })
+
+  test.each([[undefined], ['bad'], [''], [['good', 'good']]])(
+    'refuses the assertion %j and reads nothing',
+    async (assertion) => {
+      const { status, body, asked } = await ask('?after=0', assertion === undefined ? [] : assertion)
+      expect([status, body.error.code, asked]).toEqual([401, 'UNAUTHENTICATED', []])
+    },
+  )
+
+  test.each([
+    'after=-1',
+    'after=',
+    'after=1e3',
+    'after=99999999999999999999',
+    'limit=0',
+    'limit=1001',
+    'limit=x',
+    'waitMs=-1',
+    'waitMs=30001',
+  ])('refuses %s and says what is possible', async (parameter) => {
+    const { status, body, asked } = await ask(`?${parameter}`)
+    expect([status, body.error.code, asked]).toEqual([400, 'FEED_PARAMETER_INVALID', []])
+    expect(body.error.message).toContain(parameter.slice(0, parameter.indexOf('=')))
+  })
+})

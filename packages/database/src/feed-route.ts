@@ -1,0 +1,85 @@
+import type { Feed } from './feed.ts'
+import { encodeFeedPage, parsePosition } from './feed-page.ts'
+
+/** Most events of one answer; 500 unless asked for. */
+const LIMIT_MAX = 1_000
+const LIMIT = 500
+/** Longest wait for an event, in milliseconds; none unless asked for. */
+const WAIT_MS_MAX = 30_000
+
+interface FeedRequest {
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly signal: AbortSignal
+}
+
+interface FeedAnswer {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+/** A route for an HTTP host; its shape is all that ties it to one. */
+export interface FeedRoute {
+  readonly method: 'GET'
+  readonly path: '/events'
+  handle(request: FeedRequest): Promise<FeedAnswer>
+}
+
+export interface FeedRouteOptions {
+  readonly feed: Pick<Feed, 'read'>
+  /** Decides who may read: `undefined` refuses. */
+  readonly verifier: { verify(assertion: string | undefined): Promise<unknown> }
+}
+
+/**
+ * `GET /events?after=&limit=&waitMs=` for readers with an assertion in `x-identity-assertion`.
+ *
+ * Answers `{"events":[{"position":"12",…}],"next":"12"}`: events after position `after` (0), at most `limit` (500, up to
+ * 1000); with `waitMs` (0, up to 30000) an empty answer is held back that long. 401 without a valid assertion, 400 for
+ * any other parameter value, each with `{"error":{"code","message"}}`.
+ */
+export function feedRoute({ feed, verifier }: FeedRouteOptions): FeedRoute {
+  return {
+    method: 'GET',
+    path: '/events',
+    async handle({ url, headers, signal }) {
+      const assertion = headers['x-identity-assertion']
+      const reader = typeof assertion === 'string' ? await verifier.verify(assertion) : undefined
+      if (reader === undefined) return refusal(401, 'UNAUTHENTICATED', 'Readers of this feed need a valid assertion')
+
+      const after = parsePosition(url.searchParams.get('after') ?? '0')
+      const limit = parseWhole(url.searchParams.get('limit'), LIMIT, { min: 1, max: LIMIT_MAX })
+      const waitMs = parseWhole(url.searchParams.get('waitMs'), 0, { min: 0, max: WAIT_MS_MAX })
+      if (after === undefined) return parameterRefusal('after is a position: a whole number from 0 on')
+      if (limit === undefined) return parameterRefusal(`limit is a whole number from 1 to ${LIMIT_MAX}`)
+      if (waitMs === undefined) return parameterRefusal(`waitMs is a whole number from 0 to ${WAIT_MS_MAX}`)
+
+      const events = await feed.read({ after, limit, waitMs, signal })
+      return answer(200, encodeFeedPage(events, after))
+    },
+  }
+}
+
+function parseWhole(
+  text: string | null,
+  absent: number,
+  { min, max }: { min: number; max: number },
+): number | undefined {
+  if (text === null) return absent
+  if (!/^\d{1,9}$/.test(text)) return undefined
+  const value = Number(text)
+  return value >= min && value <= max ? value : undefined
+}
+
+function parameterRefusal(message: string): FeedAnswer {
+  return refusal(400, 'FEED_PARAMETER_INVALID', message)
+}
+
+function refusal(status: number, code: string, message: string): FeedAnswer {
+  return answer(status, JSON.stringify({ error: { code, message } }))
+}
+
+function answer(status: number, body: string): FeedAnswer {
+  return { status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' }, body }
+}

@@ -1,0 +1,167 @@
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import type { Database } from './database.ts'
+import { type Feed, openFeed } from './feed.ts'
+import { appendEvents, type NewEvent, type OutboxTables, outboxMigration, type StoredEvent } from './outbox.ts'
+import { terminateConnections } from './testing/terminate-connections.ts'
+import { openTestDatabase } from './testing/test-database.ts'
+
+const logger = pino({ level: 'silent' })
+const migrations = { '0001_outbox': outboxMigration }
+const event = (id: string): NewEvent => ({
+  type: 'thing.made',
+  subject: { type: 'Thing', id },
+  actor: { type: 'SYSTEM', id: 'test' },
+  at: new Date('2026-01-02T03:04:05.678Z'),
+  detail: {},
+})
+const open = () => openTestDatabase<OutboxTables>(migrations)
+const append = (database: Database<OutboxTables>, ...ids: string[]) =>
+  database.db.transaction().execute((tx) => appendEvents(tx, ids.map(event)))
+const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
+const idsOf = (events: readonly StoredEvent[]) => events.map(({ subject }) => subject.id)
+
+/** Follows from `after` until `count` events have come, and asks for the next only when `pace` has passed. */
+async function take(feed: Feed, after: bigint, count: number, pace?: () => Promise<void>): Promise<string[]> {
+  const ids: string[] = []
+  for await (const { subject } of feed.follow({ after, signal: new AbortController().signal })) {
+    ids.push(subject.id)
+    if (ids.length === count) break
+    await pace?.()
+  }
+  return ids
+}
+
+describe('reading', () => {
+  test('gives the events after a position, in order, up to the limit; right after their commit', async () => {
+    await using database = await open()
+    await append(database, ...names(1, 3))
+    await using feed = await openFeed({ database, logger })
+    await append(database, ...names(4, 5))
+    expect(idsOf(await feed.read({ after: 0n, limit: 10 }))).toEqual(names(1, 5))
+    expect(idsOf(await feed.read({ after: 1n, limit: 2 }))).toEqual(names(2, 3))
+    expect(idsOf(await feed.read({ after: 4n, limit: 2 }))).toEqual(['5'])
+    expect(await feed.read({ after: 5n, limit: 2 })).toEqual([])
+    expect(await feed.head()).toBe(5n)
+  })
+
+  test('waits for an event when there is none, and is woken by its commit', async () => {
+    await using database = await open()
+    await using feed = await openFeed({ database, logger, pollMs: 600_000 })
+    expect(await feed.head()).toBe(0n)
+    const reading = feed.read({ after: 0n, limit: 10, waitMs: 600_000 })
+    await append(database, 'a')
+    expect(idsOf(await reading)).toEqual(['a'])
+  })
+
+  test('is empty when the time is up, the reader leaves, or the feed is closed', async () => {
+    await using database = await open()
+    const feed = await openFeed({ database, logger })
+    expect(await feed.read({ after: 0n, limit: 10, waitMs: 5 })).toEqual([])
+    const leaving = new AbortController()
+    const left = feed.read({ after: 0n, limit: 10, waitMs: 600_000, signal: leaving.signal })
+    const closed = feed.read({ after: 0n, limit: 10, waitMs: 600_000 })
+    leaving.abort()
+    expect(await left).toEqual([])
+    await feed[Symbol.asyncDispose]()
+    expect(await closed).toEqual([])
+  })
+
+  test('needs no notification: what nobody announced is found by the poll', async () => {
+    await using database = await open()
+    await using feed = await openFeed({ database, logger, pollMs: 20 })
+    const reading = feed.read({ after: 0n, limit: 10, waitMs: 600_000 })
+    await database.pool.query(
+      `insert into outbox (id, type, subject_type, subject_id, actor_type, actor_id, at, detail)
+       values (gen_random_uuid(), 'thing.made', 'Thing', 'a', 'SYSTEM', 'test', now(), '{}')`,
+    )
+    expect(idsOf(await reading)).toEqual(['a'])
+  })
+})
+
+describe('following', () => {
+  test('gives what was and what comes, each once and in order', async () => {
+    await using database = await open()
+    await append(database, ...names(1, 250))
+    await using feed = await openFeed({ database, logger, pollMs: 600_000 })
+    const following = take(feed, 0n, 400)
+    await append(database, ...names(251, 300))
+    for (const id of names(301, 400)) await append(database, id)
+    expect(await following).toEqual(names(1, 400))
+  })
+
+  test('thousands of followers cost no queries of their own', async () => {
+    await using database = await open()
+    await using feed = await openFeed({ database, logger, pollMs: 600_000 })
+    const followers = Array.from({ length: 3_000 }, () => take(feed, 0n, 20))
+    let queries = 0
+    database.pool.on('acquire', () => {
+      queries += 1
+    })
+    for (const id of names(1, 20)) await append(database, id)
+    for (const ids of await Promise.all(followers)) expect(ids).toEqual(names(1, 20))
+    // One to append and at most two to read for each event.
+    expect(queries).toBeLessThanOrEqual(60)
+  })
+
+  test('a follower that is slower than memory reaches holds up nobody and misses nothing', async () => {
+    await using database = await open()
+    await using feed = await openFeed({ database, logger, windowEventsMax: 10 })
+    const go = Promise.withResolvers<void>()
+    const slow = take(feed, 0n, 300, () => go.promise)
+    const fast = take(feed, 0n, 300)
+    for (let from = 1; from <= 300; from += 15) await append(database, ...names(from, from + 14))
+    expect(await fast).toEqual(names(1, 300))
+    go.resolve()
+    expect(await slow).toEqual(names(1, 300))
+  })
+
+  test('ends at once when the follower returns, its signal is aborted, or the feed is closed', async () => {
+    await using database = await open()
+    const feed = await openFeed({ database, logger })
+    const { signal } = new AbortController()
+    const returned = feed.follow({ after: 0n, signal })
+    const pending = returned.next()
+    await returned.return?.()
+    expect(await pending).toEqual({ done: true, value: undefined })
+
+    const leaving = new AbortController()
+    const left = feed.follow({ after: 0n, signal: leaving.signal }).next()
+    const closed = feed.follow({ after: 0n, signal }).next()
+    leaving.abort()
+    expect(await left).toEqual({ done: true, value: undefined })
+    await feed[Symbol.asyncDispose]()
+    expect(await closed).toEqual({ done: true, value: undefined })
+    expect(await feed.follow({ after: 0n, signal }).next()).toEqual({ done: true, value: undefined })
+  })
+})
+
+describe('failures', () => {
+  test('killed connections lose no event and repeat none', async () => {
+    await using database = await open()
+    await using feed = await openFeed({ database, logger, pollMs: 600_000, windowEventsMax: 10 })
+    const followers = Array.from({ length: 20 }, () => take(feed, 0n, 60))
+    for (const id of names(1, 60)) {
+      if (Number(id) % 6 === 0) await terminateConnections(database.url)
+      for (;;) {
+        const done = await append(database, id).catch(() => undefined)
+        if (done !== undefined) break
+      }
+    }
+    for (const ids of await Promise.all(followers)) expect(ids).toEqual(names(1, 60))
+  })
+
+  test('no connection stays when the feed is closed', async () => {
+    await using database = await open()
+    const feed = await openFeed({ database, logger })
+    const listeners = async () => {
+      const { rows } = await database.pool.query(
+        `select from pg_stat_activity where datname = current_database() and application_name = 'test-listener'`,
+      )
+      return rows.length
+    }
+    await expect.poll(listeners).toBe(1)
+    await feed[Symbol.asyncDispose]()
+    await expect.poll(listeners).toBe(0)
+  })
+})

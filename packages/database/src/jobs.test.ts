@@ -1,0 +1,261 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import type { Database } from './database.ts'
+import { type EnqueueOptions, type Jobs, openJobs, type QueueSettings } from './jobs.ts'
+import { terminateConnections } from './testing/terminate-connections.ts'
+import { openTestDatabase } from './testing/test-database.ts'
+
+type AnyDatabase = Database<unknown>
+
+const logger = pino({ level: 'silent' })
+const settings: QueueSettings = {
+  concurrency: 2,
+  retryLimit: 3,
+  retryDelaySeconds: 1,
+  retryDelayMaxSeconds: 1,
+  expireInSeconds: 30,
+}
+const open = (database: AnyDatabase, changed: Partial<QueueSettings> = {}, drainMs?: number) =>
+  openJobs({
+    database,
+    logger,
+    queues: { mail: { ...settings, ...changed } },
+    ...(drainMs === undefined ? {} : { drainMs }),
+  })
+const enqueue = (database: AnyDatabase, jobs: Jobs<'mail'>, id: string, options?: EnqueueOptions) =>
+  database.db.transaction().execute((tx) => jobs.enqueue(tx, 'mail', { id }, options))
+
+describe('enqueueing', () => {
+  test('a job exists only when the transaction that enqueued it commits', async () => {
+    await using database = await openTestDatabase({})
+    await using jobs = await open(database)
+    const done: string[] = []
+    await jobs.work<{ id: string }>('mail', async ({ id }) => {
+      done.push(id)
+    })
+    const failed = database.db.transaction().execute(async (tx) => {
+      await jobs.enqueue(tx, 'mail', { id: 'undone' })
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    await enqueue(database, jobs, 'kept')
+    await expect.poll(() => done, { timeout: 5_000 }).toEqual(['kept'])
+  })
+
+  test('a job does not start before its time', async () => {
+    await using database = await openTestDatabase({})
+    await using jobs = await open(database)
+    const startedAt = Promise.withResolvers<number>()
+    await jobs.work('mail', async () => startedAt.resolve(Date.now()))
+    const startAfter = new Date(Date.now() + 1_500)
+    await enqueue(database, jobs, 'later', { startAfter })
+    expect(await startedAt.promise).toBeGreaterThanOrEqual(startAfter.getTime())
+  })
+
+  test('a key is taken while a job with it waits or runs, and free again when that is done; no key is never taken', async () => {
+    await using database = await openTestDatabase({})
+    await using jobs = await open(database)
+    const singletonKey = 'thing:1'
+    expect(await enqueue(database, jobs, 'a', { singletonKey })).toBeDefined()
+    expect(await enqueue(database, jobs, 'b', { singletonKey })).toBeUndefined()
+    expect(await enqueue(database, jobs, 'c')).toBeDefined()
+    expect(await enqueue(database, jobs, 'd')).toBeDefined()
+    const started = Promise.withResolvers<void>()
+    const go = Promise.withResolvers<void>()
+    const done: string[] = []
+    await jobs.work<{ id: string }>('mail', async ({ id }) => {
+      if (id === 'a') started.resolve()
+      await go.promise
+      done.push(id)
+    })
+    await started.promise
+    expect(await enqueue(database, jobs, 'e', { singletonKey })).toBeUndefined()
+    go.resolve()
+    await expect.poll(() => enqueue(database, jobs, 'f', { singletonKey }), { timeout: 5_000 }).toBeDefined()
+    await expect.poll(() => done.toSorted(), { timeout: 5_000 }).toEqual(['a', 'c', 'd', 'f'])
+  })
+
+  test('several replicas may open the same queues at once, and bring new settings', async () => {
+    await using database = await openTestDatabase({})
+    await using stack = new AsyncDisposableStack()
+    const replicas = await Promise.all(Array.from({ length: 4 }, () => open(database)))
+    for (const replica of replicas) stack.use(replica)
+    const jobs = stack.use(await open(database, { retryLimit: 0 }))
+    const last = Promise.withResolvers<boolean>()
+    await jobs.work('mail', async (_data, { lastAttempt }) => last.resolve(lastAttempt))
+    await enqueue(database, jobs, 'a')
+    expect(await last.promise).toBe(true)
+  })
+})
+
+describe('a job that fails', () => {
+  test('is tried again until its retries are used up, and knows when it is the last time', {
+    timeout: 30_000,
+  }, async () => {
+    await using database = await openTestDatabase({})
+    await using jobs = await open(database, { retryLimit: 2 })
+    const attempts: [number, boolean][] = []
+    await jobs.work('mail', async (_data, { attempt, lastAttempt }) => {
+      attempts.push([attempt, lastAttempt])
+      throw new Error('no')
+    })
+    await enqueue(database, jobs, 'a')
+    const states = async () => (await database.pool.query('select state from jobs.job')).rows
+    await expect.poll(states, { timeout: 20_000 }).toEqual([{ state: 'failed' }])
+    expect(attempts).toEqual([
+      [1, false],
+      [2, false],
+      [3, true],
+    ])
+  })
+
+  test('does not disturb those that run beside it', async () => {
+    await using database = await openTestDatabase({})
+    await using jobs = await open(database, { concurrency: 3 })
+    const done: string[] = []
+    await jobs.work<{ id: string }>('mail', async ({ id }, { attempt }) => {
+      if (id === 'bad' && attempt === 1) throw new Error('no')
+      done.push(id)
+    })
+    await database.db.transaction().execute(async (tx) => {
+      for (const id of ['bad', 'one', 'two']) await jobs.enqueue(tx, 'mail', { id })
+    })
+    await expect.poll(() => done.length, { timeout: 10_000 }).toBe(3)
+    expect(done.toSorted()).toEqual(['bad', 'one', 'two'])
+  })
+
+  test('because it takes too long is told so and tried again', { timeout: 30_000 }, async () => {
+    await using database = await openTestDatabase({})
+    await using jobs = await open(database, { expireInSeconds: 1 })
+    const aborted = Promise.withResolvers<void>()
+    const second = Promise.withResolvers<void>()
+    await jobs.work('mail', async (_data, { attempt, signal }) => {
+      if (attempt > 1) return second.resolve()
+      signal.addEventListener('abort', () => aborted.resolve())
+      await delay(60_000, undefined, { ref: false, signal }).catch(() => {})
+    })
+    await enqueue(database, jobs, 'slow')
+    await aborted.promise
+    await second.promise
+  })
+})
+
+describe('an end', () => {
+  test('of the worker waits for the jobs that run, and takes no more', async () => {
+    await using database = await openTestDatabase({})
+    const jobs = await open(database, { concurrency: 1 })
+    const started = Promise.withResolvers<void>()
+    const go = Promise.withResolvers<void>()
+    const done: string[] = []
+    await jobs.work<{ id: string }>('mail', async ({ id }) => {
+      started.resolve()
+      await go.promise
+      done.push(id)
+    })
+    await enqueue(database, jobs, 'running')
+    await started.promise
+    await enqueue(database, jobs, 'waiting')
+    const disposed = jobs[Symbol.asyncDispose]()
+    go.resolve()
+    await disposed
+    expect(done).toEqual(['running'])
+    const { rows } = await database.pool.query(`select data->>'id' as id, state from jobs.job order by created_on`)
+    expect(rows).toEqual([
+      { id: 'running', state: 'completed' },
+      { id: 'waiting', state: 'created' },
+    ])
+  })
+
+  test('of the drain time releases what still runs, to be retried at once without using up a retry', async () => {
+    await using database = await openTestDatabase({})
+    const first = await open(database, { retryLimit: 0 }, 50)
+    const started = Promise.withResolvers<void>()
+    const aborted = Promise.withResolvers<void>()
+    await first.work('mail', async (_data, { signal }) => {
+      signal.addEventListener('abort', () => aborted.resolve())
+      started.resolve()
+      await delay(60_000, undefined, { ref: false })
+    })
+    await enqueue(database, first, 'long')
+    await started.promise
+    await first[Symbol.asyncDispose]()
+    await aborted.promise
+
+    await using second = await open(database, { retryLimit: 0 })
+    const again = Promise.withResolvers<number>()
+    await second.work('mail', async (_data, { attempt }) => again.resolve(attempt))
+    expect(await again.promise).toBe(2)
+    const states = async () => (await database.pool.query('select state from jobs.job')).rows
+    await expect.poll(states, { timeout: 5_000 }).toEqual([{ state: 'completed' }])
+  })
+
+  test('of a released job that comes late does not settle the attempt of the next worker', async () => {
+    await using database = await openTestDatabase({})
+    const first = await open(database, {}, 50)
+    const started = Promise.withResolvers<void>()
+    const fail = Promise.withResolvers<void>()
+    await first.work('mail', async () => {
+      started.resolve()
+      await fail.promise
+    })
+    await enqueue(database, first, 'long')
+    await started.promise
+    await using second = await open(database)
+    const secondStarted = Promise.withResolvers<void>()
+    const go = Promise.withResolvers<void>()
+    const disposed = first[Symbol.asyncDispose]()
+    await second.work('mail', async () => {
+      secondStarted.resolve()
+      await go.promise
+    })
+    await secondStarted.promise
+    fail.reject(new Error('too late'))
+    await disposed
+    const states = async () => (await database.pool.query('select state from jobs.job')).rows
+    expect(await states()).toEqual([{ state: 'active' }])
+    go.resolve()
+    await expect.poll(states, { timeout: 5_000 }).toEqual([{ state: 'completed' }])
+  })
+
+  test('of a worker that is killed gives its job to another one', { timeout: 60_000 }, async () => {
+    await using database = await openTestDatabase({})
+    await using jobs = await open(database)
+    await enqueue(database, jobs, 'a')
+    const script = `
+      import { pino } from ${JSON.stringify(import.meta.resolve('pino'))}
+      import { openDatabase } from ${JSON.stringify(new URL('./database.ts', import.meta.url).href)}
+      import { openJobs } from ${JSON.stringify(new URL('./jobs.ts', import.meta.url).href)}
+      const logger = pino({ level: 'silent' })
+      const database = await openDatabase({ url: ${JSON.stringify(database.url)}, migrations: {}, applicationName: 'killed' })
+      const jobs = await openJobs({ database, logger, queues: { mail: ${JSON.stringify(settings)} } })
+      await jobs.work('mail', () => { process.kill(process.pid, 'SIGKILL'); return new Promise(() => {}) })`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' })
+    await once(child, 'exit')
+    expect(child.signalCode).toBe('SIGKILL')
+    // The heartbeat of the dead is made older, so that it needs not be waited for here.
+    await database.pool.query(
+      `update jobs.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`,
+    )
+    const again = Promise.withResolvers<number>()
+    await jobs.work('mail', async (_data, { attempt }) => again.resolve(attempt))
+    expect(await again.promise).toBe(2)
+  })
+})
+
+test('killed connections lose no job', { timeout: 60_000 }, async () => {
+  await using database = await openTestDatabase({})
+  await using jobs = await open(database, { concurrency: 4, retryLimit: 20 })
+  const done = new Set<string>()
+  await jobs.work<{ id: string }>('mail', async ({ id }) => {
+    done.add(id)
+  })
+  const ids = Array.from({ length: 40 }, (_, index) => String(index))
+  for (const id of ids) {
+    if (Number(id) % 10 === 5) await terminateConnections(database.url)
+    while ((await enqueue(database, jobs, id, { singletonKey: id }).catch(() => null)) === null);
+  }
+  await expect.poll(() => done.size, { timeout: 50_000 }).toBe(ids.length)
+})

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { Database } from './database.ts'
+import { type JobHandler, openJobRunner } from './job-runner.ts'
+
+/** Schema of the queue's tables, beside those of the application. */
+const SCHEMA = 'jobs'
+/** How late a delayed job or a retry may start because of polling, in seconds. New jobs wake a worker at once. */
+const POLLING_SECONDS = 1
+/** Silence of a worker after which its job is given to another, in seconds. */
+const HEARTBEAT_SECONDS = 20
+/** How often silent workers and expired jobs are looked for, in seconds. */
+const SUPERVISE_SECONDS = 10
+const POOL_MAX = 6
+/** How long finished jobs are kept, in seconds. */
+const KEEP_FINISHED_SECONDS = 24 * 3_600
+/** How long a job may be overdue before it is dropped, in seconds. */
+const KEEP_WAITING_SECONDS = 90 * 24 * 3_600
+const DRAIN_MS = 20_000
+/** How long released jobs may take to let go of their workers, in milliseconds. */
+const SETTLE_MS = 10_000
+
+export interface QueueSettings {
+  /** Most jobs of the queue at once in one process. */
+  readonly concurrency: number
+  /** How often a job is tried again after its first attempt. */
+  readonly retryLimit: number
+  /** Wait before the first retry; it doubles with each, with jitter between half and whole. */
+  readonly retryDelaySeconds: number
+  /** Longest wait between two attempts. */
+  readonly retryDelayMaxSeconds: number
+  /** How long one attempt may take; then its signal is aborted and it counts as failed. */
+  readonly expireInSeconds: number
+}
+
+export interface EnqueueOptions {
+  /** Not before this instant; precise to about a second. */
+  readonly startAfter?: Date
+  /** While a job with this key waits or runs in the queue, no other is added. */
+  readonly singletonKey?: string
+}
+
+export interface Jobs<Queue extends string = string> extends AsyncDisposable {
+  /**
+   * Adds a job with the caller's transaction: it exists when, and only when, that commits. `data` is stored as JSON.
+   * Returns the job's id, `undefined` when `singletonKey` is taken.
+   */
+  enqueue<Tables>(
+    tx: Transaction<Tables>,
+    queue: Queue,
+    data: object,
+    options?: EnqueueOptions,
+  ): Promise<string | undefined>
+  /**
+   * Lets this process work on `queue`. A job runs at least once; a throw is a retry. The job of a process that died
+   * counts as failed after about half a minute, and is retried as if it had thrown.
+   */
+  work<Data extends object>(queue: Queue, handler: JobHandler<Data>): Promise<void>
+}
+
+export interface JobsOptions<Queue extends string, Tables> {
+  readonly database: Database<Tables>
+  readonly logger: Logger
+  readonly queues: Readonly<Record<Queue, QueueSettings>>
+  /** How long disposing waits for running jobs before it releases them to be retried at once, 20 s unless told. */
+  readonly drainMs?: number
+}
+
+/**
+ * Durable jobs in the application's database, for any number of processes.
+ *
+ * Makes the queues and brings their settings up to date; several processes may do so at once.
+ */
+export async function openJobs<Queue extends string, Tables>(
+  options: JobsOptions<Queue, Tables>,
+): Promise<Jobs<Queue>> {
+  const { database, logger, drainMs = DRAIN_MS } = options
+  const boss = new PgBoss({
+    connectionString: database.url,
+    application_name: `${database.applicationName}-jobs`,
+    schema: SCHEMA,
+    max: POOL_MAX,
+    schedule: false,
+    useListenNotify: true,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+  })
+  boss.on('error', (err) => logger.warn({ err }, 'the job queue had a failure'))
+  boss.on('warning', (warning) => logger.warn({ warning }, 'the job queue warns'))
+  await boss.start()
+  await using stack = new AsyncDisposableStack()
+  const runner = openJobRunner({ pool: database.pool, jobTable: `${SCHEMA}.job`, logger })
+  stack.defer(async () => {
+    const stopped = boss.stop({ timeout: drainMs + SETTLE_MS })
+    const timer = setTimeout(() => void runner.releaseAll(), drainMs)
+    runner.refuse()
+    await stopped
+    clearTimeout(timer)
+  })
+  for (const [queue, settings] of Object.entries<QueueSettings>(options.queues))
+    await prepareQueue(boss, queue, settings)
+
+  const owned = stack.move()
+  return {
+    async enqueue(tx, queue, data, { startAfter, singletonKey = randomUUID() } = {}) {
+      const when = startAfter === undefined ? {} : { startAfter }
+      return (await boss.send(queue, data, { db: fromKysely(tx), singletonKey, ...when })) ?? undefined
+    },
+    async work<Data extends object>(queue: Queue, handler: JobHandler<Data>) {
+      const { concurrency } = options.queues[queue]
+      await boss.work(
+        queue,
+        {
+          includeMetadata: true,
+          batchSize: 1,
+          localConcurrency: concurrency,
+          pollingIntervalSeconds: POLLING_SECONDS,
+          notifyPollingIntervalSeconds: POLLING_SECONDS,
+        },
+        async ([job]: JobWithMetadata<Data>[]) => {
+          if (job !== undefined) await runner.run(job, handler)
+        },
+      )
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+async function prepareQueue(boss: PgBoss, queue: string, settings: QueueSettings): Promise<void> {
+  const current = {
+    retryLimit: settings.retryLimit,
+    retryDelay: settings.retryDelaySeconds,
+    retryBackoff: true,
+    retryDelayMax: settings.retryDelayMaxSeconds,
+    expireInSeconds: settings.expireInSeconds,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    deleteAfterSeconds: KEEP_FINISHED_SECONDS,
+    retentionSeconds: KEEP_WAITING_SECONDS,
+    notify: true,
+  }
+  await boss.createQueue(queue, { policy: 'exclusive', ...current })
+  await boss.updateQueue(queue, current)
+}

@@ -1,0 +1,55 @@
+import pg from 'pg'
+import { createBell } from './bell.ts'
+
+const CONNECTION_TIMEOUT_MS = 10_000
+/** How often whoever waits asks again, in milliseconds. */
+const ASK_MS = 1_000
+/** Class of the advisory locks that leases are ("leas" in ASCII); the other half is a hash of the name. */
+const LEASE_CLASS = 0x6c_65_61_73
+
+export interface Lease extends AsyncDisposable {
+  /** Aborted when the lease is lost, because its connection is. */
+  readonly lost: AbortSignal
+}
+
+export interface LeaseOptions {
+  readonly url: string
+  readonly applicationName: string
+  readonly name: string
+  /** Ends the waiting. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Waits until nobody else holds the lease `name` in this database, and holds it until disposed or disconnected.
+ *
+ * `undefined` when `signal` was aborted before. A holder may learn late that it lost the lease: what must not happen twice
+ * needs a check of its own. Rejects when the connection fails.
+ */
+export async function openLease({ url, applicationName, name, signal }: LeaseOptions): Promise<Lease | undefined> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: `${applicationName}-lease`,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  })
+  const losing = new AbortController()
+  client.on('error', (error) => losing.abort(error))
+  client.on('end', () => losing.abort(new Error('The connection ended')))
+  const bell = createBell()
+  const pause = AbortSignal.any([signal, losing.signal])
+  try {
+    await client.connect()
+    while (!signal.aborted) {
+      const { rows } = await client.query('select pg_try_advisory_lock($1, hashtext($2)) as held', [LEASE_CLASS, name])
+      if (rows[0]?.held === true) return { lost: losing.signal, [Symbol.asyncDispose]: () => client.end() }
+      await bell.wait({ signal: pause, timeoutMs: ASK_MS })
+    }
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
+  await client.end()
+  return undefined
+}

@@ -1,0 +1,70 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { backoffMs } from './backoff.ts'
+import { type Bell, createBell } from './bell.ts'
+
+const CONNECTION_TIMEOUT_MS = 10_000
+const RECONNECT = { baseMs: 100, maxMs: 5_000 }
+
+export interface ListenerOptions {
+  readonly url: string
+  readonly applicationName: string
+  /** A plain identifier. */
+  readonly channel: string
+  readonly logger: Logger
+  /** Called for every notification and after every new connection, when notifications may have been missed. */
+  onWake(): void
+}
+
+/** A connection of its own that listens to a channel, and comes back for as long as it takes when it is lost. */
+export function openListener(options: ListenerOptions): AsyncDisposable {
+  const closing = new AbortController()
+  const finished = listenOn(options, closing.signal, createBell())
+  return {
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await finished
+    },
+  }
+}
+
+async function listenOn(options: ListenerOptions, closed: AbortSignal, bell: Bell): Promise<void> {
+  for (let attempt = 1; !closed.aborted; attempt += 1) {
+    try {
+      await listenOnce(options, closed, () => {
+        attempt = 0
+      })
+    } catch (err) {
+      options.logger.warn({ err, channel: options.channel }, 'listening was interrupted')
+    }
+    await bell.wait({ signal: closed, timeoutMs: backoffMs(attempt + 1, RECONNECT) })
+  }
+}
+
+/** Resolves when `closed`, rejects when the connection is lost. */
+async function listenOnce(options: ListenerOptions, closed: AbortSignal, onConnected: () => void): Promise<void> {
+  const client = new pg.Client({
+    connectionString: options.url,
+    application_name: `${options.applicationName}-listener`,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  })
+  const lost = Promise.withResolvers<void>()
+  lost.promise.catch(() => {})
+  client.on('error', lost.reject)
+  client.on('end', () => lost.reject(new Error('The connection ended')))
+  client.on('notification', options.onWake)
+  const leave = () => lost.resolve()
+  closed.addEventListener('abort', leave)
+  try {
+    await client.connect()
+    await client.query(`listen "${options.channel}"`)
+    onConnected()
+    options.onWake()
+    await lost.promise
+  } finally {
+    closed.removeEventListener('abort', leave)
+    await client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import {
+  APPEND_EVENTS_MAX,
+  appendEvents,
+  EVENT_DETAIL_BYTES_MAX,
+  eventOfRow,
+  type NewEvent,
+  type OutboxTables,
+  outboxMigration,
+} from './outbox.ts'
+import { openTestDatabase } from './testing/test-database.ts'
+
+const migrations = { '0001_outbox': outboxMigration }
+const event = (id: string): NewEvent => ({
+  type: 'thing.made',
+  subject: { type: 'Thing', id },
+  actor: { type: 'USER', id: 'u1', name: 'Ada' },
+  at: new Date('2026-01-02T03:04:05.678Z'),
+  detail: { amount: '1.5', count: 2, final: true, note: null },
+})
+
+describe('appending', () => {
+  test('an event comes back as it was appended, in order, with its position and an id', async () => {
+    await using database = await openTestDatabase<OutboxTables>(migrations)
+    const events = [event('a'), { ...event('b'), actor: { type: 'SYSTEM', id: 's' } as const }, event('c')]
+    const stored = await database.db.transaction().execute((tx) => appendEvents(tx, events))
+    const rows = await database.db.selectFrom('outbox').selectAll().orderBy('position').execute()
+    expect(rows.map(eventOfRow)).toEqual(stored)
+    expect(stored.map(({ id, position, ...rest }) => rest)).toEqual(events)
+    expect(stored.map(({ position }) => position)).toEqual([1n, 2n, 3n])
+  })
+
+  test('nothing stays of a transaction that is undone', async () => {
+    await using database = await openTestDatabase<OutboxTables>(migrations)
+    const undone = database.db.transaction().execute(async (tx) => {
+      await appendEvents(tx, [event('a')])
+      throw new Error('undo')
+    })
+    await expect(undone).rejects.toThrow('undo')
+    expect(await database.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+  })
+
+  test('no events are none, the most are stored, more are refused, as is a detail that is too long', async () => {
+    await using database = await openTestDatabase<OutboxTables>(migrations)
+    const append = (events: NewEvent[]) => database.db.transaction().execute((tx) => appendEvents(tx, events))
+    expect(await append([])).toEqual([])
+    const most = Array.from({ length: APPEND_EVENTS_MAX }, (_, index) => event(String(index)))
+    const stored = await append(most)
+    expect(stored.map(({ subject }) => subject.id)).toEqual(most.map(({ subject }) => subject.id))
+    expect(stored.every(({ position }, index) => index === 0 || position > (stored[index - 1]?.position ?? 0n))).toBe(
+      true,
+    )
+    await expect(append([...most, event('more')])).rejects.toThrow(RangeError)
+    await expect(append([{ ...event('a'), detail: { note: 'x'.repeat(EVENT_DETAIL_BYTES_MAX) } }])).rejects.toThrow(
+      RangeError,
+    )
+  })
+})
+
+describe('the order of positions is the order of commits', () => {
+  test('a transaction that appends later waits for one that has appended and not committed', async () => {
+    await using database = await openTestDatabase<OutboxTables>(migrations)
+    const appended = Promise.withResolvers<void>()
+    const commit = Promise.withResolvers<void>()
+    const order: string[] = []
+    const first = database.db.transaction().execute(async (tx) => {
+      await appendEvents(tx, [event('first')])
+      appended.resolve()
+      await commit.promise
+      order.push('first')
+    })
+    await appended.promise
+    const second = database.db.transaction().execute(async (tx) => {
+      const [stored] = await appendEvents(tx, [event('second')])
+      order.push('second')
+      return stored
+    })
+    const isWaiting = async () => {
+      const { rows } = await database.pool.query(
+        `select from pg_locks join pg_database on database = pg_database.oid
+         where datname = current_database() and locktype = 'advisory' and not granted`,
+      )
+      return rows.length
+    }
+    await expect.poll(isWaiting).toBe(1)
+    commit.resolve()
+    await first
+    expect((await second)?.position).toBe(2n)
+    expect(order).toEqual(['first', 'second'])
+  })
+
+  test('a reader that goes by position misses nothing, whatever the writers do', { timeout: 60_000 }, async () => {
+    const transaction = fc.record({
+      events: fc.integer({ min: 1, max: 3 }),
+      pauseBeforeMs: fc.integer({ min: 0, max: 5 }),
+      pauseAfterMs: fc.integer({ min: 0, max: 5 }),
+      undone: fc.boolean(),
+    })
+    const writers = fc.array(fc.array(transaction, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 6 })
+    await using database = await openTestDatabase<OutboxTables>(migrations, { poolMax: 10 })
+    await fc.assert(
+      fc.asyncProperty(writers, async (plan) => {
+        const { start } = await database.db
+          .selectFrom('outbox')
+          .select(sql<bigint>`coalesce(max(position), 0)`.as('start'))
+          .executeTakeFirstOrThrow()
+        const committed = new Set<string>()
+        const seen: string[] = []
+        let writing = true
+        const reading = (async () => {
+          let cursor = start
+          for (;;) {
+            const last = !writing
+            const rows = await database.db
+              .selectFrom('outbox')
+              .selectAll()
+              .where('position', '>', cursor)
+              .orderBy('position')
+              .limit(2)
+              .execute()
+            seen.push(...rows.map(({ id }) => id))
+            cursor = rows.at(-1)?.position ?? cursor
+            if (rows.length === 0 && last) return
+          }
+        })()
+        await Promise.all(
+          plan.map(async (transactions) => {
+            for (const { events, pauseBeforeMs, pauseAfterMs, undone } of transactions) {
+              const done = database.db.transaction().execute(async (tx) => {
+                await sql`select pg_sleep(${pauseBeforeMs / 1_000})`.execute(tx)
+                const stored = await appendEvents(
+                  tx,
+                  Array.from({ length: events }, () => event('x')),
+                )
+                await sql`select pg_sleep(${pauseAfterMs / 1_000})`.execute(tx)
+                if (undone) throw new Error('undone')
+                return stored
+              })
+              for (const { id } of await done.catch(() => [])) committed.add(id)
+            }
+          }),
+        )
+        writing = false
+        await reading
+        expect(seen).toHaveLength(committed.size)
+        expect(new Set(seen)).toEqual(committed)
+      }),
+      { numRuns: 15 },
+    )
+  })
+})

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { type Generated, type JSONColumnType, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Channel on which a committed append is announced, without payload. */
+export const OUTBOX_CHANNEL = 'outbox'
+/** Most events of one append. */
+export const APPEND_EVENTS_MAX = 1_000
+/** Longest `detail` of an event as JSON, in bytes. */
+export const EVENT_DETAIL_BYTES_MAX = 8_192
+/** Key of the advisory lock that orders the appends of a database ("outbox" in ASCII). */
+const APPEND_LOCK = 0x6f_75_74_62_6f_78
+
+export interface Actor {
+  readonly type: 'USER' | 'SYSTEM' | 'COUNTERPARTY' | 'CUSTOMER'
+  readonly id: string
+  readonly name?: string
+}
+
+export interface NewEvent {
+  /** What happened: `noun.participle`. */
+  readonly type: string
+  /** What it happened to. */
+  readonly subject: { readonly type: string; readonly id: string }
+  readonly actor: Actor
+  readonly at: Date
+  /** Facts for readers; never personal data of customers. At most 8 KiB as JSON. */
+  readonly detail: Readonly<Record<string, string | number | boolean | null>>
+}
+
+export interface StoredEvent extends NewEvent {
+  /** Place in the order of commits, from 1, with gaps. */
+  readonly position: bigint
+  readonly id: string
+}
+
+export interface OutboxTable {
+  position: Generated<bigint>
+  id: string
+  type: string
+  subject_type: string
+  subject_id: string
+  actor_type: Actor['type']
+  actor_id: string
+  actor_name: string | null
+  at: Date
+  detail: JSONColumnType<NewEvent['detail']>
+}
+
+/** The part of a database's tables that appends and feeds need. */
+export interface OutboxTables {
+  outbox: OutboxTable
+}
+
+/**
+ * Stores events in the caller's transaction and returns them with their positions, in the order given.
+ *
+ * Transactions that append wait for each other until their commit, so positions are in the order of commits and a reader
+ * that goes by position misses nothing: append last. Throws a RangeError beyond the limits above.
+ */
+export async function appendEvents<Tables extends OutboxTables>(
+  tx: Transaction<Tables>,
+  events: readonly NewEvent[],
+): Promise<readonly StoredEvent[]> {
+  if (events.length === 0) return []
+  if (events.length > APPEND_EVENTS_MAX)
+    throw new RangeError(`At most ${APPEND_EVENTS_MAX} events can be appended at once`)
+  const rows = events.map((event) => ({ ...toRow(event), id: randomUUID() }))
+  // A notification goes out with the commit, once per transaction.
+  await sql`select pg_advisory_xact_lock(${APPEND_LOCK}::bigint), pg_notify(${OUTBOX_CHANNEL}, '')`.execute(tx)
+  const stored = await outboxOf(tx).insertInto('outbox').values(rows).returning(['id', 'position']).execute()
+  const positions = new Map(stored.map(({ id, position }) => [id, position]))
+  return events.map((event, index) => {
+    const id = rows[index]?.id ?? ''
+    return { ...event, id, position: positions.get(id) ?? 0n }
+  })
+}
+
+/** A row of `outbox` as the event it stores. */
+export function eventOfRow(row: Selectable<OutboxTable>): StoredEvent {
+  return {
+    position: row.position,
+    id: row.id,
+    type: row.type,
+    subject: { type: row.subject_type, id: row.subject_id },
+    actor: { type: row.actor_type, id: row.actor_id, ...(row.actor_name === null ? {} : { name: row.actor_name }) },
+    at: row.at,
+    detail: row.detail,
+  }
+}
+
+/** Creates the table `outbox`. */
+export const outboxMigration: Migration = {
+  async up(db) {
+    await sql`
+      create table outbox (
+        position bigint generated always as identity primary key,
+        id uuid not null unique,
+        type text not null,
+        subject_type text not null,
+        subject_id text not null,
+        actor_type text not null check (actor_type in ('USER', 'SYSTEM', 'COUNTERPARTY', 'CUSTOMER')),
+        actor_id text not null,
+        actor_name text,
+        at timestamptz not null,
+        detail jsonb not null
+      )`.execute(db)
+    await sql`create index outbox_subject on outbox (subject_type, subject_id, position)`.execute(db)
+  },
+}
+
+function toRow({ type, subject, actor, at, detail }: NewEvent) {
+  const json = JSON.stringify(detail)
+  if (Buffer.byteLength(json) > EVENT_DETAIL_BYTES_MAX) {
+    throw new RangeError(`The detail of ${type} is longer than ${EVENT_DETAIL_BYTES_MAX} bytes`)
+  }
+  return {
+    type,
+    subject_type: subject.type,
+    subject_id: subject.id,
+    actor_type: actor.type,
+    actor_id: actor.id,
+    actor_name: actor.name ?? null,
+    at,
+    detail: json,
+  }
+}
+
+function outboxOf<Tables extends OutboxTables>(tx: Transaction<Tables>): Kysely<OutboxTables> {
+  return tx as unknown as Kysely<OutboxTables>
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { generateSealingKeys, openSealer } from './seal.ts'
+
+const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+
+describe('a sealer', () => {
+  test('opens exactly what was sealed, under the same context', () => {
+    const sealer = openSealer(generateSealingKeys())
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.string(), (plain, context) => {
+        expect(new Uint8Array(sealer.open(sealer.seal(plain, context), context))).toEqual(plain)
+      }),
+    )
+    expect(sealer.open(sealer.seal('grüße', 'c'), 'c').toString('utf8')).toBe('grüße')
+  })
+
+  test('refuses another context', () => {
+    const sealer = openSealer(generateSealingKeys())
+    const sealed = sealer.seal('secret', 'thing:1:note')
+    expect(() => sealer.open(sealed, 'thing:2:note')).toThrow(expect.objectContaining({ code: 'SEAL_BROKEN' }))
+  })
+
+  test('refuses sealed bytes of which any bit was changed, or that were cut', () => {
+    const sealer = openSealer(`a:${key(1)}`)
+    const sealed = sealer.seal('secret', 'c')
+    fc.assert(
+      fc.property(fc.nat(sealed.length * 8 - 1), fc.nat(sealed.length - 1), (bit, length) => {
+        const changed = Buffer.from(sealed)
+        changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+        expect(() => sealer.open(changed, 'c')).toThrow(expect.objectContaining({ name: 'SealError' }))
+        expect(() => sealer.open(sealed.subarray(0, length), 'c')).toThrow(
+          expect.objectContaining({ name: 'SealError' }),
+        )
+      }),
+    )
+  })
+
+  test('seals the same text differently every time, and not readably', () => {
+    const sealer = openSealer(generateSealingKeys())
+    const sealed = Array.from({ length: 50 }, () => sealer.seal('secret', 'c').toString('latin1'))
+    expect(new Set(sealed).size).toBe(50)
+    expect(sealed.some((text) => text.includes('secret'))).toBe(false)
+  })
+})
+
+describe('keys', () => {
+  test('a new first key seals, the old one still opens; without the old one nothing does', () => {
+    const old = openSealer(`a:${key(1)}`)
+    const sealed = old.seal('secret', 'c')
+    const rotated = openSealer(`b:${key(2)}, a:${key(1)}`)
+    expect(rotated.open(sealed, 'c').toString()).toBe('secret')
+    expect(() => old.open(rotated.seal('secret', 'c'), 'c')).toThrow(
+      expect.objectContaining({ code: 'SEAL_KEY_UNKNOWN' }),
+    )
+  })
+
+  test('of the right name with other bytes do not open', () => {
+    const sealed = openSealer(`a:${key(1)}`).seal('secret', 'c')
+    expect(() => openSealer(`a:${key(2)}`).open(sealed, 'c')).toThrow(expect.objectContaining({ code: 'SEAL_BROKEN' }))
+  })
+
+  test.each([
+    '',
+    'a',
+    'a:',
+    `:${key(1)}`,
+    'a:AAAA',
+    `a:${key(1)},`,
+    `a:${key(1)},a:${key(2)}`,
+    `a:${key(1)}:x`,
+    `a b:${key(1)}`,
+    `a:${'!'.repeat(44)}`,
+  ])('in the form %j are refused without being shown', (keys) => {
+    const open = () => openSealer(keys)
+    expect(open).toThrow(expect.objectContaining({ code: 'SEAL_KEYS_INVALID' }))
+    expect(open).not.toThrow(key(1))
+  })
+})

@@ -1,0 +1,57 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { type EmbeddedCluster, openEmbeddedCluster } from '../embedded-cluster.ts'
+import { openDoor } from './cluster-door.ts'
+import { removeLeftOverClusters, TEST_CLUSTER_PREFIX } from './left-over-clusters.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Socket at which the URL of the throw-away cluster is given out. */
+    testCluster: string
+  }
+}
+
+/** Longest temporary folder, in bytes, in which sockets can be made. */
+const TEMPORARY_BYTES_MAX = 50
+
+/**
+ * One throw-away PostgreSQL cluster per test run, started when the first test asks for a database, removed at the end.
+ *
+ * What a killed run left behind is removed by the next one.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const temporary = Buffer.byteLength(tmpdir()) <= TEMPORARY_BYTES_MAX ? tmpdir() : '/tmp'
+  await removeLeftOverClusters(temporary)
+  const folder = await mkdtemp(path.join(temporary, `${TEST_CLUSTER_PREFIX}${process.pid}-`))
+  // For root, the server runs as another user, who has to pass.
+  await chmod(folder, 0o711)
+
+  let cluster: Promise<EmbeddedCluster> | undefined
+  let url: Promise<string> | undefined
+  const door = await openDoor(path.join(folder, 'door'), () => {
+    cluster ??= openEmbeddedCluster({ dataDir: path.join(folder, 'cluster'), durable: false })
+    url ??= cluster.then(openTestRole)
+    return url
+  })
+  project.provide('testCluster', path.join(folder, 'door'))
+
+  return async () => {
+    await door[Symbol.asyncDispose]()
+    const opened = await cluster?.catch(() => undefined)
+    await opened?.[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The URL of a role that may make databases and is otherwise as ordinary as that of a service. */
+async function openTestRole(cluster: EmbeddedCluster): Promise<string> {
+  const url = await cluster.ensureDatabase('tests')
+  const client = new pg.Client({ connectionString: cluster.superuserUrl })
+  await client.connect()
+  await client.query('alter role tests createdb')
+  await client.end()
+  return url
+}

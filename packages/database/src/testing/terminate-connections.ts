@@ -1,0 +1,17 @@
+import pg from 'pg'
+
+/** Ends every other connection to the database of `url`, as a failing network or server would. Returns how many. */
+export async function terminateConnections(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url, application_name: 'terminate-connections' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and application_name <> 'terminate-connections'`,
+    )
+    return rows.length
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,58 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { backoffMs } from './backoff.ts'
+
+/** What a server answers that starts, stops, or has no place just now. */
+const TRANSIENT_STATES = new Set(['57P03', '57P01', '53300'])
+const TRANSIENT_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EPIPE',
+])
+
+export interface WaitForServerOptions {
+  readonly connection: pg.ClientConfig
+  readonly timeoutMs: number
+  readonly logger?: Logger | undefined
+}
+
+/** Resolves when the server takes a connection. Throws at once when it refuses it for good, else when time is up. */
+export async function waitForServer({ connection, timeoutMs, logger }: WaitForServerOptions): Promise<void> {
+  const deadline = Date.now() + timeoutMs
+  for (let attempt = 1; ; attempt += 1) {
+    const client = new pg.Client(connection)
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      await client.end().catch(() => {})
+      const waitMs = backoffMs(attempt, { baseMs: 100, maxMs: 2_000 })
+      if (!isTransient(error) || Date.now() + waitMs > deadline) {
+        throw new Error(`The database cannot be reached: ${reasonOf(error)}`, { cause: error })
+      }
+      logger?.warn({ reason: reasonOf(error), attempt }, 'the database does not answer yet')
+      await delay(waitMs)
+    }
+  }
+}
+
+function isTransient(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isTransient)
+  if (!(error instanceof Error)) return false
+  if (error instanceof pg.DatabaseError) return TRANSIENT_STATES.has(error.code ?? '')
+  const code = 'code' in error ? String(error.code) : ''
+  return TRANSIENT_ERRORS.has(code) || /timeout|terminated/i.test(error.message)
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}
