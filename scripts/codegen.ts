@@ -5,7 +5,7 @@ import { codegen } from '@graphql-codegen/core'
 import * as typescript from '@graphql-codegen/typescript'
 import * as resolvers from '@graphql-codegen/typescript-resolvers'
 import { loadTypeDefs } from '@travel-rule/service/load-schema'
-import { parse } from 'graphql'
+import { parse, visit } from 'graphql'
 
 /**
  * Writes `src/graphql/resolvers.generated.ts` of every subgraph from its `*.graphql` files.
@@ -14,6 +14,8 @@ import { parse } from 'graphql'
  * An app's `codegen.json` names its context type, the mappers from schema types to its own types, and its scalars.
  */
 const APPS = ['trpd-subgraph', 'aopd-subgraph', 'autod-subgraph'] as const
+/** What federation adds for its own use; the generated types know it already. */
+const FEDERATION_NAMES = new Set(['_Any', '_Entity', '_Service', '_entities', '_service'])
 const check = process.argv.includes('--check')
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 
@@ -37,7 +39,14 @@ async function generate(folder: URL, target: string): Promise<string> {
   const configFile = new URL('codegen.json', folder)
   const config = existsSync(configFile) ? JSON.parse(readFileSync(configFile, 'utf8')) : {}
   const typeDefs = loadTypeDefs(new URL('src/graphql/', folder))
-  const schema = parse(printSubgraphSchema(buildSubgraphSchema(typeDefs)))
+  const drop = ({ name }: { readonly name: { readonly value: string } }) =>
+    FEDERATION_NAMES.has(name.value) ? null : undefined
+  const schema = visit(parse(printSubgraphSchema(buildSubgraphSchema(typeDefs))), {
+    ObjectTypeDefinition: drop,
+    ScalarTypeDefinition: drop,
+    UnionTypeDefinition: drop,
+    FieldDefinition: drop,
+  })
   const body = await codegen({
     filename: target,
     schema,

@@ -1,0 +1,152 @@
+import { openFeed } from '@travel-rule/database/feed'
+import { eventOfRow } from '@travel-rule/database/outbox'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Proof } from '../domain/proof.ts'
+import { parseProofFilter } from '../domain/proof-filter.ts'
+import type { Parsed } from '../domain/refusal.ts'
+import { countProofs } from '../store/list-proofs.ts'
+import { loadProofByToken, loadProofs, loadProofVersion } from '../store/load-proof.ts'
+import { openCustomerWallet } from '../testing/customer-wallet.ts'
+import { openTestService } from '../testing/open-test-service.ts'
+import { cancelProof } from './cancel-proof.ts'
+import { requestSignatureProof } from './request-signature-proof.ts'
+import { revokeProof } from './revoke-proof.ts'
+import { submitSignature } from './submit-signature.ts'
+import { workOnExpiry } from './work-on-expiry.ts'
+
+const alice = { type: 'USER', id: 'alice', name: 'Alice' } as const
+const customer = { actor: { type: 'CUSTOMER', id: 'customer' }, channel: 'PORTAL' } as const
+const wallet = openCustomerWallet()
+const request = {
+  asset: 'BTC',
+  address: wallet.addresses.p2wpkh,
+  customerReference: 'Erika Müller, 4711',
+  transactionId: 'tx-1',
+}
+
+describe('the life of a proof', () => {
+  let test: Awaited<ReturnType<typeof openTestService>>
+  beforeEach(async () => {
+    test = await openTestService()
+  })
+  afterEach(() => test[Symbol.asyncDispose]())
+
+  it('is stored with each change, its version, and its audit event in one order', async () => {
+    const proof = ok(await requestSignatureProof(test.service, request, alice))
+    ok(await submit(proof, openCustomerWallet().signBitcoinMessage(proof.challenge)))
+    const verified = ok(await submit(proof, wallet.signBitcoinMessage(proof.challenge)))
+    expect(verified).toMatchObject({ status: 'VERIFIED', attempts: 2, version: 3 })
+    const revoked = ok(await revokeProof(test.service, { id: proof.id, reason: 'reported stolen' }, alice))
+    expect(await loadProofs(reader(), [proof.id])).toEqual([revoked])
+    expect(await loadProofVersion(reader(), { id: proof.id, version: 1 })).toEqual(proof)
+    expect(await loadProofVersion(reader(), { id: proof.id, version: 3 })).toEqual(verified)
+    expect(
+      (await events()).map(({ type, actor, detail }) => [type, actor.type, detail.version, detail.outcome]),
+    ).toEqual([
+      ['proof.requested', 'USER', 1, undefined],
+      ['proof.attempted', 'CUSTOMER', 2, 'INVALID'],
+      ['proof.verified', 'CUSTOMER', 3, 'VALID'],
+      ['proof.revoked', 'USER', 4, 'VALID'],
+    ])
+  })
+
+  it('keeps the customer reference, the revocation reason and the token sealed, and out of the events', async () => {
+    const proof = ok(await requestSignatureProof(test.service, request, alice))
+    ok(await submit(proof, wallet.signBitcoinMessage(proof.challenge)))
+    ok(await revokeProof(test.service, { id: proof.id, reason: 'Erika Müller asked for it' }, alice))
+    const { pool } = test.service.database
+    for (const table of ['proof', 'proof_version', 'outbox', 'jobs.job']) {
+      const { rows } = await pool.query(`select to_jsonb(t)::text as text from ${table} t`)
+      const text = rows.map((row) => row.text).join()
+      expect(text.length).toBeGreaterThan(0)
+      for (const secret of ['Müller', proof.token, Buffer.from(proof.token).toString('hex')])
+        expect(text).not.toContain(secret)
+      expect(text).not.toContain(Buffer.from('Müller').toString('hex'))
+    }
+  })
+
+  it('counts attempts at the same time one by one and rejects at the limit', async () => {
+    const proof = ok(await requestSignatureProof(test.service, request, alice))
+    const results = await Promise.all(
+      Array.from({ length: 6 }, () => submit(proof, openCustomerWallet().signBitcoinMessage(proof.challenge))),
+    )
+    expect(results.filter((result) => result.ok)).toHaveLength(3)
+    expect(results.filter((result) => !result.ok && result.refusal.code === 'PROOF_WRONG_STATUS')).toHaveLength(3)
+    expect(await loadProofs(reader(), [proof.id])).toMatchObject([{ status: 'REJECTED', attempts: 3 }])
+  })
+
+  it('of two valid signatures at the same time records one', async () => {
+    const proof = ok(await requestSignatureProof(test.service, request, alice))
+    const forms = [wallet.signBitcoinMessage(proof.challenge, 31), wallet.signBitcoinMessage(proof.challenge, 39)]
+    const results = await Promise.all(forms.map((signature) => submit(proof, signature)))
+    expect(results.map((result) => result.ok).sort()).toEqual([false, true])
+    expect((await events()).map(({ type }) => type)).toEqual(['proof.requested', 'proof.verified'])
+  })
+
+  it('goes by the token as well as by the id, and by no other token', async () => {
+    const proof = ok(await requestSignatureProof(test.service, request, alice))
+    expect(await loadProofByToken(reader(), proof.token)).toEqual(proof)
+    expect(await loadProofByToken(reader(), `${proof.token}x`)).toBeUndefined()
+    const input = { address: wallet.addresses.p2wpkh, signature: wallet.signBitcoinMessage(proof.challenge) }
+    expect(await submitSignature(test.service, { token: 'guessed' }, input, customer)).toMatchObject({
+      refusal: { code: 'PROOF_NOT_FOUND' },
+    })
+    expect(ok(await submitSignature(test.service, { token: proof.token }, input, customer)).status).toBe('VERIFIED')
+  })
+
+  it('expires by its job when its time is over', async () => {
+    await workOnExpiry(test.service, test.jobs)
+    await using feed = await openFeed({ database: test.service.database, logger: test.logger })
+    const proof = ok(await requestSignatureProof(test.service, request, alice))
+    test.clock.now = proof.expiresAt
+    for await (const { type, actor } of feed.follow({ after: 1n, signal: AbortSignal.timeout(10_000) })) {
+      expect([type, actor]).toEqual(['proof.expired', { type: 'SYSTEM', id: 'aopd' }])
+      break
+    }
+    expect(await loadProofs(reader(), [proof.id])).toMatchObject([{ status: 'EXPIRED' }])
+  })
+
+  it('is not begun by a refused request', async () => {
+    expect(await requestSignatureProof(test.service, { asset: 'BTC', address: 'x' }, alice)).toMatchObject({
+      ok: false,
+    })
+    expect(await countProofs(reader(), parseProofFilter({}))).toBe(0)
+    expect(await events()).toEqual([])
+  })
+
+  it('is unknown under an id that is none, and cannot be revoked without a reason', async () => {
+    expect(await cancelProof(test.service, "'; drop table proof", alice)).toMatchObject({
+      refusal: { code: 'PROOF_NOT_FOUND' },
+    })
+    const proof = ok(await requestSignatureProof(test.service, request, alice))
+    expect(await revokeProof(test.service, { id: proof.id, reason: '  ' }, alice)).toMatchObject({
+      refusal: { code: 'INPUT_INVALID' },
+    })
+  })
+
+  it('takes a text that no wallet makes as a mistake, not as an attempt', async () => {
+    const proof = ok(await requestSignatureProof(test.service, request, alice))
+    for (const signature of ['', 'a\0b', 'ü', 'a'.repeat(4097)])
+      expect(await submit(proof, signature)).toMatchObject({ refusal: { code: 'SIGNATURE_UNREADABLE' } })
+    expect(await loadProofs(reader(), [proof.id])).toEqual([proof])
+  })
+
+  function submit(proof: Proof, signature: string): Promise<Parsed<Proof>> {
+    const input = { address: wallet.addresses.p2wpkh, signature }
+    return submitSignature(test.service, { id: proof.id }, input, customer)
+  }
+
+  function reader() {
+    return { db: test.service.database.db, sealer: test.service.sealer }
+  }
+
+  async function events() {
+    const rows = await test.service.database.db.selectFrom('outbox').selectAll().orderBy('position').execute()
+    return rows.map(eventOfRow)
+  }
+})
+
+function ok(result: Parsed<Proof>): Proof {
+  if (!result.ok) throw new Error(result.refusal.message)
+  return result.value
+}

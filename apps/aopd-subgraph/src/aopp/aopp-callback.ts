@@ -1,0 +1,43 @@
+import type { HttpAnswer, HttpRequest } from '@travel-rule/service/http-host'
+import { z } from 'zod'
+import type { ProofService } from '../actions/proof-service.ts'
+import { submitSignature } from '../actions/submit-signature.ts'
+import { loadProofByToken } from '../store/load-proof.ts'
+import { CUSTOMER } from './customer.ts'
+
+const body = z.object({ version: z.literal(0), address: z.string(), signature: z.string() })
+
+/**
+ * Answers a wallet's AOPP call: 204 when the signature is valid, 404 when the token is unknown, 400 for everything else.
+ *
+ * The media type is not looked at, because wallets send wrong ones; members beside the three are ignored (BitBox adds `xpub`).
+ */
+export async function answerAoppCallback(service: ProofService, request: HttpRequest): Promise<HttpAnswer> {
+  const token = request.params.token ?? ''
+  const reader = { db: service.database.db, sealer: service.sealer }
+  if (!(await loadProofByToken(reader, token))) return problem(404, 'PROOF_NOT_FOUND', 'There is no such request.')
+  const submission = body.safeParse(parseJson(request.body.toString('utf8')))
+  if (!submission.success)
+    return problem(400, 'INPUT_INVALID', 'Send a JSON object with version 0, address and signature.')
+  const result = await submitSignature(service, { token }, submission.data, { actor: CUSTOMER, channel: 'AOPP' })
+  if (!result.ok) return problem(400, result.refusal.code, result.refusal.message)
+  const verdict = result.value.submission?.verdict
+  if (result.value.status === 'VERIFIED') return { status: 204 }
+  return problem(400, verdict?.code ?? 'PROOF_WRONG_STATUS', verdict?.reason ?? 'The signature was not accepted.')
+}
+
+function problem(status: number, code: string, message: string): HttpAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify({ error: { code, message } }),
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

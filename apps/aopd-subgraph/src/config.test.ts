@@ -1,0 +1,34 @@
+import { generateSealingKeys } from '@travel-rule/database/seal'
+import { readSettings } from '@travel-rule/service/settings'
+import { expect, it } from 'vitest'
+import { settings } from './config.ts'
+
+const env = {
+  AOPD_PUBLIC_URL: 'https://proofs.example/',
+  AOPD_VASP_NAME: ' Example VASP ',
+  AOPD_DATABASE_URL: 'postgres://aopd@localhost/aopd',
+  AOPD_SEALING_KEYS: generateSealingKeys(),
+}
+
+it('needs only what nobody else can know', () => {
+  expect(readSettings(settings, env)).toMatchObject({
+    port: 4002,
+    aoppPort: 4102,
+    publicUrl: 'https://proofs.example',
+    vaspName: 'Example VASP',
+    proofTtlSeconds: 604_800,
+    attemptsMax: 5,
+    assertionJwksUrl: 'http://127.0.0.1:4010/.well-known/jwks.json',
+    feedJwksUrl: 'http://127.0.0.1:4003/.well-known/jwks.json',
+  })
+})
+
+it.each([
+  ['AOPD_SEALING_KEYS', 'k:c2hvcnQ='],
+  ['AOPD_PROOF_TTL_SECONDS', '59'],
+  ['AOPD_ATTEMPTS_MAX', '0'],
+  ['AOPD_VASP_NAME', ' '],
+  ['AOPD_PUBLIC_URL', 'proofs.example'],
+])('refuses %s=%s and names the variable', (variable, value) => {
+  expect(() => readSettings(settings, { ...env, [variable]: value })).toThrow(new RegExp(`^${variable}: must`))
+})

@@ -1,0 +1,116 @@
+import { openSealer } from '@travel-rule/database/seal'
+import {
+  databaseUrlSetting,
+  defineSettings,
+  logLevelSetting,
+  type Parsed,
+  portSetting,
+  secondsSetting,
+  urlSetting,
+} from '@travel-rule/service/settings'
+import { z } from 'zod'
+import { VASP_NAME_CHARACTERS_MAX } from './domain/challenge.ts'
+import { TTL_SECONDS_MAX, TTL_SECONDS_MIN } from './domain/request-proof.ts'
+
+export type Config = Parsed<typeof settings>
+
+export const settings = defineSettings({
+  port: {
+    variable: 'AOPD_PORT',
+    schema: portSetting,
+    default: '4002',
+    description: 'Internal port: GraphQL for the gateway, the event feed, health and metrics.',
+  },
+  host: {
+    variable: 'AOPD_HOST',
+    schema: z.string(),
+    default: '127.0.0.1',
+    description: 'Address that the internal port is bound to.',
+  },
+  aoppPort: {
+    variable: 'AOPD_AOPP_PORT',
+    schema: portSetting,
+    default: '4102',
+    description: "Public port: AOPP callbacks of wallets, and the customers' page.",
+  },
+  aoppHost: {
+    variable: 'AOPD_AOPP_HOST',
+    schema: z.string(),
+    default: '127.0.0.1',
+    description: 'Address that the public port is bound to.',
+  },
+  publicUrl: {
+    variable: 'AOPD_PUBLIC_URL',
+    schema: urlSetting,
+    description: 'URL under which customers and their wallets reach the public port. Links to proofs begin with it.',
+    example: 'https://proofs.example.com',
+  },
+  vaspName: {
+    variable: 'AOPD_VASP_NAME',
+    schema: z
+      .string()
+      .trim()
+      .min(1, 'must not be blank')
+      .max(VASP_NAME_CHARACTERS_MAX, `must have at most ${VASP_NAME_CHARACTERS_MAX} characters`),
+    description: 'Name of the VASP as its customers know it. It stands in the text that they sign.',
+    example: 'Example VASP',
+  },
+  proofTtlSeconds: {
+    variable: 'AOPD_PROOF_TTL_SECONDS',
+    schema: secondsSetting.refine(
+      (seconds) => seconds >= TTL_SECONDS_MIN && seconds <= TTL_SECONDS_MAX,
+      `must be from ${TTL_SECONDS_MIN} to ${TTL_SECONDS_MAX}`,
+    ),
+    default: '604800',
+    description: 'How long a customer may take for a proof, unless its request says otherwise.',
+  },
+  attemptsMax: {
+    variable: 'AOPD_ATTEMPTS_MAX',
+    schema: z
+      .string()
+      .regex(/^([1-9]\d?|100)$/, 'must be from 1 to 100')
+      .transform(Number),
+    default: '5',
+    description: 'How many signatures a customer may submit for one proof; the last invalid one rejects it.',
+  },
+  databaseUrl: {
+    variable: 'AOPD_DATABASE_URL',
+    schema: databaseUrlSetting,
+    secret: true,
+    description: 'PostgreSQL database of this service alone.',
+  },
+  sealingKeys: {
+    variable: 'AOPD_SEALING_KEYS',
+    schema: z.string().refine(areSealingKeys, 'must be id:base64 pairs with 32 bytes each, separated by commas'),
+    secret: true,
+    description:
+      'Keys that seal personal data, as id:base64 with 32 bytes each, separated by commas. The first seals, all open.',
+  },
+  assertionJwksUrl: {
+    variable: 'AOPD_ASSERTION_JWKS_URL',
+    schema: urlSetting,
+    default: 'http://127.0.0.1:4010/.well-known/jwks.json',
+    description: "The gateway's public keys, which identity assertions are verified with.",
+  },
+  feedJwksUrl: {
+    variable: 'AOPD_FEED_JWKS_URL',
+    schema: urlSetting,
+    default: 'http://127.0.0.1:4003/.well-known/jwks.json',
+    description: "autod's public keys, which readers of the event feed are verified with.",
+  },
+  logLevel: {
+    variable: 'AOPD_LOG_LEVEL',
+    schema: logLevelSetting,
+    default: 'info',
+    description: 'Least level that is logged.',
+  },
+})
+
+function areSealingKeys(text: string): boolean {
+  try {
+    openSealer(text)
+    return true
+  } catch {
+    return false
+  }
+}

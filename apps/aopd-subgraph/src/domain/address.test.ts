@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseAddress } from './address.ts'
+import { assetOf } from './asset.ts'
+import { evmAddressOf } from './evm-address.ts'
+import vectors from './vectors/addresses.json' with { type: 'json' }
+
+const btc = assetOf('BTC')
+const eth = assetOf('ETH')
+
+describe('a Bitcoin address', () => {
+  it.each(vectors.bitcoin)('of $source is read as $type: $text', ({ text, type, canonical }) => {
+    expect(parseAddress(btc, ` ${text}\n`)).toMatchObject({ ok: true, value: { type, canonical } })
+  })
+
+  it.each(vectors.bitcoinRefused)('is refused: $source', ({ text, code }) => {
+    expect(parseAddress(btc, text)).toMatchObject({ ok: false, refusal: { code } })
+  })
+
+  it('with any one character changed is another text, not another address', () => {
+    const [{ canonical } = { canonical: '' }] = vectors.bitcoin
+    fc.assert(
+      fc.property(
+        fc.nat(canonical.length - 5),
+        fc.constantFrom(...'qpzry9x8gf2tvdw0s3jn54khce6mua7l'),
+        (index, letter) => {
+          const place = index + 4
+          fc.pre(canonical[place] !== letter)
+          expect(parseAddress(btc, canonical.slice(0, place) + letter + canonical.slice(place + 1)).ok).toBe(false)
+        },
+      ),
+    )
+  })
+})
+
+describe('an EVM address', () => {
+  it.each(vectors.evm)(
+    'is canonical with its EIP-55 checksum, whatever single case it came in: $canonical',
+    ({ canonical }) => {
+      const digits = canonical.slice(2)
+      for (const text of [canonical, `0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`])
+        expect(parseAddress(eth, text)).toMatchObject({ ok: true, value: { canonical } })
+    },
+  )
+
+  it('in mixed case with a wrong checksum is refused', () => {
+    expect(parseAddress(eth, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed')).toMatchObject({
+      refusal: { code: 'ADDRESS_INVALID', message: expect.stringContaining('checksum') },
+    })
+  })
+
+  it('of any 20 bytes is read back from its canonical text', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (payload) => {
+        const { canonical } = evmAddressOf(payload)
+        expect(parseAddress(eth, canonical)).toMatchObject({ ok: true, value: { canonical } })
+      }),
+    )
+  })
+})
+
+describe('any text', () => {
+  it('gives an address or a refusal, never an exception', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        for (const asset of [btc, eth]) expect(typeof parseAddress(asset, text).ok).toBe('boolean')
+      }),
+    )
+  })
+})

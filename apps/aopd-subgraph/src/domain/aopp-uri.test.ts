@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aoppFormatOf, buildAoppUri, parseAoppUri } from './aopp-uri.ts'
+import { assetOf } from './asset.ts'
+import vectors from './vectors/signatures.json' with { type: 'json' }
+
+describe('an AOPP link', () => {
+  it.each(vectors.aoppUri.accept)('as published is understood: %s', (uri) => {
+    expect(parseAoppUri(uri)).toEqual({
+      message: 'vasp-chosen-msg',
+      asset: 'btc',
+      format: 'p2wpkh',
+      callback: 'https://vasp.com/proofs/vasp-chosen-token',
+    })
+  })
+
+  it.each(vectors.aoppUri.refuse)('with %s is refused', (pair) => {
+    const [name = '', value = ''] = pair.split('=')
+    const [, query = ''] = (vectors.aoppUri.accept[0] ?? '').split('?')
+    const changed = new URLSearchParams(query)
+    changed.set(name, value)
+    expect(parseAoppUri(`aopp:?${changed}`)).toBeUndefined()
+  })
+
+  it.each(['', 'https://vasp.com', 'aopp:?', 'aopp:?v=0&msg=a%0Ab&asset=btc&format=any&callback=https://a.b/c'])(
+    'is refused: "%s"',
+    (uri) => {
+      expect(parseAoppUri(uri)).toBeUndefined()
+    },
+  )
+
+  it('carries its message and callback unchanged, with spaces as %20', () => {
+    const texts = fc
+      .string({ unit: 'binary-ascii', minLength: 1, maxLength: 1024 })
+      .filter((text) => /^[\x20-\x7e]+$/.test(text))
+    fc.assert(
+      fc.property(texts, fc.webUrl({ validSchemes: ['https'] }), (message, callback) => {
+        const uri = buildAoppUri({ message, asset: 'btc', format: 'any', callback })
+        expect(uri).not.toMatch(/[+ ]/)
+        expect(parseAoppUri(uri)).toEqual({ message, asset: 'btc', format: 'any', callback })
+      }),
+    )
+  })
+
+  it('asks for the format of the address, and for any when the wallet chooses', () => {
+    expect(aoppFormatOf(assetOf('BTC'), 'P2WPKH')).toBe('p2wpkh')
+    expect(aoppFormatOf(assetOf('BTC'), undefined)).toBe('any')
+    expect(aoppFormatOf(assetOf('BTC'), 'P2WSH')).toBeUndefined()
+    expect(aoppFormatOf(assetOf('USDC'), 'EVM_ACCOUNT')).toBe('standard')
+  })
+})

@@ -1,0 +1,60 @@
+import type { Address } from './address.ts'
+import type { Asset } from './asset.ts'
+import { CHALLENGE_CHARACTERS_MAX } from './challenge.ts'
+
+const FORMATS = {
+  btc: ['p2pkh', 'p2wpkh', 'p2sh', 'p2tr', 'any'],
+  eth: ['standard'],
+} as const satisfies Record<Asset['aoppAsset'], readonly string[]>
+
+export type AoppFormat = (typeof FORMATS)[Asset['aoppAsset']][number]
+
+export interface AoppRequest {
+  readonly message: string
+  readonly asset: Asset['aoppAsset']
+  readonly format: AoppFormat
+  /** Where the wallet posts address and signature. */
+  readonly callback: string
+}
+
+/** The link that a wallet opens. Source: AOPP 0, "URI". */
+export function buildAoppUri({ message, asset, format, callback }: AoppRequest): string {
+  const parameters = { v: '0', msg: message, asset, format, callback }
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return `aopp:?${query.join('&')}`
+}
+
+/** What an AOPP link asks for, or `undefined` when a wallet would refuse it. */
+export function parseAoppUri(uri: string): AoppRequest | undefined {
+  if (!uri.startsWith('aopp:?')) return undefined
+  const query = new URLSearchParams(uri.slice('aopp:?'.length))
+  const message = query.get('msg') ?? ''
+  const asset = query.get('asset')
+  const callback = query.get('callback') ?? ''
+  if (query.get('v') !== '0' || !/^[\x20-\x7e]+$/.test(message) || message.length > CHALLENGE_CHARACTERS_MAX)
+    return undefined
+  if (asset !== 'btc' && asset !== 'eth') return undefined
+  const format = FORMATS[asset].find((known) => known === query.get('format'))
+  if (!format || !/^https?:$/.test(URL.parse(callback)?.protocol ?? '')) return undefined
+  return { message, asset, format, callback }
+}
+
+/** The format that makes a wallet offer the kind of address that is asked for; `undefined` when AOPP has none for it. */
+export function aoppFormatOf(asset: Asset, type: Address['type'] | undefined): AoppFormat | undefined {
+  if (asset.aoppAsset === 'eth') return 'standard'
+  switch (type) {
+    case undefined:
+      return 'any'
+    case 'P2PKH':
+      return 'p2pkh'
+    case 'P2SH':
+      return 'p2sh'
+    case 'P2WPKH':
+      return 'p2wpkh'
+    case 'P2TR':
+      return 'p2tr'
+    case 'P2WSH':
+    case 'EVM_ACCOUNT':
+      return undefined
+  }
+}

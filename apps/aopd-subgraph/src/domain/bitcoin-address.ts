@@ -1,0 +1,56 @@
+import { Address as addressCoder, NETWORK, TEST_NETWORK } from '@scure/btc-signer'
+import { type Parsed, parsed, refused } from './refusal.ts'
+
+export type BitcoinAddressType = 'P2PKH' | 'P2SH' | 'P2WPKH' | 'P2WSH' | 'P2TR'
+
+export interface BitcoinAddress {
+  readonly family: 'BITCOIN'
+  readonly type: BitcoinAddressType
+  /** base58check as it is, bech32 and bech32m in lower case. */
+  readonly canonical: string
+  /** Hash of the key or script: 20 bytes, 32 for P2WSH; the 32-byte output key for P2TR. */
+  readonly payload: Uint8Array
+}
+
+const mainnet = addressCoder(NETWORK)
+const testnets = [addressCoder(TEST_NETWORK), addressCoder({ ...TEST_NETWORK, bech32: 'bcrt' })]
+
+/** A Bitcoin main network address. Source: BIP-13, BIP-173, BIP-350. */
+export function parseBitcoinAddress(text: string): Parsed<BitcoinAddress> {
+  const decoded = tryDecode(mainnet, text)
+  if (decoded) return fromDecoded(decoded)
+  if (testnets.some((coder) => tryDecode(coder, text)))
+    return refused(
+      'ADDRESS_WRONG_NETWORK',
+      'address: this is an address of a Bitcoin test network, not of Bitcoin itself.',
+    )
+  return refused('ADDRESS_INVALID', 'address: this is not a Bitcoin address, or a character was mistyped.')
+}
+
+type Decoded = ReturnType<typeof mainnet.decode>
+
+function tryDecode(coder: typeof mainnet, text: string): Decoded | undefined {
+  try {
+    return coder.decode(text)
+  } catch {
+    return undefined
+  }
+}
+
+function fromDecoded(decoded: Decoded): Parsed<BitcoinAddress> {
+  const canonical = mainnet.encode(decoded)
+  switch (decoded.type) {
+    case 'pkh':
+      return parsed({ family: 'BITCOIN', type: 'P2PKH', canonical, payload: decoded.hash })
+    case 'sh':
+      return parsed({ family: 'BITCOIN', type: 'P2SH', canonical, payload: decoded.hash })
+    case 'wpkh':
+      return parsed({ family: 'BITCOIN', type: 'P2WPKH', canonical, payload: decoded.hash })
+    case 'wsh':
+      return parsed({ family: 'BITCOIN', type: 'P2WSH', canonical, payload: decoded.hash })
+    case 'tr':
+      return parsed({ family: 'BITCOIN', type: 'P2TR', canonical, payload: decoded.pubkey })
+    default:
+      return refused('ADDRESS_INVALID', 'address: nobody holds a key to this kind of output, so it cannot be proven.')
+  }
+}

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Command, decide } from './decide.ts'
+import { PROOF_STATUSES, type Proof, type ProofStatus, type Submission } from './proof.ts'
+import { verdictsOf } from './verdict.ts'
+
+const createdAt = new Date('2026-01-01T00:00:00Z')
+const expiresAt = new Date('2026-01-02T00:00:00Z')
+const at = new Date('2026-01-01T12:00:00Z')
+const { valid, invalid, notCovered } = verdictsOf('test/1')
+const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+
+describe('a requested proof', () => {
+  it('becomes VERIFIED by a valid signature, and takes over the address of the wallet', () => {
+    expect(decide(proofWith({ address: undefined }), submit('VALID'))).toMatchObject({
+      kind: 'changed',
+      event: { type: 'proof.verified' },
+      proof: { status: 'VERIFIED', address, attempts: 1, version: 2, updatedAt: at, decidedBy: undefined },
+    })
+  })
+
+  it('becomes INCONCLUSIVE when the signature cannot be checked', () => {
+    expect(decide(proofWith({}), submit('INCONCLUSIVE'))).toMatchObject({
+      event: { type: 'proof.inconclusive' },
+      proof: { status: 'INCONCLUSIVE' },
+    })
+  })
+
+  it('stays REQUESTED after an invalid signature, which counts as an attempt', () => {
+    expect(decide(proofWith({}), submit('INVALID'))).toMatchObject({
+      event: { type: 'proof.attempted' },
+      proof: { status: 'REQUESTED', attempts: 1, address, submission: { verdict: { outcome: 'INVALID' } } },
+    })
+  })
+
+  it('becomes REJECTED by the last allowed invalid signature', () => {
+    expect(decide(proofWith({ attempts: 2 }), submit('INVALID'))).toMatchObject({
+      event: { type: 'proof.rejected' },
+      proof: { status: 'REJECTED', attempts: 3 },
+    })
+  })
+
+  it('takes a signature until the moment it expires, and none from then on', () => {
+    const justBefore = new Date(expiresAt.getTime() - 1)
+    expect(decide(proofWith({}), submit('VALID', justBefore)).kind).toBe('changed')
+    expect(decide(proofWith({}), submit('VALID', expiresAt))).toMatchObject({ refusal: { code: 'PROOF_EXPIRED' } })
+  })
+
+  it('expires when it is due, not before', () => {
+    expect(decide(proofWith({}), { type: 'expire', at })).toMatchObject({ kind: 'unchanged' })
+    expect(decide(proofWith({}), { type: 'expire', at: expiresAt })).toMatchObject({ proof: { status: 'EXPIRED' } })
+  })
+
+  it('can be canceled, and canceling again changes nothing', () => {
+    const canceled = decide(proofWith({}), { type: 'cancel', by: 'alice', at })
+    expect(canceled).toMatchObject({
+      event: { type: 'proof.canceled' },
+      proof: { status: 'CANCELED', decidedBy: 'alice' },
+    })
+    expect(decide(proofWith({ status: 'CANCELED' }), { type: 'cancel', by: 'bob', at }).kind).toBe('unchanged')
+  })
+})
+
+describe('a proof that ended', () => {
+  it('answers the same submission again without changing', () => {
+    for (const status of ['VERIFIED', 'REJECTED', 'INCONCLUSIVE'] as const) {
+      const proof = proofWith({ status, submission: submission('VALID') })
+      expect(decide(proof, submit('VALID'))).toEqual({ kind: 'unchanged', proof })
+    }
+  })
+
+  it('refuses another submission and names its status', () => {
+    expect(decide(proofWith({ status: 'REJECTED' }), submit('VALID'))).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'PROOF_WRONG_STATUS', message: expect.stringContaining('REJECTED') },
+    })
+  })
+
+  it('can be revoked only when it is VERIFIED', () => {
+    const revoke: Command = { type: 'revoke', by: 'alice', reason: 'wallet was stolen', at }
+    for (const status of PROOF_STATUSES) {
+      const decision = decide(proofWith({ status }), revoke)
+      if (status === 'VERIFIED')
+        expect(decision).toMatchObject({
+          proof: { status: 'REVOKED', decidedBy: 'alice', revocationReason: 'wallet was stolen' },
+        })
+      else expect(decision).toMatchObject({ refusal: { code: 'PROOF_WRONG_STATUS' } })
+    }
+  })
+})
+
+describe('any sequence of commands', () => {
+  const ends: Record<ProofStatus, readonly ProofStatus[]> = {
+    REQUESTED: ['REQUESTED', 'VERIFIED', 'REJECTED', 'INCONCLUSIVE', 'EXPIRED', 'CANCELED'],
+    VERIFIED: ['REVOKED'],
+    REJECTED: [],
+    INCONCLUSIVE: [],
+    EXPIRED: [],
+    CANCELED: [],
+    REVOKED: [],
+  }
+  const commands = fc.oneof(
+    fc.constantFrom<Command>(submit('VALID'), submit('INVALID'), submit('INCONCLUSIVE'), submit('INVALID', expiresAt)),
+    fc.constantFrom<Command>({ type: 'cancel', by: 'a', at }, { type: 'revoke', by: 'a', reason: 'r', at }),
+    fc.constantFrom<Command>({ type: 'expire', at }, { type: 'expire', at: expiresAt }),
+  )
+
+  it('moves along the allowed ways only, one version at a time, and never beyond the attempts', () => {
+    fc.assert(
+      fc.property(fc.array(commands, { maxLength: 12 }), (sequence) => {
+        let proof = proofWith({})
+        for (const command of sequence) {
+          const decision = decide(proof, command)
+          if (decision.kind !== 'changed') continue
+          expect(ends[proof.status]).toContain(decision.proof.status)
+          expect(decision.proof.version).toBe(proof.version + 1)
+          expect(decision.proof.attempts).toBeLessThanOrEqual(proof.attemptsMax)
+          proof = decision.proof
+        }
+      }),
+    )
+  })
+})
+
+function submit(outcome: Submission['verdict']['outcome'], when = at): Command {
+  return { type: 'submit', submission: submission(outcome), address, at: when }
+}
+
+function submission(outcome: Submission['verdict']['outcome']): Submission {
+  const verdict = { VALID: valid('ok'), INVALID: invalid('SIGNER_MISMATCH', 'no'), INCONCLUSIVE: notCovered('why') }[
+    outcome
+  ]
+  return { address, signature: 'c2ln', channel: 'API', verdict }
+}
+
+function proofWith(fields: Partial<Proof>): Proof {
+  return {
+    id: '5b0a0a0e-0000-4000-8000-000000000000',
+    version: 1,
+    status: 'REQUESTED',
+    asset: 'BTC',
+    address,
+    challenge: 'text',
+    token: 'token',
+    customerReference: undefined,
+    transactionId: undefined,
+    addressBookEntryId: undefined,
+    attempts: 0,
+    attemptsMax: 3,
+    submission: undefined,
+    decidedBy: undefined,
+    revocationReason: undefined,
+    expiresAt,
+    createdAt,
+    updatedAt: createdAt,
+    ...fields,
+  }
+}

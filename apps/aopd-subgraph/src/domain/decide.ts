@@ -1,0 +1,87 @@
+import type { Proof, Submission } from './proof.ts'
+import type { ProofChange, ProofEventType } from './proof-event.ts'
+import type { Refusal } from './refusal.ts'
+
+export type Command =
+  | {
+      readonly type: 'submit'
+      readonly submission: Submission
+      /** Canonical form of the submitted address. */
+      readonly address: string | undefined
+      readonly at: Date
+    }
+  | { readonly type: 'cancel'; readonly by: string; readonly at: Date }
+  | { readonly type: 'revoke'; readonly by: string; readonly reason: string; readonly at: Date }
+  | { readonly type: 'expire'; readonly at: Date }
+
+/** `unchanged`: the command had already been carried out, or is not due. */
+export type Decision =
+  | ({ readonly kind: 'changed' } & ProofChange)
+  | { readonly kind: 'unchanged'; readonly proof: Proof }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+
+/**
+ * What a command makes of a proof.
+ *
+ * REQUESTED → VERIFIED | REJECTED | INCONCLUSIVE by a submission, → EXPIRED | CANCELED; VERIFIED → REVOKED. An invalid signature
+ * leaves REQUESTED and counts an attempt; the last allowed one rejects.
+ */
+export function decide(proof: Proof, command: Command): Decision {
+  switch (command.type) {
+    case 'submit':
+      if (isRepeated(proof, command.submission)) return { kind: 'unchanged', proof }
+      if (proof.status !== 'REQUESTED') return wrongStatus(proof, 'takes no signature any more')
+      if (command.at >= proof.expiresAt)
+        return refuse({
+          code: 'PROOF_EXPIRED',
+          message: `The proof expired at ${proof.expiresAt.toISOString()}. Request a new one.`,
+        })
+      return submit(proof, command)
+    case 'cancel':
+      if (proof.status === 'CANCELED') return { kind: 'unchanged', proof }
+      if (proof.status !== 'REQUESTED') return wrongStatus(proof, 'cannot be canceled')
+      return change(proof, command.at, 'proof.canceled', { status: 'CANCELED', decidedBy: command.by })
+    case 'revoke':
+      if (proof.status !== 'VERIFIED') return wrongStatus(proof, 'cannot be revoked: only a VERIFIED one can')
+      return change(proof, command.at, 'proof.revoked', {
+        status: 'REVOKED',
+        decidedBy: command.by,
+        revocationReason: command.reason,
+      })
+    case 'expire':
+      if (proof.status !== 'REQUESTED' || command.at < proof.expiresAt) return { kind: 'unchanged', proof }
+      return change(proof, command.at, 'proof.expired', { status: 'EXPIRED' })
+  }
+}
+
+function submit(proof: Proof, { submission, address, at }: Extract<Command, { type: 'submit' }>): Decision {
+  const tried = { submission, attempts: proof.attempts + 1 }
+  switch (submission.verdict.outcome) {
+    case 'VALID':
+      return change(proof, at, 'proof.verified', { ...tried, status: 'VERIFIED', address })
+    case 'INCONCLUSIVE':
+      return change(proof, at, 'proof.inconclusive', { ...tried, status: 'INCONCLUSIVE' })
+    case 'INVALID':
+      return tried.attempts >= proof.attemptsMax
+        ? change(proof, at, 'proof.rejected', { ...tried, status: 'REJECTED' })
+        : change(proof, at, 'proof.attempted', tried)
+  }
+}
+
+/** A wallet that did not hear our answer sends the same once more; verdicts that ended the proof stand. */
+function isRepeated(proof: Proof, { address, signature }: Submission): boolean {
+  const ended = proof.status === 'VERIFIED' || proof.status === 'INCONCLUSIVE' || proof.status === 'REJECTED'
+  return ended && proof.submission?.address === address && proof.submission.signature === signature
+}
+
+function change(proof: Proof, at: Date, type: ProofEventType, fields: Partial<Proof>): Decision {
+  return { kind: 'changed', proof: { ...proof, ...fields, version: proof.version + 1, updatedAt: at }, event: { type } }
+}
+
+function wrongStatus(proof: Proof, what: string): Decision {
+  return refuse({ code: 'PROOF_WRONG_STATUS', message: `The proof is ${proof.status} and ${what}.` })
+}
+
+function refuse(refusal: Refusal): Decision {
+  return { kind: 'refused', refusal }
+}

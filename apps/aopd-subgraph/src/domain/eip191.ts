@@ -1,0 +1,49 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { type EvmAddress, evmAddressOf } from './evm-address.ts'
+import { recoverPublicKey } from './recover-public-key.ts'
+import { type Verdict, verdictsOf } from './verdict.ts'
+
+const { valid, invalid, notCovered } = verdictsOf('eip-191/1')
+
+/**
+ * Checks an EVM account's `personal_sign` signature.
+ *
+ * @param signature 65 bytes (r, s, v with v in 0, 1, 27, 28) or 64 bytes (EIP-2098). A longer one can only be meant for a
+ *   contract wallet (EIP-1271, ERC-6492), which needs a node of the chain to check: inconclusive.
+ */
+export function verifyEip191(address: EvmAddress, message: string, signature: Uint8Array): Verdict {
+  if (signature.length > 65)
+    return notCovered('signatures of contract wallets (EIP-1271, ERC-6492) need a node of the chain')
+  const parts = split(signature)
+  if (!parts)
+    return invalid(
+      'SIGNATURE_MALFORMED',
+      'an EVM account signature has 65 bytes that end in 0, 1, 27 or 28, or 64 bytes',
+    )
+  const key = recoverPublicKey(parts.compact, parts.recovery, eip191Hash(message))
+  if (!key) return invalid('SIGNATURE_MALFORMED', 'no key can have made this signature')
+  const signer = evmAddressOf(keccak_256(key.toBytes(false).subarray(1)).subarray(12))
+  if (signer.canonical !== address.canonical)
+    return invalid('SIGNER_MISMATCH', `the signature is by ${signer.canonical}, or over another text`)
+  return valid('signed by the account (EIP-191)')
+}
+
+/** Source: EIP-191 version 0x45; the length counts bytes of UTF-8. */
+export function eip191Hash(message: string): Uint8Array {
+  const bytes = utf8ToBytes(message)
+  return keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes))
+}
+
+function split(signature: Uint8Array): { compact: Uint8Array; recovery: number } | undefined {
+  if (signature.length === 64) {
+    const compact = signature.slice()
+    const top = compact[32] ?? 0
+    compact[32] = top & 0x7f
+    return { compact, recovery: top >> 7 }
+  }
+  const v = signature[64]
+  if (v === undefined) return undefined
+  const recovery = v >= 27 ? v - 27 : v
+  return recovery > 1 ? undefined : { compact: signature.subarray(0, 64), recovery }
+}

@@ -1,0 +1,35 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { type Parsed, parsed, refused } from './refusal.ts'
+
+export interface EvmAddress {
+  readonly family: 'EVM'
+  readonly type: 'EVM_ACCOUNT'
+  /** With the EIP-55 checksum. */
+  readonly canonical: string
+  /** The 20 bytes. */
+  readonly payload: Uint8Array
+}
+
+const SHAPE = /^0x[0-9a-fA-F]{40}$/
+
+/** An EVM address; a text in mixed case must carry the right EIP-55 checksum, one in a single case carries none. */
+export function parseEvmAddress(text: string): Parsed<EvmAddress> {
+  if (!SHAPE.test(text)) return refused('ADDRESS_INVALID', 'address: this is not 0x followed by 40 hexadecimal digits.')
+  const digits = text.slice(2)
+  const address = evmAddressOf(hexToBytes(digits))
+  const singleCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
+  if (!singleCase && text !== address.canonical)
+    return refused('ADDRESS_INVALID', 'address: its checksum (EIP-55) is wrong, so a character was mistyped.')
+  return parsed(address)
+}
+
+/** The address of 20 bytes. Source: EIP-55. */
+export function evmAddressOf(payload: Uint8Array): EvmAddress {
+  const digits = bytesToHex(payload)
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
+  const mixed = [...digits].map((digit, index) =>
+    Number.parseInt(hash.charAt(index), 16) >= 8 ? digit.toUpperCase() : digit,
+  )
+  return { family: 'EVM', type: 'EVM_ACCOUNT', canonical: `0x${mixed.join('')}`, payload }
+}

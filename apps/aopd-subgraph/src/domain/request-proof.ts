@@ -1,0 +1,87 @@
+import { parseAddress } from './address.ts'
+import { parseAsset } from './asset.ts'
+import { writeChallenge } from './challenge.ts'
+import type { Proof } from './proof.ts'
+import type { ProofChange } from './proof-event.ts'
+import { type Parsed, parsed, refused } from './refusal.ts'
+
+export const TTL_SECONDS_MIN = 60
+export const TTL_SECONDS_MAX = 90 * 24 * 60 * 60
+export const CUSTOMER_REFERENCE_CHARACTERS_MAX = 200
+
+export interface ProofRequest {
+  readonly asset: string
+  readonly address?: string | null | undefined
+  readonly customerReference?: string | null | undefined
+  readonly transactionId?: string | null | undefined
+  readonly addressBookEntryId?: string | null | undefined
+  readonly ttlSeconds?: number | null | undefined
+}
+
+export interface RequestTerms {
+  readonly vaspName: string
+  readonly ttlSeconds: number
+  readonly attemptsMax: number
+}
+
+/** Fresh values: a UUID, and two unguessable texts. */
+export interface ProofSeed {
+  readonly id: string
+  readonly token: string
+  readonly nonce: string
+  readonly now: Date
+}
+
+/** A new proof in REQUESTED with its own challenge, or a refusal that names the field. */
+export function requestProof(request: ProofRequest, terms: RequestTerms, seed: ProofSeed): Parsed<ProofChange> {
+  const asset = parseAsset(request.asset)
+  if (!asset.ok) return asset
+  const address = isAbsent(request.address) ? undefined : parseAddress(asset.value, request.address)
+  if (address && !address.ok) return address
+  const problem = problemOf(request)
+  if (problem) return refused('INPUT_INVALID', problem)
+  const ttlSeconds = request.ttlSeconds ?? terms.ttlSeconds
+  const expiresAt = new Date(seed.now.getTime() + ttlSeconds * 1000)
+  const facts = { asset: asset.value.symbol, address: address?.value.canonical, expiresAt }
+  const proof: Proof = {
+    ...facts,
+    id: seed.id,
+    version: 1,
+    status: 'REQUESTED',
+    challenge: writeChallenge({ ...facts, vaspName: terms.vaspName, proofId: seed.id, nonce: seed.nonce }),
+    token: seed.token,
+    customerReference: request.customerReference?.trim() || undefined,
+    transactionId: request.transactionId ?? undefined,
+    addressBookEntryId: request.addressBookEntryId ?? undefined,
+    attempts: 0,
+    attemptsMax: terms.attemptsMax,
+    submission: undefined,
+    decidedBy: undefined,
+    revocationReason: undefined,
+    createdAt: seed.now,
+    updatedAt: seed.now,
+  }
+  return parsed({ proof, event: { type: 'proof.requested' } })
+}
+
+function problemOf(request: ProofRequest): string | undefined {
+  const { customerReference, ttlSeconds } = request
+  if (!isAbsent(customerReference) && !isPlainText(customerReference, CUSTOMER_REFERENCE_CHARACTERS_MAX))
+    return `customerReference: use at most ${CUSTOMER_REFERENCE_CHARACTERS_MAX} characters on one line.`
+  for (const field of ['transactionId', 'addressBookEntryId'] as const) {
+    const id = request[field]
+    if (!isAbsent(id) && !/^[\x21-\x7e]{1,100}$/.test(id)) return `${field}: this cannot be an id.`
+  }
+  if (!isAbsent(ttlSeconds) && (ttlSeconds < TTL_SECONDS_MIN || ttlSeconds > TTL_SECONDS_MAX))
+    return `ttlSeconds: choose between ${TTL_SECONDS_MIN} and ${TTL_SECONDS_MAX}.`
+  return undefined
+}
+
+function isAbsent(value: unknown): value is null | undefined {
+  return value === null || value === undefined
+}
+
+/** One line without control characters or lone surrogates. */
+export function isPlainText(text: string, charactersMax: number): boolean {
+  return text.length <= charactersMax && text.isWellFormed() && !/\p{Cc}/u.test(text)
+}

@@ -1,0 +1,240 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { base64 } from '@scure/base'
+import { sha256x2 } from '@scure/btc-signer/utils.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { openCustomerWallet } from '../testing/customer-wallet.ts'
+import { type Address, parseAddress } from './address.ts'
+import { assetOf } from './asset.ts'
+import { bip322MessageHash, bip322ToSign, bip322ToSpend, outputScript } from './bip322-preimage.ts'
+import type { BitcoinAddress } from './bitcoin-address.ts'
+import { bitcoinMessageHash } from './bitcoin-message.ts'
+import vectors from './vectors/signatures.json' with { type: 'json' }
+import { verifySignature } from './verify-signature.ts'
+
+const secretKeys = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .filter((key) => key[0] !== 255 && key.some((byte) => byte > 0))
+const messages = fc.string({ unit: 'grapheme', maxLength: 200 }).filter((text) => text.isWellFormed())
+const forms = [
+  ['p2pkhUncompressed', 27],
+  ['p2pkh', 31],
+  ['p2sh', 31],
+  ['p2sh', 35],
+  ['p2wpkh', 31],
+  ['p2wpkh', 39],
+] as const
+
+describe('published vectors', () => {
+  it.each(vectors.bitcoinMessage)('a Bitcoin message with header $header of $address is $verdict', (vector) => {
+    expect(verifySignature(bitcoin(vector.address), vector.message, vector.signature).outcome).toBe(vector.verdict)
+  })
+
+  it.each(vectors.bitcoinMessageHash)('the Bitcoin message hash of "$message"', ({ message, hash }) => {
+    expect(bytesToHex(bitcoinMessageHash(message))).toBe(hash)
+  })
+
+  it.each(vectors.eip191)('an EIP-191 signature of $address is $verdict', (vector) => {
+    expect(verifySignature(evm(vector.address), vector.message, vector.signature).outcome).toBe(vector.verdict)
+  })
+
+  it.each(vectors.bip322)('a BIP-322 signature of "$message" by $address is $verdict', (vector) => {
+    expect(verifySignature(bitcoin(vector.address), vector.message, vector.signature).outcome).toBe(vector.verdict)
+  })
+
+  it.each(vectors.bip322.filter(({ toSign }) => toSign))('the BIP-322 transactions of "$message"', (vector) => {
+    const script = outputScript(bitcoin(vector.address))
+    expect(bytesToHex(bip322MessageHash(vector.message))).toBe(vector.messageHash)
+    expect(bytesToHex(sha256x2(bip322ToSpend(script, vector.message)).reverse())).toBe(vector.toSpend)
+    expect(bip322ToSign(script, vector.message).id).toBe(vector.toSign)
+  })
+})
+
+describe('a signature by the key of the address over the challenge', () => {
+  it.each(forms)('is valid for %s with headers from %i', (kind, header) => {
+    fc.assert(
+      fc.property(secretKeys, messages, (secretKey, message) => {
+        const wallet = openCustomerWallet(secretKey)
+        const signature = wallet.signBitcoinMessage(message, header)
+        expect(verifySignature(bitcoin(wallet.addresses[kind]), message, signature)).toMatchObject({ outcome: 'VALID' })
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  it('is valid for an EVM account, in hexadecimal, base64 and the compact form, with either count of v', () => {
+    fc.assert(
+      fc.property(secretKeys, messages, fc.constantFrom(0 as const, 27 as const), (secretKey, message, first) => {
+        const wallet = openCustomerWallet(secretKey)
+        const hex = wallet.signEip191(message, first)
+        const bytes = Buffer.from(hex.slice(2), 'hex')
+        const compact = Buffer.from(bytes.subarray(0, 64))
+        compact[32] = (compact[32] ?? 0) | (((bytes[64] ?? 0) - first) << 7)
+        for (const text of [hex, hex.slice(2), base64.encode(bytes), `0x${compact.toString('hex')}`])
+          expect(verifySignature(evm(wallet.addresses.evm), message, text)).toMatchObject({ outcome: 'VALID' })
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it.each(['p2wpkh', 'p2tr'] as const)('is valid for %s in BIP-322 simple, with and without its prefix', (kind) => {
+    fc.assert(
+      fc.property(secretKeys, messages, (secretKey, message) => {
+        const wallet = openCustomerWallet(secretKey)
+        const signature = wallet.signBip322(message, kind)
+        for (const text of [signature, signature.slice(3), `  ${signature}\r\n`])
+          expect(verifySignature(bitcoin(wallet.addresses[kind]), message, text)).toMatchObject({ outcome: 'VALID' })
+      }),
+      { numRuns: 15 },
+    )
+  })
+})
+
+describe('a signature with one bit changed', () => {
+  it.each(forms)('is invalid for %s with headers from %i', (kind, header) => {
+    fc.assert(
+      fc.property(secretKeys, fc.integer({ min: 8, max: 65 * 8 - 1 }), (secretKey, bit) => {
+        const wallet = openCustomerWallet(secretKey)
+        const changed = base64.encode(flip(base64.decode(wallet.signBitcoinMessage('text', header)), bit))
+        expect(verifySignature(bitcoin(wallet.addresses[kind]), 'text', changed)).toMatchObject({ outcome: 'INVALID' })
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('is invalid for an EVM account', () => {
+    fc.assert(
+      fc.property(secretKeys, fc.nat(65 * 8 - 1), (secretKey, bit) => {
+        const wallet = openCustomerWallet(secretKey)
+        const bytes = flip(Buffer.from(wallet.signEip191('text').slice(2), 'hex'), bit)
+        expect(verifySignature(evm(wallet.addresses.evm), 'text', bytesToHex(bytes))).toMatchObject({
+          outcome: 'INVALID',
+        })
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it.each([
+    ['p2wpkh', 2],
+    ['p2tr', 2],
+  ] as const)('is invalid for %s in BIP-322 simple', (kind, signatureStart) => {
+    fc.assert(
+      fc.property(secretKeys, fc.nat(64 * 8 - 1), (secretKey, bit) => {
+        const wallet = openCustomerWallet(secretKey)
+        const changed = flip(base64.decode(wallet.signBip322('text', kind).slice(3)), signatureStart * 8 + bit)
+        const verdict = verifySignature(bitcoin(wallet.addresses[kind]), 'text', `smp${base64.encode(changed)}`)
+        expect(verdict).toMatchObject({ outcome: 'INVALID' })
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('a signature that says nothing about the address', () => {
+  const wallet = openCustomerWallet()
+  const other = openCustomerWallet()
+
+  it('over another text, or by another key, is invalid', () => {
+    const { p2wpkh, p2tr, evm: account } = wallet.addresses
+    expect(verifySignature(bitcoin(p2wpkh), 'b', wallet.signBitcoinMessage('a'))).toMatchObject({
+      code: 'SIGNER_MISMATCH',
+    })
+    expect(verifySignature(bitcoin(p2wpkh), 'a', other.signBitcoinMessage('a'))).toMatchObject({
+      code: 'SIGNER_MISMATCH',
+    })
+    expect(verifySignature(bitcoin(p2wpkh), 'a', other.signBip322('a', 'p2wpkh'))).toMatchObject({
+      code: 'SIGNER_MISMATCH',
+    })
+    expect(verifySignature(bitcoin(p2wpkh), 'b', wallet.signBip322('a', 'p2wpkh'))).toMatchObject({
+      code: 'SIGNER_MISMATCH',
+    })
+    expect(verifySignature(bitcoin(p2tr), 'a', other.signBip322('a', 'p2tr'))).toMatchObject({
+      code: 'SIGNER_MISMATCH',
+    })
+    expect(verifySignature(evm(account), 'a', other.signEip191('a'))).toMatchObject({ code: 'SIGNER_MISMATCH' })
+  })
+
+  it('with a BIP-137 header for another kind of address is invalid', () => {
+    expect(verifySignature(bitcoin(wallet.addresses.p2wpkh), 'a', wallet.signBitcoinMessage('a', 35))).toMatchObject({
+      outcome: 'INVALID',
+      code: 'HEADER_MISMATCH',
+    })
+  })
+
+  it('with the header of an uncompressed key is invalid for segwit', () => {
+    expect(verifySignature(bitcoin(wallet.addresses.p2wpkh), 'a', wallet.signBitcoinMessage('a', 27)).outcome).toBe(
+      'INVALID',
+    )
+  })
+
+  it.each([0, 26, 43, 255])('with header %i is malformed', (header) => {
+    const bytes = base64.decode(wallet.signBitcoinMessage('a'))
+    bytes[0] = header
+    expect(verifySignature(bitcoin(wallet.addresses.p2pkh), 'a', base64.encode(bytes)).code).toBe('SIGNATURE_MALFORMED')
+  })
+})
+
+describe('a signature that this service cannot check is inconclusive and says why', () => {
+  const wallet = openCustomerWallet()
+  const p2wsh = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'
+
+  it.each([
+    ['BIP-137 for taproot', wallet.addresses.p2tr, wallet.signBitcoinMessage('a')],
+    ['a message signature for P2WSH', p2wsh, wallet.signBitcoinMessage('a')],
+    ['BIP-322 for P2WSH', p2wsh, wallet.signBip322('a', 'p2wpkh')],
+    ['BIP-322 for P2SH', wallet.addresses.p2sh, wallet.signBip322('a', 'p2wpkh')],
+    ['BIP-322 full', wallet.addresses.p2wpkh, 'fulAAAAAA=='],
+    ['BIP-322 proof of funds', wallet.addresses.p2wpkh, 'pofcHNidA=='],
+    ['a taproot script path', wallet.addresses.p2tr, 'smpAwEBAQEBAQ=='],
+  ])('%s', (_, address, signature) => {
+    const verdict = verifySignature(bitcoin(address), 'a', signature)
+    expect(verdict).toMatchObject({ outcome: 'INCONCLUSIVE', code: 'METHOD_NOT_COVERED' })
+    expect(verdict.reason).toMatch(/^method not covered: \S/)
+  })
+
+  it('the signature of a contract wallet', () => {
+    const long = `${wallet.signEip191('a')}${'ab'.repeat(65)}`
+    expect(verifySignature(evm(wallet.addresses.evm), 'a', long)).toMatchObject({ outcome: 'INCONCLUSIVE' })
+  })
+})
+
+describe('any text for a signature', () => {
+  it('gets a verdict, never an exception, and never VALID', () => {
+    const wallet = openCustomerWallet()
+    const addresses = [...Object.values(wallet.addresses).slice(0, 5).map(bitcoin), evm(wallet.addresses.evm)]
+    const bytes = fc.uint8Array({ maxLength: 120 })
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      bytes.map((value) => base64.encode(value)),
+      bytes.map((value) => `smp${base64.encode(value)}`),
+      bytes.map((value) => `0x${bytesToHex(value)}`),
+    )
+    fc.assert(
+      fc.property(texts, (text) => {
+        for (const address of addresses) expect(verifySignature(address, 'a', text).outcome).not.toBe('VALID')
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+function bitcoin(text: string): BitcoinAddress {
+  return address('BTC', text) as BitcoinAddress
+}
+
+function evm(text: string): Address {
+  return address('ETH', text)
+}
+
+function address(symbol: 'BTC' | 'ETH', text: string): Address {
+  const result = parseAddress(assetOf(symbol), text)
+  if (!result.ok) throw new Error(result.refusal.message)
+  return result.value
+}
+
+function flip(bytes: Uint8Array, bit: number): Uint8Array {
+  const changed = Uint8Array.from(bytes)
+  changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+  return changed
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openCustomerWallet } from '../testing/customer-wallet.ts'
+import { openTestNode } from '../testing/open-test-node.ts'
+import { type ProofAnswer, REQUEST, requestProof, SUBMIT } from '../testing/proof-operations.ts'
+
+const wallet = openCustomerWallet()
+
+describe('aopd', () => {
+  let node: Awaited<ReturnType<typeof openTestNode>>
+  beforeAll(async () => {
+    node = await openTestNode()
+  })
+  afterAll(() => node[Symbol.asyncDispose]())
+
+  it('requests a proof with all that the customer needs', async () => {
+    const input = {
+      asset: 'btc',
+      address: wallet.addresses.p2wpkh,
+      customerReference: 'Erika Müller',
+      transactionId: 'tx-1',
+      addressBookEntryId: 'entry-1',
+      ttlSeconds: 600,
+    }
+    const { data, errors } = await node.query<{ aopd: { requestSignatureProof: ProofAnswer } }>(REQUEST, { input })
+    expect(errors).toEqual([])
+    const proof = data.aopd.requestSignatureProof
+    expect(proof).toMatchObject({
+      __typename: 'SignatureProof',
+      asset: 'BTC',
+      address: wallet.addresses.p2wpkh,
+      status: 'REQUESTED',
+      method: 'SIGNATURE',
+      attempts: 0,
+      attemptsMax: 5,
+      verdict: null,
+      transaction: { id: 'tx-1' },
+      addressBookEntry: { id: 'entry-1' },
+      customerReference: 'Erika Müller',
+      decidedBy: null,
+    })
+    expect(proof.challenge).toContain(
+      `I confirm to Test VASP that I control the BTC address ${wallet.addresses.p2wpkh}. Proof ${proof.id}`,
+    )
+    expect(proof.portalUrl).toMatch(/^https:\/\/proofs\.example\/p\/[\w-]{43}$/)
+    const query = new URLSearchParams(proof.aoppUri?.replace('aopp:?', ''))
+    expect(Object.fromEntries(query)).toEqual({
+      v: '0',
+      msg: proof.challenge,
+      asset: 'btc',
+      format: 'p2wpkh',
+      callback: proof.portalUrl.replace('/p/', '/proofs/'),
+    })
+  })
+
+  it('answers a wrong signature with a verdict and a right one with VERIFIED, the same again with the same', async () => {
+    const proof = await requestProof(node, { asset: 'ETH', address: wallet.addresses.evm })
+    const submit = async (signature: string) => {
+      const variables = { id: proof.id, address: wallet.addresses.evm, signature }
+      const { data, errors } = await node.query<{ aopd: { submitSignature: object } }>(SUBMIT, variables)
+      expect(errors).toEqual([])
+      return data.aopd.submitSignature
+    }
+    expect(await submit(openCustomerWallet().signEip191(proof.challenge))).toMatchObject({
+      status: 'REQUESTED',
+      attempts: 1,
+      verdict: { outcome: 'INVALID', code: 'SIGNER_MISMATCH', verifier: 'eip-191/1' },
+    })
+    const verified = await submit(wallet.signEip191(proof.challenge))
+    expect(verified).toMatchObject({ status: 'VERIFIED', attempts: 2, verdict: { outcome: 'VALID' } })
+    expect(await submit(wallet.signEip191(proof.challenge))).toEqual(verified)
+  })
+
+  it('verifies what a wallet posts to the callback of the AOPP link', async () => {
+    const proof = await requestProof(node, { asset: 'BTC' })
+    const body = JSON.stringify({
+      version: 0,
+      address: wallet.addresses.p2wpkh,
+      signature: wallet.signBitcoinMessage(proof.challenge),
+    })
+    const callback = proof.portalUrl.replace('https://proofs.example/p/', `${node.aoppUrl}/proofs/`)
+    expect((await fetch(callback, { method: 'POST', body })).status).toBe(204)
+    const { data } = await node.query('query ($id: ID!) { aopd { proof(id: $id) { status address } } }', {
+      id: proof.id,
+    })
+    expect(data).toEqual({ aopd: { proof: { status: 'VERIFIED', address: wallet.addresses.p2wpkh } } })
+  })
+
+  it('refuses with null, a stable code and what to do', async () => {
+    const proof = await requestProof(node, { asset: 'BTC' })
+    const cases: [string, object, string, RegExp][] = [
+      [REQUEST, { input: { asset: 'XMR' } }, 'ASSET_UNSUPPORTED', /^asset: .*BTC/],
+      [REQUEST, { input: { asset: 'BTC', address: 'bc1qnonsense' } }, 'ADDRESS_INVALID', /^address: /],
+      [REQUEST, { input: { asset: 'BTC', ttlSeconds: 5 } }, 'INPUT_INVALID', /^ttlSeconds: /],
+      [SUBMIT, { id: 'unknown', address: 'a', signature: 'b' }, 'PROOF_NOT_FOUND', /no such proof/],
+      [SUBMIT, { id: proof.id, address: 'a', signature: '' }, 'SIGNATURE_UNREADABLE', /^signature: /],
+      [
+        `mutation ($id: ID!) { aopd { revokeProof(id: $id, reason: "r") { id } } }`,
+        { id: proof.id },
+        'PROOF_WRONG_STATUS',
+        /REQUESTED/,
+      ],
+      ['{ aopd { proofs(limit: 501) { id } } }', {}, 'INPUT_INVALID', /^limit: /],
+      ['{ aopd { proofs(offset: -1) { id } } }', {}, 'INPUT_INVALID', /^offset: /],
+      ['{ aopd { supportedMethods(asset: "XMR") { scheme } } }', {}, 'ASSET_UNSUPPORTED', /^asset: /],
+    ]
+    for (const [query, variables, code, message] of cases) {
+      const { status, data, errors } = await node.query<{ aopd: object }>(query, variables)
+      expect(status).toBe(200)
+      expect(Object.values(data.aopd)).toEqual([null])
+      expect(errors).toMatchObject([{ message: expect.stringMatching(message), extensions: { code } }])
+    }
+  })
+
+  it('runs the fields of one mutation in the order of the document', async () => {
+    const { id } = await requestProof(node, { asset: 'BTC' })
+    const { data, errors } = await node.query(
+      `mutation ($id: ID!) { aopd { first: cancelProof(id: $id) { status decidedBy { id } } second: revokeProof(id: $id, reason: "r") { status } third: cancelProof(id: $id) { status } } }`,
+      { id },
+    )
+    expect(data).toEqual({
+      aopd: { first: { status: 'CANCELED', decidedBy: { id: 'alice' } }, second: null, third: { status: 'CANCELED' } },
+    })
+    expect(errors).toMatchObject([{ path: ['aopd', 'second'], extensions: { code: 'PROOF_WRONG_STATUS' } }])
+  })
+
+  it('lists and counts what matches, and says what it can prove', async () => {
+    const other = openCustomerWallet()
+    await requestProof(node, { asset: 'USDC', address: other.addresses.evm })
+    await requestProof(node, { asset: 'ETH', address: other.addresses.evm })
+    const { data } = await node.query(
+      `query ($filter: ProofFilter) { aopd { proofs(filter: $filter, limit: 1) { asset } proofsCount(filter: $filter) proof(id: "unknown") { id }
+        supportedMethods(asset: "BTC") { asset method scheme addressTypes }
+        configuration { vaspName publicUrl proofTtlSeconds attemptsMax assets { symbol } } } }`,
+      { filter: { address: other.addresses.evm.toLowerCase() } },
+    )
+    expect(data).toEqual({
+      aopd: {
+        proofs: [{ asset: 'ETH' }],
+        proofsCount: 2,
+        proof: null,
+        supportedMethods: [
+          { asset: 'BTC', method: 'SIGNATURE', scheme: 'BITCOIN_MESSAGE', addressTypes: ['P2PKH', 'P2SH', 'P2WPKH'] },
+          { asset: 'BTC', method: 'SIGNATURE', scheme: 'BIP_322_SIMPLE', addressTypes: ['P2WPKH', 'P2TR'] },
+        ],
+        configuration: {
+          vaspName: 'Test VASP',
+          publicUrl: 'https://proofs.example',
+          proofTtlSeconds: 604_800,
+          attemptsMax: 5,
+          assets: ['BTC', 'ETH', 'USDC', 'USDT'].map((symbol) => ({ symbol })),
+        },
+      },
+    })
+  })
+
+  it('is alive and ready', async () => {
+    expect((await fetch(`${node.url}/livez`)).status).toBe(200)
+    expect(await (await fetch(`${node.url}/readyz`)).json()).toEqual({ status: 'ok', checks: { database: 'ok' } })
+  })
+})

@@ -1,0 +1,62 @@
+import { cancelProof } from '../actions/cancel-proof.ts'
+import { requestSignatureProof } from '../actions/request-signature-proof.ts'
+import { revokeProof } from '../actions/revoke-proof.ts'
+import { submitSignature } from '../actions/submit-signature.ts'
+import { watchProofs } from '../actions/watch-proofs.ts'
+import { ASSETS, parseAsset } from '../domain/asset.ts'
+import type { Proof } from '../domain/proof.ts'
+import { parseProofFilter } from '../domain/proof-filter.ts'
+import { supportedMethods } from '../domain/supported-method.ts'
+import { countProofs, listProofs } from '../store/list-proofs.ts'
+import { actorOf } from './actor-of.ts'
+import type { Context } from './context.ts'
+import { NAMESPACE } from './namespace.ts'
+import { pageOf } from './page-of.ts'
+import type { Resolvers } from './resolvers.generated.ts'
+import { unwrap } from './unwrap.ts'
+
+export const aopdResolvers: Pick<
+  Resolvers<Context>,
+  'Query' | 'Mutation' | 'Subscription' | 'AopdQuery' | 'AopdMutation'
+> = {
+  Query: { aopd: () => NAMESPACE },
+  Mutation: { aopd: () => NAMESPACE },
+  AopdQuery: {
+    proofs: (_, { filter, ...page }, context) => listProofs(readerOf(context), parseProofFilter(filter), pageOf(page)),
+    proofsCount: (_, { filter }, context) => countProofs(readerOf(context), parseProofFilter(filter)),
+    proof: async (_, { id }, { loaders }) => (await loaders.proof.load(id)) ?? null,
+    supportedMethods: (_, { asset }) => {
+      const assets = asset === null || asset === undefined ? ASSETS : [unwrap(parseAsset(asset))]
+      return assets.flatMap(supportedMethods).map((method) => ({ ...method, addressTypes: [...method.addressTypes] }))
+    },
+    configuration: (_, __, { service: { terms }, publicUrl }) => ({
+      vaspName: terms.vaspName,
+      publicUrl,
+      proofTtlSeconds: terms.ttlSeconds,
+      attemptsMax: terms.attemptsMax,
+      assets: ASSETS.map(({ symbol, name }) => ({ symbol, name })),
+    }),
+  },
+  AopdMutation: {
+    requestSignatureProof: async (_, { input }, { service, identity }) =>
+      unwrap(await requestSignatureProof(service, input, actorOf(identity))),
+    submitSignature: async (_, { id, address, signature }, { service, identity }) =>
+      unwrap(
+        await submitSignature(service, { id }, { address, signature }, { actor: actorOf(identity), channel: 'API' }),
+      ),
+    cancelProof: async (_, { id }, { service, identity }) => unwrap(await cancelProof(service, id, actorOf(identity))),
+    revokeProof: async (_, { id, reason }, { service, identity }) =>
+      unwrap(await revokeProof(service, { id, reason }, actorOf(identity))),
+  },
+  Subscription: {
+    aopdProofs: {
+      subscribe: (_, { filter }, { feed, signal, ...context }) =>
+        watchProofs(readerOf(context), { feed, signal, filter: parseProofFilter(filter) }),
+      resolve: (proof: Proof) => proof,
+    },
+  },
+}
+
+function readerOf({ service }: Pick<Context, 'service'>) {
+  return { db: service.database.db, sealer: service.sealer }
+}

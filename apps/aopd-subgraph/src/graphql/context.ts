@@ -1,0 +1,22 @@
+import type { Feed } from '@travel-rule/database/feed'
+import type { SubgraphContext, SubgraphRequest } from '@travel-rule/service/subgraph-host'
+import type { ProofService } from '../actions/proof-service.ts'
+import { type Loaders, openLoaders } from './loaders.ts'
+
+/** What resolvers work with. */
+export interface Context extends SubgraphContext, Parts {
+  readonly signal: AbortSignal
+  readonly loaders: Loaders
+}
+
+interface Parts {
+  readonly service: ProofService
+  readonly feed: Feed
+  /** Base of the links that are sent to customers. */
+  readonly publicUrl: string
+}
+
+/** The context of one operation, or of one event of a subscription. */
+export function openContext(parts: Parts, { identity, logger, signal }: SubgraphRequest): Context {
+  return { ...parts, identity, logger, signal, loaders: openLoaders(parts.service, identity) }
+}

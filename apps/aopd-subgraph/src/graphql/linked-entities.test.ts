@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openCustomerWallet } from '../testing/customer-wallet.ts'
+import { openTestNode } from '../testing/open-test-node.ts'
+import { REQUEST, requestProof } from '../testing/proof-operations.ts'
+
+const wallet = openCustomerWallet()
+
+describe('aopd as a part of the graph', () => {
+  let node: Awaited<ReturnType<typeof openTestNode>>
+  beforeAll(async () => {
+    node = await openTestNode()
+  })
+  afterAll(() => node[Symbol.asyncDispose]())
+
+  const ENTITIES = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
+    ... on Transaction { id ownershipProofs { id } } ... on AddressBookEntry { ownershipProofs { id } } ... on SignatureProof { status } } }`
+
+  it('gives transactions, address book entries and proofs by their references', async () => {
+    const proof = await requestProof(node, { asset: 'BTC', transactionId: 'tx-9', addressBookEntryId: 'entry-9' })
+    const representations = [
+      { __typename: 'Transaction', id: 'tx-9' },
+      { __typename: 'Transaction', id: 'tx-0' },
+      { __typename: 'AddressBookEntry', id: 'entry-9' },
+      { __typename: 'SignatureProof', id: proof.id },
+      { __typename: 'SignatureProof', id: 'unknown' },
+    ]
+    const { data, errors } = await node.query(ENTITIES, { representations })
+    expect(errors).toEqual([])
+    expect(data).toEqual({
+      _entities: [
+        { id: 'tx-9', ownershipProofs: [{ id: proof.id }] },
+        { id: 'tx-0', ownershipProofs: [] },
+        { ownershipProofs: [{ id: proof.id }] },
+        { status: 'REQUESTED' },
+        null,
+      ],
+    })
+  })
+
+  it('shows proofs to nobody without aopd:read, by whatever way', async () => {
+    const proof = await requestProof(node, { asset: 'BTC', transactionId: 'tx-8' })
+    const representations = [
+      { __typename: 'Transaction', id: 'tx-8' },
+      { __typename: 'SignatureProof', id: proof.id },
+    ]
+    const { data, errors } = await node.query(ENTITIES, { representations }, ['trpd:read'])
+    expect(data).toEqual({ _entities: [{ id: 'tx-8', ownershipProofs: null }, null] })
+    expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
+    expect((await node.query('{ aopd { proofsCount } }', {}, ['aopd:write'])).errors).toMatchObject([
+      { extensions: { code: 'FORBIDDEN' } },
+    ])
+    const written = await node.query(REQUEST, { input: { asset: 'BTC' } }, ['aopd:read'])
+    expect(written).toMatchObject({ data: { aopd: null }, errors: [{ extensions: { code: 'FORBIDDEN' } }] })
+  })
+
+  it('shows personal data only with pii:read', async () => {
+    const { id } = await requestProof(node, { asset: 'BTC', customerReference: 'Erika Müller' })
+    const query = 'query ($id: ID!) { aopd { proof(id: $id) { id customerReference } } }'
+    const { data, errors } = await node.query(query, { id }, ['aopd:read'])
+    expect(data).toEqual({ aopd: { proof: { id, customerReference: null } } })
+    expect(errors).toMatchObject([{ path: ['aopd', 'proof', 'customerReference'], extensions: { code: 'FORBIDDEN' } }])
+  })
+
+  it.each(['{ __typename }', '{ _service { sdl } }', '{ _entities(representations: []) { __typename } }'])(
+    'answers %s to nobody without a valid assertion for it',
+    async (query) => {
+      const assertions = [
+        undefined,
+        'forged',
+        await node.assertion(undefined, 'trpd'),
+        await node.readerAssertion('aopd'),
+      ]
+      for (const value of assertions) {
+        const headers = { 'content-type': 'application/json', ...(value && { 'x-identity-assertion': value }) }
+        const answer = await fetch(`${node.url}/graphql`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ query }),
+        })
+        expect([answer.status, await answer.json()]).toMatchObject([
+          401,
+          { errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] },
+        ])
+      }
+    },
+  )
+
+  it('serves its events to readers with an assertion of autod only, without personal data', async () => {
+    const proof = await requestProof(node, {
+      asset: 'BTC',
+      address: wallet.addresses.p2sh,
+      customerReference: 'Erika Müller',
+    })
+    expect((await fetch(`${node.url}/events`)).status).toBe(401)
+    const refused = await fetch(`${node.url}/events`, {
+      headers: { 'x-identity-assertion': await node.assertion(undefined, 'events') },
+    })
+    expect(refused.status).toBe(401)
+    const answer = await fetch(`${node.url}/events?limit=1000`, {
+      headers: { 'x-identity-assertion': await node.readerAssertion() },
+    })
+    const text = await answer.text()
+    expect(text).not.toMatch(/Müller|bc1q/)
+    const { events } = JSON.parse(text) as { events: { subject: { id: string } }[] }
+    expect(events.find(({ subject }) => subject.id === proof.id)).toMatchObject({
+      type: 'proof.requested',
+      subject: { type: 'proof', id: proof.id },
+      actor: { type: 'USER', id: 'alice', name: 'Alice' },
+      detail: { version: 1, status: 'REQUESTED', asset: 'BTC', transactionId: null },
+    })
+  })
+})

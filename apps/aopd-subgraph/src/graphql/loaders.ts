@@ -1,0 +1,37 @@
+import type { Identity } from '@travel-rule/auth/identity'
+import DataLoader from 'dataloader'
+import type { ProofService } from '../actions/proof-service.ts'
+import type { Proof } from '../domain/proof.ts'
+import { listProofsOf } from '../store/list-proofs.ts'
+import { loadProofs } from '../store/load-proof.ts'
+
+/** How many keys one SQL statement is given. */
+const BATCH_MAX = 1_000
+
+export interface Loaders {
+  /** `undefined` for unknown ids, and for every id when the caller may not read proofs. */
+  readonly proof: DataLoader<string, Proof | undefined>
+  readonly proofsOfTransaction: DataLoader<string, Proof[]>
+  readonly proofsOfAddressBookEntry: DataLoader<string, Proof[]>
+}
+
+/** One loader per entity for one operation: what is asked for together is one SQL statement. */
+export function openLoaders(
+  { database, sealer }: Pick<ProofService, 'database' | 'sealer'>,
+  identity: Identity,
+): Loaders {
+  const reader = { db: database.db, sealer }
+  const mayRead = identity.scopes.includes('aopd:read')
+  const options = { maxBatchSize: BATCH_MAX }
+  return {
+    proof: new DataLoader(async (ids) => (mayRead ? loadProofs(reader, ids) : ids.map(() => undefined)), options),
+    proofsOfTransaction: new DataLoader(
+      async (ids) => (mayRead ? listProofsOf(reader, 'transaction_id', ids) : ids.map(() => [])),
+      options,
+    ),
+    proofsOfAddressBookEntry: new DataLoader(
+      async (ids) => (mayRead ? listProofsOf(reader, 'address_book_entry_id', ids) : ids.map(() => [])),
+      options,
+    ),
+  }
+}

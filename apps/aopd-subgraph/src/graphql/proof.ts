@@ -1,0 +1,26 @@
+import { aoppUri, portalUrl } from '../domain/proof-links.ts'
+import type { Context } from './context.ts'
+import type { Resolvers } from './resolvers.generated.ts'
+
+export const proofResolvers: Pick<Resolvers<Context>, 'OwnershipProof' | 'SignatureProof'> = {
+  OwnershipProof: { __resolveType: () => 'SignatureProof' },
+  SignatureProof: {
+    __resolveReference: async ({ id }, { loaders }) => (await loaders.proof.load(id)) ?? null,
+    method: () => 'SIGNATURE',
+    address: ({ address }) => address ?? null,
+    customerReference: ({ customerReference }) => customerReference ?? null,
+    transaction: ({ transactionId }) => referenceTo(transactionId),
+    addressBookEntry: ({ addressBookEntryId }) => referenceTo(addressBookEntryId),
+    verdict: ({ submission }) => submission?.verdict ?? null,
+    decidedBy: ({ decidedBy }) => referenceTo(decidedBy),
+    portalUrl: (proof, _, { publicUrl }) => portalUrl(publicUrl, proof),
+    aoppUri: (proof, _, { publicUrl }) => aoppUri(publicUrl, proof) ?? null,
+    signature: ({ submission }) => submission?.signature ?? null,
+    submittedAddress: ({ submission }) => submission?.address ?? null,
+    revocationReason: ({ revocationReason }) => revocationReason ?? null,
+  },
+}
+
+function referenceTo(id: string | undefined): { readonly id: string } | null {
+  return id === undefined ? null : { id }
+}

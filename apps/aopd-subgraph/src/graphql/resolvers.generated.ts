@@ -1,0 +1,834 @@
+// Generated from the *.graphql files beside it by "npm run codegen". Do not edit.
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { Proof } from '../domain/proof.ts';
+import type { Verdict } from '../domain/verdict.ts';
+import type { EntityReference } from './entity-reference.ts';
+import type { Namespace } from './namespace.ts';
+import type { Context } from './context.ts';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = T | null | undefined;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A moment as RFC 3339 text in UTC, e.g. `2025-03-01T09:30:00.000Z`. */
+  DateTime: { input: Date; output: Date; }
+  link__Import: { input: unknown; output: unknown; }
+  federation__FieldSet: { input: unknown; output: unknown; }
+  federation__Scope: { input: unknown; output: unknown; }
+  federation__Policy: { input: unknown; output: unknown; }
+  federation__ContextFieldValue: { input: unknown; output: unknown; }
+};
+
+export type AddressBookEntry = {
+  __typename?: 'AddressBookEntry';
+  /** Id of the entry. */
+  id: Scalars['ID']['output'];
+  /** The proofs requested for this entry, the latest first, at most 100. */
+  ownershipProofs: Maybe<Array<OwnershipProof>>;
+};
+
+export type Query = {
+  __typename?: 'Query';
+  /** Proofs that customers control their addresses. */
+  aopd: Maybe<AopdQuery>;
+};
+
+export type Mutation = {
+  __typename?: 'Mutation';
+  /** Requests and decisions about ownership proofs. Its fields run one after the other, in the order of the document. */
+  aopd: Maybe<AopdMutation>;
+};
+
+/** What can be asked about ownership proofs. */
+export type AopdQuery = {
+  __typename?: 'AopdQuery';
+  /** The proofs that match, the latest first. */
+  proofs: Maybe<Array<OwnershipProof>>;
+  /** How many proofs match. */
+  proofsCount: Maybe<Scalars['Int']['output']>;
+  /** One proof, `null` when there is none with this id. */
+  proof: Maybe<OwnershipProof>;
+  /** In which ways the addresses of an asset can be proven here. Refused with `ASSET_UNSUPPORTED` for others. */
+  supportedMethods: Maybe<Array<SupportedMethod>>;
+  /** The rules that new proofs are requested under. */
+  configuration: Maybe<AopdConfiguration>;
+};
+
+
+/** What can be asked about ownership proofs. */
+export type AopdQueryProofsArgs = {
+  filter?: InputMaybe<ProofFilter>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** What can be asked about ownership proofs. */
+export type AopdQueryProofsCountArgs = {
+  filter?: InputMaybe<ProofFilter>;
+};
+
+
+/** What can be asked about ownership proofs. */
+export type AopdQueryProofArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** What can be asked about ownership proofs. */
+export type AopdQuerySupportedMethodsArgs = {
+  asset?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What can be done with ownership proofs. */
+export type AopdMutation = {
+  __typename?: 'AopdMutation';
+  /**
+   * Asks a customer to sign a text with the key of an address. Send the customer the `portalUrl` of the answer, or show the
+   * `challenge` or the `aoppUri` yourself.
+   * Refused with `ASSET_UNSUPPORTED`, `ADDRESS_INVALID`, `ADDRESS_WRONG_NETWORK`, `INPUT_INVALID`.
+   */
+  requestSignatureProof: Maybe<SignatureProof>;
+  /**
+   * Checks a signature that the customer gave you. An invalid one is an answer, not an error: `verdict` says why, and the proof stays
+   * `REQUESTED` until the attempts are used up. The same submission sent again gets the same answer.
+   * Refused with `PROOF_NOT_FOUND`, `PROOF_WRONG_STATUS`, `PROOF_EXPIRED`, `ADDRESS_INVALID`, `SIGNATURE_UNREADABLE`.
+   */
+  submitSignature: Maybe<SignatureProof>;
+  /** Withdraws a request. Refused with `PROOF_NOT_FOUND`, and with `PROOF_WRONG_STATUS` once it has ended otherwise. */
+  cancelProof: Maybe<OwnershipProof>;
+  /** Takes back a verified proof. Refused with `PROOF_NOT_FOUND`, `INPUT_INVALID`, and `PROOF_WRONG_STATUS` for one that is not verified. */
+  revokeProof: Maybe<OwnershipProof>;
+};
+
+
+/** What can be done with ownership proofs. */
+export type AopdMutationRequestSignatureProofArgs = {
+  input: RequestSignatureProofInput;
+};
+
+
+/** What can be done with ownership proofs. */
+export type AopdMutationSubmitSignatureArgs = {
+  id: Scalars['ID']['input'];
+  address: Scalars['String']['input'];
+  signature: Scalars['String']['input'];
+};
+
+
+/** What can be done with ownership proofs. */
+export type AopdMutationCancelProofArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** What can be done with ownership proofs. */
+export type AopdMutationRevokeProofArgs = {
+  id: Scalars['ID']['input'];
+  reason: Scalars['String']['input'];
+};
+
+export type Subscription = {
+  __typename?: 'Subscription';
+  /** Every proof that is requested or changes from now on, as it was right after the change, in the order of the changes. */
+  aopdProofs: OwnershipProof;
+};
+
+
+export type SubscriptionAopdProofsArgs = {
+  filter?: InputMaybe<ProofFilter>;
+};
+
+/** The rules that new proofs are requested under. */
+export type AopdConfiguration = {
+  __typename?: 'AopdConfiguration';
+  /** Name of the VASP as it stands in the texts that customers sign. */
+  vaspName: Scalars['String']['output'];
+  /** URL under which customers and wallets reach this service. */
+  publicUrl: Scalars['String']['output'];
+  /** How long a customer may take, in seconds, unless the request says otherwise. */
+  proofTtlSeconds: Scalars['Int']['output'];
+  /** How many signatures may be submitted for one proof. */
+  attemptsMax: Scalars['Int']['output'];
+  /** The assets whose addresses can be proven. */
+  assets: Array<ProvableAsset>;
+};
+
+/** An asset whose addresses can be proven. */
+export type ProvableAsset = {
+  __typename?: 'ProvableAsset';
+  /** Symbol, such as `BTC`. */
+  symbol: Scalars['String']['output'];
+  /** What it is called. */
+  name: Scalars['String']['output'];
+};
+
+/** One way in which the key of an address can prove itself. */
+export type SupportedMethod = {
+  __typename?: 'SupportedMethod';
+  /** Symbol of the asset. */
+  asset: Scalars['String']['output'];
+  /** Kind of proof. */
+  method: ProofMethod;
+  /** How the signature is made and checked. */
+  scheme: SignatureScheme;
+  /** The kinds of address it covers. */
+  addressTypes: Array<AddressType>;
+};
+
+/** Kinds of proof. */
+export type ProofMethod =
+  /** The customer signs a text with the key of the address. */
+  | 'SIGNATURE';
+
+/** How a signature is made and checked. */
+export type SignatureScheme =
+  /** A Bitcoin signed message: Bitcoin Core's form, BIP-137, and AOPP's headers for segwit addresses. */
+  | 'BITCOIN_MESSAGE'
+  /** BIP-322 in its simple form. */
+  | 'BIP_322_SIMPLE'
+  /** `personal_sign` of an EVM account. */
+  | 'EIP_191';
+
+/** Kinds of address. */
+export type AddressType =
+  /** Bitcoin, hash of a public key: begins with 1. */
+  | 'P2PKH'
+  /** Bitcoin, hash of a script: begins with 3. By signature only where the script is P2WPKH. */
+  | 'P2SH'
+  /** Bitcoin segwit, hash of a public key: begins with bc1q and has 42 characters. */
+  | 'P2WPKH'
+  /** Bitcoin segwit, hash of a script: begins with bc1q and has 62 characters. */
+  | 'P2WSH'
+  /** Bitcoin taproot, by its key: begins with bc1p. */
+  | 'P2TR'
+  /** Account of an EVM chain with a key of its own. */
+  | 'EVM_ACCOUNT';
+
+/** Evidence that a customer controls an address. */
+export type OwnershipProof = {
+  /** Id of the proof. */
+  id: Scalars['ID']['output'];
+  /** Symbol of the asset. */
+  asset: Scalars['String']['output'];
+  /** The address in its canonical form. `null` until verified when the customer's wallet chooses it. */
+  address: Maybe<Scalars['String']['output']>;
+  /** Where the proof stands. */
+  status: ProofStatus;
+  /** Kind of proof. */
+  method: ProofMethod;
+  /** Your own reference of the customer. Personal data: needs `pii:read`. */
+  customerReference: Maybe<Scalars['String']['output']>;
+  /** The transaction it was requested for. */
+  transaction: Maybe<Transaction>;
+  /** The address book entry it was requested for. */
+  addressBookEntry: Maybe<AddressBookEntry>;
+  /** The text that is to be signed. */
+  challenge: Maybe<Scalars['String']['output']>;
+  /** What the last check found; `null` before the first. */
+  verdict: Maybe<ProofVerdict>;
+  /** Until when the customer may answer. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** When it was requested. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Who canceled or revoked it. The verdict on a signature is nobody's decision. */
+  decidedBy: Maybe<User>;
+  /** The page to send the customer to. Whoever has the link may submit a signature. */
+  portalUrl: Maybe<Scalars['String']['output']>;
+};
+
+/** A text signed with the key of the address. */
+export type SignatureProof = OwnershipProof & {
+  __typename?: 'SignatureProof';
+  /** Id of the proof. */
+  id: Scalars['ID']['output'];
+  /** Symbol of the asset. */
+  asset: Scalars['String']['output'];
+  /** The address in its canonical form. `null` until verified when the customer's wallet chooses it. */
+  address: Maybe<Scalars['String']['output']>;
+  /** Where the proof stands. */
+  status: ProofStatus;
+  /** Kind of proof: `SIGNATURE`. */
+  method: ProofMethod;
+  /** Your own reference of the customer. Personal data: needs `pii:read`. */
+  customerReference: Maybe<Scalars['String']['output']>;
+  /** The transaction it was requested for. */
+  transaction: Maybe<Transaction>;
+  /** The address book entry it was requested for. */
+  addressBookEntry: Maybe<AddressBookEntry>;
+  /** The text that is to be signed, byte for byte: one line of ASCII, at most 1024 characters. */
+  challenge: Scalars['String']['output'];
+  /** What the last check found; `null` before the first. */
+  verdict: Maybe<ProofVerdict>;
+  /** Until when the customer may answer. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** When it was requested. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Who canceled or revoked it. The verdict on a signature is nobody's decision. */
+  decidedBy: Maybe<User>;
+  /** The page to send the customer to. Whoever has the link may submit a signature. */
+  portalUrl: Scalars['String']['output'];
+  /** The link that opens a wallet which understands AOPP; `null` for addresses that AOPP has no format for. */
+  aoppUri: Maybe<Scalars['String']['output']>;
+  /** The signature of the last attempt. */
+  signature: Maybe<Scalars['String']['output']>;
+  /** The address as it was sent with the last attempt. */
+  submittedAddress: Maybe<Scalars['String']['output']>;
+  /** How many signatures were submitted. */
+  attempts: Scalars['Int']['output'];
+  /** How many may be; the last invalid one rejects the proof. */
+  attemptsMax: Scalars['Int']['output'];
+  /** Why it was revoked. Personal data may stand in it: needs `pii:read`. */
+  revocationReason: Maybe<Scalars['String']['output']>;
+};
+
+/** Where a proof stands. */
+export type ProofStatus =
+  /** The customer has been asked. */
+  | 'REQUESTED'
+  /** The address is proven. */
+  | 'VERIFIED'
+  /** The attempts are used up, none was valid. */
+  | 'REJECTED'
+  /** Something was submitted that cannot be checked here; that says nothing against the customer. */
+  | 'INCONCLUSIVE'
+  /** The customer did not answer in time. */
+  | 'EXPIRED'
+  /** The request was withdrawn. */
+  | 'CANCELED'
+  /** It was verified and has been taken back since. */
+  | 'REVOKED';
+
+/** What a check found. */
+export type ProofVerdict = {
+  __typename?: 'ProofVerdict';
+  /** The result. */
+  outcome: VerdictOutcome;
+  /** Why, for machines. */
+  code: VerdictCode;
+  /** Why, in a sentence for a compliance officer. */
+  reason: Scalars['String']['output'];
+  /** Name and version of the check, such as `bitcoin-message/1`. */
+  verifier: Scalars['String']['output'];
+};
+
+/** Results of a check. */
+export type VerdictOutcome =
+  /** The key of the address signed the challenge. */
+  | 'VALID'
+  /** It did not. */
+  | 'INVALID'
+  /** The check could not be run for this kind of signature or address. */
+  | 'INCONCLUSIVE';
+
+/** Reasons for a result. */
+export type VerdictCode =
+  /** The key of the address signed the challenge. */
+  | 'SIGNATURE_VALID'
+  /** What was submitted is no signature. */
+  | 'SIGNATURE_MALFORMED'
+  /** The signature is by another key, or over another text. */
+  | 'SIGNER_MISMATCH'
+  /** The header of the Bitcoin signature is for another kind of address. */
+  | 'HEADER_MISMATCH'
+  /** The submitted address is not the one that was asked for, or none of the asset. */
+  | 'ADDRESS_MISMATCH'
+  /** This service cannot check this kind of signature or address. */
+  | 'METHOD_NOT_COVERED';
+
+/** Which proofs are meant: all fields that are given must match. */
+export type ProofFilter = {
+  /** Standing at one of these. */
+  status?: InputMaybe<Array<ProofStatus>>;
+  /** Symbol of the asset. */
+  asset?: InputMaybe<Scalars['String']['input']>;
+  /** The address, in any accepted spelling. */
+  address?: InputMaybe<Scalars['String']['input']>;
+  /** Requested for this transaction. */
+  transactionId?: InputMaybe<Scalars['ID']['input']>;
+  /** Requested for this address book entry. */
+  addressBookEntryId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** What a customer is asked to prove. */
+export type RequestSignatureProofInput = {
+  /** Symbol of the asset, such as `BTC`. */
+  asset: Scalars['String']['input'];
+  /** The address. Without it the customer's wallet chooses one, as AOPP wallets do. */
+  address?: InputMaybe<Scalars['String']['input']>;
+  /** Your own reference of the customer, one line of at most 200 characters. It is kept sealed. */
+  customerReference?: InputMaybe<Scalars['String']['input']>;
+  /** The transaction that the proof is for. */
+  transactionId?: InputMaybe<Scalars['ID']['input']>;
+  /** The address book entry that the proof is for. */
+  addressBookEntryId?: InputMaybe<Scalars['ID']['input']>;
+  /** How long the customer may take, from 60 seconds to 90 days. */
+  ttlSeconds?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type Transaction = {
+  __typename?: 'Transaction';
+  /** Id of the transaction. */
+  id: Scalars['ID']['output'];
+  /** The proofs requested for this transaction, the latest first, at most 100. */
+  ownershipProofs: Maybe<Array<OwnershipProof>>;
+};
+
+export type User = {
+  __typename?: 'User';
+  /** The identity provider's id of the user. */
+  id: Scalars['ID']['output'];
+};
+
+export type Link__Purpose =
+  /** `SECURITY` features provide metadata necessary to securely resolve fields. */
+  | 'SECURITY'
+  /** `EXECUTION` features provide metadata necessary for operation execution. */
+  | 'EXECUTION';
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+export type ReferenceResolver<TResult, TReference, TContext> = (
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
+
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+/** Mapping of federation types */
+export type FederationTypes = {
+  AddressBookEntry: AddressBookEntry;
+  SignatureProof: SignatureProof;
+  Transaction: Transaction;
+};
+
+/** Mapping of federation reference types */
+export type FederationReferenceTypes = {
+  AddressBookEntry:
+    ( { __typename: 'AddressBookEntry' }
+    & GraphQLRecursivePick<FederationTypes['AddressBookEntry'], {"id":true}> );
+  SignatureProof:
+    ( { __typename: 'SignatureProof' }
+    & GraphQLRecursivePick<FederationTypes['SignatureProof'], {"id":true}> );
+  Transaction:
+    ( { __typename: 'Transaction' }
+    & GraphQLRecursivePick<FederationTypes['Transaction'], {"id":true}> );
+};
+
+
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  AddressBookEntry: ResolverTypeWrapper<EntityReference>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  AopdQuery: ResolverTypeWrapper<Namespace>;
+  AopdMutation: ResolverTypeWrapper<Namespace>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  AopdConfiguration: ResolverTypeWrapper<AopdConfiguration>;
+  ProvableAsset: ResolverTypeWrapper<ProvableAsset>;
+  SupportedMethod: ResolverTypeWrapper<SupportedMethod>;
+  ProofMethod: ProofMethod;
+  SignatureScheme: SignatureScheme;
+  AddressType: AddressType;
+  OwnershipProof: ResolverTypeWrapper<Proof>;
+  SignatureProof: ResolverTypeWrapper<Proof>;
+  ProofStatus: ProofStatus;
+  ProofVerdict: ResolverTypeWrapper<Verdict>;
+  VerdictOutcome: VerdictOutcome;
+  VerdictCode: VerdictCode;
+  ProofFilter: ProofFilter;
+  RequestSignatureProofInput: RequestSignatureProofInput;
+  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  Transaction: ResolverTypeWrapper<EntityReference>;
+  User: ResolverTypeWrapper<EntityReference>;
+  link__Import: ResolverTypeWrapper<Scalars['link__Import']['output']>;
+  link__Purpose: Link__Purpose;
+  federation__FieldSet: ResolverTypeWrapper<Scalars['federation__FieldSet']['output']>;
+  federation__Scope: ResolverTypeWrapper<Scalars['federation__Scope']['output']>;
+  federation__Policy: ResolverTypeWrapper<Scalars['federation__Policy']['output']>;
+  federation__ContextFieldValue: ResolverTypeWrapper<Scalars['federation__ContextFieldValue']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  AddressBookEntry: EntityReference;
+  ID: Scalars['ID']['output'];
+  Query: Record<PropertyKey, never>;
+  Mutation: Record<PropertyKey, never>;
+  AopdQuery: Namespace;
+  AopdMutation: Namespace;
+  Subscription: Record<PropertyKey, never>;
+  AopdConfiguration: AopdConfiguration;
+  ProvableAsset: ProvableAsset;
+  SupportedMethod: SupportedMethod;
+  OwnershipProof: Proof;
+  SignatureProof: Proof;
+  ProofVerdict: Verdict;
+  ProofFilter: ProofFilter;
+  RequestSignatureProofInput: RequestSignatureProofInput;
+  DateTime: Scalars['DateTime']['output'];
+  Transaction: EntityReference;
+  User: EntityReference;
+  link__Import: Scalars['link__Import']['output'];
+  federation__FieldSet: Scalars['federation__FieldSet']['output'];
+  federation__Scope: Scalars['federation__Scope']['output'];
+  federation__Policy: Scalars['federation__Policy']['output'];
+  federation__ContextFieldValue: Scalars['federation__ContextFieldValue']['output'];
+  String: Scalars['String']['output'];
+  Boolean: Scalars['Boolean']['output'];
+  Int: Scalars['Int']['output'];
+};
+
+export type LinkDirectiveArgs = {
+  url?: Maybe<Scalars['String']['input']>;
+  as?: Maybe<Scalars['String']['input']>;
+  for?: Maybe<Link__Purpose>;
+  import?: Maybe<Array<Maybe<Scalars['link__Import']['input']>>>;
+};
+
+export type LinkDirectiveResolver<Result, Parent, ContextType = Context, Args = LinkDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__RequiresDirectiveArgs = {
+  fields: Scalars['federation__FieldSet']['input'];
+};
+
+export type Federation__RequiresDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__RequiresDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__ProvidesDirectiveArgs = {
+  fields: Scalars['federation__FieldSet']['input'];
+};
+
+export type Federation__ProvidesDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ProvidesDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__ExternalDirectiveArgs = { };
+
+export type Federation__ExternalDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ExternalDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__ExtendsDirectiveArgs = { };
+
+export type Federation__ExtendsDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ExtendsDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__InaccessibleDirectiveArgs = { };
+
+export type Federation__InaccessibleDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__InaccessibleDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ShareableDirectiveArgs = { };
+
+export type ShareableDirectiveResolver<Result, Parent, ContextType = Context, Args = ShareableDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__OverrideDirectiveArgs = {
+  from: Scalars['String']['input'];
+  label?: Maybe<Scalars['String']['input']>;
+};
+
+export type Federation__OverrideDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__OverrideDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__TagDirectiveArgs = {
+  name: Scalars['String']['input'];
+};
+
+export type Federation__TagDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__TagDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__ComposeDirectiveDirectiveArgs = {
+  name?: Maybe<Scalars['String']['input']>;
+};
+
+export type Federation__ComposeDirectiveDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ComposeDirectiveDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__InterfaceObjectDirectiveArgs = { };
+
+export type Federation__InterfaceObjectDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__InterfaceObjectDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__AuthenticatedDirectiveArgs = { };
+
+export type Federation__AuthenticatedDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__AuthenticatedDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type RequiresScopesDirectiveArgs = {
+  scopes: Array<Array<Scalars['federation__Scope']['input']>>;
+};
+
+export type RequiresScopesDirectiveResolver<Result, Parent, ContextType = Context, Args = RequiresScopesDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__PolicyDirectiveArgs = {
+  policies: Array<Array<Scalars['federation__Policy']['input']>>;
+};
+
+export type Federation__PolicyDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__PolicyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__ContextDirectiveArgs = {
+  name: Scalars['String']['input'];
+};
+
+export type Federation__ContextDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ContextDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__FromContextDirectiveArgs = {
+  field?: Maybe<Scalars['federation__ContextFieldValue']['input']>;
+};
+
+export type Federation__FromContextDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__FromContextDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__CostDirectiveArgs = {
+  weight: Scalars['Int']['input'];
+};
+
+export type Federation__CostDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__CostDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__ListSizeDirectiveArgs = {
+  assumedSize?: Maybe<Scalars['Int']['input']>;
+  slicingArguments?: Maybe<Array<Scalars['String']['input']>>;
+  sizedFields?: Maybe<Array<Scalars['String']['input']>>;
+  requireOneSlicingArgument?: Maybe<Scalars['Boolean']['input']>;
+};
+
+export type Federation__ListSizeDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ListSizeDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type AddressBookEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddressBookEntry'] = ResolversParentTypes['AddressBookEntry'], FederationReferenceType extends FederationReferenceTypes['AddressBookEntry'] = FederationReferenceTypes['AddressBookEntry']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['AddressBookEntry']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  ownershipProofs?: Resolver<Maybe<Array<ResolversTypes['OwnershipProof']>>, ParentType, ContextType>;
+};
+
+export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  aopd?: Resolver<Maybe<ResolversTypes['AopdQuery']>, ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  aopd?: Resolver<Maybe<ResolversTypes['AopdMutation']>, ParentType, ContextType>;
+};
+
+export type AopdQueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AopdQuery'] = ResolversParentTypes['AopdQuery']> = {
+  proofs?: Resolver<Maybe<Array<ResolversTypes['OwnershipProof']>>, ParentType, ContextType, RequireFields<AopdQueryProofsArgs, 'limit' | 'offset'>>;
+  proofsCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType, Partial<AopdQueryProofsCountArgs>>;
+  proof?: Resolver<Maybe<ResolversTypes['OwnershipProof']>, ParentType, ContextType, RequireFields<AopdQueryProofArgs, 'id'>>;
+  supportedMethods?: Resolver<Maybe<Array<ResolversTypes['SupportedMethod']>>, ParentType, ContextType, Partial<AopdQuerySupportedMethodsArgs>>;
+  configuration?: Resolver<Maybe<ResolversTypes['AopdConfiguration']>, ParentType, ContextType>;
+};
+
+export type AopdMutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AopdMutation'] = ResolversParentTypes['AopdMutation']> = {
+  requestSignatureProof?: Resolver<Maybe<ResolversTypes['SignatureProof']>, ParentType, ContextType, RequireFields<AopdMutationRequestSignatureProofArgs, 'input'>>;
+  submitSignature?: Resolver<Maybe<ResolversTypes['SignatureProof']>, ParentType, ContextType, RequireFields<AopdMutationSubmitSignatureArgs, 'id' | 'address' | 'signature'>>;
+  cancelProof?: Resolver<Maybe<ResolversTypes['OwnershipProof']>, ParentType, ContextType, RequireFields<AopdMutationCancelProofArgs, 'id'>>;
+  revokeProof?: Resolver<Maybe<ResolversTypes['OwnershipProof']>, ParentType, ContextType, RequireFields<AopdMutationRevokeProofArgs, 'id' | 'reason'>>;
+};
+
+export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  aopdProofs?: SubscriptionResolver<ResolversTypes['OwnershipProof'], "aopdProofs", ParentType, ContextType, Partial<SubscriptionAopdProofsArgs>>;
+};
+
+export type AopdConfigurationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AopdConfiguration'] = ResolversParentTypes['AopdConfiguration']> = {
+  vaspName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  publicUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  proofTtlSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  attemptsMax?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  assets?: Resolver<Array<ResolversTypes['ProvableAsset']>, ParentType, ContextType>;
+};
+
+export type ProvableAssetResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProvableAsset'] = ResolversParentTypes['ProvableAsset']> = {
+  symbol?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SupportedMethodResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SupportedMethod'] = ResolversParentTypes['SupportedMethod']> = {
+  asset?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  method?: Resolver<ResolversTypes['ProofMethod'], ParentType, ContextType>;
+  scheme?: Resolver<ResolversTypes['SignatureScheme'], ParentType, ContextType>;
+  addressTypes?: Resolver<Array<ResolversTypes['AddressType']>, ParentType, ContextType>;
+};
+
+export type OwnershipProofResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OwnershipProof'] = ResolversParentTypes['OwnershipProof']> = {
+  __resolveType: TypeResolveFn<'SignatureProof', ParentType, ContextType>;
+};
+
+export type SignatureProofResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SignatureProof'] = ResolversParentTypes['SignatureProof'], FederationReferenceType extends FederationReferenceTypes['SignatureProof'] = FederationReferenceTypes['SignatureProof']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['SignatureProof']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  asset?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ProofStatus'], ParentType, ContextType>;
+  method?: Resolver<ResolversTypes['ProofMethod'], ParentType, ContextType>;
+  customerReference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType>;
+  addressBookEntry?: Resolver<Maybe<ResolversTypes['AddressBookEntry']>, ParentType, ContextType>;
+  challenge?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  verdict?: Resolver<Maybe<ResolversTypes['ProofVerdict']>, ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  decidedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  portalUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  aoppUri?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  signature?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  submittedAddress?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  attemptsMax?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  revocationReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ProofVerdictResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProofVerdict'] = ResolversParentTypes['ProofVerdict']> = {
+  outcome?: Resolver<ResolversTypes['VerdictOutcome'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['VerdictCode'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  verifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
+  name: 'DateTime';
+}
+
+export type TransactionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Transaction'] = ResolversParentTypes['Transaction'], FederationReferenceType extends FederationReferenceTypes['Transaction'] = FederationReferenceTypes['Transaction']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Transaction']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  ownershipProofs?: Resolver<Maybe<Array<ResolversTypes['OwnershipProof']>>, ParentType, ContextType>;
+};
+
+export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export interface Link__ImportScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['link__Import'], any> {
+  name: 'link__Import';
+}
+
+export interface Federation__FieldSetScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['federation__FieldSet'], any> {
+  name: 'federation__FieldSet';
+}
+
+export interface Federation__ScopeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['federation__Scope'], any> {
+  name: 'federation__Scope';
+}
+
+export interface Federation__PolicyScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['federation__Policy'], any> {
+  name: 'federation__Policy';
+}
+
+export interface Federation__ContextFieldValueScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['federation__ContextFieldValue'], any> {
+  name: 'federation__ContextFieldValue';
+}
+
+export type Resolvers<ContextType = Context> = {
+  AddressBookEntry?: AddressBookEntryResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  AopdQuery?: AopdQueryResolvers<ContextType>;
+  AopdMutation?: AopdMutationResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
+  AopdConfiguration?: AopdConfigurationResolvers<ContextType>;
+  ProvableAsset?: ProvableAssetResolvers<ContextType>;
+  SupportedMethod?: SupportedMethodResolvers<ContextType>;
+  OwnershipProof?: OwnershipProofResolvers<ContextType>;
+  SignatureProof?: SignatureProofResolvers<ContextType>;
+  ProofVerdict?: ProofVerdictResolvers<ContextType>;
+  DateTime?: GraphQLScalarType;
+  Transaction?: TransactionResolvers<ContextType>;
+  User?: UserResolvers<ContextType>;
+  link__Import?: GraphQLScalarType;
+  federation__FieldSet?: GraphQLScalarType;
+  federation__Scope?: GraphQLScalarType;
+  federation__Policy?: GraphQLScalarType;
+  federation__ContextFieldValue?: GraphQLScalarType;
+};
+
+export type DirectiveResolvers<ContextType = Context> = {
+  link?: LinkDirectiveResolver<any, any, ContextType>;
+  federation__requires?: Federation__RequiresDirectiveResolver<any, any, ContextType>;
+  federation__provides?: Federation__ProvidesDirectiveResolver<any, any, ContextType>;
+  federation__external?: Federation__ExternalDirectiveResolver<any, any, ContextType>;
+  federation__extends?: Federation__ExtendsDirectiveResolver<any, any, ContextType>;
+  federation__inaccessible?: Federation__InaccessibleDirectiveResolver<any, any, ContextType>;
+  shareable?: ShareableDirectiveResolver<any, any, ContextType>;
+  federation__override?: Federation__OverrideDirectiveResolver<any, any, ContextType>;
+  federation__tag?: Federation__TagDirectiveResolver<any, any, ContextType>;
+  federation__composeDirective?: Federation__ComposeDirectiveDirectiveResolver<any, any, ContextType>;
+  federation__interfaceObject?: Federation__InterfaceObjectDirectiveResolver<any, any, ContextType>;
+  federation__authenticated?: Federation__AuthenticatedDirectiveResolver<any, any, ContextType>;
+  requiresScopes?: RequiresScopesDirectiveResolver<any, any, ContextType>;
+  federation__policy?: Federation__PolicyDirectiveResolver<any, any, ContextType>;
+  federation__context?: Federation__ContextDirectiveResolver<any, any, ContextType>;
+  federation__fromContext?: Federation__FromContextDirectiveResolver<any, any, ContextType>;
+  federation__cost?: Federation__CostDirectiveResolver<any, any, ContextType>;
+  federation__listSize?: Federation__ListSizeDirectiveResolver<any, any, ContextType>;
+};

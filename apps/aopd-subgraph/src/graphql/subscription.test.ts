@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openCustomerWallet } from '../testing/customer-wallet.ts'
+import { openTestNode } from '../testing/open-test-node.ts'
+import { type ProofAnswer, requestProof, SUBMIT } from '../testing/proof-operations.ts'
+
+const wallet = openCustomerWallet()
+
+describe('the subscription aopdProofs', () => {
+  let node: Awaited<ReturnType<typeof openTestNode>>
+  beforeAll(async () => {
+    node = await openTestNode()
+  })
+  afterAll(() => node[Symbol.asyncDispose]())
+
+  it('tells of every change in commit order, each with the proof as it was then', async () => {
+    const { address, ...input } = {
+      asset: 'BTC',
+      address: openCustomerWallet().addresses.p2pkh,
+      customerReference: 'Erika',
+    }
+    await using live = await node.subscribe<{ aopdProofs: ProofAnswer }>(
+      `subscription ($filter: ProofFilter) { aopdProofs(filter: $filter) {
+        id challenge status customerReference verdict { outcome } ... on SignatureProof { attempts } } }`,
+      { filter: { address } },
+    )
+    const next = async () => (await live.results.next()).value?.data?.aopdProofs
+    const proof = await requestUntil(next(), { ...input, address })
+    await requestProof(node, { asset: 'BTC', address: wallet.addresses.p2pkh })
+    const wrong = wallet.signBitcoinMessage(proof.challenge)
+    await Promise.all([1, 2].map(() => node.query(SUBMIT, { id: proof.id, address, signature: wrong })))
+    await node.query('mutation ($id: ID!) { aopd { cancelProof(id: $id) { id } } }', { id: proof.id })
+    const seen = [proof]
+    while (seen.length < 4) {
+      const event = await next()
+      if (event?.id === proof.id) seen.push(event)
+    }
+    const same = { id: proof.id, challenge: proof.challenge, customerReference: 'Erika' }
+    expect(seen).toEqual([
+      { ...same, status: 'REQUESTED', attempts: 0, verdict: null },
+      { ...same, status: 'REQUESTED', attempts: 1, verdict: { outcome: 'INVALID' } },
+      { ...same, status: 'REQUESTED', attempts: 2, verdict: { outcome: 'INVALID' } },
+      { ...same, status: 'CANCELED', attempts: 2, verdict: { outcome: 'INVALID' } },
+    ])
+  })
+
+  it('is refused without aopd:read, and without an assertion', async () => {
+    await using live = await node.subscribe('subscription { aopdProofs { id } }', {}, ['trpd:read'])
+    await expect(live.results.next()).rejects.toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
+    const socket = await node.socket()
+    const messages: { type: string; payload?: readonly object[] }[] = []
+    const done = new Promise<void>((resolve) => {
+      socket.on('message', (text) => {
+        const message = JSON.parse(String(text))
+        messages.push(message)
+        if (message.type === 'connection_ack')
+          socket.send(
+            JSON.stringify({ id: '1', type: 'subscribe', payload: { query: 'subscription { aopdProofs { id } }' } }),
+          )
+        else resolve()
+      })
+    })
+    socket.send(JSON.stringify({ type: 'connection_init' }))
+    await done
+    socket.close()
+    expect(messages.at(-1)).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
+  })
+
+  /** The first event of a subscription. Nothing tells when one has begun, so proofs are requested until it tells of one. */
+  async function requestUntil(first: Promise<ProofAnswer | undefined>, input: object): Promise<ProofAnswer> {
+    let event: ProofAnswer | undefined
+    const arrived = first.then((value) => {
+      event = value
+    })
+    while (event === undefined) await Promise.race([arrived, requestProof(node, input)])
+    return event
+  }
+})

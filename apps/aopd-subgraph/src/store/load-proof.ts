@@ -1,0 +1,67 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Sealer } from '@travel-rule/database/seal'
+import type { Kysely, Transaction } from 'kysely'
+import type { Proof } from '../domain/proof.ts'
+import { fromRow, hashToken } from './proof-row.ts'
+import type { Tables } from './tables.ts'
+
+/** What proofs are read with. */
+export interface ProofReader {
+  readonly db: Kysely<Tables>
+  readonly sealer: Sealer
+}
+
+/** How a proof is named: by its id, or by the token that only its customer has. */
+export type ProofKey = { readonly id: string } | { readonly token: string }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The proof of a token, `undefined` when there is none. */
+export async function loadProofByToken({ db, sealer }: ProofReader, token: string): Promise<Proof | undefined> {
+  const hash = hashToken(token)
+  const row = await db.selectFrom('proof').selectAll().where('token_hash', '=', hash).executeTakeFirst()
+  return row && timingSafeEqual(row.token_hash, hash) ? fromRow(row, sealer) : undefined
+}
+
+/** The proof of a key, locked until the end of the transaction; `undefined` when there is none. */
+export async function lockProof(
+  { tx, sealer }: { readonly tx: Transaction<Tables>; readonly sealer: Sealer },
+  key: ProofKey,
+): Promise<Proof | undefined> {
+  if ('id' in key && !isProofId(key.id)) return undefined
+  const query = tx.selectFrom('proof').selectAll().forUpdate()
+  const row = await ('id' in key
+    ? query.where('id', '=', key.id)
+    : query.where('token_hash', '=', hashToken(key.token))
+  ).executeTakeFirst()
+  return row && fromRow(row, sealer)
+}
+
+/** The proofs of `ids`, in their order; `undefined` where there is none. */
+export async function loadProofs({ db, sealer }: ProofReader, ids: readonly string[]): Promise<(Proof | undefined)[]> {
+  const wanted = ids.filter(isProofId)
+  const rows = wanted.length === 0 ? [] : await db.selectFrom('proof').selectAll().where('id', 'in', wanted).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => {
+    const row = byId.get(id.toLowerCase())
+    return row && fromRow(row, sealer)
+  })
+}
+
+/** A proof as it was at a version. */
+export async function loadProofVersion(
+  { db, sealer }: ProofReader,
+  { id, version }: { readonly id: string; readonly version: number },
+): Promise<Proof | undefined> {
+  const row = await db
+    .selectFrom('proof_version')
+    .selectAll()
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return row && fromRow(row, sealer)
+}
+
+function isProofId(id: string): boolean {
+  return UUID.test(id)
+}

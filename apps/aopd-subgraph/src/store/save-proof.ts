@@ -1,0 +1,64 @@
+import { type Actor, appendEvents, type NewEvent } from '@travel-rule/database/outbox'
+import type { Sealer } from '@travel-rule/database/seal'
+import type { Transaction } from 'kysely'
+import type { ProofChange } from '../domain/proof-event.ts'
+import { hashToken, toRow } from './proof-row.ts'
+import type { Tables } from './tables.ts'
+
+/** `subject.type` of every event about a proof. */
+export const PROOF_SUBJECT = 'proof'
+
+/**
+ * Stores a change: the row, its version, and the audit event that wakes the readers.
+ *
+ * Throws when the stored proof is not the version that the change was decided on.
+ */
+export async function saveProof(
+  { tx, sealer }: { readonly tx: Transaction<Tables>; readonly sealer: Sealer },
+  change: ProofChange,
+  actor: Actor,
+): Promise<void> {
+  const row = toRow(change.proof, sealer)
+  if (row.version === 1) {
+    await tx
+      .insertInto('proof')
+      .values({ ...row, token_hash: hashToken(change.proof.token) })
+      .execute()
+  } else {
+    const { numUpdatedRows } = await tx
+      .updateTable('proof')
+      .set(row)
+      .where('id', '=', row.id)
+      .where('version', '=', row.version - 1)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows !== 1n) throw new Error(`proof ${row.id} is not at version ${row.version - 1} any more`)
+  }
+  await tx.insertInto('proof_version').values(row).execute()
+  await appendEvents(tx, [eventOf(change, actor)])
+}
+
+function eventOf({ proof, event }: ProofChange, actor: Actor): NewEvent {
+  const { submission } = proof
+  const tried = submission && {
+    outcome: submission.verdict.outcome,
+    verdictCode: submission.verdict.code,
+    verifier: submission.verdict.verifier,
+    channel: submission.channel,
+  }
+  return {
+    type: event.type,
+    subject: { type: PROOF_SUBJECT, id: proof.id },
+    actor,
+    at: proof.updatedAt,
+    detail: {
+      version: proof.version,
+      status: proof.status,
+      method: 'SIGNATURE',
+      asset: proof.asset,
+      transactionId: proof.transactionId ?? null,
+      addressBookEntryId: proof.addressBookEntryId ?? null,
+      attempts: proof.attempts,
+      ...tried,
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { openAssertionSigner } from '@travel-rule/auth/assertion-signer'
+import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
+import { generateSealingKeys } from '@travel-rule/database/seal'
+import { createTestDatabase } from '@travel-rule/database/testing/test-database'
+import { openHttpHost } from '@travel-rule/service/http-host'
+import { openLogger } from '@travel-rule/service/logger'
+import { readSettings } from '@travel-rule/service/settings'
+import { createClient } from 'graphql-ws'
+import WebSocket from 'ws'
+import { settings } from '../config.ts'
+import { start } from '../start.ts'
+
+export const ALL_SCOPES = ['aopd:read', 'aopd:write', 'pii:read']
+
+export interface Answer<Data> {
+  readonly status: number
+  readonly data: Data
+  readonly errors: readonly { message: string; path?: readonly (string | number)[]; extensions: { code: string } }[]
+}
+
+/** aopd as it runs, on free ports over a database of its own, with the keys of a gateway and an autod that the test holds. */
+export async function openTestNode(env: Readonly<Record<string, string>> = {}) {
+  await using stack = new AsyncDisposableStack()
+  const logger = openLogger({ name: 'test', level: 'silent' })
+  const gateway = await openAssertionSigner({ issuer: 'gateway', ...(await generateAssertionKeys()) })
+  const autod = await openAssertionSigner({ issuer: 'autod', ...(await generateAssertionKeys()) })
+  const jwks = (path: string, keys: typeof gateway) => ({
+    method: 'GET',
+    path,
+    handle: () => ({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(keys.publicKeys()),
+    }),
+  })
+  const keyHost = stack.use(
+    await openHttpHost({
+      host: '127.0.0.1',
+      port: 0,
+      logger,
+      routes: [jwks('/gateway', gateway), jwks('/autod', autod)],
+    }),
+  )
+  const databaseUrl = await createTestDatabase(stack)
+  const config = readSettings(settings, {
+    AOPD_PORT: '0',
+    AOPD_AOPP_PORT: '0',
+    AOPD_PUBLIC_URL: 'https://proofs.example',
+    AOPD_VASP_NAME: 'Test VASP',
+    AOPD_DATABASE_URL: databaseUrl,
+    AOPD_SEALING_KEYS: generateSealingKeys(),
+    AOPD_ASSERTION_JWKS_URL: `${keyHost.url}/gateway`,
+    AOPD_FEED_JWKS_URL: `${keyHost.url}/autod`,
+    AOPD_LOG_LEVEL: 'silent',
+    ...env,
+  })
+  const running = stack.use(await start(config, logger))
+  const url = `http://127.0.0.1:${running.ports.graphql}`
+  const identityOf = (scopes: readonly string[]) => ({
+    subject: 'alice',
+    clientId: 'test',
+    name: 'Alice',
+    roles: [],
+    scopes,
+  })
+  const assertion = (scopes: readonly string[] = ALL_SCOPES, audience = 'aopd') =>
+    gateway.mint(identityOf(scopes), audience)
+  const readerAssertion = (audience = 'events') => autod.mint(identityOf([]), audience)
+  const owned = stack.move()
+
+  return {
+    url,
+    aoppUrl: `http://127.0.0.1:${running.ports.aopp}`,
+    assertion,
+    readerAssertion,
+    async query<Data>(
+      query: string,
+      variables: object = {},
+      scopes: readonly string[] = ALL_SCOPES,
+    ): Promise<Answer<Data>> {
+      const headers = { 'content-type': 'application/json', 'x-identity-assertion': await assertion(scopes) }
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query, variables }),
+      })
+      const { data, errors = [] } = (await response.json()) as Answer<Data>
+      return { status: response.status, data, errors }
+    },
+    async subscribe<Data extends object>(query: string, variables: Record<string, unknown> = {}, scopes = ALL_SCOPES) {
+      const client = createClient({
+        url: `${url.replace('http', 'ws')}/graphql`,
+        webSocketImpl: WebSocket,
+        retryAttempts: 0,
+      })
+      const extensions = { identityAssertion: await assertion(scopes) }
+      const results = client.iterate<Data>({ query, variables, extensions })
+      return { results, [Symbol.asyncDispose]: async () => void (await client.dispose()) }
+    },
+    /** A bare WebSocket to the subgraph, opened. */
+    async socket(): Promise<WebSocket> {
+      const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
+      await once(socket, 'open')
+      return socket
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}

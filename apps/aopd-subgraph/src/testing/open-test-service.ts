@@ -1,0 +1,26 @@
+import { openJobs } from '@travel-rule/database/jobs'
+import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
+import { openTestDatabase } from '@travel-rule/database/testing/test-database'
+import { openLogger } from '@travel-rule/service/logger'
+import type { EXPIRY_QUEUE, ProofService } from '../actions/proof-service.ts'
+import { EXPIRY_QUEUES } from '../actions/work-on-expiry.ts'
+import { migrations } from '../store/migrations.ts'
+import type { Tables } from '../store/tables.ts'
+
+/** The actions over a fresh database and a real queue, with a clock that a test may set. */
+export async function openTestService() {
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(await openTestDatabase<Tables>(migrations))
+  const logger = openLogger({ name: 'test', level: 'silent' })
+  const jobs = stack.use(await openJobs<typeof EXPIRY_QUEUE, Tables>({ database, logger, queues: EXPIRY_QUEUES }))
+  const clock = { now: new Date('2026-01-01T00:00:00Z') }
+  const service: ProofService = {
+    database,
+    jobs,
+    sealer: openSealer(generateSealingKeys()),
+    terms: { vaspName: 'Test VASP', ttlSeconds: 3600, attemptsMax: 3 },
+    now: () => clock.now,
+  }
+  const owned = stack.move()
+  return { service, jobs, clock, logger, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
