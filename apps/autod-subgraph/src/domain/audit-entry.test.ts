@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hashEntry } from '../store/hash-entry.ts'
+import { type AuditRecord, canonicalEntry } from './audit-entry.ts'
+
+const record: AuditRecord = {
+  source: 'trpd',
+  sourcePosition: 17n,
+  eventId: 'e-1',
+  type: 'transfer.approved',
+  subject: { type: 'transfer', id: 't-1' },
+  actor: { type: 'USER', id: 'u-1' },
+  at: new Date('2025-01-02T03:04:05.678Z'),
+  detail: { b: 1, a: null, ä: 'é' },
+}
+const text =
+  '{"actor":{"id":"u-1","name":null,"type":"USER"},"at":"2025-01-02T03:04:05.678Z","detail":{"a":null,"b":1,"ä":"é"},' +
+  '"eventId":"e-1","sequence":"3","source":"trpd","sourcePosition":"17","subject":{"id":"t-1","type":"transfer"},"type":"transfer.approved"}'
+
+describe('the canonical text of an entry', () => {
+  it('is this one, for ever: another text would break every stored chain', () => {
+    expect(canonicalEntry(3n, record)).toBe(text)
+    expect(hashEntry(Buffer.alloc(32), 3n, record).toString('hex')).toBe(
+      '11b4adf43d04cc7d529fa89a92792a25cac960ec0e54217cdd4b816ae4bc4d5b',
+    )
+  })
+
+  it('does not depend on the order in which facts were written', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.constant(null))), (detail) => {
+        const reversed = Object.fromEntries(Object.entries(detail).reverse())
+        expect(canonicalEntry(1n, { ...record, detail: reversed })).toBe(canonicalEntry(1n, { ...record, detail }))
+      }),
+    )
+  })
+
+  it('differs when anything differs', () => {
+    const changes: Partial<AuditRecord>[] = [
+      { source: 'aopd' },
+      { sourcePosition: 18n },
+      { sourcePosition: undefined },
+      { eventId: 'e-2' },
+      { type: 'transfer.declined' },
+      { subject: { type: 'transfer', id: 't-2' } },
+      { subject: { type: 'vasp', id: 't-1' } },
+      { actor: { type: 'SYSTEM', id: 'u-1' } },
+      { actor: { type: 'USER', id: 'u-1', name: 'Ada' } },
+      { at: new Date('2025-01-02T03:04:05.679Z') },
+      { detail: {} },
+    ]
+    const texts = changes.map((change) => canonicalEntry(3n, { ...record, ...change }))
+    expect(new Set([...texts, text, canonicalEntry(4n, record)]).size).toBe(changes.length + 2)
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { decideSettings, type SettingsCommand } from './decide-settings.ts'
+import { defaultSettings } from './settings.ts'
+
+const at = new Date('2025-01-01T00:00:00Z')
+const decide = (change: Partial<SettingsCommand>) => decideSettings(defaultSettings, { by: 'u-1', at, ...change })
+
+describe('settings', () => {
+  it('change with a new version, and say what differs', () => {
+    expect(
+      decide({ displayName: '  Example VASP ', timeZone: 'europe/zurich', locale: 'de-ch', expectedVersion: 1 }),
+    ).toEqual({
+      outcome: 'accepted',
+      settings: {
+        version: 2,
+        displayName: 'Example VASP',
+        timeZone: 'Europe/Zurich',
+        locale: 'de-CH',
+        updatedAt: at,
+        updatedBy: 'u-1',
+      },
+      changes: {
+        displayName: { from: null, to: 'Example VASP' },
+        timeZone: { from: 'UTC', to: 'Europe/Zurich' },
+        locale: { from: 'en', to: 'de-CH' },
+      },
+    })
+  })
+
+  it.each<Partial<SettingsCommand>>([{}, { timeZone: 'UTC' }, { locale: 'EN' }, { displayName: null }])(
+    'make no new version when %j changes nothing',
+    (change) => expect(decide(change)).toEqual({ outcome: 'unchanged', settings: defaultSettings }),
+  )
+
+  it('lose their name with null', () => {
+    const named = { ...defaultSettings, displayName: 'Example VASP' }
+    const decision = decideSettings(named, { by: 'u-1', at, displayName: null })
+    expect(decision.outcome === 'accepted' && decision.settings.displayName).toBeUndefined()
+  })
+
+  it.each<[string, Partial<SettingsCommand>]>([
+    ['displayName', { displayName: '  ' }],
+    ['displayName', { displayName: 'x'.repeat(101) }],
+    ['displayName', { displayName: 'two\nlines' }],
+    ['timeZone', { timeZone: 'Mars/Olympus' }],
+    ['timeZone', { timeZone: '+01:00' }],
+    ['timeZone', { timeZone: '' }],
+    ['locale', { locale: 'not a tag' }],
+    ['locale', { locale: '' }],
+  ])('refuse a wrong %s: %j', (field, change) => {
+    expect(decide(change)).toMatchObject({ outcome: 'refused', code: 'SETTINGS_INVALID', field })
+  })
+
+  it('refuse a change that was decided on another version', () => {
+    expect(decide({ expectedVersion: 2, locale: 'de' })).toMatchObject({ code: 'SETTINGS_VERSION_CONFLICT' })
+  })
+})

@@ -1,0 +1,86 @@
+import type { Settings } from './settings.ts'
+
+export const DISPLAY_NAME_LENGTH_MAX = 100
+
+/** What somebody wants to change; an absent member stays as it is, a `null` name is removed. */
+export interface SettingsCommand {
+  readonly displayName?: string | null
+  readonly timeZone?: string
+  readonly locale?: string
+  /** Refuse when somebody else was faster. */
+  readonly expectedVersion?: number
+  readonly by: string
+  readonly at: Date
+}
+
+/** The values before and after, by name of the setting; only those that differ. */
+export type SettingsChanges = Readonly<Record<string, { readonly from: string | null; readonly to: string | null }>>
+
+export type SettingsDecision =
+  | { readonly outcome: 'accepted'; readonly settings: Settings; readonly changes: SettingsChanges }
+  | { readonly outcome: 'unchanged'; readonly settings: Settings }
+  | {
+      readonly outcome: 'refused'
+      readonly code: 'SETTINGS_INVALID' | 'SETTINGS_VERSION_CONFLICT'
+      readonly field: string
+      readonly message: string
+    }
+
+/** The settings after `command`, or why it is refused. A command that changes nothing makes no new version. */
+export function decideSettings(settings: Settings, command: SettingsCommand): SettingsDecision {
+  const { expectedVersion } = command
+  if (expectedVersion !== undefined && expectedVersion !== settings.version) {
+    const message = `The settings are at version ${settings.version}, not ${expectedVersion}: load them and try again.`
+    return { outcome: 'refused', code: 'SETTINGS_VERSION_CONFLICT', field: 'expectedVersion', message }
+  }
+  const name = command.displayName === undefined ? settings.displayName : command.displayName?.trim()
+  if (name !== undefined && !isName(name)) {
+    return invalid('displayName', `1 to ${DISPLAY_NAME_LENGTH_MAX} characters on one line`)
+  }
+  const timeZone = command.timeZone === undefined ? settings.timeZone : canonicalTimeZone(command.timeZone)
+  if (timeZone === undefined) return invalid('timeZone', 'an IANA time zone such as Europe/Zurich')
+  const locale = command.locale === undefined ? settings.locale : canonicalLocale(command.locale)
+  if (locale === undefined) return invalid('locale', 'a BCP 47 language tag such as de-CH')
+
+  const changes = changesBetween(settings, { displayName: name, timeZone, locale })
+  if (Object.keys(changes).length === 0) return { outcome: 'unchanged', settings }
+  const changed = { displayName: name, timeZone, locale, updatedAt: command.at, updatedBy: command.by }
+  return { outcome: 'accepted', settings: { ...settings, ...changed, version: settings.version + 1 }, changes }
+}
+
+function isName(text: string): boolean {
+  return text !== '' && [...text].length <= DISPLAY_NAME_LENGTH_MAX && !/\p{Cc}/u.test(text)
+}
+
+function canonicalTimeZone(text: string): string | undefined {
+  // Offsets such as +01:00 are accepted by the runtime, but they are no time zone: they know no summer time.
+  if (!/^[A-Za-z]/.test(text)) return undefined
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+function canonicalLocale(text: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(text)[0]
+  } catch {
+    return undefined
+  }
+}
+
+type Shown = Pick<Settings, 'displayName' | 'timeZone' | 'locale'>
+
+function changesBetween(before: Shown, after: Shown): SettingsChanges {
+  const names = ['displayName', 'timeZone', 'locale'] as const
+  return Object.fromEntries(
+    names
+      .filter((name) => before[name] !== after[name])
+      .map((name) => [name, { from: before[name] ?? null, to: after[name] ?? null }]),
+  )
+}
+
+function invalid(field: string, wanted: string): SettingsDecision {
+  return { outcome: 'refused', code: 'SETTINGS_INVALID', field, message: `${field} must be ${wanted}.` }
+}

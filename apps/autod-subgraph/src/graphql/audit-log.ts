@@ -1,0 +1,76 @@
+import { refusalError } from '@travel-rule/service/graphql-error'
+import type { AuditFilter } from '../domain/audit-filter.ts'
+import { entityLinks } from '../domain/entity-links.ts'
+import { countAudit, listAudit } from '../store/list-audit.ts'
+import { verifyAudit } from '../store/verify-audit.ts'
+import { decodeCursor, encodeCursor, parseSequence } from './audit-cursor.ts'
+import { referencedUser } from './loaders.ts'
+import { pageSize } from './page-size.ts'
+import type { AuditLogFilter, InputMaybe, Resolvers } from './resolvers.generated.ts'
+
+export const auditLogResolvers: Resolvers = {
+  AutodQuery: {
+    async auditLogs(_parent, { filter, first, after }, { db }) {
+      const size = pageSize(first)
+      const before = after == null ? undefined : decodeCursor(after)
+      const found = await listAudit(db, readFilter(filter), { limit: size + 1, before })
+      const nodes = found.slice(0, size)
+      const edges = nodes.map((node) => ({ node, cursor: encodeCursor(node.sequence) }))
+      return {
+        edges,
+        nodes,
+        pageInfo: {
+          hasNextPage: found.length > size,
+          hasPreviousPage: before !== undefined,
+          startCursor: edges[0]?.cursor ?? null,
+          endCursor: edges.at(-1)?.cursor ?? null,
+        },
+      }
+    },
+    auditLogsCount: (_parent, { filter }, { db }) => countAudit(db, readFilter(filter)),
+    async verifyAuditLog(_parent, { from, to }, { db }) {
+      return await verifyAudit(db, { from: sequenceArgument('from', from) ?? 1n, to: sequenceArgument('to', to) })
+    },
+  },
+  AuditLogEntry: {
+    id: ({ eventId }) => eventId,
+    sequence: ({ sequence }) => String(sequence),
+    subjectType: ({ subject }) => subject.type,
+    subjectId: ({ subject }) => subject.id,
+    detail: ({ detail }) =>
+      Object.entries(detail)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, value]) => ({ name, value: value === null ? null : String(value) })),
+    transaction: (entry) => reference(entityLinks(entry).transactionId),
+    vasp: (entry) => reference(entityLinks(entry).vaspId),
+    hash: ({ hash }) => Buffer.from(hash).toString('hex'),
+    previousHash: ({ previousHash }) => Buffer.from(previousHash).toString('hex'),
+  },
+  AuditActor: {
+    name: ({ name }) => name ?? null,
+    user: ({ type, id }, _args, { loaders }) => (type === 'USER' ? referencedUser(loaders, id) : null),
+  },
+  AuditLogReport: {
+    from: ({ from }) => String(from),
+    to: ({ to }) => String(to),
+    isIntact: ({ problems }) => problems.length === 0,
+    problems: ({ problems }) => problems.map(({ sequence, ...rest }) => ({ ...rest, sequence: String(sequence) })),
+  },
+}
+
+function readFilter(filter: InputMaybe<AuditLogFilter> | undefined): AuditFilter {
+  const entries = Object.entries(filter ?? {}).filter(([, value]) => value != null)
+  return Object.fromEntries(entries) as AuditFilter
+}
+
+function sequenceArgument(name: string, text: string | null | undefined): bigint | undefined {
+  if (text == null) return undefined
+  const sequence = parseSequence(text)
+  if (sequence !== undefined) return sequence
+  const message = `${name} must be the sequence of an entry: a whole number from 1 on.`
+  throw refusalError({ code: 'AUDIT_SEQUENCE_INVALID', message })
+}
+
+function reference(id: string | undefined): { id: string } | null {
+  return id === undefined ? null : { id }
+}

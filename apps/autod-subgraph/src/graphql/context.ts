@@ -1,0 +1,24 @@
+import type { SubgraphContext, SubgraphRequest } from '@travel-rule/service/subgraph-host'
+import type { Kysely } from 'kysely'
+import type { SeeCaller } from '../actions/see-caller.ts'
+import type { Tables } from '../store/tables.ts'
+import { type Loaders, openLoaders } from './loaders.ts'
+
+/** What the resolvers of one operation work with. */
+export interface Context extends SubgraphContext {
+  readonly db: Kysely<Tables>
+  readonly loaders: Loaders
+  readonly seeCaller: SeeCaller
+  readonly now: () => Date
+}
+
+export interface ContextParts {
+  readonly db: Kysely<Tables>
+  readonly seeCaller: SeeCaller
+  readonly now: () => Date
+}
+
+export function createContext(request: SubgraphRequest, parts: ContextParts): Context {
+  const { identity, logger, signal } = request
+  return { identity, logger, signal, ...parts, loaders: openLoaders(parts.db) }
+}

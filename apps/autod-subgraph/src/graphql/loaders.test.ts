@@ -1,0 +1,29 @@
+import type { KyselyPlugin } from 'kysely'
+import { expect, it } from 'vitest'
+import { appendAll, auditRecord, openTestStore } from '../testing/open-test-store.ts'
+import { openLoaders } from './loaders.ts'
+
+it('however many trails and users are asked for, each kind costs one statement', async () => {
+  await using store = await openTestStore()
+  const ids = Array.from({ length: 40 }, (_, index) => `t-${index}`)
+  await appendAll(
+    store,
+    ids.slice(0, 5).flatMap((id) => [1, 2, 3].map(() => auditRecord({ subject: { type: 'transfer', id } }))),
+  )
+  let statements = 0
+  const counting: KyselyPlugin = {
+    transformQuery({ node }) {
+      statements += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const loaders = openLoaders(store.db.withPlugin(counting))
+  const trails = await Promise.all(
+    ids.map((id, index) => loaders.transactionTrail.load({ id, first: index === 0 ? 1 : 2 })),
+  )
+  expect(statements).toBe(1)
+  expect(trails.slice(0, 6).map((trail) => trail.length)).toEqual([1, 2, 2, 2, 2, 0])
+  await Promise.all(ids.map((id) => loaders.user.load(id)))
+  expect(statements).toBe(2)
+})

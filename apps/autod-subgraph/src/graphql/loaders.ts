@@ -1,0 +1,51 @@
+import DataLoader from 'dataloader'
+import type { Kysely } from 'kysely'
+import type { AuditEntry } from '../domain/audit-entry.ts'
+import { type User, unseenUser } from '../domain/user.ts'
+import { listTrails } from '../store/list-audit.ts'
+import type { Tables } from '../store/tables.ts'
+import { loadUsers } from '../store/users.ts'
+
+export interface TrailKey {
+  readonly id: string
+  /** Most entries. */
+  readonly first: number
+}
+
+type TrailLoader = DataLoader<TrailKey, readonly AuditEntry[], string>
+
+/** One loader per entity and operation: however many are asked for, each costs one statement. */
+export interface Loaders {
+  readonly user: DataLoader<string, User | undefined>
+  readonly transactionTrail: TrailLoader
+  readonly vaspTrail: TrailLoader
+}
+
+export function openLoaders(db: Kysely<Tables>): Loaders {
+  return {
+    user: new DataLoader((ids) => loadUsers(db, ids)),
+    transactionTrail: openTrailLoader(db, 'transaction_id'),
+    vaspTrail: openTrailLoader(db, 'vasp_id'),
+  }
+}
+
+/** The user of an id that another record names, also when it was never seen. */
+export async function referencedUser(loaders: Loaders, id: string): Promise<User> {
+  return (await loaders.user.load(id)) ?? unseenUser(id)
+}
+
+function openTrailLoader(db: Kysely<Tables>, entity: 'transaction_id' | 'vasp_id'): TrailLoader {
+  return new DataLoader(
+    async (keys: readonly TrailKey[]) => {
+      const limit = Math.max(...keys.map(({ first }) => first))
+      const trails = await listTrails(
+        db,
+        entity,
+        keys.map(({ id }) => id),
+        limit,
+      )
+      return keys.map(({ first }, index) => (trails[index] ?? []).slice(0, first))
+    },
+    { cacheKeyFn: ({ id, first }) => `${first} ${id}` },
+  )
+}

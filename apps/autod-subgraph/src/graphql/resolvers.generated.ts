@@ -1,0 +1,839 @@
+// Generated from the *.graphql files beside it by "npm run codegen". Do not edit.
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { User as UserModel } from '../domain/user.ts';
+import type { Identity as IdentityModel } from '@travel-rule/auth/identity';
+import type { Settings as SettingsModel } from '../domain/settings.ts';
+import type { AuditEntry as AuditEntryModel, AuditActor as AuditActorModel } from '../domain/audit-entry.ts';
+import type { AuditReport as AuditReportModel } from '../domain/audit-report.ts';
+import type { Namespace } from './namespace.ts';
+import type { EntityReference } from './entity-reference.ts';
+import type { Context } from './context.ts';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = T | null | undefined;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A moment as RFC 3339 text in UTC, e.g. `2025-03-01T09:30:00.000Z`. */
+  DateTime: { input: Date; output: Date; }
+  link__Import: { input: unknown; output: unknown; }
+  federation__FieldSet: { input: unknown; output: unknown; }
+  federation__Scope: { input: unknown; output: unknown; }
+  federation__Policy: { input: unknown; output: unknown; }
+  federation__ContextFieldValue: { input: unknown; output: unknown; }
+};
+
+/** Which entries of the audit log: every field that is given must hold. */
+export type AuditLogFilter = {
+  /** Kind of what an entry is about, e.g. `transfer`, `vasp`, `proof`, `settings`. */
+  subjectType?: InputMaybe<Scalars['String']['input']>;
+  /** Id of what an entry is about. */
+  subjectId?: InputMaybe<Scalars['String']['input']>;
+  /** Id of who did it. */
+  actorId?: InputMaybe<Scalars['String']['input']>;
+  /** Any of these types, e.g. `transfer.approved`; an empty list matches nothing. */
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Not before this moment. */
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Before this moment. */
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** A page of the audit log. */
+export type AuditLogConnection = {
+  __typename?: 'AuditLogConnection';
+  /** Entries with their cursors, the newest first. */
+  edges: Array<AuditLogEdge>;
+  /** The entries alone, the newest first. */
+  nodes: Array<AuditLogEntry>;
+  /** Where this page stands among the others. */
+  pageInfo: PageInfo;
+};
+
+/** An entry in a page. */
+export type AuditLogEdge = {
+  __typename?: 'AuditLogEdge';
+  /** Names the entry's place; give it as `after` to read on from there. */
+  cursor: Scalars['String']['output'];
+  /** The entry. */
+  node: AuditLogEntry;
+};
+
+/** Where a page stands among the others of its list. */
+export type PageInfo = {
+  __typename?: 'PageInfo';
+  /** Whether there is more after this page. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Whether this page was asked for as the continuation of another. */
+  hasPreviousPage: Scalars['Boolean']['output'];
+  /** Cursor of the first edge; `null` on an empty page. */
+  startCursor: Maybe<Scalars['String']['output']>;
+  /** Cursor of the last edge; `null` on an empty page. */
+  endCursor: Maybe<Scalars['String']['output']>;
+};
+
+/** Something that happened, as it was recorded. Entries are never changed; each holds the hash of the one before it. */
+export type AuditLogEntry = {
+  __typename?: 'AuditLogEntry';
+  /** Id of the event in the service that it comes from. */
+  id: Scalars['ID']['output'];
+  /** Place in the log: a whole number, from 1, without gaps. */
+  sequence: Scalars['String']['output'];
+  /** The service that recorded it: `trpd`, `aopd` or `autod`. */
+  source: Scalars['String']['output'];
+  /** What happened, e.g. `transfer.approved`. */
+  type: Scalars['String']['output'];
+  /** Kind of what it is about, e.g. `transfer`. */
+  subjectType: Scalars['String']['output'];
+  /** Id of what it is about. */
+  subjectId: Scalars['String']['output'];
+  /** Who did it. */
+  actor: AuditActor;
+  /** When it happened. */
+  at: Scalars['DateTime']['output'];
+  /** Facts about it, sorted by name; never personal data of customers. */
+  detail: Array<AuditDetail>;
+  /** The transaction that it is about or that its detail names. */
+  transaction: Maybe<Transaction>;
+  /** The VASP that it is about or that its detail names. */
+  vasp: Maybe<Vasp>;
+  /** sha256, in hex, of the previous hash and the content of this entry. */
+  hash: Scalars['String']['output'];
+  /** The hash of the entry before; zeros for the first. */
+  previousHash: Scalars['String']['output'];
+};
+
+/** Who did something. */
+export type AuditActor = {
+  __typename?: 'AuditActor';
+  /** What kind of actor. */
+  type: AuditActorType;
+  /** Id of the actor; what it names depends on the type. */
+  id: Scalars['String']['output'];
+  /** Name of the actor at that moment. */
+  name: Maybe<Scalars['String']['output']>;
+  /** The user, when the actor is one. */
+  user: Maybe<User>;
+};
+
+/** Kinds of actors. */
+export type AuditActorType =
+  /** A person or service account of the organisation. */
+  | 'USER'
+  /** This service by itself, for instance when a time limit passes. */
+  | 'SYSTEM'
+  /** Another VASP. */
+  | 'COUNTERPARTY'
+  /** A customer of the organisation. */
+  | 'CUSTOMER';
+
+/** One fact about an entry. */
+export type AuditDetail = {
+  __typename?: 'AuditDetail';
+  /** Name of the fact. */
+  name: Scalars['String']['output'];
+  /** Its value as text; `null` when there is none. */
+  value: Maybe<Scalars['String']['output']>;
+};
+
+/** What a check of the audit log found. */
+export type AuditLogReport = {
+  __typename?: 'AuditLogReport';
+  /** `sequence` of the first entry of the check. */
+  from: Scalars['String']['output'];
+  /** `sequence` of the last entry that was checked. */
+  to: Scalars['String']['output'];
+  /** How many entries were checked. */
+  checked: Scalars['Int']['output'];
+  /** False when the wanted range goes on beyond `to`: check again from there. */
+  isComplete: Scalars['Boolean']['output'];
+  /** Whether no problem was found. */
+  isIntact: Scalars['Boolean']['output'];
+  /** What is wrong, at most 100 problems. */
+  problems: Array<AuditLogProblem>;
+};
+
+/** A place where the stored audit log differs from what was written. */
+export type AuditLogProblem = {
+  __typename?: 'AuditLogProblem';
+  /** What kind of difference. */
+  kind: AuditLogProblemKind;
+  /** `sequence` of the entry that is wrong, or of the first that is missing. */
+  sequence: Scalars['String']['output'];
+  /** The problem in words. */
+  message: Scalars['String']['output'];
+};
+
+/** How the log can be wrong. */
+export type AuditLogProblemKind =
+  /** An entry is not what its hash was computed from. */
+  | 'CONTENT_CHANGED'
+  /** An entry does not name the hash of the one before it. */
+  | 'LINK_BROKEN'
+  /** Entries are missing. */
+  | 'ENTRY_MISSING'
+  /** The last entry is not the one that was appended last. */
+  | 'END_DIFFERS';
+
+export type Query = {
+  __typename?: 'Query';
+  /** Audit log, users and settings of the organisation. */
+  autod: Maybe<AutodQuery>;
+};
+
+export type Mutation = {
+  __typename?: 'Mutation';
+  /** Changes to the organisation. The fields run one after the other, in the order of the document. */
+  autod: Maybe<AutodMutation>;
+};
+
+/** What can be asked about the organisation and its history. */
+export type AutodQuery = {
+  __typename?: 'AutodQuery';
+  /** Who is calling, as the access token says. */
+  me: Identity;
+  /** Users that were seen at work, the one seen last first. */
+  users: Array<User>;
+  /** How many users were seen. */
+  usersCount: Scalars['Int']['output'];
+  /** One user; `null` when no such user was seen. */
+  user: Maybe<User>;
+  /** Facts about the organisation that runs this node. */
+  settings: Settings;
+  /** The audit log, the newest entry first. It follows what happens within moments. */
+  auditLogs: AuditLogConnection;
+  /** How many entries match. */
+  auditLogsCount: Scalars['Int']['output'];
+  /**
+   * Computes the chain of hashes again and tells where the stored log differs from what was written. One call checks up to
+   * 50,000 entries. Refused with `AUDIT_SEQUENCE_INVALID` when `from` or `to` is no whole number.
+   */
+  verifyAuditLog: Maybe<AuditLogReport>;
+};
+
+
+/** What can be asked about the organisation and its history. */
+export type AutodQueryUsersArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** What can be asked about the organisation and its history. */
+export type AutodQueryUserArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** What can be asked about the organisation and its history. */
+export type AutodQueryAuditLogsArgs = {
+  filter?: InputMaybe<AuditLogFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be asked about the organisation and its history. */
+export type AutodQueryAuditLogsCountArgs = {
+  filter?: InputMaybe<AuditLogFilter>;
+};
+
+
+/** What can be asked about the organisation and its history. */
+export type AutodQueryVerifyAuditLogArgs = {
+  from?: InputMaybe<Scalars['String']['input']>;
+  to?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What can be changed about the organisation. */
+export type AutodMutation = {
+  __typename?: 'AutodMutation';
+  /**
+   * Changes the settings and records the change in the audit log. Refused with `SETTINGS_INVALID` or
+   * `SETTINGS_VERSION_CONFLICT`.
+   */
+  updateSettings: Maybe<Settings>;
+};
+
+
+/** What can be changed about the organisation. */
+export type AutodMutationUpdateSettingsArgs = {
+  input: UpdateSettingsInput;
+};
+
+/** The caller of this operation. */
+export type Identity = {
+  __typename?: 'Identity';
+  /** The user's id at the identity provider. */
+  id: Scalars['ID']['output'];
+  /** What the identity provider says about the user's name; may be empty. */
+  name: Scalars['String']['output'];
+  /** The client that the access token was issued to; may be empty. */
+  clientId: Scalars['String']['output'];
+  /** Roles in the access token. */
+  roles: Array<Scalars['String']['output']>;
+  /** What the roles allow, e.g. `trpd:read`. */
+  scopes: Array<Scalars['String']['output']>;
+  /** The same caller as a user. */
+  user: User;
+};
+
+/**
+ * Facts about the organisation that runs this node. They say how things are shown to its people; nothing that is stored or
+ * sent depends on them.
+ */
+export type Settings = {
+  __typename?: 'Settings';
+  /** 1 as long as nobody changed anything, one more with every change. */
+  version: Scalars['Int']['output'];
+  /** Name of the organisation as its people know it; `null` while nobody gave one. */
+  displayName: Maybe<Scalars['String']['output']>;
+  /** IANA time zone in which moments are shown, e.g. `Europe/Zurich`. */
+  timeZone: Scalars['String']['output'];
+  /** BCP 47 tag of the language and region in which things are shown, e.g. `de-CH`. */
+  locale: Scalars['String']['output'];
+  /** When they were last changed; `null` while nobody changed anything. */
+  updatedAt: Maybe<Scalars['DateTime']['output']>;
+  /** Who changed them last; `null` while nobody changed anything. */
+  updatedBy: Maybe<User>;
+};
+
+/** What to change; a field that is absent stays as it is. */
+export type UpdateSettingsInput = {
+  /** 1 to 100 characters on one line; `null` removes it. */
+  displayName?: InputMaybe<Scalars['String']['input']>;
+  /** IANA name such as `Europe/Zurich`; an offset such as `+01:00` is none. `null` counts as absent. */
+  timeZone?: InputMaybe<Scalars['String']['input']>;
+  /** BCP 47 tag such as `de-CH`. `null` counts as absent. */
+  locale?: InputMaybe<Scalars['String']['input']>;
+  /** Refuse with `SETTINGS_VERSION_CONFLICT` when the settings are at another version. */
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A transfer of value between two VASPs with its Travel Rule exchange. */
+export type Transaction = {
+  __typename?: 'Transaction';
+  /** Identifies the transaction in this service. */
+  id: Scalars['ID']['output'];
+  /**
+   * What happened to the transaction and to its ownership proofs, the newest first. The trail follows the transaction within
+   * moments: right after a change, the newest entry may still be missing.
+   */
+  auditTrail: Array<AuditLogEntry>;
+};
+
+
+/** A transfer of value between two VASPs with its Travel Rule exchange. */
+export type TransactionAuditTrailArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A person or service account that works with this service. */
+export type User = {
+  __typename?: 'User';
+  /** The user's id at the identity provider. */
+  id: Scalars['ID']['output'];
+  /** Name as last seen; `null` while only the id is known. */
+  name: Maybe<Scalars['String']['output']>;
+  /** Roles at the user's last call to `autod`; empty while there was none. */
+  roles: Array<Scalars['String']['output']>;
+  /** When the user was first seen: a call to `autod`, or something the user did anywhere. `null` while never seen. */
+  firstSeenAt: Maybe<Scalars['DateTime']['output']>;
+  /** When the user was last seen, to the minute. `null` while never seen. */
+  lastSeenAt: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A virtual-asset service provider. */
+export type Vasp = {
+  __typename?: 'Vasp';
+  /** Identifies the VASP in this service. */
+  id: Scalars['ID']['output'];
+  /**
+   * What happened to the VASP's record and to the transactions with it, the newest first. The trail follows within moments:
+   * right after a change, the newest entry may still be missing.
+   */
+  auditTrail: Array<AuditLogEntry>;
+};
+
+
+/** A virtual-asset service provider. */
+export type VaspAuditTrailArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type Link__Purpose =
+  /** `SECURITY` features provide metadata necessary to securely resolve fields. */
+  | 'SECURITY'
+  /** `EXECUTION` features provide metadata necessary for operation execution. */
+  | 'EXECUTION';
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+export type ReferenceResolver<TResult, TReference, TContext> = (
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
+
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+/** Mapping of federation types */
+export type FederationTypes = {
+  Transaction: Transaction;
+  User: User;
+  Vasp: Vasp;
+};
+
+/** Mapping of federation reference types */
+export type FederationReferenceTypes = {
+  Transaction:
+    ( { __typename: 'Transaction' }
+    & GraphQLRecursivePick<FederationTypes['Transaction'], {"id":true}> );
+  User:
+    ( { __typename: 'User' }
+    & GraphQLRecursivePick<FederationTypes['User'], {"id":true}> );
+  Vasp:
+    ( { __typename: 'Vasp' }
+    & GraphQLRecursivePick<FederationTypes['Vasp'], {"id":true}> );
+};
+
+
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  AuditLogFilter: AuditLogFilter;
+  AuditLogConnection: ResolverTypeWrapper<Omit<AuditLogConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['AuditLogEdge']>, nodes: Array<ResolversTypes['AuditLogEntry']> }>;
+  AuditLogEdge: ResolverTypeWrapper<Omit<AuditLogEdge, 'node'> & { node: ResolversTypes['AuditLogEntry'] }>;
+  PageInfo: ResolverTypeWrapper<PageInfo>;
+  AuditLogEntry: ResolverTypeWrapper<AuditEntryModel>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  AuditActor: ResolverTypeWrapper<AuditActorModel>;
+  AuditActorType: AuditActorType;
+  AuditDetail: ResolverTypeWrapper<AuditDetail>;
+  AuditLogReport: ResolverTypeWrapper<AuditReportModel>;
+  AuditLogProblem: ResolverTypeWrapper<AuditLogProblem>;
+  AuditLogProblemKind: AuditLogProblemKind;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  AutodQuery: ResolverTypeWrapper<Namespace>;
+  AutodMutation: ResolverTypeWrapper<Namespace>;
+  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  Identity: ResolverTypeWrapper<IdentityModel>;
+  Settings: ResolverTypeWrapper<SettingsModel>;
+  UpdateSettingsInput: UpdateSettingsInput;
+  Transaction: ResolverTypeWrapper<EntityReference>;
+  User: ResolverTypeWrapper<UserModel>;
+  Vasp: ResolverTypeWrapper<EntityReference>;
+  link__Import: ResolverTypeWrapper<Scalars['link__Import']['output']>;
+  link__Purpose: Link__Purpose;
+  federation__FieldSet: ResolverTypeWrapper<Scalars['federation__FieldSet']['output']>;
+  federation__Scope: ResolverTypeWrapper<Scalars['federation__Scope']['output']>;
+  federation__Policy: ResolverTypeWrapper<Scalars['federation__Policy']['output']>;
+  federation__ContextFieldValue: ResolverTypeWrapper<Scalars['federation__ContextFieldValue']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  AuditLogFilter: AuditLogFilter;
+  AuditLogConnection: Omit<AuditLogConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['AuditLogEdge']>, nodes: Array<ResolversParentTypes['AuditLogEntry']> };
+  AuditLogEdge: Omit<AuditLogEdge, 'node'> & { node: ResolversParentTypes['AuditLogEntry'] };
+  PageInfo: PageInfo;
+  AuditLogEntry: AuditEntryModel;
+  ID: Scalars['ID']['output'];
+  AuditActor: AuditActorModel;
+  AuditDetail: AuditDetail;
+  AuditLogReport: AuditReportModel;
+  AuditLogProblem: AuditLogProblem;
+  Query: Record<PropertyKey, never>;
+  Mutation: Record<PropertyKey, never>;
+  AutodQuery: Namespace;
+  AutodMutation: Namespace;
+  DateTime: Scalars['DateTime']['output'];
+  Identity: IdentityModel;
+  Settings: SettingsModel;
+  UpdateSettingsInput: UpdateSettingsInput;
+  Transaction: EntityReference;
+  User: UserModel;
+  Vasp: EntityReference;
+  link__Import: Scalars['link__Import']['output'];
+  federation__FieldSet: Scalars['federation__FieldSet']['output'];
+  federation__Scope: Scalars['federation__Scope']['output'];
+  federation__Policy: Scalars['federation__Policy']['output'];
+  federation__ContextFieldValue: Scalars['federation__ContextFieldValue']['output'];
+  String: Scalars['String']['output'];
+  Boolean: Scalars['Boolean']['output'];
+  Int: Scalars['Int']['output'];
+};
+
+export type LinkDirectiveArgs = {
+  url?: Maybe<Scalars['String']['input']>;
+  as?: Maybe<Scalars['String']['input']>;
+  for?: Maybe<Link__Purpose>;
+  import?: Maybe<Array<Maybe<Scalars['link__Import']['input']>>>;
+};
+
+export type LinkDirectiveResolver<Result, Parent, ContextType = Context, Args = LinkDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__RequiresDirectiveArgs = {
+  fields: Scalars['federation__FieldSet']['input'];
+};
+
+export type Federation__RequiresDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__RequiresDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__ProvidesDirectiveArgs = {
+  fields: Scalars['federation__FieldSet']['input'];
+};
+
+export type Federation__ProvidesDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ProvidesDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__ExternalDirectiveArgs = { };
+
+export type Federation__ExternalDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ExternalDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__ExtendsDirectiveArgs = { };
+
+export type Federation__ExtendsDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ExtendsDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__InaccessibleDirectiveArgs = { };
+
+export type Federation__InaccessibleDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__InaccessibleDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ShareableDirectiveArgs = { };
+
+export type ShareableDirectiveResolver<Result, Parent, ContextType = Context, Args = ShareableDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__OverrideDirectiveArgs = {
+  from: Scalars['String']['input'];
+  label?: Maybe<Scalars['String']['input']>;
+};
+
+export type Federation__OverrideDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__OverrideDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__TagDirectiveArgs = {
+  name: Scalars['String']['input'];
+};
+
+export type Federation__TagDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__TagDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__ComposeDirectiveDirectiveArgs = {
+  name?: Maybe<Scalars['String']['input']>;
+};
+
+export type Federation__ComposeDirectiveDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ComposeDirectiveDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__InterfaceObjectDirectiveArgs = { };
+
+export type Federation__InterfaceObjectDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__InterfaceObjectDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__AuthenticatedDirectiveArgs = { };
+
+export type Federation__AuthenticatedDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__AuthenticatedDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type RequiresScopesDirectiveArgs = {
+  scopes: Array<Array<Scalars['federation__Scope']['input']>>;
+};
+
+export type RequiresScopesDirectiveResolver<Result, Parent, ContextType = Context, Args = RequiresScopesDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__PolicyDirectiveArgs = {
+  policies: Array<Array<Scalars['federation__Policy']['input']>>;
+};
+
+export type Federation__PolicyDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__PolicyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__ContextDirectiveArgs = {
+  name: Scalars['String']['input'];
+};
+
+export type Federation__ContextDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ContextDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__FromContextDirectiveArgs = {
+  field?: Maybe<Scalars['federation__ContextFieldValue']['input']>;
+};
+
+export type Federation__FromContextDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__FromContextDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__CostDirectiveArgs = {
+  weight: Scalars['Int']['input'];
+};
+
+export type Federation__CostDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__CostDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__ListSizeDirectiveArgs = {
+  assumedSize?: Maybe<Scalars['Int']['input']>;
+  slicingArguments?: Maybe<Array<Scalars['String']['input']>>;
+  sizedFields?: Maybe<Array<Scalars['String']['input']>>;
+  requireOneSlicingArgument?: Maybe<Scalars['Boolean']['input']>;
+};
+
+export type Federation__ListSizeDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ListSizeDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type AuditLogConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditLogConnection'] = ResolversParentTypes['AuditLogConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['AuditLogEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['AuditLogEntry']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type AuditLogEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditLogEdge'] = ResolversParentTypes['AuditLogEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['AuditLogEntry'], ParentType, ContextType>;
+};
+
+export type PageInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AuditLogEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditLogEntry'] = ResolversParentTypes['AuditLogEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subjectType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subjectId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['AuditActor'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  detail?: Resolver<Array<ResolversTypes['AuditDetail']>, ParentType, ContextType>;
+  transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType>;
+  vasp?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType>;
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  previousHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AuditActorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditActor'] = ResolversParentTypes['AuditActor']> = {
+  type?: Resolver<ResolversTypes['AuditActorType'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type AuditDetailResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditDetail'] = ResolversParentTypes['AuditDetail']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AuditLogReportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditLogReport'] = ResolversParentTypes['AuditLogReport']> = {
+  from?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  checked?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isComplete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isIntact?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  problems?: Resolver<Array<ResolversTypes['AuditLogProblem']>, ParentType, ContextType>;
+};
+
+export type AuditLogProblemResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditLogProblem'] = ResolversParentTypes['AuditLogProblem']> = {
+  kind?: Resolver<ResolversTypes['AuditLogProblemKind'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  autod?: Resolver<Maybe<ResolversTypes['AutodQuery']>, ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  autod?: Resolver<Maybe<ResolversTypes['AutodMutation']>, ParentType, ContextType>;
+};
+
+export type AutodQueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AutodQuery'] = ResolversParentTypes['AutodQuery']> = {
+  me?: Resolver<ResolversTypes['Identity'], ParentType, ContextType>;
+  users?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, RequireFields<AutodQueryUsersArgs, 'limit' | 'offset'>>;
+  usersCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<AutodQueryUserArgs, 'id'>>;
+  settings?: Resolver<ResolversTypes['Settings'], ParentType, ContextType>;
+  auditLogs?: Resolver<ResolversTypes['AuditLogConnection'], ParentType, ContextType, RequireFields<AutodQueryAuditLogsArgs, 'first'>>;
+  auditLogsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, Partial<AutodQueryAuditLogsCountArgs>>;
+  verifyAuditLog?: Resolver<Maybe<ResolversTypes['AuditLogReport']>, ParentType, ContextType, Partial<AutodQueryVerifyAuditLogArgs>>;
+};
+
+export type AutodMutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AutodMutation'] = ResolversParentTypes['AutodMutation']> = {
+  updateSettings?: Resolver<Maybe<ResolversTypes['Settings']>, ParentType, ContextType, RequireFields<AutodMutationUpdateSettingsArgs, 'input'>>;
+};
+
+export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
+  name: 'DateTime';
+}
+
+export type IdentityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  clientId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  scopes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type SettingsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Settings'] = ResolversParentTypes['Settings']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  displayName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  locale?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  updatedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type TransactionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Transaction'] = ResolversParentTypes['Transaction'], FederationReferenceType extends FederationReferenceTypes['Transaction'] = FederationReferenceTypes['Transaction']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Transaction']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  auditTrail?: Resolver<Array<ResolversTypes['AuditLogEntry']>, ParentType, ContextType, RequireFields<TransactionAuditTrailArgs, 'first'>>;
+};
+
+export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User'], FederationReferenceType extends FederationReferenceTypes['User'] = FederationReferenceTypes['User']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['User']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  firstSeenAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastSeenAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type VaspResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Vasp'] = ResolversParentTypes['Vasp'], FederationReferenceType extends FederationReferenceTypes['Vasp'] = FederationReferenceTypes['Vasp']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Vasp']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  auditTrail?: Resolver<Array<ResolversTypes['AuditLogEntry']>, ParentType, ContextType, RequireFields<VaspAuditTrailArgs, 'first'>>;
+};
+
+export interface Link__ImportScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['link__Import'], any> {
+  name: 'link__Import';
+}
+
+export interface Federation__FieldSetScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['federation__FieldSet'], any> {
+  name: 'federation__FieldSet';
+}
+
+export interface Federation__ScopeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['federation__Scope'], any> {
+  name: 'federation__Scope';
+}
+
+export interface Federation__PolicyScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['federation__Policy'], any> {
+  name: 'federation__Policy';
+}
+
+export interface Federation__ContextFieldValueScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['federation__ContextFieldValue'], any> {
+  name: 'federation__ContextFieldValue';
+}
+
+export type Resolvers<ContextType = Context> = {
+  AuditLogConnection?: AuditLogConnectionResolvers<ContextType>;
+  AuditLogEdge?: AuditLogEdgeResolvers<ContextType>;
+  PageInfo?: PageInfoResolvers<ContextType>;
+  AuditLogEntry?: AuditLogEntryResolvers<ContextType>;
+  AuditActor?: AuditActorResolvers<ContextType>;
+  AuditDetail?: AuditDetailResolvers<ContextType>;
+  AuditLogReport?: AuditLogReportResolvers<ContextType>;
+  AuditLogProblem?: AuditLogProblemResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  AutodQuery?: AutodQueryResolvers<ContextType>;
+  AutodMutation?: AutodMutationResolvers<ContextType>;
+  DateTime?: GraphQLScalarType;
+  Identity?: IdentityResolvers<ContextType>;
+  Settings?: SettingsResolvers<ContextType>;
+  Transaction?: TransactionResolvers<ContextType>;
+  User?: UserResolvers<ContextType>;
+  Vasp?: VaspResolvers<ContextType>;
+  link__Import?: GraphQLScalarType;
+  federation__FieldSet?: GraphQLScalarType;
+  federation__Scope?: GraphQLScalarType;
+  federation__Policy?: GraphQLScalarType;
+  federation__ContextFieldValue?: GraphQLScalarType;
+};
+
+export type DirectiveResolvers<ContextType = Context> = {
+  link?: LinkDirectiveResolver<any, any, ContextType>;
+  federation__requires?: Federation__RequiresDirectiveResolver<any, any, ContextType>;
+  federation__provides?: Federation__ProvidesDirectiveResolver<any, any, ContextType>;
+  federation__external?: Federation__ExternalDirectiveResolver<any, any, ContextType>;
+  federation__extends?: Federation__ExtendsDirectiveResolver<any, any, ContextType>;
+  federation__inaccessible?: Federation__InaccessibleDirectiveResolver<any, any, ContextType>;
+  shareable?: ShareableDirectiveResolver<any, any, ContextType>;
+  federation__override?: Federation__OverrideDirectiveResolver<any, any, ContextType>;
+  federation__tag?: Federation__TagDirectiveResolver<any, any, ContextType>;
+  federation__composeDirective?: Federation__ComposeDirectiveDirectiveResolver<any, any, ContextType>;
+  federation__interfaceObject?: Federation__InterfaceObjectDirectiveResolver<any, any, ContextType>;
+  federation__authenticated?: Federation__AuthenticatedDirectiveResolver<any, any, ContextType>;
+  requiresScopes?: RequiresScopesDirectiveResolver<any, any, ContextType>;
+  federation__policy?: Federation__PolicyDirectiveResolver<any, any, ContextType>;
+  federation__context?: Federation__ContextDirectiveResolver<any, any, ContextType>;
+  federation__fromContext?: Federation__FromContextDirectiveResolver<any, any, ContextType>;
+  federation__cost?: Federation__CostDirectiveResolver<any, any, ContextType>;
+  federation__listSize?: Federation__ListSizeDirectiveResolver<any, any, ContextType>;
+};

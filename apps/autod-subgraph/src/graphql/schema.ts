@@ -1,0 +1,40 @@
+import { loadTypeDefs } from '@travel-rule/service/load-schema'
+import { buildSubgraph } from '@travel-rule/service/subgraph-schema'
+import type { GraphQLSchema } from 'graphql'
+import { auditLogResolvers } from './audit-log.ts'
+import { autodResolvers } from './autod.ts'
+import { dateTimeScalar } from './date-time.ts'
+import { identityResolvers } from './identity.ts'
+import { settingsResolvers } from './settings.ts'
+import { transactionResolvers } from './transaction.ts'
+import { userResolvers } from './user.ts'
+import { vaspResolvers } from './vasp.ts'
+
+export const typeDefs = loadTypeDefs(new URL('.', import.meta.url))
+
+/** The schema of this subgraph with its resolvers. */
+export function buildSchema(): GraphQLSchema {
+  return buildSubgraph({
+    typeDefs,
+    resolvers: {
+      DateTime: dateTimeScalar,
+      ...autodResolvers,
+      AutodQuery: {
+        ...identityResolvers.AutodQuery,
+        ...userResolvers.AutodQuery,
+        ...settingsResolvers.AutodQuery,
+        ...auditLogResolvers.AutodQuery,
+      },
+      AutodMutation: { ...settingsResolvers.AutodMutation },
+      Identity: { ...identityResolvers.Identity },
+      User: { ...userResolvers.User },
+      Settings: { ...settingsResolvers.Settings },
+      AuditLogEntry: { ...auditLogResolvers.AuditLogEntry },
+      AuditActor: { ...auditLogResolvers.AuditActor },
+      AuditLogReport: { ...auditLogResolvers.AuditLogReport },
+      Transaction: { ...transactionResolvers.Transaction },
+      Vasp: { ...vaspResolvers.Vasp },
+    },
+    serialNamespaces: ['AutodMutation'],
+  })
+}

@@ -1,0 +1,20 @@
+import { countUsers, listUsers } from '../store/users.ts'
+import { referencedUser } from './loaders.ts'
+import { pageOffset, pageSize } from './page-size.ts'
+import type { Resolvers } from './resolvers.generated.ts'
+
+export const userResolvers: Resolvers = {
+  AutodQuery: {
+    users: (_parent, { limit, offset }, { db }) =>
+      listUsers(db, { limit: pageSize(limit), offset: pageOffset(offset) }),
+    usersCount: (_parent, _args, { db }) => countUsers(db),
+    user: async (_parent, { id }, { loaders }) => (await loaders.user.load(id)) ?? null,
+  },
+  User: {
+    __resolveReference: ({ id }, { loaders }) => referencedUser(loaders, id),
+    name: ({ name }) => name ?? null,
+    roles: ({ roles }) => [...roles],
+    firstSeenAt: ({ firstSeenAt }) => firstSeenAt ?? null,
+    lastSeenAt: ({ lastSeenAt }) => lastSeenAt ?? null,
+  },
+}

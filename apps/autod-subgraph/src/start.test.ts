@@ -1,0 +1,274 @@
+import { createTestDatabase } from '@travel-rule/database/testing/test-database'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { officer, openTestAutod } from './testing/open-test-autod.ts'
+import { openTestSource, transferEvent } from './testing/open-test-source.ts'
+
+let stack: AsyncDisposableStack
+beforeEach(() => {
+  stack = new AsyncDisposableStack()
+})
+afterEach(() => stack.disposeAsync())
+
+async function openWithFeeds() {
+  const trpd = stack.use(await openTestSource())
+  const aopd = stack.use(await openTestSource())
+  const feeds = `trpd=${trpd.url},aopd=${aopd.url}`
+  const autod = stack.use(await openTestAutod({ feeds }))
+  for (const source of [trpd, aopd]) source.trust(`${autod.url}/.well-known/jwks.json`)
+  return { trpd, aopd, autod, feeds }
+}
+const COUNT = '{ autod { auditLogsCount } }'
+const TRAIL = `query ($representations: [_Any!]!) {
+  _entities(representations: $representations) {
+    ... on Transaction { id auditTrail { source type actor { name user { id name } } transaction { id } vasp { id } } }
+    ... on Vasp { id auditTrail(first: 1) { type detail { name value } } }
+    ... on User { id name firstSeenAt lastSeenAt }
+  }
+}`
+
+describe('the audit log', () => {
+  it('follows the feeds of other services with assertions of its own, and shows each event once', async () => {
+    const { trpd, aopd, autod } = await openWithFeeds()
+    await trpd.append(transferEvent({ type: 'transfer.inquired' }), transferEvent())
+    await autod.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 2)
+    const proof = { type: 'proof', id: 'p-1' }
+    const customer = { type: 'CUSTOMER', id: 'c-1' } as const
+    await aopd.append(
+      transferEvent({ type: 'proof.verified', subject: proof, actor: customer, detail: { transactionId: 't-1' } }),
+    )
+    await autod.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 3)
+    const representations = [
+      { __typename: 'Transaction', id: 't-1' },
+      { __typename: 'Transaction', id: 'unknown' },
+      { __typename: 'Vasp', id: 'v-1' },
+      { __typename: 'User', id: 'u-1' },
+      { __typename: 'User', id: 'unknown' },
+    ]
+    const { data } = await autod.graphql(TRAIL, { representations })
+    const ada = { name: 'Ada', user: { id: 'u-1', name: 'Ada' } }
+    const entry = { source: 'trpd', actor: ada, transaction: { id: 't-1' }, vasp: { id: 'v-1' } }
+    expect(data._entities).toEqual([
+      {
+        id: 't-1',
+        auditTrail: [
+          {
+            source: 'aopd',
+            type: 'proof.verified',
+            actor: { name: null, user: null },
+            transaction: { id: 't-1' },
+            vasp: null,
+          },
+          { ...entry, type: 'transfer.approved' },
+          { ...entry, type: 'transfer.inquired' },
+        ],
+      },
+      { id: 'unknown', auditTrail: [] },
+      {
+        id: 'v-1',
+        auditTrail: [
+          {
+            type: 'transfer.approved',
+            detail: [
+              { name: 'status', value: 'APPROVED' },
+              { name: 'vaspId', value: 'v-1' },
+              { name: 'version', value: '2' },
+            ],
+          },
+        ],
+      },
+      { id: 'u-1', name: 'Ada', firstSeenAt: '2025-01-01T10:00:00.000Z', lastSeenAt: '2025-01-01T10:00:00.000Z' },
+      { id: 'unknown', name: null, firstSeenAt: null, lastSeenAt: null },
+    ])
+  })
+
+  it('is read page by page, the newest first', async () => {
+    const { trpd, autod } = await openWithFeeds()
+    await trpd.append(...['a', 'b', 'c', 'd', 'e'].map((type) => transferEvent({ type })))
+    await autod.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 5)
+    const query = `query ($after: String) { autod { auditLogs(first: 2, after: $after) {
+      nodes { type } edges { cursor node { sequence } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`
+    const types = []
+    let after: string | null = null
+    do {
+      const { data } = await autod.graphql(query, { after })
+      const { nodes, edges, pageInfo } = data.autod.auditLogs
+      expect(pageInfo).toMatchObject({ hasPreviousPage: after !== null, startCursor: edges[0].cursor })
+      types.push(nodes.map(({ type }: { type: string }) => type))
+      after = pageInfo.hasNextPage ? pageInfo.endCursor : null
+    } while (after !== null)
+    expect(types).toEqual([['e', 'd'], ['c', 'b'], ['a']])
+  })
+
+  it.each(['', 'nonsense', 'YXVkaXQ6MA', 'YXVkaXQ6LTE'])('refuses the cursor "%s"', async (after) => {
+    const autod = stack.use(await openTestAutod())
+    const query = 'query ($after: String) { autod { auditLogs(after: $after) { nodes { id } } } }'
+    const { data, errors } = await autod.graphql(query, { after })
+    expect([data, errors?.[0]?.extensions.code]).toEqual([{ autod: null }, 'AUDIT_CURSOR_INVALID'])
+  })
+
+  it('tells that it is intact', async () => {
+    const { trpd, autod } = await openWithFeeds()
+    await trpd.append(transferEvent(), transferEvent())
+    await autod.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 2)
+    const query = `query ($from: String) { autod { verifyAuditLog(from: $from) {
+      from to checked isComplete isIntact problems { kind sequence message } } } }`
+    expect((await autod.graphql(query)).data.autod.verifyAuditLog).toEqual({
+      from: '1',
+      to: '2',
+      checked: 2,
+      isComplete: true,
+      isIntact: true,
+      problems: [],
+    })
+    const { data, errors } = await autod.graphql(query, { from: '-1' })
+    expect([data.autod.verifyAuditLog, errors?.[0]?.extensions.code]).toEqual([null, 'AUDIT_SEQUENCE_INVALID'])
+  })
+
+  it('is the same after a restart, and goes on where it was', async () => {
+    const { trpd, autod, feeds } = await openWithFeeds()
+    const databaseUrl = await createTestDatabase(stack)
+    const first = await openTestAutod({ feeds, databaseUrl })
+    for (const at of [autod, first]) trpd.trust(`${at.url}/.well-known/jwks.json`)
+    await trpd.append(transferEvent(), transferEvent())
+    await first.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 2)
+    await first[Symbol.asyncDispose]()
+    await trpd.append(transferEvent({ type: 'transfer.confirmed' }))
+    const second = stack.use(await openTestAutod({ feeds, databaseUrl }))
+    trpd.trust(`${second.url}/.well-known/jwks.json`)
+    await second.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 3)
+  })
+
+  it('is rebuilt from zero to the same chain and the same users', async () => {
+    const trpd = stack.use(await openTestSource())
+    const events = Array.from({ length: 250 }, (_, index) =>
+      transferEvent({
+        subject: { type: 'transfer', id: `t-${index % 7}` },
+        actor: { type: 'USER', id: `u-${index % 3}` },
+      }),
+    )
+    await trpd.append(...events)
+    const rebuild = async () => {
+      await using autod = await openTestAutod({ feeds: `trpd=${trpd.url}` })
+      trpd.trust(`${autod.url}/.well-known/jwks.json`)
+      await autod.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 250)
+      const { data } = await autod.graphql(`{ autod {
+        auditLogs(first: 500) { nodes { id sequence hash at type subjectId actor { id } detail { name value } } }
+        users { id name firstSeenAt } } }`)
+      const users = data.autod.users.filter(({ id }: { id: string }) => id !== officer.subject)
+      return { nodes: data.autod.auditLogs.nodes, users: users.sort(byId) }
+    }
+    expect(await rebuild()).toEqual(await rebuild())
+  })
+})
+
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+
+describe('the caller', () => {
+  it('is who the assertion says, and a user seen from then on', async () => {
+    const autod = stack.use(await openTestAutod())
+    const query = '{ autod { me { id name clientId roles scopes user { name roles firstSeenAt } } usersCount } }'
+    const { data } = await autod.graphql(query)
+    const { subject: id, name, clientId, roles, scopes } = officer
+    expect(data.autod).toEqual({
+      me: { id, name, clientId, roles, scopes, user: { name, roles, firstSeenAt: expect.any(String) } },
+      usersCount: 1,
+    })
+    const changed = { ...officer, roles: ['administrator'] }
+    await autod.graphql('{ autod { usersCount } }', {}, changed)
+    const again = await autod.graphql(
+      `{ autod { user(id: "${id}") { roles } none: user(id: "x") { id } } }`,
+      {},
+      changed,
+    )
+    expect(again.data.autod).toEqual({ user: { roles: ['administrator'] }, none: null })
+  })
+
+  it('without autod:read or autod:write is refused what needs it', async () => {
+    const autod = stack.use(await openTestAutod())
+    const reader = { ...officer, scopes: ['trpd:read'] }
+    for (const query of ['{ autod { usersCount } }', 'mutation { autod { updateSettings(input: {}) { version } } }']) {
+      const { data, errors } = await autod.graphql(query, {}, reader)
+      expect([data, errors?.[0]?.extensions.code]).toEqual([{ autod: null }, 'FORBIDDEN'])
+    }
+    const representations = [{ __typename: 'Transaction', id: 't-1' }]
+    const trail = await autod.graphql(TRAIL, { representations }, reader)
+    expect(trail.errors?.[0]?.extensions.code).toBe('FORBIDDEN')
+  })
+
+  it('with no assertion, or one for another service, gets 401, also for _entities and _service', async () => {
+    const autod = stack.use(await openTestAutod())
+    const assertions = [undefined, 'nonsense', await autod.assertion(officer, 'trpd')]
+    for (const assertion of assertions) {
+      for (const query of [
+        '{ autod { usersCount } }',
+        '{ _service { sdl } }',
+        '{ _entities(representations: []) { __typename } }',
+      ]) {
+        const response = await fetch(`${autod.url}/graphql`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            ...(assertion === undefined ? {} : { 'x-identity-assertion': assertion }),
+          },
+          body: JSON.stringify({ query }),
+        })
+        expect(response.status).toBe(401)
+      }
+    }
+  })
+})
+
+describe('the settings', () => {
+  it('are changed by a mutation, one after the other, and recorded', async () => {
+    const autod = stack.use(await openTestAutod())
+    const { data } = await autod.graphql(`mutation { autod {
+      a: updateSettings(input: { displayName: "Example VASP", expectedVersion: 1 }) { version displayName }
+      b: updateSettings(input: { timeZone: "Europe/Zurich", expectedVersion: 2 }) { version timeZone updatedBy { name } }
+    } }`)
+    expect(data.autod).toEqual({
+      a: { version: 2, displayName: 'Example VASP' },
+      b: { version: 3, timeZone: 'Europe/Zurich', updatedBy: { name: 'Olga Officer' } },
+    })
+    const log = await autod.graphql(
+      '{ autod { settings { version locale } auditLogs { nodes { type actor { id } } } } }',
+    )
+    expect(log.data.autod).toEqual({
+      settings: { version: 3, locale: 'en' },
+      auditLogs: {
+        nodes: [
+          { type: 'settings.changed', actor: { id: 'officer-1' } },
+          { type: 'settings.changed', actor: { id: 'officer-1' } },
+        ],
+      },
+    })
+  })
+
+  it('that are wrong are refused with the field named', async () => {
+    const autod = stack.use(await openTestAutod())
+    const { data, errors } = await autod.graphql(
+      'mutation { autod { updateSettings(input: { timeZone: "Mars" }) { version } } }',
+    )
+    expect(data).toEqual({ autod: { updateSettings: null } })
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringContaining('timeZone'),
+      extensions: { code: 'SETTINGS_INVALID', field: 'timeZone' },
+    })
+  })
+})
+
+describe('the port', () => {
+  it('publishes keys without their private half, and how far the feeds were followed', async () => {
+    const { trpd, autod } = await openWithFeeds()
+    const { keys } = (await (await fetch(`${autod.url}/.well-known/jwks.json`)).json()) as { keys: object[] }
+    expect(keys).toEqual([expect.not.objectContaining({ d: expect.anything() })])
+    await trpd.append(transferEvent())
+    await autod.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 1)
+    const { feeds } = (await (await fetch(`${autod.url}/feeds`)).json()) as { feeds: object[] }
+    expect(feeds[0]).toMatchObject({ source: 'trpd', lastEventAt: '2025-01-01T10:00:00.000Z' })
+  })
+
+  it('is ready without its feeds, because the log can be read', async () => {
+    const autod = stack.use(await openTestAutod())
+    expect((await fetch(`${autod.url}/readyz`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Creates the audit log, the end of its chain, and the trigger that lets nobody rewrite it. */
+export const auditLogMigration: Migration = {
+  async up(db) {
+    await sql`
+      create table audit_log (
+        sequence bigint primary key,
+        source text not null,
+        source_position bigint,
+        event_id text not null,
+        type text not null,
+        subject_type text not null,
+        subject_id text not null,
+        actor_type text not null check (actor_type in ('USER', 'SYSTEM', 'COUNTERPARTY', 'CUSTOMER')),
+        actor_id text not null,
+        actor_name text,
+        at timestamptz not null,
+        detail jsonb not null,
+        transaction_id text,
+        vasp_id text,
+        previous_hash bytea not null check (length(previous_hash) = 32),
+        hash bytea not null check (length(hash) = 32),
+        unique (source, event_id),
+        unique (source, source_position)
+      )`.execute(db)
+    await sql`create index audit_log_subject on audit_log (subject_type, subject_id, sequence desc)`.execute(db)
+    await sql`create index audit_log_actor on audit_log (actor_id, sequence desc)`.execute(db)
+    await sql`create index audit_log_type on audit_log (type, sequence desc)`.execute(db)
+    await sql`create index audit_log_at on audit_log (at)`.execute(db)
+    await sql`
+      create index audit_log_transaction on audit_log (transaction_id, sequence desc)
+      where transaction_id is not null`.execute(db)
+    await sql`create index audit_log_vasp on audit_log (vasp_id, sequence desc) where vasp_id is not null`.execute(db)
+    await sql`
+      create function refuse_audit_log_change() returns trigger language plpgsql as
+      $$ begin raise exception 'the audit log is append-only'; end $$`.execute(db)
+    await sql`
+      create trigger audit_log_append_only before update or delete or truncate on audit_log
+      for each statement execute function refuse_audit_log_change()`.execute(db)
+    await sql`
+      create table audit_chain (
+        singleton boolean primary key default true check (singleton),
+        sequence bigint not null,
+        hash bytea not null check (length(hash) = 32)
+      )`.execute(db)
+    await sql`insert into audit_chain (sequence, hash) values (0, decode(repeat('00', 32), 'hex'))`.execute(db)
+  },
+}

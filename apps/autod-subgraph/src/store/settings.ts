@@ -1,0 +1,46 @@
+import type { Kysely, Transaction } from 'kysely'
+import { defaultSettings, type Settings } from '../domain/settings.ts'
+import type { Tables } from './tables.ts'
+
+/** The settings of the organisation; the defaults as long as nobody changed anything. */
+export async function loadSettings(db: Kysely<Tables>): Promise<Settings> {
+  const row = await db.selectFrom('organisation_settings').selectAll().executeTakeFirst()
+  if (row === undefined) return defaultSettings
+  return {
+    version: row.version,
+    displayName: row.display_name ?? undefined,
+    timeZone: row.time_zone,
+    locale: row.locale,
+    updatedAt: row.updated_at,
+    updatedBy: row.updated_by,
+  }
+}
+
+/** Settings that were changed, so that the moment and the user are known. */
+export type ChangedSettings = Settings & { readonly updatedAt: Date; readonly updatedBy: string }
+
+/** Stores settings decided on the version before. False, and nothing stored, when somebody else was faster. */
+export async function saveSettings(tx: Transaction<Tables>, settings: ChangedSettings): Promise<boolean> {
+  const row = {
+    version: settings.version,
+    display_name: settings.displayName ?? null,
+    time_zone: settings.timeZone,
+    locale: settings.locale,
+    updated_at: settings.updatedAt,
+    updated_by: settings.updatedBy,
+  }
+  if (settings.version === defaultSettings.version + 1) {
+    const inserted = await tx
+      .insertInto('organisation_settings')
+      .values({ singleton: true, ...row })
+      .onConflict((on) => on.doNothing())
+      .executeTakeFirst()
+    return inserted.numInsertedOrUpdatedRows === 1n
+  }
+  const updated = await tx
+    .updateTable('organisation_settings')
+    .set(row)
+    .where('version', '=', settings.version - 1)
+    .executeTakeFirst()
+  return updated.numUpdatedRows === 1n
+}

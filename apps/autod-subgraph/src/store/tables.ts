@@ -1,0 +1,57 @@
+import type { FeedCursorTables } from '@travel-rule/database/feed-consumer'
+import type { JSONColumnType } from 'kysely'
+import type { AuditActor, AuditRecord } from '../domain/audit-entry.ts'
+
+/** Append-only; the server itself refuses to change or delete a row. */
+export interface AuditLogTable {
+  sequence: bigint
+  source: string
+  source_position: bigint | null
+  event_id: string
+  type: string
+  subject_type: string
+  subject_id: string
+  actor_type: AuditActor['type']
+  actor_id: string
+  actor_name: string | null
+  at: Date
+  detail: JSONColumnType<AuditRecord['detail']>
+  /** Derived from subject and detail, so not covered by the hash. */
+  transaction_id: string | null
+  vasp_id: string | null
+  previous_hash: Buffer
+  hash: Buffer
+}
+
+/** The end of the chain, one row: whoever appends locks it. */
+export interface AuditChainTable {
+  singleton: true
+  sequence: bigint
+  hash: Buffer
+}
+
+export interface UserSeenTable {
+  id: string
+  name: string | null
+  roles: string[]
+  first_seen_at: Date
+  last_seen_at: Date
+}
+
+/** At most one row; none as long as nobody changed anything. */
+export interface OrganisationSettingsTable {
+  singleton: true
+  version: number
+  display_name: string | null
+  time_zone: string
+  locale: string
+  updated_at: Date
+  updated_by: string
+}
+
+export interface Tables extends FeedCursorTables {
+  audit_log: AuditLogTable
+  audit_chain: AuditChainTable
+  user_seen: UserSeenTable
+  organisation_settings: OrganisationSettingsTable
+}

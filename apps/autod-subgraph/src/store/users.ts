@@ -1,0 +1,58 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { User } from '../domain/user.ts'
+import type { Tables, UserSeenTable } from './tables.ts'
+
+/** One sighting; an absent name or list of roles leaves what is known. */
+export interface Sighting {
+  readonly id: string
+  readonly name: string | undefined
+  readonly roles: readonly string[] | undefined
+  readonly at: Date
+}
+
+/** Remembers a sighting. Sightings may come in any order: the newest decides about name and roles. */
+export async function saveSighting(db: Kysely<Tables>, { id, name, roles, at }: Sighting): Promise<void> {
+  await db
+    .insertInto('user_seen')
+    .values({ id, name: name ?? null, roles: [...(roles ?? [])], first_seen_at: at, last_seen_at: at })
+    .onConflict((on) =>
+      on.column('id').doUpdateSet({
+        name:
+          name === undefined
+            ? sql`user_seen.name`
+            : sql`case when excluded.last_seen_at >= user_seen.last_seen_at or user_seen.name is null
+                then excluded.name else user_seen.name end`,
+        // Only calls tell roles, and they come in order; an event may be dated a little later than a call.
+        roles: roles === undefined ? sql`user_seen.roles` : sql`excluded.roles`,
+        first_seen_at: sql`least(user_seen.first_seen_at, excluded.first_seen_at)`,
+        last_seen_at: sql`greatest(user_seen.last_seen_at, excluded.last_seen_at)`,
+      }),
+    )
+    .execute()
+}
+
+/** The users of `ids`, in their order; `undefined` for one that was never seen. */
+export async function loadUsers(db: Kysely<Tables>, ids: readonly string[]): Promise<(User | undefined)[]> {
+  const rows = await db.selectFrom('user_seen').selectAll().where('id', 'in', ids).execute()
+  const users = new Map(rows.map((row) => [row.id, fromRow(row)]))
+  return ids.map((id) => users.get(id))
+}
+
+/** Users, the one seen last first. */
+export async function listUsers(db: Kysely<Tables>, page: { limit: number; offset: number }): Promise<User[]> {
+  const query = db.selectFrom('user_seen').selectAll().orderBy('last_seen_at', 'desc').orderBy('id')
+  return (await query.limit(page.limit).offset(page.offset).execute()).map(fromRow)
+}
+
+export async function countUsers(db: Kysely<Tables>): Promise<number> {
+  const { count } = await db
+    .selectFrom('user_seen')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function fromRow(row: Selectable<UserSeenTable>): User {
+  const { id, name, roles, first_seen_at: firstSeenAt, last_seen_at: lastSeenAt } = row
+  return { id, name: name ?? undefined, roles, firstSeenAt, lastSeenAt }
+}

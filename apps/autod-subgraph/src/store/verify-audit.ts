@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely'
+import type { AuditEntry } from '../domain/audit-entry.ts'
+import type { AuditProblem, AuditReport } from '../domain/audit-report.ts'
+import { fromRow } from './audit-row.ts'
+import { hashEntry } from './hash-entry.ts'
+import type { Tables } from './tables.ts'
+
+/** Most entries of one check. */
+export const VERIFY_ENTRIES_MAX = 50_000
+const PROBLEMS_MAX = 100
+const PAGE_ENTRIES = 1_000
+
+/**
+ * Computes the chain again from entry `from` to entry `to` (or to its end, or for 50,000 entries) and tells where the log
+ * differs. All reads see the log at one moment. The first entry is compared with the one before it, which is not checked.
+ */
+export async function verifyAudit(
+  db: Kysely<Tables>,
+  range: { readonly from: bigint; readonly to: bigint | undefined },
+): Promise<AuditReport> {
+  return await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const end = await tx.selectFrom('audit_chain').select(['sequence', 'hash']).executeTakeFirstOrThrow()
+      const from = range.from < 1n ? 1n : range.from
+      const wanted = range.to === undefined || range.to > end.sequence ? end.sequence : range.to
+      const last = from + BigInt(VERIFY_ENTRIES_MAX) - 1n
+      const to = wanted < last ? wanted : last
+      const walk = openWalk(from)
+      const before = await loadEntries(tx, from - 1n, from - 1n)
+      walk.startAfter(from === 1n ? Buffer.alloc(32) : before[0]?.hash)
+      while (walk.next() <= to) {
+        const stop = walk.next() + BigInt(PAGE_ENTRIES) - 1n
+        walk.take(await loadEntries(tx, walk.next(), stop < to ? stop : to), stop < to ? stop : to)
+      }
+      if (to === end.sequence && to >= from) walk.expectEnd(end.hash)
+      const reached = to >= from ? to : from - 1n
+      return { from, to: reached, isComplete: to === wanted, ...walk.result() }
+    })
+}
+
+async function loadEntries(db: Kysely<Tables>, from: bigint, to: bigint): Promise<AuditEntry[]> {
+  const query = db.selectFrom('audit_log').selectAll().where('sequence', '>=', from).where('sequence', '<=', to)
+  return (await query.orderBy('sequence').execute()).map(fromRow)
+}
+
+/** Goes along the chain and remembers what is wrong with it. */
+function openWalk(from: bigint) {
+  const problems: AuditProblem[] = []
+  let checked = 0
+  let next = from
+  let previousHash: Uint8Array | undefined
+  const report = (kind: AuditProblem['kind'], sequence: bigint, message: string) => {
+    if (problems.length < PROBLEMS_MAX) problems.push({ kind, sequence, message })
+  }
+  const skipTo = (sequence: bigint) => {
+    if (sequence <= next) return
+    report('ENTRY_MISSING', next, `Entries ${next} to ${sequence - 1n} are missing`)
+    next = sequence
+    previousHash = undefined
+  }
+  return {
+    next: () => next,
+    startAfter(hash: Uint8Array | undefined) {
+      previousHash = hash
+    },
+    /** Checks the entries of a stretch that ends with entry `stop`. */
+    take(entries: readonly AuditEntry[], stop: bigint) {
+      for (const entry of entries) {
+        skipTo(entry.sequence)
+        if (previousHash !== undefined && !isSame(entry.previousHash, previousHash)) {
+          report('LINK_BROKEN', entry.sequence, `Entry ${entry.sequence} does not name the hash of the one before it`)
+        }
+        if (!isSame(hashEntry(entry.previousHash, entry.sequence, entry), entry.hash)) {
+          report('CONTENT_CHANGED', entry.sequence, `Entry ${entry.sequence} is not what its hash was computed from`)
+        }
+        previousHash = entry.hash
+        next = entry.sequence + 1n
+        checked += 1
+      }
+      skipTo(stop + 1n)
+    },
+    expectEnd(hash: Uint8Array) {
+      if (previousHash !== undefined && !isSame(previousHash, hash)) {
+        report('END_DIFFERS', next - 1n, `Entry ${next - 1n} is not the one that was appended last`)
+      }
+    },
+    result: () => ({ checked, problems }),
+  }
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.from(a).equals(b)
+}

@@ -1,0 +1,87 @@
+import { openAssertionSigner } from '@travel-rule/auth/assertion-signer'
+import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
+import type { Identity } from '@travel-rule/auth/identity'
+import { createTestDatabase } from '@travel-rule/database/testing/test-database'
+import { openHttpHost } from '@travel-rule/service/http-host'
+import { openLogger } from '@travel-rule/service/logger'
+import { readSettings } from '@travel-rule/service/settings'
+import { settings } from '../config.ts'
+import { start } from '../start.ts'
+
+export interface GraphqlAnswer {
+  // biome-ignore lint/suspicious/noExplicitAny: every test knows the shape that it asked for
+  readonly data: any
+  readonly errors?: readonly { message: string; extensions: { code: string } }[]
+}
+
+/** The real service on a free port, before a gateway of which only its signing key is left. */
+export interface TestAutod extends AsyncDisposable {
+  readonly url: string
+  readonly databaseUrl: string
+  graphql(query: string, variables?: Record<string, unknown>, caller?: Identity): Promise<GraphqlAnswer>
+  /** Asks until `isWanted`. */
+  until(query: string, isWanted: (data: GraphqlAnswer['data']) => boolean): Promise<GraphqlAnswer['data']>
+  assertion(caller: Identity, audience?: string): Promise<string>
+}
+
+export const officer: Identity = {
+  subject: 'officer-1',
+  clientId: 'dashboard',
+  name: 'Olga Officer',
+  roles: ['compliance-officer'],
+  scopes: ['trpd:read', 'autod:read', 'autod:write'],
+}
+
+/** `feeds` as in `AUTOD_FEEDS`. With `databaseUrl` an existing database is used and left alone. */
+export async function openTestAutod(options: { feeds?: string; databaseUrl?: string } = {}): Promise<TestAutod> {
+  await using stack = new AsyncDisposableStack()
+  const logger = openLogger({ name: 'test-autod', level: 'silent' })
+  const gateway = await openAssertionSigner({ issuer: 'gateway', ...(await generateAssertionKeys()) })
+  const gatewayHost = stack.use(
+    await openHttpHost({
+      host: '127.0.0.1',
+      port: 0,
+      logger,
+      routes: [
+        {
+          method: 'GET',
+          path: '/.well-known/jwks.json',
+          handle: () => ({ status: 200, body: JSON.stringify(gateway.publicKeys()) }),
+        },
+      ],
+    }),
+  )
+  const databaseUrl = options.databaseUrl ?? (await createTestDatabase(stack))
+  const config = readSettings(settings, {
+    AUTOD_PORT: '0',
+    AUTOD_DATABASE_URL: databaseUrl,
+    AUTOD_LOG_LEVEL: 'silent',
+    AUTOD_ASSERTION_JWKS_URL: `${gatewayHost.url}/.well-known/jwks.json`,
+    AUTOD_FEEDS: options.feeds ?? 'trpd=http://127.0.0.1:1/events',
+    AUTOD_SIGNING_KEYS: JSON.stringify(await generateAssertionKeys()),
+  })
+  const service = stack.use(await start(config, logger))
+  const url = `http://127.0.0.1:${service.ports.AUTOD_PORT}`
+  const open = stack.move()
+  const graphql: TestAutod['graphql'] = async (query, variables = {}, caller = officer) => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-identity-assertion': await gateway.mint(caller, 'autod') },
+      body: JSON.stringify({ query, variables }),
+    })
+    return (await response.json()) as GraphqlAnswer
+  }
+  return {
+    url,
+    databaseUrl,
+    graphql,
+    async until(query, isWanted) {
+      for (;;) {
+        const { data } = await graphql(query)
+        if (isWanted(data)) return data
+      }
+    },
+    assertion: (caller, audience = 'autod') => gateway.mint(caller, audience),
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  }
+}

@@ -1,0 +1,49 @@
+import { openAssertionVerifier } from '@travel-rule/auth/assertion-verifier'
+import { openFeed } from '@travel-rule/database/feed'
+import { feedRoute } from '@travel-rule/database/feed-route'
+import { appendEvents, type NewEvent, type OutboxTables, outboxMigration } from '@travel-rule/database/outbox'
+import { openTestDatabase } from '@travel-rule/database/testing/test-database'
+import { openHttpHost } from '@travel-rule/service/http-host'
+import { openLogger } from '@travel-rule/service/logger'
+
+/** Another service with a database, an outbox and a feed over HTTP, open to whoever signs with the trusted keys. */
+export interface TestSource extends AsyncDisposable {
+  readonly url: string
+  /** Believe assertions signed with the keys at `jwksUrl`; nobody's before. */
+  trust(jwksUrl: string): void
+  append(...events: readonly NewEvent[]): Promise<void>
+}
+
+export async function openTestSource(): Promise<TestSource> {
+  await using stack = new AsyncDisposableStack()
+  const logger = openLogger({ name: 'test-source', level: 'silent' })
+  const database = stack.use(await openTestDatabase<OutboxTables>({ '0001-outbox': outboxMigration }))
+  const feed = stack.use(await openFeed({ database, logger }))
+  let verify: (assertion: string | undefined) => Promise<unknown> = async () => undefined
+  const route = feedRoute({ feed, verifier: { verify: (assertion) => verify(assertion) } })
+  const host = stack.use(await openHttpHost({ host: '127.0.0.1', port: 0, logger, routes: [route] }))
+  const open = stack.move()
+  return {
+    url: `${host.url}/events`,
+    trust(jwksUrl) {
+      const verifier = open.use(openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl }))
+      verify = (assertion) => verifier.verify(assertion)
+    },
+    async append(...events) {
+      await database.db.transaction().execute((tx) => appendEvents(tx, events))
+    },
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  }
+}
+
+/** An event of a transfer by a user. */
+export function transferEvent(changes: Partial<NewEvent> = {}): NewEvent {
+  return {
+    type: 'transfer.approved',
+    subject: { type: 'transfer', id: 't-1' },
+    actor: { type: 'USER', id: 'u-1', name: 'Ada' },
+    at: new Date('2025-01-01T10:00:00.000Z'),
+    detail: { status: 'APPROVED', vaspId: 'v-1', version: 2 },
+    ...changes,
+  }
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import type { Config } from '../config.ts'
+import type { Exchange } from '../exchange-log.ts'
+import { sampleIvms101 } from '../ivms101-sample.ts'
+import { start } from '../start.ts'
+import type { Inquiry } from '../state.ts'
+
+export interface Peer extends AsyncDisposable {
+  readonly base: string
+  readonly addresses: { readonly approve: string; readonly callback: string; readonly reject: string }
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
+  control(path: string, body?: unknown): Promise<Response>
+  log(): Promise<readonly Exchange[]>
+  /** Asks until the inquiry (id or request identifier) looks as wanted. */
+  inquiry(id: string, isWanted: (inquiry: Inquiry) => boolean): Promise<Inquiry>
+}
+
+/** A counterparty on a free port that waits for nothing longer than it must. */
+export async function openPeer(config: Partial<Config> = {}): Promise<Peer> {
+  const counterparty = await start({
+    port: 0,
+    host: '127.0.0.1',
+    publicUrl: undefined,
+    dataFile: undefined,
+    callbackDelayMs: 20,
+    retryDelayMs: 20,
+    ...config,
+  })
+  const base = `http://127.0.0.1:${counterparty.port}`
+  const read = async (path: string) => (await fetch(base + path)).json()
+  return {
+    base,
+    addresses: (await read('/control/addresses')) as Peer['addresses'],
+    post: (path, body, headers = {}) =>
+      fetch(base + path, {
+        method: 'POST',
+        headers: { ...trp(), ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    control: (path, body = {}) =>
+      fetch(base + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    log: async () => ((await read('/control/log')) as { entries: Exchange[] }).entries,
+    async inquiry(id, isWanted) {
+      for (;;) {
+        const inquiry = (await read(`/control/inquiries/${id}`)) as Inquiry
+        if (isWanted(inquiry)) return inquiry
+      }
+    },
+    [Symbol.asyncDispose]: () => counterparty[Symbol.asyncDispose](),
+  }
+}
+
+export function trp(): Record<string, string> {
+  return { 'api-version': '3.2.1', 'request-identifier': randomUUID(), 'content-type': 'application/json' }
+}
+
+export function inquiryBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    asset: { dti: '4H95J0R2X' },
+    amount: 0.25,
+    callback: 'https://sender.example/callback/1',
+    IVMS101: sampleIvms101({
+      originator: 'Erika Mustermann',
+      beneficiary: 'Max Mustermann',
+      originatorAccount: 'a-1',
+      beneficiaryAccount: 'b-1',
+      beneficiaryVasp: 'receiver.example',
+    }),
+    ...changes,
+  }
+}

@@ -1,0 +1,199 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { inquiryBody, openPeer, type Peer, trp } from './testing/open-peer.ts'
+
+interface Sent {
+  id: string
+  requestIdentifier: string
+}
+const inquire = async (peer: Peer, request: Record<string, unknown>): Promise<Sent> => {
+  const response = await peer.control('/control/inquire', {
+    amount: '0.25',
+    asset: 'BTC',
+    confirmAfterMs: 0,
+    ...request,
+  })
+  expect(response.status).toBe(202)
+  return (await response.json()) as Sent
+}
+
+describe('two counterparties', () => {
+  it.each(['approve', 'callback'] as const)('play a whole transfer through "%s"', async (behaviour) => {
+    await using sender = await openPeer()
+    await using receiver = await openPeer()
+    const { id, requestIdentifier } = await inquire(sender, { travelAddress: receiver.addresses[behaviour] })
+    const sent = await sender.inquiry(id, ({ status }) => status === 'CONFIRMED')
+    const received = await receiver.inquiry(requestIdentifier, ({ status }) => status === 'CONFIRMED')
+    expect(received.txid).toMatch(/^[0-9a-f]{64}$/)
+    expect([sent.txid, sent.approved?.address]).toEqual([received.txid, received.approved?.address])
+  })
+
+  it('end with REJECTED through "reject"', async () => {
+    await using sender = await openPeer()
+    await using receiver = await openPeer()
+    const { id } = await inquire(sender, { travelAddress: receiver.addresses.reject })
+    const sent = await sender.inquiry(id, ({ status }) => status === 'REJECTED')
+    expect(sent.rejected).toContain('not a customer')
+  })
+
+  it('wait with the confirmation until it is asked for, and send it once', async () => {
+    await using sender = await openPeer()
+    await using receiver = await openPeer()
+    const { id, requestIdentifier } = await inquire(sender, {
+      travelAddress: receiver.addresses.approve,
+      confirmAfterMs: null,
+    })
+    await sender.inquiry(id, ({ status }) => status === 'APPROVED')
+    for (const txid of ['aa', 'aa']) await sender.control(`/control/inquiries/${id}/confirm`, { txid })
+    await receiver.inquiry(requestIdentifier, ({ status, txid }) => status === 'CONFIRMED' && txid === 'aa')
+    await sender.inquiry(id, ({ status }) => status === 'CONFIRMED')
+    expect((await sender.control(`/control/inquiries/${id}/confirm`, { txid: 'bb' })).status).toBe(409)
+    expect((await sender.control(`/control/inquiries/${id}/cancel`)).status).toBe(409)
+    expect((await receiver.log()).filter(({ kind }) => kind === 'confirmation')).toHaveLength(1)
+  })
+
+  it('cancel an approved inquiry on request', async () => {
+    await using sender = await openPeer()
+    await using receiver = await openPeer()
+    const { id, requestIdentifier } = await inquire(sender, {
+      travelAddress: receiver.addresses.approve,
+      confirmAfterMs: 60_000,
+    })
+    await sender.inquiry(id, ({ status }) => status === 'APPROVED')
+    await sender.control(`/control/inquiries/${id}/cancel`, { reason: 'changed my mind' })
+    const received = await receiver.inquiry(requestIdentifier, ({ status }) => status === 'CANCELED')
+    expect([received.canceled, received.txid]).toEqual(['changed my mind', undefined])
+  })
+
+  it('answer a late approval with a cancellation', async () => {
+    await using sender = await openPeer()
+    await using receiver = await openPeer({ callbackDelayMs: 300 })
+    const { id, requestIdentifier } = await inquire(sender, { travelAddress: receiver.addresses.callback })
+    await sender.inquiry(id, ({ status }) => status === 'PENDING')
+    await sender.control(`/control/inquiries/${id}/cancel`)
+    await receiver.inquiry(requestIdentifier, ({ status }) => status === 'CANCELED')
+  })
+})
+
+describe('POST /control/inquire', () => {
+  it('with the same idempotency key sends one inquiry, and refuses another request with it', async () => {
+    await using sender = await openPeer()
+    await using receiver = await openPeer()
+    const request = { travelAddress: receiver.addresses.approve, idempotencyKey: 'one' }
+    const [first, second] = [await inquire(sender, request), await inquire(sender, request)]
+    expect(second.id).toBe(first.id)
+    const other = { ...request, amount: '9', asset: 'BTC' }
+    expect((await sender.control('/control/inquire', other)).status).toBe(409)
+  })
+
+  it.each([
+    { travelAddress: 'nonsense' },
+    { travelAddress: undefined },
+    { amount: 0.25 },
+    { amount: '-1' },
+    { amount: '007' },
+    { asset: undefined },
+    { originator: '' },
+    { confirmAfterMs: -1 },
+  ])('refuses %j with 422 and says why', async (change) => {
+    await using sender = await openPeer()
+    const request = { travelAddress: sender.addresses.approve, amount: '1', asset: 'BTC', ...change }
+    const response = await sender.control('/control/inquire', request)
+    expect([response.status, await response.json()]).toEqual([422, { error: expect.any(String) }])
+  })
+
+  it('is not open to forms of other pages', async () => {
+    await using peer = await openPeer()
+    const response = await fetch(`${peer.base}/control/inquire`, { method: 'POST', body: 'a=b' })
+    expect(response.status).toBe(415)
+  })
+})
+
+describe('faults', () => {
+  it.each([
+    { mode: 'status', status: 503 },
+    { mode: 'drop' },
+    { mode: 'drop', stage: 'after' },
+    { mode: 'slow', delayMs: 50 },
+    { mode: 'status', status: 500, stage: 'after', times: 2 },
+  ])('%j is outlived by repetition, and the inquiry takes effect once', async (fault) => {
+    await using sender = await openPeer()
+    await using receiver = await openPeer()
+    expect((await receiver.control('/control/faults', { inquiry: fault, confirmation: fault })).status).toBe(200)
+    const { id } = await inquire(sender, { travelAddress: receiver.addresses.approve })
+    await sender.inquiry(id, ({ status }) => status === 'CONFIRMED')
+    const { inquiries } = (await (await fetch(`${receiver.base}/control/inquiries`)).json()) as { inquiries: unknown[] }
+    expect(inquiries).toHaveLength(1)
+  })
+
+  it.each(['html', 'nonsense'])('%s instead of an answer ends the inquiry as FAILED', async (mode) => {
+    await using sender = await openPeer()
+    await using receiver = await openPeer()
+    await receiver.control('/control/faults', { inquiry: { mode } })
+    const { id } = await inquire(sender, { travelAddress: receiver.addresses.approve })
+    await sender.inquiry(id, ({ status }) => status === 'FAILED')
+  })
+
+  it('huge sends ten megabytes', async () => {
+    await using peer = await openPeer()
+    await peer.control('/control/faults', { inquiry: { mode: 'huge' } })
+    const answer = await peer.post('/inquiry/approve?t=i', inquiryBody())
+    expect((await answer.text()).length).toBeGreaterThan(10_000_000)
+  })
+
+  it.each([{ inquiry: { mode: 'sulk' } }, { lunch: { mode: 'drop' } }, { inquiry: { mode: 'drop', times: 0 } }])(
+    '%j is no fault',
+    async (request) => {
+      await using peer = await openPeer()
+      expect((await peer.control('/control/faults', request)).status).toBe(422)
+    },
+  )
+
+  it('null ends one', async () => {
+    await using peer = await openPeer()
+    await peer.control('/control/faults', { inquiry: { mode: 'drop', times: 100 } })
+    await peer.control('/control/faults', { inquiry: null })
+    expect((await peer.post('/inquiry/approve?t=i', inquiryBody())).status).toBe(200)
+  })
+})
+
+describe('the data file', () => {
+  it('keeps addresses, answers, callbacks and waiting deliveries over a restart', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'counterparty-'))
+    const dataFile = join(folder, 'state.json')
+    const publicUrl = new URL('http://localhost:4999/vasp')
+    await using sender = await openPeer()
+    const headers = trp()
+    const body = inquiryBody({ callback: `${sender.base}/resolution/unknown` })
+    const before = await openPeer({ dataFile, publicUrl, callbackDelayMs: 60_000 })
+    const answer = await (await before.post('/inquiry/approve?t=i', body, headers)).text()
+    const waiting = trp()
+    await before.post('/inquiry/callback?t=i', body, waiting)
+    await before[Symbol.asyncDispose]()
+    const kept = JSON.parse(await readFile(dataFile, 'utf8'))
+    for (const [, inquiry] of kept.inquiries) for (const delivery of inquiry.deliveries) delivery.dueAt = 0
+    await writeFile(dataFile, JSON.stringify(kept))
+
+    await using after = await openPeer({ dataFile, publicUrl })
+    expect(after.addresses).toEqual(before.addresses)
+    expect(await (await after.post('/inquiry/approve?t=i', body, headers)).text()).toBe(answer)
+    const { callback } = (JSON.parse(answer) as { approved: { callback: string } }).approved
+    expect((await after.post(new URL(callback).pathname.replace('/vasp', ''), { txid: 'aa' })).status).toBe(204)
+    const tried = await after.inquiry(waiting['request-identifier'] ?? '', ({ deliveries }) => {
+      return deliveries[0]?.state === 'GIVEN_UP'
+    })
+    expect(tried.deliveries[0]?.problem).toContain('404')
+    await rm(folder, { recursive: true })
+  })
+
+  it('that is something else is refused and left alone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'counterparty-'))
+    const dataFile = join(folder, 'state.json')
+    await writeFile(dataFile, 'my diary')
+    await expect(openPeer({ dataFile })).rejects.toThrow('COUNTERPARTY_DATA_FILE')
+    expect(await readFile(dataFile, 'utf8')).toBe('my diary')
+    await rm(folder, { recursive: true })
+  })
+})
