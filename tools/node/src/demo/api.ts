@@ -1,0 +1,125 @@
+import { createClient } from 'graphql-ws'
+import WebSocket from 'ws'
+import type { NodeFile } from '../node-file.ts'
+
+const TIMEOUT_MS = 30_000
+
+// biome-ignore lint/suspicious/noExplicitAny: the story reads the answers of its own queries
+type Data = any
+
+export interface Api {
+  /** The `data` of an operation. Throws with the first error's message and code. */
+  run(query: string, variables?: unknown): Promise<Data>
+  /** Everything that a subscription delivers, from the moment the server has acknowledged the connection. */
+  follow(query: string): Promise<Events>
+  /** A request to the counterparty's control interface. */
+  control(path: string, body?: unknown): Promise<Data>
+}
+
+export interface Events extends Disposable {
+  /** Resolves with the first event, past or coming, that `matches`. Throws after half a minute. */
+  until(what: string, matches: (event: Data) => boolean): Promise<Data>
+}
+
+/** A token by client credentials, as an integrator gets it. */
+export async function fetchToken(node: NodeFile): Promise<string> {
+  const answer = await fetch(`${node.baseUrl}/auth/realms/${node.realm}/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      scope: 'openid',
+      client_id: node.clientId ?? '',
+      client_secret: node.clientSecret ?? '',
+    }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  const body = (await answer.json()) as { access_token?: string; error?: string }
+  if (body.access_token === undefined) throw new Error(`The token was refused: ${answer.status} ${body.error}`)
+  return body.access_token
+}
+
+export function openApi(node: NodeFile, token: string, onEvent: (event: Data) => void): Api {
+  return {
+    async run(query, variables) {
+      const { data, errors } = await postJson(
+        `${node.baseUrl}/graphql`,
+        { query, variables },
+        { authorization: `Bearer ${token}` },
+      )
+      if (errors?.length > 0) throw new Error(`${errors[0].message} (${errors[0].extensions?.code})`)
+      return data
+    },
+    follow: (query) => follow(`${node.baseUrl.replace(/^http/, 'ws')}/graphql-ws`, token, query, onEvent),
+    control: (path, body) => postJson(`${node.counterparty?.url}${path}`, body),
+  }
+}
+
+async function postJson(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Data> {
+  const answer = await fetch(url, {
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    ...(body === undefined
+      ? {}
+      : { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }),
+  })
+  return answer.json()
+}
+
+async function follow(url: string, token: string, query: string, onEvent: (event: Data) => void): Promise<Events> {
+  const connected = Promise.withResolvers<void>()
+  const seen: Data[] = []
+  const waiting = new Set<() => void>()
+  let failure: unknown
+  const wake = () => {
+    for (const check of waiting) check()
+  }
+  const client = createClient({
+    url,
+    webSocketImpl: WebSocket,
+    connectionParams: { bearer_token: token },
+    lazy: false,
+    on: { connected: () => connected.resolve() },
+    onNonLazyError: (error) => connected.reject(error),
+  })
+  await connected.promise
+  client.subscribe<Data>(
+    { query },
+    {
+      next: ({ data, errors }) => {
+        if (errors) failure = new Error(errors[0]?.message)
+        else {
+          seen.push(data)
+          onEvent(data)
+        }
+        wake()
+      },
+      error: (error) => {
+        failure = Array.isArray(error) ? new Error(error[0]?.message) : error
+        wake()
+      },
+      complete: () => {},
+    },
+  )
+  return {
+    until: (what, matches) =>
+      new Promise((resolve, reject) => {
+        const settle = () => {
+          clearTimeout(timer)
+          waiting.delete(check)
+        }
+        const timer = setTimeout(() => {
+          settle()
+          reject(new Error(`No live event came for: ${what}`))
+        }, TIMEOUT_MS)
+        const check = () => {
+          const found = seen.find(matches)
+          if (found === undefined && failure === undefined) return
+          settle()
+          if (found === undefined) reject(failure)
+          else resolve(found)
+        }
+        waiting.add(check)
+        check()
+      }),
+    [Symbol.dispose]: () => void client.dispose(),
+  }
+}

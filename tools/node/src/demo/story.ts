@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto'
+import type { NodeFile } from '../node-file.ts'
+import { type Api, type Events, fetchToken, openApi } from './api.ts'
+import { makeFreshWallet } from './fresh-wallet.ts'
+import type { Narrator } from './narrator.ts'
+
+const AUDIT_ATTEMPTS_MAX = 40
+const AUDIT_PAUSE_MS = 250
+
+const LIVE = `
+    subscription {
+      trpdTransactions {
+        id direction status txHash
+        vasp { name }
+        ownershipProofs { status }
+      }
+    }`
+
+/** Tells the whole story; returns the exit code: 0, or 1 after saying which step failed. */
+export async function playStory(node: NodeFile, narrator: Narrator): Promise<number> {
+  const events: Events[] = []
+  try {
+    narrator.step('A token, as an integrator gets it')
+    narrator.asked(`POST ${node.baseUrl}/auth/realms/${node.realm}/protocol/openid-connect/token`)
+    const token = await fetchToken(node)
+    narrator.say(`an access token of ${token.length} characters, for the client ${node.clientId}`)
+    const api = openApi(node, token, narrator.live)
+    const summary = await play({ node, api, narrator, opened: (live) => events.push(live) })
+    narrator.done(summary)
+    return 0
+  } catch (error) {
+    narrator.fail(error instanceof Error ? error.message : String(error))
+    return 1
+  } finally {
+    for (const live of events) live[Symbol.dispose]()
+  }
+}
+
+interface Scene {
+  readonly node: NodeFile
+  readonly api: Api
+  readonly narrator: Narrator
+  opened(events: Events): void
+}
+
+async function play(scene: Scene): Promise<string[]> {
+  const { api, narrator } = scene
+  const travelAddress = scene.node.counterparty?.travelAddresses.approve ?? ''
+  const ask = async (query: string, variables?: unknown) => {
+    narrator.asked(query, variables)
+    const data = await api.run(query, variables)
+    narrator.answered(data)
+    return data
+  }
+
+  narrator.step('Is this a travel address?')
+  await ask(
+    `
+    query ($travelAddress: String!) {
+      trpd {
+        validateTravelAddress(travelAddress: $travelAddress)
+        decodeTravelAddress(travelAddress: $travelAddress) { host url }
+      }
+    }`,
+    { travelAddress },
+  )
+
+  narrator.step('Trust the VASP behind it')
+  await trustCounterparty(scene, ask)
+
+  narrator.step('Follow every transaction live')
+  narrator.asked(LIVE)
+  const live = await api.follow(LIVE)
+  scene.opened(live)
+
+  narrator.step('Inquire: 0.25 BTC for a customer of that VASP')
+  const sent = (await ask(INQUIRE, { input: inquiryInput(travelAddress) })).trpd.inquire
+  await live.until('the approval', ({ trpdTransactions: event }) => event.id === sent.id && event.status === 'APPROVED')
+
+  narrator.step('Confirm with the hash of the transaction on the ledger')
+  const txHash = randomBytes(32).toString('hex')
+  await ask(
+    `
+    mutation ($id: ID!, $txHash: String!) {
+      trpd { confirmTx(id: $id, txHash: $txHash) { status txHash address delivery { state kind } } }
+    }`,
+    { id: sent.id, txHash },
+  )
+  await live.until('the confirmation', ({ trpdTransactions: event }) => event.id === sent.id && event.txHash === txHash)
+
+  narrator.step('An inquiry from the other VASP')
+  const received = await receiveInquiry(scene, ask, live)
+
+  narrator.step('Prove that a customer owns an address')
+  const proof = await proveOwnership(ask, received)
+
+  narrator.step('What the audit log says about the first transaction')
+  const trail = await readAuditTrail(scene, sent.id)
+
+  return [
+    `sent         ${sent.id}  CONFIRMED with ${txHash.slice(0, 16)}…`,
+    `received     ${received}  CONFIRMED by the counterparty`,
+    `proof        ${proof}  VERIFIED`,
+    `audit trail  ${trail} entries`,
+  ]
+}
+
+type Ask = (query: string, variables?: unknown) => ReturnType<Api['run']>
+
+async function trustCounterparty({ node }: Scene, ask: Ask): Promise<void> {
+  const registered = await ask(
+    `
+    mutation ($vasp: VaspInput!) {
+      trpd { registerOrUpdateVasp(vasp: $vasp) { id name url trust wireProfile { amountUnit } } }
+    }`,
+    { vasp: { name: 'Demo counterparty', url: node.counterparty?.url, wireProfile: { amountUnit: 'WHOLE' } } },
+  )
+  const { id } = registered.trpd.registerOrUpdateVasp
+  await ask(
+    `
+    mutation ($id: ID!) {
+      trpd { trustVasp(id: $id, note: "Checked by telephone") { name trust } }
+    }`,
+    { id },
+  )
+}
+
+const INQUIRE = `
+    mutation ($input: InquireInput!) {
+      trpd { inquire(input: $input) { id status requestIdentifier delivery { state } vasp { name trust } } }
+    }`
+
+function inquiryInput(travelAddress: string) {
+  return {
+    travelAddress,
+    asset: 'btc',
+    amount: '0.25',
+    originator: {
+      originatorPersons: [
+        {
+          naturalPerson: {
+            name: {
+              nameIdentifier: [
+                { primaryIdentifier: 'Engels', secondaryIdentifier: 'Friedrich', nameIdentifierType: 'LEGL' },
+              ],
+            },
+            customerIdentification: '1820-1128',
+          },
+        },
+      ],
+      accountNumber: ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+    },
+    beneficiary: {
+      beneficiaryPersons: [
+        {
+          naturalPerson: {
+            name: {
+              nameIdentifier: [{ primaryIdentifier: 'Burns', secondaryIdentifier: 'Mary', nameIdentifierType: 'LEGL' }],
+            },
+          },
+        },
+      ],
+    },
+  }
+}
+
+/** An inbound inquiry, approved by hand and confirmed by the counterparty; returns the transaction's id. */
+async function receiveInquiry({ api, narrator }: Scene, ask: Ask, live: Events): Promise<string> {
+  const created = await ask(
+    `
+    mutation ($input: CreateTravelAddressInput!) {
+      trpd { createTravelAddress(input: $input) { travelAddress address } }
+    }`,
+    { input: { asset: 'btc', address: makeFreshWallet().address, label: 'Deposit of a customer' } },
+  )
+  const { travelAddress } = created.trpd.createTravelAddress
+  const request = { travelAddress, amount: '0.5', asset: 'BTC', confirmAfterMs: 0 }
+  narrator.asked('POST /control/inquire (to the counterparty: send an inquiry to that address)', request)
+  await api.control('/control/inquire', request)
+  const { trpdTransactions: pending } = await live.until(
+    'the inbound inquiry',
+    ({ trpdTransactions: event }) => event.direction === 'RECEIVED' && event.status === 'PENDING',
+  )
+  await ask(
+    `
+    query ($id: ID!) {
+      trpd {
+        transaction(id: $id) {
+          amount amountUnit asset { id } allowedActions ivms101Issues { path constraint }
+          originator { originatorPersons { naturalPerson { name { nameIdentifier { primaryIdentifier secondaryIdentifier } } } } }
+        }
+      }
+    }`,
+    { id: pending.id },
+  )
+  await ask(
+    `
+    mutation ($id: ID!) {
+      trpd { assessTx(id: $id, decision: APPROVE) { status address delivery { state kind } } }
+    }`,
+    { id: pending.id },
+  )
+  await live.until(
+    'its confirmation',
+    ({ trpdTransactions: event }) => event.id === pending.id && event.status === 'CONFIRMED',
+  )
+  return pending.id
+}
+
+/** A proof that is requested for `transactionId` and signed with a fresh key; returns its id. */
+async function proveOwnership(ask: Ask, transactionId: string): Promise<string> {
+  const wallet = makeFreshWallet()
+  const requested = await ask(
+    `
+    mutation ($input: RequestSignatureProofInput!) {
+      aopd { requestSignatureProof(input: $input) { id status challenge portalUrl } }
+    }`,
+    { input: { asset: 'BTC', address: wallet.address, transactionId } },
+  )
+  const { id, challenge } = requested.aopd.requestSignatureProof
+  const submitted = await ask(
+    `
+    mutation ($id: ID!, $address: String!, $signature: String!) {
+      aopd { submitSignature(id: $id, address: $address, signature: $signature) { status verdict { outcome reason verifier } } }
+    }`,
+    { id, address: wallet.address, signature: wallet.sign(challenge) },
+  )
+  if (submitted.aopd.submitSignature.status !== 'VERIFIED') throw new Error('The proof was not verified.')
+  return id
+}
+
+/** The audit trail follows within moments: it is read until the confirmation is in it. Returns how many entries it has. */
+async function readAuditTrail({ api, narrator }: Scene, id: string): Promise<number> {
+  const query = `
+    query ($id: ID!) {
+      trpd { transaction(id: $id) { status auditTrail { sequence type actor { type name } at } } }
+    }`
+  narrator.asked(query, { id })
+  for (let attempt = 1; ; attempt += 1) {
+    const data = await api.run(query, { id })
+    const trail: { type: string }[] = data.trpd.transaction.auditTrail ?? []
+    if (trail.some(({ type }) => type === 'transfer.confirmed')) {
+      narrator.answered(data)
+      return trail.length
+    }
+    if (attempt === AUDIT_ATTEMPTS_MAX) throw new Error('The confirmation did not reach the audit log.')
+    await new Promise((resolve) => setTimeout(resolve, AUDIT_PAUSE_MS))
+  }
+}

@@ -1,0 +1,76 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Longer than the grace period in which a part ends by itself after its supervisor is gone. */
+const LEFT_OVER_WAIT_MS = 25_000
+const LEFT_OVER_POLL_MS = 20
+
+/** A process of the node and the file that it runs. */
+export interface RecordedProcess {
+  readonly pid: number
+  /** Absolute path. */
+  readonly entry: string
+}
+
+/** The processes that this supervisor has started, on disk, so that the next one knows them after a kill. */
+export interface ProcessRecord extends Disposable {
+  /** `undefined` = the process of `name` has ended. Written before it returns. */
+  set(name: string, process: RecordedProcess | undefined): void
+}
+
+/**
+ * An empty record in `<dataDir>/processes.json`, after the processes that a killed supervisor left there have ended.
+ *
+ * They end by themselves; one that does not is killed. A process that merely got the number of a dead one is left alone.
+ */
+export async function openProcessRecord(dataDir: string): Promise<ProcessRecord> {
+  const file = `${dataDir}/processes.json`
+  await endLeftOver(readRecord(file))
+  const processes = new Map<string, RecordedProcess>()
+  const write = () => {
+    writeFileSync(`${file}.new`, JSON.stringify(Object.fromEntries(processes)), { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  }
+  write()
+  return {
+    set(name, process) {
+      if (process === undefined) processes.delete(name)
+      else processes.set(name, process)
+      write()
+    },
+    [Symbol.dispose]: () => rmSync(file, { force: true }),
+  }
+}
+
+async function endLeftOver(left: readonly RecordedProcess[]): Promise<void> {
+  const until = performance.now() + LEFT_OVER_WAIT_MS
+  while (left.some(isRunning) && performance.now() < until) await delay(LEFT_OVER_POLL_MS)
+  for (const process of left.filter(isRunning)) kill(process.pid)
+  while (left.some(isRunning)) await delay(LEFT_OVER_POLL_MS)
+}
+
+function readRecord(file: string): RecordedProcess[] {
+  try {
+    return Object.values(JSON.parse(readFileSync(file, 'utf8')) as Record<string, RecordedProcess>)
+  } catch {
+    return []
+  }
+}
+
+function isRunning({ pid, entry }: RecordedProcess): boolean {
+  try {
+    // A zombie has an empty command line and counts as ended: it holds no port and no file.
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(entry)
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has just ended.
+  }
+}
