@@ -7,7 +7,6 @@ import { breakingChanges, undescribed } from './schema-rules.ts'
  * `node scripts/check-schema.ts [--publish]`; `--publish` makes the composed schema the published one, also when that breaks clients.
  * Ends with code 1 when there are problems.
  */
-process.env.APOLLO_TELEMETRY_DISABLED = 'true'
 const GATEWAY = new URL('../apps/gateway/', import.meta.url)
 const composed = readFileSync(new URL('supergraph.graphql', GATEWAY), 'utf8')
 const publishedFile = new URL('published.graphql', GATEWAY)

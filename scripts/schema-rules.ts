@@ -29,7 +29,7 @@ export function undescribed(supergraphSdl: string): string[] {
       for (const argument of field.args) look(`${type.name}.${field.name}(${argument.name})`, argument)
     }
   }
-  return missing
+  return missing.sort()
 }
 
 /** What clients of the published supergraph could not bear in the new one. A key that changed or went is breaking: others join by it. */

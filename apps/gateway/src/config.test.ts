@@ -1,0 +1,35 @@
+import { readSettings } from '@travel-rule/service/settings'
+import { expect, test } from 'vitest'
+import { settings } from './config.ts'
+
+const REQUIRED = { GATEWAY_OIDC_ISSUER: 'http://issuer', GATEWAY_ASSERTION_KEYS: '{"keys":[{"kty":"OKP"}]}' }
+
+test('the keys of identity assertions and the issuer must be given', () => {
+  expect(() => readSettings(settings, {})).toThrow(/GATEWAY_OIDC_ISSUER[\s\S]*GATEWAY_ASSERTION_KEYS/)
+})
+
+test('keys that are no JWK set are refused without being shown', () => {
+  for (const keys of ['secret text', '{"keys":[]}', '[]']) {
+    expect(() => readSettings(settings, { ...REQUIRED, GATEWAY_ASSERTION_KEYS: keys })).toThrow(
+      'GATEWAY_ASSERTION_KEYS: must be a JWK set: {"keys":[…]} with at least one key',
+    )
+  }
+})
+
+test('roles have the scopes of the design unless told otherwise', () => {
+  const { roleScopes, defaultRole } = readSettings(settings, REQUIRED)
+  expect(Object.keys(roleScopes)).toEqual(['observer', 'compliance-officer', 'administrator', 'integration'])
+  expect(roleScopes.administrator).not.toContain('pii:read')
+  expect(roleScopes['compliance-officer']).not.toContain('autod:write')
+  expect(roleScopes.integration).toEqual([
+    'trpd:read',
+    'trpd:write',
+    'aopd:read',
+    'aopd:write',
+    'autod:read',
+    'pii:read',
+  ])
+  expect(defaultRole).toBe('integration')
+  const given = readSettings(settings, { ...REQUIRED, GATEWAY_ROLE_SCOPES: 'a=x y,b=z' })
+  expect(given.roleScopes).toEqual({ a: ['x', 'y'], b: ['z'] })
+})

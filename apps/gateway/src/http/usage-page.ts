@@ -1,0 +1,59 @@
+import type { HttpAnswer } from '@travel-rule/service/http-host'
+
+/** The page that a browser finds at `/graphql`: how to use the API. Needs nothing from anywhere else. */
+export function renderUsagePage(baseUrl: string): HttpAnswer {
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+      vary: 'accept',
+    },
+    body: page(escapeHtml(baseUrl)),
+  }
+}
+
+function page(baseUrl: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Travel Rule API</title>
+<style>
+:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 3rem auto; padding: 0 1rem }
+pre { padding: 1rem; overflow-x: auto; border: 1px solid #8886; border-radius: .5rem }
+</style>
+</head>
+<body>
+<h1>Travel Rule API</h1>
+<p>This is a GraphQL endpoint. Every operation needs an access token of the identity provider.</p>
+<h2>A token</h2>
+<pre>curl ${baseUrl}/auth/realms/travel-rule/protocol/openid-connect/token \\
+  -d grant_type=client_credentials -d scope=openid \\
+  -d client_id=$CLIENT_ID -d client_secret=$CLIENT_SECRET</pre>
+<h2>A query</h2>
+<pre>curl ${baseUrl}/graphql -H "authorization: Bearer $TOKEN" \\
+  -H "content-type: application/json" \\
+  -d '{"query":"{ trpd { vasps { name } } }"}'</pre>
+<h2>A subscription</h2>
+<p>Open a WebSocket at <code>${baseUrl.replace(/^http/, 'ws')}/graphql-ws</code> with the subprotocol <code>graphql-transport-ws</code>
+(or <code>graphql-ws</code>) and the <code>connection_init</code> payload <code>{"bearer_token": "…"}</code>.</p>
+</body>
+</html>
+`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+}

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Headers that carry a trace on. */
+export interface TraceContext {
+  readonly traceparent: string
+  readonly tracestate?: string
+}
+
+/** Source: W3C Trace Context, section 3.2 "traceparent header" (version 00, neither id all zeros). */
+const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/
+const tracestateCharactersMax = 512
+
+/** The trace a request belongs to, with a new span for us: the client's when its header is well formed, else a new one. */
+export function openTrace(headers: IncomingHttpHeaders): TraceContext {
+  const { traceparent, tracestate } = headers
+  const known = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent) : null
+  const span = randomBytes(8).toString('hex')
+  if (known === null) return { traceparent: `00-${randomBytes(16).toString('hex')}-${span}-01` }
+  const continued = `00-${known[1]}-${span}-${known[2]}`
+  const state = typeof tracestate === 'string' && tracestate.length <= tracestateCharactersMax ? tracestate : undefined
+  return state === undefined ? { traceparent: continued } : { traceparent: continued, tracestate: state }
+}

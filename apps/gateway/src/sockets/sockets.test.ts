@@ -1,0 +1,353 @@
+import { once } from 'node:events'
+import type { FormattedExecutionResult } from 'graphql'
+import { createClient } from 'graphql-ws'
+import { SubscriptionClient } from 'subscriptions-transport-ws'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { openTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await openTestGateway({
+    env: {
+      GATEWAY_OPERATIONS_PER_SOCKET_MAX: '3',
+      GATEWAY_MESSAGE_BYTES_MAX: '10 KB',
+      GATEWAY_SOCKET_INIT_TIMEOUT_SECONDS: '1',
+    },
+  })
+})
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]()
+})
+
+const LIVE = 'subscription { orderChanged { id item notes placedBy { name nickname } } }'
+const liveEvent = (id: string) => ({
+  data: {
+    orderChanged: { id, item: `item ${id}`, notes: [`note of ${id}`], placedBy: { name: 'ANN', nickname: 'anny' } },
+  },
+})
+const publish = (...ids: string[]) => {
+  for (const id of ids) gateway.journal.publish({ id, item: `item ${id}` })
+}
+
+/** What both client libraries can do. */
+interface Client {
+  /** Every result until the operation completes or fails; then the error, if any. */
+  run(
+    query: string,
+    onResult?: (result: FormattedExecutionResult) => void,
+  ): Promise<{ results: unknown[]; error?: unknown }>
+  close(): void | Promise<void>
+}
+
+function transportClient(params: Record<string, unknown>): Client {
+  const client = createClient({
+    url: gateway.wsUrl,
+    webSocketImpl: WebSocket,
+    connectionParams: params,
+    retryAttempts: 0,
+  })
+  return {
+    run: (query, onResult) =>
+      new Promise((resolve) => {
+        const results: unknown[] = []
+        client.subscribe(
+          { query },
+          {
+            next: (result) => {
+              results.push(result)
+              onResult?.(result as FormattedExecutionResult)
+            },
+            error: (error) => resolve({ results, error }),
+            complete: () => resolve({ results }),
+          },
+        )
+      }),
+    close: () => client.dispose(),
+  }
+}
+
+function legacyClient(params: Record<string, unknown>): Client {
+  const client = new SubscriptionClient(gateway.wsUrl, { connectionParams: params, reconnect: false }, WebSocket)
+  return {
+    run: (query, onResult) =>
+      new Promise((resolve) => {
+        const results: unknown[] = []
+        client.request({ query }).subscribe({
+          next: (result) => {
+            results.push(result)
+            onResult?.(result as FormattedExecutionResult)
+          },
+          error: (error) => resolve({ results, error }),
+          complete: () => resolve({ results }),
+        })
+      }),
+    close: () => client.close(),
+  }
+}
+
+describe.each([
+  ['graphql-transport-ws with the client of graphql-ws', transportClient],
+  ['graphql-ws with the client of subscriptions-transport-ws', legacyClient],
+])('over %s', (_name, open) => {
+  test.each([['bearer_token'], ['Authorization'], ['authorization']])(
+    'a token as %s opens the connection',
+    async (key) => {
+      const token = await gateway.token()
+      const client = open({ [key]: key === 'bearer_token' ? token : `Bearer ${token}` })
+      const { results } = await client.run('{ orders { whoami } }')
+      expect(results).toEqual([{ data: { orders: { whoami: 'service-account-1' } } }])
+      await client.close()
+    },
+  )
+
+  test('queries, mutations and refusals are answered as over HTTP', async () => {
+    const client = open({ bearer_token: await gateway.token() })
+    const place = 'mutation { orders { place(item: "jar") { id placedBy { name } } } }'
+    expect((await client.run(place)).results).toEqual([
+      { data: { orders: { place: { id: 'jar', placedBy: { name: 'ANN' } } } } },
+    ])
+    expect((await client.run('{ orders { refuse } }')).results).toEqual([
+      {
+        data: { orders: { refuse: null } },
+        errors: [expect.objectContaining({ path: ['orders', 'refuse'], extensions: { code: 'ORDER_REFUSED' } })],
+      },
+    ])
+    await client.close()
+  })
+
+  test('a subscription brings every event in order, with the entities of other subgraphs', async () => {
+    const client = open({ bearer_token: await gateway.token() })
+    const got: FormattedExecutionResult[] = []
+    const third = Promise.withResolvers<void>()
+    void client.run(LIVE, (result) => {
+      if (got.push(result) === 3) third.resolve()
+    })
+    await gateway.journal.subscribed(1)
+    publish('7', '8', '9')
+    await third.promise
+    expect(got).toEqual([liveEvent('7'), liveEvent('8'), liveEvent('9')])
+    await client.close()
+    while (gateway.journal.subscribers() > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  })
+
+  test('a subscription that ends by itself completes', async () => {
+    const client = open({ bearer_token: await gateway.token() })
+    expect(await client.run('subscription { orderChanged(first: "2") { id item } }')).toEqual({
+      results: [{ data: { orderChanged: { id: '2', item: 'cup' } } }],
+    })
+    await client.close()
+  })
+
+  test('an operation that is not valid, or not allowed, is an error and the connection lives on', async () => {
+    const client = open({ bearer_token: await gateway.token({ realm_access: { roles: ['nobody'] } }) })
+    const invalid = await client.run('subscription { orderChanged { nope } }')
+    expect(JSON.stringify(invalid.error ?? invalid.results)).toContain('nope')
+    const refused = await client.run(LIVE)
+    expect(refused.results).toEqual([])
+    expect(JSON.stringify(refused.error)).toContain('orders:read')
+    expect((await client.run('{ __typename }')).results).toEqual([{ data: { __typename: 'Query' } }])
+    await client.close()
+  })
+
+  test('what the subgraph refuses the subscription with reaches the client', async () => {
+    const client = open({ bearer_token: await gateway.token() })
+    const outcome = await client.run('subscription { orderChanged(first: "refuse") { id } }')
+    expect(JSON.stringify(outcome)).toContain('No such order.')
+    expect(JSON.stringify(outcome)).toContain('ORDER_REFUSED')
+    await client.close()
+  })
+
+  test('a field that the caller may not see is null in each event', async () => {
+    const client = open({ bearer_token: await gateway.token({ realm_access: { roles: ['visitor'] } }) })
+    const first = Promise.withResolvers<FormattedExecutionResult>()
+    void client.run('subscription { orderChanged(first: "1") { id address placedBy { name } } }', first.resolve)
+    expect(await first.promise).toEqual({
+      data: { orderChanged: { id: '1', address: null, placedBy: { name: 'ANN' } } },
+      errors: [expect.objectContaining({ path: ['orderChanged', 'address'], extensions: { code: 'FORBIDDEN' } })],
+    })
+    await client.close()
+  })
+
+  test('more operations than the limit are refused, one by one', async () => {
+    const client = open({ bearer_token: await gateway.token() })
+    for (let count = 1; count <= 3; count += 1) {
+      void client.run('subscription { orderChanged { id } }')
+      await gateway.journal.subscribed(count)
+    }
+    expect(JSON.stringify(await client.run('{ __typename }'))).toContain('OPERATION_LIMIT_EXCEEDED')
+    await client.close()
+    while (gateway.journal.subscribers() > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  })
+})
+
+/** A bare socket: what it received, and how it was closed. */
+async function rawSocket(protocol: string | string[], headers: Record<string, string> = {}) {
+  const socket = new WebSocket(gateway.wsUrl, protocol, { headers })
+  const received: { type: string; id?: string; payload?: unknown }[] = []
+  socket.on('message', (text) => received.push(JSON.parse(String(text))))
+  const closed = once(socket, 'close').then(([code, reason]) => ({ code: code as number, reason: String(reason) }))
+  await once(socket, 'open')
+  return {
+    received,
+    closed,
+    send: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    sendBinary: () => socket.send(Buffer.from('{}')),
+    close: () => socket.close(),
+    async until(type: string) {
+      while (!received.some((message) => message.type === type)) await once(socket, 'message')
+      return received.find((message) => message.type === type)
+    },
+  }
+}
+
+const TRANSPORT = 'graphql-transport-ws'
+const LEGACY = 'graphql-ws'
+
+describe('a bad token', () => {
+  const bad = async (): Promise<[string, unknown][]> => [
+    ['none', undefined],
+    ['nonsense', { bearer_token: 'abc' }],
+    ['for another audience', { bearer_token: await gateway.token({ aud: 'account' }) }],
+    ['no string', { bearer_token: { $ne: null } }],
+  ]
+
+  test('closes graphql-transport-ws with 4403', async () => {
+    for (const [name, payload] of await bad()) {
+      const socket = await rawSocket(TRANSPORT)
+      socket.send({ type: 'connection_init', payload })
+      expect(await socket.closed, name).toEqual({ code: 4403, reason: 'Forbidden' })
+      expect(socket.received).toEqual([])
+    }
+  })
+
+  test('is answered with connection_error over graphql-ws', async () => {
+    for (const [name, payload] of await bad()) {
+      const socket = await rawSocket(LEGACY)
+      socket.send({ type: 'connection_init', payload })
+      socket.send({ type: 'start', id: '1', payload: { query: '{ __typename }' } })
+      expect((await socket.closed).code, name).toBe(4403)
+      expect(socket.received).toEqual([
+        {
+          type: 'connection_error',
+          payload: { message: 'A valid access token is needed as bearer_token.', code: 'UNAUTHENTICATED' },
+        },
+      ])
+    }
+  })
+})
+
+test('the header of the upgrade may carry the token instead', async () => {
+  const socket = await rawSocket(TRANSPORT, { authorization: `Bearer ${await gateway.token()}` })
+  socket.send({ type: 'connection_init' })
+  expect(await socket.until('connection_ack')).toEqual({ type: 'connection_ack' })
+  socket.close()
+})
+
+test('a client that knows both protocols gets graphql-transport-ws', async () => {
+  const socket = new WebSocket(gateway.wsUrl, [LEGACY, TRANSPORT])
+  await once(socket, 'open')
+  expect(socket.protocol).toBe(TRANSPORT)
+  socket.close()
+})
+
+describe('a socket that misbehaves is closed:', () => {
+  const init = async () => ({ type: 'connection_init', payload: { bearer_token: await gateway.token() } })
+
+  test.each([
+    ['no init in time', TRANSPORT, [], 4408],
+    ['no init in time, legacy', LEGACY, [], 4408],
+    ['an operation before the init', TRANSPORT, [{ type: 'subscribe', id: '1', payload: { query: '{a}' } }], 4401],
+    ['an operation before the init, legacy', LEGACY, [{ type: 'start', id: '1', payload: { query: '{a}' } }], 4401],
+    ['no JSON', TRANSPORT, ['{'], 4400],
+    ['no JSON, legacy', LEGACY, ['{'], 4400],
+    ['an unknown type, legacy', LEGACY, [{ type: 'dance' }], 4400],
+    ['a message over the limit', TRANSPORT, ['x'.repeat(20_000)], 1009],
+    ['a message over the limit, legacy', LEGACY, ['x'.repeat(20_000)], 1009],
+  ])('%s', async (_name, protocol, messages, code) => {
+    const socket = await rawSocket(protocol)
+    for (const message of messages) socket.send(message)
+    expect((await socket.closed).code).toBe(code)
+  })
+
+  test.each([[TRANSPORT], [LEGACY]])('a second init over %s', async (protocol) => {
+    const socket = await rawSocket(protocol)
+    socket.send(await init())
+    socket.send(await init())
+    expect((await socket.closed).code).toBe(4429)
+  })
+
+  test('the same id twice over graphql-transport-ws', async () => {
+    const socket = await rawSocket(TRANSPORT)
+    socket.send(await init())
+    await socket.until('connection_ack')
+    for (const _ of [1, 2]) socket.send({ type: 'subscribe', id: '1', payload: { query: LIVE } })
+    expect((await socket.closed).code).toBe(4409)
+  })
+
+  test('a binary message', async () => {
+    const socket = await rawSocket(TRANSPORT)
+    socket.sendBinary()
+    expect((await socket.closed).code).toBe(1003)
+  })
+})
+
+test('another path, and no subprotocol that is known, are refused', async () => {
+  const elsewhere = new WebSocket(gateway.wsUrl.replace('graphql-ws', 'other'), TRANSPORT)
+  expect(String((await once(elsewhere, 'error'))[0])).toContain('404')
+  const plain = new WebSocket(gateway.wsUrl)
+  expect((await once(plain, 'close'))[0]).toBe(4406)
+})
+
+describe('a token that ends', () => {
+  const shortLived = () => {
+    const now = Math.floor(Date.now() / 1_000)
+    return gateway.token({ iat: now, exp: now + 2 })
+  }
+
+  test('fails the operations with TOKEN_EXPIRED and closes with 4403 over graphql-transport-ws', async () => {
+    const socket = await rawSocket(TRANSPORT)
+    socket.send({ type: 'connection_init', payload: { bearer_token: await shortLived() } })
+    await socket.until('connection_ack')
+    socket.send({ type: 'subscribe', id: 'live', payload: { query: LIVE } })
+    expect((await socket.closed).code).toBe(4403)
+    const last = socket.received.at(-1)
+    expect(last).toMatchObject({ type: 'error', id: 'live', payload: [{ extensions: { code: 'TOKEN_EXPIRED' } }] })
+    expect(socket.received.map(({ type }) => type)).not.toContain('complete')
+  })
+
+  test('fails the operations with TOKEN_EXPIRED and closes with 4403 over graphql-ws', async () => {
+    const socket = await rawSocket(LEGACY)
+    socket.send({ type: 'connection_init', payload: { bearer_token: await shortLived() } })
+    socket.send({ type: 'start', id: 'live', payload: { query: LIVE } })
+    expect((await socket.closed).code).toBe(4403)
+    expect(socket.received).toContainEqual({
+      type: 'data',
+      id: 'live',
+      payload: { data: null, errors: [expect.objectContaining({ extensions: { code: 'TOKEN_EXPIRED' } })] },
+    })
+  })
+
+  test('closes a socket without operations too', async () => {
+    const socket = await rawSocket(TRANSPORT)
+    socket.send({ type: 'connection_init', payload: { bearer_token: await shortLived() } })
+    expect((await socket.closed).code).toBe(4403)
+  })
+})
+
+test('a gateway that stops tells its sockets to come back', async () => {
+  const other = await openTestGateway()
+  const socket = new WebSocket(other.wsUrl, TRANSPORT)
+  await once(socket, 'open')
+  const closed = once(socket, 'close')
+  await other[Symbol.asyncDispose]()
+  expect((await closed)[0]).toBe(1012)
+})
+
+test('sockets beyond the limit are refused', async () => {
+  await using other = await openTestGateway({ env: { GATEWAY_SOCKETS_MAX: '1' } })
+  const first = new WebSocket(other.wsUrl, TRANSPORT)
+  await once(first, 'open')
+  const second = new WebSocket(other.wsUrl, TRANSPORT)
+  expect(String((await once(second, 'error'))[0])).toContain('503')
+})

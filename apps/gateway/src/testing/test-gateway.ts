@@ -1,0 +1,140 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type AssertionVerifier, openAssertionVerifier } from '@travel-rule/auth/assertion-verifier'
+import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
+import { openTestIssuer, type TestIssuer } from '@travel-rule/auth/testing/test-issuer'
+import { openLogger } from '@travel-rule/service/logger'
+import { readSettings } from '@travel-rule/service/settings'
+import type { FormattedExecutionResult } from 'graphql'
+import { settings } from '../config.ts'
+import { start } from '../start.ts'
+import { type Journal, type TestSubgraph, type TestSubgraphs, testSubgraphs } from './test-subgraphs.ts'
+
+export interface TestGateway extends AsyncDisposable {
+  readonly url: string
+  readonly wsUrl: string
+  readonly internalUrl: string
+  readonly issuer: TestIssuer
+  readonly journal: Journal
+  readonly logged: string[]
+  /** A token of somebody with every scope, or with the role that `claims` name. */
+  token(claims?: Record<string, unknown>): Promise<string>
+  /** The parsed answer to a query, sent with a token. */
+  query(query: string, options?: { token?: string; variables?: object }): Promise<FormattedExecutionResult>
+  /** Stops a subgraph; `revive` starts it again on its old port. */
+  stop(name: 'orders' | 'people'): Promise<void>
+  revive(name: 'orders' | 'people'): Promise<void>
+}
+
+export const ROLE_SCOPES = 'clerk=orders:read orders:write pii:read,visitor=orders:read,nobody=none'
+
+/**
+ * A real gateway over two real subgraphs and a real issuer, all on free ports.
+ *
+ * `people` may be replaced by a listener that misbehaves; `env` are settings of the gateway.
+ */
+export async function openTestGateway(
+  options: { env?: Record<string, string>; people?: RequestListener } = {},
+): Promise<TestGateway> {
+  await using stack = new AsyncDisposableStack()
+  const issuer = stack.use(await openTestIssuer())
+  const subgraphs = testSubgraphs()
+  const verifiers: Record<string, AssertionVerifier> = {}
+  const hosts = new Map<string, { port: number; dispose(): Promise<void> }>()
+  const serve = async (subgraph: TestSubgraph, port?: number) => {
+    const host = await subgraph.serve(verifierOf(verifiers, subgraph.name), port)
+    hosts.set(subgraph.name, { port: host.port, dispose: async () => host[Symbol.asyncDispose]() })
+  }
+  stack.defer(async () => {
+    for (const host of hosts.values()) await host.dispose()
+  })
+  await serve(subgraphs.orders)
+  if (options.people === undefined) await serve(subgraphs.people)
+  else hosts.set('people', await listen(options.people))
+  const portOf = (name: string) => hosts.get(name)?.port
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-'))
+  stack.defer(() => rm(folder, { recursive: true }))
+  const logged: string[] = []
+  const gateway = stack.use(
+    await startGateway(folder, subgraphs, logged, {
+      GATEWAY_SUBGRAPH_URLS: ['orders', 'people'].map((n) => `${n}=http://127.0.0.1:${portOf(n)}/graphql`).join(','),
+      GATEWAY_OIDC_ISSUER: issuer.issuer,
+      ...options.env,
+    }),
+  )
+  const url = `http://127.0.0.1:${gateway.ports.http}`
+  const internalUrl = `http://127.0.0.1:${gateway.ports.internal}`
+  for (const name of ['orders', 'people']) {
+    const jwksUrl = `${internalUrl}/.well-known/jwks.json`
+    verifiers[name] = stack.use(openAssertionVerifier({ issuer: 'gateway', audience: name, jwksUrl }))
+  }
+  const token = (claims: Record<string, unknown> = {}) =>
+    issuer.token({ realm_access: { roles: ['clerk'] }, ...claims })
+  const opened = stack.move()
+  return {
+    url,
+    wsUrl: `${url.replace('http', 'ws')}/graphql-ws`,
+    internalUrl,
+    issuer,
+    journal: subgraphs.journal,
+    logged,
+    token,
+    async query(query, { token: given, variables } = {}) {
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${given ?? (await token())}` },
+        body: JSON.stringify({ query, variables }),
+      })
+      return (await response.json()) as FormattedExecutionResult
+    },
+    stop: async (name) => hosts.get(name)?.dispose(),
+    revive: (name) => serve(subgraphs[name], portOf(name)),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+async function startGateway(
+  folder: string,
+  { supergraph }: TestSubgraphs,
+  logged: string[],
+  env: Record<string, string>,
+) {
+  const file = join(folder, 'supergraph.graphql')
+  await writeFile(file, supergraph)
+  const config = readSettings(settings, {
+    GATEWAY_PORT: '0',
+    GATEWAY_INTERNAL_PORT: '0',
+    GATEWAY_SUPERGRAPH: file,
+    GATEWAY_ASSERTION_KEYS: JSON.stringify(await generateAssertionKeys()),
+    GATEWAY_ROLE_SCOPES: ROLE_SCOPES,
+    GATEWAY_DEFAULT_ROLE: 'visitor',
+    ...env,
+  })
+  const destination = { write: (line: string) => void logged.push(line) }
+  return start(config, openLogger({ name: 'gateway', level: 'debug', destination }))
+}
+
+/** The keys to verify with are known only once the gateway runs, which needs the subgraphs' ports. */
+function verifierOf(verifiers: Readonly<Record<string, AssertionVerifier>>, name: string): AssertionVerifier {
+  return {
+    verify: async (assertion) => verifiers[name]?.verify(assertion),
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+/** A plain HTTP server, for a far side that misbehaves. */
+export async function listen(listener: RequestListener): Promise<{ port: number; dispose(): Promise<void> }> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    async dispose() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { parse } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { composeSubgraphs } from './compose-subgraphs.ts'
+import { breakingChanges, undescribed } from './schema-rules.ts'
+
+const LINK =
+  'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@external", "@requires"])'
+
+const compose = (...schemas: string[]) =>
+  composeSubgraphs(
+    schemas.map((schema, index) => ({
+      name: `s${index}`,
+      typeDefs: parse(`${LINK} ${schema}`),
+      url: `http://s${index}`,
+    })),
+  )
+
+function sdlOf(...schemas: string[]): string {
+  const composition = compose(...schemas)
+  if (!composition.ok) throw new Error(composition.problems.join('\n'))
+  return composition.sdl
+}
+
+const ITEM =
+  'type Query { items: [Item] } type Item @key(fields: "id") { id: ID! price(unit: String): Int weight: Int }'
+
+describe('composition', () => {
+  test('is a supergraph that names every subgraph', () => {
+    expect(sdlOf(ITEM)).toContain('@join__graph(name: "s0", url: "http://s0")')
+  })
+
+  test('refuses arguments inside @requires, of which the planner would make wrong data', () => {
+    const cost =
+      'type Item @key(fields: "id") { id: ID! price(unit: String): Int @external cost: Int @requires(fields: "price(unit: \\"kg\\")") }'
+    expect(compose(ITEM, cost)).toEqual({
+      ok: false,
+      problems: ['FIELD_SET_HAS_ARGUMENTS [s1] Item.cost: @requires must not give arguments to "price"'],
+    })
+  })
+
+  test('refuses arguments inside @key', () => {
+    expect(
+      compose('type Query { a: A } type A @key(fields: "id b { c(x: 1) }") { id: ID! b: B } type B { c(x: Int): ID }'),
+    ).toEqual({
+      ok: false,
+      problems: ['FIELD_SET_HAS_ARGUMENTS [s0] A: @key must not give arguments to "c"'],
+    })
+  })
+
+  test('says what is wrong, with its code, in one line per problem', () => {
+    const composition = compose(ITEM, 'type Item @key(fields: "id") { id: ID! weight: String }')
+    expect(composition.ok).toBe(false)
+    expect(composition.ok ? [] : composition.problems).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(FIELD_TYPE_MISMATCH|INVALID_FIELD_SHARING) .*Item\.weight/)]),
+    )
+  })
+})
+
+describe('the published schema', () => {
+  test('may grow', async () => {
+    const bigger = ITEM.replace('weight: Int', 'weight: Int height: Int')
+    expect(await breakingChanges(sdlOf(ITEM), sdlOf(bigger))).toEqual([])
+  })
+
+  test.each([
+    ['a removed field', ITEM.replace('weight: Int', ''), 'weight'],
+    ['a changed type', ITEM.replace('weight: Int', 'weight: String'), 'weight'],
+    ['a new required argument', ITEM.replace('unit: String', 'unit: String, at: ID!'), 'at'],
+    ['a changed key', ITEM.replace('"id"', '"id weight"'), 'The key Item(id) in S0 was changed or removed'],
+    ['a removed key', ITEM.replace('@key(fields: "id")', ''), 'The key Item(id) in S0 was changed or removed'],
+  ])('is broken by %s', async (_name, changed, part) => {
+    const changes = await breakingChanges(sdlOf(ITEM), sdlOf(changed))
+    expect(changes).toEqual([expect.stringContaining(part)])
+  })
+})
+
+test('everything without a description is named, the roots and federation own types left out', () => {
+  const sdl = sdlOf(`
+    type Query { "found" find(filter: Filter): Kind }
+    "what to find" input Filter { "its name" name: String size: Int }
+    enum Kind { "one" ONE TWO }
+  `)
+  expect(undescribed(sdl)).toEqual(['Filter.size', 'Kind', 'Kind.TWO', 'Query.find(filter)'])
+})
