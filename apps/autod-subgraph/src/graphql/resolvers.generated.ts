@@ -206,7 +206,7 @@ export type AutodQuery = {
   /** Facts about the organisation that runs this node. */
   settings: Settings;
   /** The audit log, the newest entry first. It follows what happens within moments. */
-  auditLogs: AuditLogConnection;
+  auditLogs: Maybe<AuditLogConnection>;
   /** How many entries match. */
   auditLogsCount: Scalars['Int']['output'];
   /**
@@ -719,7 +719,7 @@ export type AutodQueryResolvers<ContextType = Context, ParentType extends Resolv
   usersCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<AutodQueryUserArgs, 'id'>>;
   settings?: Resolver<ResolversTypes['Settings'], ParentType, ContextType>;
-  auditLogs?: Resolver<ResolversTypes['AuditLogConnection'], ParentType, ContextType, RequireFields<AutodQueryAuditLogsArgs, 'first'>>;
+  auditLogs?: Resolver<Maybe<ResolversTypes['AuditLogConnection']>, ParentType, ContextType, RequireFields<AutodQueryAuditLogsArgs, 'first'>>;
   auditLogsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, Partial<AutodQueryAuditLogsCountArgs>>;
   verifyAuditLog?: Resolver<Maybe<ResolversTypes['AuditLogReport']>, ParentType, ContextType, Partial<AutodQueryVerifyAuditLogArgs>>;
 };
