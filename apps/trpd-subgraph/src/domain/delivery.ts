@@ -14,7 +14,7 @@ export type Delivery =
       readonly attempts: number
       /** When the next attempt is made; set while RETRYING. */
       readonly nextAttemptAt?: Date
-      /** What went wrong at the last attempt, in words for an officer; never personal data. */
+      /** What went wrong at the last attempt, in words for an officer; may quote the counterparty. */
       readonly lastProblem?: string
     }
 

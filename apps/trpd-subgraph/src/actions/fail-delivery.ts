@@ -1,0 +1,33 @@
+import { isUnderway } from '../domain/delivery.ts'
+import type { Transfer } from '../domain/transfer.ts'
+import type { OutgoingMessage } from '../store/deliveries.ts'
+import { systemActor } from './actors.ts'
+import { changeTransfer } from './change-transfer.ts'
+import type { Node } from './node.ts'
+import type { Outcome, Work } from './work.ts'
+
+/** Ends the delivery of a message: nothing more is tried until a person asks for it. */
+export async function failDelivery(
+  node: Node,
+  work: Work,
+  {
+    transfer,
+    message,
+    problem,
+  }: { readonly transfer: Transfer; readonly message: OutgoingMessage; readonly problem: string },
+): Promise<Outcome<unknown>> {
+  const attempts = attemptsOf(transfer) + 1
+  const command = { type: 'giveUpDelivery', kind: message.kind, attempts, problem, at: node.now() } as const
+  return changeTransfer(node, work, { transfer, command, actor: systemActor })
+}
+
+/** How often the current message was tried. */
+export function attemptsOf({ delivery }: Transfer): number {
+  return delivery.state === 'NONE' ? 0 : delivery.attempts
+}
+
+/** Whether the attempt after `attempts` others is the one that the transfer waits for. */
+export function isCurrent(transfer: Transfer, message: OutgoingMessage, attempts: number): boolean {
+  const { delivery } = transfer
+  return delivery.state !== 'NONE' && isUnderway(delivery, message.kind) && delivery.attempts === attempts
+}

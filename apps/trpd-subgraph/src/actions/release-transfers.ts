@@ -1,0 +1,61 @@
+import type { Actor } from '@travel-rule/database/outbox'
+import type { Transfer } from '../domain/transfer.ts'
+import type { Command } from '../domain/transfer-command.ts'
+import type { Vasp } from '../domain/vasp.ts'
+import { lockBlockedTransfers } from '../store/transfers.ts'
+import { lockVasp } from '../store/vasps.ts'
+import { systemActor } from './actors.ts'
+import { autoApproval } from './auto-approval.ts'
+import { changeTransfer } from './change-transfer.ts'
+import { type Node, secondsAfter } from './node.ts'
+import { done, inTransaction, type Work } from './work.ts'
+
+/** Most transfers that one transaction releases; a job goes on with the rest. */
+const RELEASE_MAX = 100
+
+/** Lets the BLOCKED transfers with `vasp` go on as far as it allows now: trusted, and its unit of amounts known. */
+export async function releaseTransfers(node: Node, work: Work, vasp: Vasp, actor: Actor): Promise<void> {
+  if (vasp.trust !== 'TRUSTED' && vasp.wireProfile.amountUnit === undefined) return
+  const blocked = await lockBlockedTransfers(work.tx, node.sealer, {
+    vaspId: vasp.id,
+    hold: vasp.trust === 'TRUSTED' ? undefined : 'AMOUNT_UNIT_UNKNOWN',
+    limit: RELEASE_MAX,
+  })
+  for (const transfer of blocked) await release(node, work, { transfer, vasp, actor })
+  if (blocked.length === RELEASE_MAX) {
+    await node.jobs.enqueue(work.tx, 'release', { vaspId: vasp.id }, { singletonKey: `${vasp.id}:${vasp.version}` })
+  }
+}
+
+/** Goes on with the transfers that were more than one transaction takes. */
+export async function continueRelease(node: Node, vaspId: string): Promise<void> {
+  await inTransaction(node, async (work) => {
+    const vasp = await lockVasp(work.tx, vaspId)
+    if (vasp !== undefined) await releaseTransfers(node, work, vasp, systemActor)
+    return done(true)
+  })
+}
+
+interface Release {
+  readonly transfer: Transfer
+  readonly vasp: Vasp
+  readonly actor: Actor
+}
+
+async function release(node: Node, work: Work, { transfer, vasp, actor }: Release): Promise<void> {
+  const at = node.now()
+  const expiresAt = secondsAfter(at, node.rules.inquiryTtlSeconds)
+  const { amountUnit: unit } = vasp.wireProfile
+  const commands: Command[] = []
+  if (unit !== undefined) commands.push({ type: 'releaseAmountUnit', unit, expiresAt, at })
+  if (vasp.trust === 'TRUSTED') commands.push({ type: 'releaseTrust', expiresAt, at })
+  let current = transfer
+  for (const command of commands) {
+    const outcome = await changeTransfer(node, work, { transfer: current, command, actor })
+    if (!outcome.ok) throw new Error('a BLOCKED transfer could not be released', { cause: outcome.problem })
+    current = outcome.value
+  }
+  const approval = await autoApproval(node, work, current, vasp)
+  if (approval !== undefined)
+    await changeTransfer(node, work, { transfer: current, command: approval, actor: systemActor })
+}

@@ -1,0 +1,243 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decide } from './decide-transfer.ts'
+import { isTerminal, openReceived, openSent, type Transfer, type TransferStatus } from './transfer.ts'
+import type { Command } from './transfer-command.ts'
+import { allowedActions, folderOf } from './transfer-work.ts'
+
+const at = new Date('2026-01-01T00:00:00Z')
+const later = new Date('2026-01-01T01:00:00Z')
+const muchLater = new Date('2026-01-03T00:00:00Z')
+const facts = {
+  id: 'a',
+  requestIdentifier: 'b',
+  assetId: 'btc',
+  amount: '1',
+  travelAddress: 'ta…',
+  vaspId: 'c',
+  protocolVersion: '3.2.1',
+  ivms101Issues: [],
+  createdAt: at,
+} as const
+
+function sent(vaspTrusted: boolean, amountUnit: 'WHOLE' | undefined = 'WHOLE'): Transfer {
+  return openSent({ facts: { ...facts, direction: 'SENT' }, amountUnit, vaspTrusted, expiresAt: later })
+}
+
+function received(vaspTrusted: boolean, amountUnit: 'WHOLE' | undefined = 'WHOLE'): Transfer {
+  return openReceived({ facts: { ...facts, direction: 'RECEIVED' }, amountUnit, vaspTrusted })
+}
+
+/** The transfer after commands that must all be accepted. */
+function after(transfer: Transfer, ...commands: readonly Command[]): Transfer {
+  return commands.reduce((current, command) => {
+    const decision = decide(current, command)
+    if (decision.outcome !== 'accepted') throw new Error(`${command.type} was ${decision.outcome}`)
+    return decision.transfer
+  }, transfer)
+}
+
+const approve: Command = {
+  type: 'assess',
+  verdict: { outcome: 'APPROVE', address: 'x' },
+  by: 'o',
+  expiresAt: later,
+  at,
+}
+const decline: Command = { type: 'assess', verdict: { outcome: 'DECLINE', reason: 'r' }, by: 'o', expiresAt: later, at }
+const approved: Command = { type: 'resolve', verdict: { outcome: 'APPROVE', address: 'x' }, at }
+const rejected: Command = { type: 'resolve', verdict: { outcome: 'DECLINE', reason: 'r' }, at }
+const confirm: Command = { type: 'confirm', txHash: 'h', at }
+const confirmed: Command = { type: 'receiveConfirmation', txHash: 'h', at }
+const cancel: Command = { type: 'cancel', reason: 'r', by: 'o', at }
+const canceled: Command = { type: 'receiveCancellation', reason: 'r', at }
+const trusted: Command = { type: 'releaseTrust', expiresAt: later, at }
+const unit: Command = { type: 'releaseAmountUnit', unit: 'WHOLE', expiresAt: later, at }
+const expire: Command = { type: 'expire', at: muchLater }
+const giveUp: Command = { type: 'giveUpDelivery', kind: 'INQUIRY', attempts: 3, problem: 'p', at }
+const retry: Command = { type: 'retryDelivery', expiresAt: later, at }
+const archive: Command = { type: 'archive', at }
+const delivered: Command = { type: 'delivered', kind: 'INQUIRY', attempts: 1, at }
+
+describe('every transition that the protocol has', () => {
+  const table: readonly (readonly [string, Transfer, Command, TransferStatus])[] = [
+    ['SENT BLOCKED is released by trust', sent(false), trusted, 'PENDING'],
+    ['SENT BLOCKED is declined by us', sent(false), decline, 'DECLINED'],
+    ['SENT BLOCKED is canceled', sent(false), cancel, 'CANCELED'],
+    ['SENT PENDING is approved', sent(true), approved, 'APPROVED'],
+    ['SENT PENDING is rejected', sent(true), rejected, 'DECLINED'],
+    ['SENT PENDING expires', sent(true), expire, 'EXPIRED'],
+    ['SENT PENDING cannot be delivered', sent(true), giveUp, 'FAILED'],
+    ['SENT PENDING is canceled', sent(true), cancel, 'CANCELED'],
+    ['SENT FAILED is retried', after(sent(true), giveUp), retry, 'PENDING'],
+    ['SENT APPROVED is confirmed', after(sent(true), approved), confirm, 'CONFIRMED'],
+    ['SENT APPROVED is canceled', after(sent(true), approved), cancel, 'CANCELED'],
+    ['RECEIVED BLOCKED is released by trust', received(false), trusted, 'PENDING'],
+    ['RECEIVED PENDING is approved', received(true), approve, 'APPROVED'],
+    ['RECEIVED PENDING is declined', received(true), decline, 'DECLINED'],
+    ['RECEIVED APPROVED is confirmed', after(received(true), approve), confirmed, 'CONFIRMED'],
+    ['RECEIVED APPROVED is canceled', after(received(true), approve), canceled, 'CANCELED'],
+    ['RECEIVED APPROVED expires', after(received(true), approve), expire, 'EXPIRED'],
+  ]
+  it.each(table)('%s', (_name, transfer, command, status) => {
+    expect(after(transfer, command).state.status).toBe(status)
+  })
+})
+
+describe('what the sender and the receiver cannot do', () => {
+  const table: readonly (readonly [string, Transfer, Command, string])[] = [
+    ['we do not approve what we asked for', sent(true), approve, 'TRANSACTION_WRONG_DIRECTION'],
+    ['a counterparty does not decide what it asked for', received(true), approved, 'TRANSACTION_WRONG_DIRECTION'],
+    ['a PENDING transfer has no hash', sent(true), confirm, 'TRANSACTION_WRONG_STATUS'],
+    [
+      'another hash does not replace the first',
+      after(sent(true), approved, confirm),
+      { ...confirm, txHash: 'i' },
+      'TRANSACTION_WRONG_STATUS',
+    ],
+    ['what is CONFIRMED is not canceled', after(sent(true), approved, confirm), cancel, 'TRANSACTION_WRONG_STATUS'],
+    ['a BLOCKED inquiry is not approved', received(false), approve, 'TRANSACTION_WRONG_STATUS'],
+    [
+      'an inquiry can be approved until the moment it expires',
+      sent(true),
+      { ...approved, at: later },
+      'TRANSACTION_EXPIRED',
+    ],
+    [
+      'a confirmation after the time limit is refused',
+      after(received(true), approve),
+      { ...confirmed, at: later },
+      'TRANSACTION_EXPIRED',
+    ],
+    ['what was delivered is not retried', after(sent(true), delivered), retry, 'TRANSACTION_WRONG_STATUS'],
+    ['what is open is not put away', sent(true), archive, 'TRANSACTION_WRONG_STATUS'],
+  ]
+  it.each(table)('%s', (_name, transfer, command, code) => {
+    expect(decide(transfer, command)).toMatchObject({
+      outcome: 'refused',
+      refusal: { code, status: transfer.state.status },
+    })
+  })
+})
+
+it('the same thing asked again changes nothing', () => {
+  const done = after(sent(true), approved, confirm)
+  expect(decide(done, confirm)).toEqual({ outcome: 'unchanged', transfer: done })
+  const decided = after(received(true), approve)
+  expect(decide(decided, approve).outcome).toBe('unchanged')
+})
+
+it('a late approval of what was canceled is answered with a cancellation, once', () => {
+  const late = decide(after(sent(true), cancel), approved)
+  expect(late).toMatchObject({ outcome: 'accepted', send: 'CANCELLATION', transfer: { state: { status: 'CANCELED' } } })
+  if (late.outcome !== 'accepted') throw new Error('not reached')
+  expect(decide(late.transfer, approved).outcome).toBe('unchanged')
+})
+
+it('a transfer with two holds waits for both', () => {
+  const both = openReceived({ facts: { ...facts, direction: 'RECEIVED' }, amountUnit: undefined, vaspTrusted: false })
+  expect(after(both, trusted).state).toEqual({ status: 'BLOCKED', holds: ['AMOUNT_UNIT_UNKNOWN'] })
+  expect(after(both, trusted, unit).state.status).toBe('PENDING')
+})
+
+it('an approval proves that the inquiry has arrived', () => {
+  const delayed: Command = {
+    type: 'delayDelivery',
+    kind: 'INQUIRY',
+    attempts: 1,
+    problem: 'p',
+    nextAttemptAt: later,
+    at,
+  }
+  expect(after(sent(true), delayed, approved).delivery.state).toBe('DELIVERED')
+})
+
+const starts = [
+  sent(true),
+  sent(false),
+  sent(false, undefined),
+  received(true),
+  received(false),
+  received(true, undefined),
+]
+const commands = [
+  approve,
+  decline,
+  approved,
+  rejected,
+  confirm,
+  confirmed,
+  cancel,
+  canceled,
+  trusted,
+  unit,
+  expire,
+  giveUp,
+  retry,
+  archive,
+  delivered,
+].flatMap((command) => [command, { ...command, at: muchLater }])
+const anyHistory = fc.tuple(fc.constantFrom(...starts), fc.array(fc.constantFrom(...commands), { maxLength: 12 }))
+
+/** Which status may follow which. Source: TRP facts of this project, "States". */
+const FOLLOWS: Readonly<Record<Transfer['direction'], Partial<Record<TransferStatus, readonly TransferStatus[]>>>> = {
+  SENT: {
+    BLOCKED: ['PENDING', 'CANCELED', 'DECLINED'],
+    PENDING: ['APPROVED', 'DECLINED', 'EXPIRED', 'FAILED', 'CANCELED'],
+    FAILED: ['PENDING'],
+    APPROVED: ['CONFIRMED', 'CANCELED'],
+  },
+  RECEIVED: {
+    BLOCKED: ['PENDING'],
+    PENDING: ['APPROVED', 'DECLINED'],
+    APPROVED: ['CONFIRMED', 'CANCELED', 'EXPIRED'],
+  },
+}
+
+it('property: no history of commands reaches a transition that the protocol does not have', () => {
+  fc.assert(
+    fc.property(anyHistory, ([start, history]) => {
+      let current = start
+      for (const command of history) {
+        const decision = decide(current, command)
+        if (decision.outcome !== 'accepted') continue
+        const [from, to] = [current.state.status, decision.transfer.state.status]
+        if (from !== to) expect(FOLLOWS[current.direction][from] ?? []).toContain(to)
+        expect(decision.transfer.version).toBe(current.version + 1)
+        current = decision.transfer
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+it('property: what is finished stays finished, unless an undeliverable inquiry gets through', () => {
+  fc.assert(
+    fc.property(anyHistory, ([start, history]) => {
+      let current = start
+      for (const command of history) {
+        const decision = decide(current, command)
+        if (decision.outcome !== 'accepted') continue
+        if (isTerminal(current.state) && current.state.status !== 'FAILED') {
+          expect(decision.transfer.state).toEqual(current.state)
+        }
+        current = decision.transfer
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+it('property: a person is offered nothing that changes a finished transfer, but to send its message again', () => {
+  fc.assert(
+    fc.property(anyHistory, ([start, history]) => {
+      const end = history.reduce((current, command) => {
+        const decision = decide(current, command)
+        return decision.outcome === 'accepted' ? decision.transfer : current
+      }, start)
+      if (!isTerminal(end.state)) return
+      expect(folderOf(end)).toBe('ARCHIVE')
+      expect(allowedActions(end, at).filter((action) => action !== 'RETRY_DELIVERY')).toEqual([])
+    }),
+  )
+})

@@ -1,0 +1,67 @@
+import type { DeliveryKind } from './delivery.ts'
+import type { HostRules } from './host.ts'
+import { type InquiryAnswer, parseInquiryAnswer } from './trp-message/inquiry-answer.ts'
+
+/** An HTTP answer of a counterparty. */
+export interface CounterpartyAnswer {
+  readonly status: number
+  readonly contentType: string | undefined
+  readonly body: Uint8Array
+}
+
+/** What an answer means for the message it answers. Problems are in words, for an officer. */
+export type DeliveryVerdict =
+  | { readonly type: 'DELIVERED'; readonly answer?: InquiryAnswer }
+  | { readonly type: 'RETRY'; readonly problem: string }
+  /** Sending the same again cannot help. */
+  | { readonly type: 'REFUSED'; readonly problem: string }
+  /** It may have refused our version of TRP. */
+  | { readonly type: 'VERSION_REFUSED'; readonly problem: string }
+
+/** The most characters of a counterparty's error text that are kept. */
+export const QUOTE_LENGTH_MAX = 300
+
+/** Refusals that say nothing about the message: a timeout, a message that came too early, too many of them. */
+const PASSING = new Set([408, 425, 429])
+
+/** What `answer` to a message of this kind means. Source: TRP facts of this project, "Messages". */
+export function judgeAnswer(kind: DeliveryKind, answer: CounterpartyAnswer, rules: HostRules): DeliveryVerdict {
+  const { status } = answer
+  if (status >= 200 && status < 300) return judgeSuccess(kind, answer, rules)
+  if (status >= 500 || PASSING.has(status))
+    return { type: 'RETRY', problem: `The counterparty answered with status ${status}.` }
+  if (status < 400)
+    return { type: 'REFUSED', problem: `The counterparty answered with a redirect (${status}), which is not followed.` }
+  const problem = `The counterparty refused the message with status ${status}${quote(answer)}.`
+  if (status === 409) {
+    return {
+      type: 'REFUSED',
+      problem: 'The counterparty says that it got another message under the same identifier (409).',
+    }
+  }
+  return status === 400 && kind === 'INQUIRY' ? { type: 'VERSION_REFUSED', problem } : { type: 'REFUSED', problem }
+}
+
+function judgeSuccess(kind: DeliveryKind, answer: CounterpartyAnswer, rules: HostRules): DeliveryVerdict {
+  if (isHtml(answer))
+    return { type: 'RETRY', problem: 'The counterparty answered with a web page instead of a TRP message.' }
+  if (kind !== 'INQUIRY') return { type: 'DELIVERED' }
+  const message = parseInquiryAnswer(answer.body, rules)
+  if (message.ok) return { type: 'DELIVERED', answer: message.value }
+  return {
+    type: 'RETRY',
+    problem: `The counterparty answered with status ${answer.status}, but not with a TRP answer. ${message.problem.message}`,
+  }
+}
+
+function isHtml({ contentType }: CounterpartyAnswer): boolean {
+  return contentType !== undefined && /^\s*(?:text\/html|application\/xhtml)/i.test(contentType)
+}
+
+/** What it says, on one line, when it is text. */
+function quote(answer: CounterpartyAnswer): string {
+  if (isHtml(answer)) return ''
+  const text = Buffer.from(answer.body.subarray(0, QUOTE_LENGTH_MAX * 4)).toString('utf8')
+  const line = [...text.replace(/[\p{C}\s]+/gu, ' ').trim()].slice(0, QUOTE_LENGTH_MAX).join('')
+  return line === '' ? '' : `: ${line.replace(/\.+$/, '')}`
+}

@@ -1,0 +1,22 @@
+import type { Feed } from '@travel-rule/database/feed'
+import type { Actor } from '@travel-rule/database/outbox'
+import type { SubgraphContext, SubgraphRequest } from '@travel-rule/service/subgraph-host'
+import type { Node } from '../actions/node.ts'
+import { type Loaders, openLoaders } from './loaders.ts'
+
+/** What the resolvers of one operation work with. */
+export interface Context extends SubgraphContext {
+  readonly node: Node
+  readonly feed: Feed
+  readonly loaders: Loaders
+  /** The caller as the audit trail names them. */
+  readonly actor: Actor
+}
+
+/** The context of one operation, or of one event of a subscription. */
+export function createContext(request: SubgraphRequest, parts: { readonly node: Node; readonly feed: Feed }): Context {
+  const { identity, logger, signal } = request
+  const { subject, name } = identity
+  const actor: Actor = { type: 'USER', id: subject, ...(name === '' ? {} : { name }) }
+  return { identity, logger, signal, actor, ...parts, loaders: openLoaders(parts.node) }
+}

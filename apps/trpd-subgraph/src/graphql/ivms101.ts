@@ -1,0 +1,21 @@
+import { parseIvms101 } from '../domain/ivms101/parse.ts'
+import { validateIvms101 } from '../domain/ivms101/validate.ts'
+import { parseJsonText } from '../domain/json-text.ts'
+import type { Ivms101Version, Resolvers } from './resolvers.generated.ts'
+import { unwrap } from './unwrap.ts'
+
+const VERSIONS = { '2020': 'V2020', '2023': 'V2023', TRISA: 'TRISA' } as const satisfies Record<string, Ivms101Version>
+
+export const ivms101Resolvers: Resolvers = {
+  TrpdQuery: {
+    validateIvms101: (_parent, { payload: text, version: wanted }, { node }) => {
+      const { payload, dialect, issues: deviations } = parseIvms101(unwrap(parseJsonText(text)))
+      const version = VERSIONS[dialect]
+      const breaches = payload === undefined ? [] : validateIvms101(payload, node.now())
+      const other = wanted != null && wanted !== version
+      const edition = { path: '', constraint: 'DIALECT', message: `The payload is written as ${version}.` } as const
+      const issues = [...(other ? [edition] : []), ...deviations, ...breaches]
+      return { valid: issues.length === 0, version, issues }
+    },
+  },
+}

@@ -1,0 +1,53 @@
+import DataLoader from 'dataloader'
+import type { Node } from '../actions/node.ts'
+import type { AddressBookEntry } from '../domain/address-book-entry.ts'
+import { isUuid } from '../domain/plain-text.ts'
+import type { Transfer } from '../domain/transfer.ts'
+import type { Vasp } from '../domain/vasp.ts'
+import { loadEntries } from '../store/address-book.ts'
+import { type HistoryEntry, listHistory } from '../store/transfer-history.ts'
+import { loadPrivates, type TransferPrivate } from '../store/transfer-privates.ts'
+import { loadTransfers } from '../store/transfers.ts'
+import { loadVasps } from '../store/vasps.ts'
+
+/** One loader per entity and operation: however many are asked for, each costs one statement. */
+export interface Loaders {
+  readonly transfer: DataLoader<string, Transfer | undefined>
+  /** What is kept under seal; only asked for by fields that need `pii:read`. */
+  readonly transferPrivate: DataLoader<string, TransferPrivate | undefined>
+  readonly history: DataLoader<string, readonly HistoryEntry[]>
+  readonly vasp: DataLoader<string, Vasp | undefined>
+  readonly entry: DataLoader<string, AddressBookEntry | undefined>
+}
+
+/** Loaders that keep what they have loaded until the operation ends. */
+export function openLoaders({ database: { db }, sealer }: Pick<Node, 'database' | 'sealer'>): Loaders {
+  return {
+    transfer: openEntityLoader((ids) => loadTransfers(db, sealer, ids)),
+    vasp: openEntityLoader((ids) => loadVasps(db, ids)),
+    entry: openEntityLoader((ids) => loadEntries(db, sealer, ids)),
+    transferPrivate: new DataLoader(async (ids) => {
+      const found = await loadPrivates(db, sealer, ids)
+      return ids.map((id) => found.get(id))
+    }),
+    history: new DataLoader(async (ids) => {
+      const entries = Map.groupBy(await listHistory(db, sealer, ids), ({ transfer }) => transfer.id)
+      return ids.map((id) => entries.get(id) ?? [])
+    }),
+  }
+}
+
+/** Text that is no key names nothing. */
+function openEntityLoader<Entity extends { readonly id: string }>(
+  load: (ids: readonly string[]) => Promise<readonly Entity[]>,
+): DataLoader<string, Entity | undefined> {
+  return new DataLoader(
+    async (ids) => {
+      const keys = ids.filter(isUuid)
+      const found = keys.length === 0 ? [] : await load(keys)
+      const byId = new Map(found.map((entity) => [entity.id, entity]))
+      return ids.map((id) => byId.get(id.toLowerCase()))
+    },
+    { cacheKeyFn: (id) => id.toLowerCase() },
+  )
+}

@@ -1,0 +1,1809 @@
+// Generated from the *.graphql files beside it by "npm run codegen". Do not edit.
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { Namespace } from './namespace.ts';
+import type { Transfer as TransferModel } from '../domain/transfer.ts';
+import type { HistoryEntry as HistoryEntryModel } from '../store/transfer-history.ts';
+import type { Delivery as DeliveryModel } from '../domain/delivery.ts';
+import type { Vasp as VaspModel } from '../domain/vasp.ts';
+import type { WireProfile as WireProfileModel } from '../domain/wire-profile.ts';
+import type { AddressBookEntry as AddressBookEntryModel } from '../domain/address-book-entry.ts';
+import type { InquiryTarget as InquiryTargetModel } from '../domain/inquiry-target.ts';
+import type { Asset as AssetModel } from '../domain/asset.ts';
+import type { OwnIdentity as OwnIdentityModel } from '../domain/own-identity.ts';
+import type { Originator as OriginatorModel, Beneficiary as BeneficiaryModel, Person as PersonModel, NaturalPerson as NaturalPersonModel, NaturalPersonName as NaturalPersonNameModel, NaturalPersonNameIdentifier as NaturalPersonNameIdentifierModel, LegalPerson as LegalPersonModel, LegalPersonName as LegalPersonNameModel, LegalPersonNameIdentifier as LegalPersonNameIdentifierModel, Address as AddressModel, NationalIdentification as NationalIdentificationModel, DateAndPlaceOfBirth as DateAndPlaceOfBirthModel } from '../domain/ivms101/model.ts';
+import type { IvmsIssue as IvmsIssueModel } from '../domain/ivms101/issue.ts';
+import type { Context } from './context.ts';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = T | null | undefined;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A moment in UTC, written as in RFC 3339: `2026-01-31T12:00:00.000Z`. */
+  DateTime: { input: Date; output: Date; }
+  link__Import: { input: unknown; output: unknown; }
+  federation__FieldSet: { input: unknown; output: unknown; }
+  federation__Scope: { input: unknown; output: unknown; }
+  federation__Policy: { input: unknown; output: unknown; }
+  federation__ContextFieldValue: { input: unknown; output: unknown; }
+};
+
+/** A travel address that this node has issued. */
+export type AddressBookEntry = {
+  __typename?: 'AddressBookEntry';
+  /** Id of the entry. */
+  id: Scalars['ID']['output'];
+  /** What the customer gives to the sender. */
+  travelAddress: Scalars['String']['output'];
+  /** The asset that can be received. */
+  asset: Asset;
+  /** The payment address that is given out with an approval; null: the officer names one. */
+  address: Maybe<Scalars['String']['output']>;
+  /** How the customer is called in other systems. */
+  customerReference: Maybe<Scalars['String']['output']>;
+  /** What the entry is for. */
+  label: Maybe<Scalars['String']['output']>;
+  /** Whether inquiries are taken; an inactive entry answers like an unknown one. */
+  active: Scalars['Boolean']['output'];
+  /** When it was issued. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it was changed last. */
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+/** What a new travel address is for. */
+export type CreateTravelAddressInput = {
+  /** Id of the asset that is received: see assets. */
+  asset: Scalars['ID']['input'];
+  /** The payment address that is given out with an approval. */
+  address?: InputMaybe<Scalars['String']['input']>;
+  /** How the customer is called in other systems; personal data. */
+  customerReference?: InputMaybe<Scalars['String']['input']>;
+  /** What the entry is for; personal data. */
+  label?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What changes about an entry of the address book. What is absent stays as it is; null takes it away. */
+export type UpdateAddressBookEntryInput = {
+  /** The payment address that is given out with an approval. */
+  address?: InputMaybe<Scalars['String']['input']>;
+  /** How the customer is called in other systems; personal data. */
+  customerReference?: InputMaybe<Scalars['String']['input']>;
+  /** What the entry is for; personal data. */
+  label?: InputMaybe<Scalars['String']['input']>;
+  /** Whether inquiries are taken. */
+  active?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** What a travel address says. */
+export type TravelAddress = {
+  __typename?: 'TravelAddress';
+  /** The text that was decoded. */
+  travelAddress: Scalars['String']['output'];
+  /** Whether it is a travel address of TRP 3 or an LNURL of TRP 2. */
+  form: TravelAddressForm;
+  /** Where an inquiry is sent: host, path and query without the scheme. */
+  url: Scalars['String']['output'];
+  /** The host of the VASP behind it. */
+  host: Scalars['String']['output'];
+  /** That VASP, where this node knows it. */
+  vasp: Maybe<Vasp>;
+};
+
+/** The forms of an address for inquiries. */
+export type TravelAddressForm =
+  /** Starts with ta. */
+  | 'TRAVEL_ADDRESS'
+  /** Starts with lnurl1. */
+  | 'LNURL';
+
+/** An asset on one ledger. */
+export type Asset = {
+  __typename?: 'Asset';
+  /** Id of the asset in this API, such as btc or usdc-ethereum. */
+  id: Scalars['ID']['output'];
+  /** Its name. */
+  name: Scalars['String']['output'];
+  /** Its symbol; several assets may share one. */
+  symbol: Scalars['String']['output'];
+  /** Digits behind the point: one whole unit is ten to this power smallest units. */
+  decimals: Scalars['Int']['output'];
+  /** Digital token identifier, ISO 24165, where known. */
+  dti: Maybe<Scalars['String']['output']>;
+  /** Coin type of SLIP-0044; tokens have none. */
+  slip0044: Maybe<Scalars['Int']['output']>;
+  /** Asset id across chains, CAIP-19. */
+  caip19: Scalars['String']['output'];
+};
+
+/** What this node tells other VASPs about itself. */
+export type OwnIdentity = {
+  __typename?: 'OwnIdentity';
+  /** Legal name of our VASP. */
+  name: Scalars['String']['output'];
+  /** Our legal entity identifier. */
+  lei: Maybe<Scalars['String']['output']>;
+  /** Base URL of our TRP endpoint. */
+  url: Scalars['String']['output'];
+  /** The version of TRP that we speak. */
+  apiVersion: Scalars['String']['output'];
+};
+
+/** Who sends the asset. Fields are those of IVMS101. */
+export type Originator = {
+  __typename?: 'Originator';
+  /** The persons; at least one. */
+  originatorPersons: Array<Person>;
+  /** Accounts or payment addresses of the originator, each of at most 100 characters. */
+  accountNumber: Array<Scalars['String']['output']>;
+};
+
+/** Who sends the asset. Fields are those of IVMS101. */
+export type OriginatorInput = {
+  /** The persons; at least one. */
+  originatorPersons: Array<PersonInput>;
+  /** Accounts or payment addresses of the originator, each of at most 100 characters. */
+  accountNumber?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** Who receives the asset. Fields are those of IVMS101. */
+export type Beneficiary = {
+  __typename?: 'Beneficiary';
+  /** The persons; at least one. */
+  beneficiaryPersons: Array<Person>;
+  /** Accounts or payment addresses of the beneficiary, each of at most 100 characters. */
+  accountNumber: Array<Scalars['String']['output']>;
+};
+
+/** Who receives the asset. Fields are those of IVMS101. */
+export type BeneficiaryInput = {
+  /** The persons; at least one. */
+  beneficiaryPersons: Array<PersonInput>;
+  /** Accounts or payment addresses of the beneficiary, each of at most 100 characters. */
+  accountNumber?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A natural or a legal person: exactly one of the two. Fields are those of IVMS101. */
+export type Person = {
+  __typename?: 'Person';
+  /** A human being. */
+  naturalPerson: Maybe<NaturalPerson>;
+  /** An organisation. */
+  legalPerson: Maybe<LegalPerson>;
+};
+
+/** A natural or a legal person: exactly one of the two. Fields are those of IVMS101. */
+export type PersonInput = {
+  /** A human being. */
+  naturalPerson?: InputMaybe<NaturalPersonInput>;
+  /** An organisation. */
+  legalPerson?: InputMaybe<LegalPersonInput>;
+};
+
+/** A human being. Fields are those of IVMS101. */
+export type NaturalPerson = {
+  __typename?: 'NaturalPerson';
+  /** The names; one of them of the type LEGL. */
+  name: Maybe<NaturalPersonName>;
+  /** Where the person lives. */
+  geographicAddress: Array<PostalAddress>;
+  /** A document or number issued by a state. */
+  nationalIdentification: Maybe<NationalIdentification>;
+  /** How the VASP calls its customer, at most 50 characters. */
+  customerIdentification: Maybe<Scalars['String']['output']>;
+  /** Birth. */
+  dateAndPlaceOfBirth: Maybe<DateAndPlaceOfBirth>;
+  /** ISO 3166-1 alpha-2. */
+  countryOfResidence: Maybe<Scalars['String']['output']>;
+};
+
+/** A human being. Fields are those of IVMS101. */
+export type NaturalPersonInput = {
+  /** The names; one of them of the type LEGL. */
+  name?: InputMaybe<NaturalPersonNameInput>;
+  /** Where the person lives. */
+  geographicAddress?: InputMaybe<Array<PostalAddressInput>>;
+  /** A document or number issued by a state. */
+  nationalIdentification?: InputMaybe<NationalIdentificationInput>;
+  /** How the VASP calls its customer, at most 50 characters. */
+  customerIdentification?: InputMaybe<Scalars['String']['input']>;
+  /** Birth. */
+  dateAndPlaceOfBirth?: InputMaybe<DateAndPlaceOfBirthInput>;
+  /** ISO 3166-1 alpha-2. */
+  countryOfResidence?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The names of a natural person. Fields are those of IVMS101. */
+export type NaturalPersonName = {
+  __typename?: 'NaturalPersonName';
+  /** Names in Latin characters. */
+  nameIdentifier: Array<NaturalPersonNameIdentifier>;
+  /** Names in local characters. */
+  localNameIdentifier: Array<NaturalPersonNameIdentifier>;
+  /** Names as they are spoken. */
+  phoneticNameIdentifier: Array<NaturalPersonNameIdentifier>;
+};
+
+/** The names of a natural person. Fields are those of IVMS101. */
+export type NaturalPersonNameInput = {
+  /** Names in Latin characters. */
+  nameIdentifier?: InputMaybe<Array<NaturalPersonNameIdentifierInput>>;
+  /** Names in local characters. */
+  localNameIdentifier?: InputMaybe<Array<NaturalPersonNameIdentifierInput>>;
+  /** Names as they are spoken. */
+  phoneticNameIdentifier?: InputMaybe<Array<NaturalPersonNameIdentifierInput>>;
+};
+
+/** A name of a natural person. Fields are those of IVMS101. */
+export type NaturalPersonNameIdentifier = {
+  __typename?: 'NaturalPersonNameIdentifier';
+  /** Family name, at most 100 characters. */
+  primaryIdentifier: Maybe<Scalars['String']['output']>;
+  /** Given names, at most 100 characters. */
+  secondaryIdentifier: Maybe<Scalars['String']['output']>;
+  /** ALIA, BIRT, MAID, LEGL or MISC. */
+  nameIdentifierType: Maybe<Scalars['String']['output']>;
+};
+
+/** A name of a natural person. Fields are those of IVMS101. */
+export type NaturalPersonNameIdentifierInput = {
+  /** Family name, at most 100 characters. */
+  primaryIdentifier?: InputMaybe<Scalars['String']['input']>;
+  /** Given names, at most 100 characters. */
+  secondaryIdentifier?: InputMaybe<Scalars['String']['input']>;
+  /** ALIA, BIRT, MAID, LEGL or MISC. */
+  nameIdentifierType?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** An organisation. Fields are those of IVMS101. */
+export type LegalPerson = {
+  __typename?: 'LegalPerson';
+  /** The names; one of them of the type LEGL. */
+  name: Maybe<LegalPersonName>;
+  /** Where it is. */
+  geographicAddress: Array<PostalAddress>;
+  /** The customer number, at most 50 characters. */
+  customerIdentification: Maybe<Scalars['String']['output']>;
+  /** A registration, such as an LEI. */
+  nationalIdentification: Maybe<NationalIdentification>;
+  /** ISO 3166-1 alpha-2. */
+  countryOfRegistration: Maybe<Scalars['String']['output']>;
+};
+
+/** An organisation. Fields are those of IVMS101. */
+export type LegalPersonInput = {
+  /** The names; one of them of the type LEGL. */
+  name?: InputMaybe<LegalPersonNameInput>;
+  /** Where it is. */
+  geographicAddress?: InputMaybe<Array<PostalAddressInput>>;
+  /** The customer number, at most 50 characters. */
+  customerIdentification?: InputMaybe<Scalars['String']['input']>;
+  /** A registration, such as an LEI. */
+  nationalIdentification?: InputMaybe<NationalIdentificationInput>;
+  /** ISO 3166-1 alpha-2. */
+  countryOfRegistration?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The names of an organisation. Fields are those of IVMS101. */
+export type LegalPersonName = {
+  __typename?: 'LegalPersonName';
+  /** Names in Latin characters. */
+  nameIdentifier: Array<LegalPersonNameIdentifier>;
+  /** Names in local characters. */
+  localNameIdentifier: Array<LegalPersonNameIdentifier>;
+  /** Names as they are spoken. */
+  phoneticNameIdentifier: Array<LegalPersonNameIdentifier>;
+};
+
+/** The names of an organisation. Fields are those of IVMS101. */
+export type LegalPersonNameInput = {
+  /** Names in Latin characters. */
+  nameIdentifier?: InputMaybe<Array<LegalPersonNameIdentifierInput>>;
+  /** Names in local characters. */
+  localNameIdentifier?: InputMaybe<Array<LegalPersonNameIdentifierInput>>;
+  /** Names as they are spoken. */
+  phoneticNameIdentifier?: InputMaybe<Array<LegalPersonNameIdentifierInput>>;
+};
+
+/** A name of an organisation. Fields are those of IVMS101. */
+export type LegalPersonNameIdentifier = {
+  __typename?: 'LegalPersonNameIdentifier';
+  /** The name, at most 100 characters. */
+  legalPersonName: Maybe<Scalars['String']['output']>;
+  /** LEGL, SHRT or TRAD. */
+  legalPersonNameIdentifierType: Maybe<Scalars['String']['output']>;
+};
+
+/** A name of an organisation. Fields are those of IVMS101. */
+export type LegalPersonNameIdentifierInput = {
+  /** The name, at most 100 characters. */
+  legalPersonName?: InputMaybe<Scalars['String']['input']>;
+  /** LEGL, SHRT or TRAD. */
+  legalPersonNameIdentifierType?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** An address: addressLine, or streetName with buildingName or buildingNumber. Fields are those of IVMS101. */
+export type PostalAddress = {
+  __typename?: 'PostalAddress';
+  /** HOME, BIZZ or GEOG; required. */
+  addressType: Maybe<Scalars['String']['output']>;
+  /** At most 50 characters. */
+  department: Maybe<Scalars['String']['output']>;
+  /** At most 70 characters. */
+  subDepartment: Maybe<Scalars['String']['output']>;
+  /** At most 70 characters. */
+  streetName: Maybe<Scalars['String']['output']>;
+  /** At most 16 characters. */
+  buildingNumber: Maybe<Scalars['String']['output']>;
+  /** At most 35 characters. */
+  buildingName: Maybe<Scalars['String']['output']>;
+  /** At most 70 characters. */
+  floor: Maybe<Scalars['String']['output']>;
+  /** At most 16 characters. */
+  postBox: Maybe<Scalars['String']['output']>;
+  /** At most 70 characters. */
+  room: Maybe<Scalars['String']['output']>;
+  /** At most 16 characters. */
+  postCode: Maybe<Scalars['String']['output']>;
+  /** Required; at most 35 characters. */
+  townName: Maybe<Scalars['String']['output']>;
+  /** At most 35 characters. */
+  townLocationName: Maybe<Scalars['String']['output']>;
+  /** At most 35 characters. */
+  districtName: Maybe<Scalars['String']['output']>;
+  /** At most 35 characters. */
+  countrySubDivision: Maybe<Scalars['String']['output']>;
+  /** At most 7 lines of at most 70 characters. */
+  addressLine: Array<Scalars['String']['output']>;
+  /** ISO 3166-1 alpha-2, or XX; required. */
+  country: Maybe<Scalars['String']['output']>;
+};
+
+/** An address: addressLine, or streetName with buildingName or buildingNumber. Fields are those of IVMS101. */
+export type PostalAddressInput = {
+  /** HOME, BIZZ or GEOG; required. */
+  addressType?: InputMaybe<Scalars['String']['input']>;
+  /** At most 50 characters. */
+  department?: InputMaybe<Scalars['String']['input']>;
+  /** At most 70 characters. */
+  subDepartment?: InputMaybe<Scalars['String']['input']>;
+  /** At most 70 characters. */
+  streetName?: InputMaybe<Scalars['String']['input']>;
+  /** At most 16 characters. */
+  buildingNumber?: InputMaybe<Scalars['String']['input']>;
+  /** At most 35 characters. */
+  buildingName?: InputMaybe<Scalars['String']['input']>;
+  /** At most 70 characters. */
+  floor?: InputMaybe<Scalars['String']['input']>;
+  /** At most 16 characters. */
+  postBox?: InputMaybe<Scalars['String']['input']>;
+  /** At most 70 characters. */
+  room?: InputMaybe<Scalars['String']['input']>;
+  /** At most 16 characters. */
+  postCode?: InputMaybe<Scalars['String']['input']>;
+  /** Required; at most 35 characters. */
+  townName?: InputMaybe<Scalars['String']['input']>;
+  /** At most 35 characters. */
+  townLocationName?: InputMaybe<Scalars['String']['input']>;
+  /** At most 35 characters. */
+  districtName?: InputMaybe<Scalars['String']['input']>;
+  /** At most 35 characters. */
+  countrySubDivision?: InputMaybe<Scalars['String']['input']>;
+  /** At most 7 lines of at most 70 characters. */
+  addressLine?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** ISO 3166-1 alpha-2, or XX; required. */
+  country?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A document or number issued by a state or registry. Fields are those of IVMS101. */
+export type NationalIdentification = {
+  __typename?: 'NationalIdentification';
+  /** At most 35 characters. */
+  nationalIdentifier: Maybe<Scalars['String']['output']>;
+  /** ARNU, CCPT, RAID, DRLC, FIIN, TXID, SOCS, IDCD, LEIX or MISC; organisations only RAID, MISC, LEIX or TXID. */
+  nationalIdentifierType: Maybe<Scalars['String']['output']>;
+  /** ISO 3166-1 alpha-2; natural persons only. */
+  countryOfIssue: Maybe<Scalars['String']['output']>;
+  /** RA and six digits, from the list of GLEIF; organisations only, and not for an LEIX. */
+  registrationAuthority: Maybe<Scalars['String']['output']>;
+};
+
+/** A document or number issued by a state or registry. Fields are those of IVMS101. */
+export type NationalIdentificationInput = {
+  /** At most 35 characters. */
+  nationalIdentifier?: InputMaybe<Scalars['String']['input']>;
+  /** ARNU, CCPT, RAID, DRLC, FIIN, TXID, SOCS, IDCD, LEIX or MISC; organisations only RAID, MISC, LEIX or TXID. */
+  nationalIdentifierType?: InputMaybe<Scalars['String']['input']>;
+  /** ISO 3166-1 alpha-2; natural persons only. */
+  countryOfIssue?: InputMaybe<Scalars['String']['input']>;
+  /** RA and six digits, from the list of GLEIF; organisations only, and not for an LEIX. */
+  registrationAuthority?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The birth of a person. Fields are those of IVMS101. */
+export type DateAndPlaceOfBirth = {
+  __typename?: 'DateAndPlaceOfBirth';
+  /** YYYY-MM-DD, in the past. */
+  dateOfBirth: Maybe<Scalars['String']['output']>;
+  /** At most 70 characters. */
+  placeOfBirth: Maybe<Scalars['String']['output']>;
+};
+
+/** The birth of a person. Fields are those of IVMS101. */
+export type DateAndPlaceOfBirthInput = {
+  /** YYYY-MM-DD, in the past. */
+  dateOfBirth?: InputMaybe<Scalars['String']['input']>;
+  /** At most 70 characters. */
+  placeOfBirth?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** One deviation from IVMS101. Holds no personal data. */
+export type Ivms101Issue = {
+  __typename?: 'Ivms101Issue';
+  /** Where: field names of the 2020 edition and list positions; empty for the payload as a whole. */
+  path: Scalars['String']['output'];
+  /** The rule: C1 to C12 of IVMS101, or REQUIRED, LENGTH, CODE, TEXT, SHAPE, UNKNOWN_FIELD, DIALECT, LIMIT. */
+  constraint: Scalars['String']['output'];
+  /** What is wrong, in words. */
+  message: Scalars['String']['output'];
+};
+
+/** What was found in an IVMS101 payload. */
+export type Ivms101Report = {
+  __typename?: 'Ivms101Report';
+  /** Whether it may be sent: there is no issue. */
+  valid: Scalars['Boolean']['output'];
+  /** The edition it is written in. */
+  version: Ivms101Version;
+  /** Every deviation. */
+  issues: Array<Ivms101Issue>;
+};
+
+/** The ways to write IVMS101 as JSON. */
+export type Ivms101Version =
+  /** The edition of 2020, which TRP peers speak. */
+  | 'V2020'
+  /** The edition of 2023. */
+  | 'V2023'
+  /** As TRISA writes it. */
+  | 'TRISA';
+
+/** One exchange of Travel Rule data with another VASP about a transfer of an asset. */
+export type Transaction = {
+  __typename?: 'Transaction';
+  /** Id of the transaction in this node. */
+  id: Scalars['ID']['output'];
+  /** Counts the changes, from 1. */
+  version: Scalars['Int']['output'];
+  /** UUID of the inquiry: chosen by us when SENT, by the counterparty when RECEIVED. */
+  requestIdentifier: Scalars['ID']['output'];
+  /** Who asked whom. */
+  direction: Direction;
+  /** How far the business is. */
+  status: TransactionStatus;
+  /** Whose turn it is. */
+  folder: Folder;
+  /** How far the latest message to the counterparty is. */
+  delivery: Delivery;
+  /** The asset that is transferred. */
+  asset: Asset;
+  /** The exact amount as its sender wrote it, a decimal number; amountUnit says in which unit. */
+  amount: Scalars['String']['output'];
+  /** The unit of amount; null while it is not known in which unit the counterparty writes. */
+  amountUnit: Maybe<AmountUnit>;
+  /** The travel address that was inquired. */
+  travelAddress: Scalars['String']['output'];
+  /** The entry of our address book that was inquired; RECEIVED only. */
+  addressBookEntry: Maybe<AddressBookEntry>;
+  /** The other VASP. */
+  vasp: Vasp;
+  /** Who sends the asset. */
+  originator: Maybe<Originator>;
+  /** Who receives the asset. */
+  beneficiary: Maybe<Beneficiary>;
+  /** The payment address, once approved. */
+  address: Maybe<Scalars['String']['output']>;
+  /** The hash on the ledger, once confirmed. */
+  txHash: Maybe<Scalars['String']['output']>;
+  /** Why it is BLOCKED, DECLINED, CANCELED, EXPIRED or FAILED; for BLOCKED, what has to be settled. Null in the other states. */
+  reason: Maybe<Scalars['String']['output']>;
+  /** The version of TRP of the inquiry. */
+  protocolVersion: Scalars['String']['output'];
+  /** Every deviation of the received IVMS101 data from the standard. */
+  ivms101Issues: Array<Ivms101Issue>;
+  /** What can be done now. */
+  allowedActions: Array<TransactionAction>;
+  /** Every change up to this version, the oldest first. */
+  history: Array<TransactionChange>;
+  /** When it was started. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it was changed last. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** When it expires, where it has a time limit now. */
+  expiresAt: Maybe<Scalars['DateTime']['output']>;
+  /** Who decided last, where it was a person of ours. */
+  decidedBy: Maybe<User>;
+};
+
+/** Who asked whom. */
+export type Direction =
+  /** We asked. */
+  | 'SENT'
+  /** The counterparty asked. */
+  | 'RECEIVED';
+
+/** How far the business of a transaction is. */
+export type TransactionStatus =
+  /** On hold until something is settled: see reason. */
+  | 'BLOCKED'
+  /** Inquired, not decided. */
+  | 'PENDING'
+  /** The beneficiary's VASP has given a payment address. */
+  | 'APPROVED'
+  /** The hash on the ledger is known. */
+  | 'CONFIRMED'
+  /** The beneficiary's VASP has declined. */
+  | 'DECLINED'
+  /** The originator's VASP has given up. */
+  | 'CANCELED'
+  /** A time limit has passed. */
+  | 'EXPIRED'
+  /** The inquiry could not be delivered; retryDelivery tries again. */
+  | 'FAILED';
+
+/** Where an officer finds a transaction. */
+export type Folder =
+  /** It needs us. */
+  | 'INBOX'
+  /** It needs the counterparty. */
+  | 'WAITING'
+  /** It is finished. */
+  | 'ARCHIVE';
+
+/** The latest message of a transaction to the counterparty. */
+export type Delivery = {
+  __typename?: 'Delivery';
+  /** How far it is. */
+  state: DeliveryState;
+  /** What it says; null when there is none. */
+  kind: Maybe<DeliveryKind>;
+  /** Finished attempts. */
+  attempts: Scalars['Int']['output'];
+  /** When the next attempt is made, while RETRYING. */
+  nextAttemptAt: Maybe<Scalars['DateTime']['output']>;
+  /** What went wrong last, in words. */
+  lastProblem: Maybe<Scalars['String']['output']>;
+};
+
+/** How far a message is. */
+export type DeliveryState =
+  /** There is no message. */
+  | 'NONE'
+  /** It waits for its first attempt. */
+  | 'QUEUED'
+  /** An attempt is under way. */
+  | 'IN_FLIGHT'
+  /** The counterparty has it. */
+  | 'DELIVERED'
+  /** An attempt failed, another follows. */
+  | 'RETRYING'
+  /** Nothing more is tried until retryDelivery. */
+  | 'FAILED';
+
+/** What a message to the counterparty says. */
+export type DeliveryKind =
+  /** We ask. */
+  | 'INQUIRY'
+  /** We have decided. */
+  | 'RESOLUTION'
+  /** The hash on the ledger. */
+  | 'CONFIRMATION'
+  /** We give up. */
+  | 'CANCELLATION';
+
+/** What a person can do with a transaction. */
+export type TransactionAction =
+  /** trustVasp */
+  | 'TRUST_VASP'
+  /** setWireProfile with amountUnit */
+  | 'SET_WIRE_PROFILE'
+  /** assessTx with APPROVE */
+  | 'APPROVE'
+  /** assessTx with DECLINE */
+  | 'DECLINE'
+  /** confirmTx */
+  | 'CONFIRM'
+  /** cancelTx */
+  | 'CANCEL'
+  /** retryDelivery */
+  | 'RETRY_DELIVERY'
+  /** archiveTx */
+  | 'ARCHIVE';
+
+/** The decisions about an inquiry. */
+export type AssessDecision =
+  /** Give the payment address. */
+  | 'APPROVE'
+  /** Refuse, with a reason. */
+  | 'DECLINE';
+
+/** One change of a transaction. */
+export type TransactionChange = {
+  __typename?: 'TransactionChange';
+  /** The version that it made. */
+  version: Scalars['Int']['output'];
+  /** What happened, such as transfer.approved. */
+  event: Scalars['String']['output'];
+  /** The status after it. */
+  status: TransactionStatus;
+  /** The delivery after it. */
+  delivery: DeliveryState;
+  /** What kind of actor did it. */
+  actorType: ChangeActorType;
+  /** Who did it: subject of a person, id of a VASP, or name of a service. */
+  actorId: Scalars['String']['output'];
+  /** When. */
+  at: Scalars['DateTime']['output'];
+};
+
+/** Who can change a transaction. */
+export type ChangeActorType =
+  /** A person or a client of ours. */
+  | 'USER'
+  /** This service by itself. */
+  | 'SYSTEM'
+  /** The other VASP. */
+  | 'COUNTERPARTY'
+  /** A customer. */
+  | 'CUSTOMER';
+
+/** Which transactions are asked for; what is absent does not matter, and every field that is there has to match. */
+export type TransactionFilter = {
+  /** One of these ids. */
+  id?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** One of these directions. */
+  direction?: InputMaybe<Array<Direction>>;
+  /** One of these states. */
+  status?: InputMaybe<Array<TransactionStatus>>;
+  /** One of these folders. */
+  folder?: InputMaybe<Array<Folder>>;
+  /** With one of these VASPs. */
+  vasp?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Of one of these assets. */
+  asset?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** With this request identifier. */
+  requestIdentifier?: InputMaybe<Scalars['ID']['input']>;
+  /** With this travel address. */
+  travelAddress?: InputMaybe<Scalars['String']['input']>;
+  /** With this hash on the ledger. */
+  txHash?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A page of transactions. */
+export type TransactionConnection = {
+  __typename?: 'TransactionConnection';
+  /** The transactions with their cursors. */
+  edges: Array<TransactionEdge>;
+  /** The transactions. */
+  nodes: Array<Transaction>;
+  /** Where the page stands. */
+  pageInfo: PageInfo;
+};
+
+/** A transaction in a page. */
+export type TransactionEdge = {
+  __typename?: 'TransactionEdge';
+  /** Names the place; give it as `after` to read on from there. */
+  cursor: Scalars['String']['output'];
+  /** The transaction. */
+  node: Transaction;
+};
+
+/** Where a page stands among the others of its list. */
+export type PageInfo = {
+  __typename?: 'PageInfo';
+  /** Whether there is more after this page. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Whether this page was asked for as the continuation of another. */
+  hasPreviousPage: Scalars['Boolean']['output'];
+  /** Cursor of the first edge; `null` on an empty page. */
+  startCursor: Maybe<Scalars['String']['output']>;
+  /** Cursor of the last edge; `null` on an empty page. */
+  endCursor: Maybe<Scalars['String']['output']>;
+};
+
+/** What is to be sent, to whom and by whom. */
+export type InquireInput = {
+  /** The beneficiary's travel address, or an LNURL of TRP 2. */
+  travelAddress: Scalars['String']['input'];
+  /** Id of the asset: see assets. */
+  asset: Scalars['ID']['input'];
+  /** The amount in whole units, a decimal number such as 0.5. */
+  amount: Scalars['String']['input'];
+  /** Who sends the asset. */
+  originator: OriginatorInput;
+  /** Who receives the asset. */
+  beneficiary: BeneficiaryInput;
+  /** A UUID chosen by the client: a repeated call with the same input returns the same transaction, with another input it is refused. */
+  requestIdentifier?: InputMaybe<Scalars['ID']['input']>;
+};
+
+export type Query = {
+  __typename?: 'Query';
+  /** What the Travel Rule Protocol part of this node knows. */
+  trpd: Maybe<TrpdQuery>;
+};
+
+export type Mutation = {
+  __typename?: 'Mutation';
+  /** What can be done over the Travel Rule Protocol. The fields run one after the other, in the order of the document. */
+  trpd: Maybe<TrpdMutation>;
+};
+
+/** Questions about VASPs, travel addresses and transactions. */
+export type TrpdQuery = {
+  __typename?: 'TrpdQuery';
+  /** Other VASPs, in the order of their names. */
+  vasps: Array<Vasp>;
+  /** How many VASPs match. */
+  vaspsCount: Scalars['Int']['output'];
+  /** One VASP; null when there is none with this id. */
+  vasp: Maybe<Vasp>;
+  /**
+   * `true` when the text is a travel address, or an LNURL of TRP 2, that this node can send an inquiry to. When it is not, the field is
+   * null and `errors[0].message` says why.
+   */
+  validateTravelAddress: Maybe<Scalars['Boolean']['output']>;
+  /** What a travel address says. Refused like validateTravelAddress. */
+  decodeTravelAddress: Maybe<TravelAddress>;
+  /** Transactions, the newest first. */
+  transactions: Maybe<TransactionConnection>;
+  /** How many transactions match. */
+  transactionsCount: Scalars['Int']['output'];
+  /** One transaction; null when there is none with this id. */
+  transaction: Maybe<Transaction>;
+  /** The travel addresses that this node has issued, the newest first. */
+  addressBook: Array<AddressBookEntry>;
+  /** Every deviation of an IVMS101 payload from the standard. Nothing is stored. */
+  validateIvms101: Maybe<Ivms101Report>;
+  /** The assets that transactions can be about. */
+  assets: Array<Asset>;
+  /** What this node tells other VASPs about itself. */
+  ownIdentity: OwnIdentity;
+};
+
+
+/** Questions about VASPs, travel addresses and transactions. */
+export type TrpdQueryVaspsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  trust?: InputMaybe<Trust>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Questions about VASPs, travel addresses and transactions. */
+export type TrpdQueryVaspsCountArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
+  trust?: InputMaybe<Trust>;
+};
+
+
+/** Questions about VASPs, travel addresses and transactions. */
+export type TrpdQueryVaspArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Questions about VASPs, travel addresses and transactions. */
+export type TrpdQueryValidateTravelAddressArgs = {
+  travelAddress: Scalars['String']['input'];
+};
+
+
+/** Questions about VASPs, travel addresses and transactions. */
+export type TrpdQueryDecodeTravelAddressArgs = {
+  travelAddress: Scalars['String']['input'];
+};
+
+
+/** Questions about VASPs, travel addresses and transactions. */
+export type TrpdQueryTransactionsArgs = {
+  filter?: InputMaybe<TransactionFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Questions about VASPs, travel addresses and transactions. */
+export type TrpdQueryTransactionsCountArgs = {
+  filter?: InputMaybe<TransactionFilter>;
+};
+
+
+/** Questions about VASPs, travel addresses and transactions. */
+export type TrpdQueryTransactionArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Questions about VASPs, travel addresses and transactions. */
+export type TrpdQueryAddressBookArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Questions about VASPs, travel addresses and transactions. */
+export type TrpdQueryValidateIvms101Args = {
+  payload: Scalars['String']['input'];
+  version?: InputMaybe<Ivms101Version>;
+};
+
+/** What can be done with VASPs, travel addresses and transactions. */
+export type TrpdMutation = {
+  __typename?: 'TrpdMutation';
+  /**
+   * Starts a Travel Rule exchange with the VASP behind a travel address. The transaction is BLOCKED, and nothing is sent, while that VASP
+   * is not trusted.
+   */
+  inquire: Maybe<Transaction>;
+  /** Decides about an inquiry that was RECEIVED; the counterparty is told. A SENT one that is BLOCKED can be declined. */
+  assessTx: Maybe<Transaction>;
+  /** Names the hash of the transaction on the ledger and tells it to the counterparty. The same hash again gives the same answer. */
+  confirmTx: Maybe<Transaction>;
+  /** Gives up a SENT transaction; a counterparty that has approved is told. */
+  cancelTx: Maybe<Transaction>;
+  /** Tries again at once to deliver the message that could not be delivered. */
+  retryDelivery: Maybe<Transaction>;
+  /** Puts away a RECEIVED transaction that is BLOCKED; a finished one is put away by itself. */
+  archiveTx: Maybe<Transaction>;
+  /** Registers a VASP, or changes the one with this id, else this host, else this LEI. Never changes whom we trust. */
+  registerOrUpdateVasp: Maybe<Vasp>;
+  /** Allows Travel Rule data to be exchanged with a VASP. Transactions that were BLOCKED for this reason go on. */
+  trustVasp: Maybe<Vasp>;
+  /** Forbids the exchange with a VASP: nothing more is sent to it, and its inquiries are BLOCKED. */
+  blockVasp: Maybe<Vasp>;
+  /**
+   * Says whether inquiries of a trusted VASP are approved without a person, when their IVMS101 data has no issue and the address book
+   * has a payment address.
+   */
+  setAutoApprove: Maybe<Vasp>;
+  /** Says how a VASP is spoken to where TRP leaves a choice. What is absent stays as it is; null takes the default. */
+  setWireProfile: Maybe<Vasp>;
+  /** Issues a travel address for a customer. */
+  createTravelAddress: Maybe<AddressBookEntry>;
+  /** Changes an entry of the address book. What is absent stays as it is; null takes it away. */
+  updateAddressBookEntry: Maybe<AddressBookEntry>;
+};
+
+
+/** What can be done with VASPs, travel addresses and transactions. */
+export type TrpdMutationInquireArgs = {
+  input: InquireInput;
+};
+
+
+/** What can be done with VASPs, travel addresses and transactions. */
+export type TrpdMutationAssessTxArgs = {
+  id: Scalars['ID']['input'];
+  decision: AssessDecision;
+  reason?: InputMaybe<Scalars['String']['input']>;
+  address?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be done with VASPs, travel addresses and transactions. */
+export type TrpdMutationConfirmTxArgs = {
+  id: Scalars['ID']['input'];
+  txHash: Scalars['String']['input'];
+};
+
+
+/** What can be done with VASPs, travel addresses and transactions. */
+export type TrpdMutationCancelTxArgs = {
+  id: Scalars['ID']['input'];
+  reason: Scalars['String']['input'];
+};
+
+
+/** What can be done with VASPs, travel addresses and transactions. */
+export type TrpdMutationRetryDeliveryArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** What can be done with VASPs, travel addresses and transactions. */
+export type TrpdMutationArchiveTxArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** What can be done with VASPs, travel addresses and transactions. */
+export type TrpdMutationRegisterOrUpdateVaspArgs = {
+  vasp: VaspInput;
+};
+
+
+/** What can be done with VASPs, travel addresses and transactions. */
+export type TrpdMutationTrustVaspArgs = {
+  id: Scalars['ID']['input'];
+  note?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be done with VASPs, travel addresses and transactions. */
+export type TrpdMutationBlockVaspArgs = {
+  id: Scalars['ID']['input'];
+  note?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be done with VASPs, travel addresses and transactions. */
+export type TrpdMutationSetAutoApproveArgs = {
+  id: Scalars['ID']['input'];
+  enabled: Scalars['Boolean']['input'];
+};
+
+
+/** What can be done with VASPs, travel addresses and transactions. */
+export type TrpdMutationSetWireProfileArgs = {
+  id: Scalars['ID']['input'];
+  profile: WireProfileInput;
+};
+
+
+/** What can be done with VASPs, travel addresses and transactions. */
+export type TrpdMutationCreateTravelAddressArgs = {
+  input: CreateTravelAddressInput;
+};
+
+
+/** What can be done with VASPs, travel addresses and transactions. */
+export type TrpdMutationUpdateAddressBookEntryArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateAddressBookEntryInput;
+};
+
+export type Subscription = {
+  __typename?: 'Subscription';
+  /**
+   * Every change of a matching transaction from now on, in the order in which they were stored: of its status and of its delivery. Each event
+   * shows the record as it was at that change.
+   */
+  trpdTransactions: Transaction;
+};
+
+
+export type SubscriptionTrpdTransactionsArgs = {
+  filter?: InputMaybe<TransactionFilter>;
+};
+
+export type User = {
+  __typename?: 'User';
+  /** Subject of the person at the identity provider. */
+  id: Scalars['ID']['output'];
+};
+
+/** Another virtual-asset service provider. */
+export type Vasp = {
+  __typename?: 'Vasp';
+  /** Id of the VASP in this node. */
+  id: Scalars['ID']['output'];
+  /** Its name: as it was registered, or as it called itself. */
+  name: Scalars['String']['output'];
+  /** Its legal entity identifier, where known. */
+  lei: Maybe<Scalars['String']['output']>;
+  /** Scheme and host of its TRP endpoint, where known. */
+  url: Maybe<Scalars['String']['output']>;
+  /** Whether Travel Rule data may be exchanged with it. */
+  trust: Trust;
+  /** Why it is trusted or blocked, as somebody noted. */
+  trustNote: Maybe<Scalars['String']['output']>;
+  /** Whether its inquiries are approved without a person when nothing speaks against it. */
+  autoApprove: Scalars['Boolean']['output'];
+  /** How it is spoken to where TRP leaves a choice. */
+  wireProfile: WireProfile;
+  /** The version of TRP that it spoke last, or that was agreed after it refused ours. */
+  apiVersion: Maybe<Scalars['String']['output']>;
+  /** When it was recorded. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it was changed last. */
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+/** Whether Travel Rule data may be exchanged with a VASP. */
+export type Trust =
+  /** Nobody has decided yet: transactions are BLOCKED. */
+  | 'UNTRUSTED'
+  /** Data may be exchanged. */
+  | 'TRUSTED'
+  /** Data may not be exchanged. */
+  | 'BLOCKED';
+
+/** How a VASP is spoken to where TRP leaves a choice. */
+export type WireProfile = {
+  __typename?: 'WireProfile';
+  /** The unit in which it reads and writes amounts; null while nobody knows, and then nothing can be sent to it. */
+  amountUnit: Maybe<AmountUnit>;
+  /** Which name of an asset is sent, where there are two. */
+  assetForm: AssetForm;
+  /** How a coin type is written. */
+  slip0044Form: Slip0044Form;
+  /** How a list with one element is written in IVMS101. */
+  ivms101ListForm: ListForm;
+  /** The version of TRP to speak, where it was set by hand. */
+  apiVersion: Maybe<Scalars['String']['output']>;
+};
+
+/** What changes about a wire profile. What is absent stays as it is; null takes the default. */
+export type WireProfileInput = {
+  /** The unit in which it reads and writes amounts. */
+  amountUnit?: InputMaybe<AmountUnit>;
+  /** Which name of an asset is sent, where there are two; DTI by default. */
+  assetForm?: InputMaybe<AssetForm>;
+  /** How a coin type is written; SYMBOL by default. */
+  slip0044Form?: InputMaybe<Slip0044Form>;
+  /** How a list with one element is written in IVMS101; LIST by default. */
+  ivms101ListForm?: InputMaybe<ListForm>;
+  /** The version of TRP to speak, such as 3.1.0; what both know by default. */
+  apiVersion?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The unit of an amount. */
+export type AmountUnit =
+  /** Whole coins: 0.5 */
+  | 'WHOLE'
+  /** Smallest units of the asset: 50000000 */
+  | 'BASE';
+
+/** The name of an asset in an inquiry. */
+export type AssetForm =
+  /** Digital token identifier, ISO 24165. */
+  | 'DTI'
+  /** Coin type, SLIP-0044. */
+  | 'SLIP0044';
+
+/** How a coin type is written. */
+export type Slip0044Form =
+  /** As a symbol: BTC */
+  | 'SYMBOL'
+  /** As a number: 0 */
+  | 'NUMBER';
+
+/** How a list with one element is written. */
+export type ListForm =
+  /** As a list. */
+  | 'LIST'
+  /** As the element alone. */
+  | 'LONE';
+
+/** What is known about a VASP; what is absent stays as it is. */
+export type VaspInput = {
+  /** Id of the VASP that is changed; absent: the one with this host, else this LEI, else a new one. */
+  id?: InputMaybe<Scalars['ID']['input']>;
+  /** Its name; required to register one. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Its legal entity identifier. */
+  lei?: InputMaybe<Scalars['String']['input']>;
+  /** Scheme and host of its TRP endpoint, such as https://vasp.example; the host of its travel addresses. */
+  url?: InputMaybe<Scalars['String']['input']>;
+  /** How it is spoken to where TRP leaves a choice. */
+  wireProfile?: InputMaybe<WireProfileInput>;
+};
+
+export type Link__Purpose =
+  /** `SECURITY` features provide metadata necessary to securely resolve fields. */
+  | 'SECURITY'
+  /** `EXECUTION` features provide metadata necessary for operation execution. */
+  | 'EXECUTION';
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+export type ReferenceResolver<TResult, TReference, TContext> = (
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
+
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+/** Mapping of federation types */
+export type FederationTypes = {
+  AddressBookEntry: AddressBookEntry;
+  Transaction: Transaction;
+  Vasp: Vasp;
+};
+
+/** Mapping of federation reference types */
+export type FederationReferenceTypes = {
+  AddressBookEntry:
+    ( { __typename: 'AddressBookEntry' }
+    & GraphQLRecursivePick<FederationTypes['AddressBookEntry'], {"id":true}> );
+  Transaction:
+    ( { __typename: 'Transaction' }
+    & GraphQLRecursivePick<FederationTypes['Transaction'], {"id":true}> );
+  Vasp:
+    ( { __typename: 'Vasp' }
+    & GraphQLRecursivePick<FederationTypes['Vasp'], {"id":true}> );
+};
+
+
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  AddressBookEntry: ResolverTypeWrapper<AddressBookEntryModel>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  CreateTravelAddressInput: CreateTravelAddressInput;
+  UpdateAddressBookEntryInput: UpdateAddressBookEntryInput;
+  TravelAddress: ResolverTypeWrapper<InquiryTargetModel>;
+  TravelAddressForm: TravelAddressForm;
+  Asset: ResolverTypeWrapper<AssetModel>;
+  OwnIdentity: ResolverTypeWrapper<OwnIdentityModel>;
+  Originator: ResolverTypeWrapper<OriginatorModel>;
+  OriginatorInput: OriginatorInput;
+  Beneficiary: ResolverTypeWrapper<BeneficiaryModel>;
+  BeneficiaryInput: BeneficiaryInput;
+  Person: ResolverTypeWrapper<PersonModel>;
+  PersonInput: PersonInput;
+  NaturalPerson: ResolverTypeWrapper<NaturalPersonModel>;
+  NaturalPersonInput: NaturalPersonInput;
+  NaturalPersonName: ResolverTypeWrapper<NaturalPersonNameModel>;
+  NaturalPersonNameInput: NaturalPersonNameInput;
+  NaturalPersonNameIdentifier: ResolverTypeWrapper<NaturalPersonNameIdentifierModel>;
+  NaturalPersonNameIdentifierInput: NaturalPersonNameIdentifierInput;
+  LegalPerson: ResolverTypeWrapper<LegalPersonModel>;
+  LegalPersonInput: LegalPersonInput;
+  LegalPersonName: ResolverTypeWrapper<LegalPersonNameModel>;
+  LegalPersonNameInput: LegalPersonNameInput;
+  LegalPersonNameIdentifier: ResolverTypeWrapper<LegalPersonNameIdentifierModel>;
+  LegalPersonNameIdentifierInput: LegalPersonNameIdentifierInput;
+  PostalAddress: ResolverTypeWrapper<AddressModel>;
+  PostalAddressInput: PostalAddressInput;
+  NationalIdentification: ResolverTypeWrapper<NationalIdentificationModel>;
+  NationalIdentificationInput: NationalIdentificationInput;
+  DateAndPlaceOfBirth: ResolverTypeWrapper<DateAndPlaceOfBirthModel>;
+  DateAndPlaceOfBirthInput: DateAndPlaceOfBirthInput;
+  Ivms101Issue: ResolverTypeWrapper<IvmsIssueModel>;
+  Ivms101Report: ResolverTypeWrapper<Omit<Ivms101Report, 'issues'> & { issues: Array<ResolversTypes['Ivms101Issue']> }>;
+  Ivms101Version: Ivms101Version;
+  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  Transaction: ResolverTypeWrapper<TransferModel>;
+  Direction: Direction;
+  TransactionStatus: TransactionStatus;
+  Folder: Folder;
+  Delivery: ResolverTypeWrapper<DeliveryModel>;
+  DeliveryState: DeliveryState;
+  DeliveryKind: DeliveryKind;
+  TransactionAction: TransactionAction;
+  AssessDecision: AssessDecision;
+  TransactionChange: ResolverTypeWrapper<HistoryEntryModel>;
+  ChangeActorType: ChangeActorType;
+  TransactionFilter: TransactionFilter;
+  TransactionConnection: ResolverTypeWrapper<Omit<TransactionConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['TransactionEdge']>, nodes: Array<ResolversTypes['Transaction']> }>;
+  TransactionEdge: ResolverTypeWrapper<Omit<TransactionEdge, 'node'> & { node: ResolversTypes['Transaction'] }>;
+  PageInfo: ResolverTypeWrapper<PageInfo>;
+  InquireInput: InquireInput;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  TrpdQuery: ResolverTypeWrapper<Namespace>;
+  TrpdMutation: ResolverTypeWrapper<Namespace>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  User: ResolverTypeWrapper<User>;
+  Vasp: ResolverTypeWrapper<VaspModel>;
+  Trust: Trust;
+  WireProfile: ResolverTypeWrapper<WireProfileModel>;
+  WireProfileInput: WireProfileInput;
+  AmountUnit: AmountUnit;
+  AssetForm: AssetForm;
+  Slip0044Form: Slip0044Form;
+  ListForm: ListForm;
+  VaspInput: VaspInput;
+  link__Import: ResolverTypeWrapper<Scalars['link__Import']['output']>;
+  link__Purpose: Link__Purpose;
+  federation__FieldSet: ResolverTypeWrapper<Scalars['federation__FieldSet']['output']>;
+  federation__Scope: ResolverTypeWrapper<Scalars['federation__Scope']['output']>;
+  federation__Policy: ResolverTypeWrapper<Scalars['federation__Policy']['output']>;
+  federation__ContextFieldValue: ResolverTypeWrapper<Scalars['federation__ContextFieldValue']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  AddressBookEntry: AddressBookEntryModel;
+  ID: Scalars['ID']['output'];
+  CreateTravelAddressInput: CreateTravelAddressInput;
+  UpdateAddressBookEntryInput: UpdateAddressBookEntryInput;
+  TravelAddress: InquiryTargetModel;
+  Asset: AssetModel;
+  OwnIdentity: OwnIdentityModel;
+  Originator: OriginatorModel;
+  OriginatorInput: OriginatorInput;
+  Beneficiary: BeneficiaryModel;
+  BeneficiaryInput: BeneficiaryInput;
+  Person: PersonModel;
+  PersonInput: PersonInput;
+  NaturalPerson: NaturalPersonModel;
+  NaturalPersonInput: NaturalPersonInput;
+  NaturalPersonName: NaturalPersonNameModel;
+  NaturalPersonNameInput: NaturalPersonNameInput;
+  NaturalPersonNameIdentifier: NaturalPersonNameIdentifierModel;
+  NaturalPersonNameIdentifierInput: NaturalPersonNameIdentifierInput;
+  LegalPerson: LegalPersonModel;
+  LegalPersonInput: LegalPersonInput;
+  LegalPersonName: LegalPersonNameModel;
+  LegalPersonNameInput: LegalPersonNameInput;
+  LegalPersonNameIdentifier: LegalPersonNameIdentifierModel;
+  LegalPersonNameIdentifierInput: LegalPersonNameIdentifierInput;
+  PostalAddress: AddressModel;
+  PostalAddressInput: PostalAddressInput;
+  NationalIdentification: NationalIdentificationModel;
+  NationalIdentificationInput: NationalIdentificationInput;
+  DateAndPlaceOfBirth: DateAndPlaceOfBirthModel;
+  DateAndPlaceOfBirthInput: DateAndPlaceOfBirthInput;
+  Ivms101Issue: IvmsIssueModel;
+  Ivms101Report: Omit<Ivms101Report, 'issues'> & { issues: Array<ResolversParentTypes['Ivms101Issue']> };
+  DateTime: Scalars['DateTime']['output'];
+  Transaction: TransferModel;
+  Delivery: DeliveryModel;
+  TransactionChange: HistoryEntryModel;
+  TransactionFilter: TransactionFilter;
+  TransactionConnection: Omit<TransactionConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['TransactionEdge']>, nodes: Array<ResolversParentTypes['Transaction']> };
+  TransactionEdge: Omit<TransactionEdge, 'node'> & { node: ResolversParentTypes['Transaction'] };
+  PageInfo: PageInfo;
+  InquireInput: InquireInput;
+  Query: Record<PropertyKey, never>;
+  Mutation: Record<PropertyKey, never>;
+  TrpdQuery: Namespace;
+  TrpdMutation: Namespace;
+  Subscription: Record<PropertyKey, never>;
+  User: User;
+  Vasp: VaspModel;
+  WireProfile: WireProfileModel;
+  WireProfileInput: WireProfileInput;
+  VaspInput: VaspInput;
+  link__Import: Scalars['link__Import']['output'];
+  federation__FieldSet: Scalars['federation__FieldSet']['output'];
+  federation__Scope: Scalars['federation__Scope']['output'];
+  federation__Policy: Scalars['federation__Policy']['output'];
+  federation__ContextFieldValue: Scalars['federation__ContextFieldValue']['output'];
+  String: Scalars['String']['output'];
+  Boolean: Scalars['Boolean']['output'];
+  Int: Scalars['Int']['output'];
+};
+
+export type LinkDirectiveArgs = {
+  url?: Maybe<Scalars['String']['input']>;
+  as?: Maybe<Scalars['String']['input']>;
+  for?: Maybe<Link__Purpose>;
+  import?: Maybe<Array<Maybe<Scalars['link__Import']['input']>>>;
+};
+
+export type LinkDirectiveResolver<Result, Parent, ContextType = Context, Args = LinkDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__RequiresDirectiveArgs = {
+  fields: Scalars['federation__FieldSet']['input'];
+};
+
+export type Federation__RequiresDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__RequiresDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__ProvidesDirectiveArgs = {
+  fields: Scalars['federation__FieldSet']['input'];
+};
+
+export type Federation__ProvidesDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ProvidesDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__ExternalDirectiveArgs = { };
+
+export type Federation__ExternalDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ExternalDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__ExtendsDirectiveArgs = { };
+
+export type Federation__ExtendsDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ExtendsDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__InaccessibleDirectiveArgs = { };
+
+export type Federation__InaccessibleDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__InaccessibleDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ShareableDirectiveArgs = { };
+
+export type ShareableDirectiveResolver<Result, Parent, ContextType = Context, Args = ShareableDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__OverrideDirectiveArgs = {
+  from: Scalars['String']['input'];
+  label?: Maybe<Scalars['String']['input']>;
+};
+
+export type Federation__OverrideDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__OverrideDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__TagDirectiveArgs = {
+  name: Scalars['String']['input'];
+};
+
+export type Federation__TagDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__TagDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__ComposeDirectiveDirectiveArgs = {
+  name?: Maybe<Scalars['String']['input']>;
+};
+
+export type Federation__ComposeDirectiveDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ComposeDirectiveDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__InterfaceObjectDirectiveArgs = { };
+
+export type Federation__InterfaceObjectDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__InterfaceObjectDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__AuthenticatedDirectiveArgs = { };
+
+export type Federation__AuthenticatedDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__AuthenticatedDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type RequiresScopesDirectiveArgs = {
+  scopes: Array<Array<Scalars['federation__Scope']['input']>>;
+};
+
+export type RequiresScopesDirectiveResolver<Result, Parent, ContextType = Context, Args = RequiresScopesDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__PolicyDirectiveArgs = {
+  policies: Array<Array<Scalars['federation__Policy']['input']>>;
+};
+
+export type Federation__PolicyDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__PolicyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__ContextDirectiveArgs = {
+  name: Scalars['String']['input'];
+};
+
+export type Federation__ContextDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ContextDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__FromContextDirectiveArgs = {
+  field?: Maybe<Scalars['federation__ContextFieldValue']['input']>;
+};
+
+export type Federation__FromContextDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__FromContextDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__CostDirectiveArgs = {
+  weight: Scalars['Int']['input'];
+};
+
+export type Federation__CostDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__CostDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type Federation__ListSizeDirectiveArgs = {
+  assumedSize?: Maybe<Scalars['Int']['input']>;
+  slicingArguments?: Maybe<Array<Scalars['String']['input']>>;
+  sizedFields?: Maybe<Array<Scalars['String']['input']>>;
+  requireOneSlicingArgument?: Maybe<Scalars['Boolean']['input']>;
+};
+
+export type Federation__ListSizeDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ListSizeDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type AddressBookEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddressBookEntry'] = ResolversParentTypes['AddressBookEntry'], FederationReferenceType extends FederationReferenceTypes['AddressBookEntry'] = FederationReferenceTypes['AddressBookEntry']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['AddressBookEntry']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  travelAddress?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  asset?: Resolver<ResolversTypes['Asset'], ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  customerReference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  active?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type TravelAddressResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TravelAddress'] = ResolversParentTypes['TravelAddress']> = {
+  travelAddress?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  form?: Resolver<ResolversTypes['TravelAddressForm'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  host?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  vasp?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType>;
+};
+
+export type AssetResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Asset'] = ResolversParentTypes['Asset']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  symbol?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  decimals?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  dti?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  slip0044?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  caip19?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type OwnIdentityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OwnIdentity'] = ResolversParentTypes['OwnIdentity']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lei?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  apiVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type OriginatorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Originator'] = ResolversParentTypes['Originator']> = {
+  originatorPersons?: Resolver<Array<ResolversTypes['Person']>, ParentType, ContextType>;
+  accountNumber?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type BeneficiaryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Beneficiary'] = ResolversParentTypes['Beneficiary']> = {
+  beneficiaryPersons?: Resolver<Array<ResolversTypes['Person']>, ParentType, ContextType>;
+  accountNumber?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PersonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Person'] = ResolversParentTypes['Person']> = {
+  naturalPerson?: Resolver<Maybe<ResolversTypes['NaturalPerson']>, ParentType, ContextType>;
+  legalPerson?: Resolver<Maybe<ResolversTypes['LegalPerson']>, ParentType, ContextType>;
+};
+
+export type NaturalPersonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NaturalPerson'] = ResolversParentTypes['NaturalPerson']> = {
+  name?: Resolver<Maybe<ResolversTypes['NaturalPersonName']>, ParentType, ContextType>;
+  geographicAddress?: Resolver<Array<ResolversTypes['PostalAddress']>, ParentType, ContextType>;
+  nationalIdentification?: Resolver<Maybe<ResolversTypes['NationalIdentification']>, ParentType, ContextType>;
+  customerIdentification?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  dateAndPlaceOfBirth?: Resolver<Maybe<ResolversTypes['DateAndPlaceOfBirth']>, ParentType, ContextType>;
+  countryOfResidence?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type NaturalPersonNameResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NaturalPersonName'] = ResolversParentTypes['NaturalPersonName']> = {
+  nameIdentifier?: Resolver<Array<ResolversTypes['NaturalPersonNameIdentifier']>, ParentType, ContextType>;
+  localNameIdentifier?: Resolver<Array<ResolversTypes['NaturalPersonNameIdentifier']>, ParentType, ContextType>;
+  phoneticNameIdentifier?: Resolver<Array<ResolversTypes['NaturalPersonNameIdentifier']>, ParentType, ContextType>;
+};
+
+export type NaturalPersonNameIdentifierResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NaturalPersonNameIdentifier'] = ResolversParentTypes['NaturalPersonNameIdentifier']> = {
+  primaryIdentifier?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  secondaryIdentifier?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nameIdentifierType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type LegalPersonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LegalPerson'] = ResolversParentTypes['LegalPerson']> = {
+  name?: Resolver<Maybe<ResolversTypes['LegalPersonName']>, ParentType, ContextType>;
+  geographicAddress?: Resolver<Array<ResolversTypes['PostalAddress']>, ParentType, ContextType>;
+  customerIdentification?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nationalIdentification?: Resolver<Maybe<ResolversTypes['NationalIdentification']>, ParentType, ContextType>;
+  countryOfRegistration?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type LegalPersonNameResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LegalPersonName'] = ResolversParentTypes['LegalPersonName']> = {
+  nameIdentifier?: Resolver<Array<ResolversTypes['LegalPersonNameIdentifier']>, ParentType, ContextType>;
+  localNameIdentifier?: Resolver<Array<ResolversTypes['LegalPersonNameIdentifier']>, ParentType, ContextType>;
+  phoneticNameIdentifier?: Resolver<Array<ResolversTypes['LegalPersonNameIdentifier']>, ParentType, ContextType>;
+};
+
+export type LegalPersonNameIdentifierResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LegalPersonNameIdentifier'] = ResolversParentTypes['LegalPersonNameIdentifier']> = {
+  legalPersonName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  legalPersonNameIdentifierType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PostalAddressResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PostalAddress'] = ResolversParentTypes['PostalAddress']> = {
+  addressType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  department?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  subDepartment?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  streetName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  buildingNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  buildingName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  floor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  postBox?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  room?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  postCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  townName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  townLocationName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  districtName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  countrySubDivision?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  addressLine?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  country?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type NationalIdentificationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NationalIdentification'] = ResolversParentTypes['NationalIdentification']> = {
+  nationalIdentifier?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nationalIdentifierType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  countryOfIssue?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  registrationAuthority?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DateAndPlaceOfBirthResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DateAndPlaceOfBirth'] = ResolversParentTypes['DateAndPlaceOfBirth']> = {
+  dateOfBirth?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  placeOfBirth?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type Ivms101IssueResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Ivms101Issue'] = ResolversParentTypes['Ivms101Issue']> = {
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  constraint?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type Ivms101ReportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Ivms101Report'] = ResolversParentTypes['Ivms101Report']> = {
+  valid?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Ivms101Version'], ParentType, ContextType>;
+  issues?: Resolver<Array<ResolversTypes['Ivms101Issue']>, ParentType, ContextType>;
+};
+
+export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
+  name: 'DateTime';
+}
+
+export type TransactionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Transaction'] = ResolversParentTypes['Transaction'], FederationReferenceType extends FederationReferenceTypes['Transaction'] = FederationReferenceTypes['Transaction']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Transaction']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  requestIdentifier?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['Direction'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['TransactionStatus'], ParentType, ContextType>;
+  folder?: Resolver<ResolversTypes['Folder'], ParentType, ContextType>;
+  delivery?: Resolver<ResolversTypes['Delivery'], ParentType, ContextType>;
+  asset?: Resolver<ResolversTypes['Asset'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  amountUnit?: Resolver<Maybe<ResolversTypes['AmountUnit']>, ParentType, ContextType>;
+  travelAddress?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  addressBookEntry?: Resolver<Maybe<ResolversTypes['AddressBookEntry']>, ParentType, ContextType>;
+  vasp?: Resolver<ResolversTypes['Vasp'], ParentType, ContextType>;
+  originator?: Resolver<Maybe<ResolversTypes['Originator']>, ParentType, ContextType>;
+  beneficiary?: Resolver<Maybe<ResolversTypes['Beneficiary']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  txHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  protocolVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ivms101Issues?: Resolver<Array<ResolversTypes['Ivms101Issue']>, ParentType, ContextType>;
+  allowedActions?: Resolver<Array<ResolversTypes['TransactionAction']>, ParentType, ContextType>;
+  history?: Resolver<Array<ResolversTypes['TransactionChange']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  decidedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type DeliveryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Delivery'] = ResolversParentTypes['Delivery']> = {
+  state?: Resolver<ResolversTypes['DeliveryState'], ParentType, ContextType>;
+  kind?: Resolver<Maybe<ResolversTypes['DeliveryKind']>, ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  nextAttemptAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastProblem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type TransactionChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionChange'] = ResolversParentTypes['TransactionChange']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  event?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['TransactionStatus'], ParentType, ContextType>;
+  delivery?: Resolver<ResolversTypes['DeliveryState'], ParentType, ContextType>;
+  actorType?: Resolver<ResolversTypes['ChangeActorType'], ParentType, ContextType>;
+  actorId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type TransactionConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionConnection'] = ResolversParentTypes['TransactionConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['TransactionEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Transaction']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type TransactionEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionEdge'] = ResolversParentTypes['TransactionEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Transaction'], ParentType, ContextType>;
+};
+
+export type PageInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  trpd?: Resolver<Maybe<ResolversTypes['TrpdQuery']>, ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  trpd?: Resolver<Maybe<ResolversTypes['TrpdMutation']>, ParentType, ContextType>;
+};
+
+export type TrpdQueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TrpdQuery'] = ResolversParentTypes['TrpdQuery']> = {
+  vasps?: Resolver<Array<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdQueryVaspsArgs, 'limit' | 'offset'>>;
+  vaspsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, Partial<TrpdQueryVaspsCountArgs>>;
+  vasp?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdQueryVaspArgs, 'id'>>;
+  validateTravelAddress?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<TrpdQueryValidateTravelAddressArgs, 'travelAddress'>>;
+  decodeTravelAddress?: Resolver<Maybe<ResolversTypes['TravelAddress']>, ParentType, ContextType, RequireFields<TrpdQueryDecodeTravelAddressArgs, 'travelAddress'>>;
+  transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, RequireFields<TrpdQueryTransactionsArgs, 'first'>>;
+  transactionsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, Partial<TrpdQueryTransactionsCountArgs>>;
+  transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdQueryTransactionArgs, 'id'>>;
+  addressBook?: Resolver<Array<ResolversTypes['AddressBookEntry']>, ParentType, ContextType, RequireFields<TrpdQueryAddressBookArgs, 'limit' | 'offset'>>;
+  validateIvms101?: Resolver<Maybe<ResolversTypes['Ivms101Report']>, ParentType, ContextType, RequireFields<TrpdQueryValidateIvms101Args, 'payload'>>;
+  assets?: Resolver<Array<ResolversTypes['Asset']>, ParentType, ContextType>;
+  ownIdentity?: Resolver<ResolversTypes['OwnIdentity'], ParentType, ContextType>;
+};
+
+export type TrpdMutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TrpdMutation'] = ResolversParentTypes['TrpdMutation']> = {
+  inquire?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationInquireArgs, 'input'>>;
+  assessTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationAssessTxArgs, 'id' | 'decision'>>;
+  confirmTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationConfirmTxArgs, 'id' | 'txHash'>>;
+  cancelTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationCancelTxArgs, 'id' | 'reason'>>;
+  retryDelivery?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationRetryDeliveryArgs, 'id'>>;
+  archiveTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationArchiveTxArgs, 'id'>>;
+  registerOrUpdateVasp?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationRegisterOrUpdateVaspArgs, 'vasp'>>;
+  trustVasp?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationTrustVaspArgs, 'id'>>;
+  blockVasp?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationBlockVaspArgs, 'id'>>;
+  setAutoApprove?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationSetAutoApproveArgs, 'id' | 'enabled'>>;
+  setWireProfile?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationSetWireProfileArgs, 'id' | 'profile'>>;
+  createTravelAddress?: Resolver<Maybe<ResolversTypes['AddressBookEntry']>, ParentType, ContextType, RequireFields<TrpdMutationCreateTravelAddressArgs, 'input'>>;
+  updateAddressBookEntry?: Resolver<Maybe<ResolversTypes['AddressBookEntry']>, ParentType, ContextType, RequireFields<TrpdMutationUpdateAddressBookEntryArgs, 'id' | 'input'>>;
+};
+
+export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  trpdTransactions?: SubscriptionResolver<ResolversTypes['Transaction'], "trpdTransactions", ParentType, ContextType, Partial<SubscriptionTrpdTransactionsArgs>>;
+};
+
+export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type VaspResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Vasp'] = ResolversParentTypes['Vasp'], FederationReferenceType extends FederationReferenceTypes['Vasp'] = FederationReferenceTypes['Vasp']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Vasp']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lei?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  trust?: Resolver<ResolversTypes['Trust'], ParentType, ContextType>;
+  trustNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  autoApprove?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  wireProfile?: Resolver<ResolversTypes['WireProfile'], ParentType, ContextType>;
+  apiVersion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type WireProfileResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WireProfile'] = ResolversParentTypes['WireProfile']> = {
+  amountUnit?: Resolver<Maybe<ResolversTypes['AmountUnit']>, ParentType, ContextType>;
+  assetForm?: Resolver<ResolversTypes['AssetForm'], ParentType, ContextType>;
+  slip0044Form?: Resolver<ResolversTypes['Slip0044Form'], ParentType, ContextType>;
+  ivms101ListForm?: Resolver<ResolversTypes['ListForm'], ParentType, ContextType>;
+  apiVersion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export interface Link__ImportScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['link__Import'], any> {
+  name: 'link__Import';
+}
+
+export interface Federation__FieldSetScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['federation__FieldSet'], any> {
+  name: 'federation__FieldSet';
+}
+
+export interface Federation__ScopeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['federation__Scope'], any> {
+  name: 'federation__Scope';
+}
+
+export interface Federation__PolicyScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['federation__Policy'], any> {
+  name: 'federation__Policy';
+}
+
+export interface Federation__ContextFieldValueScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['federation__ContextFieldValue'], any> {
+  name: 'federation__ContextFieldValue';
+}
+
+export type Resolvers<ContextType = Context> = {
+  AddressBookEntry?: AddressBookEntryResolvers<ContextType>;
+  TravelAddress?: TravelAddressResolvers<ContextType>;
+  Asset?: AssetResolvers<ContextType>;
+  OwnIdentity?: OwnIdentityResolvers<ContextType>;
+  Originator?: OriginatorResolvers<ContextType>;
+  Beneficiary?: BeneficiaryResolvers<ContextType>;
+  Person?: PersonResolvers<ContextType>;
+  NaturalPerson?: NaturalPersonResolvers<ContextType>;
+  NaturalPersonName?: NaturalPersonNameResolvers<ContextType>;
+  NaturalPersonNameIdentifier?: NaturalPersonNameIdentifierResolvers<ContextType>;
+  LegalPerson?: LegalPersonResolvers<ContextType>;
+  LegalPersonName?: LegalPersonNameResolvers<ContextType>;
+  LegalPersonNameIdentifier?: LegalPersonNameIdentifierResolvers<ContextType>;
+  PostalAddress?: PostalAddressResolvers<ContextType>;
+  NationalIdentification?: NationalIdentificationResolvers<ContextType>;
+  DateAndPlaceOfBirth?: DateAndPlaceOfBirthResolvers<ContextType>;
+  Ivms101Issue?: Ivms101IssueResolvers<ContextType>;
+  Ivms101Report?: Ivms101ReportResolvers<ContextType>;
+  DateTime?: GraphQLScalarType;
+  Transaction?: TransactionResolvers<ContextType>;
+  Delivery?: DeliveryResolvers<ContextType>;
+  TransactionChange?: TransactionChangeResolvers<ContextType>;
+  TransactionConnection?: TransactionConnectionResolvers<ContextType>;
+  TransactionEdge?: TransactionEdgeResolvers<ContextType>;
+  PageInfo?: PageInfoResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  TrpdQuery?: TrpdQueryResolvers<ContextType>;
+  TrpdMutation?: TrpdMutationResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
+  User?: UserResolvers<ContextType>;
+  Vasp?: VaspResolvers<ContextType>;
+  WireProfile?: WireProfileResolvers<ContextType>;
+  link__Import?: GraphQLScalarType;
+  federation__FieldSet?: GraphQLScalarType;
+  federation__Scope?: GraphQLScalarType;
+  federation__Policy?: GraphQLScalarType;
+  federation__ContextFieldValue?: GraphQLScalarType;
+};
+
+export type DirectiveResolvers<ContextType = Context> = {
+  link?: LinkDirectiveResolver<any, any, ContextType>;
+  federation__requires?: Federation__RequiresDirectiveResolver<any, any, ContextType>;
+  federation__provides?: Federation__ProvidesDirectiveResolver<any, any, ContextType>;
+  federation__external?: Federation__ExternalDirectiveResolver<any, any, ContextType>;
+  federation__extends?: Federation__ExtendsDirectiveResolver<any, any, ContextType>;
+  federation__inaccessible?: Federation__InaccessibleDirectiveResolver<any, any, ContextType>;
+  shareable?: ShareableDirectiveResolver<any, any, ContextType>;
+  federation__override?: Federation__OverrideDirectiveResolver<any, any, ContextType>;
+  federation__tag?: Federation__TagDirectiveResolver<any, any, ContextType>;
+  federation__composeDirective?: Federation__ComposeDirectiveDirectiveResolver<any, any, ContextType>;
+  federation__interfaceObject?: Federation__InterfaceObjectDirectiveResolver<any, any, ContextType>;
+  federation__authenticated?: Federation__AuthenticatedDirectiveResolver<any, any, ContextType>;
+  requiresScopes?: RequiresScopesDirectiveResolver<any, any, ContextType>;
+  federation__policy?: Federation__PolicyDirectiveResolver<any, any, ContextType>;
+  federation__context?: Federation__ContextDirectiveResolver<any, any, ContextType>;
+  federation__fromContext?: Federation__FromContextDirectiveResolver<any, any, ContextType>;
+  federation__cost?: Federation__CostDirectiveResolver<any, any, ContextType>;
+  federation__listSize?: Federation__ListSizeDirectiveResolver<any, any, ContextType>;
+};

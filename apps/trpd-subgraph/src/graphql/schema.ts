@@ -1,0 +1,42 @@
+import { loadTypeDefs } from '@travel-rule/service/load-schema'
+import { buildSubgraph } from '@travel-rule/service/subgraph-schema'
+import type { GraphQLSchema } from 'graphql'
+import { addressBookResolvers } from './address-book.ts'
+import { assetResolvers } from './asset.ts'
+import { dateTimeScalar } from './date-time.ts'
+import { ivms101Resolvers } from './ivms101.ts'
+import { transactionResolvers } from './transaction.ts'
+import { transactionSubscription } from './transaction-subscription.ts'
+import { trpdResolvers } from './trpd.ts'
+import { vaspResolvers } from './vasp.ts'
+
+export const typeDefs = loadTypeDefs(new URL('.', import.meta.url))
+
+/** The schema of this subgraph with its resolvers. */
+export function buildSchema(): GraphQLSchema {
+  return buildSubgraph({
+    typeDefs,
+    resolvers: {
+      DateTime: dateTimeScalar,
+      ...addressBookResolvers,
+      ...assetResolvers,
+      ...transactionResolvers,
+      ...transactionSubscription,
+      ...trpdResolvers,
+      ...vaspResolvers,
+      TrpdQuery: {
+        ...addressBookResolvers.TrpdQuery,
+        ...assetResolvers.TrpdQuery,
+        ...ivms101Resolvers.TrpdQuery,
+        ...transactionResolvers.TrpdQuery,
+        ...vaspResolvers.TrpdQuery,
+      },
+      TrpdMutation: {
+        ...addressBookResolvers.TrpdMutation,
+        ...transactionResolvers.TrpdMutation,
+        ...vaspResolvers.TrpdMutation,
+      },
+    },
+    serialNamespaces: ['TrpdMutation'],
+  })
+}

@@ -1,0 +1,40 @@
+import { blockVasp, registerOrUpdateVasp, setAutoApprove, setWireProfile, trustVasp } from '../actions/vasp-actions.ts'
+import { countVasps, listVasps, type VaspFilter } from '../store/vasps.ts'
+import { pageOffset, pageSize } from './page.ts'
+import type { Resolvers, Trust } from './resolvers.generated.ts'
+import { given, unwrap } from './unwrap.ts'
+
+export const vaspResolvers: Resolvers = {
+  TrpdQuery: {
+    vasps: (_parent, { limit, offset, ...filter }, { node }) =>
+      listVasps(node.database.db, readFilter(filter), { limit: pageSize(limit), offset: pageOffset(offset) }),
+    vaspsCount: (_parent, filter, { node }) => countVasps(node.database.db, readFilter(filter)),
+    vasp: async (_parent, { id }, { loaders }) => (await loaders.vasp.load(id)) ?? null,
+  },
+  TrpdMutation: {
+    registerOrUpdateVasp: async (_parent, { vasp }, { node, actor }) =>
+      unwrap(await registerOrUpdateVasp(node, given(vasp), actor)),
+    trustVasp: async (_parent, { id, note }, { node, actor }) =>
+      unwrap(await trustVasp(node, id, note ?? undefined, actor)),
+    blockVasp: async (_parent, { id, note }, { node, actor }) =>
+      unwrap(await blockVasp(node, id, note ?? undefined, actor)),
+    setAutoApprove: async (_parent, { id, enabled }, { node, actor }) =>
+      unwrap(await setAutoApprove(node, id, enabled, actor)),
+    setWireProfile: async (_parent, { id, profile }, { node, actor }) =>
+      unwrap(await setWireProfile(node, id, profile, actor)),
+  },
+  Vasp: {
+    __resolveReference: async ({ id }, { loaders }) => (await loaders.vasp.load(id)) ?? null,
+    apiVersion: ({ apiVersion, downgradedTo }) => downgradedTo ?? apiVersion ?? null,
+  },
+}
+
+function readFilter({
+  search,
+  trust,
+}: {
+  search?: string | null | undefined
+  trust?: Trust | null | undefined
+}): VaspFilter {
+  return { search: search ?? undefined, trust: trust ?? undefined }
+}

@@ -1,0 +1,213 @@
+import { expect, it } from 'vitest'
+import { encodeTravelAddress } from './domain/travel-address.ts'
+import { inquire, issue, mutate, transactions, trust } from './testing/operations.ts'
+import { type GraphqlAnswer, openTestNode, type TestNode, until } from './testing/test-node.ts'
+
+const local = (node: TestNode) => node.trpUrl.replace('127.0.0.1', 'localhost')
+
+it('two nodes complete a transfer: A inquires, B approves, A confirms, and both see every change', async () => {
+  await using alice = await openTestNode('Alice VASP')
+  await using bob = await openTestNode('Bob VASP')
+  await trust(alice, local(bob))
+  await trust(bob, local(alice))
+  const events = alice.subscribe(
+    'subscription { trpdTransactions { id version status txHash delivery { state kind } history { version } } }',
+  )
+  await established(alice, events)
+
+  const asked = await inquire(alice, await issue(bob))
+  expect(asked.errors).toBeUndefined()
+  expect(asked.data.trpd.inquire).toMatchObject({ status: 'PENDING', folder: 'WAITING', direction: 'SENT' })
+  const { id } = asked.data.trpd.inquire
+
+  const [received] = await until(
+    () => transactions(bob),
+    (all) => all.length === 1,
+  )
+  expect(received).toMatchObject({
+    direction: 'RECEIVED',
+    status: 'PENDING',
+    folder: 'INBOX',
+    amount: '0.5',
+    amountUnit: 'WHOLE',
+    ivms101Issues: [],
+    requestIdentifier: asked.data.trpd.inquire.requestIdentifier,
+    vasp: { trust: 'TRUSTED' },
+    originator: {
+      originatorPersons: [{ naturalPerson: { name: { nameIdentifier: [{ primaryIdentifier: 'Engels' }] } } }],
+    },
+  })
+  const approved = await mutate(bob, `assessTx(id: "${received.id}", decision: APPROVE, address: "bc1qbob")`)
+  expect(approved.data.trpd.assessTx).toMatchObject({ status: 'APPROVED', decidedBy: { id: 'officer-1' } })
+
+  await until(
+    () => transactions(alice),
+    ([sent]) => sent.status === 'APPROVED',
+  )
+  const confirmed = await mutate(alice, `confirmTx(id: "${id}", txHash: "f00d")`)
+  expect(confirmed.data.trpd.confirmTx).toMatchObject({ status: 'CONFIRMED', txHash: 'f00d', address: 'bc1qbob' })
+  await until(
+    () => transactions(bob),
+    ([other]) => other.status === 'CONFIRMED' && other.txHash === 'f00d',
+  )
+  await until(
+    () => transactions(alice),
+    ([sent]) => sent.delivery.state === 'DELIVERED' && sent.delivery.kind === 'CONFIRMATION',
+  )
+
+  const again = await mutate(alice, `confirmTx(id: "${id}", txHash: "f00d")`)
+  expect(again.data.trpd.confirmTx).toMatchObject({ status: 'CONFIRMED', txHash: 'f00d' })
+  const other = await mutate(alice, `confirmTx(id: "${id}", txHash: "beef")`)
+  expect(other.data.trpd.confirmTx).toBeNull()
+  expect(other.errors?.[0]).toMatchObject({
+    message: expect.stringContaining('CONFIRMED'),
+    extensions: { code: 'TRANSACTION_WRONG_STATUS', status: 'CONFIRMED' },
+  })
+
+  const seen: GraphqlAnswer[] = []
+  while (seen.length < 5) {
+    const { value } = await events.next()
+    if (value.data.trpdTransactions.id === id) seen.push(value)
+  }
+  const changes = seen.map(
+    ({ data: { trpdTransactions: tx } }) => `${tx.status} ${tx.delivery.kind} ${tx.delivery.state}`,
+  )
+  expect(changes).toEqual([
+    'PENDING INQUIRY QUEUED',
+    'PENDING INQUIRY DELIVERED',
+    'APPROVED INQUIRY DELIVERED',
+    'CONFIRMED CONFIRMATION QUEUED',
+    'CONFIRMED CONFIRMATION DELIVERED',
+  ])
+  expect(seen.map(({ data }) => data.trpdTransactions.txHash)).toEqual([null, null, null, 'f00d', 'f00d'])
+  expect(seen.map(({ data }) => data.trpdTransactions.history.length)).toEqual([1, 2, 3, 4, 5])
+  await events.return?.()
+})
+
+it('an inquiry is approved in its own answer when the VASP is trusted with it', async () => {
+  await using alice = await openTestNode('Alice VASP')
+  await using bob = await openTestNode('Bob VASP')
+  await trust(alice, local(bob), 'BASE')
+  const vasp = await trust(bob, local(alice), 'BASE')
+  await bob.query('mutation($id: ID!) { trpd { setAutoApprove(id: $id, enabled: true) { autoApprove } } }', {
+    id: vasp,
+  })
+  await inquire(alice, await issue(bob, 'bc1qauto'))
+  const [sent] = await until(
+    () => transactions(alice),
+    ([tx]) => tx.status === 'APPROVED',
+  )
+  expect(sent.address).toBe('bc1qauto')
+  const [received] = await transactions(bob)
+  expect(received).toMatchObject({ status: 'APPROVED', amount: '50000000', amountUnit: 'BASE', decidedBy: null })
+  const canceled = await mutate(alice, `cancelTx(id: "${sent.id}", reason: "changed our mind")`)
+  expect(canceled.data.trpd.cancelTx.status).toBe('CANCELED')
+  await until(
+    () => transactions(bob),
+    ([tx]) => tx.status === 'CANCELED' && tx.reason === 'changed our mind',
+  )
+})
+
+it('an inquiry to an unknown VASP is kept BLOCKED and nothing is sent until the VASP is trusted and its unit is known', async () => {
+  await using alice = await openTestNode('Alice VASP')
+  await using bob = await openTestNode('Bob VASP')
+  const asked = await inquire(alice, await issue(bob))
+  expect(asked.data.trpd.inquire).toMatchObject({
+    status: 'BLOCKED',
+    folder: 'INBOX',
+    delivery: { state: 'NONE' },
+    allowedActions: ['TRUST_VASP', 'SET_WIRE_PROFILE', 'DECLINE', 'CANCEL'],
+    vasp: { trust: 'UNTRUSTED' },
+  })
+  const { id } = asked.data.trpd.inquire.vasp
+  await alice.query('mutation($id: ID!) { trpd { trustVasp(id: $id) { id } } }', { id })
+  const [held] = await transactions(alice)
+  expect(held).toMatchObject({ status: 'BLOCKED', reason: expect.stringContaining('amountUnit') })
+  expect(await transactions(bob)).toEqual([])
+  const refused = await inquire(alice, await issue(bob))
+  expect(refused.errors?.[0]?.extensions.code).toBe('VASP_AMOUNT_UNIT_UNKNOWN')
+
+  await alice.query(
+    'mutation($id: ID!) { trpd { setWireProfile(id: $id, profile: { amountUnit: BASE }) { wireProfile { amountUnit } } } }',
+    { id },
+  )
+  const [received] = await until(
+    () => transactions(bob),
+    (all) => all.length === 1,
+  )
+  expect(received).toMatchObject({
+    status: 'BLOCKED',
+    amountUnit: null,
+    reason: expect.stringMatching(/whole units.*smallest/),
+  })
+  await trust(bob, local(alice), 'BASE')
+  const [released] = await transactions(bob)
+  expect(released).toMatchObject({ status: 'PENDING', amount: '50000000', amountUnit: 'BASE' })
+})
+
+it('a decline reaches the sender with its reason', async () => {
+  await using alice = await openTestNode('Alice VASP')
+  await using bob = await openTestNode('Bob VASP')
+  await trust(alice, local(bob))
+  await trust(bob, local(alice))
+  await inquire(alice, await issue(bob))
+  const [received] = await until(
+    () => transactions(bob),
+    (all) => all.length === 1,
+  )
+  const silent = await mutate(bob, `assessTx(id: "${received.id}", decision: DECLINE)`)
+  expect(silent.errors?.[0]?.extensions.code).toBe('TRANSACTION_REASON_MISSING')
+  await mutate(bob, `assessTx(id: "${received.id}", decision: DECLINE, reason: "no such customer")`)
+  await until(
+    () => transactions(alice),
+    ([tx]) => tx.status === 'DECLINED' && tx.reason === 'no such customer',
+  )
+})
+
+it('a restart in the middle of a transfer loses nothing and sends nothing twice', async () => {
+  await using alice = await openTestNode('Alice VASP', { deliveryTriesMax: 50 })
+  await using bob = await openTestNode('Bob VASP')
+  await trust(alice, local(bob))
+  await trust(bob, local(alice))
+  const travelAddress = await issue(bob)
+  await bob.stop()
+  await inquire(alice, travelAddress, { requestIdentifier: '5f3f2c1a-6f43-4d53-9f4b-0a8f3c9f7c11' })
+  const [waiting] = await until(
+    () => transactions(alice),
+    ([tx]) => tx.delivery.state === 'RETRYING',
+  )
+  expect(waiting).toMatchObject({
+    status: 'PENDING',
+    delivery: { lastProblem: expect.stringContaining('could not be reached') },
+  })
+  await alice.stop()
+  await bob.restart()
+  await alice.restart()
+  await until(
+    () => transactions(alice),
+    ([tx]) => tx.delivery.state === 'DELIVERED',
+  )
+  const repeated = await inquire(alice, travelAddress, { requestIdentifier: '5f3f2c1a-6f43-4d53-9f4b-0a8f3c9f7c11' })
+  expect(repeated.data.trpd.inquire.id).toBe(waiting.id)
+  const [received, ...others] = await transactions(bob)
+  expect(others).toEqual([])
+  await mutate(bob, `assessTx(id: "${received.id}", decision: APPROVE, address: "bc1qbob")`)
+  await until(
+    () => transactions(alice),
+    ([tx]) => tx.status === 'APPROVED',
+  )
+})
+
+/** Resolves once a subscription hears of changes: starts transfers that stay BLOCKED until one is heard of. */
+async function established(node: TestNode, events: AsyncIterableIterator<GraphqlAnswer>): Promise<void> {
+  const unknown = encodeTravelAddress('unknown.example/x/1?t=i')
+  let heard = false
+  const first = events.next().then(() => {
+    heard = true
+  })
+  await until(
+    () => inquire(node, unknown),
+    () => heard,
+  )
+  await first
+}

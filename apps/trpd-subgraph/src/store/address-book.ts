@@ -1,0 +1,113 @@
+import type { Sealer } from '@travel-rule/database/seal'
+import type { Kysely, Transaction } from 'kysely'
+import type { AddressBookEntry } from '../domain/address-book-entry.ts'
+import type { AddressBookRow, Tables } from './tables.ts'
+
+/** The entries with these ids, in any order. */
+export async function loadEntries(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  ids: readonly string[],
+): Promise<AddressBookEntry[]> {
+  const rows = await db.selectFrom('address_book').selectAll().where('id', 'in', ids).execute()
+  return rows.map((row) => entryOfRow(row, sealer))
+}
+
+/** The entry with this id, held against other writers. */
+export async function lockEntry(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  id: string,
+): Promise<AddressBookEntry | undefined> {
+  const row = await tx.selectFrom('address_book').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && entryOfRow(row, sealer)
+}
+
+/** The entry whose travel address holds the token with this hash. */
+export async function findEntryByToken(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  tokenSha256: Buffer,
+): Promise<AddressBookEntry | undefined> {
+  const row = await db.selectFrom('address_book').selectAll().where('token_sha256', '=', tokenSha256).executeTakeFirst()
+  return row && entryOfRow(row, sealer)
+}
+
+/** Entries, the newest first. */
+export async function listEntries(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<AddressBookEntry[]> {
+  const rows = await db
+    .selectFrom('address_book')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return rows.map((row) => entryOfRow(row, sealer))
+}
+
+/** Stores a new entry. */
+export async function insertEntry(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  entry: AddressBookEntry,
+  tokenSha256: Buffer,
+): Promise<void> {
+  await tx
+    .insertInto('address_book')
+    .values({ ...rowOfEntry(entry, sealer), token_sha256: tokenSha256 })
+    .execute()
+}
+
+/** Stores the next version of an entry. Throws when somebody else changed it meanwhile. */
+export async function updateEntry(tx: Transaction<Tables>, sealer: Sealer, entry: AddressBookEntry): Promise<void> {
+  const { id, ...columns } = rowOfEntry(entry, sealer)
+  const updated = await tx
+    .updateTable('address_book')
+    .set(columns)
+    .where('id', '=', id)
+    .where('version', '=', entry.version - 1)
+    .executeTakeFirst()
+  if (updated.numUpdatedRows !== 1n) throw new Error('the address book entry was changed by somebody else meanwhile')
+}
+
+function rowOfEntry(entry: AddressBookEntry, sealer: Sealer) {
+  const { customerReference, label } = entry
+  return {
+    id: entry.id,
+    version: entry.version,
+    travel_address: entry.travelAddress,
+    asset_id: entry.assetId,
+    address: entry.address ?? null,
+    active: entry.active,
+    personal_sealed: sealer.seal(JSON.stringify({ customerReference, label }), contextOf(entry.id)),
+    created_at: entry.createdAt,
+    updated_at: entry.updatedAt,
+  }
+}
+
+function entryOfRow(row: AddressBookRow, sealer: Sealer): AddressBookEntry {
+  const personal = JSON.parse(sealer.open(row.personal_sealed, contextOf(row.id)).toString()) as Pick<
+    AddressBookEntry,
+    'customerReference' | 'label'
+  >
+  return {
+    id: row.id,
+    version: row.version,
+    travelAddress: row.travel_address,
+    assetId: row.asset_id,
+    ...(row.address === null ? {} : { address: row.address }),
+    active: row.active,
+    ...personal,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function contextOf(id: string): string {
+  return `address:${id}:personal`
+}

@@ -1,0 +1,95 @@
+import type { Sealer } from '@travel-rule/database/seal'
+import type { Kysely, Transaction } from 'kysely'
+import type { DeliveryKind } from '../domain/delivery.ts'
+import type { Tables } from './tables.ts'
+
+/** A message to a counterparty. How far it has come stands on its transfer. */
+export interface OutgoingMessage {
+  readonly id: string
+  readonly transferId: string
+  readonly kind: DeliveryKind
+  readonly requestIdentifier: string
+  readonly url: string
+  readonly body: string
+  /** Attempts since it was put into the queue. */
+  readonly tries: number
+  readonly createdAt: Date
+}
+
+/** Stores a new message. */
+export async function insertMessage(tx: Transaction<Tables>, sealer: Sealer, message: OutgoingMessage): Promise<void> {
+  await tx
+    .insertInto('deliveries')
+    .values({
+      id: message.id,
+      transfer_id: message.transferId,
+      kind: message.kind,
+      request_identifier: message.requestIdentifier,
+      message_sealed: sealMessage(sealer, message),
+      tries: message.tries,
+      created_at: message.createdAt,
+    })
+    .execute()
+}
+
+/** The message with this id. */
+export async function loadMessage(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  id: string,
+): Promise<OutgoingMessage | undefined> {
+  const row = await db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && { ...openMessage(sealer, row.id, row.message_sealed), ...fieldsOf(row) }
+}
+
+/** The message of this kind of a transfer. */
+export async function findMessage(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  { transferId, kind }: { readonly transferId: string; readonly kind: DeliveryKind },
+): Promise<OutgoingMessage | undefined> {
+  const row = await db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('transfer_id', '=', transferId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return row && { ...openMessage(sealer, row.id, row.message_sealed), ...fieldsOf(row) }
+}
+
+/** Stores how often the message was tried and, where another wire form was agreed, its new body. */
+export async function updateMessage(tx: Transaction<Tables>, sealer: Sealer, message: OutgoingMessage): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set({ tries: message.tries, message_sealed: sealMessage(sealer, message) })
+    .where('id', '=', message.id)
+    .execute()
+}
+
+interface MessageRow {
+  readonly id: string
+  readonly transfer_id: string
+  readonly kind: DeliveryKind
+  readonly request_identifier: string
+  readonly tries: number
+  readonly created_at: Date
+}
+
+function fieldsOf(row: MessageRow) {
+  return {
+    id: row.id,
+    transferId: row.transfer_id,
+    kind: row.kind,
+    requestIdentifier: row.request_identifier,
+    tries: row.tries,
+    createdAt: row.created_at,
+  }
+}
+
+function sealMessage(sealer: Sealer, { id, url, body }: OutgoingMessage): Buffer {
+  return sealer.seal(JSON.stringify({ url, body }), `delivery:${id}:message`)
+}
+
+function openMessage(sealer: Sealer, id: string, sealed: Buffer): { url: string; body: string } {
+  return JSON.parse(sealer.open(sealed, `delivery:${id}:message`).toString())
+}

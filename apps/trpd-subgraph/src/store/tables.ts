@@ -1,0 +1,131 @@
+import type { OutboxTables } from '@travel-rule/database/outbox'
+import type { ColumnType, JSONColumnType, Selectable } from 'kysely'
+import type { AmountUnit } from '../domain/amount.ts'
+import type { DeliveryKind, DeliveryState } from '../domain/delivery.ts'
+import type { IvmsIssue } from '../domain/ivms101/issue.ts'
+import type { Direction, Hold, TransferStatus } from '../domain/transfer.ts'
+import type { Trust } from '../domain/vasp.ts'
+import type { WireProfile } from '../domain/wire-profile.ts'
+
+/** Every table of trpd. Columns named `*_sealed` hold personal data or secrets and are opened with the sealing keys only. */
+export interface Tables extends OutboxTables {
+  vasps: VaspTable
+  address_book: AddressBookTable
+  transfers: TransferTable
+  transfer_history: TransferHistoryTable
+  deliveries: DeliveryTable
+  callback_tokens: CallbackTokenTable
+  inbound_messages: InboundMessageTable
+}
+
+export interface VaspTable {
+  id: string
+  version: number
+  name: string
+  lei: string | null
+  url: string | null
+  host: string | null
+  trust: Trust
+  trust_note: string | null
+  auto_approve: boolean
+  wire_profile: JSONColumnType<WireProfile>
+  api_version: string | null
+  downgraded_to: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface AddressBookTable {
+  id: string
+  version: number
+  token_sha256: Buffer
+  travel_address: string
+  asset_id: string
+  address: string | null
+  active: boolean
+  personal_sealed: Buffer
+  created_at: Date
+  updated_at: Date
+}
+
+/** What changes about a transfer; kept once per version in its history. */
+export interface TransferStateColumns {
+  version: number
+  status: TransferStatus
+  holds: JSONColumnType<readonly Hold[]>
+  amount_unit: AmountUnit | null
+  address: string | null
+  tx_hash: string | null
+  /** Free text of people and counterparties, which may hold personal data. */
+  reason_sealed: Buffer | null
+  expires_at: Date | null
+  decided_by: string | null
+  archived_at: Date | null
+  delivery_state: DeliveryState
+  delivery_kind: DeliveryKind | null
+  delivery_attempts: number
+  delivery_next_attempt_at: Date | null
+  /** In words, also those of the counterparty. */
+  delivery_problem_sealed: Buffer | null
+  updated_at: Date
+}
+
+export interface TransferTable extends TransferStateColumns {
+  /** Order of creation, for keyset pages. */
+  sequence: ColumnType<bigint, never, never>
+  id: string
+  direction: Direction
+  request_identifier: string
+  asset_id: string
+  amount: string
+  travel_address: string
+  vasp_id: string
+  address_book_entry_id: string | null
+  protocol_version: string
+  ivms101_issues: JSONColumnType<readonly IvmsIssue[]>
+  /** The IVMS101 payload, the counterparty's callback URL and the fingerprint of the request that made the transfer. */
+  private_sealed: Buffer
+  created_at: Date
+}
+
+export interface TransferHistoryTable extends TransferStateColumns {
+  transfer_id: string
+  event: string
+  actor_type: string
+  actor_id: string
+}
+
+export interface DeliveryTable {
+  id: string
+  transfer_id: string
+  kind: DeliveryKind
+  /** Fixed when the message is made: a repeat never counts twice. */
+  request_identifier: string
+  /** URL and body; both hold secrets or personal data. */
+  message_sealed: Buffer
+  /** Attempts since a person or the service put it into the queue; counts against the budget. */
+  tries: number
+  created_at: Date
+}
+
+export interface CallbackTokenTable {
+  token_sha256: Buffer
+  transfer_id: string
+  purpose: 'RESOLUTION' | 'CONFIRMATION'
+  created_at: Date
+}
+
+export interface InboundMessageTable {
+  counterparty: string
+  request_identifier: string
+  kind: 'INQUIRY' | 'RESOLUTION' | 'CONFIRMATION'
+  /** Hash of the canonical body and the answer that was given. Absent only inside the transaction that takes the message. */
+  answer_sealed: Buffer | null
+  received_at: Date
+}
+
+export type VaspRow = Selectable<VaspTable>
+export type AddressBookRow = Selectable<AddressBookTable>
+export type TransferRow = Selectable<TransferTable>
+export type TransferStateRow = Selectable<TransferStateColumns>
+export type TransferHistoryRow = Selectable<TransferHistoryTable>

@@ -1,0 +1,68 @@
+import type { Actor } from '@travel-rule/database/outbox'
+import type { Sealer } from '@travel-rule/database/seal'
+import type { Kysely, Transaction } from 'kysely'
+import type { Transfer } from '../domain/transfer.ts'
+import type { TransferEventType } from '../domain/transfer-command.ts'
+import type { Tables } from './tables.ts'
+import { stateColumns, transferOfRow } from './transfer-rows.ts'
+
+/** One change of a transfer and the record as it was then. */
+export interface HistoryEntry {
+  readonly event: TransferEventType
+  readonly actor: { readonly type: Actor['type']; readonly id: string }
+  readonly transfer: Transfer
+}
+
+/** Keeps `transfer` as it is at its version. */
+export async function appendHistory(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  { event, actor, transfer }: { event: TransferEventType; actor: Actor; transfer: Transfer },
+): Promise<void> {
+  await tx
+    .insertInto('transfer_history')
+    .values({
+      ...stateColumns(transfer, sealer),
+      transfer_id: transfer.id,
+      event,
+      actor_type: actor.type,
+      actor_id: actor.id,
+    })
+    .execute()
+}
+
+/** Every change of these transfers, the oldest first. */
+export async function listHistory(db: Kysely<Tables>, sealer: Sealer, ids: readonly string[]): Promise<HistoryEntry[]> {
+  const facts = await db.selectFrom('transfers').selectAll().where('id', 'in', ids).execute()
+  const factsById = new Map(facts.map((row) => [row.id, row]))
+  const rows = await db
+    .selectFrom('transfer_history')
+    .selectAll()
+    .where('transfer_id', 'in', ids)
+    .orderBy('version')
+    .execute()
+  return rows.flatMap((row) => {
+    const fact = factsById.get(row.transfer_id)
+    if (fact === undefined) return []
+    const actor = { type: row.actor_type as Actor['type'], id: row.actor_id }
+    return [{ event: row.event as TransferEventType, actor, transfer: transferOfRow(fact, row, sealer) }]
+  })
+}
+
+/** The transfer as it was at `version`. */
+export async function loadTransferAt(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  { id, version }: { readonly id: string; readonly version: number },
+): Promise<Transfer | undefined> {
+  const [fact, state] = await Promise.all([
+    db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst(),
+    db
+      .selectFrom('transfer_history')
+      .selectAll()
+      .where('transfer_id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirst(),
+  ])
+  return fact && state && transferOfRow(fact, state, sealer)
+}

@@ -1,0 +1,100 @@
+import type { Sealer } from '@travel-rule/database/seal'
+import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Direction, Transfer, TransferStatus } from '../domain/transfer.ts'
+import { type Folder, folderOf } from '../domain/transfer-work.ts'
+import type { Tables } from './tables.ts'
+import { transferOfRow } from './transfer-rows.ts'
+
+/** Which transfers are asked for; what is absent does not matter. */
+export interface TransferFilter {
+  readonly ids?: readonly string[] | undefined
+  readonly directions?: readonly Direction[] | undefined
+  readonly statuses?: readonly TransferStatus[] | undefined
+  readonly folders?: readonly Folder[] | undefined
+  readonly vaspIds?: readonly string[] | undefined
+  readonly assetIds?: readonly string[] | undefined
+  readonly requestIdentifier?: string | undefined
+  readonly travelAddress?: string | undefined
+  readonly txHash?: string | undefined
+}
+
+/** A transfer and its place in the list. */
+export interface ListedTransfer {
+  readonly sequence: bigint
+  readonly transfer: Transfer
+}
+
+/** Transfers, the newest first, from behind `before` on. */
+export async function listTransfers(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  { filter, first, before }: { filter: TransferFilter; first: number; before?: bigint | undefined },
+): Promise<ListedTransfer[]> {
+  let query = matching(db, filter).selectAll().orderBy('sequence', 'desc').limit(first)
+  if (before !== undefined) query = query.where('sequence', '<', before)
+  const rows = await query.execute()
+  return rows.map((row) => ({ sequence: row.sequence, transfer: transferOfRow(row, row, sealer) }))
+}
+
+/** How many transfers match. */
+export async function countTransfers(db: Kysely<Tables>, filter: TransferFilter): Promise<number> {
+  const { count } = await matching(db, filter)
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Whether `transfer`, as it is or was, is one of those that `filter` asks for. */
+export function matchesFilter(transfer: Transfer, filter: TransferFilter): boolean {
+  const { state } = transfer
+  return (
+    (filter.ids?.includes(transfer.id) ?? true) &&
+    (filter.directions?.includes(transfer.direction) ?? true) &&
+    (filter.statuses?.includes(state.status) ?? true) &&
+    (filter.folders?.includes(folderOf(transfer)) ?? true) &&
+    (filter.vaspIds?.includes(transfer.vaspId) ?? true) &&
+    (filter.assetIds?.includes(transfer.assetId) ?? true) &&
+    (filter.requestIdentifier === undefined || filter.requestIdentifier.toLowerCase() === transfer.requestIdentifier) &&
+    (filter.travelAddress === undefined || filter.travelAddress === transfer.travelAddress) &&
+    (filter.txHash === undefined || (state.status === 'CONFIRMED' && filter.txHash === state.txHash))
+  )
+}
+
+function matching(db: Kysely<Tables>, filter: TransferFilter) {
+  let query = db.selectFrom('transfers')
+  if (filter.ids) query = query.where('id', 'in', some(filter.ids))
+  if (filter.directions) query = query.where('direction', 'in', some(filter.directions))
+  if (filter.statuses) query = query.where('status', 'in', some(filter.statuses))
+  if (filter.vaspIds) query = query.where('vasp_id', 'in', some(filter.vaspIds))
+  if (filter.assetIds) query = query.where('asset_id', 'in', some(filter.assetIds))
+  if (filter.requestIdentifier) query = query.where('request_identifier', '=', filter.requestIdentifier)
+  if (filter.travelAddress) query = query.where('travel_address', '=', filter.travelAddress)
+  if (filter.txHash) query = query.where('tx_hash', '=', filter.txHash)
+  if (filter.folders) query = inFolders(query, filter.folders)
+  return query
+}
+
+/** The same rule as `folderOf`, in SQL. */
+function inFolders<Output>(query: SelectQueryBuilder<Tables, 'transfers', Output>, folders: readonly Folder[]) {
+  return query.where((eb) => {
+    const open = eb('archived_at', 'is', null)
+    const is = (status: TransferStatus, direction: Direction) =>
+      eb.and([eb('status', '=', status), eb('direction', '=', direction)])
+    const inbox = eb.and([
+      open,
+      eb.or([eb('status', '=', 'BLOCKED'), is('PENDING', 'RECEIVED'), is('APPROVED', 'SENT')]),
+    ])
+    const waiting = eb.and([open, eb.or([is('PENDING', 'SENT'), is('APPROVED', 'RECEIVED')])])
+    const archive = eb.or([
+      eb('archived_at', 'is not', null),
+      eb('status', 'not in', ['BLOCKED', 'PENDING', 'APPROVED']),
+    ])
+    const rules = { INBOX: inbox, WAITING: waiting, ARCHIVE: archive }
+    return eb.or(folders.map((folder) => rules[folder]))
+  })
+}
+
+/** A list for SQL, which knows no empty one: an empty list matches nothing. */
+function some<Value>(values: readonly Value[]): readonly (Value | null)[] {
+  return values.length === 0 ? [null] : values
+}

@@ -1,0 +1,122 @@
+import type { Sealer } from '@travel-rule/database/seal'
+import type { Delivery } from '../domain/delivery.ts'
+import type { Transfer, TransferState } from '../domain/transfer.ts'
+import type { TransferRow, TransferStateRow } from './tables.ts'
+
+type FactColumns = Omit<TransferRow, keyof TransferStateRow | 'sequence' | 'private_sealed'>
+
+/** The transfer whose facts are in `facts` as it was at the version in `state`. */
+export function transferOfRow(facts: FactColumns, state: TransferStateRow, sealer: Sealer): Transfer {
+  return {
+    id: facts.id,
+    direction: facts.direction,
+    requestIdentifier: facts.request_identifier,
+    assetId: facts.asset_id,
+    amount: facts.amount,
+    travelAddress: facts.travel_address,
+    vaspId: facts.vasp_id,
+    ...(facts.address_book_entry_id === null ? {} : { addressBookEntryId: facts.address_book_entry_id }),
+    protocolVersion: facts.protocol_version,
+    ivms101Issues: facts.ivms101_issues,
+    createdAt: facts.created_at,
+    version: state.version,
+    state: stateOfRow(facts.id, state, sealer),
+    delivery: deliveryOfRow(facts.id, state, sealer),
+    ...(state.amount_unit === null ? {} : { amountUnit: state.amount_unit }),
+    ...(state.decided_by === null ? {} : { decidedBy: state.decided_by }),
+    ...(state.archived_at === null ? {} : { archivedAt: state.archived_at }),
+    updatedAt: state.updated_at,
+  }
+}
+
+/** The columns of what never changes about `transfer`. */
+export function factColumns(transfer: Transfer) {
+  return {
+    id: transfer.id,
+    direction: transfer.direction,
+    request_identifier: transfer.requestIdentifier,
+    asset_id: transfer.assetId,
+    amount: transfer.amount,
+    travel_address: transfer.travelAddress,
+    vasp_id: transfer.vaspId,
+    address_book_entry_id: transfer.addressBookEntryId ?? null,
+    protocol_version: transfer.protocolVersion,
+    ivms101_issues: JSON.stringify(transfer.ivms101Issues),
+    created_at: transfer.createdAt,
+  }
+}
+
+/** The columns of what changes about `transfer`. */
+export function stateColumns(transfer: Transfer, sealer: Sealer) {
+  const { state, delivery } = transfer
+  const problem = delivery.state === 'NONE' ? undefined : delivery.lastProblem
+  return {
+    version: transfer.version,
+    status: state.status,
+    holds: JSON.stringify(state.status === 'BLOCKED' ? state.holds : []),
+    amount_unit: transfer.amountUnit ?? null,
+    address: ('address' in state ? state.address : undefined) ?? null,
+    tx_hash: state.status === 'CONFIRMED' ? state.txHash : null,
+    reason_sealed: 'reason' in state ? sealer.seal(state.reason, reasonContext(transfer.id)) : null,
+    expires_at: ('expiresAt' in state ? state.expiresAt : undefined) ?? null,
+    decided_by: transfer.decidedBy ?? null,
+    archived_at: transfer.archivedAt ?? null,
+    delivery_state: delivery.state,
+    delivery_kind: delivery.state === 'NONE' ? null : delivery.kind,
+    delivery_attempts: delivery.state === 'NONE' ? 0 : delivery.attempts,
+    delivery_next_attempt_at: (delivery.state === 'NONE' ? undefined : delivery.nextAttemptAt) ?? null,
+    delivery_problem_sealed: problem === undefined ? null : sealer.seal(problem, problemContext(transfer.id)),
+    updated_at: transfer.updatedAt,
+  }
+}
+
+function stateOfRow(id: string, row: TransferStateRow, sealer: Sealer): TransferState {
+  const expiresAt = row.expires_at === null ? {} : { expiresAt: row.expires_at }
+  const address = row.address === null ? {} : { address: row.address }
+  switch (row.status) {
+    case 'BLOCKED':
+      return { status: 'BLOCKED', holds: row.holds }
+    case 'PENDING':
+      return { status: 'PENDING', ...expiresAt }
+    case 'APPROVED':
+      return { status: 'APPROVED', address: present(row.address), ...expiresAt }
+    case 'CONFIRMED':
+      return { status: 'CONFIRMED', address: present(row.address), txHash: present(row.tx_hash) }
+    case 'DECLINED':
+    case 'FAILED':
+      return { status: row.status, reason: openReason(id, row, sealer) }
+    case 'CANCELED':
+    case 'EXPIRED':
+      return { status: row.status, reason: openReason(id, row, sealer), ...address }
+  }
+}
+
+function deliveryOfRow(id: string, row: TransferStateRow, sealer: Sealer): Delivery {
+  if (row.delivery_state === 'NONE') return { state: 'NONE' }
+  return {
+    state: row.delivery_state,
+    kind: present(row.delivery_kind),
+    attempts: row.delivery_attempts,
+    ...(row.delivery_next_attempt_at === null ? {} : { nextAttemptAt: row.delivery_next_attempt_at }),
+    ...(row.delivery_problem_sealed === null
+      ? {}
+      : { lastProblem: sealer.open(row.delivery_problem_sealed, problemContext(id)).toString() }),
+  }
+}
+
+function openReason(id: string, { reason_sealed }: TransferStateRow, sealer: Sealer): string {
+  return sealer.open(present(reason_sealed), reasonContext(id)).toString()
+}
+
+function reasonContext(id: string): string {
+  return `transfer:${id}:reason`
+}
+
+function problemContext(id: string): string {
+  return `transfer:${id}:problem`
+}
+
+function present<Value>(value: Value | null): Value {
+  if (value === null) throw new Error('a transfer row lacks a column that its status needs')
+  return value
+}

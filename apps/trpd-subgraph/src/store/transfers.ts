@@ -1,0 +1,77 @@
+import type { Sealer } from '@travel-rule/database/seal'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Hold, Transfer } from '../domain/transfer.ts'
+import type { Tables } from './tables.ts'
+import { factColumns, stateColumns, transferOfRow } from './transfer-rows.ts'
+
+/** The transfers with these ids, in any order; those that do not exist are left out. */
+export async function loadTransfers(db: Kysely<Tables>, sealer: Sealer, ids: readonly string[]): Promise<Transfer[]> {
+  const rows = await db.selectFrom('transfers').selectAll().where('id', 'in', ids).execute()
+  return rows.map((row) => transferOfRow(row, row, sealer))
+}
+
+/** The transfer with this id, held against other writers until the transaction ends. */
+export async function lockTransfer(tx: Transaction<Tables>, sealer: Sealer, id: string): Promise<Transfer | undefined> {
+  const row = await tx.selectFrom('transfers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && transferOfRow(row, row, sealer)
+}
+
+/** The SENT transfer that was started with this request identifier. */
+export async function findSentTransfer(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  requestIdentifier: string,
+): Promise<Transfer | undefined> {
+  const row = await db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('direction', '=', 'SENT')
+    .where('request_identifier', '=', requestIdentifier)
+    .executeTakeFirst()
+  return row && transferOfRow(row, row, sealer)
+}
+
+/** The BLOCKED transfers with a VASP, with a certain hold where one is named, the oldest first, held against other writers. */
+export async function lockBlockedTransfers(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  { vaspId, hold, limit }: { readonly vaspId: string; readonly hold: Hold | undefined; readonly limit: number },
+): Promise<Transfer[]> {
+  let query = tx.selectFrom('transfers').selectAll().where('vasp_id', '=', vaspId).where('status', '=', 'BLOCKED')
+  if (hold !== undefined) query = query.where(sql<boolean>`holds @> ${JSON.stringify([hold])}::jsonb`)
+  const rows = await query.orderBy('sequence').limit(limit).forUpdate().execute()
+  return rows.map((row) => transferOfRow(row, row, sealer))
+}
+
+/** Stores a new transfer; `false` when a SENT one with its request identifier exists. */
+export async function insertTransfer(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  transfer: Transfer,
+  privateSealed: Buffer,
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('transfers')
+    .values({ ...factColumns(transfer), ...stateColumns(transfer, sealer), private_sealed: privateSealed })
+    .onConflict((conflict) =>
+      conflict.column('request_identifier').where('direction', '=', sql.lit('SENT')).doNothing(),
+    )
+    .executeTakeFirst()
+  return inserted.numInsertedOrUpdatedRows === 1n
+}
+
+/** Stores the next version of a transfer. Throws when somebody else changed it meanwhile. */
+export async function updateTransfer(tx: Transaction<Tables>, sealer: Sealer, transfer: Transfer): Promise<void> {
+  const updated = await tx
+    .updateTable('transfers')
+    .set(stateColumns(transfer, sealer))
+    .where('id', '=', transfer.id)
+    .where('version', '=', transfer.version - 1)
+    .executeTakeFirst()
+  if (updated.numUpdatedRows !== 1n) throw new Error('the transfer was changed by somebody else meanwhile')
+}
+
+/** Shows that an attempt is under way. Not a change of the record: it is neither counted nor published. */
+export async function markInFlight(tx: Transaction<Tables>, id: string): Promise<void> {
+  await tx.updateTable('transfers').set({ delivery_state: 'IN_FLIGHT' }).where('id', '=', id).execute()
+}

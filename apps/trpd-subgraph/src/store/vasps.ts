@@ -1,0 +1,151 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Trust, Vasp } from '../domain/vasp.ts'
+import type { Tables, VaspRow } from './tables.ts'
+
+/** Which VASPs are asked for. `search` is a part of the name, LEI or host, in any case. */
+export interface VaspFilter {
+  readonly search?: string | undefined
+  readonly trust?: Trust | undefined
+}
+
+/** The VASPs with these ids, in any order; those that do not exist are left out. */
+export async function loadVasps(db: Kysely<Tables>, ids: readonly string[]): Promise<Vasp[]> {
+  const rows = await db.selectFrom('vasps').selectAll().where('id', 'in', ids).execute()
+  return rows.map(vaspOfRow)
+}
+
+/** The VASP with this id, held against other writers until the transaction ends. */
+export async function lockVasp(tx: Transaction<Tables>, id: string): Promise<Vasp | undefined> {
+  const row = await tx.selectFrom('vasps').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && vaspOfRow(row)
+}
+
+/** The VASP that is spoken to at `host`. */
+export async function findVaspByHost(db: Kysely<Tables>, host: string): Promise<Vasp | undefined> {
+  const row = await db.selectFrom('vasps').selectAll().where('host', '=', host).executeTakeFirst()
+  return row && vaspOfRow(row)
+}
+
+/** The VASP that is spoken to at `host`, held against other writers. */
+export async function lockVaspByHost(tx: Transaction<Tables>, host: string): Promise<Vasp | undefined> {
+  const row = await tx.selectFrom('vasps').selectAll().where('host', '=', host).forUpdate().executeTakeFirst()
+  return row && vaspOfRow(row)
+}
+
+/** The VASPs that are registered with this LEI, held against other writers. */
+export async function lockVaspsByLei(tx: Transaction<Tables>, lei: string): Promise<Vasp[]> {
+  const rows = await tx
+    .selectFrom('vasps')
+    .selectAll()
+    .where('lei', '=', lei)
+    .orderBy('created_at')
+    .forUpdate()
+    .execute()
+  return rows.map(vaspOfRow)
+}
+
+/** VASPs in the order of their names. */
+export async function listVasps(
+  db: Kysely<Tables>,
+  filter: VaspFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<Vasp[]> {
+  const rows = await matching(db, filter)
+    .selectAll()
+    .orderBy((eb) => eb.fn('lower', ['name']))
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return rows.map(vaspOfRow)
+}
+
+/** How many VASPs match. */
+export async function countVasps(db: Kysely<Tables>, filter: VaspFilter): Promise<number> {
+  const { count } = await matching(db, filter)
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Stores a new VASP; `false` when its host was taken by another transaction meanwhile. */
+export async function insertVasp(tx: Transaction<Tables>, vasp: Vasp): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('vasps')
+    .values(rowOfVasp(vasp))
+    .onConflict((conflict) => conflict.column('host').doNothing())
+    .executeTakeFirst()
+  return inserted.numInsertedOrUpdatedRows === 1n
+}
+
+/** Stores the next version of a VASP. Throws when somebody else changed it meanwhile. */
+export async function updateVasp(tx: Transaction<Tables>, vasp: Vasp): Promise<void> {
+  const { id, ...columns } = rowOfVasp(vasp)
+  const updated = await tx
+    .updateTable('vasps')
+    .set(columns)
+    .where('id', '=', id)
+    .where('version', '=', vasp.version - 1)
+    .executeTakeFirst()
+  if (updated.numUpdatedRows !== 1n) throw new Error('the VASP was changed by somebody else meanwhile')
+}
+
+/** Keeps the TRP version that a VASP spoke last: an observation, not a change of its record. */
+export async function noteApiVersion(db: Kysely<Tables>, id: string, version: string): Promise<void> {
+  await db
+    .updateTable('vasps')
+    .set({ api_version: version })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('api_version', 'is', null), eb('api_version', '!=', version)]))
+    .execute()
+}
+
+function matching(db: Kysely<Tables>, { search, trust }: VaspFilter) {
+  let query = db.selectFrom('vasps')
+  if (trust !== undefined) query = query.where('trust', '=', trust)
+  if (search !== undefined && search !== '') {
+    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where((eb) =>
+      eb.or([eb('name', 'ilike', pattern), eb('lei', 'ilike', pattern), eb('host', 'ilike', pattern)]),
+    )
+  }
+  return query
+}
+
+function rowOfVasp(vasp: Vasp) {
+  return {
+    id: vasp.id,
+    version: vasp.version,
+    name: vasp.name,
+    lei: vasp.lei ?? null,
+    url: vasp.url ?? null,
+    host: vasp.host ?? null,
+    trust: vasp.trust,
+    trust_note: vasp.trustNote ?? null,
+    auto_approve: vasp.autoApprove,
+    wire_profile: JSON.stringify(vasp.wireProfile),
+    api_version: vasp.apiVersion ?? null,
+    downgraded_to: vasp.downgradedTo ?? null,
+    created_at: vasp.createdAt,
+    updated_at: vasp.updatedAt,
+  }
+}
+
+function vaspOfRow(row: VaspRow): Vasp {
+  return {
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    ...(row.lei === null ? {} : { lei: row.lei }),
+    ...(row.url === null ? {} : { url: row.url }),
+    ...(row.host === null ? {} : { host: row.host }),
+    trust: row.trust,
+    ...(row.trust_note === null ? {} : { trustNote: row.trust_note }),
+    autoApprove: row.auto_approve,
+    wireProfile: row.wire_profile,
+    ...(row.api_version === null ? {} : { apiVersion: row.api_version }),
+    ...(row.downgraded_to === null ? {} : { downgradedTo: row.downgraded_to }),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

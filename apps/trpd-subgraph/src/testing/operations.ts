@@ -1,0 +1,76 @@
+import { expect } from 'vitest'
+import type { TestNode } from './test-node.ts'
+
+const TRANSACTION = `id version requestIdentifier direction status folder reason address txHash amount amountUnit
+  delivery { state kind attempts lastProblem nextAttemptAt } allowedActions ivms101Issues { path constraint }
+  vasp { id name trust host: url } decidedBy { id }
+  originator { originatorPersons { naturalPerson { name { nameIdentifier { primaryIdentifier } } } } }`
+
+/** A natural person that satisfies IVMS101. */
+export const originator = {
+  originatorPersons: [
+    {
+      naturalPerson: {
+        name: {
+          nameIdentifier: [
+            { primaryIdentifier: 'Engels', secondaryIdentifier: 'Friedrich', nameIdentifierType: 'LEGL' },
+          ],
+        },
+        customerIdentification: 'customer-1',
+      },
+    },
+  ],
+  accountNumber: ['account-1'],
+}
+
+export const beneficiary = {
+  beneficiaryPersons: [
+    {
+      naturalPerson: {
+        name: {
+          nameIdentifier: [{ primaryIdentifier: 'Marx', secondaryIdentifier: 'Karl', nameIdentifierType: 'LEGL' }],
+        },
+      },
+    },
+  ],
+  accountNumber: [],
+}
+
+/** Starts a transfer of 0.5 BTC. */
+export function inquire(node: TestNode, travelAddress: string, more: object = {}) {
+  return node.query(`mutation($input: InquireInput!) { trpd { inquire(input: $input) { ${TRANSACTION} } } }`, {
+    input: { travelAddress, asset: 'btc', amount: '0.5', originator, beneficiary, ...more },
+  })
+}
+
+/** One field of the mutation namespace that returns a transaction. */
+export function mutate(node: TestNode, call: string) {
+  return node.query(`mutation { trpd { ${call} { ${TRANSACTION} } } }`)
+}
+
+/** The transactions of a node, the newest first. */
+export async function transactions(node: TestNode) {
+  const { data } = await node.query(`{ trpd { transactions { nodes { ${TRANSACTION} } } } }`)
+  return data.trpd.transactions.nodes
+}
+
+/** Registers the VASP at `url` with whole units and trusts it; returns its id. */
+export async function trust(node: TestNode, url: string, amountUnit = 'WHOLE'): Promise<string> {
+  const { data } = await node.query(
+    `mutation($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id } } }`,
+    { vasp: { name: `VASP at ${url}`, url, wireProfile: { amountUnit } } },
+  )
+  const { id } = data.trpd.registerOrUpdateVasp
+  const trusted = await node.query(`mutation($id: ID!) { trpd { trustVasp(id: $id) { trust } } }`, { id })
+  expect(trusted.data.trpd.trustVasp.trust).toBe('TRUSTED')
+  return id
+}
+
+/** Issues a travel address for BTC. */
+export async function issue(node: TestNode, address?: string): Promise<string> {
+  const { data } = await node.query(
+    `mutation($input: CreateTravelAddressInput!) { trpd { createTravelAddress(input: $input) { travelAddress } } }`,
+    { input: { asset: 'btc', ...(address === undefined ? {} : { address }) } },
+  )
+  return data.trpd.createTravelAddress.travelAddress
+}

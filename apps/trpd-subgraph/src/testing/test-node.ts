@@ -1,0 +1,171 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type AssertionSigner, openAssertionSigner } from '@travel-rule/auth/assertion-signer'
+import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
+import type { Identity } from '@travel-rule/auth/identity'
+import { generateSealingKeys } from '@travel-rule/database/seal'
+import { createTestDatabase } from '@travel-rule/database/testing/test-database'
+import { openLogger } from '@travel-rule/service/logger'
+import type { RunningService } from '@travel-rule/service/run-service'
+import { type Client, createClient } from 'graphql-ws'
+import { WebSocket } from 'ws'
+import type { Config } from '../config.ts'
+import { start } from '../start.ts'
+
+/** An officer who may do everything with trpd. */
+export const officer: Identity = {
+  subject: 'officer-1',
+  clientId: 'tests',
+  name: 'Olivia Officer',
+  roles: ['compliance-officer'],
+  scopes: ['trpd:read', 'trpd:write', 'pii:read'],
+}
+
+/** The answer of a GraphQL operation; `data` is what the test asked for. */
+export interface GraphqlAnswer {
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what its own operation selects
+  readonly data: any
+  readonly errors?: readonly { readonly message: string; readonly extensions: Record<string, unknown> }[]
+}
+
+/** A whole trpd with its own database, and the ways a gateway, a reader of its feed and a counterparty reach it. */
+export interface TestNode extends AsyncDisposable {
+  readonly trpUrl: string
+  readonly graphqlUrl: string
+  readonly databaseUrl: string
+  query(query: string, variables?: object, identity?: Identity): Promise<GraphqlAnswer>
+  /** The events of a subscription as they come. */
+  subscribe(query: string, variables?: Record<string, unknown>): AsyncIterableIterator<GraphqlAnswer>
+  /** Assertions for any audience, by `gateway` or `autod`. */
+  readonly signers: { readonly gateway: AssertionSigner; readonly autod: AssertionSigner }
+  /** Stops the service; the database and its port stay. */
+  stop(): Promise<void>
+  /** Starts it again on the same ports. */
+  restart(): Promise<void>
+}
+
+/** Opens a trpd on free ports. Retries are quick; everything else is as in production. */
+export async function openTestNode(name: string, settings: Partial<Config> = {}): Promise<TestNode> {
+  await using stack = new AsyncDisposableStack()
+  const databaseUrl = await createTestDatabase(stack)
+  const signers = { gateway: await signer('gateway'), autod: await signer('autod') }
+  const jwks = stack.use(await openJwks(signers))
+  const trpPort = settings.trpPort ?? (await freePort())
+  const config: Config = {
+    port: 0,
+    host: '127.0.0.1',
+    databaseUrl,
+    logLevel: 'silent',
+    assertionJwksUrl: `${jwks.url}/gateway`,
+    feedJwksUrl: `${jwks.url}/autod`,
+    sealingKeys: generateSealingKeys(),
+    trpPort,
+    trpHost: '127.0.0.1',
+    publicUrl: `http://localhost:${trpPort}`,
+    privateHosts: 'http',
+    vaspName: name,
+    vaspLei: undefined,
+    inquiryTtlSeconds: 3_600,
+    confirmationTtlSeconds: 3_600,
+    deliveryTriesMax: 5,
+    deliveryDelaySeconds: 0.2,
+    deliveryDelayMaxSeconds: 1,
+    outboundTimeoutSeconds: 2,
+    outboundAnswerBytesMax: 65_536,
+    trpBodyBytesMax: 262_144,
+    ...settings,
+  }
+  const logger = openLogger({ name, level: 'silent' })
+  let running: RunningService | undefined = await start(config, logger)
+  stack.defer(async () => running?.[Symbol.asyncDispose]())
+  const sockets: Client[] = []
+  stack.defer(async () => {
+    for (const socket of sockets) await socket.dispose()
+  })
+  const graphqlUrl = () => `http://127.0.0.1:${running?.ports.TRPD_PORT}/graphql`
+  const owned = stack.move()
+  return {
+    trpUrl: `http://127.0.0.1:${trpPort}`,
+    get graphqlUrl() {
+      return graphqlUrl()
+    },
+    databaseUrl,
+    signers,
+    async query(query, variables = {}, identity = officer) {
+      const response = await fetch(graphqlUrl(), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-identity-assertion': await signers.gateway.mint(identity, 'trpd'),
+        },
+        body: JSON.stringify({ query, variables }),
+      })
+      return (await response.json()) as GraphqlAnswer
+    },
+    async *subscribe(query, variables = {}) {
+      const client = createClient({
+        url: graphqlUrl().replace('http', 'ws'),
+        webSocketImpl: WebSocket,
+        retryAttempts: 0,
+      })
+      sockets.push(client)
+      const identityAssertion = await signers.gateway.mint(officer, 'trpd')
+      yield* client.iterate({
+        query,
+        variables,
+        extensions: { identityAssertion },
+      }) as AsyncIterableIterator<GraphqlAnswer>
+    },
+    async stop() {
+      await running?.[Symbol.asyncDispose]()
+      running = undefined
+    },
+    async restart() {
+      running = await start(config, logger)
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** Asks until the answer is what `wanted` says, for at most ten seconds. */
+export async function until<Value>(ask: () => Promise<Value>, wanted: (value: Value) => boolean): Promise<Value> {
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    const value = await ask()
+    if (wanted(value)) return value
+    if (Date.now() > deadline) throw new Error(`not reached: ${JSON.stringify(value)}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function signer(issuer: string): Promise<AssertionSigner> {
+  return openAssertionSigner({ issuer, keys: (await generateAssertionKeys()).keys })
+}
+
+async function openJwks(
+  signers: Readonly<Record<string, AssertionSigner>>,
+): Promise<AsyncDisposable & { url: string }> {
+  const server = createServer((request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(signers[request.url?.slice(1) ?? '']?.publicKeys() ?? { keys: [] }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseTravelAddress } from '../domain/travel-address.ts'
+import { issue, transactions, trust } from '../testing/operations.ts'
+import { openTestNode, type TestNode, until } from '../testing/test-node.ts'
+
+let node: TestNode
+let inquiryPath: string
+
+beforeAll(async () => {
+  node = await openTestNode('Bob VASP')
+  inquiryPath = pathOf(await issue(node, 'bc1qbob'))
+})
+afterAll(() => node[Symbol.asyncDispose]())
+
+function pathOf(travelAddress: string): string {
+  const decoded = parseTravelAddress(travelAddress, { privateHosts: true })
+  if (!decoded.ok) throw new Error(decoded.problem.message)
+  return decoded.value.url.slice(decoded.value.host.length)
+}
+
+interface Sending {
+  readonly path?: string
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly body?: string | undefined
+}
+
+async function send({ path = inquiryPath, method = 'POST', headers = {}, body }: Sending) {
+  const all = {
+    'api-version': '3.2.1',
+    'request-identifier': randomUUID(),
+    'content-type': 'application/json; charset=utf-8',
+    ...headers,
+  }
+  const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const response = await fetch(`${node.trpUrl}${path}`, {
+    method,
+    headers: given,
+    ...(method === 'GET' ? {} : { body: body ?? '' }),
+  })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+function inquiry(more: object = {}): string {
+  const person = (family: string, extra: object = {}) => ({
+    naturalPerson: { name: { nameIdentifier: [{ primaryIdentifier: family, nameIdentifierType: 'LEGL' }] }, ...extra },
+  })
+  const vasp = (name: string) => ({
+    legalPerson: {
+      name: { nameIdentifier: [{ legalPersonName: name, legalPersonNameIdentifierType: 'LEGL' }] },
+      customerNumber: name,
+    },
+  })
+  return JSON.stringify({
+    asset: { slip0044: 'BTC' },
+    amount: 0.5,
+    callback: 'http://localhost:9/callback',
+    IVMS101: {
+      originator: { originatorPersons: [person('Engels', { customerIdentification: '1' })], accountNumber: ['1'] },
+      beneficiary: { beneficiaryPersons: [person('Marx')], accountNumber: ['2'] },
+      originatingVASP: { originatingVASP: vasp('Alice VASP') },
+      beneficiaryVASP: { beneficiaryVASP: vasp('Bob VASP') },
+    },
+    ...more,
+  })
+}
+
+describe('the status table of the protocol', () => {
+  it.each([
+    ['an inquiry that needs a person is answered with our version', { body: inquiry() }, 200],
+    ['a missing version', { body: inquiry(), headers: { 'api-version': undefined } }, 400],
+    ['a version from before 2.1', { body: inquiry(), headers: { 'api-version': '1.0.0' } }, 400],
+    ['a version from the future', { body: inquiry(), headers: { 'api-version': '4.0.0' } }, 400],
+    ['a missing request identifier', { body: inquiry(), headers: { 'request-identifier': undefined } }, 400],
+    ['a request identifier that is no UUID', { body: inquiry(), headers: { 'request-identifier': '7' } }, 400],
+    ['malformed JSON', { body: '{' }, 400],
+    ['more than one JSON value', { body: `${inquiry()}{}` }, 400],
+    ['an unknown travel address', { path: '/x/unknown?t=i', body: inquiry() }, 404],
+    ['an unknown callback', { path: '/callbacks/unknown', body: '{"txid":"1"}' }, 404],
+    ['GET on a travel address', { method: 'GET' }, 405],
+    ['a body over the limit', { body: inquiry({ padding: 'x'.repeat(300_000) }) }, 413],
+    ['a body that is not JSON', { body: inquiry(), headers: { 'content-type': 'text/xml' } }, 415],
+    ['an asset that nobody knows', { body: inquiry({ asset: { dti: 'NOSUCHDTI' } }) }, 422],
+    ['another asset than the travel address is for', { body: inquiry({ asset: { slip0044: 'ETH' } }) }, 422],
+    ['a negative amount', { body: inquiry({ amount: -1 }) }, 422],
+    ['no IVMS101', { body: inquiry({ IVMS101: undefined }) }, 422],
+    ['a callback to a host of nobody', { body: inquiry({ callback: 'http://example.com/c' }) }, 422],
+    ['an extension that we lack', { body: inquiry(), headers: { 'api-extensions': 'message-signing' } }, 422],
+  ] as const)('%s: %o', async (_name, sending, status) => {
+    const answer = await send(sending)
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('api-version')).toBe('3.2.1')
+  })
+
+  it('a refused extension is named', async () => {
+    const answer = await send({ body: inquiry(), headers: { 'api-extensions': 'message-signing' } })
+    expect(answer.text).toContain('message-signing')
+  })
+
+  it('405 names the methods that are allowed', async () => {
+    expect((await send({ method: 'GET' })).headers.get('allow')).toContain('POST')
+  })
+
+  it('a version without a third number is understood, and an absent content type is tolerated', async () => {
+    const answer = await send({ body: inquiry(), headers: { 'api-version': '2.1', 'content-type': undefined } })
+    expect([200, 415]).toContain(answer.status)
+  })
+})
+
+describe('a repeated message', () => {
+  it('gets the same answer and makes one transaction, however its JSON is written', async () => {
+    const identifier = randomUUID()
+    const headers = { 'request-identifier': identifier }
+    const before = (await transactions(node)).length
+    const body = inquiry()
+    const answers = await Promise.all([
+      send({ body, headers }),
+      send({ body: JSON.stringify(JSON.parse(body), null, 2), headers }),
+      send({ body, headers: { 'request-identifier': identifier.toUpperCase() } }),
+    ])
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(3).fill([200, '{"version":"3.2.1"}']))
+    expect((await transactions(node)).length).toBe(before + 1)
+    expect(answers[0]?.headers.get('request-identifier')).toBe(identifier)
+  })
+
+  it('with another body is refused', async () => {
+    const headers = { 'request-identifier': randomUUID() }
+    await send({ body: inquiry(), headers })
+    expect((await send({ body: inquiry({ amount: 0.7 }), headers })).status).toBe(409)
+  })
+})
+
+it('an unknown VASP is recorded as untrusted under the host of its callback, with the name it claims', async () => {
+  await send({ body: inquiry({ callback: 'http://localhost:9999/callback' }) })
+  const [received] = await transactions(node)
+  expect(received).toMatchObject({
+    status: 'BLOCKED',
+    vasp: { trust: 'UNTRUSTED', name: 'Alice VASP', host: 'http://localhost:9999' },
+  })
+})
+
+it('what is wrong with the IVMS101 data is recorded on the transaction, not dropped', async () => {
+  const payload = JSON.parse(inquiry())
+  delete payload.IVMS101.originator.originatorPersons[0].naturalPerson.customerIdentification
+  await send({ body: JSON.stringify(payload) })
+  const [received] = await transactions(node)
+  expect(received.ivms101Issues).toContainEqual({
+    path: 'originator.originatorPersons[0].naturalPerson',
+    constraint: 'C1',
+  })
+})
+
+it('an approval hands out a callback that takes one hash, again and again the same', async () => {
+  const vasp = await trust(node, 'http://localhost:7777')
+  await node.query('mutation($id: ID!) { trpd { setAutoApprove(id: $id, enabled: true) { id } } }', { id: vasp })
+  const { approved } = JSON.parse((await send({ body: inquiry({ callback: 'http://localhost:7777/c' }) })).text)
+  expect(approved.address).toBe('bc1qbob')
+  const path = new URL(approved.callback).pathname
+  expect(path.split('/').at(-1)?.length).toBeGreaterThanOrEqual(32)
+  expect((await send({ path, body: '{"approved":{}}' })).status).toBe(400)
+  expect((await send({ path, body: '{"txid":"1","canceled":"2"}' })).status).toBe(400)
+  const answer = await send({ path, body: '{"txid":"f00d"}' })
+  expect([answer.status, answer.text]).toEqual([204, ''])
+  expect((await send({ path, body: '{"txid":"f00d"}' })).status).toBe(204)
+  const other = await send({ path, body: '{"txid":"beef"}' })
+  expect([other.status, other.text]).toEqual([422, expect.stringContaining('CONFIRMED')])
+  const [received] = await transactions(node)
+  expect(received).toMatchObject({ status: 'CONFIRMED', txHash: 'f00d' })
+})
+
+it('tells who it is, what it speaks and since when', async () => {
+  const get = async (path: string) => (await send({ path, method: 'GET' })).text
+  expect(JSON.parse(await get('/identity'))).toEqual({ name: 'Bob VASP' })
+  expect(JSON.parse(await get('/version'))).toEqual({ version: '3.2.1', vendor: 'travel-rule-service' })
+  expect(JSON.parse(await get('/extensions'))).toEqual({ required: [], supported: [] })
+  expect(await get('/uptime')).toMatch(/^\d+$/)
+  expect((await send({ path: '/version', method: 'GET', headers: { 'api-version': undefined } })).status).toBe(400)
+})
+
+it('an entry that is not active any more answers like an unknown one', async () => {
+  const travelAddress = await issue(node)
+  const { data } = await node.query('{ trpd { addressBook(limit: 1) { id travelAddress } } }')
+  expect(data.trpd.addressBook[0].travelAddress).toBe(travelAddress)
+  await node.query('mutation($id: ID!) { trpd { updateAddressBookEntry(id: $id, input: { active: false }) { id } } }', {
+    id: data.trpd.addressBook[0].id,
+  })
+  expect((await send({ path: pathOf(travelAddress), body: inquiry() })).status).toBe(404)
+})
+
+it('an approval that nobody confirms expires', async () => {
+  await using brief = await openTestNode('Brief VASP', { confirmationTtlSeconds: 1 })
+  const vasp = await trust(brief, 'http://localhost:7777')
+  await brief.query('mutation($id: ID!) { trpd { setAutoApprove(id: $id, enabled: true) { id } } }', { id: vasp })
+  const path = pathOf(await issue(brief, 'bc1qbrief'))
+  const response = await fetch(`${brief.trpUrl}${path}`, {
+    method: 'POST',
+    headers: { 'api-version': '3.2.1', 'request-identifier': randomUUID(), 'content-type': 'application/json' },
+    body: inquiry({ callback: 'http://localhost:7777/c' }),
+  })
+  expect(response.status).toBe(200)
+  await until(
+    () => transactions(brief),
+    ([received]) => received.status === 'EXPIRED',
+  )
+})

@@ -1,0 +1,127 @@
+import type { HttpAnswer, HttpRequest, HttpRequestHead, Route } from '@travel-rule/service/http-host'
+import type { Logger } from '@travel-rule/service/logger'
+import type { Node } from '../actions/node.ts'
+import { receiveCallback } from '../actions/receive-callback.ts'
+import { receiveInquiry } from '../actions/receive-inquiry.ts'
+import type { TrpReply } from '../actions/take-message.ts'
+import { checkExtensions, encodeExtensions, OWN_EXTENSIONS } from '../domain/trp-message/extensions.ts'
+import { parseContentType, parseExtensionNames, parseRequestIdentifier } from '../domain/trp-message/headers.ts'
+import { encodeIdentity } from '../domain/trp-message/identity.ts'
+import { encodeVersion } from '../domain/trp-message/version.ts'
+import { OWN_TRP_VERSION, parseTrpVersion, type TrpVersion } from '../domain/trp-version.ts'
+import { headerOf, textAnswer, trpAnswer } from './trp-answer.ts'
+
+/** What the routes of the listener need beside the node. */
+export interface TrpRoutesOptions {
+  readonly node: Node
+  readonly logger: Logger
+  /** When this process started, in milliseconds since 1970. */
+  readonly startedAt: number
+  /** `true` from the moment the service stops: new requests are answered 503. */
+  readonly draining: () => boolean
+}
+
+const VENDOR = 'travel-rule-service'
+
+/** Everything that counterparties can ask of this node. Source: TRP facts of this project, "Messages", "Discovery". */
+export function trpRoutes(options: TrpRoutesOptions): Route[] {
+  const { node, startedAt } = options
+  return [
+    postRoute(options, '/x/:token', ({ body, params }, head) =>
+      receiveInquiry(node, { token: params.token ?? '', body, ...head }),
+    ),
+    postRoute(options, '/callbacks/:token', ({ body, params }, { requestIdentifier }) =>
+      receiveCallback(node, { token: params.token ?? '', body, requestIdentifier }),
+    ),
+    getRoute(options, '/identity', () => json(encodeIdentity(node.rules.own))),
+    getRoute(options, '/version', () => json(encodeVersion({ version: OWN_TRP_VERSION, vendor: VENDOR }))),
+    getRoute(options, '/extensions', () => json(encodeExtensions(OWN_EXTENSIONS))),
+    getRoute(options, '/uptime', () => textAnswer(200, String(Math.floor((node.now().getTime() - startedAt) / 1_000)))),
+  ]
+}
+
+/** The headers of a message that may be read. */
+interface MessageHead {
+  readonly requestIdentifier: string
+  readonly version: TrpVersion
+}
+
+type Receive = (request: HttpRequest, head: MessageHead) => Promise<TrpReply>
+
+function postRoute(options: TrpRoutesOptions, path: string, receive: Receive): Route {
+  return {
+    method: 'POST',
+    path,
+    admit: (request) => {
+      const head = readHead(request, options)
+      return 'status' in head ? echo(request, trpAnswer(head)) : undefined
+    },
+    handle: async (request) => {
+      const head = readHead(request, options)
+      const reply = 'status' in head ? head : await guarded(options, request, () => receive(request, head))
+      return echo(request, trpAnswer(reply))
+    },
+  }
+}
+
+function getRoute(options: TrpRoutesOptions, path: string, answer: () => HttpAnswer): Route {
+  return {
+    method: 'GET',
+    path,
+    handle: ({ headers }) => {
+      if (options.draining()) return trpAnswer(stopping)
+      const version = parseTrpVersion(headerOf(headers, 'api-version'))
+      return version.ok ? answer() : textAnswer(400, version.problem.message)
+    },
+  }
+}
+
+const stopping: TrpReply = { status: 503, body: 'This node is stopping. Send the same message again later.' }
+
+function readHead({ headers }: HttpRequestHead, { draining }: TrpRoutesOptions): MessageHead | TrpReply {
+  if (draining()) return stopping
+  const version = parseTrpVersion(headerOf(headers, 'api-version'))
+  if (!version.ok) return { status: 400, body: version.problem.message }
+  const requestIdentifier = parseRequestIdentifier(headerOf(headers, 'request-identifier'))
+  if (!requestIdentifier.ok) return problemReply(requestIdentifier.problem)
+  const contentType = parseContentType(headers['content-type'])
+  if (!contentType.ok) return problemReply(contentType.problem)
+  const extensions = parseExtensionNames(headerOf(headers, 'api-extensions'))
+  if (!extensions.ok) return problemReply(extensions.problem)
+  const supported = checkExtensions(extensions.value)
+  if (!supported.ok) return problemReply(supported.problem)
+  return { version: version.value, requestIdentifier: requestIdentifier.value }
+}
+
+/** What goes wrong inside is for the log; the counterparty hears that the same message may be sent again later. */
+async function guarded(
+  { logger }: TrpRoutesOptions,
+  request: HttpRequest,
+  run: () => Promise<TrpReply>,
+): Promise<TrpReply> {
+  try {
+    return await run()
+  } catch (err) {
+    logger.error({ err, requestId: request.id }, 'a TRP message could not be taken')
+    return { status: 503, body: `This node cannot take messages now (${request.id}).` }
+  }
+}
+
+function problemReply({
+  status,
+  message,
+}: {
+  readonly status: TrpReply['status']
+  readonly message: string
+}): TrpReply {
+  return { status, body: message }
+}
+
+function echo({ headers }: HttpRequestHead, answer: HttpAnswer): HttpAnswer {
+  const identifier = parseRequestIdentifier(headerOf(headers, 'request-identifier'))
+  return identifier.ok ? { ...answer, headers: { ...answer.headers, 'request-identifier': identifier.value } } : answer
+}
+
+function json(body: string): HttpAnswer {
+  return trpAnswer({ status: 200, body })
+}
