@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { encodeTravelAddress } from './domain/travel-address.ts'
 import { inquire, issue, mutate, transactions, trust } from './testing/operations.ts'
-import { type GraphqlAnswer, openTestNode, type TestNode, until } from './testing/test-node.ts'
+import { freePort, type GraphqlAnswer, openTestNode, type TestNode, until } from './testing/test-node.ts'
 
 const local = (node: TestNode) => node.trpUrl.replace('127.0.0.1', 'localhost')
 
@@ -196,6 +196,20 @@ it('a restart in the middle of a transfer loses nothing and sends nothing twice'
     () => transactions(alice),
     ([tx]) => tx.status === 'APPROVED',
   )
+})
+
+it('every BLOCKED transfer goes on when the VASP is trusted, however many there are', async () => {
+  await using alice = await openTestNode('Alice VASP', { deliveryTriesMax: 1 })
+  const unknown = encodeTravelAddress(`localhost:${await freePort()}/x/1?t=i`)
+  const { data } = await inquire(alice, unknown)
+  for (let count = 0; count < 120; count += 10)
+    await Promise.all(Array.from({ length: 10 }, () => inquire(alice, unknown)))
+  await trust(alice, data.trpd.inquire.vasp.host)
+  const count = async () => {
+    const blocked = await alice.query('{ trpd { transactionsCount(filter: { status: BLOCKED }) } }')
+    return blocked.data.trpd.transactionsCount
+  }
+  await until(count, (left) => left === 0)
 })
 
 /** Resolves once a subscription hears of changes: starts transfers that stay BLOCKED until one is heard of. */

@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { readSettings } from '@travel-rule/service/settings'
-import { settings } from './config.ts'
+import { type Config, settings } from './config.ts'
 import { startNode } from './start.ts'
 import { openTerminal } from './terminal.ts'
 
@@ -9,12 +10,15 @@ import { openTerminal } from './terminal.ts'
 const terminal = openTerminal(process.stdout)
 const startedAt = performance.now()
 
-const stop = Promise.withResolvers<void>()
+const stop = new AbortController()
 let signals = 0
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     signals += 1
-    if (signals === 1) stop.resolve()
+    if (signals === 1) {
+      terminal.stopping()
+      stop.abort()
+    }
     // npm and the terminal may both pass on one Ctrl-C; only a third signal is impatience.
     if (signals > 2) process.exit(130)
   })
@@ -30,14 +34,27 @@ try {
   } else {
     const config = readSettings(settings, process.env)
     terminal.title()
-    await using node = await startNode({ config, env: process.env, demo: values.demo, onProgress: terminal.progress })
-    terminal.ready(node.node, node.dataDir, performance.now() - startedAt)
-    await stop.promise
-    terminal.stopping()
+    await runNode(config, values.demo)
+    terminal.stopped()
   }
-  if (!values.help) terminal.stopped()
 } catch (error) {
-  const known = error instanceof OperatorError || (error instanceof TypeError && 'code' in error)
-  terminal.failed(known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error))
+  terminal.failed(describe(error))
   process.exitCode = 1
+}
+
+async function runNode(config: Config, demo: boolean): Promise<void> {
+  const { signal } = stop
+  try {
+    await using node = await startNode({ config, env: process.env, demo, signal, onProgress: terminal.progress })
+    terminal.ready(node.node, node.dataDir, performance.now() - startedAt)
+    if (!signal.aborted) await once(signal, 'abort')
+  } catch (error) {
+    if (!signal.aborted || error !== signal.reason) throw error
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isUnknownOption = 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
+  return error instanceof OperatorError || isUnknownOption ? error.message : (error.stack ?? error.message)
 }

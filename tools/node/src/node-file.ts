@@ -31,7 +31,7 @@ export async function readNodeFile(dataDir: string): Promise<NodeFile | undefine
 
 /** `node.json` of a running node. */
 export interface PublishedNode extends AsyncDisposable {
-  /** Writes what `read` says now; nothing before the first call with `read`. */
+  /** Writes what `read` says now; nothing before the first call with `read`. Rejects when the disk does not take it. */
   publish(read?: () => NodeFile): Promise<void>
 }
 
@@ -42,10 +42,11 @@ export function openPublishedNode(dataDir: string): PublishedNode {
   return {
     publish(read) {
       latest = read ?? latest
-      write = write.then(async () => {
+      const written = write.then(async () => {
         if (latest !== undefined) await writePrivateJson(fileIn(dataDir), latest())
       })
-      return write
+      write = written.catch(() => {})
+      return written
     },
     async [Symbol.asyncDispose]() {
       latest = undefined

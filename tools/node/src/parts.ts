@@ -1,4 +1,6 @@
 import type { Config } from './config.ts'
+import type { DatabaseUrls } from './databases.ts'
+import { partPorts } from './part-ports.ts'
 import type { Secrets } from './secrets.ts'
 
 export const REALM = 'travel-rule'
@@ -22,8 +24,7 @@ export interface PartsOptions {
   /** Absolute path. */
   readonly dataDir: string
   readonly secrets: Secrets
-  /** One URL for each of the databases `trpd`, `aopd` and `autod`. */
-  readonly databaseUrls: Readonly<Record<'trpd' | 'aopd' | 'autod', string>>
+  readonly databaseUrls: DatabaseUrls
   readonly demo: boolean
   /** A real identity provider is configured, so the embedded one stays out. */
   readonly externalIssuer: boolean
@@ -37,6 +38,7 @@ export function baseUrlOf(config: Config): string {
 /** Every process of the node with its settings. What the operator sets in the environment wins over `env`. */
 export function partsOf(options: PartsOptions): Part[] {
   const { config, secrets, databaseUrls, dataDir } = options
+  const ports = partPorts(config)
   const baseUrl = baseUrlOf(config)
   const loopback = (port: number) => `http://127.0.0.1:${port}`
   const issuer = `${baseUrl}/auth/realms/${REALM}`
@@ -49,7 +51,7 @@ export function partsOf(options: PartsOptions): Part[] {
       title: 'trpd subgraph',
       entry: 'apps/trpd-subgraph/src/main.ts',
       stopOrder: 2,
-      ports: { TRPD_PORT: config.trpdPort, TRPD_TRP_PORT: config.trpPort },
+      ports: ports.trpd,
       env: {
         TRPD_DATABASE_URL: databaseUrls.trpd,
         TRPD_ASSERTION_JWKS_URL: assertionKeys,
@@ -67,7 +69,7 @@ export function partsOf(options: PartsOptions): Part[] {
       title: 'aopd subgraph',
       entry: 'apps/aopd-subgraph/src/main.ts',
       stopOrder: 2,
-      ports: { AOPD_PORT: config.aopdPort, AOPD_AOPP_PORT: config.aoppPort },
+      ports: ports.aopd,
       env: {
         AOPD_DATABASE_URL: databaseUrls.aopd,
         AOPD_ASSERTION_JWKS_URL: assertionKeys,
@@ -82,7 +84,7 @@ export function partsOf(options: PartsOptions): Part[] {
       title: 'autod subgraph',
       entry: 'apps/autod-subgraph/src/main.ts',
       stopOrder: 2,
-      ports: { AUTOD_PORT: config.autodPort },
+      ports: ports.autod,
       env: {
         AUTOD_DATABASE_URL: databaseUrls.autod,
         AUTOD_ASSERTION_JWKS_URL: assertionKeys,
@@ -95,7 +97,7 @@ export function partsOf(options: PartsOptions): Part[] {
       title: 'gateway',
       entry: 'apps/gateway/src/main.ts',
       stopOrder: 1,
-      ports: { GATEWAY_PORT: config.gatewayPort, GATEWAY_INTERNAL_PORT: config.gatewayInternalPort },
+      ports: ports.gateway,
       env: {
         GATEWAY_BASE_URL: baseUrl,
         GATEWAY_SUBGRAPH_URLS: [
@@ -120,7 +122,7 @@ export function partsOf(options: PartsOptions): Part[] {
       title: 'identity provider',
       entry: 'tools/identity-provider/src/main.ts',
       stopOrder: 2,
-      ports: { IDP_PORT: config.identityProviderPort },
+      ports: ports['identity-provider'],
       env: { IDP_ISSUER: issuer, IDP_REALM: REALM, IDP_DATA_FILE: `${dataDir}/identity-provider.json` },
     })
   }
@@ -130,7 +132,7 @@ export function partsOf(options: PartsOptions): Part[] {
       title: 'demo counterparty',
       entry: 'tools/counterparty/src/main.ts',
       stopOrder: 1,
-      ports: { COUNTERPARTY_PORT: config.counterpartyPort },
+      ports: ports.counterparty,
       env: {
         COUNTERPARTY_PUBLIC_URL: `http://localhost:${config.counterpartyPort}`,
         COUNTERPARTY_DATA_FILE: `${dataDir}/counterparty.json`,

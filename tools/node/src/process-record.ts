@@ -14,7 +14,7 @@ export interface RecordedProcess {
 
 /** The processes that this supervisor has started, on disk, so that the next one knows them after a kill. */
 export interface ProcessRecord extends Disposable {
-  /** `undefined` = the process of `name` has ended. Written before it returns. */
+  /** `undefined` = the process of `name` has ended. Written before it returns, where the disk takes it. */
   set(name: string, process: RecordedProcess | undefined): void
 }
 
@@ -28,8 +28,12 @@ export async function openProcessRecord(dataDir: string): Promise<ProcessRecord>
   await endLeftOver(readRecord(file))
   const processes = new Map<string, RecordedProcess>()
   const write = () => {
-    writeFileSync(`${file}.new`, JSON.stringify(Object.fromEntries(processes)), { mode: 0o600 })
-    renameSync(`${file}.new`, file)
+    try {
+      writeFileSync(`${file}.new`, JSON.stringify(Object.fromEntries(processes)), { mode: 0o600 })
+      renameSync(`${file}.new`, file)
+    } catch {
+      // A full disk must not end the node; only a start right after a kill would miss the record.
+    }
   }
   write()
   return {

@@ -1,16 +1,20 @@
-import { mkdir, realpath } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type EmbeddedCluster, openEmbeddedCluster } from '@travel-rule/database/embedded-cluster'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import type { Config } from './config.ts'
+import { openDataFolder } from './data-folder.ts'
+import { openDatabases } from './databases.ts'
 import { readDemoAccess } from './demo-access.ts'
-import { awaitLeftOver, type NodeFile, removeNodeFile, writeNodeFile } from './node-file.ts'
-import { openPartProcess, type PartProcess } from './part-process.ts'
-import { baseUrlOf, partsOf, REALM } from './parts.ts'
+import { type NodeFile, openPublishedNode } from './node-file.ts'
+import { isGiven, partEnvironment } from './part-environment.ts'
+import { portsInUse } from './part-ports.ts'
+import { openPartProcess, type PartChange, type PartProcess } from './part-process.ts'
+import { baseUrlOf, type Part, partsOf, REALM } from './parts.ts'
+import { portProblems } from './port-problems.ts'
+import { openProcessRecord } from './process-record.ts'
 import { openSecrets } from './secrets.ts'
-import { takenPorts } from './taken-ports.ts'
 
-const DATABASES = ['trpd', 'aopd', 'autod'] as const
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url)).replace(/\/$/, '')
 
 export interface StartOptions {
   readonly config: Config
@@ -18,8 +22,10 @@ export interface StartOptions {
   readonly env: NodeJS.ProcessEnv
   /** Whether to run the demo counterparty. */
   readonly demo: boolean
+  /** Gives up the start: what has been started is stopped again. */
+  readonly signal: AbortSignal
   /** Called once for each part that is ready and for whatever happens to it afterwards. */
-  onProgress(title: string, detail: string, change: 'ready' | 'ended' | 'again'): void
+  onProgress(title: string, detail: string, change: PartChange | 'ready'): void
 }
 
 export interface RunningNode extends AsyncDisposable {
@@ -31,114 +37,76 @@ export interface RunningNode extends AsyncDisposable {
  * The whole service on one machine: embedded PostgreSQL, the identity provider, the subgraphs, the gateway and the demo
  * counterparty. Disposing stops everything in order.
  *
- * Throws `OperatorError` for what the operator can repair: a taken port, a data folder in use, a setting that a part refuses.
+ * Throws `OperatorError` for what the operator can repair: a taken port, a data folder in use, a setting that a part refuses;
+ * the reason of `signal` when that is aborted.
  */
 export async function startNode(options: StartOptions): Promise<RunningNode> {
-  const { config, env, onProgress } = options
-  const root = fileURLToPath(new URL('../../../', import.meta.url)).replace(/\/$/, '')
-  await mkdir(`${config.dataDir}/logs`, { recursive: true })
-  const dataDir = await realpath(config.dataDir)
-  await awaitLeftOver(dataDir)
-
+  const { config, env, demo, signal, onProgress } = options
   await using stack = new AsyncDisposableStack()
-  const databaseUrls = await openDatabases({ stack, dataDir, env, onProgress })
-  const externalIssuer = (env.GATEWAY_OIDC_ISSUER ?? '') !== ''
-  const secrets = await openSecrets(dataDir)
-  const parts = partsOf({ config, dataDir, secrets, databaseUrls, demo: options.demo, externalIssuer })
-  await refuseTakenPorts(Object.assign({}, ...parts.map((part) => part.ports)))
+  const { path: dataDir } = stack.use(await openDataFolder(resolve(ROOT, config.dataDir)))
+  const record = stack.use(await openProcessRecord(dataDir))
+  const externalIssuer = isGiven(env, 'GATEWAY_OIDC_ISSUER')
+  const problems = await portProblems(portsInUse(config, { demo, externalIssuer }))
+  if (problems.length > 0) throw new OperatorError(problems)
+  signal.throwIfAborted()
 
-  const running: PartProcess[] = []
-  let write = Promise.resolve()
-  const publish = () => {
-    write = write.then(async () => {
-      if (node !== undefined) await writeNodeFile(dataDir, { ...node, parts: describeParts(running) })
-    })
-    return write
+  const published = openPublishedNode(dataDir)
+  const onChange = (title: string) => (change: PartChange, detail: string) => {
+    onProgress(title, detail, change)
+    // A disk that does not take it now may take it at the next change.
+    published.publish().catch(() => {})
   }
-  let node: NodeFile | undefined
-  stack.defer(async () => {
-    node = undefined
-    await write
-    await removeNodeFile(dataDir)
-  })
-  stack.defer(() => stopAll(running))
-
-  const starts = await Promise.allSettled(
-    parts.map(async (part) => {
-      const startedAt = performance.now()
-      const logFile = `${dataDir}/logs/${part.name}.log`
-      const process = await openPartProcess({
-        part,
-        root,
-        logFile,
-        env: environmentOf(env, dataDir),
-        onChange: (change, detail) => {
-          onProgress(part.title, detail, change === 'ready' ? 'again' : 'ended')
-          void publish()
-        },
-      })
-      running.push(process)
-      onProgress(part.title, `${listPorts(part.ports)} in ${seconds(startedAt)}`, 'ready')
-    }),
+  const startedAt = performance.now()
+  const databases = stack.use(
+    await openDatabases({ folder: `${dataDir}/postgres`, env, onChange: onChange('PostgreSQL') }),
   )
+  onProgress('PostgreSQL', databases.isEmbedded ? `embedded, in ${seconds(startedAt)}` : 'yours', 'ready')
+  const secrets = await openSecrets(dataDir)
+  const parts = partsOf({ config, dataDir, secrets, databaseUrls: databases.urls, demo, externalIssuer })
+  const running: PartProcess[] = []
+  stack.defer(() => stopAll(running))
+  stack.use(published)
+
+  const startPart = async (part: Part) => {
+    const startedAt = performance.now()
+    const entry = `${ROOT}/${part.entry}`
+    const process = await openPartProcess({
+      part,
+      entry,
+      root: ROOT,
+      logFile: `${dataDir}/logs/${part.name}.log`,
+      env: partEnvironment(part, env, dataDir),
+      signal,
+      onProcess: (pid) => record.set(part.name, pid === undefined ? undefined : { pid, entry }),
+      onChange: onChange(part.title),
+    })
+    running.push(process)
+    onProgress(part.title, `port ${Object.values(part.ports).join(', ')} in ${seconds(startedAt)}`, 'ready')
+  }
+  throwFailures(await Promise.allSettled(parts.map(startPart)), signal)
+
+  const access = await readDemoAccess({ config, dataDir, externalIssuer, demo })
+  const read = (): NodeFile => ({
+    baseUrl: baseUrlOf(config),
+    realm: REALM,
+    ...access,
+    pid: process.pid,
+    parts: {
+      ...(databases.isEmbedded ? { postgres: { pid: databases.pid, ports: {} } } : {}),
+      ...Object.fromEntries(running.map(({ part, pid }) => [part.name, { pid, ports: part.ports }])),
+    },
+  })
+  await published.publish(read)
+  signal.throwIfAborted()
+  const owned = stack.move()
+  return { node: read(), dataDir, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+function throwFailures(starts: readonly PromiseSettledResult<void>[], signal: AbortSignal): void {
+  signal.throwIfAborted()
   const failures = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason] : []))
   if (failures.length === 1) throw failures[0]
   if (failures.length > 1) throw new OperatorError(failures.map((failure) => String(failure.message ?? failure)))
-
-  node = {
-    baseUrl: baseUrlOf(config),
-    realm: REALM,
-    ...(await readDemoAccess({ config, dataDir, externalIssuer, demo: options.demo })),
-    pid: process.pid,
-    parts: describeParts(running),
-  }
-  await publish()
-  const owned = stack.move()
-  return { node, dataDir, [Symbol.asyncDispose]: () => owned.disposeAsync() }
-}
-
-interface OpenDatabasesOptions extends Pick<StartOptions, 'env' | 'onProgress'> {
-  readonly stack: AsyncDisposableStack
-  readonly dataDir: string
-}
-
-/** The databases that the operator named, or those of an embedded cluster that is started again when it ends. */
-async function openDatabases({ stack, dataDir, env, onProgress }: OpenDatabasesOptions) {
-  const given = DATABASES.map((name) => env[`${name.toUpperCase()}_DATABASE_URL`] || undefined)
-  if (given.every((url) => url !== undefined)) {
-    onProgress('PostgreSQL', 'yours', 'ready')
-    return { trpd: given[0] ?? '', aopd: given[1] ?? '', autod: given[2] ?? '' }
-  }
-  const startedAt = performance.now()
-  let stopping = false
-  let cluster = await openEmbeddedCluster({ dataDir: `${dataDir}/postgres` })
-  const watch = (running: EmbeddedCluster): Promise<void> =>
-    running.ended.then(async (reason) => {
-      if (stopping) return
-      onProgress('PostgreSQL', reason, 'ended')
-      await running[Symbol.asyncDispose]()
-      cluster = await openEmbeddedCluster({ dataDir: `${dataDir}/postgres` })
-      onProgress('PostgreSQL', `process ${cluster.pid}`, 'again')
-      void watch(cluster)
-    })
-  void watch(cluster)
-  stack.defer(async () => {
-    stopping = true
-    await cluster[Symbol.asyncDispose]()
-  })
-  const [trpd, aopd, autod] = [
-    await cluster.ensureDatabase('trpd'),
-    await cluster.ensureDatabase('aopd'),
-    await cluster.ensureDatabase('autod'),
-  ]
-  onProgress('PostgreSQL', `embedded, in ${seconds(startedAt)}`, 'ready')
-  return { trpd, aopd, autod }
-}
-
-async function refuseTakenPorts(ports: Readonly<Record<string, number>>): Promise<void> {
-  const taken = await takenPorts(ports)
-  if (taken.length === 0) return
-  throw new OperatorError(taken.map((name) => `Port ${ports[name]} is in use: set ${name} to a free port.`))
 }
 
 async function stopAll(running: readonly PartProcess[]): Promise<void> {
@@ -147,25 +115,6 @@ async function stopAll(running: readonly PartProcess[]): Promise<void> {
       running.filter(({ part }) => part.stopOrder === order).map((process) => process[Symbol.asyncDispose]()),
     )
   }
-}
-
-/** What a part gets beside its own settings: the operator's environment without what npm adds to it. */
-function environmentOf(env: NodeJS.ProcessEnv, dataDir: string): NodeJS.ProcessEnv {
-  const own = Object.entries(env).filter(([name, value]) => value !== '' && !name.startsWith('npm_'))
-  return {
-    NODE_ENV: 'production',
-    NODE_COMPILE_CACHE: `${dataDir}/compile-cache`,
-    APOLLO_TELEMETRY_DISABLED: 'true',
-    ...Object.fromEntries(own),
-  }
-}
-
-function describeParts(running: readonly PartProcess[]): NodeFile['parts'] {
-  return Object.fromEntries(running.map(({ part, pid }) => [part.name, { pid, ports: part.ports }]))
-}
-
-function listPorts(ports: Readonly<Record<string, number>>): string {
-  return `port ${Object.values(ports).join(', ')}`
 }
 
 function seconds(startedAt: number): string {

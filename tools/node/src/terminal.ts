@@ -1,12 +1,13 @@
 import { styleText } from 'node:util'
 import type { NodeFile } from './node-file.ts'
+import type { PartChange } from './part-process.ts'
 
 const TITLE_WIDTH = 20
 
 export interface Terminal {
   title(): void
   usage(): void
-  progress(title: string, detail: string, change: 'ready' | 'ended' | 'again'): void
+  progress(title: string, detail: string, change: PartChange | 'ready'): void
   /** The block that a person can use at once. `tookMs`: from the start of the supervisor until everything answered. */
   ready(node: NodeFile, dataDir: string, tookMs: number): void
   stopping(): void
@@ -16,6 +17,8 @@ export interface Terminal {
 
 /** What `npm start` prints. Colours only where `out` shows them. */
 export function openTerminal(out: NodeJS.WriteStream): Terminal {
+  // Whoever read along may be gone: the node goes on and stops as it should.
+  for (const stream of [out, process.stderr]) stream.on('error', () => {})
   const style = (format: Parameters<typeof styleText>[0], text: string) => styleText(format, text, { stream: out })
   const line = (text = '') => out.write(`${text}\n`)
   const heading = (text: string) => line(`\n${style('bold', text)}`)
@@ -28,8 +31,14 @@ export function openTerminal(out: NodeJS.WriteStream): Terminal {
       line('\nDATA_DIR is the data folder (.data); every port has a variable, listed in docs/settings.md.')
     },
     progress: (title, detail, change) => {
-      const mark = { ready: style('green', '✓'), ended: style('yellow', '!'), again: style('green', '↻') }[change]
-      const text = { ready: detail, ended: `ended ${detail}; starting again`, again: `runs again, ${detail}` }[change]
+      const warning = style('yellow', '!')
+      const mark = { ready: style('green', '✓'), ended: warning, failed: warning, again: style('green', '↻') }[change]
+      const text = {
+        ready: detail,
+        ended: `ended ${detail}; starting again`,
+        failed: `does not start, trying again: ${detail}`,
+        again: `runs again, ${detail}`,
+      }[change]
       line(`  ${mark} ${title.padEnd(TITLE_WIDTH)}${style('dim', text)}`)
     },
     ready: (node, dataDir, tookMs) => {

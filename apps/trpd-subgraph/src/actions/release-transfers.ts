@@ -1,5 +1,5 @@
 import type { Actor } from '@travel-rule/database/outbox'
-import type { Transfer } from '../domain/transfer.ts'
+import type { Hold, Transfer } from '../domain/transfer.ts'
 import type { Command } from '../domain/transfer-command.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { lockBlockedTransfers } from '../store/transfers.ts'
@@ -15,16 +15,13 @@ const RELEASE_MAX = 100
 
 /** Lets the BLOCKED transfers with `vasp` go on as far as it allows now: trusted, and its unit of amounts known. */
 export async function releaseTransfers(node: Node, work: Work, vasp: Vasp, actor: Actor): Promise<void> {
-  if (vasp.trust !== 'TRUSTED' && vasp.wireProfile.amountUnit === undefined) return
-  const blocked = await lockBlockedTransfers(work.tx, node.sealer, {
-    vaspId: vasp.id,
-    hold: vasp.trust === 'TRUSTED' ? undefined : 'AMOUNT_UNIT_UNKNOWN',
-    limit: RELEASE_MAX,
-  })
+  const holds: Hold[] = []
+  if (vasp.trust === 'TRUSTED') holds.push('VASP_NOT_TRUSTED')
+  if (vasp.wireProfile.amountUnit !== undefined) holds.push('AMOUNT_UNIT_UNKNOWN')
+  if (holds.length === 0) return
+  const blocked = await lockBlockedTransfers(work.tx, node.sealer, { vaspId: vasp.id, holds, limit: RELEASE_MAX })
   for (const transfer of blocked) await release(node, work, { transfer, vasp, actor })
-  if (blocked.length === RELEASE_MAX) {
-    await node.jobs.enqueue(work.tx, 'release', { vaspId: vasp.id }, { singletonKey: `${vasp.id}:${vasp.version}` })
-  }
+  if (blocked.length === RELEASE_MAX) await node.jobs.enqueue(work.tx, 'release', { vaspId: vasp.id })
 }
 
 /** Goes on with the transfers that were more than one transaction takes. */

@@ -31,15 +31,22 @@ export async function findSentTransfer(
   return row && transferOfRow(row, row, sealer)
 }
 
-/** The BLOCKED transfers with a VASP, with a certain hold where one is named, the oldest first, held against other writers. */
+/** The BLOCKED transfers with a VASP that have one of these holds, the oldest first, held against other writers. */
 export async function lockBlockedTransfers(
   tx: Transaction<Tables>,
   sealer: Sealer,
-  { vaspId, hold, limit }: { readonly vaspId: string; readonly hold: Hold | undefined; readonly limit: number },
+  { vaspId, holds, limit }: { readonly vaspId: string; readonly holds: readonly Hold[]; readonly limit: number },
 ): Promise<Transfer[]> {
-  let query = tx.selectFrom('transfers').selectAll().where('vasp_id', '=', vaspId).where('status', '=', 'BLOCKED')
-  if (hold !== undefined) query = query.where(sql<boolean>`holds @> ${JSON.stringify([hold])}::jsonb`)
-  const rows = await query.orderBy('sequence').limit(limit).forUpdate().execute()
+  const rows = await tx
+    .selectFrom('transfers')
+    .selectAll()
+    .where('vasp_id', '=', vaspId)
+    .where('status', '=', 'BLOCKED')
+    .where(sql<boolean>`holds ?| ${sql.val([...holds])}::text[]`)
+    .orderBy('sequence')
+    .limit(limit)
+    .forUpdate()
+    .execute()
   return rows.map((row) => transferOfRow(row, row, sealer))
 }
 

@@ -29,12 +29,19 @@ export interface GraphqlAnswer {
   readonly errors?: readonly { readonly message: string; readonly extensions: Record<string, unknown> }[]
 }
 
+/** Runs a GraphQL operation as `officer` unless told. */
+type Query = (query: string, variables?: object, identity?: Identity) => Promise<GraphqlAnswer>
+
 /** A whole trpd with its own database, and the ways a gateway, a reader of its feed and a counterparty reach it. */
 export interface TestNode extends AsyncDisposable {
   readonly trpUrl: string
   readonly graphqlUrl: string
   readonly databaseUrl: string
-  query(query: string, variables?: object, identity?: Identity): Promise<GraphqlAnswer>
+  readonly query: Query
+  /** The same operations at another process of this node. */
+  queryAt(port: number): Query
+  /** What another process of this node is started with. */
+  readonly env: Readonly<Record<string, string>> & { readonly TRPD_SEALING_KEYS: string }
   /** The events of a subscription as they come. */
   subscribe(query: string, variables?: Record<string, unknown>): AsyncIterableIterator<GraphqlAnswer>
   /** Assertions for any audience, by `gateway` or `autod`. */
@@ -84,6 +91,15 @@ export async function openTestNode(name: string, settings: Partial<Config> = {})
     for (const socket of sockets) await socket.dispose()
   })
   const graphqlUrl = () => `http://127.0.0.1:${running?.ports.TRPD_PORT}/graphql`
+  const ask = async (url: string, query: string, variables: object = {}, identity = officer) => {
+    const assertion = await signers.gateway.mint(identity, 'trpd')
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-identity-assertion': assertion },
+      body: JSON.stringify({ query, variables }),
+    })
+    return (await response.json()) as GraphqlAnswer
+  }
   const owned = stack.move()
   return {
     trpUrl: `http://127.0.0.1:${trpPort}`,
@@ -92,16 +108,20 @@ export async function openTestNode(name: string, settings: Partial<Config> = {})
     },
     databaseUrl,
     signers,
-    async query(query, variables = {}, identity = officer) {
-      const response = await fetch(graphqlUrl(), {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-identity-assertion': await signers.gateway.mint(identity, 'trpd'),
-        },
-        body: JSON.stringify({ query, variables }),
-      })
-      return (await response.json()) as GraphqlAnswer
+    query: (query, variables, identity) => ask(graphqlUrl(), query, variables, identity),
+    queryAt: (port) => (query, variables, identity) =>
+      ask(`http://127.0.0.1:${port}/graphql`, query, variables, identity),
+    env: {
+      TRPD_PORT: '0',
+      TRPD_DATABASE_URL: databaseUrl,
+      TRPD_LOG_LEVEL: 'silent',
+      TRPD_ASSERTION_JWKS_URL: config.assertionJwksUrl,
+      TRPD_FEED_JWKS_URL: config.feedJwksUrl,
+      TRPD_SEALING_KEYS: config.sealingKeys,
+      TRPD_TRP_PORT: String(trpPort),
+      TRPD_PUBLIC_URL: config.publicUrl,
+      TRPD_PRIVATE_HOSTS: config.privateHosts,
+      TRPD_VASP_NAME: name,
     },
     async *subscribe(query, variables = {}) {
       const client = createClient({
@@ -128,9 +148,13 @@ export async function openTestNode(name: string, settings: Partial<Config> = {})
   }
 }
 
-/** Asks until the answer is what `wanted` says, for at most ten seconds. */
-export async function until<Value>(ask: () => Promise<Value>, wanted: (value: Value) => boolean): Promise<Value> {
-  const deadline = Date.now() + 10_000
+/** Asks until the answer is what `wanted` says, for ten seconds unless told; throws when it never is. */
+export async function until<Value>(
+  ask: () => Promise<Value>,
+  wanted: (value: Value) => boolean,
+  timeoutMs = 10_000,
+): Promise<Value> {
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     const value = await ask()
     if (wanted(value)) return value

@@ -103,8 +103,12 @@ describe('the status table of the protocol', () => {
   })
 
   it('a version without a third number is understood, and an absent content type is tolerated', async () => {
-    const answer = await send({ body: inquiry(), headers: { 'api-version': '2.1', 'content-type': undefined } })
-    expect([200, 415]).toContain(answer.status)
+    const response = await fetch(`${node.trpUrl}${inquiryPath}`, {
+      method: 'POST',
+      headers: { 'api-version': '2.1', 'request-identifier': randomUUID() },
+      body: Buffer.from(inquiry()),
+    })
+    expect(response.status).toBe(200)
   })
 })
 

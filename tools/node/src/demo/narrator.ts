@@ -43,7 +43,7 @@ export function openNarrator(out: NodeJS.WriteStream): Narrator {
       if (variables !== undefined) print(' ', compact(variables), 'dim')
     },
     answered: (answer) => print('←', compact(answer), 'green'),
-    live: (event) => print('⚡', compact(event), 'magenta'),
+    live: (event) => print('⚡', inspect(event, { depth: null, breakLength: Number.POSITIVE_INFINITY }), 'magenta'),
     say: (text) => print(' ', text, 'dim'),
     done: (summary) => {
       out.write(`\n${style(['bold', 'green'], 'The story is complete.')}\n`)

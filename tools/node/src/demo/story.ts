@@ -24,7 +24,7 @@ export async function playStory(node: NodeFile, narrator: Narrator): Promise<num
     narrator.asked(`POST ${node.baseUrl}/auth/realms/${node.realm}/protocol/openid-connect/token`)
     const token = await fetchToken(node)
     narrator.say(`an access token of ${token.length} characters, for the client ${node.clientId}`)
-    const api = openApi(node, token, narrator.live)
+    const api = openApi(node, token, ({ trpdTransactions }) => narrator.live(trpdTransactions))
     const summary = await play({ node, api, narrator, opened: (live) => events.push(live) })
     narrator.done(summary)
     return 0

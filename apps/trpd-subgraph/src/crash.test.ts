@@ -1,0 +1,64 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '@travel-rule/database/database'
+import { openSealer } from '@travel-rule/database/seal'
+import { expect, it } from 'vitest'
+import { encodeTravelAddress } from './domain/travel-address.ts'
+import { migrations } from './store/migrations.ts'
+import type { Tables } from './store/tables.ts'
+import { loadTransfers } from './store/transfers.ts'
+import { inquire, trust } from './testing/operations.ts'
+import { openTestNode, until } from './testing/test-node.ts'
+
+/** Recovery of a crashed worker is the queue's: its heartbeat has to be missed first. */
+const RECOVERY_MS = 90_000
+
+it(
+  'a process that is killed while a counterparty thinks sends the same inquiry again, under the same identifier',
+  async () => {
+    await using stack = new AsyncDisposableStack()
+    const identifiers: (string | undefined)[] = []
+    const server = createServer((request, response) => {
+      identifiers.push(request.headers['request-identifier']?.toString())
+      if (identifiers.length > 1) response.writeHead(200, { 'api-version': '3.2.1' }).end('{"version":"3.2.1"}')
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    stack.defer(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const host = `localhost:${(server.address() as AddressInfo).port}`
+
+    const node = stack.use(await openTestNode('Alice VASP', { outboundTimeoutSeconds: 30 }))
+    await trust(node, `http://${host}`)
+    await node.stop()
+    const env = { ...process.env, ...node.env, TRPD_OUTBOUND_TIMEOUT_SECONDS: '30' }
+    const launch = () => fork(fileURLToPath(new URL('main.ts', import.meta.url)), { env, stdio: 'ignore' })
+    const victim = launch()
+    stack.defer(() => void victim.kill('SIGKILL'))
+    const [ready] = await once(victim, 'message')
+    await inquire({ ...node, query: node.queryAt(ready.ports.TRPD_PORT) }, encodeTravelAddress(`${host}/x/1?t=i`))
+    await until(
+      async () => identifiers.length,
+      (count) => count === 1,
+    )
+    victim.kill('SIGKILL')
+    await once(victim, 'exit')
+
+    await node.restart()
+    const database = stack.use(
+      await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' }),
+    )
+    const sealer = openSealer(node.env.TRPD_SEALING_KEYS)
+    const { id } = await database.db.selectFrom('transfers').select('id').executeTakeFirstOrThrow()
+    const load = async () => (await loadTransfers(database.db, sealer, [id]))[0]
+    expect((await load())?.delivery.state).toBe('IN_FLIGHT')
+    const delivered = await until(load, (transfer) => transfer?.delivery.state === 'DELIVERED', RECOVERY_MS)
+    expect(delivered?.state.status).toBe('PENDING')
+    expect(identifiers).toEqual([identifiers[0], identifiers[0]])
+  },
+  RECOVERY_MS + 30_000,
+)

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encodeTravelAddress } from '../domain/travel-address.ts'
+import { beneficiary, inquire, issue, originator, transactions, trust } from '../testing/operations.ts'
+import { officer, openTestNode, type TestNode } from '../testing/test-node.ts'
+
+let node: TestNode
+beforeAll(async () => {
+  node = await openTestNode('Alice VASP')
+})
+afterAll(() => node[Symbol.asyncDispose]())
+
+const travelAddress = encodeTravelAddress('vasp.example/x/1?t=i')
+const post = (headers: Record<string, string>, query: string) =>
+  fetch(node.graphqlUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query }),
+  })
+
+describe('who may ask', () => {
+  it.each(['{ trpd { vasps { name } } }', '{ _service { sdl } }', '{ _entities(representations: []) { __typename } }'])(
+    'nobody without an assertion, or with one for somebody else: %s',
+    async (query) => {
+      const elsewhere = await node.signers.gateway.mint(officer, 'aopd')
+      const forged = await node.signers.autod.mint(officer, 'trpd')
+      for (const headers of [{}, { 'x-identity-assertion': elsewhere }, { 'x-identity-assertion': forged }]) {
+        const response = await post(headers as Record<string, string>, query)
+        expect(response.status).toBe(401)
+        expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
+      }
+    },
+  )
+
+  it('without trpd:write nothing can be changed, without pii:read nothing personal is shown', async () => {
+    const observer = { ...officer, scopes: ['trpd:read'] }
+    const refused = await node.query('mutation { trpd { trustVasp(id: "1") { id } } }', {}, observer)
+    expect(refused).toMatchObject({ data: { trpd: null }, errors: [{ extensions: { code: 'FORBIDDEN' } }] })
+    await inquire(node, travelAddress)
+    const query = '{ trpd { transactions { nodes { id originator { accountNumber } } } } }'
+    const seen = await node.query(query, {}, observer)
+    expect(seen.errors?.[0]?.extensions.code).toBe('FORBIDDEN')
+    expect(seen.data.trpd.transactions.nodes[0]).toMatchObject({ id: expect.any(String), originator: null })
+    const whole = await node.query(query)
+    expect(whole.data.trpd.transactions.nodes[0].originator.accountNumber).toEqual(['account-1'])
+  })
+
+  it('the event feed is for readers with an assertion for it, and holds no personal data', async () => {
+    await inquire(node, travelAddress)
+    const url = new URL('/events?after=0', node.graphqlUrl)
+    expect((await fetch(url)).status).toBe(401)
+    const assertion = await node.signers.autod.mint({ ...officer, subject: 'autod' }, 'events')
+    const response = await fetch(url, { headers: { 'x-identity-assertion': assertion } })
+    const page = await response.text()
+    expect(JSON.parse(page).events.map(({ type }: { type: string }) => type)).toEqual(
+      expect.arrayContaining(['vasp.discovered', 'transfer.inquired']),
+    )
+    expect(page).not.toMatch(/Engels|Friedrich|customer-1/)
+  })
+})
+
+describe('travel addresses', () => {
+  it('a valid one is true, one with a mistyped character is null with the reason', async () => {
+    const ask = (text: string) =>
+      node.query('query($text: String!) { trpd { validateTravelAddress(travelAddress: $text) } }', { text })
+    expect(await ask(travelAddress)).toMatchObject({ data: { trpd: { validateTravelAddress: true } } })
+    const wrong = await ask(`${travelAddress.slice(0, -1)}${travelAddress.endsWith('1') ? '2' : '1'}`)
+    expect(wrong).toMatchObject({
+      data: { trpd: { validateTravelAddress: null } },
+      errors: [{ message: expect.stringContaining('checksum'), extensions: { code: 'TRAVEL_ADDRESS_CHECKSUM' } }],
+    })
+    expect((await ask('bc1qwallet')).errors?.[0]?.extensions.code).toBe('TRAVEL_ADDRESS_PREFIX')
+  })
+
+  it('is decoded to its URL and the VASP behind it', async () => {
+    await inquire(node, travelAddress)
+    const { data } = await node.query(
+      'query($text: String!) { trpd { decodeTravelAddress(travelAddress: $text) { form url host vasp { trust } } } }',
+      { text: travelAddress },
+    )
+    expect(data.trpd.decodeTravelAddress).toEqual({
+      form: 'TRAVEL_ADDRESS',
+      url: 'vasp.example/x/1?t=i',
+      host: 'vasp.example',
+      vasp: { trust: 'UNTRUSTED' },
+    })
+  })
+})
+
+describe('an inquiry that cannot be sent is refused, and nothing is stored', () => {
+  const [{ naturalPerson }] = originator.originatorPersons as [(typeof originator.originatorPersons)[0]]
+  const nameless = { originatorPersons: [{ naturalPerson: { ...naturalPerson, name: { nameIdentifier: [] } } }] }
+  it.each([
+    ['a bad checksum', { travelAddress: 'ta3MNQE1Y' }, 'TRAVEL_ADDRESS_CHECKSUM'],
+    ['an unknown asset', { asset: 'tulips' }, 'ASSET_UNKNOWN'],
+    ['no amount', { amount: '0' }, 'AMOUNT_NOT_POSITIVE'],
+    ['an exponent', { amount: '1e3' }, 'AMOUNT_FORMAT'],
+    ['more digits than the asset has', { amount: '0.123456789' }, 'AMOUNT_PRECISION'],
+    ['a request identifier that is none', { requestIdentifier: 'x' }, 'REQUEST_IDENTIFIER_INVALID'],
+    ['an originator without a name', { originator: nameless }, 'IVMS101_INVALID'],
+  ])('%s', async (_name, change, code) => {
+    const before = (await transactions(node)).length
+    const answer = await inquire(node, travelAddress, change)
+    expect(answer.data.trpd.inquire).toBeNull()
+    expect(answer.errors?.[0]?.extensions.code).toBe(code)
+    expect((await transactions(node)).length).toBe(before)
+  })
+
+  it('names the path and the constraint of what is wrong in IVMS101', async () => {
+    const { customerIdentification: _, ...bare } = naturalPerson
+    const answer = await inquire(node, travelAddress, { originator: { originatorPersons: [{ naturalPerson: bare }] } })
+    expect(answer.errors?.[0]).toMatchObject({
+      message: expect.stringContaining('originator.originatorPersons[0].naturalPerson (C1)'),
+      extensions: { issues: [{ path: 'originator.originatorPersons[0].naturalPerson', constraint: 'C1' }] },
+    })
+    expect(JSON.stringify(answer)).not.toContain('Engels')
+  })
+})
+
+it('a repeated inquiry with its own identifier is the same transaction; with another input it is refused', async () => {
+  const requestIdentifier = crypto.randomUUID()
+  const [first, second] = await Promise.all([
+    inquire(node, travelAddress, { requestIdentifier }),
+    inquire(node, travelAddress, { requestIdentifier: requestIdentifier.toUpperCase() }),
+  ])
+  expect(second.data.trpd.inquire.id).toBe(first.data.trpd.inquire.id)
+  const other = await inquire(node, travelAddress, { requestIdentifier, amount: '0.6' })
+  expect(other.errors?.[0]?.extensions.code).toBe('REQUEST_IDENTIFIER_REUSED')
+})
+
+it('mutations of the namespace run in the order of the document', async () => {
+  const { data } = await node.query(`mutation { trpd {
+    first: registerOrUpdateVasp(vasp: { name: "One", url: "https://order.example" }) { name }
+    second: registerOrUpdateVasp(vasp: { name: "Two", url: "https://order.example" }) { id name }
+  } }`)
+  expect(data.trpd).toMatchObject({ first: { name: 'One' }, second: { name: 'Two' } })
+  const after = await node.query('{ trpd { vasps(search: "ORDER.ex") { name } vaspsCount(search: "order.ex") } }')
+  expect(after.data.trpd).toEqual({ vasps: [{ name: 'Two' }], vaspsCount: 1 })
+})
+
+it('transactions are paged over a keyset, the newest first, without gaps or repeats', async () => {
+  for (let count = 0; count < 5; count += 1) await inquire(node, travelAddress)
+  const total = (await node.query('{ trpd { transactionsCount } }')).data.trpd.transactionsCount
+  const ids: string[] = []
+  let after: string | null = null
+  do {
+    const { data } = await node.query(
+      'query($after: String) { trpd { transactions(first: 2, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } } }',
+      { after },
+    )
+    const page = data.trpd.transactions
+    ids.push(...page.nodes.map(({ id }: { id: string }) => id))
+    after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
+  } while (after !== null)
+  expect(new Set(ids).size).toBe(total)
+  expect(ids).toHaveLength(total)
+  expect(ids).toEqual((await transactions(node)).map(({ id }: { id: string }) => id))
+})
+
+it('a filter shows what it says: folders as the records show them', async () => {
+  const all = await transactions(node)
+  for (const folder of ['INBOX', 'WAITING', 'ARCHIVE']) {
+    const { data } = await node.query(`{ trpd { transactions(filter: { folder: ${folder} }) { nodes { id } } } }`)
+    const wanted = all.filter((tx: { folder: string }) => tx.folder === folder).map(({ id }: { id: string }) => id)
+    expect(data.trpd.transactions.nodes.map(({ id }: { id: string }) => id)).toEqual(wanted)
+  }
+})
+
+it('entities are resolved by id, whatever the id is', async () => {
+  const vasp = await trust(node, 'https://entity.example')
+  const [transaction] = await transactions(node)
+  const { data, errors } = await node.query(
+    `query($representations: [_Any!]!) { _entities(representations: $representations) {
+      ... on Vasp { name } ... on Transaction { status } ... on AddressBookEntry { travelAddress } } }`,
+    {
+      representations: [
+        { __typename: 'Vasp', id: vasp },
+        { __typename: 'Vasp', id: 'nobody' },
+        { __typename: 'Transaction', id: transaction.id },
+        { __typename: 'AddressBookEntry', id: crypto.randomUUID() },
+      ],
+    },
+  )
+  expect(errors).toBeUndefined()
+  expect(data._entities).toEqual([
+    { name: 'VASP at https://entity.example' },
+    null,
+    { status: transaction.status },
+    null,
+  ])
+})
+
+it('an IVMS101 payload is judged without being stored', async () => {
+  const payload = JSON.stringify({ originator, beneficiary })
+  const { data } = await node.query(
+    'query($payload: String!) { trpd { validateIvms101(payload: $payload, version: V2023) { valid version issues { path constraint } } } }',
+    { payload },
+  )
+  expect(data.trpd.validateIvms101).toMatchObject({ valid: false, version: 'V2020' })
+  expect(data.trpd.validateIvms101.issues).toEqual(
+    expect.arrayContaining([{ path: '', constraint: 'DIALECT' }, expect.objectContaining({ constraint: 'REQUIRED' })]),
+  )
+})
+
+it('the address book, the assets and who we are', async () => {
+  const issued = await issue(node, 'bc1qme')
+  const { data } = await node.query(
+    '{ trpd { addressBook(limit: 1) { travelAddress address asset { symbol } } assets { id } ownIdentity { name apiVersion } } }',
+  )
+  expect(data.trpd).toMatchObject({
+    addressBook: [{ travelAddress: issued, address: 'bc1qme', asset: { symbol: 'BTC' } }],
+    assets: expect.arrayContaining([{ id: 'btc' }, { id: 'usdc-ethereum' }]),
+    ownIdentity: { name: 'Alice VASP', apiVersion: '3.2.1' },
+  })
+})

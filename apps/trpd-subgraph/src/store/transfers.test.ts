@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '@travel-rule/database/database'
+import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
+import { openTestDatabase } from '@travel-rule/database/testing/test-database'
+import { expect, it } from 'vitest'
+import { decide } from '../domain/decide-transfer.ts'
+import { openSent, type Transfer } from '../domain/transfer.ts'
+import type { Command } from '../domain/transfer-command.ts'
+import type { Vasp } from '../domain/vasp.ts'
+import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
+import { migrations } from './migrations.ts'
+import type { Tables } from './tables.ts'
+import { appendHistory, listHistory, loadTransferAt } from './transfer-history.ts'
+import { loadPrivate, sealPrivate } from './transfer-privates.ts'
+import { insertTransfer, loadTransfers, updateTransfer } from './transfers.ts'
+import { insertVasp } from './vasps.ts'
+
+const sealer = openSealer(generateSealingKeys())
+const actor = { type: 'SYSTEM', id: 'trpd' } as const
+const at = new Date('2026-01-01T00:00:00Z')
+const expiresAt = new Date('2026-01-02T00:00:00Z')
+
+async function stored(database: Database<Tables>): Promise<Transfer> {
+  const vasp: Vasp = {
+    id: randomUUID(),
+    version: 1,
+    name: 'VASP',
+    trust: 'TRUSTED',
+    autoApprove: false,
+    wireProfile: DEFAULT_WIRE_PROFILE,
+    createdAt: at,
+    updatedAt: at,
+  }
+  const transfer = openSent({
+    facts: {
+      id: randomUUID(),
+      direction: 'SENT',
+      requestIdentifier: randomUUID(),
+      assetId: 'btc',
+      amount: '0.5',
+      travelAddress: 'ta1',
+      vaspId: vasp.id,
+      protocolVersion: '3.2.1',
+      ivms101Issues: [],
+      createdAt: at,
+    },
+    amountUnit: 'WHOLE',
+    vaspTrusted: true,
+    expiresAt,
+  })
+  const secrets = {
+    ivms101: { transferPath: [], originator: { originatorPersons: [], accountNumber: ['Engels-account'] } },
+    callback: 'https://x',
+  }
+  await database.db.transaction().execute(async (tx) => {
+    await insertVasp(tx, vasp)
+    await insertTransfer(tx, sealer, transfer, sealPrivate(sealer, transfer.id, secrets))
+    await appendHistory(tx, sealer, { event: 'transfer.inquired', actor, transfer })
+  })
+  return transfer
+}
+
+async function change(database: Database<Tables>, transfer: Transfer, command: Command): Promise<Transfer> {
+  const decision = decide(transfer, command)
+  if (decision.outcome !== 'accepted') throw new Error(decision.outcome)
+  await database.db.transaction().execute(async (tx) => {
+    await updateTransfer(tx, sealer, decision.transfer)
+    await appendHistory(tx, sealer, { event: decision.event, actor, transfer: decision.transfer })
+  })
+  return decision.transfer
+}
+
+const problem: Command = {
+  type: 'delayDelivery',
+  kind: 'INQUIRY',
+  attempts: 1,
+  problem: 'Karl Marx is unknown',
+  nextAttemptAt: expiresAt,
+  at,
+}
+const rejected: Command = { type: 'resolve', verdict: { outcome: 'DECLINE', reason: 'Karl Marx moved' }, at }
+
+it('a transfer comes back as it was stored, at every version', async () => {
+  await using database = await openTestDatabase<Tables>(migrations)
+  const first = await stored(database)
+  const second = await change(database, first, problem)
+  const third = await change(database, second, rejected)
+  expect(await loadTransfers(database.db, sealer, [first.id])).toEqual([third])
+  const history = await listHistory(database.db, sealer, [first.id])
+  expect(history.map(({ transfer }) => transfer)).toEqual([first, second, third])
+  expect(await loadTransferAt(database.db, sealer, { id: first.id, version: 2 })).toEqual(second)
+  expect((await loadPrivate(database.db, sealer, first.id)).callback).toBe('https://x')
+})
+
+it('a version is stored once: who read an older one is refused', async () => {
+  await using database = await openTestDatabase<Tables>(migrations)
+  const first = await stored(database)
+  await change(database, first, problem)
+  await expect(change(database, first, rejected)).rejects.toThrow('somebody else')
+})
+
+it('the database holds no personal data in the clear', async () => {
+  await using database = await openTestDatabase<Tables>(migrations)
+  const transfer = await stored(database)
+  await change(database, await change(database, transfer, problem), rejected)
+  const dumps = await Promise.all(
+    (['transfers', 'transfer_history'] as const).map((table) => database.db.selectFrom(table).selectAll().execute()),
+  )
+  const bytes = dumps
+    .flat()
+    .flatMap((row) =>
+      Object.values(row).map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))),
+    )
+  expect(bytes.join('\n')).not.toMatch(/Engels|Karl|https:/)
+})
