@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { readSettings } from '@travel-rule/service/settings'
 import { settings } from '../config.ts'
+import { readNodeFile } from '../node-file.ts'
 import { openNarrator } from './narrator.ts'
 import { playStory } from './story.ts'
-import { readNodeFile } from '../node-file.ts'
 
 /** `npm run demo`: plays a whole Travel Rule story against the node that runs here, through its public API alone. */
 const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })

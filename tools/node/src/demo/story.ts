@@ -10,7 +10,7 @@ const AUDIT_PAUSE_MS = 250
 const LIVE = `
     subscription {
       trpdTransactions {
-        id direction status txHash
+        id direction status delivery { state } txHash
         vasp { name }
         ownershipProofs { status }
       }
@@ -239,7 +239,8 @@ async function readAuditTrail({ api, narrator }: Scene, id: string): Promise<num
   for (let attempt = 1; ; attempt += 1) {
     const data = await api.run(query, { id })
     const trail: { type: string }[] = data.trpd.transaction.auditTrail ?? []
-    if (trail.some(({ type }) => type === 'transfer.confirmed')) {
+    // The inquiry and the confirmation are delivered: that is the end of the story.
+    if (trail.filter(({ type }) => type === 'transfer.delivered').length === 2) {
       narrator.answered(data)
       return trail.length
     }
