@@ -3,11 +3,13 @@ import { decide } from '../domain/decide-transfer.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { Command } from '../domain/transfer-command.ts'
 import type { Vasp } from '../domain/vasp.ts'
-import { findMessage, updateMessage } from '../store/deliveries.ts'
+import { findMessage, type OutgoingMessage, updateMessage } from '../store/deliveries.ts'
 import { loadVasps } from '../store/vasps.ts'
 import { systemActor } from './actors.ts'
+import { enqueueAttempt } from './enqueue-attempt.ts'
 import type { Node } from './node.ts'
 import { queueMessage } from './queue-message.ts'
+import { rewriteInquiry } from './rewrite-inquiry.ts'
 import { saveTransfer } from './save-transfer.ts'
 import type { Outcome, Work } from './work.ts'
 
@@ -62,14 +64,32 @@ async function requeue(node: Node, work: Work, transfer: Transfer, at: Date): Pr
   const { delivery } = transfer
   if (delivery.state === 'NONE') throw new Error('nothing is to be sent')
   const { kind, attempts } = delivery
-  const message = await findMessage(work.tx, node.sealer, { transferId: transfer.id, kind })
-  if (message === undefined) {
-    const queued = await queueMessage(node, work, { transfer, vasp: await vaspOf(work, transfer), kind })
-    return queued.ok
-      ? { ok: true, value: transfer }
-      : giveUp(node, work, { ...transfer, updatedAt: at }, queued.problem.message)
+  const vasp = await vaspOf(work, transfer)
+  const known = await findMessage(work.tx, node.sealer, { transferId: transfer.id, kind })
+  const queued =
+    known === undefined
+      ? await queueMessage(node, work, { transfer, vasp, kind })
+      : await again(node, work, { transfer, vasp, message: { ...known, tries: 0 }, attempts })
+  return queued.ok
+    ? { ok: true, value: transfer }
+    : giveUp(node, work, { ...transfer, updatedAt: at }, queued.problem.message)
+}
+
+interface Repeat {
+  readonly transfer: Transfer
+  readonly vasp: Vasp
+  readonly message: OutgoingMessage
+  readonly attempts: number
+}
+
+/** An inquiry is written as its VASP wants to read it now: settling that may be why it is sent again. */
+async function again(node: Node, work: Work, { transfer, vasp, message, attempts }: Repeat): Promise<Outcome<true>> {
+  if (message.kind === 'INQUIRY') {
+    const rewritten = await rewriteInquiry(node, work, { transfer, message, vasp })
+    if (!rewritten.ok) return rewritten
+  } else {
+    await updateMessage(work.tx, node.sealer, message)
   }
-  await updateMessage(work.tx, node.sealer, { ...message, tries: 0 })
-  await node.jobs.enqueue(work.tx, 'deliver', { messageId: message.id, attempts })
-  return { ok: true, value: transfer }
+  await enqueueAttempt(node, work, { message, attempts })
+  return { ok: true, value: true }
 }

@@ -1,21 +1,24 @@
-import { fieldOf, isJsonObject, parseJsonText } from '../domain/json-text.ts'
-import { encodeOutgoingInquiry } from '../domain/outgoing-inquiry.ts'
-import { withVasps } from '../domain/own-identity.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { compareTrpVersions, downgradeTrpVersion, type TrpVersion } from '../domain/trp-version.ts'
 import type { Vasp } from '../domain/vasp.ts'
-import { type OutgoingMessage, updateMessage } from '../store/deliveries.ts'
-import { loadPrivate } from '../store/transfer-privates.ts'
+import type { OutgoingMessage } from '../store/deliveries.ts'
 import { systemActor } from './actors.ts'
+import { enqueueAttempt } from './enqueue-attempt.ts'
 import { attemptsOf, failDelivery } from './fail-delivery.ts'
 import type { Node } from './node.ts'
+import { rewriteInquiry } from './rewrite-inquiry.ts'
 import { changedVasp, saveVasp } from './save-vasp.ts'
 import { done, type Outcome, type Work } from './work.ts'
 
-/** A version to try instead, once per counterparty and never against a version that was set by hand. */
+/**
+ * The version to try after a counterparty refused an inquiry in `spoken`; undefined when the version cannot be the reason.
+ *
+ * It is agreed once per counterparty, by whichever inquiry finds out first, and never against a version that was set by hand.
+ */
 export function olderVersion(vasp: Vasp, spoken: TrpVersion, theirs: TrpVersion | undefined): TrpVersion | undefined {
-  if (vasp.wireProfile.apiVersion !== undefined || vasp.downgradedTo !== undefined) return undefined
-  return theirs !== undefined && compareTrpVersions(theirs, spoken) < 0 ? theirs : downgradeTrpVersion(spoken)
+  if (vasp.wireProfile.apiVersion !== undefined) return undefined
+  const older = vasp.downgradedTo ?? theirs ?? downgradeTrpVersion(spoken)
+  return older !== undefined && compareTrpVersions(older, spoken) < 0 ? older : undefined
 }
 
 interface Downgrade {
@@ -31,26 +34,16 @@ export async function downgradeVersion(
   work: Work,
   { transfer, message, vasp, older }: Downgrade,
 ): Promise<Outcome<unknown>> {
-  const agreed = changedVasp(vasp, { downgradedTo: older }, node.now())
-  await saveVasp(work, { vasp: agreed, event: 'vasp.version_downgraded', actor: systemActor, note: older })
-  const { ivms101 } = await loadPrivate(work.tx, node.sealer, transfer.id)
-  const { assetId, amount } = transfer
-  const inquiry = {
-    assetId,
-    amount,
-    ivms101: withVasps(ivms101, node.rules.own, agreed),
-    callback: callbackOf(message),
-  }
-  const body = encodeOutgoingInquiry(inquiry, agreed)
-  if (!body.ok) return failDelivery(node, work, { transfer, message, problem: body.problem.message })
-  await updateMessage(work.tx, node.sealer, { ...message, body: body.value })
-  await node.jobs.enqueue(work.tx, 'deliver', { messageId: message.id, attempts: attemptsOf(transfer) })
+  const agreed = await agree(node, work, vasp, older)
+  const rewritten = await rewriteInquiry(node, work, { transfer, message, vasp: agreed })
+  if (!rewritten.ok) return failDelivery(node, work, { transfer, message, problem: rewritten.problem.message })
+  await enqueueAttempt(node, work, { message: rewritten.value, attempts: attemptsOf(transfer) })
   return done(undefined)
 }
 
-function callbackOf({ body }: OutgoingMessage): string {
-  const json = parseJsonText(body)
-  const callback = json.ok && isJsonObject(json.value) ? fieldOf(json.value, 'callback') : undefined
-  if (typeof callback !== 'string') throw new Error('a stored inquiry has no callback')
-  return callback
+async function agree(node: Node, work: Work, vasp: Vasp, older: TrpVersion): Promise<Vasp> {
+  if (vasp.downgradedTo === older) return vasp
+  const agreed = changedVasp(vasp, { downgradedTo: older }, node.now())
+  await saveVasp(work, { vasp: agreed, event: 'vasp.version_downgraded', actor: systemActor, note: older })
+  return agreed
 }

@@ -3,6 +3,7 @@ import type { Transfer } from '../domain/transfer.ts'
 import type { OutgoingMessage } from '../store/deliveries.ts'
 import { systemActor } from './actors.ts'
 import { changeTransfer } from './change-transfer.ts'
+import type { AttemptJob } from './enqueue-attempt.ts'
 import type { Node } from './node.ts'
 import type { Outcome, Work } from './work.ts'
 
@@ -26,8 +27,12 @@ export function attemptsOf({ delivery }: Transfer): number {
   return delivery.state === 'NONE' ? 0 : delivery.attempts
 }
 
-/** Whether the attempt after `attempts` others is the one that the transfer waits for. */
-export function isCurrent(transfer: Transfer, message: OutgoingMessage, attempts: number): boolean {
-  const { delivery } = transfer
-  return delivery.state !== 'NONE' && isUnderway(delivery, message.kind) && delivery.attempts === attempts
+/** Whether `attempt` is the one that the transfer waits for. */
+export function isCurrent(
+  { delivery }: Transfer,
+  { kind, tries }: OutgoingMessage,
+  attempt: Pick<AttemptJob, 'attempts' | 'tries'>,
+): boolean {
+  if (delivery.state === 'NONE' || !isUnderway(delivery, kind)) return false
+  return delivery.attempts === attempt.attempts && tries === attempt.tries
 }

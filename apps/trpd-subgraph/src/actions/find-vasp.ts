@@ -45,7 +45,7 @@ async function discover(work: Work, appearance: Appearance, actor: Actor): Promi
   const vasp: Vasp = {
     id: randomUUID(),
     version: 1,
-    name: [...(name ?? host)].slice(0, VASP_NAME_LENGTH_MAX).join(''),
+    name: readable(name) || host,
     ...(lei !== undefined && isLei(lei) ? { lei } : {}),
     url,
     host,
@@ -59,4 +59,10 @@ async function discover(work: Work, appearance: Appearance, actor: Actor): Promi
   const other = await lockVaspByHost(work.tx, host)
   if (other === undefined) throw new Error('a VASP was there and is gone')
   return other
+}
+
+/** What a VASP calls itself, on one line and without characters that nobody sees. */
+function readable(name = ''): string {
+  const line = name.replace(/[\p{C}\s]+/gu, ' ').trim()
+  return [...line].slice(0, VASP_NAME_LENGTH_MAX).join('')
 }

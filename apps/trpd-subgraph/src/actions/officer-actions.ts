@@ -1,5 +1,5 @@
 import type { Actor } from '@travel-rule/database/outbox'
-import { CHAIN_TEXT_RULE, isChainText, isUuid } from '../domain/plain-text.ts'
+import { CHAIN_TEXT_RULE, isChainText, isLine, isUuid } from '../domain/plain-text.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { Command } from '../domain/transfer-command.ts'
 import { REASON_LENGTH_MAX } from '../domain/trp-message/trp-body.ts'
@@ -22,8 +22,8 @@ export interface Assessment {
 /**
  * Approves or declines an inquiry.
  *
- * Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_REASON_MISSING`, `TRANSACTION_REASON_TOO_LONG`, `TRANSACTION_ADDRESS_MISSING`,
- * `TRANSACTION_ADDRESS_INVALID`, and as by `decide`.
+ * Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_REASON_MISSING`, `TRANSACTION_REASON_TOO_LONG`, `TRANSACTION_REASON_INVALID`,
+ * `TRANSACTION_ADDRESS_MISSING`, `TRANSACTION_ADDRESS_INVALID`, `VASP_NOT_TRUSTED` when it was blocked after the inquiry, and as by `decide`.
  */
 export function assessTx(node: Node, assessment: Assessment, actor: Actor): Promise<Outcome<Transfer>> {
   return commandTransfer(node, assessment.id, actor, async (work, transfer, at) => {
@@ -34,6 +34,8 @@ export function assessTx(node: Node, assessment: Assessment, actor: Actor): Prom
       const verdict = { outcome: 'DECLINE', reason: reason.value } as const
       return { ok: true, value: { type: 'assess', verdict, by: actor.id, expiresAt, at } }
     }
+    const trusted = isOurs(transfer) ? await requireTrust(work, transfer) : undefined
+    if (trusted?.ok === false) return trusted
     const address = assessment.address ?? (await entryAddress(node, work, transfer))
     if (address === undefined || address === '') {
       return refuse('TRANSACTION_ADDRESS_MISSING', 'address is required: the address book entry has none.')
@@ -80,9 +82,8 @@ export function cancelTx(
  */
 export function retryDelivery(node: Node, id: string, actor: Actor): Promise<Outcome<Transfer>> {
   return commandTransfer(node, id, actor, async (work, transfer, at) => {
-    const vasp = await vaspOf(work, transfer)
-    if (vasp.trust !== 'TRUSTED')
-      return refuse('VASP_NOT_TRUSTED', `${vasp.name} is ${vasp.trust}: call trustVasp first.`)
+    const trusted = await requireTrust(work, transfer)
+    if (!trusted.ok) return trusted
     return { ok: true, value: { type: 'retryDelivery', expiresAt: secondsAfter(at, node.rules.inquiryTtlSeconds), at } }
   })
 }
@@ -106,6 +107,17 @@ function commandTransfer(node: Node, id: string, actor: Actor, make: Commanding)
   })
 }
 
+/** Whether the transfer waits for our decision. */
+function isOurs({ direction, state }: Transfer): boolean {
+  return direction === 'RECEIVED' && state.status === 'PENDING'
+}
+
+async function requireTrust(work: Work, transfer: Transfer): Promise<Outcome<true>> {
+  const { name, trust } = await vaspOf(work, transfer)
+  if (trust === 'TRUSTED') return { ok: true, value: true }
+  return refuse('VASP_NOT_TRUSTED', `${name} is ${trust}: call trustVasp first.`)
+}
+
 async function entryAddress({ sealer }: Node, { tx }: Work, transfer: Transfer): Promise<string | undefined> {
   if (transfer.addressBookEntryId === undefined) return undefined
   const [entry] = await loadEntries(tx, sealer, [transfer.addressBookEntryId])
@@ -117,6 +129,9 @@ function checkedReason(reason: string | undefined): Outcome<string> {
   if (text === '') return refuse('TRANSACTION_REASON_MISSING', 'reason is required: the counterparty is told it.')
   if ([...text].length > REASON_LENGTH_MAX) {
     return refuse('TRANSACTION_REASON_TOO_LONG', `reason has at most ${REASON_LENGTH_MAX} characters.`)
+  }
+  if (!isLine(text, REASON_LENGTH_MAX)) {
+    return refuse('TRANSACTION_REASON_INVALID', 'reason holds NUL or half a surrogate pair, which cannot be sent.')
   }
   return { ok: true, value: text }
 }

@@ -17,7 +17,6 @@ import { findEntryByToken } from '../store/address-book.ts'
 import { insertCallbackToken } from '../store/callback-tokens.ts'
 import { sealPrivate } from '../store/transfer-privates.ts'
 import { insertTransfer } from '../store/transfers.ts'
-import { noteApiVersion } from '../store/vasps.ts'
 import { counterpartyActor, systemActor } from './actors.ts'
 import { autoApproval } from './auto-approval.ts'
 import { findOrDiscoverVasp } from './find-vasp.ts'
@@ -37,10 +36,21 @@ export interface ReceivedInquiry {
 /** The most deviations of one payload that are kept. */
 const ISSUES_MAX = 200
 
-/** Takes an inquiry: 200 with a decision or our version, 404 for an unknown travel address, else as the body deserves. */
+/**
+ * Takes an inquiry: 200 with a decision or our version, 404 for an unknown travel address, else as the body deserves.
+ *
+ * An entry that is not active any more only repeats what it has answered.
+ */
 export async function receiveInquiry(node: Node, received: ReceivedInquiry): Promise<TrpReply> {
   const entry = await findEntryByToken(node.database.db, node.sealer, hashToken(received.token))
-  if (entry === undefined || !entry.active) return { status: 404, body: 'This travel address is not known here.' }
+  if (entry === undefined) return { status: 404, body: UNKNOWN }
+  const reply = await receiveAt(node, entry, received)
+  return entry.active || reply.status === 200 ? reply : { status: 404, body: UNKNOWN }
+}
+
+const UNKNOWN = 'This travel address is not known here.'
+
+async function receiveAt(node: Node, entry: AddressBookEntry, received: ReceivedInquiry): Promise<TrpReply> {
   const inquiry = parseInquiry(received.body, node.rules.hosts)
   if (!inquiry.ok) return { status: inquiry.problem.status, body: inquiry.problem.message }
   if (inquiry.value.asset.id !== entry.assetId) {
@@ -50,7 +60,8 @@ export async function receiveInquiry(node: Node, received: ReceivedInquiry): Pro
   const { payload } = reading
   if (payload === undefined) return { status: 422, body: reading.issues[0]?.message ?? 'IVMS101 cannot be read.' }
   const { requestIdentifier, body } = received
-  const key = { counterparty: `address:${entry.id}`, requestIdentifier, kind: 'INQUIRY' } as const
+  const counterparty = `address:${entry.id}:${new URL(inquiry.value.callback).host}`
+  const key = { counterparty, requestIdentifier, kind: 'INQUIRY' } as const
   return takeMessage(node, { key, body }, (work) =>
     take(node, work, { received, entry, inquiry: inquiry.value, reading, payload }),
   )
@@ -66,10 +77,10 @@ interface Taken {
 
 async function take(node: Node, work: Work, taken: Taken): Promise<Outcome<TrpReply>> {
   const { received, entry, inquiry, payload } = taken
+  if (!entry.active) return refuse('TRAVEL_ADDRESS_UNKNOWN', UNKNOWN)
   const at = node.now()
   const { host, origin } = new URL(inquiry.callback)
   const vasp = await findOrDiscoverVasp(work, { host, url: origin, ...claimedVasp(payload), at }, systemActor)
-  await noteApiVersion(work.tx, vasp.id, received.version)
   const amountUnit = isInteger(inquiry.amount) ? vasp.wireProfile.amountUnit : 'WHOLE'
   const meaning = readWireAmount(inquiry.amount, {
     unit: vasp.wireProfile.amountUnit,

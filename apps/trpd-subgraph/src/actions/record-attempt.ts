@@ -11,6 +11,7 @@ import { counterpartyActor, systemActor } from './actors.ts'
 import type { ReadyAttempt } from './begin-attempt.ts'
 import { changeTransfer } from './change-transfer.ts'
 import { downgradeVersion, olderVersion } from './downgrade-version.ts'
+import { enqueueAttempt } from './enqueue-attempt.ts'
 import { attemptsOf, failDelivery, isCurrent } from './fail-delivery.ts'
 import type { Node } from './node.ts'
 import { resolveTransfer } from './receive-resolution.ts'
@@ -32,7 +33,8 @@ export async function recordAttempt(
     if (theirs.ok && verdict.type === 'DELIVERED') await noteApiVersion(work.tx, vasp.id, theirs.value)
     const recorded = { transfer, message, vasp }
     if (verdict.type === 'DELIVERED') return delivered(node, work, recorded, verdict.answer)
-    if (!isCurrent(transfer, message, attempt.attempts)) return done(undefined)
+    const { attempts } = attempt
+    if (!isCurrent(transfer, message, { attempts, tries: attempt.message.tries })) return done(undefined)
     const { problem } = verdict
     switch (verdict.type) {
       case 'RETRY':
@@ -84,8 +86,9 @@ async function retry(
   const at = node.now()
   const nextAttemptAt = new Date(at.getTime() + backOffMs(tries, { delayMs, delayMaxMs, random: Math.random() }))
   const attempts = attemptsOf(transfer) + 1
-  await updateMessage(work.tx, node.sealer, { ...message, tries })
-  await node.jobs.enqueue(work.tx, 'deliver', { messageId: message.id, attempts }, { startAfter: nextAttemptAt })
+  const tried = { ...message, tries }
+  await updateMessage(work.tx, node.sealer, tried)
+  await enqueueAttempt(node, work, { message: tried, attempts, startAfter: nextAttemptAt })
   const command = { type: 'delayDelivery', kind: message.kind, attempts, problem, nextAttemptAt, at } as const
   return changeTransfer(node, work, { transfer, command, actor: systemActor })
 }

@@ -13,13 +13,22 @@ import { done, inTransaction, type Work } from './work.ts'
 /** Most transfers that one transaction releases; a job goes on with the rest. */
 const RELEASE_MAX = 100
 
-/** Lets the BLOCKED transfers with `vasp` go on as far as it allows now: trusted, and its unit of amounts known. */
+/**
+ * Lets the BLOCKED transfers with `vasp` go on as far as it allows now: trusted, and its unit of amounts known.
+ *
+ * While it is not trusted no transfer loses its last hold, also one that was held for its unit only, when it was trusted.
+ */
 export async function releaseTransfers(node: Node, work: Work, vasp: Vasp, actor: Actor): Promise<void> {
-  const holds: Hold[] = []
-  if (vasp.trust === 'TRUSTED') holds.push('VASP_NOT_TRUSTED')
-  if (vasp.wireProfile.amountUnit !== undefined) holds.push('AMOUNT_UNIT_UNKNOWN')
-  if (holds.length === 0) return
-  const blocked = await lockBlockedTransfers(work.tx, node.sealer, { vaspId: vasp.id, holds, limit: RELEASE_MAX })
+  const trusted = vasp.trust === 'TRUSTED'
+  const unitKnown = vasp.wireProfile.amountUnit !== undefined
+  if (!trusted && !unitKnown) return
+  const holds: Hold[] = trusted && !unitKnown ? ['VASP_NOT_TRUSTED'] : ['VASP_NOT_TRUSTED', 'AMOUNT_UNIT_UNKNOWN']
+  const blocked = await lockBlockedTransfers(work.tx, node.sealer, {
+    vaspId: vasp.id,
+    holds,
+    match: trusted ? 'ANY' : 'ALL',
+    limit: RELEASE_MAX,
+  })
   for (const transfer of blocked) await release(node, work, { transfer, vasp, actor })
   if (blocked.length === RELEASE_MAX) await node.jobs.enqueue(work.tx, 'release', { vaspId: vasp.id })
 }

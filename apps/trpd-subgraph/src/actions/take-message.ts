@@ -14,7 +14,8 @@ export interface TrpReply {
 /**
  * Takes a message once: what `take` answers is stored with what it did, and given again to the same message.
  *
- * 409 when the sender used the identifier before with another body. A refusal of `take` becomes 422 and leaves no trace.
+ * 409 when the sender used the identifier before with another body. A refusal of `take` becomes 422, or 404 for what is not there
+ * any more, and leaves no trace.
  */
 export async function takeMessage(
   node: Node,
@@ -32,8 +33,13 @@ export async function takeMessage(
     if (taken.ok) await answerMessage(work.tx, node.sealer, key, { bodySha256, ...taken.value })
     return taken
   })
-  return outcome.ok ? outcome.value : { status: 422, body: outcome.problem.message }
+  if (outcome.ok) return outcome.value
+  const { code, message } = outcome.problem
+  return { status: GONE.has(code) ? 404 : 422, body: message }
 }
+
+/** Refusals because of what is not there, or not any more. */
+const GONE: ReadonlySet<string> = new Set(['TRAVEL_ADDRESS_UNKNOWN', 'TRANSACTION_NOT_FOUND'])
 
 function hashBody(body: Uint8Array): string {
   const json = parseJsonText(body)

@@ -28,7 +28,7 @@ const NOTE_LENGTH_MAX = 1_000
 /**
  * Registers a VASP, or changes the one with this id, or else this host, or else this LEI. Never changes whom we trust.
  *
- * Refused with `VASP_NOT_FOUND`, `VASP_NAME_MISSING`, `VASP_NAME_INVALID`, `VASP_URL_INVALID`, `VASP_URL_TAKEN`, `LEI_*`, `WIRE_PROFILE_*`.
+ * Refused with `VASP_NOT_FOUND`, `VASP_NAME_MISSING`, `VASP_NAME_INVALID`, `VASP_URL_INVALID`, `VASP_URL_TAKEN`, `VASP_LEI_CLAIMED`, `LEI_*`, `WIRE_PROFILE_*`.
  */
 export async function registerOrUpdateVasp(node: Node, input: VaspInput, actor: Actor): Promise<Outcome<Vasp>> {
   const checked = checkInput(node, input)
@@ -142,7 +142,16 @@ async function findVasp(
     return vasp === undefined ? refuse('VASP_NOT_FOUND', 'vasp.id names no VASP.') : done(vasp)
   }
   if (host !== undefined) return done(await lockVaspByHost(tx, host))
-  return done(lei === undefined ? undefined : (await lockVaspsByLei(tx, lei))[0])
+  return lei === undefined ? done(undefined) : findByLei(await lockVaspsByLei(tx, lei))
+}
+
+/** Anybody can claim an LEI: one at a host that nobody has decided about may be somebody else. */
+function findByLei(claimants: readonly Vasp[]): Outcome<Vasp | undefined> {
+  const sure = claimants.find(({ trust, host }) => trust !== 'UNTRUSTED' || host === undefined)
+  const [claimant] = claimants
+  if (sure !== undefined || claimant === undefined) return done(sure)
+  const message = `lei is claimed by ${claimant.name} at ${claimant.host}: say which VASP is meant by id or url.`
+  return refuse('VASP_LEI_CLAIMED', message, { vaspId: claimant.id })
 }
 
 type CheckedVasp = Pick<Partial<Vasp>, 'name' | 'lei' | 'url' | 'host'>

@@ -1,6 +1,6 @@
 import { accept, type CommandOf, changed, wrongStatus } from './decision.ts'
-import { type Delivery, isUnderway } from './delivery.ts'
-import type { Transfer } from './transfer.ts'
+import { type Delivery, type DeliveryKind, isUnderway } from './delivery.ts'
+import type { Transfer, TransferStatus } from './transfer.ts'
 import type { Decision } from './transfer-command.ts'
 
 /** What the outcome of an attempt to deliver does to `transfer`. */
@@ -33,13 +33,22 @@ export function recordDelivery(
     : accept(transfer, 'transfer.delivery_failed', at, { delivery: failed })
 }
 
+/** In which states a message still says what is true. */
+const WANTED: Readonly<Record<DeliveryKind, readonly TransferStatus[]>> = {
+  INQUIRY: ['PENDING', 'FAILED'],
+  RESOLUTION: ['APPROVED', 'DECLINED'],
+  CONFIRMATION: ['CONFIRMED'],
+  CANCELLATION: ['CANCELED', 'EXPIRED'],
+}
+
 /** What a person's wish for another attempt does to `transfer`. */
 export function retryDelivery(transfer: Transfer, { expiresAt, at }: CommandOf<'retryDelivery'>): Decision {
   const { state, delivery } = transfer
-  const retryable = delivery.state === 'FAILED' || delivery.state === 'RETRYING'
-  const obsolete = retryable && delivery.kind === 'INQUIRY' && state.status !== 'FAILED' && state.status !== 'PENDING'
-  if (!retryable || obsolete) {
+  if (delivery.state !== 'FAILED' && delivery.state !== 'RETRYING') {
     return wrongStatus(transfer, `no message waits to be sent again: delivery is ${delivery.state}`)
+  }
+  if (!WANTED[delivery.kind].includes(state.status)) {
+    return wrongStatus(transfer, `its ${delivery.kind} is not wanted any more`)
   }
   const again: Delivery = { state: 'QUEUED', kind: delivery.kind, attempts: delivery.attempts }
   const reopened: Partial<Transfer> = state.status === 'FAILED' ? { state: { status: 'PENDING', expiresAt } } : {}

@@ -134,6 +134,14 @@ it('a late approval of what was canceled is answered with a cancellation, once',
   expect(decide(late.transfer, approved).outcome).toBe('unchanged')
 })
 
+it('an approval that did not arrive before its time limit is not sent again', () => {
+  const undelivered: Command = { type: 'giveUpDelivery', kind: 'RESOLUTION', attempts: 3, problem: 'p', at }
+  const approval = after(received(true), approve, undelivered)
+  expect(decide(approval, retry)).toMatchObject({ outcome: 'accepted', resend: 'RESOLUTION' })
+  expect(decide(after(approval, expire), retry).outcome).toBe('refused')
+  expect(decide(after(received(true), decline, undelivered), retry).outcome).toBe('accepted')
+})
+
 it('a transfer with two holds waits for both', () => {
   const both = openReceived({ facts: { ...facts, direction: 'RECEIVED' }, amountUnit: undefined, vaspTrusted: false })
   expect(after(both, trusted).state).toEqual({ status: 'BLOCKED', holds: ['AMOUNT_UNIT_UNKNOWN'] })

@@ -98,7 +98,7 @@ function resolve(transfer: Transfer, { verdict, at }: CommandOf<'resolve'>): Dec
   const { state, direction } = transfer
   if (direction === 'RECEIVED') return wrongDirection(transfer, 'A RECEIVED inquiry is decided by us.')
   if (state.status === 'PENDING') {
-    if (state.expiresAt !== undefined && at >= state.expiresAt) return tooLate(transfer)
+    if (hasPassed(state.expiresAt, at)) return tooLate(transfer)
     const delivery = inquiryArrived(transfer.delivery)
     return verdict.outcome === 'APPROVE'
       ? accept(transfer, 'transfer.approved', at, { delivery, state: { status: 'APPROVED', address: verdict.address } })

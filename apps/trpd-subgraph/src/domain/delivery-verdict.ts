@@ -58,10 +58,15 @@ function isHtml({ contentType }: CounterpartyAnswer): boolean {
   return contentType !== undefined && /^\s*(?:text\/html|application\/xhtml)/i.test(contentType)
 }
 
-/** What it says, on one line, when it is text. */
+/** `problem` without the words of the counterparty, which may hold personal data. */
+export function withoutQuote(problem: string): string {
+  return problem.replace(/: “[^”]*”/g, '')
+}
+
+/** What it says, on one line in quotation marks of its own, when it is text. */
 function quote(answer: CounterpartyAnswer): string {
   if (isHtml(answer)) return ''
   const text = Buffer.from(answer.body.subarray(0, QUOTE_LENGTH_MAX * 4)).toString('utf8')
   const line = [...text.replace(/[\p{C}\s]+/gu, ' ').trim()].slice(0, QUOTE_LENGTH_MAX).join('')
-  return line === '' ? '' : `: ${line.replace(/\.+$/, '')}`
+  return line === '' ? '' : `: “${line.replace(/[“”]/g, '"')}”`
 }

@@ -18,12 +18,19 @@ export interface OutgoingInquiry {
   readonly callback: string
 }
 
+/** An inquiry as it is sent. */
+export interface WrittenInquiry {
+  readonly body: string
+  /** The version that the body is written in: it goes with it in the header. */
+  readonly version: TrpVersion
+}
+
 /**
- * The body of an inquiry as `vasp` wants to read it.
+ * An inquiry as `vasp` wants to read it.
  *
  * Refused with `ASSET_UNKNOWN` and the codes of `versionToSpeak`, `parseAmount`, `toBaseUnits`, `writeWireAmount` and `encodeWireAsset`.
  */
-export function encodeOutgoingInquiry(inquiry: OutgoingInquiry, vasp: Vasp): Parsed<string> {
+export function encodeOutgoingInquiry(inquiry: OutgoingInquiry, vasp: Vasp): Parsed<WrittenInquiry> {
   const version = spokenVersion(vasp)
   if (!version.ok) return version
   const asset = assetById(inquiry.assetId)
@@ -38,14 +45,13 @@ export function encodeOutgoingInquiry(inquiry: OutgoingInquiry, vasp: Vasp): Par
   if (!wireAmount.ok) return wireAmount
   const wireAsset = encodeWireAsset(asset, wireProfile, version.value)
   if (!wireAsset.ok) return wireAsset
-  return parsed(
-    encodeInquiry({
-      asset: wireAsset.value,
-      amount: wireAmount.value,
-      callback: inquiry.callback,
-      ivms101: encodeTrp2020(inquiry.ivms101, wireProfile.ivms101ListForm),
-    }),
-  )
+  const body = encodeInquiry({
+    asset: wireAsset.value,
+    amount: wireAmount.value,
+    callback: inquiry.callback,
+    ivms101: encodeTrp2020(inquiry.ivms101, wireProfile.ivms101ListForm),
+  })
+  return parsed({ body, version: version.value })
 }
 
 /** The version to speak to `vasp`. */

@@ -1,9 +1,18 @@
+import { withoutQuote } from './delivery-verdict.ts'
 import type { Hold, Transfer } from './transfer.ts'
 
 /** Why a transfer is on hold or has ended, in words; undefined in the other states. */
 export function reasonOf({ state }: Transfer): string | undefined {
   if (state.status === 'BLOCKED') return state.holds.map((hold) => QUESTIONS[hold]).join(' ')
   return 'reason' in state ? state.reason : undefined
+}
+
+/** `reasonOf` without what people and counterparties wrote, which may hold personal data. */
+export function impersonalReasonOf(transfer: Transfer): string | undefined {
+  const { status } = transfer.state
+  if (status === 'DECLINED' || status === 'CANCELED') return undefined
+  const reason = reasonOf(transfer)
+  return reason && withoutQuote(reason)
 }
 
 /** What has to be settled before a transfer goes on. */

@@ -1,3 +1,4 @@
+import type { TrpVersion } from './trp-version.ts'
 import type { WireProfile } from './wire-profile.ts'
 
 /** Whether Travel Rule data may be exchanged with a VASP. */
@@ -20,10 +21,10 @@ export interface Vasp {
   /** Whether inquiries without any issue are approved without a person. */
   readonly autoApprove: boolean
   readonly wireProfile: WireProfile
-  /** The TRP version it last spoke to us. */
+  /** The TRP version of its last answer to us; what somebody claims in an inquiry does not count. */
   readonly apiVersion?: string
   /** The TRP version that was agreed after it refused ours; never tried above again. */
-  readonly downgradedTo?: string
+  readonly downgradedTo?: TrpVersion
   readonly createdAt: Date
   readonly updatedAt: Date
 }

@@ -13,6 +13,11 @@ export interface Context extends SubgraphContext {
   readonly actor: Actor
 }
 
+/** Whether the caller may see what people wrote and what is known about customers. */
+export function readsPersonalData({ identity }: Pick<Context, 'identity'>): boolean {
+  return identity.scopes.includes('pii:read')
+}
+
 /** The context of one operation, or of one event of a subscription. */
 export function createContext(request: SubgraphRequest, parts: { readonly node: Node; readonly feed: Feed }): Context {
   const { identity, logger, signal } = request

@@ -127,6 +127,27 @@ it('a repeated inquiry with its own identifier is the same transaction; with ano
   expect(other.errors?.[0]?.extensions.code).toBe('REQUEST_IDENTIFIER_REUSED')
 })
 
+it('a search that is no part of any name matches nothing, one that is too long is refused', async () => {
+  const search = (text: string) => node.query('query($text: String) { trpd { vasps(search: $text) { id } } }', { text })
+  expect((await search('a\0b')).data.trpd.vasps).toEqual([])
+  expect((await search('x'.repeat(200))).data.trpd.vasps).toEqual([])
+  expect((await search('x'.repeat(201))).errors?.[0]?.extensions.code).toBe('VASP_SEARCH_TOO_LONG')
+})
+
+it('a reason that no JSON text can carry is refused', async () => {
+  const { data } = await inquire(node, encodeTravelAddress('reason.example/x/1?t=i'))
+  for (const reason of ['a\0b', 'a\ud800']) {
+    const answer = await node.query(
+      'mutation($id: ID!, $reason: String!) { trpd { cancelTx(id: $id, reason: $reason) { id } } }',
+      {
+        id: data.trpd.inquire.id,
+        reason,
+      },
+    )
+    expect(answer.errors?.[0]?.extensions.code).toBe('TRANSACTION_REASON_INVALID')
+  }
+})
+
 it('mutations of the namespace run in the order of the document', async () => {
   const { data } = await node.query(`mutation { trpd {
     first: registerOrUpdateVasp(vasp: { name: "One", url: "https://order.example" }) { name }
@@ -135,6 +156,43 @@ it('mutations of the namespace run in the order of the document', async () => {
   expect(data.trpd).toMatchObject({ first: { name: 'One' }, second: { name: 'Two' } })
   const after = await node.query('{ trpd { vasps(search: "ORDER.ex") { name } vaspsCount(search: "order.ex") } }')
   expect(after.data.trpd).toEqual({ vasps: [{ name: 'Two' }], vaspsCount: 1 })
+})
+
+it('what a later mutation of the same document shows is from after it', async () => {
+  const { data } = await inquire(node, encodeTravelAddress('stale.example/x/1?t=i'))
+  const { id, vasp } = data.trpd.inquire
+  const answer = await node.query(
+    `mutation($id: ID!, $vasp: ID!) { trpd {
+      first: assessTx(id: $id, decision: DECLINE, reason: "no") { history { event } vasp { trust } }
+      blockVasp(id: $vasp) { trust }
+      second: assessTx(id: $id, decision: DECLINE, reason: "no") { vasp { trust } }
+    } }`,
+    { id, vasp: vasp.id },
+  )
+  expect(answer.data.trpd).toMatchObject({
+    first: { history: [{ event: 'transfer.inquired' }, { event: 'transfer.declined' }], vasp: { trust: 'UNTRUSTED' } },
+    second: { vasp: { trust: 'BLOCKED' } },
+  })
+})
+
+it('an empty text in a filter matches nothing, a list that is too long is refused', async () => {
+  const nothing = await node.query('{ trpd { transactions(filter: { travelAddress: "" }) { nodes { id } } } }')
+  expect(nothing.data.trpd.transactions.nodes).toEqual([])
+  const hash = await node.query('{ trpd { transactions(filter: { txHash: "" }) { nodes { id } } } }')
+  expect(hash.data.trpd.transactions.nodes).toEqual([])
+  for (const field of ['travelAddress', 'txHash', 'asset']) {
+    const answer = await node.query(`{ trpd { transactions(filter: { ${field}: "\\u0000" }) { nodes { id } } } }`)
+    expect(answer.data.trpd.transactions.nodes).toEqual([])
+  }
+  const ids = Array.from({ length: 501 }, () => crypto.randomUUID())
+  const refused = await node.query(
+    'query($ids: [ID!]) { trpd { transactions(filter: { id: $ids }) { nodes { id } } } }',
+    { ids },
+  )
+  expect(refused).toMatchObject({
+    data: { trpd: { transactions: null } },
+    errors: [{ message: expect.stringContaining('filter.id'), extensions: { code: 'TRANSACTION_FILTER_TOO_LONG' } }],
+  })
 })
 
 it('transactions are paged over a keyset, the newest first, without gaps or repeats', async () => {

@@ -18,22 +18,30 @@ export interface Loaders {
   readonly history: DataLoader<string, readonly HistoryEntry[]>
   readonly vasp: DataLoader<string, Vasp | undefined>
   readonly entry: DataLoader<string, AddressBookEntry | undefined>
+  /** Forgets what was loaded: to be called after every change. */
+  forget(): void
 }
 
-/** Loaders that keep what they have loaded until the operation ends. */
+/** Loaders that keep what they have loaded until the operation ends or something is changed. */
 export function openLoaders({ database: { db }, sealer }: Pick<Node, 'database' | 'sealer'>): Loaders {
-  return {
+  const loaders = {
     transfer: openEntityLoader((ids) => loadTransfers(db, sealer, ids)),
     vasp: openEntityLoader((ids) => loadVasps(db, ids)),
     entry: openEntityLoader((ids) => loadEntries(db, sealer, ids)),
-    transferPrivate: new DataLoader(async (ids) => {
+    transferPrivate: new DataLoader(async (ids: readonly string[]) => {
       const found = await loadPrivates(db, sealer, ids)
       return ids.map((id) => found.get(id))
     }),
-    history: new DataLoader(async (ids) => {
+    history: new DataLoader(async (ids: readonly string[]) => {
       const entries = Map.groupBy(await listHistory(db, sealer, ids), ({ transfer }) => transfer.id)
       return ids.map((id) => entries.get(id) ?? [])
     }),
+  }
+  return {
+    ...loaders,
+    forget() {
+      for (const loader of Object.values(loaders)) loader.clearAll()
+    },
   }
 }
 

@@ -510,7 +510,10 @@ export type Transaction = {
   address: Maybe<Scalars['String']['output']>;
   /** The hash on the ledger, once confirmed. */
   txHash: Maybe<Scalars['String']['output']>;
-  /** Why it is BLOCKED, DECLINED, CANCELED, EXPIRED or FAILED; for BLOCKED, what has to be settled. Null in the other states. */
+  /**
+   * Why it is BLOCKED, DECLINED, CANCELED, EXPIRED or FAILED; for BLOCKED, what has to be settled. Null in the other states. What people
+   * and counterparties wrote may be personal: without the scope `pii:read` it is left out, and the reason of DECLINED and CANCELED is null.
+   */
   reason: Maybe<Scalars['String']['output']>;
   /** The version of TRP of the inquiry. */
   protocolVersion: Scalars['String']['output'];
@@ -576,7 +579,7 @@ export type Delivery = {
   attempts: Scalars['Int']['output'];
   /** When the next attempt is made, while RETRYING. */
   nextAttemptAt: Maybe<Scalars['DateTime']['output']>;
-  /** What went wrong last, in words. */
+  /** What went wrong last, in words; the counterparty is only quoted to callers with the scope `pii:read`. */
   lastProblem: Maybe<Scalars['String']['output']>;
 };
 
@@ -662,7 +665,7 @@ export type ChangeActorType =
   /** A customer. */
   | 'CUSTOMER';
 
-/** Which transactions are asked for; what is absent does not matter, and every field that is there has to match. */
+/** Which transactions are asked for; what is absent does not matter, and every field that is there has to match. A list has at most 500 items. */
 export type TransactionFilter = {
   /** One of these ids. */
   id?: InputMaybe<Array<Scalars['ID']['input']>>;
@@ -853,13 +856,19 @@ export type TrpdMutation = {
    * is not trusted.
    */
   inquire: Maybe<Transaction>;
-  /** Decides about an inquiry that was RECEIVED; the counterparty is told. A SENT one that is BLOCKED can be declined. */
+  /**
+   * Decides about an inquiry that was RECEIVED; the counterparty is told. A SENT one that is BLOCKED can be declined. Nothing is approved
+   * for a VASP that was blocked meanwhile.
+   */
   assessTx: Maybe<Transaction>;
   /** Names the hash of the transaction on the ledger and tells it to the counterparty. The same hash again gives the same answer. */
   confirmTx: Maybe<Transaction>;
   /** Gives up a SENT transaction; a counterparty that has approved is told. */
   cancelTx: Maybe<Transaction>;
-  /** Tries again at once to deliver the message that could not be delivered. */
+  /**
+   * Tries again at once to deliver the message that could not be delivered. An inquiry is written again as the wire profile of its VASP
+   * says now.
+   */
   retryDelivery: Maybe<Transaction>;
   /** Puts away a RECEIVED transaction that is BLOCKED; a finished one is put away by itself. */
   archiveTx: Maybe<Transaction>;

@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql'
 import { addressBookResolvers } from './address-book.ts'
 import { assetResolvers } from './asset.ts'
 import { dateTimeScalar } from './date-time.ts'
+import { forgetAfter } from './forget-after.ts'
 import { ivms101Resolvers } from './ivms101.ts'
 import { transactionResolvers } from './transaction.ts'
 import { transactionSubscription } from './transaction-subscription.ts'
@@ -31,11 +32,11 @@ export function buildSchema(): GraphQLSchema {
         ...transactionResolvers.TrpdQuery,
         ...vaspResolvers.TrpdQuery,
       },
-      TrpdMutation: {
+      TrpdMutation: forgetAfter({
         ...addressBookResolvers.TrpdMutation,
         ...transactionResolvers.TrpdMutation,
         ...vaspResolvers.TrpdMutation,
-      },
+      }),
     },
     serialNamespaces: ['TrpdMutation'],
   })

@@ -3,10 +3,12 @@ import { refusalError } from '@travel-rule/service/graphql-error'
 import { inquire } from '../actions/inquire.ts'
 import { archiveTx, assessTx, cancelTx, confirmTx, retryDelivery } from '../actions/officer-actions.ts'
 import { assetById } from '../domain/asset.ts'
+import { withoutQuote } from '../domain/delivery-verdict.ts'
 import { isUuid } from '../domain/plain-text.ts'
-import { reasonOf } from '../domain/transfer-reason.ts'
+import { impersonalReasonOf, reasonOf } from '../domain/transfer-reason.ts'
 import { allowedActions, folderOf } from '../domain/transfer-work.ts'
 import { countTransfers, listTransfers, type TransferFilter } from '../store/transfer-list.ts'
+import { readsPersonalData } from './context.ts'
 import { decodeCursor, encodeCursor, pageSize } from './page.ts'
 import type { InputMaybe, Resolvers, TransactionFilter } from './resolvers.generated.ts'
 import { given, unwrap } from './unwrap.ts'
@@ -57,7 +59,8 @@ export const transactionResolvers: Resolvers = {
       (await loaders.transferPrivate.load(id))?.ivms101.beneficiary ?? null,
     address: ({ state }) => ('address' in state ? (state.address ?? null) : null),
     txHash: ({ state }) => ('txHash' in state ? state.txHash : null),
-    reason: (transfer) => reasonOf(transfer) ?? null,
+    reason: (transfer, _args, context) =>
+      (readsPersonalData(context) ? reasonOf(transfer) : impersonalReasonOf(transfer)) ?? null,
     ivms101Issues: ({ ivms101Issues }) => [...ivms101Issues],
     allowedActions: (transfer, _args, { node }) => allowedActions(transfer, node.now()),
     history: async ({ id, version }, _args, { loaders }) =>
@@ -77,15 +80,27 @@ export const transactionResolvers: Resolvers = {
     kind: (delivery) => (delivery.state === 'NONE' ? null : delivery.kind),
     attempts: (delivery) => (delivery.state === 'NONE' ? 0 : delivery.attempts),
     nextAttemptAt: (delivery) => (delivery.state === 'NONE' ? null : (delivery.nextAttemptAt ?? null)),
-    lastProblem: (delivery) => (delivery.state === 'NONE' ? null : (delivery.lastProblem ?? null)),
+    lastProblem: (delivery, _args, context) => {
+      if (delivery.state === 'NONE' || delivery.lastProblem === undefined) return null
+      return readsPersonalData(context) ? delivery.lastProblem : withoutQuote(delivery.lastProblem)
+    },
   },
 }
 
-/** Ids that are none match nothing; a request identifier that is none is refused. */
+/** The most items of one list in a filter. */
+const FILTER_ITEMS_MAX = 500
+
+/** Ids that are none match nothing. Throws `REQUEST_IDENTIFIER_INVALID` or `TRANSACTION_FILTER_TOO_LONG`. */
 export function readFilter(filter: InputMaybe<TransactionFilter> | undefined): TransferFilter {
   const { id, direction, status, folder, vasp, asset, requestIdentifier, travelAddress, txHash } = given(filter ?? {})
   if (requestIdentifier !== undefined && !isUuid(requestIdentifier)) {
     throw refusalError({ code: 'REQUEST_IDENTIFIER_INVALID', message: 'filter.requestIdentifier is a UUID.' })
+  }
+  for (const [name, list] of Object.entries({ id, direction, status, folder, vasp, asset })) {
+    if (list !== undefined && list.length > FILTER_ITEMS_MAX) {
+      const message = `filter.${name} has at most ${FILTER_ITEMS_MAX} items.`
+      throw refusalError({ code: 'TRANSACTION_FILTER_TOO_LONG', message })
+    }
   }
   return {
     ids: keys(id),
@@ -93,15 +108,20 @@ export function readFilter(filter: InputMaybe<TransactionFilter> | undefined): T
     statuses: status,
     folders: folder,
     vaspIds: keys(vasp),
-    assetIds: asset,
+    assetIds: asset?.map(storable),
     requestIdentifier: requestIdentifier?.toLowerCase(),
-    travelAddress,
-    txHash,
+    travelAddress: travelAddress === undefined ? undefined : storable(travelAddress),
+    txHash: txHash === undefined ? undefined : storable(txHash),
   }
 }
 
 function keys(ids: readonly string[] | undefined): string[] | undefined {
   return ids?.map((id) => (isUuid(id) ? id.toLowerCase() : NOBODY))
+}
+
+/** The database cannot be asked for a text with NUL, which it never holds. */
+function storable(text: string): string {
+  return text.includes('\0') ? NOBODY : text
 }
 
 /** A key that no row has. */

@@ -1,3 +1,4 @@
+import { refusalError } from '@travel-rule/service/graphql-error'
 import { blockVasp, registerOrUpdateVasp, setAutoApprove, setWireProfile, trustVasp } from '../actions/vasp-actions.ts'
 import { countVasps, listVasps, type VaspFilter } from '../store/vasps.ts'
 import { pageOffset, pageSize } from './page.ts'
@@ -29,6 +30,10 @@ export const vaspResolvers: Resolvers = {
   },
 }
 
+/** The most code points of a search. */
+const SEARCH_LENGTH_MAX = 200
+
+/** Throws `VASP_SEARCH_TOO_LONG`. */
 function readFilter({
   search,
   trust,
@@ -36,5 +41,9 @@ function readFilter({
   search?: string | null | undefined
   trust?: Trust | null | undefined
 }): VaspFilter {
+  if (search != null && [...search].length > SEARCH_LENGTH_MAX) {
+    const message = `search has at most ${SEARCH_LENGTH_MAX} characters.`
+    throw refusalError({ code: 'VASP_SEARCH_TOO_LONG', message })
+  }
   return { search: search ?? undefined, trust: trust ?? undefined }
 }

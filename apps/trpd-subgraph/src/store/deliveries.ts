@@ -1,6 +1,7 @@
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Kysely, Transaction } from 'kysely'
 import type { DeliveryKind } from '../domain/delivery.ts'
+import type { TrpVersion } from '../domain/trp-version.ts'
 import type { Tables } from './tables.ts'
 
 /** A message to a counterparty. How far it has come stands on its transfer. */
@@ -11,6 +12,8 @@ export interface OutgoingMessage {
   readonly requestIdentifier: string
   readonly url: string
   readonly body: string
+  /** The version to send it in; absent where that is whatever is spoken at the time. */
+  readonly version?: TrpVersion
   /** Attempts since it was put into the queue. */
   readonly tries: number
   readonly createdAt: Date
@@ -57,7 +60,7 @@ export async function findMessage(
   return row && { ...openMessage(sealer, row.id, row.message_sealed), ...fieldsOf(row) }
 }
 
-/** Stores how often the message was tried and, where another wire form was agreed, its new body. */
+/** Stores how often the message was tried and, where it was written again, its new body. */
 export async function updateMessage(tx: Transaction<Tables>, sealer: Sealer, message: OutgoingMessage): Promise<void> {
   await tx
     .updateTable('deliveries')
@@ -86,10 +89,10 @@ function fieldsOf(row: MessageRow) {
   }
 }
 
-function sealMessage(sealer: Sealer, { id, url, body }: OutgoingMessage): Buffer {
-  return sealer.seal(JSON.stringify({ url, body }), `delivery:${id}:message`)
+function sealMessage(sealer: Sealer, { id, url, body, version }: OutgoingMessage): Buffer {
+  return sealer.seal(JSON.stringify({ url, body, version }), `delivery:${id}:message`)
 }
 
-function openMessage(sealer: Sealer, id: string, sealed: Buffer): { url: string; body: string } {
+function openMessage(sealer: Sealer, id: string, sealed: Buffer): Pick<OutgoingMessage, 'url' | 'body' | 'version'> {
   return JSON.parse(sealer.open(sealed, `delivery:${id}:message`).toString())
 }

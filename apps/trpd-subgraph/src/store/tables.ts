@@ -4,6 +4,7 @@ import type { AmountUnit } from '../domain/amount.ts'
 import type { DeliveryKind, DeliveryState } from '../domain/delivery.ts'
 import type { IvmsIssue } from '../domain/ivms101/issue.ts'
 import type { Direction, Hold, TransferStatus } from '../domain/transfer.ts'
+import type { TrpVersion } from '../domain/trp-version.ts'
 import type { Trust } from '../domain/vasp.ts'
 import type { WireProfile } from '../domain/wire-profile.ts'
 
@@ -30,7 +31,7 @@ export interface VaspTable {
   auto_approve: boolean
   wire_profile: JSONColumnType<WireProfile>
   api_version: string | null
-  downgraded_to: string | null
+  downgraded_to: TrpVersion | null
   created_at: Date
   updated_at: Date
 }
@@ -101,7 +102,7 @@ export interface DeliveryTable {
   kind: DeliveryKind
   /** Fixed when the message is made: a repeat never counts twice. */
   request_identifier: string
-  /** URL and body; both hold secrets or personal data. */
+  /** URL, body and version; the first two hold secrets or personal data. */
   message_sealed: Buffer
   /** Attempts since a person or the service put it into the queue; counts against the budget. */
   tries: number

@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Transfer } from '../domain/transfer.ts'
 import type { TransferEventType } from '../domain/transfer-command.ts'
 import type { Tables } from './tables.ts'
-import { stateColumns, transferOfRow } from './transfer-rows.ts'
+import { FACT_COLUMNS, stateColumns, transferOfRow } from './transfer-rows.ts'
 
 /** One change of a transfer and the record as it was then. */
 export interface HistoryEntry {
@@ -33,7 +33,7 @@ export async function appendHistory(
 
 /** Every change of these transfers, the oldest first. */
 export async function listHistory(db: Kysely<Tables>, sealer: Sealer, ids: readonly string[]): Promise<HistoryEntry[]> {
-  const facts = await db.selectFrom('transfers').selectAll().where('id', 'in', ids).execute()
+  const facts = await db.selectFrom('transfers').select(FACT_COLUMNS).where('id', 'in', ids).execute()
   const factsById = new Map(facts.map((row) => [row.id, row]))
   const rows = await db
     .selectFrom('transfer_history')
@@ -56,7 +56,7 @@ export async function loadTransferAt(
   { id, version }: { readonly id: string; readonly version: number },
 ): Promise<Transfer | undefined> {
   const [fact, state] = await Promise.all([
-    db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst(),
+    db.selectFrom('transfers').select(FACT_COLUMNS).where('id', '=', id).executeTakeFirst(),
     db
       .selectFrom('transfer_history')
       .selectAll()

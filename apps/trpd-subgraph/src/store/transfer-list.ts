@@ -3,7 +3,7 @@ import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Direction, Transfer, TransferStatus } from '../domain/transfer.ts'
 import { type Folder, folderOf } from '../domain/transfer-work.ts'
 import type { Tables } from './tables.ts'
-import { transferOfRow } from './transfer-rows.ts'
+import { TRANSFER_COLUMNS, transferOfRow } from './transfer-rows.ts'
 
 /** Which transfers are asked for; what is absent does not matter. */
 export interface TransferFilter {
@@ -30,7 +30,10 @@ export async function listTransfers(
   sealer: Sealer,
   { filter, first, before }: { filter: TransferFilter; first: number; before?: bigint | undefined },
 ): Promise<ListedTransfer[]> {
-  let query = matching(db, filter).selectAll().orderBy('sequence', 'desc').limit(first)
+  let query = matching(db, filter)
+    .select(['sequence', ...TRANSFER_COLUMNS])
+    .orderBy('sequence', 'desc')
+    .limit(first)
   if (before !== undefined) query = query.where('sequence', '<', before)
   const rows = await query.execute()
   return rows.map((row) => ({ sequence: row.sequence, transfer: transferOfRow(row, row, sealer) }))
@@ -67,9 +70,9 @@ function matching(db: Kysely<Tables>, filter: TransferFilter) {
   if (filter.statuses) query = query.where('status', 'in', some(filter.statuses))
   if (filter.vaspIds) query = query.where('vasp_id', 'in', some(filter.vaspIds))
   if (filter.assetIds) query = query.where('asset_id', 'in', some(filter.assetIds))
-  if (filter.requestIdentifier) query = query.where('request_identifier', '=', filter.requestIdentifier)
-  if (filter.travelAddress) query = query.where('travel_address', '=', filter.travelAddress)
-  if (filter.txHash) query = query.where('tx_hash', '=', filter.txHash)
+  if (filter.requestIdentifier !== undefined) query = query.where('request_identifier', '=', filter.requestIdentifier)
+  if (filter.travelAddress !== undefined) query = query.where('travel_address', '=', filter.travelAddress)
+  if (filter.txHash !== undefined) query = query.where('tx_hash', '=', filter.txHash)
   if (filter.folders) query = inFolders(query, filter.folders)
   return query
 }

@@ -3,7 +3,44 @@ import type { Delivery } from '../domain/delivery.ts'
 import type { Transfer, TransferState } from '../domain/transfer.ts'
 import type { TransferRow, TransferStateRow } from './tables.ts'
 
-type FactColumns = Omit<TransferRow, keyof TransferStateRow | 'sequence' | 'private_sealed'>
+const STATE_COLUMNS = [
+  'version',
+  'status',
+  'holds',
+  'amount_unit',
+  'address',
+  'tx_hash',
+  'reason_sealed',
+  'expires_at',
+  'decided_by',
+  'archived_at',
+  'delivery_state',
+  'delivery_kind',
+  'delivery_attempts',
+  'delivery_next_attempt_at',
+  'delivery_problem_sealed',
+  'updated_at',
+] as const satisfies readonly (keyof TransferStateRow)[]
+
+/** The columns of what never changes about a transfer, but for what is kept under seal: that is large and rarely asked for. */
+export const FACT_COLUMNS = [
+  'id',
+  'direction',
+  'request_identifier',
+  'asset_id',
+  'amount',
+  'travel_address',
+  'vasp_id',
+  'address_book_entry_id',
+  'protocol_version',
+  'ivms101_issues',
+  'created_at',
+] as const satisfies readonly (keyof TransferRow)[]
+
+/** The columns of `transfers` that `transferOfRow` reads. */
+export const TRANSFER_COLUMNS = [...FACT_COLUMNS, ...STATE_COLUMNS] as const
+
+type FactColumns = Pick<TransferRow, (typeof FACT_COLUMNS)[number]>
 
 /** The transfer whose facts are in `facts` as it was at the version in `state`. */
 export function transferOfRow(facts: FactColumns, state: TransferStateRow, sealer: Sealer): Transfer {

@@ -12,7 +12,7 @@ import { migrations } from './migrations.ts'
 import type { Tables } from './tables.ts'
 import { appendHistory, listHistory, loadTransferAt } from './transfer-history.ts'
 import { loadPrivate, sealPrivate } from './transfer-privates.ts'
-import { insertTransfer, loadTransfers, updateTransfer } from './transfers.ts'
+import { insertTransfer, loadTransfers, markInFlight, updateTransfer } from './transfers.ts'
 import { insertVasp } from './vasps.ts'
 
 const sealer = openSealer(generateSealingKeys())
@@ -97,6 +97,15 @@ it('a version is stored once: who read an older one is refused', async () => {
   const first = await stored(database)
   await change(database, first, problem)
   await expect(change(database, first, rejected)).rejects.toThrow('somebody else')
+})
+
+it('a transfer whose attempt is under way has no next one', async () => {
+  await using database = await openTestDatabase<Tables>(migrations)
+  const { id } = await change(database, await stored(database), problem)
+  await database.db.transaction().execute((tx) => markInFlight(tx, id))
+  const [transfer] = await loadTransfers(database.db, sealer, [id])
+  expect(transfer?.delivery).toMatchObject({ state: 'IN_FLIGHT', attempts: 1 })
+  expect(transfer?.delivery).not.toHaveProperty('nextAttemptAt')
 })
 
 it('the database holds no personal data in the clear', async () => {

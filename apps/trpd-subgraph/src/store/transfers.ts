@@ -2,17 +2,22 @@ import type { Sealer } from '@travel-rule/database/seal'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Hold, Transfer } from '../domain/transfer.ts'
 import type { Tables } from './tables.ts'
-import { factColumns, stateColumns, transferOfRow } from './transfer-rows.ts'
+import { factColumns, stateColumns, TRANSFER_COLUMNS, transferOfRow } from './transfer-rows.ts'
 
 /** The transfers with these ids, in any order; those that do not exist are left out. */
 export async function loadTransfers(db: Kysely<Tables>, sealer: Sealer, ids: readonly string[]): Promise<Transfer[]> {
-  const rows = await db.selectFrom('transfers').selectAll().where('id', 'in', ids).execute()
+  const rows = await db.selectFrom('transfers').select(TRANSFER_COLUMNS).where('id', 'in', ids).execute()
   return rows.map((row) => transferOfRow(row, row, sealer))
 }
 
 /** The transfer with this id, held against other writers until the transaction ends. */
 export async function lockTransfer(tx: Transaction<Tables>, sealer: Sealer, id: string): Promise<Transfer | undefined> {
-  const row = await tx.selectFrom('transfers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await tx
+    .selectFrom('transfers')
+    .select(TRANSFER_COLUMNS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   return row && transferOfRow(row, row, sealer)
 }
 
@@ -24,30 +29,37 @@ export async function findSentTransfer(
 ): Promise<Transfer | undefined> {
   const row = await db
     .selectFrom('transfers')
-    .selectAll()
+    .select(TRANSFER_COLUMNS)
     .where('direction', '=', 'SENT')
     .where('request_identifier', '=', requestIdentifier)
     .executeTakeFirst()
   return row && transferOfRow(row, row, sealer)
 }
 
-/** The BLOCKED transfers with a VASP that have one of these holds, the oldest first, held against other writers. */
+/** The BLOCKED transfers with a VASP that have any or all of these holds, the oldest first, held against other writers. */
 export async function lockBlockedTransfers(
   tx: Transaction<Tables>,
   sealer: Sealer,
-  { vaspId, holds, limit }: { readonly vaspId: string; readonly holds: readonly Hold[]; readonly limit: number },
+  { vaspId, holds, match, limit }: BlockedQuery,
 ): Promise<Transfer[]> {
   const rows = await tx
     .selectFrom('transfers')
-    .selectAll()
+    .select(TRANSFER_COLUMNS)
     .where('vasp_id', '=', vaspId)
     .where('status', '=', 'BLOCKED')
-    .where(sql<boolean>`holds ?| ${sql.val([...holds])}::text[]`)
+    .where(sql<boolean>`holds ${sql.raw(match === 'ANY' ? '?|' : '?&')} ${sql.val([...holds])}::text[]`)
     .orderBy('sequence')
     .limit(limit)
     .forUpdate()
     .execute()
   return rows.map((row) => transferOfRow(row, row, sealer))
+}
+
+interface BlockedQuery {
+  readonly vaspId: string
+  readonly holds: readonly Hold[]
+  readonly match: 'ANY' | 'ALL'
+  readonly limit: number
 }
 
 /** Stores a new transfer; `false` when a SENT one with its request identifier exists. */
@@ -78,7 +90,11 @@ export async function updateTransfer(tx: Transaction<Tables>, sealer: Sealer, tr
   if (updated.numUpdatedRows !== 1n) throw new Error('the transfer was changed by somebody else meanwhile')
 }
 
-/** Shows that an attempt is under way. Not a change of the record: it is neither counted nor published. */
+/** Shows that an attempt is under way and no other is planned. Not a change of the record: it is neither counted nor published. */
 export async function markInFlight(tx: Transaction<Tables>, id: string): Promise<void> {
-  await tx.updateTable('transfers').set({ delivery_state: 'IN_FLIGHT' }).where('id', '=', id).execute()
+  await tx
+    .updateTable('transfers')
+    .set({ delivery_state: 'IN_FLIGHT', delivery_next_attempt_at: null })
+    .where('id', '=', id)
+    .execute()
 }

@@ -104,6 +104,8 @@ function matching(db: Kysely<Tables>, { search, trust }: VaspFilter) {
   let query = db.selectFrom('vasps')
   if (trust !== undefined) query = query.where('trust', '=', trust)
   if (search !== undefined && search !== '') {
+    // No row holds NUL, and the database cannot be asked for it.
+    if (search.includes('\0')) return query.where((eb) => eb.lit(false))
     const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
     query = query.where((eb) =>
       eb.or([eb('name', 'ilike', pattern), eb('lei', 'ilike', pattern), eb('host', 'ilike', pattern)]),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { TestNode } from './test-node.ts'
+import { type TestNode, until } from './test-node.ts'
 
 const TRANSACTION = `id version requestIdentifier direction status folder reason address txHash amount amountUnit
   delivery { state kind attempts lastProblem nextAttemptAt } allowedActions ivms101Issues { path constraint }
@@ -73,4 +73,24 @@ export async function issue(node: TestNode, address?: string): Promise<string> {
     { input: { asset: 'btc', ...(address === undefined ? {} : { address }) } },
   )
   return data.trpd.createTravelAddress.travelAddress
+}
+
+/** Trusts `counterparty` and inquires it; returns the id of the transaction. */
+export async function startedWith(
+  node: TestNode,
+  { url, travelAddress }: { readonly url: string; readonly travelAddress: string },
+): Promise<string> {
+  await trust(node, url)
+  const { data } = await inquire(node, travelAddress)
+  return data.trpd.inquire.id
+}
+
+/** The transaction as soon as its delivery is in `state`. */
+export async function untilDelivery(node: TestNode, id: string, state: string) {
+  const isThere = (tx: { id: string; delivery: { state: string } }) => tx.id === id && tx.delivery.state === state
+  const all = await until(
+    () => transactions(node),
+    (list) => list.some(isThere),
+  )
+  return all.find(isThere)
 }

@@ -6,7 +6,7 @@ import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import type { Identity } from '@travel-rule/auth/identity'
 import { generateSealingKeys } from '@travel-rule/database/seal'
 import { createTestDatabase } from '@travel-rule/database/testing/test-database'
-import { openLogger } from '@travel-rule/service/logger'
+import { type Logger, openLogger } from '@travel-rule/service/logger'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { type Client, createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
@@ -53,7 +53,11 @@ export interface TestNode extends AsyncDisposable {
 }
 
 /** Opens a trpd on free ports. Retries are quick; everything else is as in production. */
-export async function openTestNode(name: string, settings: Partial<Config> = {}): Promise<TestNode> {
+export async function openTestNode(
+  name: string,
+  settings: Partial<Config> = {},
+  logger: Logger = openLogger({ name, level: 'silent' }),
+): Promise<TestNode> {
   await using stack = new AsyncDisposableStack()
   const databaseUrl = await createTestDatabase(stack)
   const signers = { gateway: await signer('gateway'), autod: await signer('autod') }
@@ -83,7 +87,6 @@ export async function openTestNode(name: string, settings: Partial<Config> = {})
     trpBodyBytesMax: 262_144,
     ...settings,
   }
-  const logger = openLogger({ name, level: 'silent' })
   let running: RunningService | undefined = await start(config, logger)
   stack.defer(async () => running?.[Symbol.asyncDispose]())
   const sockets: Client[] = []

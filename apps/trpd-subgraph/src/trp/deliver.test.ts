@@ -1,47 +1,11 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { openDatabase } from '@travel-rule/database/database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeTravelAddress } from '../domain/travel-address.ts'
-import { inquire, mutate, transactions, trust } from '../testing/operations.ts'
-import { freePort, openTestNode, type TestNode, until } from '../testing/test-node.ts'
-
-/** A counterparty that answers as the test says. */
-interface Counterparty extends AsyncDisposable {
-  readonly url: string
-  readonly travelAddress: string
-  readonly requests: { readonly headers: IncomingMessage['headers']; readonly body: string }[]
-  answer: (request: { headers: IncomingMessage['headers']; body: string }) => {
-    status: number
-    headers?: object
-    body?: string
-  }
-}
-
-async function openCounterparty(listener?: RequestListener): Promise<Counterparty> {
-  const requests: Counterparty['requests'] = []
-  const server = createServer(async (request, response) => {
-    if (listener !== undefined) return listener(request, response)
-    const received = { headers: request.headers, body: await text(request) }
-    requests.push(received)
-    const { status, headers, body } = counterparty.answer(received)
-    response.writeHead(status, { 'api-version': '3.2.1', ...headers }).end(body)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const host = `localhost:${(server.address() as AddressInfo).port}`
-  const counterparty: Counterparty = {
-    url: `http://${host}`,
-    travelAddress: encodeTravelAddress(`${host}/x/1?t=i`),
-    requests,
-    answer: () => ({ status: 200, body: '{"version":"3.2.1"}' }),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-  return counterparty
-}
+import { migrations } from '../store/migrations.ts'
+import type { Tables } from '../store/tables.ts'
+import { inquire, mutate, startedWith, transactions, trust, untilDelivery } from '../testing/operations.ts'
+import { openTestCounterparty } from '../testing/test-counterparty.ts'
+import { freePort, officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
 
 let node: TestNode
 beforeAll(async () => {
@@ -49,19 +13,19 @@ beforeAll(async () => {
 })
 afterAll(() => node[Symbol.asyncDispose]())
 
-async function started(counterparty: Counterparty): Promise<string> {
-  await trust(node, counterparty.url)
-  const { data } = await inquire(node, counterparty.travelAddress)
-  return data.trpd.inquire.id
-}
-
-async function untilDelivery(id: string, state: string) {
-  const all = await until(
-    () => transactions(node),
-    (list) =>
-      list.some((tx: { id: string; delivery: { state: string } }) => tx.id === id && tx.delivery.state === state),
-  )
-  return all.find((tx: { id: string }) => tx.id === id)
+/** Counts the finished jobs of a node. */
+async function openJobReader({ databaseUrl }: TestNode) {
+  const database = await openDatabase<Tables>({ url: databaseUrl, migrations, applicationName: 'test' })
+  return {
+    async completed(queue: string): Promise<number> {
+      const { rows } = await database.pool.query(
+        `select count(*)::int as count from jobs.job where name = $1 and state = 'completed'`,
+        [queue],
+      )
+      return rows[0].count
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
 }
 
 describe('a counterparty that misbehaves: the transaction stays, its delivery says why, it is retried', () => {
@@ -77,25 +41,25 @@ describe('a counterparty that misbehaves: the transaction stays, its delivery sa
     ],
     ['10 MB', () => ({ status: 200, body: JSON.stringify({ version: 'x'.repeat(10_000_000) }) }), /more than is read/],
   ] as const)('%s', async (_name, misbehave, problem) => {
-    await using counterparty = await openCounterparty()
+    await using counterparty = await openTestCounterparty()
     let attempts = 0
     counterparty.answer = () => (++attempts === 1 ? misbehave() : { status: 200, body: '{"version":"3.2.1"}' })
-    const id = await started(counterparty)
-    const retrying = await untilDelivery(id, 'RETRYING')
+    const id = await startedWith(node, counterparty)
+    const retrying = await untilDelivery(node, id, 'RETRYING')
     expect(retrying).toMatchObject({
       status: 'PENDING',
       delivery: { attempts: 1, lastProblem: expect.stringMatching(problem), nextAttemptAt: expect.any(String) },
     })
-    expect((await untilDelivery(id, 'DELIVERED')).delivery.attempts).toBe(2)
+    expect((await untilDelivery(node, id, 'DELIVERED')).delivery.attempts).toBe(2)
     const [first, second] = counterparty.requests
     expect(second?.headers['request-identifier']).toBe(first?.headers['request-identifier'])
     expect(second?.body).toBe(first?.body)
   })
 
   it('one that is slow', async () => {
-    await using counterparty = await openCounterparty(() => {})
-    const id = await started(counterparty)
-    expect((await untilDelivery(id, 'RETRYING')).delivery.lastProblem).toMatch(/in time/)
+    await using counterparty = await openTestCounterparty(() => {})
+    const id = await startedWith(node, counterparty)
+    expect((await untilDelivery(node, id, 'RETRYING')).delivery.lastProblem).toMatch(/in time/)
   })
 
   it('one that is down: given up after the budget of attempts, and PENDING again when an officer retries', async () => {
@@ -103,50 +67,34 @@ describe('a counterparty that misbehaves: the transaction stays, its delivery sa
     await trust(node, `http://${host}`)
     const { data } = await inquire(node, encodeTravelAddress(`${host}/x/1?t=i`))
     const { id } = data.trpd.inquire
-    const failed = await untilDelivery(id, 'FAILED')
+    const failed = await untilDelivery(node, id, 'FAILED')
     expect(failed).toMatchObject({ status: 'FAILED', allowedActions: ['RETRY_DELIVERY'], delivery: { attempts: 3 } })
     const retried = await mutate(node, `retryDelivery(id: "${id}")`)
     expect(retried.data.trpd.retryDelivery).toMatchObject({ status: 'PENDING', delivery: { state: 'QUEUED' } })
-    expect((await untilDelivery(id, 'FAILED')).delivery.attempts).toBe(6)
+    expect((await untilDelivery(node, id, 'FAILED')).delivery.attempts).toBe(6)
   })
 })
 
 describe('a counterparty that refuses', () => {
   it.each([
-    ['422 with text', { status: 422, body: 'no such customer' }, /422: no such customer/],
+    ['422 with text', { status: 422, body: 'no such customer' }, /422: “no such customer”/],
     ['404 without a body', { status: 404 }, /404/],
     ['409', { status: 409 }, /409/],
     ['a redirect', { status: 302, headers: { location: 'http://localhost/' } }, /redirect/],
   ] as const)('%s is final until an officer retries', async (_name, answer, problem) => {
-    await using counterparty = await openCounterparty()
+    await using counterparty = await openTestCounterparty()
     counterparty.answer = () => answer
-    const id = await started(counterparty)
-    const failed = await untilDelivery(id, 'FAILED')
+    const id = await startedWith(node, counterparty)
+    const failed = await untilDelivery(node, id, 'FAILED')
     expect(failed).toMatchObject({ status: 'FAILED', reason: expect.stringMatching(problem) })
     expect(counterparty.requests).toHaveLength(1)
   })
 })
 
-it('a counterparty that refuses our version is spoken to in an older one, from then on', async () => {
-  await using counterparty = await openCounterparty()
-  counterparty.answer = ({ headers }) =>
-    headers['api-version'] === '3.1.0'
-      ? { status: 200, headers: { 'api-version': '3.1.0' }, body: '{"version":"3.1.0"}' }
-      : { status: 400, headers: { 'api-version': '3.1.0' }, body: 'unsupported version' }
-  const id = await started(counterparty)
-  await untilDelivery(id, 'DELIVERED')
-  const { data } = await inquire(node, counterparty.travelAddress)
-  await untilDelivery(data.trpd.inquire.id, 'DELIVERED')
-  expect(counterparty.requests.map(({ headers }) => headers['api-version'])).toEqual(['3.2.1', '3.1.0', '3.1.0'])
-  const [first, second] = counterparty.requests.map(({ body }) => JSON.parse(body))
-  expect([first.asset, second.asset]).toEqual([{ dti: '4H95J0R2X' }, { slip0044: 'BTC' }])
-  expect(second.callback).toBe(first.callback)
-})
-
 it('an approval that comes after we gave up is answered with a cancellation', async () => {
-  await using counterparty = await openCounterparty()
-  const id = await started(counterparty)
-  await untilDelivery(id, 'DELIVERED')
+  await using counterparty = await openTestCounterparty()
+  const id = await startedWith(node, counterparty)
+  await untilDelivery(node, id, 'DELIVERED')
   await mutate(node, `cancelTx(id: "${id}", reason: "sold out")`)
   const { callback } = JSON.parse(counterparty.requests[0]?.body ?? '{}')
   counterparty.answer = () => ({ status: 204 })
@@ -161,12 +109,12 @@ it('an approval that comes after we gave up is answered with a cancellation', as
     (count) => count === 2,
   )
   expect(JSON.parse(counterparty.requests[1]?.body ?? '{}')).toEqual({ canceled: 'sold out' })
-  expect((await untilDelivery(id, 'DELIVERED')).status).toBe('CANCELED')
+  expect((await untilDelivery(node, id, 'DELIVERED')).status).toBe('CANCELED')
 })
 
 it('a bare version carries no decision when it comes to a callback', async () => {
-  await using counterparty = await openCounterparty()
-  await untilDelivery(await started(counterparty), 'DELIVERED')
+  await using counterparty = await openTestCounterparty()
+  await untilDelivery(node, await startedWith(node, counterparty), 'DELIVERED')
   const { callback } = JSON.parse(counterparty.requests[0]?.body ?? '{}')
   const headers = {
     'api-version': '3.2.1',
@@ -177,18 +125,18 @@ it('a bare version carries no decision when it comes to a callback', async () =>
 })
 
 it('nothing is sent to a VASP that was blocked after the inquiry was asked for', async () => {
-  await using counterparty = await openCounterparty()
+  await using counterparty = await openTestCounterparty()
   counterparty.answer = () => ({ status: 500 })
   const vasp = await trust(node, counterparty.url)
   const { data } = await inquire(node, counterparty.travelAddress)
   await node.query('mutation($id: ID!) { trpd { blockVasp(id: $id) { trust } } }', { id: vasp })
-  const failed = await untilDelivery(data.trpd.inquire.id, 'FAILED')
+  const failed = await untilDelivery(node, data.trpd.inquire.id, 'FAILED')
   expect(failed.reason).toMatch(/BLOCKED/)
 })
 
 it('an inquiry that nobody answers expires', async () => {
   await using brief = await openTestNode('Brief VASP', { inquiryTtlSeconds: 1 })
-  await using counterparty = await openCounterparty()
+  await using counterparty = await openTestCounterparty()
   await trust(brief, counterparty.url)
   await inquire(brief, counterparty.travelAddress)
   const [expired] = await until(
@@ -196,4 +144,95 @@ it('an inquiry that nobody answers expires', async () => {
     ([tx]) => tx.status === 'EXPIRED',
   )
   expect(expired.folder).toBe('ARCHIVE')
+})
+
+it('an attempt that an officer asks for takes the place of the one that was to come', async () => {
+  await using patient = await openTestNode('Patient VASP', {
+    deliveryDelaySeconds: 3,
+    deliveryDelayMaxSeconds: 3,
+    outboundTimeoutSeconds: 20,
+  })
+  await using counterparty = await openTestCounterparty()
+  const released = Promise.withResolvers<void>()
+  counterparty.answer = async () => {
+    if (counterparty.requests.length === 1) return { status: 500 }
+    await released.promise
+    return { status: 200, body: '{"version":"3.2.1"}' }
+  }
+  await trust(patient, counterparty.url)
+  const { data } = await inquire(patient, counterparty.travelAddress)
+  await until(
+    () => transactions(patient),
+    ([tx]) => tx.delivery.state === 'RETRYING',
+  )
+  await mutate(patient, `retryDelivery(id: "${data.trpd.inquire.id}")`)
+  await using jobs = await openJobReader(patient)
+  await until(
+    async () => ({ sent: counterparty.requests.length, done: await jobs.completed('deliver') }),
+    ({ sent, done }) => sent === 3 || (sent === 2 && done === 2),
+  )
+  expect(counterparty.requests).toHaveLength(2)
+  released.resolve()
+  await until(
+    () => transactions(patient),
+    ([tx]) => tx.delivery.state === 'DELIVERED',
+  )
+})
+
+it('an inquiry that an officer sends again is written as the wire profile says now', async () => {
+  await using counterparty = await openTestCounterparty()
+  counterparty.answer = () => ({ status: 422, body: 'amount is not an integer' })
+  const id = await startedWith(node, counterparty)
+  const failed = await untilDelivery(node, id, 'FAILED')
+  await node.query(
+    'mutation($id: ID!) { trpd { setWireProfile(id: $id, profile: { amountUnit: BASE, slip0044Form: NUMBER, assetForm: SLIP0044 }) { id } } }',
+    { id: failed.vasp.id },
+  )
+  counterparty.answer = () => ({ status: 200, body: '{"version":"3.2.1"}' })
+  await mutate(node, `retryDelivery(id: "${id}")`)
+  await untilDelivery(node, id, 'DELIVERED')
+  const [first, second] = counterparty.requests.map(({ headers, body }) => ({
+    identifier: headers['request-identifier'],
+    ...JSON.parse(body),
+  }))
+  expect(second).toEqual({ ...first, amount: 50_000_000, asset: { slip0044: 0 } })
+})
+
+it('nothing is sent to the host of a blocked VASP, not even when a trusted one names it', async () => {
+  await using blocked = await openTestCounterparty()
+  await using counterparty = await openTestCounterparty()
+  const vasp = await trust(node, blocked.url)
+  await node.query('mutation($id: ID!) { trpd { blockVasp(id: $id) { trust } } }', { id: vasp })
+  const approved = { address: 'bc1q', callback: `${blocked.url}/c` }
+  counterparty.answer = () => ({ status: 200, body: JSON.stringify({ approved }) })
+  const id = await startedWith(node, counterparty)
+  await until(
+    () => transactions(node),
+    (all) => all.some((tx: { id: string; status: string }) => tx.id === id && tx.status === 'APPROVED'),
+  )
+  await mutate(node, `confirmTx(id: "${id}", txHash: "f00d")`)
+  const failed = await untilDelivery(node, id, 'FAILED')
+  expect(failed.delivery.lastProblem).toMatch(/BLOCKED/)
+  expect(blocked.requests).toEqual([])
+})
+
+it('without pii:read nobody reads what people and counterparties wrote', async () => {
+  await using counterparty = await openTestCounterparty()
+  counterparty.answer = () => ({ status: 422, body: 'Karl “Marx” is unknown' })
+  const refused = await startedWith(node, counterparty)
+  await untilDelivery(node, refused, 'FAILED')
+  counterparty.answer = () => ({ status: 200, body: '{"rejected":"Karl Marx moved"}' })
+  const declined = (await inquire(node, counterparty.travelAddress)).data.trpd.inquire.id
+  await untilDelivery(node, declined, 'DELIVERED')
+  const query = 'query($id: ID!) { trpd { transaction(id: $id) { status reason delivery { lastProblem } } } }'
+  const observer = { ...officer, scopes: ['trpd:read'] }
+  const seen = async (id: string) => (await node.query(query, { id }, observer)).data.trpd.transaction
+  expect(await seen(refused)).toEqual({
+    status: 'FAILED',
+    reason: 'The counterparty refused the message with status 422.',
+    delivery: { lastProblem: 'The counterparty refused the message with status 422.' },
+  })
+  expect(await seen(declined)).toMatchObject({ status: 'DECLINED', reason: null })
+  const whole = await node.query(query, { id: declined })
+  expect(whole.data.trpd.transaction.reason).toBe('Karl Marx moved')
 })

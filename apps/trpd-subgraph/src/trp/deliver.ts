@@ -1,16 +1,11 @@
 import type { Outbound, OutboundResult } from '@travel-rule/service/outbound'
 import { beginAttempt } from '../actions/begin-attempt.ts'
+import type { AttemptJob } from '../actions/enqueue-attempt.ts'
 import type { Node } from '../actions/node.ts'
 import { recordAttempt } from '../actions/record-attempt.ts'
 import { type DeliveryVerdict, judgeAnswer } from '../domain/delivery-verdict.ts'
 import { TRP_CONTENT_TYPE } from '../domain/trp-message/headers.ts'
-
-/** A job of the queue `deliver`. */
-export interface DeliverJob {
-  readonly messageId: string
-  /** Finished attempts when the job was made; another number means that the job is out of date. */
-  readonly attempts: number
-}
+import { headerOf } from './trp-answer.ts'
 
 /**
  * Makes one attempt to bring a message to its counterparty. Whatever the counterparty does is stored and never thrown; throws when
@@ -19,7 +14,7 @@ export interface DeliverJob {
 export async function deliver(
   node: Node,
   outbound: Outbound,
-  { job, signal }: { readonly job: DeliverJob; readonly signal: AbortSignal },
+  { job, signal }: { readonly job: AttemptJob; readonly signal: AbortSignal },
 ): Promise<void> {
   const attempt = await beginAttempt(node, job)
   if (attempt === undefined) return
@@ -37,13 +32,13 @@ export async function deliver(
     signal,
   })
   if (!result.ok) signal.throwIfAborted()
-  const apiVersion = result.ok ? headerOf(result, 'api-version') : undefined
+  const apiVersion = result.ok ? headerOf(result.headers, 'api-version') : undefined
   await recordAttempt(node, attempt, { verdict: judge(node, attempt.message.kind, result), apiVersion })
 }
 
 function judge({ rules }: Node, kind: Parameters<typeof judgeAnswer>[0], result: OutboundResult): DeliveryVerdict {
   if (result.ok) {
-    const contentType = headerOf(result, 'content-type')
+    const contentType = headerOf(result.headers, 'content-type')
     return judgeAnswer(kind, { status: result.status, contentType, body: result.body }, rules.hosts)
   }
   switch (result.code) {
@@ -59,9 +54,4 @@ function judge({ rules }: Node, kind: Parameters<typeof judgeAnswer>[0], result:
     case 'OUTBOUND_URL_REFUSED':
       return { type: 'REFUSED', problem: `The counterparty's address may not be called: ${result.reason}.` }
   }
-}
-
-function headerOf({ headers }: Extract<OutboundResult, { ok: true }>, name: string): string | undefined {
-  const value = headers[name]
-  return Array.isArray(value) ? value[0] : value
 }

@@ -135,6 +135,39 @@ describe('a repeated message', () => {
   })
 })
 
+it('a request identifier belongs to the counterparty that chose it', async () => {
+  const headers = { 'request-identifier': randomUUID() }
+  const before = (await transactions(node)).length
+  for (const port of [9, 10]) {
+    const answer = await send({ headers, body: inquiry({ callback: `http://localhost:${port}/callback` }) })
+    expect(answer.status).toBe(200)
+  }
+  expect((await transactions(node)).length).toBe(before + 2)
+})
+
+it('a VASP that was blocked meanwhile: its unit releases nothing, its inquiries are not approved', async () => {
+  const vasp = await trust(node, 'http://localhost:6666')
+  const change = (field: string) => node.query(`mutation($id: ID!) { trpd { ${field} { id } } }`, { id: vasp })
+  const callback = 'http://localhost:6666/c'
+  await send({ body: inquiry({ callback }) })
+  await change('setWireProfile(id: $id, profile: { amountUnit: null })')
+  await send({ body: inquiry({ callback, amount: 2 }) })
+  await change('blockVasp(id: $id)')
+  await change('setWireProfile(id: $id, profile: { amountUnit: WHOLE })')
+  const [held, pending] = await transactions(node)
+  expect([held.status, pending.status]).toEqual(['BLOCKED', 'PENDING'])
+  const approved = await node.query('mutation($id: ID!) { trpd { assessTx(id: $id, decision: APPROVE) { status } } }', {
+    id: pending.id,
+  })
+  expect(approved).toMatchObject({
+    data: { trpd: { assessTx: null } },
+    errors: [{ extensions: { code: 'VASP_NOT_TRUSTED' } }],
+  })
+  await change('trustVasp(id: $id)')
+  const [released] = await transactions(node)
+  expect(released).toMatchObject({ id: held.id, status: 'PENDING', amountUnit: 'WHOLE' })
+})
+
 it('an unknown VASP is recorded as untrusted under the host of its callback, with the name it claims', async () => {
   await send({ body: inquiry({ callback: 'http://localhost:9999/callback' }) })
   const [received] = await transactions(node)
@@ -142,6 +175,30 @@ it('an unknown VASP is recorded as untrusted under the host of its callback, wit
     status: 'BLOCKED',
     vasp: { trust: 'UNTRUSTED', name: 'Alice VASP', host: 'http://localhost:9999' },
   })
+})
+
+it('an unknown VASP that claims a blank name is called by its host', async () => {
+  const payload = JSON.parse(inquiry({ callback: 'http://localhost:9998/callback' }))
+  const [name] = payload.IVMS101.originatingVASP.originatingVASP.legalPerson.name.nameIdentifier
+  name.legalPersonName = ' \u202e\n '
+  await send({ body: JSON.stringify(payload) })
+  const [received] = await transactions(node)
+  expect(received.vasp.name).toBe('localhost:9998')
+})
+
+it('an LEI that a VASP only claims does not make it the one that an officer means', async () => {
+  const lei = '529900T8BM49AURSDO55'
+  const payload = JSON.parse(inquiry({ callback: 'http://localhost:9997/callback' }))
+  const { legalPerson } = payload.IVMS101.originatingVASP.originatingVASP
+  legalPerson.nationalIdentification = { nationalIdentifier: lei, nationalIdentifierType: 'LEIX' }
+  await send({ body: JSON.stringify(payload) })
+  expect((await transactions(node))[0].vasp.host).toBe('http://localhost:9997')
+  const register = (vasp: object) =>
+    node.query('mutation($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { name url } } }', { vasp })
+  const unclear = await register({ name: 'Real VASP', lei })
+  expect(unclear.errors?.[0]?.extensions.code).toBe('VASP_LEI_CLAIMED')
+  const real = await register({ name: 'Real VASP', lei, url: 'https://real.example' })
+  expect(real.data.trpd.registerOrUpdateVasp).toEqual({ name: 'Real VASP', url: 'https://real.example' })
 })
 
 it('what is wrong with the IVMS101 data is recorded on the transaction, not dropped', async () => {
@@ -182,14 +239,21 @@ it('tells who it is, what it speaks and since when', async () => {
   expect((await send({ path: '/version', method: 'GET', headers: { 'api-version': undefined } })).status).toBe(400)
 })
 
-it('an entry that is not active any more answers like an unknown one', async () => {
+it('an entry that is not active any more answers like an unknown one, but to what it has taken before', async () => {
   const travelAddress = await issue(node)
+  const path = pathOf(travelAddress)
+  const headers = { 'request-identifier': randomUUID() }
+  const body = inquiry()
+  expect((await send({ path, body, headers })).status).toBe(200)
   const { data } = await node.query('{ trpd { addressBook(limit: 1) { id travelAddress } } }')
   expect(data.trpd.addressBook[0].travelAddress).toBe(travelAddress)
   await node.query('mutation($id: ID!) { trpd { updateAddressBookEntry(id: $id, input: { active: false }) { id } } }', {
     id: data.trpd.addressBook[0].id,
   })
-  expect((await send({ path: pathOf(travelAddress), body: inquiry() })).status).toBe(404)
+  expect((await send({ path, body: inquiry() })).status).toBe(404)
+  expect((await send({ path, body: '{' })).status).toBe(404)
+  expect((await send({ path, body, headers })).status).toBe(200)
+  expect((await send({ path, body: inquiry({ amount: 0.7 }), headers })).status).toBe(404)
 })
 
 it('an approval that nobody confirms expires', async () => {

@@ -1,4 +1,5 @@
 import { parsed } from '../parsed.ts'
+import { isUuid } from '../plain-text.ts'
 import { type TrpParsed, trpRefused } from './trp-problem.ts'
 
 /** The media type that we send. */
@@ -8,7 +9,6 @@ export const EXTENSION_NAMES_MAX = 32
 /** The most characters of the name of an extension. */
 export const EXTENSION_NAME_LENGTH_MAX = 64
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const JSON_MEDIA_TYPE = /^application\/(?:[\w.-]+\+)?json$/i
 
 /**
@@ -20,7 +20,7 @@ export function parseRequestIdentifier(header: string | undefined): TrpParsed<st
   const text = header?.trim() ?? ''
   if (text === '')
     return trpRefused(400, 'TRP_REQUEST_IDENTIFIER_MISSING', 'The header request-identifier is required.')
-  if (!UUID.test(text)) {
+  if (!isUuid(text)) {
     return trpRefused(400, 'TRP_REQUEST_IDENTIFIER_MALFORMED', 'The header request-identifier is a UUID.')
   }
   return parsed(text)

@@ -1,12 +1,11 @@
 import { codePoints } from '../code-points.ts'
 import { fieldOf, isJsonObject, parseJsonText } from '../json-text.ts'
 import { parsed } from '../parsed.ts'
+import { CHAIN_TEXT_RULE, isChainText } from '../plain-text.ts'
 import { type TrpParsed, trpRefused } from './trp-problem.ts'
 
 /** The most code points of an explanation from a counterparty. */
 export const REASON_LENGTH_MAX = 1_000
-/** The most characters of a payment address or a transaction hash. */
-export const CHAIN_TEXT_LENGTH_MAX = 256
 /** Stands for an explanation that the counterparty did not give. */
 export const NO_REASON = 'No reason was given.'
 
@@ -55,10 +54,6 @@ export function reasonOrDefault(reason: string): string {
  */
 export function parseChainText(body: Record<string, unknown>, name: string): TrpParsed<string> {
   const text = fieldOf(body, name)
-  if (typeof text === 'string' && text.length <= CHAIN_TEXT_LENGTH_MAX && /^[!-~]+$/.test(text)) return parsed(text)
-  return trpRefused(
-    400,
-    'TRP_CHAIN_TEXT',
-    `${name} is a text of 1 to ${CHAIN_TEXT_LENGTH_MAX} printable ASCII characters without white space.`,
-  )
+  if (typeof text === 'string' && isChainText(text)) return parsed(text)
+  return trpRefused(400, 'TRP_CHAIN_TEXT', `${name} ${CHAIN_TEXT_RULE}.`)
 }

@@ -1,0 +1,90 @@
+import { openDatabase } from '@travel-rule/database/database'
+import { captureLog } from '@travel-rule/service/testing/capture-log'
+import { expect, it } from 'vitest'
+import { encodeTravelAddress, parseTravelAddress } from './domain/travel-address.ts'
+import { migrations } from './store/migrations.ts'
+import type { Tables } from './store/tables.ts'
+import { beneficiary, inquire, mutate, originator, transactions, trust } from './testing/operations.ts'
+import { openTestCounterparty } from './testing/test-counterparty.ts'
+import { openTestNode, type TestNode, until } from './testing/test-node.ts'
+
+/** Every text that is about a customer, or opens a door, in what the test does. */
+const SECRETS = /Engels|Friedrich|Marx|Karl|customer-1|account-1|callbacks\/[\w-]{8}|\/their-callback/
+
+it('neither the database nor the log holds personal data or a callback in the clear', async () => {
+  const log = captureLog()
+  await using node = await openTestNode('Alice VASP', {}, log.logger)
+  await using counterparty = await openTestCounterparty()
+  await trust(node, counterparty.url)
+
+  counterparty.answer = () => ({ status: 422, body: 'Karl Marx is unknown' })
+  const { data } = await inquire(node, counterparty.travelAddress)
+  await delivered(node, 'FAILED')
+  counterparty.answer = ({ body }) =>
+    'IVMS101' in JSON.parse(body)
+      ? { status: 200, body: JSON.stringify({ rejected: 'Karl Marx moved' }) }
+      : { status: 204 }
+  await mutate(node, `retryDelivery(id: "${data.trpd.inquire.id}")`)
+  await delivered(node, 'DELIVERED')
+  await inquire(node, encodeTravelAddress('unknown.example/x/1?t=i'))
+
+  const received = await receive(node, `${counterparty.url}/their-callback`)
+  await mutate(node, `assessTx(id: "${received}", decision: APPROVE, address: "bc1q")`)
+  await delivered(node, 'DELIVERED')
+  const body = counterparty.requests.at(-1)?.body ?? ''
+  const canceled = await post(JSON.parse(body).approved.callback, { canceled: 'Friedrich is ill' })
+  expect(canceled).toBe(204)
+  expect((await transactions(node))[0]).toMatchObject({ status: 'CANCELED', reason: 'Friedrich is ill' })
+
+  expect(await dump(node)).not.toMatch(SECRETS)
+  expect(log.text()).toContain('"level"')
+  expect(log.text()).not.toMatch(SECRETS)
+})
+
+async function delivered(node: TestNode, state: string): Promise<void> {
+  await until(
+    () => transactions(node),
+    ([tx]) => tx.delivery.state === state,
+  )
+}
+
+/** Issues a travel address for a customer and inquires it; returns the id of the transaction. */
+async function receive(node: TestNode, callback: string): Promise<string> {
+  const issued = await node.query(`mutation { trpd { createTravelAddress(input: {
+    asset: "btc", label: "for Karl", customerReference: "customer-1" }) { travelAddress } } }`)
+  const decoded = parseTravelAddress(issued.data.trpd.createTravelAddress.travelAddress, { privateHosts: true })
+  if (!decoded.ok) throw new Error(decoded.problem.message)
+  const inquiry = { asset: { slip0044: 'BTC' }, amount: 1, callback, IVMS101: { originator, beneficiary } }
+  expect(await post(`http://${decoded.value.url}`, inquiry)).toBe(200)
+  return (await transactions(node))[0].id
+}
+
+async function post(url: string, body: object): Promise<number> {
+  const headers = {
+    'api-version': '3.2.1',
+    'request-identifier': crypto.randomUUID(),
+    'content-type': 'application/json',
+  }
+  return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status
+}
+
+/** Every row of every table, those of the queue included. */
+async function dump({ databaseUrl }: TestNode): Promise<string> {
+  await using database = await openDatabase<Tables>({ url: databaseUrl, migrations, applicationName: 'test' })
+  const tables = await database.pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'jobs')`,
+  )
+  const names = tables.rows.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['public.deliveries', 'public.inbound_messages', 'public.outbox']))
+  const dumps = await Promise.all(names.map((name) => database.pool.query(`select * from ${name}`)))
+  return dumps
+    .flatMap(({ rows }) => rows.flatMap((row) => Object.values(row)))
+    .map((value) =>
+      Buffer.isBuffer(value)
+        ? value.toString('latin1')
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : String(value),
+    )
+    .join('\n')
+}
