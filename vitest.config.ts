@@ -12,7 +12,13 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
-          include: ['apps/**/*.test.ts', 'packages/**/*.test.ts', 'tools/**/*.test.ts', 'scripts/**/*.test.ts', 'deploy/**/*.test.ts'],
+          include: [
+            'apps/**/*.test.ts',
+            'packages/**/*.test.ts',
+            'tools/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'deploy/**/*.test.ts',
+          ],
           globalSetup: ['packages/database/src/testing/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,

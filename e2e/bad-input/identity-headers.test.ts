@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { openApi } from '../harness/api.ts'
+import { curlGraphql } from '../harness/graphql-curl.ts'
+import { sharedNode } from '../harness/shared-node.ts'
+import { openAssertionMint } from './assertion-mint.ts'
+
+const node = await sharedNode()
+const mint = await openAssertionMint(node)
+const { token } = await openApi(node, 'observer')
+const assertions = { trpd: await mint.genuine('trpd'), autod: await mint.genuine('autod') }
+const ME = '{ autod { me { id name roles } } }'
+const WRITE = 'mutation { trpd { trustVasp(id: "x") { id } } }'
+const NAMES = ['x-identity-assertion', 'X-Identity-Assertion', 'X-IDENTITY-ASSERTION', 'x_identity_assertion']
+const own = await curlGraphql(node, { token, body: { query: ME } })
+
+describe('an identity assertion that a client sends to the gateway', () => {
+  it.each(NAMES)('as %s is ignored: the caller is who the token says', async (header) => {
+    const args = ['--header', `${header}: ${assertions.autod}`]
+    const { status, json } = await curlGraphql(node, { token, body: { query: ME }, args })
+    expect(status).toBe(200)
+    expect(json).toEqual(own.json)
+    expect(json).toMatchObject({ data: { autod: { me: { name: 'Olive Observer' } } } })
+  })
+
+  it.each(NAMES)('as %s gives no rights that the token does not give', async (header) => {
+    const { json } = await curlGraphql(node, {
+      token,
+      body: { query: WRITE },
+      args: ['--header', `${header}: ${assertions.trpd}`],
+    })
+    expect(json).toMatchObject({ data: { trpd: null }, errors: [{ extensions: { code: 'FORBIDDEN' } }] })
+  })
+
+  it('is no token: alone it is 401, genuine as it is', async () => {
+    for (const args of [
+      ['--header', `x-identity-assertion: ${assertions.trpd}`],
+      ['--header', `authorization: Bearer ${assertions.trpd}`],
+    ]) {
+      expect((await curlGraphql(node, { body: { query: ME }, args })).status).toBe(401)
+    }
+  })
+
+  it('changes nothing when Connection names the header, or when it comes twice', async () => {
+    for (const args of [
+      [
+        '--header',
+        `x-identity-assertion: ${assertions.autod}`,
+        '--header',
+        'connection: keep-alive, x-identity-assertion',
+      ],
+      ['--header', `x-identity-assertion: ${assertions.autod}`, '--header', `x-identity-assertion: ${assertions.trpd}`],
+      ['--header', 'x-user-id: somebody', '--header', 'x-identity-roles: administrator'],
+    ]) {
+      expect((await curlGraphql(node, { token, body: { query: ME }, args })).json).toEqual(own.json)
+    }
+  })
+
+  it('in the extensions of a request changes nothing', async () => {
+    const { json } = await curlGraphql(node, {
+      token,
+      body: { query: ME, extensions: { identityAssertion: assertions.autod } },
+    })
+    expect(json).toEqual(own.json)
+  })
+})

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { openApi } from '../harness/api.ts'
+import { sharedNode } from '../harness/shared-node.ts'
+
+const api = await openApi(await sharedNode())
+
+interface Case {
+  readonly what: string
+  readonly query: string
+  readonly variables?: object
+  readonly names: RegExp
+  readonly code: string
+}
+
+const CASES: readonly Case[] = [
+  {
+    what: 'an unknown field',
+    query: '{ trpd { vasps { name shoeSize } } }',
+    names: /"shoeSize".*"Vasp"/,
+    code: 'GRAPHQL_VALIDATION_FAILED',
+  },
+  { what: 'an unknown root field', query: '{ bank { id } }', names: /"bank"/, code: 'GRAPHQL_VALIDATION_FAILED' },
+  {
+    what: 'an unknown argument',
+    query: '{ trpd { vasps(colour: "red") { name } } }',
+    names: /"colour".*vasps/,
+    code: 'GRAPHQL_VALIDATION_FAILED',
+  },
+  {
+    what: 'a missing argument',
+    query: '{ trpd { validateTravelAddress } }',
+    names: /"validateTravelAddress".*"travelAddress"/,
+    code: 'GRAPHQL_VALIDATION_FAILED',
+  },
+  {
+    what: 'a literal of the wrong type',
+    query: '{ trpd { vasps(limit: "ten") { name } } }',
+    names: /Int.*"ten"/,
+    code: 'GRAPHQL_VALIDATION_FAILED',
+  },
+  {
+    what: 'an enum value that does not exist',
+    query: '{ trpd { vasps(trust: SOMEWHAT) { name } } }',
+    names: /"SOMEWHAT".*"Trust"/,
+    code: 'GRAPHQL_VALIDATION_FAILED',
+  },
+  {
+    what: 'a selection of a scalar',
+    query: '{ trpd { validateTravelAddress(travelAddress: "x") { ok } } }',
+    names: /"validateTravelAddress"/,
+    code: 'GRAPHQL_VALIDATION_FAILED',
+  },
+  {
+    what: 'no selection of an object',
+    query: '{ trpd { vasps } }',
+    names: /"vasps"/,
+    code: 'GRAPHQL_VALIDATION_FAILED',
+  },
+  {
+    what: 'a variable of the wrong kind for its place',
+    query: 'query ($limit: String) { trpd { vasps(limit: $limit) { name } } }',
+    names: /"\$limit".*"String".*"Int"/,
+    code: 'GRAPHQL_VALIDATION_FAILED',
+  },
+  {
+    what: 'a variable that is not declared',
+    query: '{ trpd { vasps(limit: $limit) { name } } }',
+    names: /"\$limit"/,
+    code: 'GRAPHQL_VALIDATION_FAILED',
+  },
+  {
+    what: 'a missing variable',
+    query: 'query ($id: ID!) { trpd { vasp(id: $id) { name } } }',
+    names: /"\$id".*"ID!"/,
+    code: 'BAD_USER_INPUT',
+  },
+  {
+    what: 'a variable of the wrong type',
+    query: 'query ($limit: Int) { trpd { vasps(limit: $limit) { name } } }',
+    variables: { limit: 'ten' },
+    names: /"\$limit"/,
+    code: 'BAD_USER_INPUT',
+  },
+  {
+    what: 'a missing field of an input',
+    query: 'mutation ($input: InquireInput!) { trpd { inquire(input: $input) { id } } }',
+    variables: { input: { travelAddress: 'x', asset: 'btc' } },
+    names: /"amount"|amount/,
+    code: 'BAD_USER_INPUT',
+  },
+  {
+    what: 'an unknown field of an input',
+    query: 'mutation ($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id } } }',
+    variables: { vasp: { name: 'x', trust: 'TRUSTED' } },
+    names: /"trust".*VaspInput/,
+    code: 'BAD_USER_INPUT',
+  },
+  { what: 'a syntax error', query: '{ trpd { vasps { name } }', names: /Syntax Error/, code: 'GRAPHQL_PARSE_FAILED' },
+  {
+    what: 'an entity of the federation',
+    query: '{ _entities(representations: []) { __typename } }',
+    names: /"_entities"/,
+    code: 'GRAPHQL_VALIDATION_FAILED',
+  },
+  {
+    what: 'the schema of a subgraph',
+    query: '{ _service { sdl } }',
+    names: /"_service"/,
+    code: 'GRAPHQL_VALIDATION_FAILED',
+  },
+]
+
+describe('an operation that is not valid is refused whole, and the error names the place', () => {
+  it.each(CASES)('$what', async ({ query, variables, names, code }) => {
+    const { data, errors } = await api.ask(query, variables)
+    expect(data).toBeNull()
+    expect(errors.map(({ message }) => message).join('\n')).toMatch(names)
+    expect(errors[0]?.extensions).toEqual({ code })
+    expect(errors[0]?.locations?.[0]).toEqual({ line: 1, column: expect.any(Number) })
+  })
+
+  it('the valid part of an invalid mutation is not done', async () => {
+    const name = `half-${randomUUID()}`
+    const { data } = await api.ask(
+      `mutation { trpd { registerOrUpdateVasp(vasp: { name: "${name}", url: "https://${name}.example" }) { id shoeSize } } }`,
+    )
+    expect(data).toBeNull()
+    expect(await api.get(`{ trpd { vaspsCount(search: "${name}") } }`)).toEqual({ trpd: { vaspsCount: 0 } })
+  })
+
+  it('an operation with too many tokens is refused before it is looked at', async () => {
+    const { data, errors } = await api.ask(`{ ${'__typename '.repeat(10_001)} }`)
+    expect(data).toBeNull()
+    expect(errors).toMatchObject([{ extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } }])
+  })
+})
+
+describe('values that are valid for the schema and not for the domain', () => {
+  it.each([
+    { query: '{ trpd { vasp(id: "no-such-id") { name } } }', data: { trpd: { vasp: null } } },
+    {
+      query: '{ trpd { transaction(id: "\'; drop table transfer; --") { id } } }',
+      data: { trpd: { transaction: null } },
+    },
+    { query: '{ aopd { proof(id: "no-such-id") { id } } }', data: { aopd: { proof: null } } },
+    { query: '{ trpd { vasps(search: "%\' or 1=1 --") { name } } }', data: { trpd: { vasps: [] } } },
+  ])('find nothing, and no error: $query', async ({ query, data }) => {
+    expect(await api.ask(query)).toEqual({ data, errors: [] })
+  })
+
+  it('a page of a negative size or a broken cursor is refused with a code, never a fault', async () => {
+    for (const query of [
+      '{ trpd { transactions(first: -1) { nodes { id } } } }',
+      '{ trpd { transactions(after: "x") { nodes { id } } } }',
+      '{ trpd { vasps(limit: -1) { name } } }',
+      '{ trpd { vasps(offset: -1) { name } } }',
+      '{ aopd { proofs(limit: 0) { id } } }',
+      '{ autod { auditLogs(after: "x") { nodes { id } } } }',
+      '{ autod { users(offset: -1) { id } } }',
+    ]) {
+      const { errors } = await api.ask(query)
+      expect([query, ...errors.map(({ extensions }) => extensions?.code)]).not.toContain('INTERNAL_SERVER_ERROR')
+    }
+  })
+})

@@ -1,0 +1,180 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { openApi } from '../harness/api.ts'
+import { openLiveClient, PROTOCOLS } from '../harness/live.ts'
+import { PERSONAL_TEXTS } from '../harness/parties.ts'
+import { requestProof } from '../harness/proofs.ts'
+import { sharedNode } from '../harness/shared-node.ts'
+import type { Role } from '../harness/tokens.ts'
+import { inquire, loadTransfer, probeTransfers, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
+
+const node = await sharedNode()
+const api = await openApi(node)
+const READ = ['aopd:read', 'autod:read', 'trpd:read']
+const SCOPES: Record<Role, string[]> = {
+  observer: READ,
+  'compliance-officer': [...READ, 'aopd:write', 'pii:read', 'trpd:write'],
+  administrator: [...READ, 'aopd:write', 'autod:write', 'trpd:write'],
+  integration: [...READ, 'aopd:write', 'pii:read', 'trpd:write'],
+}
+const ROLES = Object.keys(SCOPES) as Role[]
+const may = (role: Role, scope: string) => SCOPES[role].includes(scope)
+
+const transfer = await inquire(api, UNKNOWN_VASP_ADDRESS)
+const proof = await requestProof(api, { asset: 'BTC', customerReference: 'customer-4711', transactionId: transfer.id })
+const { trpd } = await api.get<{ trpd: { createTravelAddress: { id: string } } }>(
+  'mutation { trpd { createTravelAddress(input: { asset: "btc", customerReference: "customer-4711", label: "of customer-4711" }) { id } } }',
+)
+
+const PARTIES = `originator { accountNumber originatorPersons { naturalPerson { name { nameIdentifier { primaryIdentifier } } } } }
+  beneficiary { accountNumber beneficiaryPersons { naturalPerson { name { nameIdentifier { primaryIdentifier } } } } }`
+const PERSONAL = `query ($id: ID!, $proof: ID!) {
+  trpd { transaction(id: $id) { id status ${PARTIES} ownershipProofs { id customerReference } } }
+  aopd { proof(id: $proof) { id customerReference } } }`
+const PERSONAL_PATHS = [
+  ['trpd', 'transaction', 'originator'],
+  ['trpd', 'transaction', 'beneficiary'],
+  ['trpd', 'transaction', 'ownershipProofs', 0, 'customerReference'],
+  ['aopd', 'proof', 'customerReference'],
+]
+const sorted = (paths: readonly unknown[]) => paths.map((path) => JSON.stringify(path)).toSorted()
+
+const MUTATIONS = [
+  {
+    scope: 'trpd:write',
+    field: 'trpd',
+    query: 'mutation { trpd { trustVasp(id: "nobody") { id } } }',
+    allowed: 'VASP_NOT_FOUND',
+  },
+  {
+    scope: 'aopd:write',
+    field: 'aopd',
+    query: 'mutation { aopd { cancelProof(id: "nobody") { id } } }',
+    allowed: 'PROOF_NOT_FOUND',
+  },
+  {
+    scope: 'autod:write',
+    field: 'autod',
+    query: 'mutation { autod { updateSettings(input: { timeZone: "Nowhere" }) { version } } }',
+    allowed: 'SETTINGS_INVALID',
+  },
+]
+
+describe.each(ROLES)('a person with the role %s', (role) => {
+  it('has the scopes of the role', async () => {
+    const { get } = await openApi(node, role)
+    const { autod } = await get<{ autod: { me: { roles: string[]; scopes: string[] } } }>(
+      '{ autod { me { roles scopes } } }',
+    )
+    expect(autod.me.roles).toContain(role)
+    expect(autod.me.scopes.toSorted()).toEqual(SCOPES[role].toSorted())
+  })
+
+  it('reads transactions, proofs and the audit log', async () => {
+    const { ask } = await openApi(node, role)
+    const query =
+      'query ($id: ID!) { trpd { transaction(id: $id) { status auditTrail { type } } } aopd { proofsCount } autod { auditLogsCount } }'
+    const { data, errors } = await ask(query, { id: transfer.id })
+    expect(errors).toEqual([])
+    expect(data).toMatchObject({
+      trpd: { transaction: { status: 'BLOCKED' } },
+      aopd: { proofsCount: expect.any(Number) },
+    })
+  })
+
+  it.each(MUTATIONS)(`may change what the scopes allow in $field`, async ({ scope, field, query, allowed }) => {
+    const { ask } = await openApi(node, role)
+    const { data, errors } = await ask<Record<string, unknown>>(query)
+    if (may(role, scope)) expect(errors).toMatchObject([{ extensions: { code: allowed } }])
+    else {
+      expect(data).toEqual({ [field]: null })
+      expect(errors).toMatchObject([
+        { path: [field], message: expect.stringContaining(scope), extensions: { code: 'FORBIDDEN' } },
+      ])
+    }
+  })
+
+  it(
+    may(role, 'pii:read')
+      ? 'sees personal data'
+      : 'sees no personal data: each such field is null and FORBIDDEN at its path, the others are there',
+    async () => {
+      const { ask } = await openApi(node, role)
+      const { data, errors } = await ask<{ trpd: { transaction: object }; aopd: { proof: object } }>(PERSONAL, {
+        id: transfer.id,
+        proof: proof.id,
+      })
+      const text = JSON.stringify({ data, errors })
+      const seen = PERSONAL_TEXTS.filter((personal) => text.includes(personal))
+      if (may(role, 'pii:read')) {
+        expect(errors).toEqual([])
+        expect(seen).toEqual(expect.arrayContaining(['Moreau', 'Weber', 'account-4711', 'customer-4711']))
+        return
+      }
+      expect(seen).toEqual([])
+      expect(data).toEqual({
+        trpd: {
+          transaction: {
+            id: transfer.id,
+            status: 'BLOCKED',
+            originator: null,
+            beneficiary: null,
+            ownershipProofs: [{ id: proof.id, customerReference: null }],
+          },
+        },
+        aopd: { proof: { id: proof.id, customerReference: null } },
+      })
+      expect(sorted(errors.map(({ path }) => path))).toEqual(sorted(PERSONAL_PATHS))
+      expect(new Set(errors.map(({ extensions }) => extensions?.code))).toEqual(new Set(['FORBIDDEN']))
+    },
+  )
+})
+
+describe('an observer', () => {
+  it('does not see in the address book whom an entry is for', async () => {
+    const { ask } = await openApi(node, 'observer')
+    const { data, errors } = await ask<{
+      trpd: { addressBook: { id: string; customerReference: null; label: null }[] }
+    }>('{ trpd { addressBook { id customerReference label } } }')
+    expect(data.trpd.addressBook).toContainEqual({
+      id: trpd.createTravelAddress.id,
+      customerReference: null,
+      label: null,
+    })
+    expect(new Set(errors.map(({ extensions }) => extensions?.code))).toEqual(new Set(['FORBIDDEN']))
+    expect(JSON.stringify(data)).not.toContain('4711')
+  })
+
+  it('changes nothing when a mutation asks for personal data back', async () => {
+    const { ask } = await openApi(node, 'observer')
+    await ask(
+      'mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "mine") { id originator { accountNumber } } } }',
+      { id: transfer.id },
+    )
+    expect((await loadTransfer(api, transfer.id)).status).toBe('BLOCKED')
+  })
+
+  it.each(PROTOCOLS)('gets live updates over %s without personal data', async (protocol) => {
+    const observer = await openApi(node, 'observer')
+    await using client = openLiveClient(node, protocol, { bearer_token: observer.token })
+    const event = client.ask<{ trpdTransactions: object }>({
+      query: `subscription { trpdTransactions { id status ${PARTIES} } }`,
+    })
+    const ids: string[] = []
+    while ((await Promise.race([event, delay(200)])) === undefined) ids.push(await probeTransfers(api))
+    const { data, errors } = await event
+    expect(data.trpdTransactions).toEqual({
+      id: expect.toBeOneOf(ids),
+      status: 'BLOCKED',
+      originator: null,
+      beneficiary: null,
+    })
+    expect(sorted(errors.map(({ path }) => path))).toEqual(
+      sorted([
+        ['trpdTransactions', 'originator'],
+        ['trpdTransactions', 'beneficiary'],
+      ]),
+    )
+    expect(new Set(errors.map(({ extensions }) => extensions?.code))).toEqual(new Set(['FORBIDDEN']))
+  })
+})

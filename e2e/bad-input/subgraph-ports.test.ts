@@ -1,0 +1,173 @@
+import { createClient } from 'graphql-ws'
+import { describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { curl } from '../harness/curl.ts'
+import { portOf, sharedNode } from '../harness/shared-node.ts'
+import { clientToken } from '../harness/tokens.ts'
+import { openAssertionMint } from './assertion-mint.ts'
+
+const node = await sharedNode()
+const mint = await openAssertionMint(node)
+const accessToken = await clientToken(node)
+const nowSeconds = Math.floor(Date.now() / 1000)
+
+const SUBGRAPHS = [
+  {
+    name: 'trpd',
+    port: portOf(node, 'trpd', 'TRPD_PORT'),
+    other: 'aopd',
+    entity: 'Transaction',
+    field: 'vasps { name }',
+    live: 'trpdTransactions { id }',
+  },
+  {
+    name: 'aopd',
+    port: portOf(node, 'aopd', 'AOPD_PORT'),
+    other: 'autod',
+    entity: 'Transaction',
+    field: 'proofs { id }',
+    live: 'aopdProofs { id }',
+  },
+  {
+    name: 'autod',
+    port: portOf(node, 'autod', 'AUTOD_PORT'),
+    other: 'trpd',
+    entity: 'User',
+    field: 'users { id }',
+    live: undefined,
+  },
+]
+
+describe.each(SUBGRAPHS)('the port of $name', ({ name, port, other, entity, field, live }) => {
+  const QUERIES = {
+    _service: '{ _service { sdl } }',
+    _entities: `{ _entities(representations: [{ __typename: "${entity}", id: "x" }]) { __typename } }`,
+    'a query': `{ ${name} { ${field} } }`,
+    __typename: '{ __typename }',
+    introspection: '{ __schema { queryType { name } } }',
+  }
+  const refused: Record<string, () => string | undefined | Promise<string>> = {
+    none: () => undefined,
+    'an empty one': () => '',
+    'no JWT': () => 'letmein',
+    'a forged one': () => mint.forged(name),
+    'an unsigned one': () => mint.unsigned(name),
+    'one for another subgraph': () => mint.genuine(other),
+    'one for the event feed': () => mint.genuine('events'),
+    'one that has expired': () => mint.genuine(name, { iat: nowSeconds - 600, exp: nowSeconds - 540 }),
+    'one by another issuer': () => mint.genuine(name, { iss: 'autod' }),
+    "a client's access token": () => accessToken,
+  }
+  const post = (query: string, assertion?: string) =>
+    curl(
+      [
+        `http://127.0.0.1:${port}/graphql`,
+        '--header',
+        'content-type: application/json',
+        '--header',
+        `authorization: Bearer ${accessToken}`,
+        ...(assertion === undefined ? [] : ['--header', `x-identity-assertion: ${assertion}`]),
+        '--data-binary',
+        '@-',
+      ],
+      JSON.stringify({ query }),
+    )
+
+  it('answers the gateway, over HTTP and WebSocket', async () => {
+    const assertion = await mint.genuine(name)
+    for (const query of Object.values(QUERIES)) {
+      const { status, body } = await post(query, assertion)
+      expect([query, status]).toEqual([query, 200])
+      expect(JSON.parse(body).errors).toBeUndefined()
+    }
+    expect(await askOverSocket(port, '{ __typename }', assertion)).toMatchObject({ data: { __typename: 'Query' } })
+  })
+
+  it.each(Object.entries(refused))(
+    'answers 401 over HTTP to an assertion that is %s, also for _entities and _service',
+    async (_, make) => {
+      const assertion = await make()
+      for (const query of Object.values(QUERIES)) {
+        const { status, body, headers } = await post(query, assertion)
+        expect([query, status]).toEqual([query, 401])
+        expect(headers).toHaveProperty('www-authenticate')
+        expect(JSON.parse(body)).not.toHaveProperty('data.__typename')
+        expect(JSON.parse(body).data ?? null).toBeNull()
+        expect(JSON.parse(body).errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }])
+      }
+    },
+  )
+
+  it.each(Object.entries(refused))(
+    'answers UNAUTHENTICATED over WebSocket to an assertion that is %s, also for _entities and _service',
+    async (_, make) => {
+      const assertion = await make()
+      for (const query of [...Object.values(QUERIES), ...(live === undefined ? [] : [`subscription { ${live} }`])]) {
+        await expect(askOverSocket(port, query, assertion)).rejects.toMatchObject([
+          { extensions: { code: 'UNAUTHENTICATED' } },
+        ])
+      }
+    },
+  )
+
+  it('takes no mutation from an assertion that does not allow it', async () => {
+    const assertion = await mint.genuine(name, { scopes: [`${name}:read`] })
+    const mutation = {
+      trpd: 'trustVasp(id: "x") { id }',
+      aopd: 'cancelProof(id: "x") { id }',
+      autod: 'updateSettings(input: {}) { version }',
+    }[name]
+    const { body } = await post(`mutation { ${name} { ${mutation} } }`, assertion)
+    expect(JSON.parse(body)).toMatchObject({
+      data: { [name]: null },
+      errors: [{ path: [name], extensions: { code: 'FORBIDDEN' } }],
+    })
+  })
+
+  it('tells anybody whether it lives and is ready', async () => {
+    for (const path of ['livez', 'readyz']) expect((await curl([`http://127.0.0.1:${port}/${path}`])).status).toBe(200)
+  })
+})
+
+describe.each(SUBGRAPHS.filter(({ name }) => name !== 'autod'))('the event feed of $name', ({ name, port }) => {
+  it('is for autod alone: 401 without its assertion, also with one of the gateway', async () => {
+    const url = `http://127.0.0.1:${port}/events?after=0&limit=1`
+    const assertions = [
+      undefined,
+      'letmein',
+      await mint.genuine(name),
+      await mint.genuine('events'),
+      await mint.genuine('events', { iss: 'autod' }),
+    ]
+    for (const assertion of assertions) {
+      const { status, body } = await curl([
+        url,
+        ...(assertion === undefined
+          ? []
+          : ['--header', `x-identity-assertion: ${assertion}`, '--header', `authorization: Bearer ${assertion}`]),
+      ])
+      expect(status).toBe(401)
+      expect(body).not.toMatch(/"events"/)
+    }
+  })
+})
+
+/** One operation over the subgraph's own socket; rejects with what the client of graphql-ws is told. */
+function askOverSocket(port: number, query: string, identityAssertion?: string): Promise<unknown> {
+  const client = createClient({
+    url: `ws://127.0.0.1:${port}/graphql`,
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    connectionParams: { bearer_token: accessToken },
+  })
+  const answered = Promise.withResolvers<unknown>()
+  client.subscribe(
+    { query, extensions: identityAssertion === undefined ? {} : { identityAssertion } },
+    {
+      next: answered.resolve,
+      error: answered.reject,
+      complete: () => answered.reject(new Error('completed without a result')),
+    },
+  )
+  return answered.promise.finally(() => client.dispose())
+}

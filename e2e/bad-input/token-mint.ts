@@ -1,0 +1,60 @@
+import {
+  decodeJwt,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose'
+import { readJson, type SharedNode } from '../harness/shared-node.ts'
+import { clientToken } from '../harness/tokens.ts'
+
+/** Makes access tokens with the key of the node's own identity provider, so that exactly one thing is wrong with each. */
+export interface TokenMint {
+  /** The claims of a token that the provider gave out just now. */
+  readonly claims: JWTPayload
+  /** A token with these claims changed, signed by the provider's key. A claim that is `undefined` is left out. */
+  signed(change?: object, header?: object): Promise<string>
+  /** The same claims, under the provider's key id, signed by a key that is not the provider's. */
+  signedByAnother(header?: object): Promise<string>
+  /** Signed with HS256, the provider's public key as the secret. */
+  signedWithPublicKey(): Promise<string>
+  /** The public half of the key that `signedByAnother` signs with. */
+  readonly anotherKey: JWK
+  unsigned(): string
+}
+
+/** An extension that exists nowhere, so that a token can ask for it. */
+export const UNKNOWN_EXTENSION = 'urn:example:unknown'
+const KNOWN_EXTENSIONS = { crit: { [UNKNOWN_EXTENSION]: true } }
+
+export async function openTokenMint(node: SharedNode): Promise<TokenMint> {
+  const { signingKeys } = await readJson<{ signingKeys: { keys: JWK[] } }>(`${node.dataDir}/identity-provider.json`)
+  const [jwk] = signingKeys.keys
+  if (jwk?.kid === undefined) throw new Error('the provider has no key')
+  const { kid, n, e } = jwk
+  const claims = decodeJwt(await clientToken(node))
+  const header = { alg: 'RS256', typ: 'JWT', kid }
+  const privateKey = await importJWK(jwk, 'RS256')
+  const publicKey = await importJWK({ kty: 'RSA', n: n ?? '', e: e ?? '' }, 'RS256', { extractable: true })
+  if (publicKey instanceof Uint8Array) throw new Error('the key is symmetric')
+  const other = await generateKeyPair('RS256', { extractable: true })
+  return {
+    claims,
+    anotherKey: await exportJWK(other.publicKey),
+    signed: (change = {}, more = {}) =>
+      new SignJWT({ ...claims, ...change })
+        .setProtectedHeader({ ...header, ...more })
+        .sign(privateKey, KNOWN_EXTENSIONS),
+    signedByAnother: (more = {}) =>
+      new SignJWT(claims).setProtectedHeader({ ...header, ...more }).sign(other.privateKey),
+    signedWithPublicKey: async () =>
+      new SignJWT(claims)
+        .setProtectedHeader({ ...header, alg: 'HS256' })
+        .sign(new TextEncoder().encode(await exportSPKI(publicKey))),
+    unsigned: () => new UnsecuredJWT(claims).encode(),
+  }
+}

@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, expect, it } from 'vitest'
+import { curl } from '../harness/curl.ts'
+import { curlGraphql } from '../harness/graphql-curl.ts'
+import { openLiveClient, PROTOCOLS } from '../harness/live.ts'
+import { sharedNode } from '../harness/shared-node.ts'
+import { openTokenMint, UNKNOWN_EXTENSION } from './token-mint.ts'
+
+const node = await sharedNode()
+const mint = await openTokenMint(node)
+const nowSeconds = Math.floor(Date.now() / 1000)
+const HOUR = 3_600
+const body = { query: '{ autod { me { id } } trpd { vasps { name } } }' }
+
+const good = await mint.signed()
+const [head = '', payload = '', signature = ''] = good.split('.')
+const changedPayload = Buffer.from(JSON.stringify({ ...mint.claims, sub: 'somebody-else' })).toString('base64url')
+
+/** Where the keys of an attacker can be had. */
+const fetched: string[] = []
+const keys = createServer((request, response) => {
+  fetched.push(request.url ?? '')
+  response.end(JSON.stringify({ keys: [{ ...mint.anotherKey, kid: 'mine', alg: 'RS256' }] }))
+}).listen(0, '127.0.0.1')
+await once(keys, 'listening')
+afterAll(() => keys.close())
+const keysUrl = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/keys`
+
+const TOKENS: Record<string, string> = {
+  'is no JWT': 'not-a-token',
+  'has only two parts': `${head}.${payload}`,
+  'is made of three empty parts': '..',
+  'is not base64': '%%%.%%%.%%%',
+  'has no JSON in it': ['a', 'b', 'c'].map((part) => Buffer.from(part).toString('base64url')).join('.'),
+  'has expired': await mint.signed({ iat: nowSeconds - 2 * HOUR, exp: nowSeconds - HOUR }),
+  'is not valid yet': await mint.signed({ nbf: nowSeconds + HOUR, exp: nowSeconds + 2 * HOUR }),
+  'was issued in the future': await mint.signed({ iat: nowSeconds + HOUR, exp: nowSeconds + 2 * HOUR }),
+  'never expires': await mint.signed({ exp: undefined }),
+  'names nobody': await mint.signed({ sub: undefined }),
+  'is signed by another key under the same key id': await mint.signedByAnother(),
+  'is signed by another key under an unknown key id': await mint.signedByAnother({ kid: 'unknown' }),
+  'brings its own key along': await mint.signedByAnother({ kid: 'mine', jwk: mint.anotherKey }),
+  'says where its key can be fetched': await mint.signedByAnother({ kid: 'mine', jku: keysUrl }),
+  'was changed after it was signed': `${head}.${changedPayload}.${signature}`,
+  'has lost its signature': `${head}.${payload}.`,
+  'has a changed signature': `${head}.${payload}.${signature.slice(0, -8)}AAAAAAAA`,
+  'is for another audience': await mint.signed({ aud: 'account' }),
+  'is for nobody': await mint.signed({ aud: undefined }),
+  'is by another issuer': await mint.signed({ iss: 'https://other.example/auth/realms/travel-rule' }),
+  'is by an issuer that only looks alike': await mint.signed({ iss: `${mint.claims.iss}/` }),
+  'is not signed: alg none': mint.unsigned(),
+  'is signed with HS256 and the public key as the secret': await mint.signedWithPublicKey(),
+  'is an ID token': await mint.signed({ typ: 'ID' }),
+  'is a refresh token': await mint.signed({ typ: 'Refresh' }),
+  'wants an extension that nobody knows': await mint.signed({}, { crit: [UNKNOWN_EXTENSION], [UNKNOWN_EXTENSION]: 1 }),
+  'is longer than any token': await mint.signed({ padding: 'x'.repeat(9_000) }),
+}
+
+describe('a token', () => {
+  it('with nothing wrong, made the same way, is accepted', async () => {
+    const { status, json } = await curlGraphql(node, { token: good, body })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ data: { autod: { me: { id: mint.claims.sub } } }, errors: [] })
+  })
+
+  it.each(Object.entries(TOKENS))('that %s: 401, WWW-Authenticate, UNAUTHENTICATED and no data', async (_, token) => {
+    const { status, headers, json } = await curlGraphql(node, { token, body })
+    expect(status).toBe(401)
+    expect(headers['www-authenticate']).toMatch(/^Bearer\b/)
+    expect(headers['content-type']).toMatch(/^application\/json/)
+    expect(json).toEqual({
+      data: null,
+      errors: [{ message: expect.any(String), extensions: { code: 'UNAUTHENTICATED' } }],
+    })
+  })
+
+  it('is refused with the same bytes and headers whatever is wrong with it, also when there is none', async () => {
+    const answers = await Promise.all(
+      [undefined, ...Object.values(TOKENS)].map((token) => curlGraphql(node, { ...(token && { token }), body })),
+    )
+    const seen = answers.map(({ body: text, headers: { date: _date, ...headers } }) => JSON.stringify([text, headers]))
+    expect(new Set(seen).size).toBe(1)
+  })
+
+  it('cannot make the gateway fetch keys from a place that it names', () => {
+    expect(fetched).toEqual([])
+  })
+
+  it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', `Token ${good}`, good, `Bearer ${good} ${good}`])(
+    'given as "authorization: %s" is none',
+    async (authorization) => {
+      const { status, json } = await curlGraphql(node, { body, args: ['--header', `authorization: ${authorization}`] })
+      expect(status).toBe(401)
+      expect(json.data).toBeNull()
+    },
+  )
+
+  it('is read from the header only: not from the query string, the body or a cookie', async () => {
+    const inQuery = await curl([
+      `${node.baseUrl}/graphql?access_token=${good}&query=${encodeURIComponent('{ __typename }')}`,
+    ])
+    const inBody = await curlGraphql(node, { body: { ...body, access_token: good, bearer_token: good } })
+    const inCookie = await curlGraphql(node, { body, args: ['--cookie', `access_token=${good}`] })
+    expect([inQuery.status, inBody.status, inCookie.status]).toEqual([401, 401, 401])
+  })
+
+  it('that is refused leaves the body unread: nothing is said about what is wrong with that', async () => {
+    const { status, json } = await curlGraphql(node, { token: 'x', body: '{' })
+    expect(status).toBe(401)
+    expect(json.errors[0]?.extensions).toEqual({ code: 'UNAUTHENTICATED' })
+  })
+})
+
+describe.each(PROTOCOLS)('a token in the connection_init of %s', (protocol) => {
+  it('is refused in the same words whatever is wrong with it', async () => {
+    const refusals: string[] = []
+    for (const token of Object.values(TOKENS)) {
+      await using client = openLiveClient(node, protocol, { bearer_token: token })
+      const refusal = (await client.refusal()) as { code?: unknown; reason?: unknown; message?: unknown }
+      refusals.push(JSON.stringify([refusal.code, refusal.reason, refusal.message]))
+    }
+    expect(new Set(refusals).size).toBe(1)
+    expect(refusals[0]).toMatch(protocol === 'graphql-ws' ? /UNAUTHENTICATED/ : /4403/)
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { openApi } from '../harness/api.ts'
+import { curlGraphql } from '../harness/graphql-curl.ts'
+import { sharedNode } from '../harness/shared-node.ts'
+
+const node = await sharedNode()
+const { token } = await openApi(node)
+const post = (body: object) => curlGraphql(node, { token, body })
+
+describe('the body of a request', () => {
+  it('needs query, a string', async () => {
+    for (const body of [{}, { query: null }, { query: 5 }, { query: ['{ __typename }'] }]) {
+      const { status, json } = await post(body)
+      expect(status).toBe(400)
+      expect(json.errors[0]?.message).toMatch(/query/)
+    }
+  })
+
+  it('takes variables, an object, which may be absent or null', async () => {
+    const query = 'query ($limit: Int = 0) { trpd { vasps(limit: $limit) { name } } }'
+    for (const variables of [{ limit: 0 }, {}, null, undefined]) {
+      expect((await post({ query, variables })).json).toEqual({ data: { trpd: { vasps: [] } }, errors: [] })
+    }
+    const refused = await post({ query, variables: [0] })
+    expect(refused.status).toBe(400)
+    expect(refused.json.errors[0]?.message).toMatch(/variables/)
+  })
+
+  it('takes operationName, which chooses among several operations and may be absent or null', async () => {
+    const query = 'query A { a: __typename } query B { b: __typename }'
+    expect((await post({ query, operationName: 'B' })).json.data).toEqual({ b: 'Query' })
+    expect((await post({ query: '{ __typename }', operationName: null })).json.data).toEqual({ __typename: 'Query' })
+    for (const operationName of ['C', undefined]) {
+      const { json } = await post({ query, operationName })
+      expect(json.data).toBeNull()
+      expect(json.errors).toHaveLength(1)
+    }
+  })
+
+  it('is answered with data and errors', async () => {
+    const { json } = await post({ query: '{ trpd { vasps(limit: 0) { name } } }' })
+    expect(Object.keys(json).sort()).toEqual(['data', 'errors'])
+  })
+})

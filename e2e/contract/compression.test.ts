@@ -1,0 +1,43 @@
+import { getIntrospectionQuery } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { openApi } from '../harness/api.ts'
+import { curl } from '../harness/curl.ts'
+import { sharedNode } from '../harness/shared-node.ts'
+
+const node = await sharedNode()
+const { token } = await openApi(node)
+const introspect = (...args: string[]) =>
+  curl(
+    [
+      `${node.baseUrl}/graphql`,
+      '--header',
+      `authorization: Bearer ${token}`,
+      '--header',
+      'content-type: application/json',
+      '--data-binary',
+      '@-',
+      ...args,
+    ],
+    JSON.stringify({ query: getIntrospectionQuery() }),
+  )
+
+describe('responses may be compressed', () => {
+  it.each(['gzip', 'br'])(
+    'with %s for a client that takes it, and curl --compressed reads the same as without',
+    async (encoding) => {
+      const plain = await introspect()
+      const packed = await introspect('--compressed', '--header', `accept-encoding: ${encoding}`)
+      expect(plain.headers).not.toHaveProperty('content-encoding')
+      expect(packed.headers['content-encoding']).toBe(encoding)
+      expect(packed.headers.vary).toMatch(/accept-encoding/i)
+      expect(Number(packed.headers['content-length'] ?? 0)).toBeLessThan(plain.body.length / 4)
+      expect(packed.body).toBe(plain.body)
+    },
+  )
+
+  it('never for a client that refuses it', async () => {
+    const { headers, body } = await introspect('--header', 'accept-encoding: gzip;q=0, identity')
+    expect(headers).not.toHaveProperty('content-encoding')
+    expect(JSON.parse(body).errors).toEqual([])
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { openApi } from '../harness/api.ts'
+import { sharedNode } from '../harness/shared-node.ts'
+import { registerVaspAt } from '../harness/transfers.ts'
+import { openBitcoinWallet } from '../harness/wallet.ts'
+
+const node = await sharedNode()
+const api = await openApi(node)
+const check = (travelAddress: string) =>
+  api.ask<{ trpd: { validateTravelAddress: boolean | null } }>(
+    'query ($text: String!) { trpd { validateTravelAddress(travelAddress: $text) } }',
+    { text: travelAddress },
+  )
+
+describe('trpd { vasps { name } }', () => {
+  it('is a plain list of VASP records, no connection', async () => {
+    await registerVaspAt(api, 'https://listed.example')
+    const { data, errors } = await api.ask<{ trpd: { vasps: { name: string }[] } }>('{ trpd { vasps { name } } }')
+    expect(errors).toEqual([])
+    expect(Array.isArray(data.trpd.vasps)).toBe(true)
+    expect(data.trpd.vasps).toContainEqual({ name: 'Demo Counterparty VASP' })
+  })
+})
+
+describe('trpd { validateTravelAddress }', () => {
+  it('is true for a valid travel address', async () => {
+    const { data, errors } = await check(node.counterparty.travelAddresses.approve)
+    expect(errors).toEqual([])
+    expect(data).toEqual({ trpd: { validateTravelAddress: true } })
+  })
+
+  it('is null for one with a bad checksum, and errors[0].message holds the reason', async () => {
+    const address = node.counterparty.travelAddresses.approve
+    const { data, errors } = await check(`${address.slice(0, -1)}${address.endsWith('z') ? 'y' : 'z'}`)
+    expect(data).toEqual({ trpd: { validateTravelAddress: null } })
+    expect(errors).toHaveLength(1)
+    expect(errors[0]?.message).toMatch(/checksum/i)
+    expect(errors[0]?.path).toEqual(['trpd', 'validateTravelAddress'])
+  })
+
+  it('is null for a wallet address, so that clients can tell the two apart by the error', async () => {
+    const { data, errors } = await check(openBitcoinWallet().address)
+    expect(data).toEqual({ trpd: { validateTravelAddress: null } })
+    expect(errors[0]?.message).toMatch(/\bta\b/)
+    expect(errors[0]?.extensions?.code).toMatch(/^TRAVEL_ADDRESS_/)
+  })
+
+  it('that is null leaves the fields beside it as they are', async () => {
+    const { data } = await api.ask('{ trpd { validateTravelAddress(travelAddress: "x") ownIdentity { name } } }')
+    expect(data).toEqual({ trpd: { validateTravelAddress: null, ownIdentity: { name: 'Example VASP' } } })
+  })
+})

@@ -1,0 +1,98 @@
+import {
+  buildClientSchema,
+  type GraphQLObjectType,
+  getIntrospectionQuery,
+  type IntrospectionQuery,
+  isScalarType,
+  parse,
+  validate,
+} from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { openApi } from '../harness/api.ts'
+import { curlGraphql } from '../harness/graphql-curl.ts'
+import { sharedNode } from '../harness/shared-node.ts'
+import { CONFIRM, INQUIRE } from '../harness/transfers.ts'
+
+const node = await sharedNode()
+const { token, ask } = await openApi(node)
+const introspected = await curlGraphql<IntrospectionQuery>(node, { token, body: { query: getIntrospectionQuery() } })
+const schema = buildClientSchema(introspected.json.data)
+const fieldsOf = (type: GraphQLObjectType | null | undefined) => Object.keys(type?.getFields() ?? {}).sort()
+
+describe('one schema', () => {
+  it('is served over HTTP POST {base_url}/graphql, and answers curl', async () => {
+    const { status, headers, json } = await curlGraphql(node, {
+      token,
+      body: { query: '{ trpd { ownIdentity { name } } }' },
+    })
+    expect(status).toBe(200)
+    expect(headers['content-type']).toMatch(/^application\/json/)
+    expect(json).toEqual({ data: { trpd: { ownIdentity: { name: 'Example VASP' } } }, errors: [] })
+  })
+
+  it('can be introspected: getIntrospectionQuery and buildClientSchema of graphql-js make a client schema of it', () => {
+    expect(introspected.status).toBe(200)
+    expect(introspected.json.errors).toEqual([])
+    expect(Object.keys(schema.getTypeMap())).toEqual(
+      expect.arrayContaining(['Transaction', 'Vasp', 'SignatureProof', 'AuditLogEntry']),
+    )
+  })
+
+  it('shows nothing of the federation behind it', () => {
+    expect(
+      Object.keys(schema.getTypeMap()).filter(
+        (name) => /^(_|join__|link__|federation__)/.test(name) && !name.startsWith('__'),
+      ),
+    ).toEqual([])
+    expect(fieldsOf(schema.getQueryType())).not.toContain('_service')
+    expect(fieldsOf(schema.getQueryType())).not.toContain('_entities')
+  })
+
+  it('has the root fields trpd, aopd and autod on Query', () => {
+    expect(fieldsOf(schema.getQueryType())).toEqual(['aopd', 'autod', 'trpd'])
+  })
+
+  it('has the root fields trpd, aopd and autod on Mutation', () => {
+    expect(fieldsOf(schema.getMutationType())).toEqual(['aopd', 'autod', 'trpd'])
+  })
+
+  it('has the subscriptions trpdTransactions and aopdProofs', () => {
+    expect(fieldsOf(schema.getSubscriptionType())).toEqual(['aopdProofs', 'trpdTransactions'])
+  })
+
+  it('answers trpd, aopd and autod in one operation', async () => {
+    const { data, errors } = await ask('{ trpd { vaspsCount } aopd { proofsCount } autod { me { clientId } } }')
+    expect(errors).toEqual([])
+    expect(data).toEqual({
+      trpd: { vaspsCount: expect.any(Number) },
+      aopd: { proofsCount: expect.any(Number) },
+      autod: { me: { clientId: node.clientId } },
+    })
+  })
+
+  it('has mutation { trpd { inquire(...) } } and mutation { trpd { confirmTx(...) } }', () => {
+    expect(validate(schema, parse(INQUIRE))).toEqual([])
+    expect(validate(schema, parse(CONFIRM))).toEqual([])
+  })
+
+  it('has nullable root fields and nullable mutation fields, so that a refusal takes nothing else with it', () => {
+    const namespaces = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+      Object.values(type?.getFields() ?? {}),
+    )
+    const mutations = ['TrpdMutation', 'AopdMutation', 'AutodMutation'].flatMap((name) =>
+      Object.values((schema.getType(name) as GraphQLObjectType).getFields()),
+    )
+    expect(namespaces).toHaveLength(6)
+    expect(mutations.length).toBeGreaterThan(10)
+    expect(
+      [...namespaces, ...mutations].filter(({ type }) => String(type).endsWith('!')).map(({ name }) => name),
+    ).toEqual([])
+  })
+
+  it('returns a scalar, the nullable Boolean, from validateTravelAddress(travelAddress: String!)', () => {
+    const field = (schema.getType('TrpdQuery') as GraphQLObjectType).getFields().validateTravelAddress
+    expect(String(field?.type)).toBe('Boolean')
+    expect(isScalarType(field?.type)).toBe(true)
+    expect(field?.args.map((arg) => `${arg.name}: ${arg.type}`)).toEqual(['travelAddress: String!'])
+  })
+})

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, openApi } from '../harness/api.ts'
+import { counterpartyAt, startCounterparty } from '../harness/counterparty.ts'
+import { eventually } from '../harness/eventually.ts'
+import { loggedSecrets } from '../harness/logged-secrets.ts'
+import { asShared } from '../harness/node-parts.ts'
+import { type RunningNode, startNode } from '../harness/running-node.ts'
+import { confirmTx, freshTxHash, inquire, loadTransfer, type Transfer, trustVaspAt } from '../harness/transfers.ts'
+import { leaksIn } from './leaks.ts'
+
+/** Strikes until it is ended. */
+const ALWAYS = 1_000_000
+const TIMEOUT_MS = 60_000
+
+/** What the counterparty does wrong, and how an officer reads it. */
+const FAULTS = [
+  { name: 'answers 500', fault: { mode: 'status', status: 500 }, says: /answered with status 500/ },
+  { name: 'answers 503', fault: { mode: 'status', status: 503 }, says: /answered with status 503/ },
+  { name: 'answers HTML', fault: { mode: 'html' }, says: /web page instead of a TRP message/ },
+  { name: 'answers nonsense', fault: { mode: 'nonsense' }, says: /not with a TRP answer/ },
+  { name: 'answers 10 MB', fault: { mode: 'huge' }, says: /more than is read/ },
+  { name: 'is slow', fault: { mode: 'slow', delayMs: 600_000 }, says: /did not answer in time/ },
+  { name: 'drops the connection', fault: { mode: 'drop' }, says: /could not be reached/ },
+] as const
+
+describe('a counterparty that misbehaves', () => {
+  let node: RunningNode
+  let api: Api
+
+  beforeAll(async () => {
+    const patience = { TRPD_DELIVERY_DELAY_SECONDS: '1', TRPD_DELIVERY_DELAY_MAX_SECONDS: '1' }
+    node = await startNode({
+      env: { ...patience, TRPD_OUTBOUND_TIMEOUT_SECONDS: '1', COUNTERPARTY_RETRY_DELAY_MS: '100' },
+    })
+    api = await openApi(asShared(node))
+    await trustVaspAt(api, asShared(node).counterparty.url)
+  })
+  afterAll(async () => {
+    await node?.[Symbol.asyncDispose]()
+  })
+
+  describe.each(FAULTS)('it $name', ({ fault, says }) => {
+    test('to an inquiry: the transfer stays PENDING, says why, and is approved when it is over', {
+      timeout: TIMEOUT_MS,
+    }, async () => {
+      const { travelAddresses } = asShared(node).counterparty
+      await fail({ inquiry: { ...fault, times: ALWAYS } })
+      const { id } = await inquire(api, travelAddresses.approve)
+      const retrying = await untilRetried(id, 'INQUIRY')
+      await fail({ inquiry: null })
+      expect(retrying).toMatchObject({ status: 'PENDING', delivery: { lastProblem: expect.stringMatching(says) } })
+      expect(leaksInProblem(retrying)).toEqual([])
+      const approved = await untilTransfer(id, ({ status }) => status === 'APPROVED')
+      expect(approved.delivery).toMatchObject({ state: 'DELIVERED', lastProblem: null })
+    })
+
+    test('to a confirmation: the transfer stays CONFIRMED, says why, and is delivered when it is over', {
+      timeout: TIMEOUT_MS,
+    }, async () => {
+      const { travelAddresses } = asShared(node).counterparty
+      const { id } = await inquire(api, travelAddresses.approve)
+      await untilTransfer(id, ({ status }) => status === 'APPROVED')
+      await fail({ confirmation: { ...fault, times: ALWAYS } })
+      expect((await confirmTx(api, id, freshTxHash())).errors).toEqual([])
+      try {
+        const retrying = await untilRetried(id, 'CONFIRMATION')
+        expect(retrying.status).toBe('CONFIRMED')
+        expect(leaksInProblem(retrying)).toEqual([])
+      } finally {
+        await fail({ confirmation: null })
+      }
+      await untilTransfer(id, ({ delivery }) => delivery.state === 'DELIVERED')
+    })
+  })
+
+  test('it answers 500 to our resolution: it is told again until it takes it', { timeout: TIMEOUT_MS }, async () => {
+    const { trpd } = await api.get<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
+      'mutation { trpd { createTravelAddress(input: { asset: "btc", address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT" }) { travelAddress } } }',
+    )
+    const { travelAddress } = trpd.createTravelAddress
+    const peer = counterpartyAt(asShared(node).counterparty.url)
+    const sent = await peer.inquire({ travelAddress, amount: '0.25', asset: 'BTC', confirmAfterMs: 0 })
+    const id = await untilReceived(sent.requestIdentifier)
+    await fail({ resolution: { mode: 'status', status: 500, times: ALWAYS } })
+    await api.get('mutation ($id: ID!) { trpd { assessTx(id: $id, decision: APPROVE) { status } } }', { id })
+    const retrying = await untilRetried(id, 'RESOLUTION')
+    await fail({ resolution: null })
+    expect(retrying).toMatchObject({
+      status: 'APPROVED',
+      delivery: { lastProblem: expect.stringMatching(/status 500/) },
+    })
+    await untilTransfer(id, ({ status }) => status === 'CONFIRMED')
+  })
+
+  test('it is down: the transfer waits for it and is approved when it is back', { timeout: TIMEOUT_MS }, async () => {
+    const { url, address } = await addressOfStoppedCounterparty()
+    await trustVaspAt(api, url)
+    const { id } = await inquire(api, address)
+    const retrying = await untilRetried(id, 'INQUIRY')
+    expect(retrying).toMatchObject({
+      status: 'PENDING',
+      delivery: { lastProblem: expect.stringMatching(/could not be reached/) },
+    })
+    expect(leaksInProblem(retrying)).toEqual([])
+    await using _back = await startCounterparty(Number(new URL(url).port))
+    await untilTransfer(id, ({ status }) => status === 'APPROVED')
+  })
+
+  test('it is down for longer than its messages are tried: FAILED says so, and retryDelivery goes on', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    await using impatient = await startNode({
+      env: { TRPD_DELIVERY_DELAY_SECONDS: '1', TRPD_DELIVERY_DELAY_MAX_SECONDS: '1', TRPD_DELIVERY_TRIES_MAX: '2' },
+      args: ['--no-demo'],
+    })
+    const other = await openApi(asShared(impatient))
+    const { url, address } = await addressOfStoppedCounterparty()
+    await trustVaspAt(other, url)
+    const { id } = await inquire(other, address)
+    const failed = await eventually(
+      () => loadTransfer(other, id),
+      ({ status }) => status === 'FAILED',
+    )
+    expect(failed).toMatchObject({
+      delivery: { state: 'FAILED', attempts: 2 },
+      allowedActions: expect.arrayContaining(['RETRY_DELIVERY']),
+    })
+    expect(failed.delivery.lastProblem).toMatch(/given up after 2 attempts/)
+    await using _back = await startCounterparty(Number(new URL(url).port))
+    await other.get('mutation ($id: ID!) { trpd { retryDelivery(id: $id) { status } } }', { id })
+    await eventually(
+      () => loadTransfer(other, id),
+      ({ status }) => status === 'APPROVED',
+    )
+  })
+
+  test('no log of all that holds personal data, a token or a secret', () => {
+    expect(loggedSecrets(node)).toEqual([])
+  })
+
+  function fail(faults: object): Promise<unknown> {
+    return counterpartyAt(asShared(node).counterparty.url).fail(faults)
+  }
+
+  function untilTransfer(id: string, matches: (transfer: Transfer) => boolean): Promise<Transfer> {
+    return eventually(() => loadTransfer(api, id), matches, 30_000)
+  }
+
+  /** After at least two attempts in vain, so that it is seen to be retried. */
+  function untilRetried(id: string, kind: string): Promise<Transfer> {
+    return untilTransfer(
+      id,
+      ({ delivery }) => delivery.kind === kind && delivery.state === 'RETRYING' && delivery.attempts >= 2,
+    )
+  }
+
+  async function untilReceived(requestIdentifier: string): Promise<string> {
+    const query = `query ($requestIdentifier: ID) {
+      trpd { transactions(filter: { requestIdentifier: $requestIdentifier }) { nodes { id } } }
+    }`
+    interface Found {
+      readonly trpd: { readonly transactions: { readonly nodes: readonly { readonly id: string }[] } }
+    }
+    const nodes = await eventually(
+      async () => (await api.get<Found>(query, { requestIdentifier })).trpd.transactions.nodes,
+      ({ length }) => length === 1,
+    )
+    return nodes[0]?.id ?? ''
+  }
+
+  async function addressOfStoppedCounterparty(): Promise<{ readonly url: string; readonly address: string }> {
+    await using peer = await startCounterparty()
+    return { url: peer.url, address: (await peer.addresses()).approve }
+  }
+})
+
+/** The system's own word for what happened to a connection to the counterparty is meant for whoever repairs it. */
+function leaksInProblem({ delivery }: Transfer): string[] {
+  return leaksIn((delivery.lastProblem ?? '').replace(/\(E[A-Z]+\)/, ''))
+}

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { ROOT } from './running-node.ts'
+
+/** One request that the counterparty took or sent, as its log shows it. */
+export interface Exchange {
+  readonly direction: 'RECEIVED' | 'SENT'
+  readonly kind: 'inquiry' | 'resolution' | 'confirmation' | 'discovery' | 'other'
+  readonly status: number | null
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly answer: string
+  /** The counterparty's id of the inquiry that it is about. */
+  readonly inquiryId: string | null
+}
+
+/** An inquiry as the counterparty keeps it. */
+export interface CounterpartyInquiry {
+  readonly id: string
+  readonly requestIdentifier: string
+  readonly status: string
+  readonly txid?: string
+  readonly rejected?: string
+  readonly approved?: { readonly address: string }
+}
+
+/** The operator's side of a demo counterparty. */
+export interface Counterparty {
+  readonly url: string
+  addresses(): Promise<Record<'approve' | 'callback' | 'reject', string>>
+  log(): Promise<readonly Exchange[]>
+  inquire(request: object): Promise<CounterpartyInquiry>
+  inquiry(id: string): Promise<CounterpartyInquiry>
+  confirm(id: string, txid: string): Promise<CounterpartyInquiry>
+  fail(faults: object): Promise<unknown>
+}
+
+export function counterpartyAt(url: string): Counterparty {
+  async function call<Result>(path: string, body?: object): Promise<Result> {
+    const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const response = await fetch(`${url}/control/${path}`, body === undefined ? {} : post)
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Result
+  }
+  return {
+    url,
+    addresses: () => call('addresses'),
+    log: async () => (await call<{ entries: readonly Exchange[] }>('log')).entries,
+    inquire: (request) => call('inquire', request),
+    inquiry: (id) => call(`inquiries/${id}`),
+    confirm: (id, txid) => call(`inquiries/${id}/confirm`, { txid }),
+    fail: (faults) => call('faults', faults),
+  }
+}
+
+/** What the counterparty's log holds of one inquiry: its messages in both directions, the oldest first. */
+export async function exchangesAbout(
+  counterparty: Counterparty,
+  requestIdentifier: string,
+): Promise<readonly Exchange[]> {
+  const { id } = await counterparty.inquiry(requestIdentifier)
+  return (await counterparty.log()).filter(({ inquiryId }) => inquiryId === id)
+}
+
+/** A counterparty of its own, so that a node does not know it yet; on any free port unless told. Disposing stops it. */
+export async function startCounterparty(port = 0): Promise<Counterparty & AsyncDisposable> {
+  const child = spawn(process.execPath, [`${ROOT}/tools/counterparty/src/main.ts`], {
+    env: { PATH: process.env.PATH, COUNTERPARTY_PORT: String(port), COUNTERPARTY_CALLBACK_DELAY_MS: '0' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  const [message] = await Promise.race([once(child, 'message'), ended.then(() => [undefined])])
+  if (message === undefined) throw new Error('the counterparty did not start')
+  const { ports } = message as { readonly ports: { readonly COUNTERPARTY_PORT: number } }
+  return {
+    ...counterpartyAt(`http://localhost:${ports.COUNTERPARTY_PORT}`),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

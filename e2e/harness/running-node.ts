@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { NodeFile } from '@travel-rule/node/node-file'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+
+const START_TIMEOUT_MS = 60_000
+/** The variables that set the ports of a node. */
+export const PORT_VARIABLES = [
+  'GATEWAY_PORT',
+  'GATEWAY_INTERNAL_PORT',
+  'TRPD_PORT',
+  'TRPD_TRP_PORT',
+  'AOPD_PORT',
+  'AOPD_AOPP_PORT',
+  'AUTOD_PORT',
+  'IDP_PORT',
+  'COUNTERPARTY_PORT',
+] as const
+
+export interface NodeOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly args?: readonly string[]
+  /** An existing data folder; it is then left in place. */
+  readonly dataDir?: string
+  /** Ports of an earlier start, to come back on the same ones. */
+  readonly ports?: Readonly<Record<string, string>>
+  /** What is run instead of the supervisor itself, such as `npm start`. */
+  readonly command?: readonly [string, ...string[]]
+  /** Account it runs under; the own one unless told. */
+  readonly uid?: number
+}
+
+/** A whole node in processes of its own, as `npm start` runs it. */
+export interface RunningNode extends AsyncDisposable {
+  /** What `node.json` says now. */
+  read(): NodeFile
+  readonly dataDir: string
+  readonly ports: Readonly<Record<string, string>>
+  /** The supervisor. */
+  readonly process: ChildProcess
+  /** Everything that the supervisor printed. */
+  output(): string
+  /** Sends `signal` to the supervisor and waits for its end; returns its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** The command that runs a node. */
+export const SUPERVISOR: readonly [string, ...string[]] = [process.execPath, `${ROOT}/tools/node/src/main.ts`]
+
+/** Starts a node on free ports with an empty data folder and waits until it says that it is ready. */
+export async function startNode(options: NodeOptions = {}): Promise<RunningNode> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'travel rule '))
+  const ports = options.ports ?? (await freePorts())
+  const [program, ...args] = options.command ?? SUPERVISOR
+  const child = spawn(program, [...args, ...(options.args ?? [])], {
+    cwd: ROOT,
+    env: nodeEnvironment(dataDir, ports, options.env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  }
+  const node: RunningNode = {
+    dataDir,
+    ports,
+    process: child,
+    output: () => printed,
+    read: () => JSON.parse(readFileSync(`${dataDir}/node.json`, 'utf8')) as NodeFile,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit')
+        child.kill(signal)
+        await ended
+      }
+      return child.exitCode
+    },
+    async [Symbol.asyncDispose]() {
+      await node.stop()
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  const ready = async () => {
+    const isOwn = () => options.command !== undefined || node.read().pid === child.pid
+    while (!existsSync(`${dataDir}/node.json`) || !isOwn()) await delay(50)
+    return 'ready' as const
+  }
+  const outcome = await Promise.race([
+    ready(),
+    once(child, 'exit').then(() => 'ended' as const),
+    delay(START_TIMEOUT_MS, 'late' as const, { ref: false }),
+  ])
+  if (outcome !== 'ready') {
+    await node[Symbol.asyncDispose]()
+    throw new Error(`The node did not start (${outcome}):\n${printed}`)
+  }
+  return node
+}
+
+/** A free loopback port for every variable that sets one. */
+export async function freePorts(): Promise<Record<string, string>> {
+  const servers = PORT_VARIABLES.map(() => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => {
+    const address = server.address()
+    return String(typeof address === 'object' && address ? address.port : 0)
+  })
+  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  return Object.fromEntries(PORT_VARIABLES.map((name, index) => [name, ports[index] ?? '0']))
+}
+
+/** The environment of a node with these settings and no others. */
+export function nodeEnvironment(
+  dataDir: string,
+  ports: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
+): NodeJS.ProcessEnv {
+  return { ...cleanEnvironment(), ...ports, DATA_DIR: dataDir, ...env }
+}
+
+/** The environment without settings of the service and without what the test runner adds. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) =>
+        !/^(VITEST|NODE_ENV|NODE_OPTIONS|npm_|GATEWAY_|TRPD_|AOPD_|AUTOD_|IDP_|COUNTERPARTY_|DATA_DIR)/.test(name),
+    ),
+  )
+}

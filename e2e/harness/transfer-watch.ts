@@ -1,0 +1,40 @@
+import type { Api } from './api.ts'
+import type { EventLog } from './event-log.ts'
+import { openLiveClient } from './live.ts'
+import { probeTransfers, TRANSFER, type Transfer } from './transfers.ts'
+
+/** Every change of every transaction of a node from now on. */
+export interface TransferWatch extends AsyncDisposable {
+  /** The change by which a transaction became as it is wanted. */
+  until(id: string, matches: (transfer: Transfer) => boolean): Promise<Transfer>
+  /** The first RECEIVED transaction that matches. */
+  received(matches: (transfer: Transfer) => boolean): Promise<Transfer>
+  /** The states that a transaction went through so far, without repetitions. */
+  statuses(id: string): string[]
+}
+
+export async function watchTransfers(api: Api): Promise<TransferWatch> {
+  const client = openLiveClient(api.node, 'graphql-transport-ws', { bearer_token: api.token })
+  const query = `subscription { trpdTransactions { ${TRANSFER} } }`
+  const log: EventLog<{ trpdTransactions: Transfer }> = client.follow({ query })
+  const idOf = ({ trpdTransactions }: { trpdTransactions: Transfer }) => trpdTransactions.id
+  await log.untilLive(() => probeTransfers(api), idOf)
+  const first = async (matches: (transfer: Transfer) => boolean) =>
+    (await log.next(({ trpdTransactions }) => matches(trpdTransactions))).trpdTransactions
+  return {
+    until: (id, matches) => first((transfer) => transfer.id === id && matches(transfer)),
+    received: (matches) => first((transfer) => transfer.direction === 'RECEIVED' && matches(transfer)),
+    statuses: (id) =>
+      log.events
+        .filter((event) => idOf(event) === id)
+        .map(({ trpdTransactions }) => trpdTransactions.status)
+        .filter((status, index, all) => status !== all[index - 1]),
+    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
+  }
+}
+
+/** Whether a message of this kind has reached the counterparty. */
+export const delivered =
+  (kind: string) =>
+  ({ delivery }: Transfer): boolean =>
+    delivery.kind === kind && delivery.state === 'DELIVERED'

@@ -1,0 +1,16 @@
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A new folder for data, removed when disposed. */
+export interface DataFolder extends Disposable {
+  readonly path: string
+}
+
+/** Makes a folder whose name holds spaces; it belongs to `uid`, and everybody may pass through it when `open`. */
+export function newDataFolder({ uid, open = false }: { uid?: number; open?: boolean } = {}): DataFolder {
+  const path = mkdtempSync(join(tmpdir(), 'a node of its own '))
+  if (uid !== undefined) chownSync(path, uid, uid)
+  if (open) chmodSync(path, 0o755)
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}

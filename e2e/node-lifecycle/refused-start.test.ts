@@ -1,0 +1,118 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { processesOn } from '../harness/node-processes.ts'
+import { freePorts, nodeEnvironment, PORT_VARIABLES, ROOT, SUPERVISOR, startNode } from '../harness/running-node.ts'
+import { newDataFolder } from './data-folders.ts'
+import { launch } from './launch.ts'
+import { takePort } from './taken-ports.ts'
+import { vaspNames } from './use-node.ts'
+
+const isRoot = process.getuid?.() === 0
+const NOBODY = 65534
+
+/** Bounds a failure; whole nodes start and stop in these stories. */
+const TIMEOUT_MS = 180_000
+
+describe('a node that cannot start says what to do, ends with code 1 and leaves nothing running', {
+  timeout: TIMEOUT_MS,
+}, () => {
+  test.each(PORT_VARIABLES)('when the port of %s is taken', async (variable) => {
+    using folder = newDataFolder()
+    const ports = await freePorts()
+    await using _taken = await takePort(Number(ports[variable]))
+    const output = await refused(folder.path, ports)
+    expect(output).toContain(`Port ${ports[variable]} is in use: set ${variable} to a free port.`)
+  })
+
+  test('when several ports are taken, naming each', async () => {
+    using folder = newDataFolder()
+    const ports = await freePorts()
+    await using _gateway = await takePort(Number(ports.GATEWAY_PORT))
+    await using _trp = await takePort(Number(ports.TRPD_TRP_PORT))
+    const output = await refused(folder.path, ports)
+    expect(output).toContain(`set GATEWAY_PORT`)
+    expect(output).toContain(`set TRPD_TRP_PORT`)
+  })
+
+  test('when two parts are given the same port', async () => {
+    using folder = newDataFolder()
+    const ports = await freePorts()
+    const output = await refused(folder.path, { ...ports, TRPD_PORT: ports.AOPD_PORT ?? '' })
+    expect(output).toContain(`TRPD_PORT and AOPD_PORT are both ${ports.AOPD_PORT}`)
+  })
+
+  test('when a setting is wrong, naming every such variable', async () => {
+    using folder = newDataFolder()
+    const output = await refused(folder.path, { ...(await freePorts()), GATEWAY_PORT: 'many', TRPD_PORT: '70000' })
+    expect(output).toMatch(/GATEWAY_PORT: must be a port number/)
+    expect(output).toMatch(/TRPD_PORT: must be a port number/)
+  })
+
+  test('when a part refuses a setting, naming part, variable and log', async () => {
+    using folder = newDataFolder()
+    const output = await refused(folder.path, await freePorts(), { TRPD_INQUIRY_TTL_SECONDS: 'tomorrow' })
+    expect(output).toMatch(/The trpd subgraph ended with code 1/)
+    expect(output).toContain(`${folder.path}/logs/trpd.log`)
+    expect(output).toMatch(/TRPD_INQUIRY_TTL_SECONDS: must be/)
+  })
+
+  test('when the data folder is a file', async () => {
+    using folder = newDataFolder()
+    const file = `${folder.path}/a file`
+    writeFileSync(file, '')
+    const output = await refused(file, await freePorts())
+    expect(output).toContain(`DATA_DIR: ${file} cannot be used`)
+  })
+
+  test.skipIf(!isRoot)('when the account may not write to the data folder (skipped for others than root)', async () => {
+    using folder = newDataFolder({ open: true })
+    mkdirSync(`${folder.path}/of root`)
+    const output = await refused(`${folder.path}/of root`, await freePorts(), {}, NOBODY)
+    expect(output).toContain('this account may not write there')
+  })
+
+  test('when an option is unknown', async () => {
+    using folder = newDataFolder()
+    expect(await refused(folder.path, await freePorts(), {}, undefined, ['--no-such-option'])).toContain(
+      '--no-such-option',
+    )
+  })
+
+  test('when another node runs on the data folder, which goes on undisturbed', async () => {
+    using folder = newDataFolder()
+    await using node = await startNode({ dataDir: folder.path, args: ['--no-demo'] })
+    const told = node.read()
+    const running = processesOn(folder.path).length
+    const [program, ...args] = SUPERVISOR
+    const env = nodeEnvironment(folder.path, await freePorts())
+    const { code, output } = await launch(program, args, { cwd: ROOT, env }).ended
+    expect(code).toBe(1)
+    expect(output).toContain(`Another node is running on the data folder ${folder.path}`)
+    expect(output).toContain('DATA_DIR')
+    expect(output).not.toMatch(/\n\s+at /)
+    expect(node.read()).toEqual(told)
+    expect(processesOn(folder.path).length).toBe(running)
+    expect(await vaspNames(node)).toEqual([])
+  })
+
+  async function refused(
+    dataDir: string,
+    ports: Readonly<Record<string, string>>,
+    env: Readonly<Record<string, string>> = {},
+    uid?: number,
+    options: readonly string[] = [],
+  ): Promise<string> {
+    const [program, ...args] = SUPERVISOR
+    const account = uid === undefined ? {} : { uid, gid: uid }
+    const launched = launch(program, [...args, ...options], {
+      cwd: ROOT,
+      env: nodeEnvironment(dataDir, ports, env),
+      ...account,
+    })
+    const { code, output } = await launched.ended
+    expect({ code, output }).toEqual({ code: 1, output: expect.not.stringMatching(/\n\s+at |Ready in/) })
+    expect(processesOn(dataDir)).toEqual([])
+    expect(existsSync(`${dataDir}/node.json`)).toBe(false)
+    return output
+  }
+})

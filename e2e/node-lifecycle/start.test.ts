@@ -1,0 +1,160 @@
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { openApi } from '../harness/api.ts'
+import { eventually } from '../harness/eventually.ts'
+import { asShared, crash, isAlive } from '../harness/node-parts.ts'
+import { startNode } from '../harness/running-node.ts'
+import { newDataFolder } from './data-folders.ts'
+import { namesSeenBy, registerVasp, vaspNames } from './use-node.ts'
+
+const isRoot = process.getuid?.() === 0
+const NOBODY = 65534
+
+/** Bounds a failure; whole nodes start and stop in these stories. */
+const TIMEOUT_MS = 180_000
+
+describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
+  test('tells scripts in a private node.json what they need, and people on the terminal', async () => {
+    await using node = await startNode()
+    const file = `${node.dataDir}/node.json`
+    const told = node.read()
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(told).toMatchObject({
+      baseUrl: `http://localhost:${node.ports.GATEWAY_PORT}`,
+      realm: 'travel-rule',
+      clientId: expect.stringMatching(/./),
+      clientSecret: expect.stringMatching(/^.{20,}$/),
+      pid: node.process.pid,
+      counterparty: {
+        url: `http://localhost:${node.ports.COUNTERPARTY_PORT}`,
+        travelAddresses: {
+          approve: expect.stringMatching(/^ta/),
+          callback: expect.stringMatching(/^ta/),
+          reject: expect.stringMatching(/^ta/),
+        },
+      },
+    })
+    expect(Object.keys(told.parts).toSorted()).toEqual(
+      ['aopd', 'autod', 'counterparty', 'gateway', 'identity-provider', 'postgres', 'trpd'].toSorted(),
+    )
+    expect(told.people?.map(({ role }) => role).toSorted()).toEqual(
+      ['administrator', 'compliance-officer', 'integration', 'observer'].toSorted(),
+    )
+    for (const { pid, ports } of Object.values(told.parts)) {
+      expect(isAlive(pid ?? 0)).toBe(true)
+      for (const [variable, port] of Object.entries(ports)) {
+        expect(String(port)).toBe(node.ports[variable])
+        await expectListening(port)
+      }
+    }
+    const printed = node.output()
+    expect(printed).toMatch(/Ready in \d+\.\d s/)
+    const { clientId, clientSecret, baseUrl, counterparty, people = [] } = told
+    const shown = [clientId, clientSecret, `${baseUrl}/graphql`, counterparty?.travelAddresses.approve, 'curl -s']
+    for (const text of [...shown, ...people.map(({ password }) => password)]) expect(printed).toContain(text)
+    expect(await vaspNames(node)).toEqual([])
+  })
+
+  test('gives the counterparty no place with --no-demo', async () => {
+    await using node = await startNode({ args: ['--no-demo'] })
+    expect(node.read()).not.toHaveProperty('counterparty')
+    expect(node.read().parts).not.toHaveProperty('counterparty')
+    await expect(expectListening(Number(node.ports.COUNTERPARTY_PORT))).rejects.toThrow()
+    const api = await openApi(asShared(node))
+    expect(await namesSeenBy(api)).toEqual([])
+  })
+
+  test('works in a very long path, also after PostgreSQL has crashed there', async () => {
+    using folder = newDataFolder()
+    const dataDir = [folder.path, ...Array.from({ length: 4 }, () => 'long path '.repeat(14).trim())].join('/')
+    mkdirSync(dataDir, { recursive: true })
+    await using node = await startNode({ dataDir, args: ['--no-demo'] })
+    await registerVasp(node, 'Long Path VASP')
+    await crash(node, 'postgres')()
+    expect(
+      await eventually(
+        () => vaspNames(node),
+        () => true,
+      ),
+    ).toEqual(['Long Path VASP'])
+  })
+
+  test('keeps keys, people, addresses and data from one start to the next', async () => {
+    using folder = newDataFolder()
+    const first = await startNode({ dataDir: folder.path })
+    const told = first.read()
+    await registerVasp(first, 'Kept VASP')
+    const { token } = await openApi(asShared(first))
+    await first.stop()
+
+    await using second = await startNode({ dataDir: folder.path, ports: first.ports })
+    const again = second.read()
+    expect({ ...again, pid: 0, parts: {} }).toEqual({ ...told, pid: 0, parts: {} })
+    expect(await vaspNames(second)).toEqual(['Kept VASP'])
+    expect(await namesSeenBy({ ...(await openApi(asShared(second))), token })).toEqual(['Kept VASP'])
+    const log = readFileSync(`${folder.path}/postgres/postgres.log`, 'utf8')
+    expect(log).not.toMatch(/not properly shut down|interrupted/)
+  })
+
+  test('runs beside another with ports and data of its own, and each takes its own tokens only', async () => {
+    await using one = await startNode()
+    await using two = await startNode()
+    await registerVasp(one, 'VASP of the first')
+    expect(await vaspNames(two)).toEqual([])
+    expect(await vaspNames(one)).toEqual(['VASP of the first'])
+    expect(two.read().clientSecret).not.toBe(one.read().clientSecret)
+    const { token } = await openApi(asShared(one))
+    const answer = await fetch(`${two.read().baseUrl}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{"query":"{ trpd { vaspsCount } }"}',
+    })
+    expect(answer.status).toBe(401)
+  })
+
+  test.skipIf(isRoot)(
+    'works for an ordinary user (skipped for root, who starts it on behalf of one below)',
+    async () => {
+      await using node = await startNode({ args: ['--no-demo'] })
+      expect(await vaspNames(node)).toEqual([])
+    },
+  )
+
+  describe.skipIf(!isRoot)('by root (skipped for others, who cannot become it)', () => {
+    test('runs PostgreSQL as nobody where nobody may reach the data folder', async () => {
+      using folder = newDataFolder({ open: true })
+      await using node = await startNode({ dataDir: folder.path, args: ['--no-demo'] })
+      expect(uidOf(node.read().parts.postgres?.pid)).toBe(NOBODY)
+      expect(await vaspNames(node)).toEqual([])
+    })
+
+    test('works where only root may reach the data folder', async () => {
+      using folder = newDataFolder()
+      await using node = await startNode({ dataDir: folder.path, args: ['--no-demo'] })
+      expect(await vaspNames(node)).toEqual([])
+    })
+
+    test('on behalf of an ordinary user runs everything as that user', async () => {
+      using folder = newDataFolder({ uid: NOBODY })
+      await using node = await startNode({ dataDir: folder.path, uid: NOBODY, env: { HOME: '/nonexistent' } })
+      const uids = Object.values(node.read().parts).map(({ pid }) => uidOf(pid))
+      expect(new Set(uids)).toEqual(new Set([NOBODY]))
+      expect(await vaspNames(node)).toEqual([])
+    })
+  })
+})
+
+function uidOf(pid: number | undefined): number {
+  return Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+}
+
+function expectListening(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.once('error', reject).once('connect', () => {
+      socket.destroy()
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,154 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { eventually } from '../harness/eventually.ts'
+import { processesOn } from '../harness/node-processes.ts'
+import { freePorts, nodeEnvironment, ROOT, type RunningNode, SUPERVISOR, startNode } from '../harness/running-node.ts'
+import { newDataFolder } from './data-folders.ts'
+import { launch } from './launch.ts'
+import { takenPorts } from './taken-ports.ts'
+import { registerVasp, vaspNames } from './use-node.ts'
+
+/** Bounds a failure; whole nodes start and stop in these stories. */
+const TIMEOUT_MS = 180_000
+
+describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'by %s ends with code 0 and leaves nothing running',
+    async (signal) => {
+      using folder = newDataFolder()
+      await using node = await startNode({ dataDir: folder.path })
+      expect(processesOn(folder.path).length).toBeGreaterThan(7)
+      expect(await node.stop(signal)).toBe(0)
+      expect(node.output()).toMatch(/Stopping …[\s\S]*Stopped\.\s*$/)
+      await expectNothingLeft(node)
+    },
+  )
+
+  test('stops first who takes requests, then who serves them, at last the database', async () => {
+    using folder = newDataFolder()
+    await using node = await startNode({ dataDir: folder.path })
+    await node.stop()
+    const gatewayEnd = loggedAt(node, 'gateway', 'stopped')
+    for (const part of ['trpd', 'aopd', 'autod']) {
+      expect(loggedAt(node, part, 'stopping')).toBeGreaterThanOrEqual(gatewayEnd)
+      expect(loggedAt(node, part, 'stopped')).toBeGreaterThan(0)
+    }
+    const log = readFileSync(`${folder.path}/postgres/postgres.log`, 'utf8')
+    expect(log.trim().split('\n').at(-1)).toMatch(/database system is shut down$/)
+    expect(log).not.toMatch(/FATAL|PANIC/)
+  })
+
+  test('stops when npm start is told to', async () => {
+    using folder = newDataFolder()
+    await using node = await startNode({ dataDir: folder.path, command: ['npm', 'start'] })
+    expect(node.read().pid).not.toBe(node.process.pid)
+    await node.stop('SIGTERM')
+    await expectNothingLeft(node)
+  })
+
+  test('stops when npm start and the node both get the Ctrl-C of a terminal', async () => {
+    using folder = newDataFolder()
+    await using node = await startNode({ dataDir: folder.path, command: ['setsid', '--wait', 'npm', 'start'] })
+    const { pid } = node.read()
+    const group = Number(/^\d+ \(.*\) \S+ \d+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1])
+    process.kill(-group, 'SIGINT')
+    await expectNothingLeft(node)
+  })
+
+  test.each(['PostgreSQL', 'identity provider', 'gateway'])(
+    'while it starts, after its %s, leaves nothing running',
+    async (part) => {
+      using folder = newDataFolder()
+      const ports = await freePorts()
+      const [program, ...args] = SUPERVISOR
+      const { child, ended } = launch(program, args, { cwd: ROOT, env: nodeEnvironment(folder.path, ports) })
+      let printed = ''
+      child.stdout?.on('data', (chunk: Buffer) => {
+        printed += chunk
+      })
+      await eventually(
+        () => printed,
+        (text) => text.includes(`✓ ${part}`),
+      )
+      child.kill('SIGINT')
+      const { code, output } = await ended
+      expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/Stopped\.\s*$/) })
+      expect(processesOn(folder.path)).toEqual([])
+      expect(existsSync(`${folder.path}/node.json`)).toBe(false)
+      await using node = await startNode({ dataDir: folder.path, ports })
+      expect(await vaspNames(node)).toEqual([])
+    },
+  )
+})
+
+describe('a node whose supervisor is killed', { timeout: TIMEOUT_MS }, () => {
+  test('starts again at once with its data, on its ports, and nothing of the old one is left', async () => {
+    using folder = newDataFolder()
+    const killed = await startNode({ dataDir: folder.path })
+    await registerVasp(killed, 'Surviving VASP')
+    const before = killed.read()
+    const left = processesOn(folder.path).map(({ pid }) => pid)
+    await killed.stop('SIGKILL')
+
+    await using node = await startNode({ dataDir: folder.path, ports: killed.ports })
+    expect(await vaspNames(node)).toEqual(['Surviving VASP'])
+    expect(node.read().clientSecret).toBe(before.clientSecret)
+    const now = processesOn(folder.path).map(({ pid }) => pid)
+    expect(now.filter((pid) => left.includes(pid))).toEqual([])
+    expect(now.length).toBeGreaterThan(7)
+    await node.stop()
+    await expectNothingLeft(node)
+  })
+
+  test('in the middle of its start, too', async () => {
+    using folder = newDataFolder()
+    const ports = await freePorts()
+    const [program, ...args] = SUPERVISOR
+    const { child, ended } = launch(program, args, { cwd: ROOT, env: nodeEnvironment(folder.path, ports) })
+    await eventually(
+      () => processesOn(folder.path).filter(({ command }) => /src\/main\.ts/.test(command)),
+      ({ length }) => length === 7,
+    )
+    child.kill('SIGKILL')
+    await using node = await startNode({ dataDir: folder.path, ports })
+    await ended
+    expect(await vaspNames(node)).toEqual([])
+  })
+
+  test('leaves nothing but PostgreSQL, whose data is safe, when nobody starts it again', async () => {
+    using folder = newDataFolder()
+    const killed = await startNode({ dataDir: folder.path })
+    const { postgres, ...parts } = killed.read().parts
+    await killed.stop('SIGKILL')
+    const pids = Object.values(parts).map(({ pid }) => pid)
+    await eventually(
+      () => processesOn(folder.path).filter(({ pid }) => pids.includes(pid)),
+      ({ length }) => length === 0,
+    )
+    process.kill(postgres?.pid ?? 0, 'SIGINT')
+    await eventually(
+      () => processesOn(folder.path),
+      ({ length }) => length === 0,
+    )
+  })
+})
+
+async function expectNothingLeft(node: RunningNode): Promise<void> {
+  const left = await eventually(
+    () => processesOn(node.dataDir),
+    ({ length }) => length === 0,
+  )
+  expect(left).toEqual([])
+  expect(existsSync(`${node.dataDir}/node.json`)).toBe(false)
+  expect(await takenPorts(node.ports)).toEqual([])
+}
+
+/** When a part logged this message, in milliseconds since 1970; 0 = never. */
+function loggedAt(node: RunningNode, part: string, message: string): number {
+  const lines = readFileSync(`${node.dataDir}/logs/${part}.log`, 'utf8').trim().split('\n')
+  const entries = lines.flatMap((line) =>
+    line.startsWith('{') ? [JSON.parse(line) as { msg: string; time: number | string }] : [],
+  )
+  const time = entries.findLast(({ msg }) => msg === message)?.time
+  return time === undefined ? 0 : new Date(time).getTime()
+}

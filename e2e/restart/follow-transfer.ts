@@ -1,0 +1,44 @@
+import { createClient } from 'graphql-ws'
+import { WebSocket } from 'ws'
+import type { Api } from '../harness/api.ts'
+import { type EventLog, openEventLog } from '../harness/event-log.ts'
+import { loadTransfer, TRANSFER, type Transfer } from '../harness/transfers.ts'
+
+/** A client that follows one transfer as a careful one does: it connects again, and then asks for what it may have missed. */
+export interface TransferFollower extends AsyncDisposable {
+  readonly log: EventLog<Transfer>
+  /** How often it has connected. */
+  connections(): number
+}
+
+export function followTransfer(api: Api, { id, requestIdentifier }: Transfer): TransferFollower {
+  const log = openEventLog<Transfer>()
+  let connections = 0
+  const client = createClient({
+    url: `${api.node.baseUrl.replace(/^http/, 'ws')}/graphql-ws`,
+    connectionParams: { bearer_token: api.token },
+    webSocketImpl: WebSocket,
+    retryAttempts: Number.POSITIVE_INFINITY,
+    retryWait: () => new Promise((resolve) => setTimeout(resolve, 100)),
+    shouldRetry: () => true,
+    on: {
+      connected: () => {
+        connections += 1
+        if (connections > 1) void loadTransfer(api, id).then(log.add, () => {})
+      },
+    },
+  })
+  const query = `subscription ($filter: TransactionFilter) { trpdTransactions(filter: $filter) { ${TRANSFER} } }`
+  client.subscribe<{ trpdTransactions: Transfer }>(
+    { query, variables: { filter: { requestIdentifier } } },
+    {
+      next: ({ data, errors }) => {
+        if (data && !errors?.length) log.add(data.trpdTransactions)
+        else log.fail(new Error(JSON.stringify(errors)))
+      },
+      error: (error) => log.fail(error),
+      complete: () => log.fail(new Error('the subscription completed')),
+    },
+  )
+  return { log, connections: () => connections, [Symbol.asyncDispose]: async () => client.dispose() }
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, openApi } from '../harness/api.ts'
+import { eventually } from '../harness/eventually.ts'
+import { loggedSecrets } from '../harness/logged-secrets.ts'
+import { asShared, crash } from '../harness/node-parts.ts'
+import { type RunningNode, startNode } from '../harness/running-node.ts'
+import { confirmTx, freshTxHash, inquire, loadTransfer, type Transfer, trustVaspAt } from '../harness/transfers.ts'
+import { followTransfer } from './follow-transfer.ts'
+import { auditTraces, counterpartyTraces } from './transfer-traces.ts'
+
+const PROCESSES = ['trpd', 'aopd', 'autod', 'gateway', 'counterparty', 'identity-provider', 'postgres'] as const
+/** A worker's death is noticed after half a minute. */
+const RECOVERY_MS = 100_000
+const TIMEOUT_MS = 240_000
+
+describe('a process that is killed in the middle of a transfer', () => {
+  let node: RunningNode
+  let api: Api
+  let url: string
+
+  beforeAll(async () => {
+    const env = { TRPD_DELIVERY_DELAY_SECONDS: '1', COUNTERPARTY_CALLBACK_DELAY_MS: '1500' }
+    node = await startNode({ env: { ...env, COUNTERPARTY_RETRY_DELAY_MS: '200' } })
+    api = await openApi(asShared(node))
+    url = asShared(node).counterparty.url
+    await trustVaspAt(api, url)
+  })
+  afterAll(async () => {
+    await node?.[Symbol.asyncDispose]()
+  })
+
+  test.each(PROCESSES)('%s: nothing is lost and nothing is sent twice', { timeout: TIMEOUT_MS }, async (part) => {
+    const { callback } = asShared(node).counterparty.travelAddresses
+    const inquired = await inquire(api, callback)
+    const restarted = crash(node, part)
+    await restarted()
+    await using follower = followTransfer(api, inquired)
+
+    const approved = await untilTransfer(inquired.id, ({ status }) => status === 'APPROVED')
+    expect(approved.address).toEqual(expect.any(String))
+
+    const txHash = freshTxHash()
+    const { errors } = await confirmTx(api, inquired.id, txHash)
+    expect(errors).toEqual([])
+    await crash(node, part)()
+    const confirmed = await untilTransfer(inquired.id, isConfirmed)
+    expect(confirmed.txHash).toBe(txHash)
+
+    const seen = await follower.log.next(isConfirmed)
+    expect(seen.txHash).toBe(txHash)
+    await expectOnceAtCounterparty(inquired.requestIdentifier, txHash)
+    await expectOnceInAudit(inquired.id)
+  })
+
+  test('trpd, while the counterparty has taken the inquiry but its answer is on the way', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    const { approve } = asShared(node).counterparty.travelAddresses
+    await post('faults', { inquiry: { mode: 'slow', stage: 'after', delayMs: 5_000 } })
+    const inquired = await inquire(api, approve)
+    await eventually(
+      () => counterpartyTraces(url, inquired.requestIdentifier),
+      ({ inquiries }) => inquiries.length === 1,
+    )
+    await crash(node, 'trpd')()
+    await untilTransfer(inquired.id, ({ status }) => status === 'APPROVED')
+    const txHash = freshTxHash()
+    await confirmTx(api, inquired.id, txHash)
+    await untilTransfer(inquired.id, isConfirmed)
+    await expectOnceAtCounterparty(inquired.requestIdentifier, txHash)
+    const { received } = await counterpartyTraces(url, inquired.requestIdentifier)
+    expect(received('inquiry').some(({ repeatOf }) => repeatOf !== null)).toBe(true)
+    await expectOnceInAudit(inquired.id)
+  })
+
+  test('trpd, while it takes an inquiry of the counterparty: the inquiry is answered after all', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    const { trpd } = await api.get<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
+      'mutation { trpd { createTravelAddress(input: { asset: "btc", address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT" }) { travelAddress } } }',
+    )
+    const { travelAddress } = trpd.createTravelAddress
+    const restarted = crash(node, 'trpd')
+    const { id, requestIdentifier } = await post<{ id: string; requestIdentifier: string }>('inquire', {
+      travelAddress,
+      amount: '0.25',
+      asset: 'BTC',
+      confirmAfterMs: 0,
+    })
+    await restarted()
+    const received = await untilReceived(requestIdentifier)
+    await api.get('mutation ($id: ID!) { trpd { assessTx(id: $id, decision: APPROVE) { status } } }', {
+      id: received.id,
+    })
+    await crash(node, 'trpd')()
+    await untilTransfer(received.id, ({ status }) => status === 'CONFIRMED')
+    const inquiry = await eventually(
+      async () => (await (await fetch(`${url}/control/inquiries/${id}`)).json()) as { status: string },
+      ({ status }) => status === 'CONFIRMED',
+    )
+    expect(inquiry.status).toBe('CONFIRMED')
+    await expectOnceInAudit(received.id)
+  })
+
+  test('no log of all that holds personal data, a token or a secret', () => {
+    expect(loggedSecrets(node)).toEqual([])
+  })
+
+  async function post<Body>(path: string, body: object): Promise<Body> {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(`${url}/control/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Body
+  }
+
+  function untilTransfer(id: string, matches: (transfer: Transfer) => boolean): Promise<Transfer> {
+    return eventually(() => loadTransfer(api, id), matches, RECOVERY_MS)
+  }
+
+  async function untilReceived(requestIdentifier: string): Promise<{ readonly id: string }> {
+    const query = `query ($requestIdentifier: ID) {
+      trpd { transactions(filter: { requestIdentifier: $requestIdentifier }) { nodes { id status } } }
+    }`
+    interface Found {
+      readonly trpd: { readonly transactions: { readonly nodes: readonly { id: string; status: string }[] } }
+    }
+    const found = await eventually(
+      async () => (await api.get<Found>(query, { requestIdentifier })).trpd.transactions.nodes,
+      (nodes) => nodes.length > 0,
+      RECOVERY_MS,
+    )
+    expect(found).toMatchObject([{ status: 'PENDING' }])
+    return found[0] ?? { id: '' }
+  }
+
+  /** Every message took effect once; what came again carried its first identifier and was answered from memory. */
+  async function expectOnceAtCounterparty(requestIdentifier: string, txHash: string): Promise<void> {
+    const { inquiries, received, sent } = await counterpartyTraces(url, requestIdentifier)
+    expect(inquiries).toMatchObject([{ status: 'CONFIRMED', txid: txHash }])
+    const effective = (kind: string) =>
+      received(kind).filter(({ status, repeatOf }) => status !== null && status < 300 && repeatOf === null)
+    expect(effective('inquiry')).toHaveLength(1)
+    expect(effective('confirmation')).toHaveLength(1)
+    expect(sent('resolution').filter(({ status }) => status === 204).length).toBeLessThan(2)
+    for (const exchanges of [received('inquiry'), received('confirmation'), sent('resolution')]) {
+      expect(new Set(exchanges.map(({ headers }) => headers['request-identifier'])).size).toBeLessThan(2)
+      expect(new Set(exchanges.map(({ body }) => body)).size).toBeLessThan(2)
+    }
+  }
+
+  /** The audit log has one entry for each change that trpd has recorded, in their order, and nothing else. */
+  async function expectOnceInAudit(id: string): Promise<void> {
+    const { history, trail, chain } = await eventually(
+      () => auditTraces(api, id),
+      (traces) => traces.trail.length >= traces.history.length,
+    )
+    expect(trail.map(({ type }) => type)).toEqual(history.map(({ event }) => event))
+    expect(new Set(trail.map((entry) => entry.id)).size).toBe(trail.length)
+    expect(history.map(({ version }) => version)).toEqual(history.map((_, index) => index + 1))
+    expect(chain).toEqual({ isIntact: true, problems: [] })
+  }
+})
+
+function isConfirmed({ status, delivery }: Transfer): boolean {
+  return status === 'CONFIRMED' && delivery.kind === 'CONFIRMATION' && delivery.state === 'DELIVERED'
+}

@@ -1,0 +1,61 @@
+import type { Api } from '../harness/api.ts'
+
+/** An entry of the counterparty's log. */
+export interface LoggedExchange {
+  readonly sequence: number
+  readonly direction: 'RECEIVED' | 'SENT'
+  readonly kind: string
+  readonly status: number | null
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly inquiryId: string | null
+  readonly problem: string | null
+  readonly repeatOf: number | null
+}
+
+interface LoggedInquiry {
+  readonly id: string
+  readonly requestIdentifier: string
+  readonly status: string
+  readonly txid?: string
+}
+
+/** What the counterparty knows about the inquiry with this identifier: the inquiries it has made of it, and every message. */
+export async function counterpartyTraces(url: string, requestIdentifier: string) {
+  const read = async <Body>(path: string) => (await (await fetch(`${url}/control/${path}`)).json()) as Body
+  const { inquiries } = await read<{ inquiries: readonly LoggedInquiry[] }>('inquiries')
+  const { entries } = await read<{ entries: readonly LoggedExchange[] }>('log')
+  const own = inquiries.filter((inquiry) => inquiry.requestIdentifier === requestIdentifier)
+  const exchanges = (direction: string, kind: string) =>
+    entries.filter(
+      (entry) =>
+        entry.direction === direction &&
+        entry.kind === kind &&
+        (own.some(({ id }) => id === entry.inquiryId) || entry.headers['request-identifier'] === requestIdentifier),
+    )
+  return {
+    inquiries: own,
+    received: (kind: string) => exchanges('RECEIVED', kind),
+    sent: (kind: string) => exchanges('SENT', kind),
+  }
+}
+
+export interface AuditEntry {
+  readonly id: string
+  readonly type: string
+  readonly sequence: string
+}
+
+/** The transfer's history in trpd and its trail in autod, both the oldest first. */
+export async function auditTraces(api: Api, id: string) {
+  const query = `query ($id: ID!) {
+    trpd { transaction(id: $id) { history { version event } auditTrail(first: 500) { id type sequence } } }
+    autod { verifyAuditLog { isIntact problems { kind message } } }
+  }`
+  const { trpd, autod } = await api.get<{
+    trpd: { transaction: { history: readonly { version: number; event: string }[]; auditTrail: readonly AuditEntry[] } }
+    autod: { verifyAuditLog: { isIntact: boolean; problems: readonly unknown[] } }
+  }>(query, { id })
+  const { history, auditTrail } = trpd.transaction
+  return { history, trail: auditTrail.toReversed(), chain: autod.verifyAuditLog }
+}

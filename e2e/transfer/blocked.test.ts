@@ -1,0 +1,82 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { openApi } from '../harness/api.ts'
+import { auditTypes } from '../harness/audit.ts'
+import { startCounterparty } from '../harness/counterparty.ts'
+import { sharedNode } from '../harness/shared-node.ts'
+import { watchTransfers } from '../harness/transfer-watch.ts'
+import { inquire, loadTransfer, registerVaspAt, trustVaspAt, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
+
+const api = await openApi(await sharedNode())
+const watch = await watchTransfers(api)
+afterAll(() => watch[Symbol.asyncDispose]())
+
+const TRUST = 'mutation ($id: ID!) { trpd { trustVasp(id: $id) { trust } } }'
+const BLOCK = 'mutation ($id: ID!) { trpd { blockVasp(id: $id, note: "sanctioned") { trust } } }'
+
+/** Proves that whatever was to be sent before has been sent, by one exchange that starts later and ends. */
+async function afterAnotherTransfer(): Promise<void> {
+  await using witness = await startCounterparty()
+  await trustVaspAt(api, witness.url)
+  const { id } = await inquire(api, (await witness.addresses()).approve)
+  await watch.until(id, ({ status }) => status === 'APPROVED')
+}
+
+describe('an inquiry to a VASP that is not trusted', () => {
+  it('is stored as BLOCKED and nothing is sent, not even to find out who it is; trusted, it goes on', async () => {
+    await using counterparty = await startCounterparty()
+    await registerVaspAt(api, counterparty.url)
+    const { approve } = await counterparty.addresses()
+    const blocked = await inquire(api, approve)
+    expect(blocked).toMatchObject({
+      status: 'BLOCKED',
+      folder: 'INBOX',
+      delivery: { state: 'NONE', attempts: 0 },
+      vasp: { trust: 'UNTRUSTED' },
+    })
+    expect(blocked.reason).toMatch(/trust/)
+    expect(blocked.allowedActions).toContain('TRUST_VASP')
+    await afterAnotherTransfer()
+    expect(await counterparty.log()).toEqual([])
+    expect((await loadTransfer(api, blocked.id)).status).toBe('BLOCKED')
+
+    await api.get(TRUST, { id: blocked.vasp.id })
+    await watch.until(blocked.id, ({ status }) => status === 'APPROVED')
+    expect(watch.statuses(blocked.id)).toEqual(['BLOCKED', 'PENDING', 'APPROVED'])
+    expect(
+      (await counterparty.log()).filter(({ direction }) => direction === 'RECEIVED').map(({ kind }) => kind),
+    ).toEqual(['inquiry'])
+    await expect
+      .poll(() => auditTypes(api, blocked.id), { timeout: 20_000 })
+      .toEqual(['transfer.inquired', 'transfer.released', 'transfer.delivered', 'transfer.approved'])
+  })
+
+  it('records a VASP that nobody knew as UNTRUSTED, under its host', async () => {
+    const { status, vasp } = await inquire(api, UNKNOWN_VASP_ADDRESS)
+    expect(status).toBe('BLOCKED')
+    expect(vasp).toMatchObject({ trust: 'UNTRUSTED', name: 'beneficiary.com' })
+    expect((await inquire(api, UNKNOWN_VASP_ADDRESS)).vasp.id).toBe(vasp.id)
+  })
+
+  it('can be canceled, and is not sent when the VASP is trusted afterwards', async () => {
+    await using counterparty = await startCounterparty()
+    await registerVaspAt(api, counterparty.url)
+    const { id, vasp } = await inquire(api, (await counterparty.addresses()).approve)
+    await api.get('mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "no") { status } } }', { id })
+    await api.get(TRUST, { id: vasp.id })
+    await afterAnotherTransfer()
+    expect(await counterparty.log()).toEqual([])
+    expect((await loadTransfer(api, id)).status).toBe('CANCELED')
+  })
+})
+
+describe('a VASP that was trusted and is blocked', () => {
+  it('gets no inquiry any more', async () => {
+    await using counterparty = await startCounterparty()
+    const id = await trustVaspAt(api, counterparty.url)
+    await api.get(BLOCK, { id })
+    const blocked = await inquire(api, (await counterparty.addresses()).approve)
+    expect(blocked).toMatchObject({ status: 'BLOCKED', delivery: { state: 'NONE' }, vasp: { trust: 'BLOCKED' } })
+    await afterAnotherTransfer()
+    expect(await counterparty.log()).toEqual([])
+  })
+})

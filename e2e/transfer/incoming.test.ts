@@ -1,0 +1,172 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { openApi } from '../harness/api.ts'
+import { auditTypes } from '../harness/audit.ts'
+import { startCounterparty } from '../harness/counterparty.ts'
+import { sharedNode } from '../harness/shared-node.ts'
+import { delivered, watchTransfers } from '../harness/transfer-watch.ts'
+import {
+  freshTxHash,
+  loadTransfer,
+  registerVaspAt,
+  TRANSFER,
+  type Transfer,
+  trustVaspAt,
+} from '../harness/transfers.ts'
+import { openBitcoinWallet } from '../harness/wallet.ts'
+
+const node = await sharedNode()
+const api = await openApi(node)
+const watch = await watchTransfers(api)
+afterAll(() => watch[Symbol.asyncDispose]())
+
+const ASSESS = `mutation ($id: ID!, $decision: AssessDecision!, $reason: String, $address: String) {
+  trpd { assessTx(id: $id, decision: $decision, reason: $reason, address: $address) { ${TRANSFER} } } }`
+
+async function issueAddress(input: object = {}): Promise<{ id: string; travelAddress: string }> {
+  const query =
+    'mutation ($input: CreateTravelAddressInput!) { trpd { createTravelAddress(input: $input) { id travelAddress } } }'
+  const { trpd } = await api.get<{ trpd: { createTravelAddress: { id: string; travelAddress: string } } }>(query, {
+    input: { asset: 'btc', ...input },
+  })
+  return trpd.createTravelAddress
+}
+
+const assess = async (variables: object) =>
+  (await api.get<{ trpd: { assessTx: Transfer } }>(ASSESS, variables)).trpd.assessTx
+const request = (travelAddress: string) => ({
+  travelAddress,
+  asset: 'BTC',
+  amount: '0.75',
+  originator: 'Erika Mustermann',
+  beneficiary: 'Bruno Weber',
+  confirmAfterMs: null,
+})
+
+describe('an inquiry from another VASP', () => {
+  it('is BLOCKED while the VASP is untrusted, PENDING once it is trusted, and CONFIRMED by the counterparty after we approved', async () => {
+    await using counterparty = await startCounterparty()
+    const { address } = openBitcoinWallet()
+    const entry = await issueAddress({ address, customerReference: 'customer-1' })
+    const sent = await counterparty.inquire(request(entry.travelAddress))
+
+    const blocked = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
+    expect(blocked).toMatchObject({
+      status: 'BLOCKED',
+      folder: 'INBOX',
+      amount: '0.75',
+      amountUnit: 'WHOLE',
+      travelAddress: entry.travelAddress,
+      vasp: { name: 'Demo Counterparty VASP', trust: 'UNTRUSTED' },
+    })
+    expect(blocked.reason).toMatch(/trust/)
+    await api.get('mutation ($id: ID!) { trpd { trustVasp(id: $id) { id } } }', { id: blocked.vasp.id })
+    await watch.until(blocked.id, ({ status }) => status === 'PENDING')
+
+    const approved = await assess({ id: blocked.id, decision: 'APPROVE' })
+    expect(approved).toMatchObject({ status: 'APPROVED', folder: 'WAITING', address, txHash: null })
+    await watch.until(blocked.id, delivered('RESOLUTION'))
+    expect(await counterparty.inquiry(sent.id)).toMatchObject({ status: 'APPROVED', approved: { address } })
+
+    const txHash = freshTxHash()
+    await counterparty.confirm(sent.id, txHash)
+    const confirmed = await watch.until(blocked.id, ({ status }) => status === 'CONFIRMED')
+    expect(confirmed).toMatchObject({ txHash, address, folder: 'ARCHIVE' })
+    expect(watch.statuses(blocked.id)).toEqual(['BLOCKED', 'PENDING', 'APPROVED', 'CONFIRMED'])
+    await expect
+      .poll(() => auditTypes(api, blocked.id), { timeout: 20_000 })
+      .toEqual([
+        'transfer.received',
+        'transfer.released',
+        'transfer.approved',
+        'transfer.delivered',
+        'transfer.confirmed',
+      ])
+  })
+
+  it('shows whoever may see them the parties as they were sent, and the entry of the address book it came to', async () => {
+    await using counterparty = await startCounterparty()
+    const entry = await issueAddress()
+    const sent = await counterparty.inquire(request(entry.travelAddress))
+    const { id } = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
+    const { trpd } = await api.get<{ trpd: { transaction: unknown } }>(
+      `query ($id: ID!) { trpd { transaction(id: $id) { addressBookEntry { id } protocolVersion ivms101Issues { path }
+        originator { originatorPersons { naturalPerson { name { nameIdentifier { primaryIdentifier secondaryIdentifier } } } } }
+        beneficiary { beneficiaryPersons { naturalPerson { name { nameIdentifier { primaryIdentifier } } } } } } } }`,
+      { id },
+    )
+    const named = (names: object) => [{ naturalPerson: { name: { nameIdentifier: [names] } } }]
+    expect(trpd.transaction).toEqual({
+      addressBookEntry: { id: entry.id },
+      protocolVersion: '3.2.1',
+      ivms101Issues: [],
+      originator: { originatorPersons: named({ primaryIdentifier: 'Mustermann', secondaryIdentifier: 'Erika' }) },
+      beneficiary: { beneficiaryPersons: named({ primaryIdentifier: 'Weber' }) },
+    })
+  })
+
+  it('of a trusted VASP can be declined: the counterparty hears the reason', async () => {
+    await using counterparty = await startCounterparty()
+    await trustVaspAt(api, counterparty.url)
+    const sent = await counterparty.inquire(request((await issueAddress()).travelAddress))
+    const { id, status } = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
+    expect(status).toBe('PENDING')
+    const silent = await api.ask(ASSESS, { id, decision: 'DECLINE' })
+    expect(silent).toMatchObject({
+      data: { trpd: { assessTx: null } },
+      errors: [{ message: expect.stringContaining('reason') }],
+    })
+    await assess({ id, decision: 'DECLINE', reason: 'not our customer' })
+    await watch.until(id, delivered('RESOLUTION'))
+    expect(await counterparty.inquiry(sent.id)).toMatchObject({ status: 'REJECTED', rejected: 'not our customer' })
+  })
+
+  it('cannot be approved before the VASP is trusted', async () => {
+    await using counterparty = await startCounterparty()
+    await registerVaspAt(api, counterparty.url)
+    const sent = await counterparty.inquire(request((await issueAddress()).travelAddress))
+    const { id } = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
+    const { data, errors } = await api.ask(ASSESS, { id, decision: 'APPROVE', address: openBitcoinWallet().address })
+    expect(data).toEqual({ trpd: { assessTx: null } })
+    expect(errors).toMatchObject([
+      {
+        message: expect.stringContaining('BLOCKED'),
+        extensions: { code: 'TRANSACTION_WRONG_STATUS', status: 'BLOCKED' },
+      },
+    ])
+    expect((await loadTransfer(api, id)).status).toBe('BLOCKED')
+    expect((await counterparty.log()).filter(({ kind }) => kind === 'resolution')).toEqual([])
+  })
+
+  it('in whole numbers waits, trusted or not, until it is known in which unit the VASP writes amounts', async () => {
+    await using counterparty = await startCounterparty()
+    const sent = await counterparty.inquire({ ...request((await issueAddress()).travelAddress), amount: '1230' })
+    const blocked = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
+    expect(blocked).toMatchObject({ status: 'BLOCKED', amount: '1230', amountUnit: null })
+    await api.get('mutation ($id: ID!) { trpd { trustVasp(id: $id) { id } } }', { id: blocked.vasp.id })
+    const trusted = await watch.until(blocked.id, ({ vasp }) => vasp.trust === 'TRUSTED')
+    expect(trusted).toMatchObject({ status: 'BLOCKED', reason: expect.stringMatching(/unit/) })
+    await api.get('mutation ($id: ID!) { trpd { setWireProfile(id: $id, profile: { amountUnit: BASE }) { id } } }', {
+      id: blocked.vasp.id,
+    })
+    expect(await watch.until(blocked.id, ({ status }) => status === 'PENDING')).toMatchObject({
+      amount: '1230',
+      amountUnit: 'BASE',
+    })
+  })
+
+  it('to a travel address that was never issued is answered 404 and leaves nothing behind', async () => {
+    await using counterparty = await startCounterparty()
+    const { id, travelAddress } = await issueAddress()
+    await api.get(
+      'mutation ($id: ID!) { trpd { updateAddressBookEntry(id: $id, input: { active: false }) { active } } }',
+      { id },
+    )
+    const sent = await counterparty.inquire(request(travelAddress))
+    await expect.poll(async () => (await counterparty.inquiry(sent.id)).status, { timeout: 20_000 }).toBe('FAILED')
+    expect((await counterparty.log()).filter(({ kind }) => kind === 'inquiry').map(({ status }) => status)).toEqual([
+      404,
+    ])
+    const query = 'query ($id: ID!) { trpd { transactionsCount(filter: { requestIdentifier: $id }) } }'
+    expect(await api.get(query, { id: sent.requestIdentifier })).toEqual({ trpd: { transactionsCount: 0 } })
+  })
+})

@@ -1,0 +1,140 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { openApi } from '../harness/api.ts'
+import { auditTrail } from '../harness/audit.ts'
+import { counterpartyAt, exchangesAbout } from '../harness/counterparty.ts'
+import { BENEFICIARY, ORIGINATOR, PERSONAL_TEXTS } from '../harness/parties.ts'
+import { sharedNode } from '../harness/shared-node.ts'
+import { delivered, watchTransfers } from '../harness/transfer-watch.ts'
+import { confirmTx, freshTxHash, inquire, trustVaspAt } from '../harness/transfers.ts'
+
+const node = await sharedNode()
+const api = await openApi(node)
+const { travelAddresses } = node.counterparty
+const counterparty = counterpartyAt(node.counterparty.url)
+const vaspId = await trustVaspAt(api, counterparty.url)
+const watch = await watchTransfers(api)
+afterAll(() => watch[Symbol.asyncDispose]())
+
+describe('an inquiry to a VASP that approves at once', () => {
+  it('is PENDING, then APPROVED with the payment address; a hash makes it CONFIRMED and the counterparty knows it', async () => {
+    const started = await inquire(api, travelAddresses.approve)
+    expect(started).toMatchObject({
+      direction: 'SENT',
+      status: 'PENDING',
+      folder: 'WAITING',
+      amount: '0.25',
+      amountUnit: 'WHOLE',
+      vasp: { id: vaspId, trust: 'TRUSTED' },
+      txHash: null,
+      address: null,
+    })
+    const approved = await watch.until(started.id, ({ status }) => status === 'APPROVED')
+    const theirs = await counterparty.inquiry(started.requestIdentifier)
+    expect(approved).toMatchObject({ folder: 'INBOX', address: theirs.approved?.address, txHash: null })
+    expect(approved.allowedActions).toEqual(expect.arrayContaining(['CONFIRM', 'CANCEL']))
+
+    const txHash = freshTxHash()
+    const { data, errors } = await confirmTx(api, started.id, txHash)
+    expect(errors).toEqual([])
+    expect(data.trpd.confirmTx).toMatchObject({
+      status: 'CONFIRMED',
+      txHash,
+      folder: 'ARCHIVE',
+      address: approved.address,
+    })
+    await watch.until(started.id, delivered('CONFIRMATION'))
+    expect(await counterparty.inquiry(started.requestIdentifier)).toMatchObject({ status: 'CONFIRMED', txid: txHash })
+    expect(watch.statuses(started.id)).toEqual(['PENDING', 'APPROVED', 'CONFIRMED'])
+  })
+
+  it('reaches it once, as TRP 3.2.1, with the exact amount, the asset and both parties', async () => {
+    const started = await inquire(api, travelAddresses.approve, { amount: '12345678.00000001' })
+    await watch.until(started.id, ({ status }) => status === 'APPROVED')
+    const [entry, ...others] = await exchangesAbout(counterparty, started.requestIdentifier)
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({
+      direction: 'RECEIVED',
+      kind: 'inquiry',
+      status: 200,
+      headers: {
+        'api-version': '3.2.1',
+        'request-identifier': started.requestIdentifier,
+        'content-type': 'application/json; charset=utf-8',
+      },
+    })
+    expect(entry?.body).toMatch(/"amount":"?12345678\.00000001\b/)
+    const body = JSON.parse(entry?.body ?? '')
+    expect(body.asset).toEqual({ dti: '4H95J0R2X' })
+    expect(new URL(body.callback).port).toBe(String(node.parts.trpd?.ports.TRPD_TRP_PORT))
+    expect(body.IVMS101).toMatchObject({ originator: ORIGINATOR, beneficiary: BENEFICIARY })
+  })
+})
+
+describe('an inquiry to a VASP that answers to the callback', () => {
+  it('is PENDING until its approval comes, and goes on like any other', async () => {
+    const started = await inquire(api, travelAddresses.callback)
+    const waiting = await watch.until(started.id, delivered('INQUIRY'))
+    expect(waiting).toMatchObject({ status: 'PENDING', folder: 'WAITING', address: null })
+    const early = await confirmTx(api, started.id, freshTxHash())
+    expect(early).toMatchObject({
+      data: { trpd: { confirmTx: null } },
+      errors: [{ message: expect.stringContaining('PENDING') }],
+    })
+    const approved = await watch.until(started.id, ({ status }) => status === 'APPROVED')
+    expect(approved.address).toBe((await counterparty.inquiry(started.requestIdentifier)).approved?.address)
+    const txHash = freshTxHash()
+    await confirmTx(api, started.id, txHash)
+    await watch.until(started.id, delivered('CONFIRMATION'))
+    expect(await counterparty.inquiry(started.requestIdentifier)).toMatchObject({ status: 'CONFIRMED', txid: txHash })
+    expect(
+      (await exchangesAbout(counterparty, started.requestIdentifier)).map(
+        ({ direction, kind, status }) => `${direction} ${kind} ${status}`,
+      ),
+    ).toEqual(['RECEIVED inquiry 200', 'SENT resolution 204', 'RECEIVED confirmation 204'])
+  })
+})
+
+describe('an inquiry to a VASP that rejects', () => {
+  it('is DECLINED with its reason, and takes no hash', async () => {
+    const started = await inquire(api, travelAddresses.reject)
+    const declined = await watch.until(started.id, ({ status }) => status === 'DECLINED')
+    expect(declined).toMatchObject({
+      folder: 'ARCHIVE',
+      reason: (await counterparty.inquiry(started.requestIdentifier)).rejected,
+      address: null,
+    })
+    const refused = await confirmTx(api, started.id, freshTxHash())
+    expect(refused).toMatchObject({
+      data: { trpd: { confirmTx: null } },
+      errors: [{ message: expect.stringContaining('DECLINED') }],
+    })
+  })
+})
+
+describe('the audit trail of an inquiry', () => {
+  it('tells every step with who did it, and no personal data', async () => {
+    const { id } = await inquire(api, travelAddresses.approve)
+    await watch.until(id, ({ status }) => status === 'APPROVED')
+    await confirmTx(api, id, freshTxHash())
+    await watch.until(id, delivered('CONFIRMATION'))
+    await expect
+      .poll(async () => (await auditTrail(api, id)).map(({ type, actor }) => `${type} by ${actor.type}`), {
+        timeout: 20_000,
+      })
+      .toEqual([
+        'transfer.inquired by USER',
+        'transfer.delivered by COUNTERPARTY',
+        'transfer.approved by COUNTERPARTY',
+        'transfer.confirmed by USER',
+        'transfer.delivered by COUNTERPARTY',
+      ])
+    const trail = await auditTrail(api, id)
+    expect(
+      trail.every(
+        ({ source, subjectType, subjectId }) => source === 'trpd' && subjectType === 'transfer' && subjectId === id,
+      ),
+    ).toBe(true)
+    const text = JSON.stringify(trail)
+    expect(PERSONAL_TEXTS.filter((personal) => text.includes(personal))).toEqual([])
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { openApi } from '../harness/api.ts'
+import { auditTypes } from '../harness/audit.ts'
+import { requestProof, submitSignature } from '../harness/proofs.ts'
+import { sharedNode } from '../harness/shared-node.ts'
+import { inquire, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
+import { openBitcoinWallet, openEvmWallet } from '../harness/wallet.ts'
+
+const api = await openApi(await sharedNode())
+
+describe.each([
+  { asset: 'BTC', open: openBitcoinWallet, verifier: /^bitcoin-message\// },
+  { asset: 'ETH', open: openEvmWallet, verifier: /^eip-?191\// },
+])('a signature proof for $asset', ({ asset, open, verifier }) => {
+  it('is VERIFIED by a signature of the key of the address, and shows at the transaction it was requested for', async () => {
+    const wallet = open()
+    const transfer = await inquire(api, UNKNOWN_VASP_ADDRESS)
+    const requested = await requestProof(api, {
+      asset,
+      address: wallet.address,
+      transactionId: transfer.id,
+      customerReference: 'customer-1',
+    })
+    expect(requested).toMatchObject({ status: 'REQUESTED', asset, verdict: null })
+    expect(requested.address?.toLowerCase()).toBe(wallet.address.toLowerCase())
+    expect(requested.challenge.toLowerCase()).toContain(wallet.address.toLowerCase())
+
+    const verified = await submitSignature(api, {
+      id: requested.id,
+      address: wallet.address,
+      signature: wallet.sign(requested.challenge),
+    })
+    expect(verified).toMatchObject({
+      status: 'VERIFIED',
+      verdict: { outcome: 'VALID', code: 'SIGNATURE_VALID', verifier: expect.stringMatching(verifier) },
+    })
+    expect(
+      await api.get(
+        'query ($id: ID!) { trpd { transaction(id: $id) { ownershipProofs { id status customerReference transaction { id } } } } }',
+        { id: transfer.id },
+      ),
+    ).toEqual({
+      trpd: {
+        transaction: {
+          ownershipProofs: [
+            { id: requested.id, status: 'VERIFIED', customerReference: 'customer-1', transaction: { id: transfer.id } },
+          ],
+        },
+      },
+    })
+    await expect
+      .poll(() => auditTypes(api, transfer.id), { timeout: 20_000 })
+      .toEqual(['transfer.inquired', 'proof.requested', 'proof.verified'])
+  })
+
+  it('is not verified by another key: the verdict says so and the proof stays REQUESTED', async () => {
+    const { address } = open()
+    const { id, challenge } = await requestProof(api, { asset, address })
+    const refused = await submitSignature(api, { id, address, signature: open().sign(challenge) })
+    expect(refused).toMatchObject({ status: 'REQUESTED', verdict: { outcome: 'INVALID', code: 'SIGNER_MISMATCH' } })
+  })
+
+  it('is not verified by a signature over another text, nor by that of another proof', async () => {
+    const wallet = open()
+    const [first, second] = [
+      await requestProof(api, { asset, address: wallet.address }),
+      await requestProof(api, { asset, address: wallet.address }),
+    ]
+    expect(first.challenge).not.toBe(second.challenge)
+    for (const text of [first.challenge, `${second.challenge} `]) {
+      const refused = await submitSignature(api, {
+        id: second.id,
+        address: wallet.address,
+        signature: wallet.sign(text),
+      })
+      expect(refused.verdict?.outcome).toBe('INVALID')
+    }
+  })
+
+  it('can be submitted by the customer over the AOPP callback', async () => {
+    const wallet = open()
+    const { id, challenge } = await requestProof(api, { asset, address: wallet.address })
+    const query = 'query ($id: ID!) { aopd { proof(id: $id) { status portalUrl ... on SignatureProof { aoppUri } } } }'
+    const ask = () =>
+      api.get<{ aopd: { proof: { status: string; portalUrl: string; aoppUri: string | null } } }>(query, { id })
+    const { aopd } = await ask()
+    const callback = new URL(aopd.proof.aoppUri ?? 'aopp:?callback=').searchParams.get('callback')
+    expect(callback).toMatch(/^http/)
+    const answer = await fetch(callback ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ version: 0, address: wallet.address, signature: wallet.sign(challenge) }),
+    })
+    expect(answer.status).toBe(204)
+    expect((await ask()).aopd.proof.status).toBe('VERIFIED')
+  })
+})
