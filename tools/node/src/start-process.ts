@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs
 import { OperatorError } from '@travel-rule/service/operator-error'
 import type { Part } from './parts.ts'
 
-const READY_TIMEOUT_MS = 30_000
+const READY_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 15_000
 const LOG_BYTES_MAX = 20_000_000
 const LOG_TAIL_BYTES = 4_000

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDataFolder } from './data-folder.ts'
+import { readNodeFile } from './node-file.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'data folder '))
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a data folder is held by one supervisor at a time, by whatever path it is named', async () => {
+  symlinkSync(folder, `${folder}-link`)
+  try {
+    {
+      await using held = await openDataFolder(folder)
+      expect(held.path).toBe(folder)
+      await expect(openDataFolder(`${folder}-link`)).rejects.toThrow(
+        /^Another node is running on the data folder .*DATA_DIR/,
+      )
+    }
+    await using again = await openDataFolder(`${folder}-link`)
+    expect(again.path).toBe(folder)
+  } finally {
+    rmSync(`${folder}-link`)
+  }
+})
+
+test('what a killed node told about itself is gone before the next one starts', async () => {
+  writeFileSync(`${folder}/node.json`, '{}')
+  await using _held = await openDataFolder(folder)
+  expect(await readNodeFile(folder)).toBeUndefined()
+})
+
+test('a path that cannot be a folder is refused in words', async () => {
+  writeFileSync(`${folder}/file`, '')
+  await expect(openDataFolder(`${folder}/file/data`)).rejects.toThrow('cannot be used: a part of the path is a file.')
+  await expect(openDataFolder(`${folder}/${'x'.repeat(300)}`)).rejects.toThrow('cannot be used: the path is too long.')
+})

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type NodeFile, openPublishedNode, readNodeFile } from './node-file.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'node file '))
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const nodeWith = (pid: number): NodeFile => ({ baseUrl: 'http://localhost:4000', realm: 'travel-rule', pid, parts: {} })
+
+test('nothing is published before the node is known', async () => {
+  await using published = openPublishedNode(folder)
+  await published.publish()
+  expect(await readNodeFile(folder)).toBeUndefined()
+})
+
+test('what is published is private, and says what was true at the latest call', async () => {
+  let pid = 1
+  await using published = openPublishedNode(folder)
+  await published.publish(() => nodeWith(pid))
+  pid = 2
+  await published.publish()
+  expect(await readNodeFile(folder)).toEqual(nodeWith(2))
+  expect(statSync(`${folder}/node.json`).mode & 0o777).toBe(0o600)
+})
+
+test('after disposing nothing is left, whatever was on the way', async () => {
+  const published = openPublishedNode(folder)
+  const writes = [published.publish(() => nodeWith(1)), published.publish(), published.publish()]
+  await published[Symbol.asyncDispose]()
+  await Promise.all(writes)
+  await published.publish()
+  expect(await readNodeFile(folder)).toBeUndefined()
+})
+
+test('a disk that does not take it rejects the call, and the next one is tried again', async () => {
+  await using published = openPublishedNode(`${folder}/later`)
+  await expect(published.publish(() => nodeWith(1))).rejects.toThrow('ENOENT')
+})

@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { portProblems } from './port-problems.ts'
+
+describe('portProblems', () => {
+  test.each(['127.0.0.1', '0.0.0.0', '::1', '::'])(
+    'names a port on which somebody listens at %s, and its variable',
+    async (host) => {
+      await using taken = await listen(host)
+      const problems = await portProblems({ GATEWAY_PORT: taken.port })
+      expect(problems).toEqual([`Port ${taken.port} is in use: set GATEWAY_PORT to a free port.`])
+    },
+  )
+
+  test('finds nothing wrong with free ports', async () => {
+    const port = await freePort()
+    expect(await portProblems({ GATEWAY_PORT: port })).toEqual([])
+  })
+
+  test('names both variables that share a port, whether it is free or not', async () => {
+    const port = await freePort()
+    expect(await portProblems({ TRPD_PORT: port, AOPD_PORT: port })).toEqual([
+      `TRPD_PORT and AOPD_PORT are both ${port}: set one of them to another port.`,
+    ])
+  })
+
+  test('refuses 0, because the parts have to know the ports of each other', async () => {
+    expect(await portProblems({ TRPD_PORT: 0, AOPD_PORT: 0 })).toEqual([
+      expect.stringMatching(/^TRPD_PORT is 0/),
+      expect.stringMatching(/^AOPD_PORT is 0/),
+    ])
+  })
+})
+
+async function listen(host: string): Promise<AsyncDisposable & { readonly port: number }> {
+  const server = createServer().listen(0, host)
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    async [Symbol.asyncDispose]() {
+      await once(server.close(), 'close')
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  await using server = await listen('127.0.0.1')
+  return server.port
+}

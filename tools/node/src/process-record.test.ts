@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openProcessRecord } from './process-record.ts'
+
+const ENTRY = fileURLToPath(new URL('./testing/fake-part.ts', import.meta.url))
+
+describe('the record of the processes of a node', () => {
+  let folder: string
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'record '))
+  })
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('waits for what a killed supervisor left', async () => {
+    const left = spawn(process.execPath, [ENTRY], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    const ended = once(left, 'exit')
+    record(left.pid)
+    let isOpen = false
+    const opening = openProcessRecord(folder).then((opened) => {
+      isOpen = true
+      return opened
+    })
+    await once(left, 'spawn')
+    expect(isOpen).toBe(false)
+    left.disconnect()
+    await ended
+    using _record = await opening
+  })
+
+  test.each([
+    ['a process that has ended', () => 2 ** 22 - 1],
+    ['another process that got its number', () => process.pid],
+  ])('does not wait for %s', async (_what, pidOf) => {
+    record(pidOf())
+    using _record = await openProcessRecord(folder)
+  })
+
+  test.each(['', '{', '[1]', '{"trpd":7}'])('takes %j for nothing', async (text) => {
+    writeFileSync(`${folder}/processes.json`, text)
+    using _record = await openProcessRecord(folder)
+  })
+
+  test('is gone after an orderly end', async () => {
+    {
+      using opened = await openProcessRecord(folder)
+      opened.set('trpd', { pid: process.pid, entry: ENTRY })
+      expect(existsSync(`${folder}/processes.json`)).toBe(true)
+    }
+    expect(existsSync(`${folder}/processes.json`)).toBe(false)
+  })
+
+  function record(pid: number | undefined): void {
+    writeFileSync(`${folder}/processes.json`, JSON.stringify({ fake: { pid, entry: ENTRY } }))
+  }
+})
