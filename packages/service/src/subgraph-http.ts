@@ -82,7 +82,6 @@ function buildServer<Context extends SubgraphContext>(
     schema,
     introspection: true,
     includeStacktraceInErrorResponses: false,
-    status400ForVariableCoercionErrors: true,
     persistedQueries: false,
     stopOnTerminationSignals: false,
     nodeEnv: 'production',

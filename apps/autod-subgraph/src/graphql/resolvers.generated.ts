@@ -324,7 +324,7 @@ export type Transaction = {
    * What happened to the transaction and to its ownership proofs, the newest first. The trail follows the transaction within
    * moments: right after a change, the newest entry may still be missing.
    */
-  auditTrail: Array<AuditLogEntry>;
+  auditTrail: Maybe<Array<AuditLogEntry>>;
 };
 
 
@@ -341,7 +341,7 @@ export type User = {
   /** Name as last seen; `null` while only the id is known. */
   name: Maybe<Scalars['String']['output']>;
   /** Roles at the user's last call to `autod`; empty while there was none. */
-  roles: Array<Scalars['String']['output']>;
+  roles: Maybe<Array<Scalars['String']['output']>>;
   /** When the user was first seen: a call to `autod`, or something the user did anywhere. `null` while never seen. */
   firstSeenAt: Maybe<Scalars['DateTime']['output']>;
   /** When the user was last seen, to the minute. `null` while never seen. */
@@ -357,7 +357,7 @@ export type Vasp = {
    * What happened to the VASP's record and to the transactions with it, the newest first. The trail follows within moments:
    * right after a change, the newest entry may still be missing.
    */
-  auditTrail: Array<AuditLogEntry>;
+  auditTrail: Maybe<Array<AuditLogEntry>>;
 };
 
 
@@ -753,14 +753,14 @@ export type SettingsResolvers<ContextType = Context, ParentType extends Resolver
 export type TransactionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Transaction'] = ResolversParentTypes['Transaction'], FederationReferenceType extends FederationReferenceTypes['Transaction'] = FederationReferenceTypes['Transaction']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Transaction']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  auditTrail?: Resolver<Array<ResolversTypes['AuditLogEntry']>, ParentType, ContextType, RequireFields<TransactionAuditTrailArgs, 'first'>>;
+  auditTrail?: Resolver<Maybe<Array<ResolversTypes['AuditLogEntry']>>, ParentType, ContextType, RequireFields<TransactionAuditTrailArgs, 'first'>>;
 };
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User'], FederationReferenceType extends FederationReferenceTypes['User'] = FederationReferenceTypes['User']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['User']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  roles?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   firstSeenAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   lastSeenAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
@@ -768,7 +768,7 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
 export type VaspResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Vasp'] = ResolversParentTypes['Vasp'], FederationReferenceType extends FederationReferenceTypes['Vasp'] = FederationReferenceTypes['Vasp']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Vasp']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  auditTrail?: Resolver<Array<ResolversTypes['AuditLogEntry']>, ParentType, ContextType, RequireFields<VaspAuditTrailArgs, 'first'>>;
+  auditTrail?: Resolver<Maybe<Array<ResolversTypes['AuditLogEntry']>>, ParentType, ContextType, RequireFields<VaspAuditTrailArgs, 'first'>>;
 };
 
 export interface Link__ImportScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['link__Import'], any> {

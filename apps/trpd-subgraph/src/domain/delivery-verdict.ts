@@ -1,5 +1,6 @@
 import type { DeliveryKind } from './delivery.ts'
 import type { HostRules } from './host.ts'
+import { parseJsonText } from './json-text.ts'
 import { type InquiryAnswer, parseInquiryAnswer } from './trp-message/inquiry-answer.ts'
 
 /** An HTTP answer of a counterparty. */
@@ -45,12 +46,21 @@ export function judgeAnswer(kind: DeliveryKind, answer: CounterpartyAnswer, rule
 function judgeSuccess(kind: DeliveryKind, answer: CounterpartyAnswer, rules: HostRules): DeliveryVerdict {
   if (isHtml(answer))
     return { type: 'RETRY', problem: 'The counterparty answered with a web page instead of a TRP message.' }
-  if (kind !== 'INQUIRY') return { type: 'DELIVERED' }
+  if (kind !== 'INQUIRY') return judgeReceipt(answer)
   const message = parseInquiryAnswer(answer.body, rules)
   if (message.ok) return { type: 'DELIVERED', answer: message.value }
   return {
     type: 'RETRY',
     problem: `The counterparty answered with status ${answer.status}, but not with a TRP answer. ${message.problem.message}`,
+  }
+}
+
+/** A receipt has nothing to say (204). A body is tolerated when it is JSON; anything else did not come from a TRP endpoint. */
+function judgeReceipt({ status, body }: CounterpartyAnswer): DeliveryVerdict {
+  if (status === 204 || body.length === 0 || parseJsonText(body).ok) return { type: 'DELIVERED' }
+  return {
+    type: 'RETRY',
+    problem: `The counterparty answered with status ${status}, but with something that is no TRP answer; whether it took the message is not known.`,
   }
 }
 

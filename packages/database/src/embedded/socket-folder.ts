@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,6 +7,7 @@ import path from 'node:path'
 const SOCKET_PATH_BYTES_MAX = 103
 const SOCKET_NAME = '.s.PGSQL.5432'
 const PREFIX = 'pg-socket-'
+const NAME_DIGITS = 24
 
 export interface SocketFolder extends AsyncDisposable {
   /** Absolute path of an empty folder with mode 0700. */
@@ -13,7 +15,8 @@ export interface SocketFolder extends AsyncDisposable {
 }
 
 /**
- * An empty folder for the server's socket: `socket` in `folder`, or a temporary one where that path is too long.
+ * An empty folder for the server's socket: `socket` in `folder`, or a temporary one where that path is too long. It is the same at
+ * every start, so that URLs handed out before a crash stay good.
  *
  * Which one was taken is kept in `folder`, so that what a killed owner left behind is removed by the next. Call only
  * when no server of `folder` runs.
@@ -25,20 +28,35 @@ export async function openSocketFolder(folder: string): Promise<SocketFolder> {
   // Removes nothing but folders of the two kinds made below.
   if (earlier === inside || path.basename(earlier).startsWith(PREFIX))
     await rm(earlier, { recursive: true, force: true })
-  await rm(inside, { recursive: true, force: true })
 
-  const chosen = fits(inside) ? inside : await mkdtemp(path.join(fits(tmpdir(), 20) ? tmpdir() : '/tmp', PREFIX))
-  await mkdir(chosen, { recursive: true, mode: 0o700 })
-  await writeFile(note, chosen)
+  const chosen = fits(inside) ? inside : temporaryFolderOf(folder)
+  const made = await makeOwn(chosen)
+  await writeFile(note, made)
   return {
-    path: chosen,
+    path: made,
     [Symbol.asyncDispose]: async () => {
-      await rm(chosen, { recursive: true, force: true })
+      await rm(made, { recursive: true, force: true })
       await rm(note, { force: true })
     },
   }
 }
 
-function fits(folder: string, spareBytes = 0): boolean {
-  return Buffer.byteLength(path.join(folder, SOCKET_NAME)) + spareBytes <= SOCKET_PATH_BYTES_MAX
+function temporaryFolderOf(folder: string): string {
+  const name = `${PREFIX}${createHash('sha256').update(folder).digest('hex').slice(0, NAME_DIGITS)}`
+  return path.join(fits(path.join(tmpdir(), name)) ? tmpdir() : '/tmp', name)
+}
+
+/** Makes `chosen`; where somebody else's folder of that name is in the way, one with another name. */
+async function makeOwn(chosen: string): Promise<string> {
+  await rm(chosen, { recursive: true, force: true }).catch(() => {})
+  try {
+    await mkdir(chosen, { mode: 0o700 })
+    return chosen
+  } catch {
+    return mkdtemp(`${chosen}-`)
+  }
+}
+
+function fits(folder: string): boolean {
+  return Buffer.byteLength(path.join(folder, SOCKET_NAME)) <= SOCKET_PATH_BYTES_MAX
 }
