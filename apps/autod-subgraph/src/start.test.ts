@@ -183,6 +183,26 @@ describe('the caller', () => {
     expect(again.data.autod).toEqual({ user: { roles: ['administrator'] }, none: null })
   })
 
+  it('may ask for texts that no database can hold: nothing has them', async () => {
+    const autod = stack.use(await openTestAutod())
+    const query = `query ($text: String!, $id: ID!) { autod {
+      user(id: $id) { id }
+      auditLogs(filter: { subjectType: $text, subjectId: $text, actorId: $text, types: [$text] }) { nodes { id } }
+      auditLogsCount(filter: { subjectId: $text }) } }`
+    for (const text of ['a\0b', '\ud800']) {
+      const { data, errors } = await autod.graphql(query, { text, id: text })
+      expect(errors ?? []).toEqual([])
+      expect(data.autod).toEqual({ user: null, auditLogs: { nodes: [] }, auditLogsCount: 0 })
+    }
+    const representations = ['Transaction', 'Vasp', 'User'].map((__typename) => ({ __typename, id: 'a\0b' }))
+    const { data } = await autod.graphql(
+      `query ($representations: [_Any!]!) { _entities(representations: $representations) {
+        ... on Transaction { auditTrail { id } } ... on Vasp { auditTrail { id } } ... on User { name } } }`,
+      { representations },
+    )
+    expect(data._entities).toEqual([{ auditTrail: [] }, { auditTrail: [] }, { name: null }])
+  })
+
   it('without autod:read or autod:write is refused what needs it', async () => {
     const autod = stack.use(await openTestAutod())
     const reader = { ...officer, scopes: ['trpd:read'] }

@@ -40,6 +40,17 @@ describe('a token that is accepted', () => {
     })
   })
 
+  test.each([
+    ['control characters', 'Ada\0\u001b[31m\r\nObserver', 'Ada [31m Observer'],
+    ['half a character', 'Ada \ud83d', 'Ada \ufffd'],
+    ['a long name', 'é'.repeat(300), 'é'.repeat(200)],
+    ['nothing to show', ' \0 ', 'test-client'],
+  ])('shows %s as a name of one line', async (_, name, shown) => {
+    await using all = await open()
+    const verdict = await all.verifier.verify(await all.issuer.token({ name }))
+    expect(verdict.ok && verdict.token.name).toBe(shown)
+  })
+
   test('is found good with the keys of a separate URL, without discovery', async () => {
     await using inside = await openTestIssuer()
     await using verifier = openOidcVerifier({
@@ -147,6 +158,9 @@ const badTokens: Record<string, (issuer: TestIssuer) => Promise<string> | string
   'issued in the future': (issuer) => issuer.token({ iat: seconds() + 600, exp: seconds() + 900 }),
   'no subject': (issuer) => issuer.token({ sub: undefined }),
   'an empty subject': (issuer) => issuer.token({ sub: '' }),
+  'a subject with a control character': (issuer) => issuer.token({ sub: 'a\0b' }),
+  'half a character as its subject': (issuer) => issuer.token({ sub: '\ud83d' }),
+  'a subject longer than OpenID Connect allows': (issuer) => issuer.token({ sub: 'x'.repeat(256) }),
   'no expiry': (issuer) => issuer.token({ exp: undefined }),
   'an expiry that is text': (issuer) => issuer.token({ exp: '4102444800' }),
   'no time of issue': (issuer) => issuer.token({ iat: undefined }),

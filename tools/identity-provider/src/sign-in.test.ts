@@ -162,10 +162,19 @@ describe('the sign-in page', () => {
     expect(stolen.html).toContain('start again')
   })
 
-  test('refuses a form that is too long', async () => {
+  test.each([20_000, 3_000_000])('answers a form that is too long, with %i characters', async (length) => {
     const browser = openBrowser(realm.baseUrl)
     const shown = await browser.open((await begin()).url)
-    expect((await browser.submit(shown.url, { username: 'x'.repeat(20_000), password: 'y' })).status).toBe(400)
+    const answer = await browser.submit(shown.url, { username: 'x'.repeat(length), password: 'y' })
+    expect(answer.status).toBe(400)
+    expect(answer.html).toContain('The form could not be read')
+  })
+
+  test('keeps its cookies from scripts and from the forms of other sites', async () => {
+    const { headers } = await fetch((await begin()).url, { redirect: 'manual' })
+    const cookies = headers.getSetCookie()
+    expect(cookies.length).toBeGreaterThan(0)
+    for (const cookie of cookies) expect(cookie).toMatch(/; path=\/auth\/realms\/.*; samesite=lax; httponly/i)
   })
 })
 

@@ -106,6 +106,20 @@ describe('the life of a proof', () => {
     expect(await loadProofs(reader(), [proof.id])).toMatchObject([{ status: 'EXPIRED' }])
   })
 
+  it("expires also when the database's clock is ahead of ours", async () => {
+    await workOnExpiry(test.service, test.jobs)
+    await using feed = await openFeed({ database: test.service.database, logger: test.logger })
+    const proof = ok(await requestSignatureProof(test.service, request, alice))
+    await jobWasTried()
+    expect(await loadProofs(reader(), [proof.id])).toEqual([proof])
+    test.clock.now = proof.expiresAt
+    for await (const { type } of feed.follow({ after: 1n, signal: AbortSignal.timeout(15_000) })) {
+      expect(type).toBe('proof.expired')
+      break
+    }
+    expect(await loadProofs(reader(), [proof.id])).toMatchObject([{ status: 'EXPIRED' }])
+  })
+
   it('is not begun by a refused request', async () => {
     expect(await requestSignatureProof(test.service, { asset: 'BTC', address: 'x' }, alice)).toMatchObject({
       ok: false,
@@ -119,9 +133,10 @@ describe('the life of a proof', () => {
       refusal: { code: 'PROOF_NOT_FOUND' },
     })
     const proof = ok(await requestSignatureProof(test.service, request, alice))
-    expect(await revokeProof(test.service, { id: proof.id, reason: '  ' }, alice)).toMatchObject({
-      refusal: { code: 'INPUT_INVALID' },
-    })
+    for (const reason of ['  ', 'x'.repeat(501), 'a\0b', 'a\u001b[31m', '\ud800'])
+      expect(await revokeProof(test.service, { id: proof.id, reason }, alice)).toMatchObject({
+        refusal: { code: 'INPUT_INVALID' },
+      })
   })
 
   it('takes a text that no wallet makes as a mistake, not as an attempt', async () => {
@@ -134,6 +149,14 @@ describe('the life of a proof', () => {
   function submit(proof: Proof, signature: string): Promise<Parsed<Proof>> {
     const input = { address: wallet.addresses.p2wpkh, signature }
     return submitSignature(test.service, { id: proof.id }, input, customer)
+  }
+
+  async function jobWasTried(): Promise<void> {
+    const { pool } = test.service.database
+    for (;;) {
+      const { rows } = await pool.query(`select state from jobs.job where name = 'proof-expiry'`)
+      if (rows.some(({ state }) => state === 'retry' || state === 'completed')) return
+    }
   }
 
   function reader() {

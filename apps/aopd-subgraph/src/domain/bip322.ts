@@ -9,6 +9,8 @@ import { type Verdict, verdictsOf } from './verdict.ts'
 
 const { valid, invalid, notCovered } = verdictsOf('bip-322-simple/1')
 
+const FORM_CHARACTERS = 3
+
 /** First byte of a taproot annex (BIP-341). */
 const ANNEX = 0x50
 
@@ -19,16 +21,18 @@ export function isBip322(text: string): boolean {
 
 /**
  * Checks a BIP-322 signature in the simple form, of P2WPKH and of P2TR by its key path; every other kind of address, and the
- * forms `ful` and `pof`, are inconclusive. Without prefix the simple form is assumed.
+ * forms `ful` and `pof`, are inconclusive. Without prefix the simple form is assumed. A text that is no signature of any form is invalid for
+ * every kind of address, so that a slip of the clipboard does not end the proof.
  *
  * Source: BIP-322 2.0.0, "Simple", "Verification", "Required consensus and policy rules".
  */
 export function verifyBip322(address: BitcoinAddress, message: string, text: string): Verdict {
-  if (/^(ful|pof)/.test(text)) return notCovered(`BIP-322 signatures of the form "${text.slice(0, 3)}"`)
-  if (address.type !== 'P2WPKH' && address.type !== 'P2TR') return notCovered(`BIP-322 for ${address.type} addresses`)
-  const bytes = decodeBase64(text.startsWith('smp') ? text.slice(3) : text)
+  const bytes = decodeBase64(isBip322(text) ? text.slice(FORM_CHARACTERS) : text)
+  if (/^(ful|pof)/.test(text) && bytes?.length)
+    return notCovered(`BIP-322 signatures of the form "${text.slice(0, FORM_CHARACTERS)}"`)
   const witness = bytes && decodeWitness(bytes)
-  if (!witness) return invalid('SIGNATURE_MALFORMED', 'this is neither a message signature nor a BIP-322 witness')
+  if (!witness?.length) return invalid('SIGNATURE_MALFORMED', 'this is neither a message signature nor a BIP-322 one')
+  if (address.type !== 'P2WPKH' && address.type !== 'P2TR') return notCovered(`BIP-322 for ${address.type} addresses`)
   return address.type === 'P2WPKH'
     ? verifyWitnessKeyHash(address, message, witness)
     : verifyTaproot(address, message, witness)

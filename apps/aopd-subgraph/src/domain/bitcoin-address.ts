@@ -1,3 +1,5 @@
+import { schnorr } from '@noble/curves/secp256k1.js'
+import { bytesToNumberBE } from '@noble/curves/utils.js'
 import { Address as addressCoder, NETWORK, TEST_NETWORK } from '@scure/btc-signer'
 import { type Parsed, parsed, refused } from './refusal.ts'
 
@@ -49,8 +51,22 @@ function fromDecoded(decoded: Decoded): Parsed<BitcoinAddress> {
     case 'wsh':
       return parsed({ family: 'BITCOIN', type: 'P2WSH', canonical, payload: decoded.hash })
     case 'tr':
-      return parsed({ family: 'BITCOIN', type: 'P2TR', canonical, payload: decoded.pubkey })
+      return isOutputKey(decoded.pubkey)
+        ? parsed({ family: 'BITCOIN', type: 'P2TR', canonical, payload: decoded.pubkey })
+        : refused('ADDRESS_INVALID', NO_KEY)
     default:
-      return refused('ADDRESS_INVALID', 'address: nobody holds a key to this kind of output, so it cannot be proven.')
+      return refused('ADDRESS_INVALID', NO_KEY)
+  }
+}
+
+const NO_KEY = 'address: nobody holds a key to this kind of output, so it cannot be proven.'
+
+/** Whether the 32 bytes are a point of the curve: an output to anything else can never be spent. Source: BIP-341. */
+function isOutputKey(bytes: Uint8Array): boolean {
+  try {
+    schnorr.utils.lift_x(bytesToNumberBE(bytes))
+    return true
+  } catch {
+    return false
   }
 }

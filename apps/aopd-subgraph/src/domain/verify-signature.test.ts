@@ -199,6 +199,23 @@ describe('a signature that this service cannot check is inconclusive and says wh
   })
 })
 
+describe('a text that is no signature of any kind is malformed, so that the customer may try again', () => {
+  const { p2pkh, p2sh, p2wpkh, p2tr } = openCustomerWallet().addresses
+  const p2wsh = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'
+  const truncated = openCustomerWallet().signBitcoinMessage('a').slice(0, 60)
+
+  it.each(
+    [p2pkh, p2sh, p2wsh, p2wpkh, p2tr].flatMap((address) =>
+      ['abcd', 'AA==', truncated, 'full', 'fulfilled', 'ful', 'pof', 'smp', 'smp?'].map((text) => [address, text] as const),
+    ),
+  )('%s: %s', (address, text) => {
+    expect(verifySignature(bitcoin(address), 'a', text)).toMatchObject({
+      outcome: 'INVALID',
+      code: 'SIGNATURE_MALFORMED',
+    })
+  })
+})
+
 describe('any text for a signature', () => {
   it('gets a verdict, never an exception, and never VALID', () => {
     const wallet = openCustomerWallet()

@@ -85,6 +85,17 @@ describe('aopd', () => {
     expect(data).toEqual({ aopd: { proof: { status: 'VERIFIED', address: wallet.addresses.p2wpkh } } })
   })
 
+  it("keeps the customer's links from callers who may only read: whoever has one may use up the attempts", async () => {
+    const { id } = await requestProof(node, { asset: 'BTC' })
+    const query = 'query ($id: ID!) { aopd { proof(id: $id) { id portalUrl ... on SignatureProof { aoppUri } } } }'
+    const { data, errors } = await node.query(query, { id }, ['aopd:read', 'pii:read'])
+    expect(data).toEqual({ aopd: { proof: { id, portalUrl: null, aoppUri: null } } })
+    expect(errors.map(({ path, extensions }) => [path?.at(-1), extensions.code])).toEqual([
+      ['portalUrl', 'FORBIDDEN'],
+      ['aoppUri', 'FORBIDDEN'],
+    ])
+  })
+
   it('refuses with null, a stable code and what to do', async () => {
     const proof = await requestProof(node, { asset: 'BTC' })
     const cases: [string, object, string, RegExp][] = [
@@ -151,6 +162,13 @@ describe('aopd', () => {
         },
       },
     })
+  })
+
+  it('measures its public port by route, never by token', async () => {
+    await fetch(`${node.aoppUrl}/p/some-token`)
+    const text = await (await fetch(`${node.url}/metrics`)).text()
+    expect(text).toContain('route="/p/:token"')
+    expect(text).not.toContain('some-token')
   })
 
   it('is alive and ready', async () => {

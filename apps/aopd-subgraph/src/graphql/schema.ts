@@ -1,8 +1,8 @@
+import { dateTimeScalar } from '@travel-rule/service/date-time'
 import { loadTypeDefs } from '@travel-rule/service/load-schema'
 import { buildSubgraph } from '@travel-rule/service/subgraph-schema'
 import type { GraphQLSchema } from 'graphql'
 import { aopdResolvers } from './aopd.ts'
-import { DateTime } from './date-time.ts'
 import { linkedEntityResolvers } from './linked-entities.ts'
 import { proofResolvers } from './proof.ts'
 
@@ -10,7 +10,7 @@ import { proofResolvers } from './proof.ts'
 export function buildSchema(): GraphQLSchema {
   return buildSubgraph({
     typeDefs: loadTypeDefs(new URL('./', import.meta.url)),
-    resolvers: { DateTime, ...aopdResolvers, ...proofResolvers, ...linkedEntityResolvers },
+    resolvers: { DateTime: dateTimeScalar, ...aopdResolvers, ...proofResolvers, ...linkedEntityResolvers },
     serialNamespaces: ['AopdMutation'],
   })
 }

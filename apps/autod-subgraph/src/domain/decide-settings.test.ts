@@ -42,6 +42,7 @@ describe('settings', () => {
     ['displayName', { displayName: '  ' }],
     ['displayName', { displayName: 'x'.repeat(101) }],
     ['displayName', { displayName: 'two\nlines' }],
+    ['displayName', { displayName: 'half a \ud83d' }],
     ['timeZone', { timeZone: 'Mars/Olympus' }],
     ['timeZone', { timeZone: '+01:00' }],
     ['timeZone', { timeZone: '' }],
