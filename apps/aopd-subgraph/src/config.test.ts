@@ -28,6 +28,7 @@ it.each([
   ['AOPD_PROOF_TTL_SECONDS', '59'],
   ['AOPD_ATTEMPTS_MAX', '0'],
   ['AOPD_VASP_NAME', ' '],
+  ['AOPD_VASP_NAME', '銀行'],
   ['AOPD_PUBLIC_URL', 'proofs.example'],
 ])('refuses %s=%s and names the variable', (variable, value) => {
   expect(() => readSettings(settings, { ...env, [variable]: value })).toThrow(new RegExp(`^${variable}: must`))

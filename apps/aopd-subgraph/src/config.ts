@@ -9,7 +9,7 @@ import {
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
-import { VASP_NAME_CHARACTERS_MAX } from './domain/challenge.ts'
+import { toPrintableAscii, VASP_NAME_CHARACTERS_MAX } from './domain/challenge.ts'
 import { TTL_SECONDS_MAX, TTL_SECONDS_MIN } from './domain/request-proof.ts'
 
 export type Config = Parsed<typeof settings>
@@ -51,7 +51,8 @@ export const settings = defineSettings({
       .string()
       .trim()
       .min(1, 'must not be blank')
-      .max(VASP_NAME_CHARACTERS_MAX, `must have at most ${VASP_NAME_CHARACTERS_MAX} characters`),
+      .max(VASP_NAME_CHARACTERS_MAX, `must have at most ${VASP_NAME_CHARACTERS_MAX} characters`)
+      .refine((name) => /[A-Za-z0-9]/.test(toPrintableAscii(name)), 'must have letters or digits that ASCII can show'),
     description: 'Name of the VASP as its customers know it. It stands in the text that they sign.',
     example: 'Example VASP',
   },

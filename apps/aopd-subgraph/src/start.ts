@@ -30,9 +30,11 @@ export async function start(config: Config, logger: Logger): Promise<RunningServ
   const terms = { vaspName, ttlSeconds, attemptsMax }
   const service: ProofService = { database, sealer, jobs, terms, now: () => new Date() }
   const callers = stack.use(
-    openAssertionVerifier({ issuer: 'gateway', audience: 'aopd', jwksUrl: config.assertionJwksUrl }),
+    openAssertionVerifier({ issuer: 'gateway', audience: 'aopd', jwksUrl: config.assertionJwksUrl, logger }),
   )
-  const readers = stack.use(openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl: config.feedJwksUrl }))
+  const readers = stack.use(
+    openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl: config.feedJwksUrl, logger }),
+  )
   await workOnExpiry(service, jobs)
   const metrics = openMetrics('aopd')
   const subgraph = stack.use(
@@ -58,6 +60,7 @@ export async function start(config: Config, logger: Logger): Promise<RunningServ
       publicUrl,
       service,
       logger,
+      metrics,
     }),
   )
   const owned = stack.move()

@@ -26,6 +26,11 @@ test('what is no text is no role', () => {
   expect(readRoles(claims, ['broken.roles', 'realm_access', 'missing.roles', ''])).toEqual(['kept'])
 })
 
+test('a text that no list of roles can hold is no role', () => {
+  const roles = ['kept', 'a\0b', '\ud83d', 'x'.repeat(256)]
+  expect(readRoles({ roles }, ['roles'])).toEqual(['kept'])
+})
+
 test('nothing inherited is read', () => {
   expect(readRoles(claims, ['constructor.name', '__proto__.roles', 'groups.constructor.name'])).toEqual([])
 })

@@ -1,3 +1,5 @@
+import { isIdentifier } from './plain-text.ts'
+
 /**
  * The roles a token names at the given claim paths (`realm_access.roles`), without repeats. A path that is missing or holds
  * something else than text counts as no role. A claim name may itself contain dots (`resource_access.my.client.roles`).
@@ -8,9 +10,7 @@ export function readRoles(claims: Readonly<Record<string, unknown>>, paths: read
 }
 
 function rolesIn(value: unknown): string[] {
-  if (typeof value === 'string' && value !== '') return [value]
-  if (!Array.isArray(value)) return []
-  return value.filter((role) => typeof role === 'string' && role !== '')
+  return (Array.isArray(value) ? value : [value]).filter(isIdentifier)
 }
 
 function valueAt(value: unknown, segments: readonly string[]): unknown {

@@ -1,4 +1,5 @@
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose'
+import { isIdentifier, nameToShow } from './plain-text.ts'
 import { readRoles } from './read-roles.ts'
 
 /** What the gateway keeps of an access token once it has been verified. */
@@ -43,8 +44,8 @@ export function objectionBeforeSignature(token: string, rules: TokenRules): stri
 export function readVerifiedToken(claims: JWTPayload, rules: TokenRules): VerifiedToken {
   const { sub, iss, exp } = claims
   if (sub === undefined || iss === undefined || exp === undefined) throw new Error('claims were not checked')
-  const clientId = textOf(claims.azp) ?? textOf(claims.client_id) ?? ''
-  const name = textOf(claims.name) ?? textOf(claims.preferred_username) ?? (clientId || sub)
+  const clientId = [claims.azp, claims.client_id].find(isIdentifier) ?? ''
+  const name = nameToShow(claims.name) ?? nameToShow(claims.preferred_username) ?? (clientId || sub)
   return {
     subject: sub,
     clientId,
@@ -64,15 +65,11 @@ function objectionToClaims(claims: JWTPayload, rules: TokenRules): string | unde
   if (claims.iss !== rules.issuer) return 'wrong issuer'
   const audiences = Array.isArray(claims.aud) ? claims.aud : [claims.aud]
   if (!audiences.includes(rules.audience)) return 'wrong audience'
-  if (textOf(claims.sub) === undefined) return 'no subject'
+  if (!isIdentifier(claims.sub)) return 'no usable subject'
   if (typeof claims.exp !== 'number') return 'no expiry'
   if (typeof claims.iat !== 'number') return 'no time of issue'
   // Keycloak writes `ID`, `Refresh`, `Offline`, `Logout` here; only an ID token carries `at_hash`.
   if (claims.typ !== undefined && String(claims.typ).toLowerCase() !== 'bearer') return 'payload typ not allowed'
   if (claims.at_hash !== undefined) return 'an ID token'
   return undefined
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -21,8 +21,10 @@ export function endSent(inquiry: SentInquiry, ending: WantedEnding, dueAt: numbe
       : 'another confirmation was sent'
   }
   if (scheduled !== undefined) inquiry.deliveries.splice(inquiry.deliveries.indexOf(scheduled), 1)
-  if (ending.type === 'txid') inquiry.txid = ending.txid ?? inquiry.txid ?? makeUpTxid(inquiry.asset)
-  else {
+  if (ending.type === 'txid') {
+    inquiry.txid = ending.txid ?? inquiry.txid ?? makeUpTxid(inquiry.asset)
+    delete inquiry.canceled
+  } else {
     delete inquiry.txid
     inquiry.canceled = ending.why
   }

@@ -4,7 +4,9 @@ import type { Person } from './identity-data.ts'
 /** The person with this user name or e-mail address and password. Takes as long for a name that does not exist. */
 export function authenticate(people: readonly Person[], login: string, password: string): Person | undefined {
   const wanted = login.trim().toLowerCase()
-  const found = people.find((person) => person.username.toLowerCase() === wanted || person.email === wanted)
+  const found = people.find(
+    (person) => person.username.toLowerCase() === wanted || person.email.toLowerCase() === wanted,
+  )
   const matches = timingSafeEqual(digest(password), digest(found?.password ?? ''))
   return matches && password !== '' ? found : undefined
 }

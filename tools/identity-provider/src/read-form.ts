@@ -11,12 +11,20 @@ export class FormError extends Error {
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/x-www-form-urlencoded') throw new FormError('not a form')
+  const body = await readBody(request)
+  // What nobody reads would hold up the connection, and the requests that share it.
+  request.resume()
+  if (body === undefined) throw new FormError('form too long')
+  return new URLSearchParams(body)
+}
+
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of request) {
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     bytes += chunk.length
-    if (bytes > formBytesMax) throw new FormError('form too long')
+    if (bytes > formBytesMax) return undefined
     chunks.push(chunk)
   }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+  return Buffer.concat(chunks).toString('utf8')
 }

@@ -4,7 +4,8 @@ import type { ProofService } from './proof-service.ts'
 
 const SYSTEM: Actor = { type: 'SYSTEM', id: 'aopd' }
 
-/** Ends a proof whose time is over; one that is gone, ended, or not due stays as it is. */
-export async function expireProof(service: ProofService, id: string): Promise<void> {
-  await changeProof(service, { id }, SYSTEM, (_, at) => ({ type: 'expire', at }))
+/** Ends a proof whose time is over. `false`: it is not over yet; a proof that is gone or has ended stays as it is. */
+export async function expireProof(service: ProofService, id: string): Promise<boolean> {
+  const result = await changeProof(service, { id }, SYSTEM, (_, at) => ({ type: 'expire', at }))
+  return !result.ok || result.value.status !== 'REQUESTED'
 }

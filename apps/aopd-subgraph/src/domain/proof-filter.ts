@@ -4,6 +4,7 @@ import type { Proof, ProofStatus } from './proof.ts'
 
 /** Which proofs are meant: all fields that are given must match. */
 export interface ProofFilter {
+  /** Without repeats. */
   readonly statuses: readonly ProofStatus[] | undefined
   /** Upper case. */
   readonly asset: string | undefined
@@ -24,7 +25,7 @@ export interface ProofFilterText {
 /** A filter as clients write it; an address in any accepted spelling finds its canonical form. */
 export function parseProofFilter(text: ProofFilterText | null | undefined): ProofFilter {
   return {
-    statuses: text?.status ?? undefined,
+    statuses: text?.status ? [...new Set(text.status)] : undefined,
     asset: storableText(text?.asset?.trim().toUpperCase()),
     address: canonicalAddress(storableText(text?.address)),
     transactionId: storableText(text?.transactionId),

@@ -1,6 +1,7 @@
 import { parseAddress } from './address.ts'
 import { parseAsset } from './asset.ts'
 import { writeChallenge } from './challenge.ts'
+import { isPlainText } from './plain-text.ts'
 import type { Proof } from './proof.ts'
 import type { ProofChange } from './proof-event.ts'
 import { type Parsed, parsed, refused } from './refusal.ts'
@@ -79,9 +80,4 @@ function problemOf(request: ProofRequest): string | undefined {
 
 function isAbsent(value: unknown): value is null | undefined {
   return value === null || value === undefined
-}
-
-/** One line without control characters or lone surrogates. */
-export function isPlainText(text: string, charactersMax: number): boolean {
-  return text.length <= charactersMax && text.isWellFormed() && !/\p{Cc}/u.test(text)
 }

@@ -206,7 +206,9 @@ describe('a text that is no signature of any kind is malformed, so that the cust
 
   it.each(
     [p2pkh, p2sh, p2wsh, p2wpkh, p2tr].flatMap((address) =>
-      ['abcd', 'AA==', truncated, 'full', 'fulfilled', 'ful', 'pof', 'smp', 'smp?'].map((text) => [address, text] as const),
+      ['abcd', 'AA==', truncated, 'full', 'fulfilled', 'ful', 'pof', 'smp', 'smp?'].map(
+        (text) => [address, text] as const,
+      ),
     ),
   )('%s: %s', (address, text) => {
     expect(verifySignature(bitcoin(address), 'a', text)).toMatchObject({

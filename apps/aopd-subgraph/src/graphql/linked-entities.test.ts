@@ -96,17 +96,26 @@ describe('aopd as a part of the graph', () => {
       headers: { 'x-identity-assertion': await node.assertion(undefined, 'events') },
     })
     expect(refused.status).toBe(401)
-    const answer = await fetch(`${node.url}/events?limit=1000`, {
-      headers: { 'x-identity-assertion': await node.readerAssertion() },
-    })
-    const text = await answer.text()
-    expect(text).not.toMatch(/Müller|bc1q/)
-    const { events } = JSON.parse(text) as { events: { subject: { id: string } }[] }
-    expect(events.find(({ subject }) => subject.id === proof.id)).toMatchObject({
+    expect(await eventOf(proof.id)).toMatchObject({
       type: 'proof.requested',
       subject: { type: 'proof', id: proof.id },
       actor: { type: 'USER', id: 'alice', name: 'Alice' },
       detail: { version: 1, status: 'REQUESTED', asset: 'BTC', transactionId: null },
     })
   })
+
+  /** Reads the feed on until it tells about the proof. */
+  async function eventOf(proofId: string): Promise<object> {
+    for (let after = '0'; ; ) {
+      const answer = await fetch(`${node.url}/events?after=${after}&limit=1000&waitMs=10000`, {
+        headers: { 'x-identity-assertion': await node.readerAssertion() },
+      })
+      const text = await answer.text()
+      expect(text).not.toMatch(/Müller|bc1q/)
+      const page = JSON.parse(text) as { events: { subject: { id: string } }[]; next: string }
+      const found = page.events.find(({ subject }) => subject.id === proofId)
+      if (found) return found
+      after = page.next
+    }
+  }
 })

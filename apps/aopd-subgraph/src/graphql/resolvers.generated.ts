@@ -240,7 +240,7 @@ export type OwnershipProof = {
   updatedAt: Scalars['DateTime']['output'];
   /** Who canceled or revoked it. The verdict on a signature is nobody's decision. */
   decidedBy: Maybe<User>;
-  /** The page to send the customer to. Whoever has the link may submit a signature. */
+  /** The page to send the customer to. Whoever has the link may submit a signature: needs `aopd:write`. */
   portalUrl: Maybe<Scalars['String']['output']>;
 };
 
@@ -275,9 +275,9 @@ export type SignatureProof = OwnershipProof & {
   updatedAt: Scalars['DateTime']['output'];
   /** Who canceled or revoked it. The verdict on a signature is nobody's decision. */
   decidedBy: Maybe<User>;
-  /** The page to send the customer to. Whoever has the link may submit a signature. */
-  portalUrl: Scalars['String']['output'];
-  /** The link that opens a wallet which understands AOPP; `null` for addresses that AOPP has no format for. */
+  /** The page to send the customer to. Whoever has the link may submit a signature: needs `aopd:write`. */
+  portalUrl: Maybe<Scalars['String']['output']>;
+  /** The link that opens a wallet which understands AOPP; `null` for addresses that AOPP has no format for. Needs `aopd:write`, as `portalUrl` does. */
   aoppUri: Maybe<Scalars['String']['output']>;
   /** The signature of the last attempt. */
   signature: Maybe<Scalars['String']['output']>;
@@ -738,7 +738,7 @@ export type SignatureProofResolvers<ContextType = Context, ParentType extends Re
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   decidedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
-  portalUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  portalUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   aoppUri?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   signature?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   submittedAddress?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;

@@ -60,6 +60,11 @@ describe('listing proofs', () => {
     expect(await countProofs(reader(), filter)).toBe(count)
   })
 
+  it('may be asked for with more statuses than a statement has parameters', async () => {
+    const status = Array.from({ length: 70_000 }, () => 'CANCELED' as const)
+    expect(await countProofs(reader(), parseProofFilter({ status }))).toBe(1)
+  })
+
   it('gives the proofs of several transactions or entries with one statement, in the order asked', async () => {
     const [byTwo, byNone, byOne] = await listProofsOf(reader(), 'transaction_id', ['tx-2', 'tx-0', 'tx-1'])
     expect(byTwo?.map(({ asset }) => asset)).toEqual(['USDC'])

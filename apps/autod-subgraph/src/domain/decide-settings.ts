@@ -49,7 +49,7 @@ export function decideSettings(settings: Settings, command: SettingsCommand): Se
 }
 
 function isName(text: string): boolean {
-  return text !== '' && [...text].length <= DISPLAY_NAME_LENGTH_MAX && !/\p{Cc}/u.test(text)
+  return text !== '' && [...text].length <= DISPLAY_NAME_LENGTH_MAX && text.isWellFormed() && !/\p{Cc}/u.test(text)
 }
 
 function canonicalTimeZone(text: string): string | undefined {

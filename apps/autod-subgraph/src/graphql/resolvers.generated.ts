@@ -171,7 +171,7 @@ export type AuditLogProblem = {
 
 /** How the log can be wrong. */
 export type AuditLogProblemKind =
-  /** An entry is not what its hash was computed from. */
+  /** An entry is not what its hash was computed from, or stands in the trail of something else. */
   | 'CONTENT_CHANGED'
   /** An entry does not name the hash of the one before it. */
   | 'LINK_BROKEN'

@@ -76,6 +76,14 @@ describe('a check of the audit log', () => {
     expect(await kinds()).toEqual([['CONTENT_CHANGED', 3n]])
   })
 
+  it.each([sql`transaction_id = null`, sql`transaction_id = 't-9'`, sql`vasp_id = 'v-9'`])(
+    'finds an entry that was moved to the trail of something else: %#',
+    async (change) => {
+      await tamper(sql`update audit_log set ${change} where sequence = 3`)
+      expect(await kinds()).toEqual([['CONTENT_CHANGED', 3n]])
+    },
+  )
+
   it('finds a changed hash, and that the next entry does not name it', async () => {
     await tamper(sql`update audit_log set hash = previous_hash where sequence = 3`)
     expect(await kinds()).toEqual([

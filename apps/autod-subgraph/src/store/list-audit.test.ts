@@ -39,6 +39,11 @@ describe('the list of entries', () => {
     expect(await countAudit(store.db, filter)).toBe(sequences.length)
   })
 
+  it('may be asked for with more types than a statement has parameters', async () => {
+    const types = [...Array.from({ length: 70_000 }, (_, index) => `t${index}`), 'b']
+    expect(await countAudit(store.db, { types })).toBe(1)
+  })
+
   it('goes on before an entry, also when new ones were appended meanwhile', async () => {
     const first = await listAudit(store.db, {}, { limit: 2, before: undefined })
     await appendAll(store, [auditRecord()])

@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql
 import type { AuditEntry } from '../domain/audit-entry.ts'
 import type { AuditFilter } from '../domain/audit-filter.ts'
 import { fromRow } from './audit-row.ts'
+import { storableText } from './storable-text.ts'
 import type { Tables } from './tables.ts'
 
 /** The entries that match, the newest first, from the one before entry `before` on. */
@@ -40,7 +41,7 @@ export async function listTrails(
 ): Promise<AuditEntry[][]> {
   const { rows } = await sql<TrailRow>`
     select trail.*
-    from unnest(${sql.val([...new Set(ids)])}::text[]) as wanted (id)
+    from unnest(${sql.val([...new Set(ids.map(storableText))])}::text[]) as wanted (id)
     cross join lateral (
       select * from audit_log
       where ${sql.ref(entity)} = wanted.id
@@ -57,10 +58,11 @@ type TrailRow = Parameters<typeof fromRow>[0]
 function matches(eb: ExpressionBuilder<Tables, 'audit_log'>, filter: AuditFilter): Expression<SqlBool> {
   const { subjectType, subjectId, actorId, types, from, to } = filter
   const conditions: Expression<SqlBool>[] = []
-  if (subjectType !== undefined) conditions.push(eb('subject_type', '=', subjectType))
-  if (subjectId !== undefined) conditions.push(eb('subject_id', '=', subjectId))
-  if (actorId !== undefined) conditions.push(eb('actor_id', '=', actorId))
-  if (types !== undefined) conditions.push(types.length === 0 ? eb.lit(false) : eb('type', 'in', types))
+  if (subjectType !== undefined) conditions.push(eb('subject_type', '=', storableText(subjectType)))
+  if (subjectId !== undefined) conditions.push(eb('subject_id', '=', storableText(subjectId)))
+  if (actorId !== undefined) conditions.push(eb('actor_id', '=', storableText(actorId)))
+  // One parameter, however many there are: a statement has at most 65,535.
+  if (types !== undefined) conditions.push(sql<SqlBool>`type = any(${sql.val(types.map(storableText))}::text[])`)
   if (from !== undefined) conditions.push(eb('at', '>=', from))
   if (to !== undefined) conditions.push(eb('at', '<', to))
   return eb.and(conditions)

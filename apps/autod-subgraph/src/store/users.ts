@@ -1,5 +1,6 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type { User } from '../domain/user.ts'
+import { storableText } from './storable-text.ts'
 import type { Tables, UserSeenTable } from './tables.ts'
 
 /** One sighting; an absent name or list of roles leaves what is known. */
@@ -33,7 +34,11 @@ export async function saveSighting(db: Kysely<Tables>, { id, name, roles, at }: 
 
 /** The users of `ids`, in their order; `undefined` for one that was never seen. */
 export async function loadUsers(db: Kysely<Tables>, ids: readonly string[]): Promise<(User | undefined)[]> {
-  const rows = await db.selectFrom('user_seen').selectAll().where('id', 'in', ids).execute()
+  const rows = await db
+    .selectFrom('user_seen')
+    .selectAll()
+    .where(sql<SqlBool>`id = any(${sql.val(ids.map(storableText))}::text[])`)
+    .execute()
   const users = new Map(rows.map((row) => [row.id, fromRow(row)]))
   return ids.map((id) => users.get(id))
 }

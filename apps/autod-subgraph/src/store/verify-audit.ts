@@ -1,9 +1,10 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { AuditEntry } from '../domain/audit-entry.ts'
 import type { AuditProblem, AuditReport } from '../domain/audit-report.ts'
+import { entityLinks } from '../domain/entity-links.ts'
 import { fromRow } from './audit-row.ts'
 import { hashEntry } from './hash-entry.ts'
-import type { Tables } from './tables.ts'
+import type { AuditLogTable, Tables } from './tables.ts'
 
 /** Most entries of one check. */
 export const VERIFY_ENTRIES_MAX = 50_000
@@ -29,11 +30,11 @@ export async function verifyAudit(
       const last = from + BigInt(VERIFY_ENTRIES_MAX) - 1n
       const to = wanted < last ? wanted : last
       const walk = openWalk(from)
-      const before = await loadEntries(tx, from - 1n, from - 1n)
+      const before = await loadRows(tx, from - 1n, from - 1n)
       walk.startAfter(from === 1n ? Buffer.alloc(32) : before[0]?.hash)
       while (walk.next() <= to) {
         const stop = walk.next() + BigInt(PAGE_ENTRIES) - 1n
-        walk.take(await loadEntries(tx, walk.next(), stop < to ? stop : to), stop < to ? stop : to)
+        walk.take(await loadRows(tx, walk.next(), stop < to ? stop : to), stop < to ? stop : to)
       }
       if (to === end.sequence && to >= from) walk.expectEnd(end.hash)
       const reached = to >= from ? to : from - 1n
@@ -41,9 +42,11 @@ export async function verifyAudit(
     })
 }
 
-async function loadEntries(db: Kysely<Tables>, from: bigint, to: bigint): Promise<AuditEntry[]> {
+type Row = Selectable<AuditLogTable>
+
+function loadRows(db: Kysely<Tables>, from: bigint, to: bigint): Promise<Row[]> {
   const query = db.selectFrom('audit_log').selectAll().where('sequence', '>=', from).where('sequence', '<=', to)
-  return (await query.orderBy('sequence').execute()).map(fromRow)
+  return query.orderBy('sequence').execute()
 }
 
 /** Goes along the chain and remembers what is wrong with it. */
@@ -67,14 +70,17 @@ function openWalk(from: bigint) {
       previousHash = hash
     },
     /** Checks the entries of a stretch that ends with entry `stop`. */
-    take(entries: readonly AuditEntry[], stop: bigint) {
-      for (const entry of entries) {
+    take(rows: readonly Row[], stop: bigint) {
+      for (const row of rows) {
+        const entry = fromRow(row)
         skipTo(entry.sequence)
         if (previousHash !== undefined && !isSame(entry.previousHash, previousHash)) {
           report('LINK_BROKEN', entry.sequence, `Entry ${entry.sequence} does not name the hash of the one before it`)
         }
         if (!isSame(hashEntry(entry.previousHash, entry.sequence, entry), entry.hash)) {
           report('CONTENT_CHANGED', entry.sequence, `Entry ${entry.sequence} is not what its hash was computed from`)
+        } else if (!isInItsTrails(row, entry)) {
+          report('CONTENT_CHANGED', entry.sequence, `Entry ${entry.sequence} stands in the trail of something else`)
         }
         previousHash = entry.hash
         next = entry.sequence + 1n
@@ -89,6 +95,12 @@ function openWalk(from: bigint) {
     },
     result: () => ({ checked, problems }),
   }
+}
+
+/** The columns that trails are found by are not hashed, because they follow from what is. */
+function isInItsTrails(row: Row, entry: AuditEntry): boolean {
+  const { transactionId = null, vaspId = null } = entityLinks(entry)
+  return row.transaction_id === transactionId && row.vasp_id === vaspId
 }
 
 function isSame(a: Uint8Array, b: Uint8Array): boolean {

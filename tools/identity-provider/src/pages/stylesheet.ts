@@ -2,7 +2,7 @@
 export const STYLESHEET = `
 :root {
   color-scheme: light dark;
-  --ground: #eef2f7; --card: #ffffff; --text: #17212f; --soft: #55627a; --line: #8a97ab; --edge: #d9e0ea;
+  --ground: #eef2f7; --card: #ffffff; --text: #17212f; --soft: #55627a; --line: #7a879c; --edge: #d9e0ea;
   --accent: #0f5fd7; --accent-strong: #0a4bad; --on-accent: #ffffff; --bad: #a4161a; --bad-ground: #fdecec;
 }
 @media (prefers-color-scheme: dark) {

@@ -25,7 +25,7 @@ export const auditLogMigration: Migration = {
         unique (source, event_id),
         unique (source, source_position)
       )`.execute(db)
-    await sql`create index audit_log_subject on audit_log (subject_type, subject_id, sequence desc)`.execute(db)
+    await sql`create index audit_log_subject on audit_log (subject_id, sequence desc)`.execute(db)
     await sql`create index audit_log_actor on audit_log (actor_id, sequence desc)`.execute(db)
     await sql`create index audit_log_type on audit_log (type, sequence desc)`.execute(db)
     await sql`create index audit_log_at on audit_log (at)`.execute(db)
