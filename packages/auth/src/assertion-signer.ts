@@ -22,6 +22,11 @@ export interface AssertionSigner {
 /** `typ` of the protected header: an assertion is never mistaken for another kind of JWT, nor the other way round. */
 export const ASSERTION_TYPE = 'identity-assertion+jwt'
 
+interface Minted {
+  readonly assertion: Promise<string>
+  readonly untilMs: number
+}
+
 const mintedEntriesMax = 10_000
 
 /** Signs identity assertions (compact JWS, EdDSA). Throws when a key is not a private Ed25519 key or there is none. */
@@ -33,15 +38,30 @@ export async function openAssertionSigner(options: AssertionSignerOptions): Prom
   const kid = published[0]?.kid
   if (!first || !kid) throw new Error('at least one private Ed25519 key is needed to sign assertions')
   const signingKey = await importJWK(first, 'EdDSA')
-  const minted = new LRUCache<string, { readonly assertion: Promise<string>; readonly untilMs: number }>({
-    max: mintedEntriesMax,
-  })
+  const minted = new LRUCache<string, Minted>({ max: mintedEntriesMax })
+
+  // Of an identity that is asked about again and again; the same claims in another object are found by their text.
+  const recent = new WeakMap<Identity, Map<string, Minted>>()
+
+  function recentOf(identity: Identity): Map<string, Minted> {
+    const known = recent.get(identity)
+    if (known !== undefined) return known
+    const fresh = new Map<string, Minted>()
+    recent.set(identity, fresh)
+    return fresh
+  }
 
   return {
     mint(identity, audience) {
+      const latest = recentOf(identity)
+      const last = latest.get(audience)
+      if (last !== undefined && now() < last.untilMs) return last.assertion
       const cacheKey = JSON.stringify([audience, claimsOf(identity)])
       const known = minted.get(cacheKey)
-      if (known && now() < known.untilMs) return known.assertion
+      if (known && now() < known.untilMs) {
+        latest.set(audience, known)
+        return known.assertion
+      }
       const issuedAtSeconds = Math.floor(now() / 1000)
       const assertion = new SignJWT(claimsOf(identity))
         .setProtectedHeader({ alg: 'EdDSA', kid, typ: ASSERTION_TYPE })
@@ -50,7 +70,9 @@ export async function openAssertionSigner(options: AssertionSignerOptions): Prom
         .setIssuedAt(issuedAtSeconds)
         .setExpirationTime(issuedAtSeconds + ttlSeconds)
         .sign(signingKey)
-      minted.set(cacheKey, { assertion, untilMs: (issuedAtSeconds + ttlSeconds / 2) * 1000 })
+      const fresh = { assertion, untilMs: (issuedAtSeconds + ttlSeconds / 2) * 1000 }
+      minted.set(cacheKey, fresh)
+      latest.set(audience, fresh)
       return assertion
     },
     publicKeys: () => ({ keys: published.map((key) => ({ ...key })) }),

@@ -44,6 +44,8 @@ export type TokenVerdict =
     }
 
 export interface OidcVerifier extends AsyncDisposable {
+  /** What was found out about this very token a short time ago, when that still holds. */
+  known(token: string): TokenVerdict | undefined
   /** Never throws for anything a token contains. */
   verify(token: string): Promise<TokenVerdict>
   /** Whether keys are at hand. */
@@ -74,6 +76,12 @@ export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
     logger: options.logger,
   })
 
+  function known(token: string): TokenVerdict | undefined {
+    if (token.length > tokenBytesMax) return undefined
+    const cacheKey = accepted.keyOf(token)
+    return accepted.get(cacheKey) ?? refused.get(cacheKey)
+  }
+
   async function verify(token: string): Promise<TokenVerdict> {
     if (Buffer.byteLength(token) > tokenBytesMax) return refusal('token too long')
     const cacheKey = accepted.keyOf(token)
@@ -101,6 +109,7 @@ export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
   }
 
   return {
+    known,
     verify,
     ready: () => keySource.ready(),
     async warm() {

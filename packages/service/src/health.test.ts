@@ -38,3 +38,12 @@ test('a check that says, throws or never says what is wrong makes it unready', a
     },
   ])
 })
+
+test('what somebody should repair is shown and keeps it ready', async () => {
+  await using host = await open({ schema: async () => ({ note: 'the last good one is served' }) })
+  const answer = await fetch(`${host.url}/readyz`)
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    { status: 'ok', checks: { schema: 'the last good one is served' } },
+  ])
+})

@@ -2,7 +2,12 @@ import type { HttpAnswer } from './http-answer.ts'
 import type { Route } from './http-router.ts'
 
 /** Says what is wrong, or `undefined` when all is well. What it says is shown to whoever reaches the port. */
-export type HealthCheck = () => Promise<string | undefined>
+export type HealthCheck = () => Promise<string | HealthNote | undefined>
+
+/** Something that somebody should repair, although the service can do its work meanwhile. */
+export interface HealthNote {
+  readonly note: string
+}
 
 /** How long one check may take before it counts as failed. */
 export const CHECK_TIMEOUT_MS = 2_000
@@ -10,7 +15,7 @@ export const CHECK_TIMEOUT_MS = 2_000
 /**
  * `GET /livez`: the process answers. `GET /readyz`: every check is fine, else 503.
  *
- * Both answer JSON: `{"status":"ok"|"unavailable","checks":{"database":"ok"|"<what is wrong>"}}`.
+ * Both answer JSON: `{"status":"ok"|"unavailable","checks":{"database":"ok"|"<what is wrong>"}}`. A note is shown and makes nothing unavailable.
  */
 export function healthRoutes(
   checks: Readonly<Record<string, HealthCheck>>,
@@ -30,9 +35,11 @@ export function healthRoutes(
   ]
 }
 
-function answer(details: Readonly<Record<string, string | undefined>>): HttpAnswer {
-  const ready = Object.values(details).every((detail) => detail === undefined)
-  const checks = Object.fromEntries(Object.entries(details).map(([name, detail]) => [name, detail ?? 'ok']))
+type Detail = Awaited<ReturnType<HealthCheck>>
+
+function answer(details: Readonly<Record<string, Detail>>): HttpAnswer {
+  const ready = Object.values(details).every((detail) => typeof detail !== 'string')
+  const checks = Object.fromEntries(Object.entries(details).map(([name, detail]) => [name, shown(detail)]))
   return {
     status: ready ? 200 : 503,
     headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -40,7 +47,11 @@ function answer(details: Readonly<Record<string, string | undefined>>): HttpAnsw
   }
 }
 
-async function run(check: HealthCheck, timeoutMs: number): Promise<string | undefined> {
+function shown(detail: Detail): string {
+  return typeof detail === 'object' ? detail.note : (detail ?? 'ok')
+}
+
+async function run(check: HealthCheck, timeoutMs: number): Promise<Detail> {
   const { promise: late, resolve } = Promise.withResolvers<string>()
   const timer = setTimeout(() => resolve(`no answer within ${timeoutMs} ms`), timeoutMs)
   try {

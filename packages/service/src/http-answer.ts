@@ -1,12 +1,18 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Exchange } from './http-exchange-state.ts'
 
 /** What a route answers. A `Readable` is sent as it comes, and destroyed when the client leaves. */
 export interface HttpAnswer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: string | Uint8Array | Readable
+  /**
+   * For a stream that ends when the client says so: it is none of the requests that are limited in number, its route limits it, and a host
+   * that is being closed cuts it at once.
+   */
+  readonly longLived?: boolean
 }
 
 /**
@@ -17,25 +23,23 @@ export interface HttpAnswer {
  * complete for the client at once, but its end, and with it the closing of the connection, waits.
  */
 export async function sendAnswer(
-  response: ServerResponse,
+  { response, closed }: Pick<Exchange, 'response' | 'closed'>,
   answer: HttpAnswer,
   options: { readonly close: boolean; readonly writeIdleMs: number; readonly hold?: Promise<void> },
 ): Promise<void> {
   if (response.destroyed) return discard(answer)
-  response.statusCode = checkedStatus(answer.status)
-  response.setHeader('cache-control', 'no-store')
-  response.setHeader('x-content-type-options', 'nosniff')
-  for (const [name, value] of Object.entries(answer.headers ?? {})) {
-    response.setHeader(name, typeof value === 'string' ? value : [...value])
+  const { body } = answer
+  const streamed = body instanceof Readable && response.req.method !== 'HEAD'
+  writeHead(response, answer, options.close, streamed ? undefined : lengthOf(body))
+  if (streamed) {
+    response.setTimeout(options.writeIdleMs, () => response.destroy())
+    return pipeline(body, response)
   }
-  if (options.close) response.setHeader('connection', 'close')
-  response.setTimeout(options.writeIdleMs, () => response.destroy())
-  if (!(answer.body instanceof Readable)) return sendWhole(response, answer.body, options.hold)
-  if (response.req.method === 'HEAD') {
-    answer.body.destroy()
-    return sendWhole(response, undefined, options.hold)
-  }
-  await pipeline(answer.body, response)
+  discard(answer)
+  const bodiless = body instanceof Readable || body === undefined || isBodiless(answer.status)
+  const sent = sendWhole(response, bodiless ? '' : body, options)
+  if (sent !== undefined) await sent
+  return closed
 }
 
 /** Frees what an answer holds that nobody will read. */
@@ -43,25 +47,60 @@ export function discard(answer: HttpAnswer): void {
   if (answer.body instanceof Readable) answer.body.destroy()
 }
 
-async function sendWhole(
-  response: ServerResponse,
-  body: string | Uint8Array | undefined,
-  hold: Promise<void> | undefined,
-): Promise<void> {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : (body ?? Buffer.alloc(0))
-  const bodiless = response.statusCode === 204 || response.statusCode === 304
-  if (!bodiless && !response.hasHeader('content-length')) response.setHeader('content-length', bytes.byteLength)
-  const { promise, resolve } = Promise.withResolvers<void>()
-  response.once('close', resolve)
-  if (hold === undefined) {
-    response.end(bodiless ? undefined : bytes, () => resolve())
-    return promise
+/** All headers at once, which is far cheaper than one after the other. */
+function writeHead(response: ServerResponse, answer: HttpAnswer, close: boolean, length: number | undefined): void {
+  const status = checkedStatus(answer.status)
+  const given = answer.headers ?? {}
+  const headers: (string | string[])[] = []
+  let hasCaching = false
+  let hasSniffing = false
+  let hasLength = length === undefined || isBodiless(status)
+  for (const name in given) {
+    const value = given[name]
+    if (value === undefined) continue
+    const lower = name.toLowerCase()
+    if (lower === 'cache-control') hasCaching = true
+    else if (lower === 'x-content-type-options') hasSniffing = true
+    else if (lower === 'content-length') hasLength = true
+    headers.push(name, typeof value === 'string' ? value : [...value])
   }
-  response.flushHeaders()
-  if (!bodiless && bytes.byteLength > 0) response.write(bytes)
-  await hold
-  response.end(() => resolve())
-  return promise
+  if (!hasCaching) headers.push('cache-control', 'no-store')
+  if (!hasSniffing) headers.push('x-content-type-options', 'nosniff')
+  if (!hasLength) headers.push('content-length', String(length))
+  if (close) headers.push('connection', 'close')
+  response.writeHead(status, headers as string[])
+}
+
+function lengthOf(body: HttpAnswer['body']): number | undefined {
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  return body instanceof Readable ? undefined : (body?.byteLength ?? 0)
+}
+
+function isBodiless(status: number): boolean {
+  return status === 204 || status === 304
+}
+
+/** Bytes up to this length go out in one piece with the headers; copying longer ones costs more than a second piece. */
+const joinedBytesMax = 16_384
+
+function sendWhole(
+  response: ServerResponse,
+  body: string | Uint8Array,
+  { hold, writeIdleMs }: { readonly hold?: Promise<void>; readonly writeIdleMs: number },
+): Promise<void> | undefined {
+  if (hold !== undefined) {
+    response.setTimeout(writeIdleMs, () => response.destroy())
+    response.flushHeaders()
+    if (body.length > 0) response.write(body)
+    return hold.then(() => void response.end())
+  }
+  if (typeof body === 'string' || body.byteLength > joinedBytesMax) response.end(body)
+  else response.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'), 'latin1')
+  // What the network took at once needs nobody to watch it.
+  if (response.writableLength > 0 || (response.socket?.writableLength ?? 0) > 0) {
+    response.setTimeout(writeIdleMs, () => response.destroy())
+  }
+  return undefined
 }
 
 function checkedStatus(status: number): number {

@@ -43,9 +43,16 @@ function collect(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
     request.pause()
     reject(tooLarge(bytesMax))
   }
-  const gone = (): void => reject(new HttpRefusal(400, 'BODY_INCOMPLETE', 'The request ended before its body did'))
+  let ended = false
+  const gone = (): void => {
+    if (!ended) reject(new HttpRefusal(400, 'BODY_INCOMPLETE', 'The request ended before its body did'))
+  }
   request.on('data', take)
-  request.once('end', () => resolve(Buffer.concat(chunks, bytes)))
+  request.once('end', () => {
+    ended = true
+    const [first] = chunks
+    resolve(first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks, bytes))
+  })
   request.once('error', gone)
   request.once('close', gone)
   return promise

@@ -1,14 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type HttpAnswer, sendAnswer } from './http-answer.ts'
 import { hasBody } from './http-body.ts'
+import { Exchange } from './http-exchange-state.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { HttpRefusal, type ProblemRenderer } from './http-problem.ts'
 import type { HttpRouter } from './http-router.ts'
-import { lingerAfter } from './linger.ts'
+import { lingerAfter, skipShortBody } from './linger.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
-import { type Exchange, produceAnswer } from './produce-answer.ts'
+import { produceAnswer } from './produce-answer.ts'
 
 export interface HttpExchangeOptions {
   readonly router: HttpRouter
@@ -29,19 +29,21 @@ export interface HttpExchanges {
 /** Runs requests of one host from their first header to the end of their answer. */
 export function openExchanges(options: HttpExchangeOptions): HttpExchanges {
   const underWay = new Set<Exchange>()
-  const idle = new EventTarget()
+  const longLived = new Set<Exchange>()
   let draining = false
+  let drained: (() => void) | undefined
 
   async function run(exchange: Exchange): Promise<void> {
-    const { request, response, abort } = exchange
+    const { request, response } = exchange
     underWay.add(exchange)
-    response.once('close', () => {
-      if (!response.writableFinished) abort.abort(new Error('the client left'))
-    })
     response.on('error', (error) => options.logger.debug({ err: error }, 'a client went away'))
     try {
-      if (underWay.size > options.limits.requestsInFlightMax) throw overloaded()
+      if (underWay.size - longLived.size > options.limits.requestsInFlightMax) throw overloaded()
       const answer = await produceAnswer(exchange, options)
+      if (answer.longLived === true) {
+        longLived.add(exchange)
+        if (draining) exchange.abort(stopping())
+      }
       await send(exchange, answer, options, draining)
     } catch (error) {
       await sendProblem(exchange, error, options, draining)
@@ -49,25 +51,28 @@ export function openExchanges(options: HttpExchangeOptions): HttpExchanges {
       if (!request.complete) request.destroy()
       observe(exchange, options)
       underWay.delete(exchange)
-      if (underWay.size === 0) idle.dispatchEvent(new Event('idle'))
+      longLived.delete(exchange)
+      if (underWay.size === 0) drained?.()
     }
   }
 
   return {
     run(request, response, expectsContinue) {
-      const abort = new AbortController()
-      const startedAtMs = performance.now()
-      void run({ request, response, abort, id: randomUUID(), expectsContinue, startedAtMs, bodyRead: false })
+      void run(new Exchange(request, response, expectsContinue))
     },
     async drain(waitMs) {
       draining = true
+      for (const exchange of longLived) {
+        exchange.abort(stopping())
+        exchange.response.destroy()
+      }
       if (underWay.size === 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, waitMs)
-      idle.addEventListener('idle', () => resolve(), { once: true })
+      drained = resolve
       await promise
       clearTimeout(timer)
-      for (const exchange of underWay) exchange.abort.abort(new Error('the service is stopping'))
+      for (const exchange of underWay) exchange.abort(stopping())
     },
   }
 }
@@ -79,8 +84,8 @@ async function send(
   close: boolean,
 ): Promise<void> {
   const unread = !exchange.bodyRead && hasBody(exchange.request)
-  if (unread) return lingerAfter(exchange, answer, limits)
-  await sendAnswer(exchange.response, answer, { close, writeIdleMs: limits.writeIdleMs })
+  if (unread && !(await skipShortBody(exchange, limits))) return lingerAfter(exchange, answer, limits)
+  await sendAnswer(exchange, answer, { close, writeIdleMs: limits.writeIdleMs })
 }
 
 async function sendProblem(
@@ -89,19 +94,18 @@ async function sendProblem(
   options: HttpExchangeOptions,
   draining: boolean,
 ): Promise<void> {
-  const { id, response, abort } = exchange
+  const { id, response } = exchange
   const refusal = error instanceof HttpRefusal ? error : undefined
-  if (refusal === undefined && !abort.signal.aborted) {
+  if (refusal === undefined && !exchange.aborted) {
     options.logger.error({ err: error, requestId: id, route: exchange.route }, 'a request failed')
   }
   if (response.headersSent || response.destroyed) {
     response.destroy()
     return
   }
-  for (const name of response.getHeaderNames()) response.removeHeader(name)
   const { status, code, message, headers } = refusal ?? internal()
   try {
-    const answer = options.render({ status, code, message, id, headers })
+    const answer = options.render({ status, code, message, id, headers, request: exchange.request.headers })
     const close = draining || UNTRUSTED.has(status)
     await send(exchange, { ...answer, status, headers: { ...answer.headers, ...headers } }, options, close)
   } catch (failure) {
@@ -117,6 +121,10 @@ function internal(): HttpRefusal {
   return new HttpRefusal(500, 'INTERNAL_SERVER_ERROR', 'Internal server error')
 }
 
+function stopping(): Error {
+  return new Error('the service is stopping')
+}
+
 function overloaded(): HttpRefusal {
   return new HttpRefusal(503, 'OVERLOADED', 'Too many requests at the same time', { 'retry-after': '1' })
 }
@@ -128,5 +136,6 @@ function observe(
   const seconds = (performance.now() - startedAtMs) / 1_000
   const { statusCode } = response
   metrics?.observeRequest({ method: request.method ?? '', route: route ?? 'none', status: statusCode, seconds })
+  if (!logger.isLevelEnabled('debug')) return
   logger.debug({ requestId: id, method: request.method, route, status: statusCode, seconds }, 'answered')
 }

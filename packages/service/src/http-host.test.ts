@@ -90,6 +90,38 @@ describe('routes', () => {
     expect([accepted.status, handled]).toEqual([200, true])
   })
 
+  test('a body is sent unchanged, be it text or bytes, short or long', async () => {
+    const text = 'žluťoučký 🐎 \u0000'
+    const bodies = [
+      text,
+      Buffer.from(text),
+      text.repeat(2_000),
+      Buffer.from(text.repeat(2_000)),
+      new Uint8Array([255, 0, 254]),
+    ]
+    await using host = await open([
+      {
+        method: 'GET',
+        path: '/bodies/:index',
+        handle: ({ params }) => ({ status: 200, body: bodies[Number(params.index)] ?? '' }),
+      },
+    ])
+    for (const [index, body] of bodies.entries()) {
+      const answer = await fetch(`${host.url}/bodies/${index}`)
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      expect(bytes.equals(Buffer.from(body as string))).toBe(true)
+      expect(answer.headers.get('content-length')).toBe(String(bytes.byteLength))
+    }
+  })
+
+  test('a backslash in a path begins no other host', async () => {
+    await using host = await open([
+      { method: 'GET', path: '/*', handle: ({ url }) => ({ status: 200, body: url.host }) },
+    ])
+    using raw = openRaw(host.port, 'GET /\\[ HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
+    expect(await raw.received).toMatch(/^HTTP\/1.1 400 /)
+  })
+
   test('two routes of the same method and path are a mistake', async () => {
     await expect(open([page, page])).rejects.toThrow(/page/)
   })
@@ -239,6 +271,17 @@ describe('failures', () => {
     await expect(fetch(host.url).then((answer) => answer.text())).rejects.toThrow()
   })
 
+  test('whoever renders a problem knows what the client sent, as far as it could be read', async () => {
+    await using host = await open([page], {
+      limits: { keepAliveMs: 50 },
+      onError: ({ status, request }) => ({ status, body: `for ${request['accept-language'] ?? 'nobody'}` }),
+    })
+    const missing = await fetch(`${host.url}/x`, { headers: { 'accept-language': 'cs' } })
+    expect(await missing.text()).toBe('for cs')
+    using raw = openRaw(host.port, 'NONSENSE\r\n\r\n')
+    expect(await raw.received).toMatch(/for nobody$/)
+  })
+
   test('every listener renders problems in its own language', async () => {
     await using host = await open([page], {
       notFound: () => ({ status: 200, body: 'nowhere' }),
@@ -316,6 +359,28 @@ describe('lifecycle', () => {
     const answer = await answering
     expect([await answer.text(), answer.headers.get('connection')]).toEqual(['done', 'close'])
     await closing
+  })
+
+  test('a long-lived stream is none of the requests that are limited, and is cut at once by disposing', async () => {
+    let signal: AbortSignal | undefined
+    const live: Route = {
+      method: 'GET',
+      path: '/live',
+      handle: (request) => {
+        signal = request.signal
+        const body = new Readable({ read: () => undefined })
+        body.push('first')
+        return { status: 200, body, longLived: true }
+      },
+    }
+    const host = await open([live, page], { limits: { requestsInFlightMax: 1, drainMs: 60_000 } })
+    const answers = await Promise.all([fetch(`${host.url}/live`), fetch(`${host.url}/live`)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect((await fetch(`${host.url}/page`)).status).toBe(200)
+    const texts = answers.map((answer) => answer.text().catch(() => 'cut'))
+    await host[Symbol.asyncDispose]()
+    expect(await Promise.all(texts)).toEqual(['cut', 'cut'])
+    expect(String(signal?.reason)).toContain('stopping')
   })
 
   test('disposing cuts and aborts what does not finish in time', async () => {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { HttpAnswer } from './http-answer.ts'
 
 /** Something the host itself answers because no route could. */
@@ -11,6 +12,8 @@ export interface HttpProblem {
   readonly id: string
   /** Headers the answer must carry, such as `allow`. The host adds them to whatever the renderer returns. */
   readonly headers: Readonly<Record<string, string>>
+  /** What the client sent; empty when that could not be read. */
+  readonly request: IncomingHttpHeaders
 }
 
 /** Puts a problem into the language of a listener. The status of the answer is the problem's, whatever it returns. */

@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, METHODS } from 'node:http'
 import createRouter from 'find-my-way'
+import type { AbortNotice } from './abort-notice.ts'
 import type { HttpAnswer } from './http-answer.ts'
 import { HttpRefusal } from './http-problem.ts'
 
@@ -19,6 +20,8 @@ export interface HttpRequestHead {
   readonly headers: IncomingHttpHeaders
   /** Aborted when the client left, the answer took too long, or the host is being closed and cannot wait any longer. */
   readonly signal: AbortSignal
+  /** The same, and far cheaper than a signal. */
+  readonly left: AbortNotice
   /** Of the nearest hop. */
   readonly remoteAddress: string
   /** Unique; also in the log. */
@@ -52,14 +55,20 @@ export interface HttpRouter {
 export function buildRouter(routes: readonly Route[]): HttpRouter {
   const router = createRouter({ maxParamLength: 2_000 })
   const used = new Set<string>()
+  // Without parameters there is nothing to look for.
+  const plain = new Map<string, RouteMatch>()
   for (const route of routes) {
+    const isPlain = !/[:*(]/.test(route.path)
     for (const method of [route.method].flat()) {
       if (!isMethod(method)) throw new Error(`"${method}" is no HTTP method`)
       used.add(method)
       router.on(method, route.path, noHandler, route)
+      if (isPlain) plain.set(`${method} ${route.path}`, { route, params: NO_PARAMS })
     }
   }
   const find = (method: string, path: string): RouteMatch | undefined => {
+    const known = plain.get(`${method} ${path}`)
+    if (known !== undefined) return known
     const found = isMethod(method) ? router.find(method, path) : null
     return found === null ? undefined : { route: found.store as Route, params: found.params }
   }
@@ -81,10 +90,14 @@ export function buildRouter(routes: readonly Route[]): HttpRouter {
   }
 }
 
+const NO_PARAMS: RouteMatch['params'] = {}
+
 type Method = Parameters<ReturnType<typeof createRouter>['find']>[0]
 
 function isMethod(method: string): method is Method {
-  return METHODS.includes(method)
+  return KNOWN_METHODS.has(method)
 }
+
+const KNOWN_METHODS: ReadonlySet<string> = new Set(METHODS)
 
 function noHandler(): void {}

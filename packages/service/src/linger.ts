@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type HttpAnswer, sendAnswer } from './http-answer.ts'
+import type { Exchange } from './http-exchange-state.ts'
 import type { HttpLimits } from './http-limits.ts'
 
 /**
@@ -8,11 +8,8 @@ import type { HttpLimits } from './http-limits.ts'
  * Closing at once would reset the connection under a client that is still sending, and it would never see the answer: so what arrives is thrown
  * away for `lingerMs` or `lingerBytesMax`, whichever ends first.
  */
-export async function lingerAfter(
-  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
-  answer: HttpAnswer,
-  limits: HttpLimits,
-): Promise<void> {
+export async function lingerAfter(exchange: Exchange, answer: HttpAnswer, limits: HttpLimits): Promise<void> {
+  const { request } = exchange
   const { promise: enough, resolve } = Promise.withResolvers<void>()
   let bytes = 0
   const timer = setTimeout(resolve, limits.lingerMs)
@@ -25,7 +22,32 @@ export async function lingerAfter(
   request.once('close', resolve)
   request.once('error', () => resolve())
   request.resume()
-  await sendAnswer(response, answer, { close: true, writeIdleMs: limits.writeIdleMs, hold: enough })
+  await sendAnswer(exchange, answer, { close: true, writeIdleMs: limits.writeIdleMs, hold: enough })
   clearTimeout(timer)
   request.off('data', count)
+}
+
+/** A body announced to be this short has mostly come with its headers. */
+const shortBodyBytesMax = 16_384
+
+/**
+ * Throws a short body away that nobody will read, so that its connection can be used again: a refusal is then as cheap as an answer.
+ *
+ * `false` when it is not announced as short, the client still waits to send it, or it does not come within `lingerMs`.
+ */
+export async function skipShortBody(exchange: Exchange, limits: HttpLimits): Promise<boolean> {
+  const { request, expectsContinue } = exchange
+  const length = Number(request.headers['content-length'])
+  if (expectsContinue || !(length <= shortBodyBytesMax) || request.destroyed) return false
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), limits.lingerMs)
+  const cut = () => resolve(false)
+  request.once('end', () => resolve(true))
+  request.once('close', cut)
+  request.once('error', cut)
+  request.resume()
+  const skipped = await promise
+  clearTimeout(timer)
+  exchange.bodyRead = skipped
+  return skipped
 }

@@ -1,6 +1,9 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Route } from './http-router.ts'
 
+/** For measurements of a service's own, registered in `Metrics.registry`. */
+export { Counter, Gauge } from 'prom-client'
+
 /** The measurements of one process. */
 export interface Metrics {
   /** For further counters and gauges. */
@@ -21,10 +24,18 @@ export function openMetrics(name: string): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
   })
+  // The same combinations come again and again; all of them are bounded, since each is kept by the histogram anyway.
+  const known = new Map<string, ReturnType<typeof duration.labels>>()
   return {
     registry,
     observeRequest({ method, route, status, seconds }) {
-      duration.observe({ method, route, status: String(status) }, seconds)
+      const key = `${status} ${method} ${route}`
+      let series = known.get(key)
+      if (series === undefined) {
+        series = duration.labels({ method, route, status: String(status) })
+        known.set(key, series)
+      }
+      series.observe(seconds)
     },
   }
 }

@@ -1,22 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AbortNotice } from './abort-notice.ts'
 import { discard, type HttpAnswer } from './http-answer.ts'
 import { readBody } from './http-body.ts'
+import type { Exchange } from './http-exchange-state.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { HttpRefusal } from './http-problem.ts'
-import type { HttpRequestHead, HttpRouter, RouteMatch } from './http-router.ts'
-import { parseTarget } from './request-target.ts'
-
-/** One request and all that is known about it so far. */
-export interface Exchange {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly abort: AbortController
-  readonly id: string
-  readonly expectsContinue: boolean
-  readonly startedAtMs: number
-  route?: string
-  bodyRead: boolean
-}
+import type { HttpRequest, HttpRouter, RouteMatch } from './http-router.ts'
+import { parseTarget, type RequestTarget } from './request-target.ts'
 
 /**
  * The answer of the route that a request asks for.
@@ -27,17 +16,16 @@ export async function produceAnswer(
   exchange: Exchange,
   options: { readonly router: HttpRouter; readonly limits: HttpLimits },
 ): Promise<HttpAnswer> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
+  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>()
+  let late = false
   const timer = setTimeout(() => {
-    exchange.abort.abort(new Error('the answer took too long'))
+    late = true
+    exchange.abort(new Error('the answer took too long'))
     reject(new HttpRefusal(503, 'ANSWER_TIMEOUT', 'The answer took too long', { 'retry-after': '5' }))
   }, options.limits.answerTimeoutMs)
-  const answering = produce(exchange, options)
+  produce(exchange, options).then((answer) => (late ? discard(answer) : resolve(answer)), reject)
   try {
-    return await Promise.race([answering, late])
-  } catch (error) {
-    answering.then(discard, () => undefined)
-    throw error
+    return await promise
   } finally {
     clearTimeout(timer)
   }
@@ -49,28 +37,62 @@ async function produce(
 ): Promise<HttpAnswer> {
   const { request, response, expectsContinue } = exchange
   const method = request.method ?? ''
-  const { path, url } = parseTarget(request, limits.urlBytesMax)
+  const target = parseTarget(request, limits.urlBytesMax)
+  const { path } = target
   if (method === 'OPTIONS' && path === '*') return { status: 204 }
   const matched = matchOrOptions(router, method, path)
   if ('answer' in matched) return matched.answer
   const { route, params } = matched
   exchange.route = route.path
-  const head: HttpRequestHead = {
-    method,
-    path,
-    url,
-    params,
-    headers: request.headers,
-    signal: exchange.abort.signal,
-    remoteAddress: request.socket.remoteAddress ?? '',
-    id: exchange.id,
-  }
-  const early = await route.admit?.(head)
+  const head = new RoutedRequest(exchange, target, params)
+  const admitted = route.admit?.(head)
+  const early = admitted instanceof Promise ? await admitted : admitted
   if (early !== undefined) return early
   const bytesMax = route.bodyBytesMax ?? limits.bodyBytesMax
-  const body = await readBody(request, response, { bytesMax, expectsContinue })
+  head.body = await readBody(request, response, { bytesMax, expectsContinue })
   exchange.bodyRead = true
-  return route.handle(Object.assign(head, { body }))
+  return route.handle(head)
+}
+
+const NO_BODY = Buffer.alloc(0)
+
+/** What costs something is made when a route asks for it. Getters of a class: those of a literal would give each request a shape of its own. */
+class RoutedRequest implements HttpRequest {
+  readonly method: string
+  readonly path: string
+  readonly params: HttpRequest['params']
+  readonly headers: HttpRequest['headers']
+  readonly id: string
+  body: Buffer = NO_BODY
+  readonly #exchange: Exchange
+  readonly #target: RequestTarget
+
+  constructor(exchange: Exchange, target: RequestTarget, params: HttpRequest['params']) {
+    const { request } = exchange
+    this.method = request.method ?? ''
+    this.path = target.path
+    this.params = params
+    this.headers = request.headers
+    this.id = exchange.id
+    this.#exchange = exchange
+    this.#target = target
+  }
+
+  get url(): URL {
+    return this.#target.url
+  }
+
+  get signal(): AbortSignal {
+    return this.#exchange.signal
+  }
+
+  get left(): AbortNotice {
+    return this.#exchange.left
+  }
+
+  get remoteAddress(): string {
+    return this.#exchange.request.socket.remoteAddress ?? ''
+  }
 }
 
 function matchOrOptions(

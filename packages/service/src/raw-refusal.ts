@@ -10,7 +10,7 @@ export function refuseRaw(socket: Duplex, error: NodeJS.ErrnoException, render: 
     return
   }
   const { status, code, message } = PROBLEMS[error.code ?? ''] ?? MALFORMED
-  const answer = render({ status, code, message, id: randomUUID(), headers: {} })
+  const answer = render({ status, code, message, id: randomUUID(), headers: {}, request: {} })
   const body = typeof answer.body === 'string' ? answer.body : ''
   const headers = { ...answer.headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`)

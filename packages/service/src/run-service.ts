@@ -21,17 +21,22 @@ export const STOP_GRACE_MS = 20_000
 export async function runService<D extends SettingsDescription>(service: {
   readonly name: string
   readonly settings: D
-  readonly start: (config: Parsed<D>, logger: Logger) => Promise<RunningService>
+  /** `signal` is aborted when the service is told to stop before it has started. */
+  readonly start: (config: Parsed<D>, logger: Logger, signal: AbortSignal) => Promise<RunningService>
 }): Promise<void> {
   const stopRequest = Promise.withResolvers<string>()
-  listenForStop(stopRequest.resolve)
+  const stopping = new AbortController()
+  listenForStop((reason) => {
+    stopping.abort(new Error(`stopped: ${reason}`))
+    stopRequest.resolve(reason)
+  })
   let logger: Logger | undefined
   try {
     const config = readSettings(service.settings, process.env)
     const log = openLogger({ name: service.name, level: levelOf(config) })
     logger = log
     crashOnUnexpected(log)
-    const running = await service.start(config, log)
+    const running = await service.start(config, log, stopping.signal)
     process.send?.({ type: 'ready', ports: running.ports })
     log.info({ ports: running.ports }, 'started')
     log.info({ reason: await stopRequest.promise }, 'stopping')
@@ -39,9 +44,15 @@ export async function runService<D extends SettingsDescription>(service: {
     log.info('stopped')
     process.exit(0)
   } catch (error) {
+    if (stopping.signal.aborted && isAbort(error, stopping.signal)) process.exit(0)
     reportFailure(service.name, error, logger)
     process.exit(1)
   }
+}
+
+/** Waits of Node throw an error of their own, with the reason as its cause. */
+function isAbort(error: unknown, signal: AbortSignal): boolean {
+  return error === signal.reason || (error instanceof Error && error.cause === signal.reason)
 }
 
 function listenForStop(resolve: (reason: string) => void): void {

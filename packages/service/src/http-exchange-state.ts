@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { AbortNoticeSource } from './abort-notice.ts'
+
+/** One request, from its first header to the end of its answer, and all that is known about it so far. */
+export class Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** Whether the client waits for `100 Continue` before it sends its body. */
+  readonly expectsContinue: boolean
+  readonly id = randomUUID()
+  readonly startedAtMs = performance.now()
+  /** Resolves when the answer is sent or the client is gone. */
+  readonly closed: Promise<void>
+  route: string | undefined
+  bodyRead = false
+  /** Given when the client left, the answer took too long, or the host cannot wait any longer. */
+  readonly left = new AbortNoticeSource()
+  #controller: AbortController | undefined
+
+  constructor(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) {
+    this.request = request
+    this.response = response
+    this.expectsContinue = expectsContinue
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.closed = promise
+    response.once('close', () => {
+      if (!response.writableFinished) this.abort(new Error('the client left'))
+      resolve()
+    })
+  }
+
+  get aborted(): boolean {
+    return this.left.aborted
+  }
+
+  /** Made when somebody asks for it: many a request is over before anybody would. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.left.aborted) this.#controller.abort(this.left.reason)
+    }
+    return this.#controller.signal
+  }
+
+  abort(reason: Error): void {
+    if (this.left.aborted) return
+    this.left.abort(reason)
+    this.#controller?.abort(reason)
+  }
+}
