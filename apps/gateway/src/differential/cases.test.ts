@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { codeOf } from './compare/judge-errors.ts'
+import { caseNames, readCase } from './read-case.ts'
+import { runTrial } from './run-trial.ts'
+import { canonicalJson } from './world/random.ts'
+
+/** Also the list of what stock gets wrong: every case with `stockDeparts` is an answer of stock that the specification does not allow. */
+describe('by general path and pass-through alike', () => {
+  test.each(caseNames().map((name) => [readCase(name).expected.rule, name]))('%s', async (_rule, name) => {
+    const { fixture, world, trial, expected } = readCase(name)
+    const { problems, specification, stockDeparts, general, passThrough } = await runTrial(
+      fixture,
+      world.facts,
+      trial,
+      world,
+    )
+    expect(problems).toEqual([])
+    // The written answer keeps the oracle honest, and its departure says that the case is still worth having.
+    expect(JSON.stringify(specification.result.data)).toBe(JSON.stringify(expected.data))
+    expect(stockDeparts).toBe(expected.stockDeparts)
+    for (const answer of [general, passThrough]) {
+      const errors = (answer?.result.errors ?? []).map((error) => ({ path: error.path, code: codeOf(error) }))
+      expect(new Set(errors.map(canonicalJson))).toEqual(new Set((expected.errors ?? []).map(canonicalJson)))
+      if (expected.mutations !== undefined) expect(answer?.journal).toEqual(expected.mutations)
+    }
+  })
+})

@@ -1,0 +1,64 @@
+import type { FormattedExecutionResult } from 'graphql'
+import type { StockAnswer } from '../oracles/stock.ts'
+import type { TransportFaultKind } from '../world/wire.ts'
+import { compareTrees, isWithin, type Path } from './answer-tree.ts'
+import { repeated, show } from './judge-errors.ts'
+
+/** Faults after which a null may stand without an error: the subgraph says that the thing, or its field, is not there. */
+const SILENT: readonly TransportFaultKind[] = ['missingEntities', 'missingKeys']
+
+/** Faults inside values, for which any null may be the right answer. */
+const INSIDE: readonly TransportFaultKind[] = ['wrongTypes', 'unknownTypename', 'missingKeys']
+
+/**
+ * What is wrong with an answer where a subgraph failed as a whole.
+ *
+ * It says nothing that is not true, it is null only where an error tells why, and it knows everything that stock knows.
+ */
+export function judgeDegraded(
+  answer: FormattedExecutionResult,
+  truth: unknown,
+  stock: StockAnswer | undefined,
+  kinds: readonly TransportFaultKind[],
+): string[] {
+  const { holes, wrong } = compareTrees(answer.data ?? null, truth)
+  const errors = answer.errors ?? []
+  const silent = kinds.some((kind) => SILENT.includes(kind))
+    ? []
+    : holes.filter((hole) => !errors.some(({ path }) => path !== undefined && explains(path, hole)))
+  // A null that climbed from below is right: stock goes by the types of interfaces, which may allow more nulls than the thing's own.
+  const climbed = (hole: Path) =>
+    errors.some(({ path }) => path !== undefined && path.length > hole.length && isWithin(path, hole))
+  const stockIsTrue = stock !== undefined && !stock.thrown && compareTrees(stock.result.data, truth).wrong.length === 0
+  const isComparable = stockIsTrue && !kinds.some((kind) => INSIDE.includes(kind))
+  const lost = isComparable
+    ? compareTrees(answer.data ?? null, stock.result.data).holes.filter(
+        (hole) => !climbed(hole) && !isEmpty(valueAt(stock.result.data, hole)),
+      )
+    : []
+  const text = JSON.stringify(errors)
+  const leaked = /10\.0\.0\.1|\.invalid|oops|welcome|<h1>/.exec(text)?.[0]
+  return [
+    ...wrong.map((path) => `not true: ${show(path)}`),
+    ...silent.map((path) => `no error tells why ${show(path)} is null`),
+    ...lost.map((path) => `stock knows ${show(path)}, and this answer does not`),
+    ...repeated(errors).map((error) => `an error is told twice: ${JSON.stringify(error)}`),
+    ...(leaked === undefined ? [] : [`an error tells "${leaked}"`]),
+  ]
+}
+
+/** Stock makes an empty object of one whose type it was not told, as if no fragment were for it. */
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+}
+
+function valueAt(root: unknown, path: Path): unknown {
+  let value = root
+  for (const key of path) value = (value as Record<string | number, unknown> | null | undefined)?.[key]
+  return value
+}
+
+/** An error is told at or below the null, or at the entity that a subgraph could not find, which stays with what others know of it. */
+function explains(path: Path, hole: Path): boolean {
+  return isWithin(path, hole) || (path.length > 0 && isWithin(hole, path))
+}

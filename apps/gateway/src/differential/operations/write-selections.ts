@@ -1,0 +1,149 @@
+import {
+  type ArgumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
+  isRequiredArgument,
+  isUnionType,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql'
+import type { Random } from '../world/random.ts'
+import { directives } from './conditions.ts'
+import { name, placeFor } from './input-values.ts'
+import { introspection } from './introspection.ts'
+import type { VariableBook } from './variables.ts'
+
+/** What is shared by all selections of one operation. */
+export interface Writing {
+  readonly schema: GraphQLSchema
+  readonly random: Random
+  readonly variables: VariableBook
+  readonly fragments: FragmentDefinitionNode[]
+  /** How many more selections may be written. */
+  budget: number
+}
+
+/** Names of fields and of things that careless objects have already. */
+const ALIASES = [
+  'al',
+  'be',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'then',
+  'length',
+  'data',
+  'id',
+  'a',
+  'code',
+  'name',
+]
+const fragmentsMax = 4
+
+export function selectionSetOf(writing: Writing, type: GraphQLCompositeType, depth: number): SelectionSetNode {
+  const { random } = writing
+  const count = 1 + random.int(depth > 2 ? 4 : 3)
+  const selections: SelectionNode[] = []
+  for (let index = 0; index < count; index++) {
+    const selection = selectionOf(writing, type, depth, selections)
+    if (selection !== undefined) selections.push(selection)
+  }
+  return { kind: Kind.SELECTION_SET, selections: selections.length > 0 ? selections : [typename(random)] }
+}
+
+function selectionOf(
+  writing: Writing,
+  type: GraphQLCompositeType,
+  depth: number,
+  earlier: readonly SelectionNode[],
+): SelectionNode | undefined {
+  const { random, schema } = writing
+  writing.budget--
+  if (random.chance(0.08)) return { ...typename(random), ...directives(writing) }
+  if (depth > 0 && random.chance(0.17)) {
+    const condition = random.chance(0.2) ? undefined : overlapping(schema, type, random)
+    const selectionSet = selectionSetOf(writing, condition ?? type, depth - 1)
+    const typeCondition = condition && ({ kind: Kind.NAMED_TYPE, name: name(condition.name) } as const)
+    return { kind: Kind.INLINE_FRAGMENT, ...(typeCondition && { typeCondition }), ...directives(writing), selectionSet }
+  }
+  if (depth > 0 && random.chance(0.12)) return spreadOf(writing, type, depth)
+  if (earlier.length > 0 && random.chance(0.08)) return again(writing, type, depth, random.pick(earlier))
+  if (type === schema.getQueryType() && random.chance(0.06)) return introspection(schema, random, writing.variables)
+  return fieldOf(writing, type, depth)
+}
+
+/** The same field once more, with another selection: both are merged. */
+function again(writing: Writing, type: GraphQLCompositeType, depth: number, earlier: SelectionNode): SelectionNode {
+  if (earlier.kind !== Kind.FIELD || !('getFields' in type)) return earlier
+  const field = type.getFields()[earlier.name.value]
+  const inner = field && getNamedType(field.type)
+  if (!isCompositeType(inner) || writing.budget <= 0) return { ...earlier, directives: [], ...directives(writing) }
+  return { ...earlier, directives: [], ...directives(writing), selectionSet: selectionSetOf(writing, inner, depth - 1) }
+}
+
+function spreadOf(writing: Writing, type: GraphQLCompositeType, depth: number): SelectionNode | undefined {
+  const { random, schema, fragments } = writing
+  const condition = overlapping(schema, type, random)
+  const known = fragments.filter((fragment) => fragment.typeCondition.name.value === condition.name)
+  const spread = (fragment: string) =>
+    ({ kind: Kind.FRAGMENT_SPREAD, name: name(fragment), ...directives(writing) }) as const
+  if (known.length > 0 && random.chance(0.6)) return spread(random.pick(known).name.value)
+  if (fragments.length >= fragmentsMax || writing.budget <= 0) return undefined
+  const selectionSet = selectionSetOf(writing, condition, depth - 1)
+  const title = `F${fragments.length}`
+  const typeCondition = { kind: Kind.NAMED_TYPE, name: name(condition.name) } as const
+  fragments.push({ kind: Kind.FRAGMENT_DEFINITION, name: name(title), typeCondition, selectionSet })
+  return spread(title)
+}
+
+function fieldOf(writing: Writing, type: GraphQLCompositeType, depth: number): FieldNode | undefined {
+  const { random } = writing
+  if (isUnionType(type)) return typename(random)
+  const fields = Object.values(type.getFields()).filter(
+    (field) => (depth > 0 && writing.budget > 0) || !isCompositeType(getNamedType(field.type)),
+  )
+  if (fields.length === 0) return undefined
+  const field = random.pick(fields)
+  const inner = getNamedType(field.type)
+  return {
+    kind: Kind.FIELD,
+    ...(random.chance(0.25) && { alias: name(random.pick(ALIASES)) }),
+    name: name(field.name),
+    arguments: argumentsOf(writing, field),
+    ...directives(writing),
+    ...(isCompositeType(inner) && { selectionSet: selectionSetOf(writing, inner, depth - 1) }),
+  }
+}
+
+function argumentsOf({ random, variables }: Writing, field: GraphQLField<unknown, unknown>): ArgumentNode[] {
+  return field.args.flatMap((argument): ArgumentNode[] => {
+    if (!isRequiredArgument(argument) && random.chance(0.5)) return []
+    const value = placeFor(argument.type, argument.defaultValue !== undefined, random, variables.variableFor)
+    return [{ kind: Kind.ARGUMENT, name: name(argument.name), value }]
+  })
+}
+
+function typename(random: Random): FieldNode {
+  return {
+    kind: Kind.FIELD,
+    name: name('__typename'),
+    ...(random.chance(0.3) && { alias: name(random.pick(ALIASES)) }),
+  }
+}
+
+/** A type that a thing of this type may also have: itself, what it is, or what it may be. */
+function overlapping(schema: GraphQLSchema, type: GraphQLCompositeType, random: Random): GraphQLCompositeType {
+  const possible = (one: GraphQLCompositeType) => (isAbstractType(one) ? schema.getPossibleTypes(one) : [one])
+  const mine = new Set(possible(type).map((one) => one.name))
+  const all = Object.values(schema.getTypeMap()).filter(isCompositeType)
+  return random.pick(
+    all.filter((one) => !one.name.startsWith('__') && possible(one).some(({ name: n }) => mine.has(n))),
+  )
+}

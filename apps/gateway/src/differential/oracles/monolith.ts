@@ -1,0 +1,72 @@
+import {
+  type DocumentNode,
+  execute,
+  type FormattedExecutionResult,
+  type GraphQLFieldResolver,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  isObjectType,
+  type ResponsePath,
+} from 'graphql'
+import { readWithFaults } from '../world/field-faults.ts'
+import { present } from '../world/present.ts'
+import { canonicalJson } from '../world/random.ts'
+import type { Circumstances } from '../world/subgraph-runtime.ts'
+import type { Thing } from '../world/world.ts'
+
+export interface OperationInput {
+  readonly document: DocumentNode
+  readonly operationName: string | undefined
+  readonly variables: Readonly<Record<string, unknown>>
+}
+
+export interface MonolithAnswer {
+  readonly result: FormattedExecutionResult
+  /** Every error that the operation can have: where nulls climb, an executor may find fewer, but never others. */
+  readonly possible: readonly GraphQLFormattedError[]
+  /** The mutation fields in their order; an error that makes the whole answer null may end them early. */
+  readonly journal: readonly string[]
+}
+
+/** What the GraphQL specification says: one schema, without any federation, executed by graphql-js over the same world. */
+export async function runMonolith(circumstances: Circumstances, operation: OperationInput): Promise<MonolithAnswer> {
+  const { graph, nullableSchema } = circumstances.fixture
+  const result = await run(graph.schema, { ...circumstances, journal: [] }, operation, () => {})
+  const journal: string[] = []
+  const violations: GraphQLFormattedError[] = []
+  const loose = await run(nullableSchema, { ...circumstances, journal }, operation, (path) =>
+    violations.push({ message: 'a null that the schema does not allow', path }),
+  )
+  return { result, possible: [...(loose.errors ?? []), ...violations], journal }
+}
+
+async function run(
+  schema: GraphQLSchema,
+  { world, faults, journal }: Circumstances,
+  { document, operationName, variables }: OperationInput,
+  violated: (path: readonly (string | number)[]) => void,
+): Promise<FormattedExecutionResult> {
+  const fieldResolver: GraphQLFieldResolver<Thing, unknown> = (source, args, _context, info) => {
+    const isRoot = source.type === 'root'
+    const thing = isRoot ? { type: info.parentType.name, key: 'root' } : source
+    if (info.operation.operation === 'mutation' && isRoot) journal.push(`${info.fieldName} ${canonicalJson(args)}`)
+    const value = readWithFaults(world, faults, thing, info.fieldName, args, {
+      violated: ({ item }) => violated([...keysOf(info.path), ...(item === undefined ? [] : [item])]),
+    })
+    return present(value, (inner) => inner)
+  }
+  const result = await execute({
+    schema,
+    document,
+    operationName: operationName ?? null,
+    variableValues: variables,
+    rootValue: { type: 'root', key: '' },
+    fieldResolver,
+    typeResolver: (value: Thing) => (isObjectType(schema.getType(value.type)) ? value.type : undefined),
+  })
+  return JSON.parse(JSON.stringify(result)) as FormattedExecutionResult
+}
+
+function keysOf(path: ResponsePath): (string | number)[] {
+  return [...(path.prev === undefined ? [] : keysOf(path.prev)), path.key]
+}

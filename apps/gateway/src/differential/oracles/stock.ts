@@ -1,0 +1,65 @@
+import '@travel-rule/service/quiet-apollo'
+import { operationFromDocument } from '@apollo/federation-internals'
+import { buildOperationContext, executeQueryPlan, RemoteGraphQLDataSource, type ServiceMap } from '@apollo/gateway'
+import type { QueryPlan } from '@apollo/query-planner'
+import type { FormattedExecutionResult } from 'graphql'
+import { sendOverWire, type WireCircumstances } from '../world/wire.ts'
+import type { OperationInput } from './monolith.ts'
+import { silentLogger } from './silent-logger.ts'
+
+/** The answer of the executor of `@apollo/gateway` over its own data sources. It is `thrown` when that executor gave up. */
+export interface StockAnswer {
+  readonly result: FormattedExecutionResult
+  readonly thrown: boolean
+  readonly journal: readonly string[]
+}
+
+export function planStock(
+  { fixture }: Pick<WireCircumstances, 'fixture'>,
+  { document, operationName }: OperationInput,
+): QueryPlan {
+  const options = { validate: false, ...(operationName !== undefined && { operationName }) }
+  return fixture.graph.planner.buildQueryPlan(operationFromDocument(fixture.graph.apiSchema, document, options))
+}
+
+export async function runStock(
+  circumstances: WireCircumstances,
+  plan: QueryPlan,
+  { document, operationName, variables }: OperationInput,
+): Promise<StockAnswer> {
+  const { fixture } = circumstances
+  const journal: string[] = []
+  const result = await executeQueryPlan(
+    plan,
+    dataSources({ ...circumstances, journal }),
+    {
+      request: { variables },
+      context: {},
+      metrics: {},
+      logger: silentLogger,
+    } as unknown as Parameters<typeof executeQueryPlan>[2],
+    buildOperationContext({
+      schema: fixture.graph.schema,
+      operationDocument: document,
+      ...(operationName !== undefined && { operationName }),
+    }),
+    fixture.fullSchema,
+    fixture.graph.apiSchema,
+  )
+  const shown = JSON.parse(JSON.stringify(result)) as FormattedExecutionResult
+  return { result: shown, thrown: !('data' in shown), journal }
+}
+
+function dataSources(circumstances: WireCircumstances): ServiceMap {
+  const map: ServiceMap = Object.create(null)
+  for (const name of circumstances.fixture.subgraphs.keys()) {
+    map[name] = new RemoteGraphQLDataSource({
+      url: `http://${name}.invalid/graphql`,
+      fetcher: (async (_url: string, init: { body: string }) => {
+        const { status, contentType, body } = await sendOverWire(circumstances, name, init.body)
+        return new Response(body, { status, headers: { 'content-type': contentType } })
+      }) as unknown as RemoteGraphQLDataSource['fetcher'],
+    })
+  }
+  return map
+}

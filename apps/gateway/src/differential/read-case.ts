@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { type DocumentNode, parse } from 'graphql'
+import { composeFixture, folderTypeDefs, type SupergraphFixture } from './load-supergraph.ts'
+import type { Trial } from './trial.ts'
+import type { FieldFault } from './world/field-faults.ts'
+import type { TransportFault } from './world/wire.ts'
+import type { World } from './world/world.ts'
+import { openWrittenWorld, type WrittenWorld } from './world/written-world.ts'
+
+/** One folder of `cases/`: the subgraphs, the operation, the world and what is to be answered. */
+export interface WrittenCase {
+  readonly fixture: SupergraphFixture
+  readonly world: World
+  readonly trial: Trial
+  readonly expected: CaseText
+}
+
+interface CaseText {
+  readonly rule: string
+  readonly variables?: Readonly<Record<string, unknown>>
+  readonly world: WrittenWorld
+  readonly faults?: readonly FieldFault[]
+  readonly transportFaults?: readonly TransportFault[]
+  readonly data: unknown
+  readonly errors?: readonly { readonly path: readonly (string | number)[]; readonly code: string }[]
+  /** The mutation fields that are executed, each with its arguments. */
+  readonly mutations?: readonly string[]
+  /** Whether the data of stock is another. */
+  readonly stockDeparts: boolean
+}
+
+const FOLDER = new URL('cases/', import.meta.url)
+
+export function caseNames(): string[] {
+  return readdirSync(FOLDER).sort()
+}
+
+export function readCase(name: string): WrittenCase {
+  const folder = new URL(`${name}/`, FOLDER)
+  const expected = JSON.parse(readFileSync(new URL('case.json', folder), 'utf8')) as CaseText
+  const document: DocumentNode = parse(readFileSync(new URL('operation.graphql', folder), 'utf8'), { noLocation: true })
+  const fixture = composeFixture(name, folderTypeDefs(folder))
+  const { variables = {}, faults = [], transportFaults = [] } = expected
+  const trial: Trial = {
+    supergraph: name,
+    worldSeed: 0,
+    operation: { document, operationName: undefined, variables },
+    faults,
+    transportFaults,
+    style: 'plain',
+  }
+  return { fixture, world: openWrittenWorld(fixture, expected.world), trial, expected }
+}

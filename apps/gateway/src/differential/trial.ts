@@ -1,0 +1,13 @@
+import type { OperationInput } from './oracles/monolith.ts'
+import type { FieldFault } from './world/field-faults.ts'
+import type { TransportFault, WireStyle } from './world/wire.ts'
+
+/** One operation in one world with its faults: everything that an answer depends on. */
+export interface Trial {
+  readonly supergraph: string
+  readonly worldSeed: number
+  readonly operation: OperationInput
+  readonly faults: readonly FieldFault[]
+  readonly transportFaults: readonly TransportFault[]
+  readonly style: WireStyle
+}

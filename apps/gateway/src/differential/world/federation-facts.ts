@@ -1,0 +1,96 @@
+import {
+  type DirectiveNode,
+  type FieldNode,
+  type GraphQLSchema,
+  isAbstractType,
+  isCompositeType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  parse,
+  type SelectionSetNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
+import type { SupergraphFixture } from '../load-supergraph.ts'
+
+/** What the directives of all subgraphs say, by coordinates `Type.field` of object types. */
+export interface FederationFacts {
+  /** Types with a key: they have an identity that subgraphs share. */
+  readonly entities: ReadonlySet<string>
+  readonly keyFields: ReadonlySet<string>
+  /** Fields that others are computed from. */
+  readonly requiredFields: ReadonlySet<string>
+  /** What a field is computed from. */
+  readonly requires: ReadonlyMap<string, SelectionSetNode>
+  /** Fields that moved, as `subgraph Type.field` with the subgraph that must not be asked any more. */
+  readonly moved: ReadonlySet<string>
+}
+
+export function readFacts({ subgraphs, fullSchema }: SupergraphFixture): FederationFacts {
+  const entities = new Set<string>()
+  const keyFields = new Set<string>()
+  const requiredFields = new Set<string>()
+  const requires = new Map<string, SelectionSetNode>()
+  const moved = new Set<string>()
+  for (const { schema } of subgraphs.values()) {
+    for (const type of Object.values(schema.getTypeMap())) {
+      if (!(isObjectType(type) || isInterfaceType(type))) continue
+      const owners = concreteTypes(fullSchema, type.name)
+      const nodes = [...(type.astNode ? [type.astNode] : []), ...type.extensionASTNodes]
+      for (const key of nodes.flatMap((node) => node.directives ?? []).filter(({ name }) => name.value === 'key')) {
+        for (const owner of owners) entities.add(owner)
+        for (const field of fieldsOf(fullSchema, schema, type.name, fieldSetOf(key))) keyFields.add(field)
+      }
+      for (const field of Object.values(type.getFields())) {
+        for (const directive of field.astNode?.directives ?? []) {
+          if (directive.name.value === 'requires') {
+            const fieldSet = fieldSetOf(directive)
+            for (const owner of owners) requires.set(`${owner}.${field.name}`, fieldSet)
+            for (const used of fieldsOf(fullSchema, schema, type.name, fieldSet)) requiredFields.add(used)
+          }
+          if (directive.name.value === 'override') {
+            for (const owner of owners) moved.add(`${textOf(directive, 'from')} ${owner}.${field.name}`)
+          }
+        }
+      }
+    }
+  }
+  return { entities, keyFields, requiredFields, requires, moved }
+}
+
+/** The object types that an output type stands for in the whole graph: itself, or what implements it. */
+export function concreteTypes(fullSchema: GraphQLSchema, name: string): string[] {
+  const type = fullSchema.getType(name)
+  if (isAbstractType(type)) return fullSchema.getPossibleTypes(type).map((possible) => possible.name)
+  return [name]
+}
+
+export function fieldSetOf(directive: DirectiveNode): SelectionSetNode {
+  const operation = parse(`{ ${textOf(directive, 'fields')} }`, { noLocation: true }).definitions[0]
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('a field set is no selection')
+  return operation.selectionSet
+}
+
+function textOf(directive: DirectiveNode, argument: string): string {
+  const value = directive.arguments?.find(({ name }) => name.value === argument)?.value
+  return value?.kind === Kind.STRING ? value.value : ''
+}
+
+function fieldsOf(full: GraphQLSchema, schema: GraphQLSchema, typeName: string, fieldSet: SelectionSetNode): string[] {
+  const type = schema.getType(typeName)
+  if (!isCompositeType(type)) return []
+  const found: string[] = []
+  const types = new TypeInfo(schema, type)
+  visit(
+    fieldSet,
+    visitWithTypeInfo(types, {
+      Field(node: FieldNode) {
+        const parent = types.getParentType()
+        if (parent) found.push(...concreteTypes(full, parent.name).map((owner) => `${owner}.${node.name.value}`))
+      },
+    }),
+  )
+  return found
+}

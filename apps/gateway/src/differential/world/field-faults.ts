@@ -1,0 +1,73 @@
+import { GraphQLError } from 'graphql'
+import { hashOf } from './random.ts'
+import type { Shape } from './shapes.ts'
+import type { Thing, World, WorldValue } from './world.ts'
+
+/** What goes wrong at a field, wherever it is resolved. */
+export interface FieldFault {
+  /** `Type.field` of an object type. */
+  readonly coordinate: string
+  readonly kind: 'error' | 'codedError' | 'null' | 'nullItem' | 'hiddenValue'
+  /** Of so many things one is met. */
+  readonly oneOf: number
+}
+
+/** A null where the schema allows none, made on purpose; `item` when it is in a list. */
+export interface Violation {
+  readonly item?: number
+}
+
+/** The value of a field with the faults that meet it. Throws what a resolver would throw. */
+export function readWithFaults(
+  world: World,
+  faults: readonly FieldFault[],
+  thing: Thing,
+  field: string,
+  args: Readonly<Record<string, unknown>>,
+  options: { readonly required?: unknown; readonly violated?: (violation: Violation) => void } = {},
+): WorldValue {
+  const value = world.read(thing, field, args, options.required)
+  const coordinate = `${thing.type}.${field}`
+  const fault = faults.find((one) => one.coordinate === coordinate && hashOf(`${thing.key} ${field}`) % one.oneOf === 0)
+  if (fault === undefined) return value
+  const shape = world.shapeOf(thing.type, field)
+  switch (fault.kind) {
+    case 'error':
+      throw new GraphQLError(`${coordinate} is broken`)
+    case 'codedError':
+      throw new GraphQLError(`${coordinate} is refused 🚫`, {
+        extensions: { code: 'FIELD_REFUSED', detail: { of: coordinate, nested: [null, 1] } },
+      })
+    case 'null':
+      if (shape.kind === 'nonNull') options.violated?.({})
+      return null
+    case 'nullItem':
+      return withNullItem(value, shape, options.violated)
+    case 'hiddenValue':
+      return withHiddenValue(value, shape)
+  }
+}
+
+function withNullItem(
+  value: WorldValue,
+  shape: Shape,
+  violated: ((violation: Violation) => void) | undefined,
+): WorldValue {
+  const list = shape.kind === 'nonNull' ? shape.of : shape
+  if (!Array.isArray(value) || value.length === 0 || list.kind !== 'list') return value
+  const item = value.length - 1
+  if (list.of.kind === 'nonNull') violated?.({ item })
+  return value.map((one: WorldValue, index) => (index === item ? null : one))
+}
+
+function withHiddenValue(value: WorldValue, shape: Shape): WorldValue {
+  if (shape.kind === 'list' || shape.kind === 'nonNull') {
+    return Array.isArray(value) && shape.kind === 'list'
+      ? value.map((item: WorldValue) => withHiddenValue(item, shape.of))
+      : shape.kind === 'nonNull'
+        ? withHiddenValue(value, shape.of)
+        : value
+  }
+  const hidden = shape.kind === 'leaf' ? shape.hidden?.[0] : undefined
+  return hidden === undefined || value === null ? value : { leaf: hidden }
+}

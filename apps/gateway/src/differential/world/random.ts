@@ -1,0 +1,57 @@
+/** Choices that are the same whenever the parts they are made from are the same. */
+export interface Random {
+  /** A whole number from 0 to `below` - 1. */
+  int(below: number): number
+  chance(probability: number): boolean
+  /** One of `list`, which is not empty. */
+  pick<T>(list: readonly T[]): T
+  /** At most `count` different entries of `list`. */
+  some<T>(list: readonly T[], count: number): T[]
+}
+
+/** Random choices that follow from `parts` alone. */
+export function randomOf(...parts: readonly (string | number)[]): Random {
+  let state = hashOf(parts.join('\u0000'))
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const int = (below: number) => Math.floor(next() * below)
+  const pick = <T>(list: readonly T[]): T => {
+    const index = int(list.length)
+    if (index >= list.length) throw new Error('there is nothing to pick from')
+    return list[index] as T
+  }
+  return {
+    int,
+    pick,
+    chance: (probability) => next() < probability,
+    some(list, count) {
+      const left = [...list]
+      const chosen = []
+      while (left.length > 0 && chosen.length < count) chosen.push(...left.splice(int(left.length), 1))
+      return chosen
+    },
+  }
+}
+
+/** A whole number from 0 to 2^32 - 1 that a text always gives (FNV-1a, mixed once more). */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  return (hash ^ (hash >>> 13)) >>> 0
+}
+
+/** JSON text that does not depend on the order of keys. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}

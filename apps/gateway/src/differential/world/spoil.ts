@@ -1,0 +1,96 @@
+import { hashOf } from './random.ts'
+import type { TransportFaultKind, WireAnswer } from './wire.ts'
+
+type Json = Record<string, unknown>
+
+/** A good answer made bad. */
+export function spoil(kind: TransportFaultKind, answer: Json, write: (value: unknown) => string): Partial<WireAnswer> {
+  switch (kind) {
+    case 'status500':
+      return { status: 500, contentType: 'text/html', body: '<h1>oops at http://10.0.0.1</h1>' }
+    case 'html':
+      return { contentType: 'text/html', body: '<h1>welcome to http://10.0.0.1</h1>' }
+    case 'halfJson':
+      return { body: write(answer).slice(0, -Math.ceil(write(answer).length / 2)) }
+    case 'empty':
+      return { body: '' }
+    case 'number':
+      return { body: '7' }
+    case 'textAsData':
+      return { body: '{"data":"http://10.0.0.1"}' }
+    case 'nothing':
+      return { body: '{}' }
+    case 'unauthenticated':
+      return { status: 401, body: write({ errors: [coded('UNAUTHENTICATED')] }) }
+    case 'errorsWithoutPath':
+      return { body: write({ data: null, errors: [coded('OUT_OF_ORDER')] }) }
+    case 'nullData':
+      return { body: '{"data":null}' }
+    case 'wrongTypes':
+      return { body: write({ ...answer, data: mapValues(answer.data, wrongType) }) }
+    case 'unknownTypename':
+      return {
+        body: write({ ...answer, data: mapValues(answer.data, (v, key) => (key === '__typename' ? 'Nobody' : v)) }),
+      }
+    case 'missingKeys':
+      return {
+        body: write({ ...answer, data: mapValues(answer.data, (v, _key, path) => (hit(path, 3) ? undefined : v)) }),
+      }
+    case 'extraKeys':
+      return { body: write({ ...answer, data: withExtraKeys(answer.data), extensions: { trace: 'x' }, more: [1] }) }
+    case 'fewerEntities':
+      return { body: write(withEntities(answer, (entities) => entities.slice(1))) }
+    case 'moreEntities':
+      return { body: write(withEntities(answer, (entities) => [...entities, ...entities.slice(0, 1)])) }
+    case 'reversedEntities':
+      return { body: write(withEntities(answer, (entities) => [...entities].reverse())) }
+    case 'missingEntities':
+      return { body: write(answer) }
+  }
+}
+
+function coded(code: string): Json {
+  return { message: `the subgraph says ${code}`, extensions: { code } }
+}
+
+function hit(path: string, oneOf: number): boolean {
+  return hashOf(path) % oneOf === 0
+}
+
+/** A value that no schema of this test allows where the right one stood. */
+function wrongType(value: unknown, key: string, path: string): unknown {
+  if (key === '__typename' || key === '_entities' || !hit(path, 4)) return value
+  if (Array.isArray(value)) return { length: value.length }
+  if (typeof value === 'object' && value !== null) return hit(path, 8) ? 'no object' : [value]
+  if (typeof value === 'number') return 'NaN'
+  if (typeof value === 'boolean') return 'true'
+  return typeof value === 'string' ? { text: value } : value
+}
+
+type Change = (value: unknown, key: string, path: string) => unknown
+
+/** Entities in a list stay, so that the fault is in them. */
+function mapValues(value: unknown, change: Change, path = ''): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => mapValues(item, change, `${path}.${index}`))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      const changed = change(inner, key, `${path}.${key}`)
+      return [key, changed === inner ? mapValues(inner, change, `${path}.${key}`) : changed]
+    }),
+  )
+}
+
+function withExtraKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withExtraKeys)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, inner]) => [key, withExtraKeys(inner)] as const)
+  return Object.fromEntries([['unasked', { secret: 1 }], ...entries, ['__proto__', { polluted: 1 }]])
+}
+
+function withEntities(answer: Json, change: (entities: unknown[]) => unknown[]): Json {
+  const { data } = answer
+  if (typeof data !== 'object' || data === null || !('_entities' in data)) return answer
+  const { _entities: entities } = data
+  return Array.isArray(entities) ? { ...answer, data: { ...data, _entities: change(entities) } } : answer
+}

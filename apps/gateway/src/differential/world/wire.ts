@@ -1,0 +1,88 @@
+import { hashOf } from './random.ts'
+import { spoil } from './spoil.ts'
+import { answerAsSubgraph, type Circumstances, type WireRequest } from './subgraph-runtime.ts'
+
+/** What goes wrong with a subgraph as a whole, in answers to any of its fetches. */
+export interface TransportFault {
+  readonly subgraph: string
+  readonly kind: TransportFaultKind
+}
+
+export const TRANSPORT_FAULTS = [
+  'status500',
+  'html',
+  'halfJson',
+  'empty',
+  'number',
+  'textAsData',
+  'nothing',
+  'unauthenticated',
+  'errorsWithoutPath',
+  'nullData',
+  'wrongTypes',
+  'unknownTypename',
+  'missingKeys',
+  'extraKeys',
+  'fewerEntities',
+  'moreEntities',
+  'reversedEntities',
+  'missingEntities',
+] as const
+export type TransportFaultKind = (typeof TRANSPORT_FAULTS)[number]
+
+/** Faults of an answer that is well-formed as a whole. */
+export const INSIDE_VALUES: readonly TransportFaultKind[] = [
+  'wrongTypes',
+  'unknownTypename',
+  'missingKeys',
+  'extraKeys',
+]
+
+export interface WireAnswer {
+  readonly status: number
+  readonly contentType: string
+  readonly body: string
+}
+
+/** How a subgraph writes JSON: all of them say the same. */
+export type WireStyle = 'plain' | 'spacious' | 'escaped'
+
+export interface WireCircumstances extends Circumstances {
+  readonly transportFaults: readonly TransportFault[]
+  readonly style: WireStyle
+}
+
+/** The answer to a request's text. It comes after a number of turns of the event loop that follows from the text alone. */
+export async function sendOverWire(
+  circumstances: WireCircumstances,
+  name: string,
+  requestText: string,
+): Promise<WireAnswer> {
+  const subgraph = circumstances.fixture.subgraphs.get(name)
+  if (subgraph === undefined) throw new Error(`there is no subgraph ${name}`)
+  const request = JSON.parse(requestText) as WireRequest
+  const kind = circumstances.transportFaults.find((fault) => fault.subgraph === name)?.kind
+  const missing = kind === 'missingEntities' ? missingThings(circumstances, name) : undefined
+  const result = await answerAsSubgraph({ ...circumstances, ...(missing && { missing }) }, subgraph, request)
+  for (let turns = hashOf(`${name} ${request.query}`) % 4; turns > 0; turns--) {
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const status = result.data === undefined ? 400 : 200
+  const answer: WireAnswer = { status, contentType: 'application/json', body: '' }
+  const parsed = JSON.parse(JSON.stringify(result)) as Record<string, unknown>
+  if (kind === undefined || status !== 200) return { ...answer, body: write(parsed, circumstances.style) }
+  return { ...answer, ...spoil(kind, parsed, (value) => write(value, circumstances.style)) }
+}
+
+function write(value: unknown, style: WireStyle): string {
+  if (style === 'spacious') return `\n${JSON.stringify(value, undefined, '\t')} \r\n`
+  const text = JSON.stringify(value)
+  if (style === 'plain') return text
+  return text.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+function missingThings({ world }: Circumstances, subgraph: string): ReadonlySet<string> {
+  const things = [...world.facts.entities].flatMap((type) => world.all(type))
+  const names = things.map(({ type, key }) => `${subgraph} ${type}/${key}`)
+  return new Set(names.filter((name) => hashOf(name) % 3 === 0))
+}

@@ -1,0 +1,52 @@
+import type { SupergraphFixture } from '../load-supergraph.ts'
+import { readFacts } from './federation-facts.ts'
+import { project } from './project.ts'
+import { openShapes, type Shape } from './shapes.ts'
+import type { Thing, World, WorldValue } from './world.ts'
+
+/**
+ * A world in JSON: by type and key what each field is, `Query` and `Mutation` with the key `root`.
+ *
+ * A text `-> Type/key` refers to a thing; an object that stands in its place is a value of its own, with `__typename` where its
+ * type could be several. Arguments do not matter.
+ */
+export type WrittenWorld = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
+
+export function openWrittenWorld(fixture: SupergraphFixture, written: WrittenWorld): World {
+  const facts = readFacts(fixture)
+  const shapeOf = openShapes(fixture)
+  const values = new Map<string, Readonly<Record<string, unknown>>>()
+  for (const [type, things] of Object.entries(written)) {
+    for (const [key, fields] of Object.entries(things)) values.set(`${type}/${key}`, fields)
+  }
+
+  function read(thing: Thing, field: string): WorldValue {
+    const value = values.get(`${thing.type}/${thing.key}`)?.[field]
+    return toValue(value ?? null, shapeOf(thing.type, field), `${thing.key}.${field}`)
+  }
+
+  function toValue(value: unknown, shape: Shape, place: string): WorldValue {
+    if (shape.kind === 'nonNull') return toValue(value, shape.of, place)
+    if (value === null) return null
+    if (Array.isArray(value) && shape.kind === 'list') {
+      return value.map((item, index) => toValue(item, shape.of, `${place}.${index}`))
+    }
+    if (shape.kind !== 'object') return { leaf: value }
+    if (typeof value === 'string') {
+      const [type = '', key = ''] = value.replace('-> ', '').split('/')
+      return { type, key }
+    }
+    const fields = value as Readonly<Record<string, unknown>>
+    const thing = { type: String(fields.__typename ?? shape.types[0]), key: place }
+    values.set(`${thing.type}/${thing.key}`, fields)
+    return thing
+  }
+
+  return {
+    facts,
+    shapeOf,
+    read,
+    project: (thing, selection) => project(fixture, read, thing, selection),
+    all: (type) => Object.keys(written[type] ?? {}).map((key) => ({ type, key })),
+  }
+}
