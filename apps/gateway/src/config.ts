@@ -11,11 +11,8 @@ import {
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
-
-const countSetting = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/, 'must be a whole number above 0')
-  .transform(Number)
+import { countSetting } from './limits/count-setting.ts'
+import { limitSettings } from './limits/limit-settings.ts'
 
 /** A private JWK set as JSON text; what is in each key is checked by whoever signs with it. */
 const keySetSetting = z.string().transform((text, context) => {
@@ -25,6 +22,11 @@ const keySetSetting = z.string().transform((text, context) => {
   return z.NEVER
 })
 const keySetSchema = z.object({ keys: z.array(z.record(z.string(), z.unknown())).min(1) })
+
+/** Origins as browsers send them: scheme, host and port if it is not the usual one. */
+const originsSetting = listSetting.refine((origins) => origins.every((origin) => originOf(origin) === origin), {
+  error: 'must be origins like https://app.example, without a path',
+})
 
 /** `role=scope scope,role=scope`. */
 const roleScopesSetting = mapSetting.transform((map) =>
@@ -62,7 +64,27 @@ export const settings = defineSettings({
     variable: 'GATEWAY_SUPERGRAPH',
     schema: z.string(),
     default: 'apps/gateway/supergraph.graphql',
-    description: 'Path of the composed schema.',
+    description:
+      'The composed schema: a path (watched), an http(s):// URL (polled), or `compose:` to compose it from the running subgraphs that GATEWAY_SUBGRAPH_URLS names.',
+  },
+  supergraphCache: {
+    variable: 'GATEWAY_SUPERGRAPH_CACHE',
+    schema: z.string().optional(),
+    description:
+      'File in which the composed schema that was served last is kept, for a start while its source is in trouble.',
+    example: '/var/lib/gateway/supergraph.json',
+  },
+  supergraphPollSeconds: {
+    variable: 'GATEWAY_SUPERGRAPH_POLL_SECONDS',
+    schema: countSetting,
+    default: '10',
+    description: 'Time between two looks at the source of the composed schema.',
+  },
+  supergraphStartSeconds: {
+    variable: 'GATEWAY_SUPERGRAPH_START_SECONDS',
+    schema: secondsSetting,
+    default: '60',
+    description: 'How long a start waits for a composed schema from a URL or from the running subgraphs.',
   },
   subgraphUrls: {
     variable: 'GATEWAY_SUBGRAPH_URLS',
@@ -128,12 +150,38 @@ export const settings = defineSettings({
     default: '1 MB',
     description: 'Longest request body.',
   },
-  tokensMax: {
-    variable: 'GATEWAY_OPERATION_TOKENS_MAX',
+  requestTimeoutSeconds: {
+    variable: 'GATEWAY_REQUEST_TIMEOUT_SECONDS',
     schema: countSetting,
-    default: '10000',
-    description: 'Longest operation, counted in tokens of the GraphQL grammar.',
+    default: '30',
+    description: 'How long a client may take to send a request; its headers at most 10 seconds of that.',
   },
+  corsOrigins: {
+    variable: 'GATEWAY_CORS_ORIGINS',
+    schema: originsSetting.optional(),
+    description: 'Origins of other web sites whose pages may use the API; none by default.',
+    example: 'https://app.example,http://localhost:3000',
+  },
+  errorsAlways: {
+    variable: 'GATEWAY_ERRORS_ALWAYS',
+    schema: booleanSetting,
+    default: 'true',
+    description:
+      'Whether answers as application/json always carry data and errors, null and [] if need be, as the published interface promises; otherwise as the GraphQL specification says.',
+  },
+  eventStreamsMax: {
+    variable: 'GATEWAY_EVENT_STREAMS_MAX',
+    schema: countSetting,
+    default: '5000',
+    description: 'Operations over text/event-stream under way at the same time.',
+  },
+  eventKeepAliveSeconds: {
+    variable: 'GATEWAY_EVENT_KEEP_ALIVE_SECONDS',
+    schema: countSetting,
+    default: '12',
+    description: 'Time between two comments on a silent event stream.',
+  },
+  ...limitSettings,
   operationTimeoutSeconds: {
     variable: 'GATEWAY_OPERATION_TIMEOUT_SECONDS',
     schema: secondsSetting,
@@ -204,6 +252,20 @@ export const settings = defineSettings({
 })
 
 export type Config = Parsed<typeof settings>
+
+/** The settings of a gateway that asks nobody for a token: an issuer is not needed, and keys are made when none are given. */
+export const settingsWithoutAuth = defineSettings({
+  ...settings.settings,
+  oidcIssuer: { ...settings.settings.oidcIssuer, schema: urlSetting.optional() },
+  assertionKeys: { ...settings.settings.assertionKeys, schema: keySetSetting.optional() },
+})
+
+/** What every gateway is told, whether or not it checks tokens. */
+export type GatewayConfig = Omit<Config, 'oidcIssuer' | 'assertionKeys'>
+
+function originOf(text: string): string | undefined {
+  return URL.canParse(text) ? new URL(text).origin : undefined
+}
 
 function parseJson(text: string): unknown {
   try {

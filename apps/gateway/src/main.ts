@@ -1,6 +1,5 @@
-import '@travel-rule/service/quiet-apollo'
-import { runService } from '@travel-rule/service/run-service'
-import { settings } from './config.ts'
-import { start } from './start.ts'
+import { startCompileCache } from './compile-cache.ts'
 
-await runService({ name: 'gateway', settings, start })
+startCompileCache()
+const { runGateway } = await import('./standalone/run-gateway.ts')
+await runGateway(process.argv.slice(2), process.env)

@@ -1,48 +1,47 @@
-import { readFile } from 'node:fs/promises'
-import { openAssertionSigner } from '@travel-rule/auth/assertion-signer'
-import { openOidcVerifier } from '@travel-rule/auth/oidc-verifier'
 import { healthRoutes } from '@travel-rule/service/health'
 import { openHttpHost, type Route } from '@travel-rule/service/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import { metricsRoute, openMetrics } from '@travel-rule/service/metrics'
-import { OperatorError } from '@travel-rule/service/operator-error'
 import type { RunningService } from '@travel-rule/service/run-service'
-import type { Config } from './config.ts'
-import { openSubgraphClient, type SubgraphClient } from './execution/subgraph-client.ts'
-import { buildGraph, type Graph } from './graph/build-graph.ts'
+import type { Config, GatewayConfig } from './config.ts'
+import { openSubgraphObservers } from './execution/subgraph-observer.ts'
+import { explainRoute } from './explain/explain-route.ts'
+import { openConfiguredGraph } from './graph/configured-graph.ts'
+import { openSubgraph } from './graph/open-subgraph.ts'
+import { prepareAgain } from './graph/prepare-again.ts'
+import { openSourceStatus } from './graph/source-status.ts'
 import { openAuthProxy } from './http/auth-proxy.ts'
-import { graphqlRoute, renderProblem } from './http/graphql-route.ts'
-import { openAuthenticator } from './identity/authenticator.ts'
+import { openGraphqlAnswers } from './http/graphql-answer.ts'
+import { graphqlRoute } from './http/graphql-route.ts'
+import { guardRoute, guardUpgrade } from './http/guard-requests.ts'
+import { healthRoute } from './http/health-route.ts'
+import { jwksRoute } from './http/jwks-route.ts'
+import { type Access, openOidcAccess } from './identity/access.ts'
+import { openClientCounts } from './limits/client-limits.ts'
+import { clientLimitsOf, operationLimitsOf } from './limits/limit-settings.ts'
+import { openConfiguredTexts } from './operation/configured-texts.ts'
+import { denyAll, loadPolicies } from './operation/policies.ts'
 import { openPipeline } from './pipeline.ts'
-import { openUpstream, type Upstream } from './relay/upstream.ts'
 import { legacyProtocol } from './sockets/legacy-protocol.ts'
 import { openSocketHost } from './sockets/socket-host.ts'
 import { transportProtocol } from './sockets/transport-protocol.ts'
 
 /** Opens the gateway: the public API, and the internal port with keys, health and metrics. */
-export async function start(config: Config, logger: Logger): Promise<RunningService> {
-  await using stack = new AsyncDisposableStack()
-  const graph = buildGraph(await readSupergraph(config.supergraph))
-  const metrics = openMetrics('gateway')
-  const verifier = stack.use(openOidcVerifier(oidcOptions(config, logger)))
-  const signer = await openSigner(config)
-  const rules = { roleScopes: config.roleScopes, defaultRole: config.defaultRole }
-  const authenticator = openAuthenticator({ verifier, signer, rules, logger })
-  const { clients, upstreams } = openSubgraphs(graph, config, stack)
-  const pipeline = openPipeline({
-    graph: () => graph,
-    clients,
-    upstreams,
-    limits: {
-      tokensMax: config.tokensMax,
-      introspection: config.introspection,
-      operationTimeoutMs: config.operationTimeoutSeconds * 1_000,
-    },
-    resubscribe: { attemptsMax: config.resubscribeAttemptsMax, firstDelayMs: 200, delayMaxMs: 5_000 },
-    policies: () => false,
-    logger,
-  })
+export async function start(config: Config, logger: Logger, signal?: AbortSignal): Promise<RunningService> {
+  return startGateway(config, await openOidcAccess(config, logger), logger, signal)
+}
 
+/** The same for callers that `access` lets in, which is closed with the gateway. `signal` ends a start that still waits. */
+export async function startGateway(
+  config: GatewayConfig,
+  access: Access,
+  logger: Logger,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<RunningService> {
+  await using stack = new AsyncDisposableStack()
+  const { signer } = stack.use(access)
+  const metrics = openMetrics('gateway')
+  const status = openSourceStatus(config.supergraph, metrics, logger)
   const internal = stack.use(
     await openHttpHost({
       host: config.internalHost,
@@ -51,16 +50,40 @@ export async function start(config: Config, logger: Logger): Promise<RunningServ
       logger,
       routes: [
         jwksRoute(() => signer.publicKeys()),
-        ...healthRoutes({
-          identityProvider: async () => {
-            if (!verifier.ready()) await verifier.warm()
-            return verifier.ready() ? undefined : 'its keys are not at hand'
-          },
-        }),
+        ...healthRoutes({ ...access.readiness, supergraph: async () => status.check() }),
         metricsRoute(metrics),
       ],
     }),
   )
+  const checkLimits = operationLimitsOf(config)
+  const decide = config.policiesModule === undefined ? denyAll : await loadPolicies(config.policiesModule)
+  const texts = await openConfiguredTexts(config, logger)
+  const observers = openSubgraphObservers(metrics, logger)
+  // After the internal port: subgraphs that are asked for their schemas look for our keys there.
+  const live = stack.use(
+    await openConfiguredGraph(
+      config,
+      {
+        signer,
+        status,
+        metrics,
+        logger,
+        openSubgraph: (name, url) => openSubgraph(name, url, config, observers.observe(name)),
+        prepare: (graph, used) => prepareAgain(graph, used, checkLimits, () => false),
+      },
+      signal,
+    ),
+  )
+  const authenticator = access.openAuthenticator(() => live.current().graph)
+  const pipeline = openPipeline({
+    snapshot: () => live.current(),
+    limits: { ...checkLimits, operationTimeoutMs: config.operationTimeoutSeconds * 1_000 },
+    resubscribe: { attemptsMax: config.resubscribeAttemptsMax, firstDelayMs: 200, delayMaxMs: 5_000 },
+    clients: openClientCounts(clientLimitsOf(config)),
+    texts,
+    authorisation: { decide, rejectUnauthorized: config.rejectUnauthorized },
+    logger,
+  })
   const initTimeoutMs = config.socketInitTimeoutSeconds * 1_000
   const sockets = openSocketHost({
     pipeline,
@@ -76,11 +99,17 @@ export async function start(config: Config, logger: Logger): Promise<RunningServ
     },
     logger,
   })
+  const { bodyBytesMax, baseUrl, corsOrigins = [], errorsAlways } = config
+  const answers = openGraphqlAnswers({ corsOrigins, errorsAlways })
+  const events = { streamsMax: config.eventStreamsMax, keepAliveMs: config.eventKeepAliveSeconds * 1_000 }
+  const requestTimeoutMs = config.requestTimeoutSeconds * 1_000
   const routes: Route[] = [
-    graphqlRoute({ pipeline, authenticator, baseUrl: config.baseUrl, bodyBytesMax: config.bodyBytesMax }),
+    healthRoute,
+    graphqlRoute({ pipeline, authenticator, answers, events, baseUrl, bodyBytesMax, logger }),
+    explainRoute({ graph: () => live.current().graph, limits: checkLimits, authenticator, bodyBytesMax }),
   ]
   if (config.identityProviderUrl !== undefined) {
-    const { identityProviderUrl: providerUrl, baseUrl } = config
+    const { identityProviderUrl: providerUrl } = config
     routes.push(stack.use(openAuthProxy({ providerUrl, baseUrl, logger })).route)
   }
   const api = stack.use(
@@ -90,17 +119,18 @@ export async function start(config: Config, logger: Logger): Promise<RunningServ
       portVariable: 'GATEWAY_PORT',
       logger,
       metrics,
-      routes,
-      limits: { answerTimeoutMs: (config.operationTimeoutSeconds + 5) * 1_000 },
-      upgrade: sockets.upgrade,
-      onError: renderProblem,
+      routes: routes.map((route) => guardRoute(route, access.guard)),
+      limits: {
+        answerTimeoutMs: (config.operationTimeoutSeconds + 5) * 1_000,
+        headersTimeoutMs: Math.min(headersTimeoutMsMax, requestTimeoutMs),
+        requestTimeoutMs,
+      },
+      upgrade: guardUpgrade(sockets.upgrade, access.guard),
+      onError: answers.renderProblem,
     }),
   )
   stack.use(sockets)
-  // In the background: the provider may be reached through this very gateway, or come up later.
-  verifier
-    .warm()
-    .catch((error: unknown) => logger.warn({ err: error }, 'the keys of the identity provider are missing'))
+  access.begin()
   const opened = stack.move()
   return {
     ports: { http: api.port, internal: internal.port },
@@ -108,56 +138,4 @@ export async function start(config: Config, logger: Logger): Promise<RunningServ
   }
 }
 
-function openSubgraphs(graph: Graph, config: Config, stack: AsyncDisposableStack) {
-  const clients = new Map<string, SubgraphClient>()
-  const upstreams = new Map<string, Upstream>()
-  for (const [name, composedUrl] of graph.subgraphs) {
-    const url = config.subgraphUrls[name] ?? composedUrl
-    if (!URL.canParse(url)) throw new OperatorError(`GATEWAY_SUBGRAPH_URLS: the subgraph ${name} has no valid URL`)
-    const client = openSubgraphClient({
-      url,
-      connectionsMax: config.subgraphConnectionsMax,
-      fetchTimeoutMs: config.fetchTimeoutSeconds * 1_000,
-      connectTimeoutMs: 2_000,
-      answerBytesMax: config.answerBytesMax,
-    })
-    clients.set(name, stack.use(client))
-    upstreams.set(name, stack.use(openUpstream(url)))
-  }
-  return { clients, upstreams }
-}
-
-async function readSupergraph(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    throw new OperatorError(`GATEWAY_SUPERGRAPH: ${path} cannot be read`, { cause: error })
-  }
-}
-
-async function openSigner({ assertionKeys }: Config) {
-  try {
-    return await openAssertionSigner({ issuer: 'gateway', keys: assertionKeys })
-  } catch (error) {
-    throw new OperatorError(`GATEWAY_ASSERTION_KEYS: ${error instanceof Error ? error.message : 'not usable'}`, {
-      cause: error,
-    })
-  }
-}
-
-function oidcOptions(config: Config, logger: Logger) {
-  const { oidcIssuer: issuer, oidcJwksUrl: jwksUrl, oidcAudience: audience, oidcRoleClaims: roleClaims } = config
-  return { issuer, jwksUrl, audience, roleClaims, logger }
-}
-
-function jwksRoute(publicKeys: () => object): Route {
-  return {
-    method: 'GET',
-    path: '/.well-known/jwks.json',
-    handle: () => ({
-      status: 200,
-      headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'max-age=60' },
-      body: JSON.stringify(publicKeys()),
-    }),
-  }
-}
+const headersTimeoutMsMax = 10_000

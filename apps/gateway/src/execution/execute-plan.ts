@@ -1,88 +1,71 @@
-import '@travel-rule/service/quiet-apollo'
-import { buildOperationContext, executeQueryPlan, type ServiceMap } from '@apollo/gateway'
-import type { PlanNode, QueryPlan } from '@apollo/query-planner'
-import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
+import type { Logger } from '@travel-rule/service/logger'
+import type { FormattedExecutionResult } from 'graphql'
 import type { Graph } from '../graph/build-graph.ts'
+import { planVariables } from '../operation/own-representations.ts'
 import type { PlannedOperation } from '../operation/plan-operation.ts'
-import { answerForbidden } from './answer-forbidden.ts'
-import { type CollectedError, mergeErrors } from './merge-errors.ts'
+import { type CompiledOperation, compiledOperation } from './compile-operation.ts'
+import { soleData } from './pass-through/sole-data.ts'
+import { openRun, type SendFetch, type Variables } from './plan-run.ts'
 import { maskedError } from './shown-error.ts'
 import type { SubgraphAnswer } from './subgraph-client.ts'
-import { type SubgraphSourceOptions, subgraphSource } from './subgraph-source.ts'
 
-export type Variables = Readonly<Record<string, unknown>>
-
-export interface PlanExecution extends Omit<SubgraphSourceOptions, 'collect'> {
+export interface PlanExecution {
   readonly graph: Graph
   readonly operation: PlannedOperation
   readonly variables: Variables
+  readonly send: SendFetch
+  readonly logger: Logger
   /** For a subscription: what its subgraph sent for one event. The rest of the plan runs over it. */
   readonly event?: SubgraphAnswer
+  /** `false`: a subgraph's bytes never go through, as if every operation had an obstacle. */
+  readonly passThrough?: boolean
 }
+
+/** `bytes`: a JSON text `{"data":{…}}` without errors, as the only subgraph wrote it. */
+export type ExecutedAnswer =
+  | { readonly kind: 'result'; readonly result: FormattedExecutionResult }
+  | { readonly kind: 'bytes'; readonly body: Uint8Array }
 
 /**
  * The answer to an operation: in the client's field order, nulls where fields failed or are refused, and an error for each.
  *
  * Never throws. Errors are as a client may see them.
  */
-export async function executePlan(execution: PlanExecution): Promise<FormattedExecutionResult> {
+export async function executePlan(execution: PlanExecution): Promise<ExecutedAnswer> {
   try {
-    const executed = await runStock(execution)
-    return answerForbidden(execution, executed)
+    const compiled = compiledOperation(execution.graph, execution.operation)
+    return await (execution.event === undefined ? execute(compiled, execution) : executeGeneral(compiled, execution))
   } catch (error) {
-    return { errors: [maskedError(error, execution.logger)], data: null }
+    return { kind: 'result', result: { errors: [maskedError(error, execution.logger)], data: null } }
   }
 }
 
-/** Stands in the plan for the subgraph that sent an event; no subgraph can have such a name. */
-const EVENT_SOURCE = '(event)'
-
-async function runStock(execution: PlanExecution): Promise<FormattedExecutionResult> {
-  const { graph, operation, variables, logger } = execution
-  const collected: CollectedError[] = []
-  const result = await executeQueryPlan(
-    executablePlan(operation.plan),
-    sources(execution, (error) => collected.push(error)),
-    {
-      request: { variables: { ...variables } },
-      context: {},
-      metrics: {},
-      logger,
-    } as unknown as Parameters<typeof executeQueryPlan>[2],
-    buildOperationContext({ schema: graph.schema, operationDocument: operation.document }),
-    graph.supergraphSchema,
-    graph.apiSchema,
-  )
-  const data = (result.data ?? null) as Record<string, unknown> | null
-  const failures = (result.errors ?? []).map((error) => maskedError(error, logger))
-  const violations = (result.extensions?.valueCompletion ?? []) as CollectedError[]
-  return withErrors(data, [...failures, ...mergeErrors({ data, collected, violations, logger })])
+/** The result of an answer, for whoever has no use for its bytes. */
+export function resultOf(answer: ExecutedAnswer): FormattedExecutionResult {
+  if (answer.kind === 'result') return answer.result
+  return JSON.parse(Buffer.from(answer.body).toString('utf8')) as FormattedExecutionResult
 }
 
-function executablePlan(plan: QueryPlan): QueryPlan {
-  if (plan.node?.kind !== 'Subscription') return plan
-  const { primary, rest } = plan.node
-  const event: PlanNode = { ...primary, serviceName: EVENT_SOURCE }
-  return { kind: 'QueryPlan', node: rest === undefined ? event : { kind: 'Sequence', nodes: [event, rest] } }
+/** The bytes of the only subgraph when they are the answer as they are; else that same answer is taken apart like any other. */
+async function execute(compiled: CompiledOperation, execution: PlanExecution): Promise<ExecutedAnswer> {
+  const { passThrough, project } = compiled
+  const fetch = execution.passThrough === false ? undefined : passThrough?.write(execution.variables)
+  if (passThrough === undefined || fetch === undefined || 'fault' in fetch) return executeGeneral(compiled, execution)
+  const answer = await execution.send(passThrough.subgraph, fetch)
+  const body = 'body' in answer ? soleData(answer) : undefined
+  if (body !== undefined) return { kind: 'bytes', body }
+  const run = openRun({ ...execution, event: undefined })
+  passThrough.take(run, answer)
+  return { kind: 'result', result: project(run) }
 }
 
-function sources(execution: PlanExecution, collect: (error: CollectedError) => void): ServiceMap {
-  const map: ServiceMap = Object.create(null)
-  for (const name of execution.graph.subgraphs.keys()) {
-    const send = (request: Parameters<PlanExecution['send']>[1]) => execution.send(name, request)
-    map[name] = subgraphSource(name, send, { ...execution, collect })
-  }
-  const { event, operation } = execution
-  if (event !== undefined && operation.plan.node?.kind === 'Subscription') {
-    const { serviceName } = operation.plan.node.primary
-    map[EVENT_SOURCE] = subgraphSource(serviceName, async () => event, { ...execution, collect })
-  }
-  return map
-}
-
-function withErrors(
-  data: Record<string, unknown> | null,
-  errors: readonly GraphQLFormattedError[],
-): FormattedExecutionResult {
-  return errors.length === 0 ? { data } : { errors, data }
+async function executeGeneral(
+  { runPlan, project }: CompiledOperation,
+  execution: PlanExecution,
+): Promise<ExecutedAnswer> {
+  const { operation, event } = execution
+  const run = openRun({ ...execution, event, variables: planVariables(operation, execution.variables) })
+  const pending = runPlan(run)
+  if (pending !== undefined) await pending
+  return { kind: 'result', result: project(run) }
 }

@@ -225,11 +225,12 @@ describe('a subgraph in trouble', () => {
     ['neither data nor errors', (_, response) => json(response, {})],
     ['too few entities', (_, response) => json(response, { data: { _entities: [{ name: 'x' }] } })],
     ['more than the limit', (_, response) => json(response, `"${'x'.repeat(60_000)}"`)],
-  ])('that answers %s leaves its fields null with SUBGRAPH_UNAVAILABLE and leaks nothing', async (_name, people) => {
+  ])('that answers %s leaves its fields null with SUBGRAPH_UNAVAILABLE and leaks nothing', async (name, people) => {
     const { answer, text } = await answerOf(people, JOIN, { GATEWAY_SUBGRAPH_ANSWER_BYTES_MAX: '50 KB' })
     expect(answer).toEqual({ data: nulled, errors: errorsWith('SUBGRAPH_UNAVAILABLE') })
     expect(text).not.toMatch(/10\.0\.0\.1|127\.0\.0\.1|oops/)
-    expect(requests).toHaveLength(1)
+    // A query whose connection is lost before any answer is sent once more.
+    expect(requests).toHaveLength(name === 'nothing' ? 2 : 1)
   })
 
   test('that is slow leaves its fields null with SUBGRAPH_TIMEOUT', async () => {
@@ -238,9 +239,11 @@ describe('a subgraph in trouble', () => {
   })
 
   test('that drips its body is cut off by the time limit of the operation', async () => {
-    const { answer } = await answerOf((_, response) => void response.write('{'), JOIN, {
-      GATEWAY_OPERATION_TIMEOUT_SECONDS: '1',
-    })
+    const drip: RequestListener = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write('{')
+    }
+    const { answer } = await answerOf(drip, JOIN, { GATEWAY_OPERATION_TIMEOUT_SECONDS: '1' })
     expect(answer).toEqual({ data: nulled, errors: errorsWith('SUBGRAPH_TIMEOUT') })
   })
 

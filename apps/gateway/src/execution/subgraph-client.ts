@@ -1,116 +1,157 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { AbortNotice } from '@travel-rule/service/abort-notice'
 import { Pool } from 'undici'
+import { type CircuitLimits, type Outcome, openCircuitBreaker } from './circuit-breaker.ts'
+import { type AttemptResult, attemptFetch, type SubgraphBytes } from './fetch-attempt.ts'
+import { readAnswer, type SubgraphAnswer } from './read-answer.ts'
+import { openRetryBudget, type RetryLimits } from './retry-budget.ts'
 import { type SubgraphFault, subgraphFault } from './subgraph-fault.ts'
+import { SILENT, type SubgraphObserver } from './subgraph-observer.ts'
+
+export type { SubgraphBytes } from './fetch-attempt.ts'
+export type { SubgraphAnswer, SubgraphError } from './read-answer.ts'
+
+/** A request whose body is written already: `{"query":…,"variables":…,"operationName":…}`. */
+export interface RawSubgraphRequest {
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Aborted when nobody waits for the operation any more. */
+  readonly signal: AbortNotice
+  /** Whether it may be sent again: never for a mutation. */
+  readonly idempotent?: boolean | undefined
+  /** When the operation ends, on the clock of `performance.now()`. */
+  readonly deadlineAtMs?: number | undefined
+}
 
 /** One request to a subgraph. */
-export interface SubgraphRequest {
+export interface SubgraphRequest extends Omit<RawSubgraphRequest, 'body'> {
   readonly query: string
   readonly operationName: string | undefined
   readonly variables: Readonly<Record<string, unknown>>
-  readonly headers: Readonly<Record<string, string>>
-  /** Aborted when nobody waits for the operation any more. */
-  readonly signal: AbortSignal
-}
-
-/** What a subgraph answered, as far as it was checked: `data` is an object or null. */
-export interface SubgraphAnswer {
-  readonly data: Record<string, unknown> | null
-  readonly errors: readonly SubgraphError[]
-}
-
-/** One entry of a subgraph's `errors`, of which nothing is certain. */
-export interface SubgraphError {
-  readonly message?: unknown
-  readonly path?: unknown
-  readonly extensions?: unknown
 }
 
 export interface SubgraphClientOptions {
   readonly url: string
   readonly connectionsMax: number
+  /** Requests that may wait for a connection; one more is refused at once. */
+  readonly waitingMax?: number
   readonly fetchTimeoutMs: number
   readonly connectTimeoutMs: number
   readonly answerBytesMax: number
+  readonly retry?: RetryLimits
+  readonly circuit?: CircuitLimits
+  readonly observer?: SubgraphObserver
 }
 
-/** Sends operations to one subgraph over a pool of connections. A request is sent at most once. */
+/**
+ * Sends operations to one subgraph over a pool of connections. Neither method throws: what goes wrong is a fault, with a reason for the log.
+ *
+ * An idempotent request whose connection fails before an answer, or that is answered 502, 503 or 504, is sent again within a budget. When too
+ * many requests fail none is sent for some time.
+ */
 export interface SubgraphClient extends AsyncDisposable {
-  /** Never throws: what goes wrong is a fault, with a reason for the log. */
+  /** The body of the answer as it came: JSON by its content type, valid UTF-8, and not yet parsed. */
+  fetchBytes(request: RawSubgraphRequest): Promise<SubgraphBytes | SubgraphFault>
   send(request: SubgraphRequest): Promise<SubgraphAnswer | SubgraphFault>
+}
+
+const waitingMaxDefault = 1_000
+const RETRY: RetryLimits = { attemptsMax: 2, ratio: 0.1, savedMax: 10, delayMs: 50 }
+const CIRCUIT: CircuitLimits = {
+  windowMs: 10_000,
+  requestsMin: 20,
+  failureRatio: 0.5,
+  openMs: 1_000,
+  openMsMax: 30_000,
 }
 
 export function openSubgraphClient(options: SubgraphClientOptions): SubgraphClient {
   const { origin, pathname, search } = new URL(options.url)
+  const { observer = SILENT, retry = RETRY, fetchTimeoutMs, answerBytesMax } = options
+  // Time is kept per attempt: the pool's own timers would only repeat that.
   const pool = new Pool(origin, {
     connections: options.connectionsMax,
     pipelining: 1,
     connect: { timeout: options.connectTimeoutMs },
-    headersTimeout: options.fetchTimeoutMs,
-    bodyTimeout: options.fetchTimeoutMs,
+    headersTimeout: 0,
+    bodyTimeout: 0,
   })
+  const path = `${pathname}${search}`
+  const underWayMax = options.connectionsMax + (options.waitingMax ?? waitingMaxDefault)
+  const budget = openRetryBudget(retry)
+  const breaker = openCircuitBreaker({
+    limits: options.circuit ?? CIRCUIT,
+    now: () => performance.now(),
+    random: Math.random,
+    onChange: (state) => observer.circuitChanged(state),
+  })
+  let underWay = 0
 
-  async function send({ query, operationName, variables, headers, signal }: SubgraphRequest) {
-    const timeout = AbortSignal.timeout(options.fetchTimeoutMs)
-    try {
-      const response = await pool.request({
-        method: 'POST',
-        path: `${pathname}${search}`,
-        headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
-        body: JSON.stringify({ query, variables, ...(operationName !== undefined && { operationName }) }),
-        signal: AbortSignal.any([signal, timeout]),
-      })
-      const text = await readText(response.body, options.answerBytesMax)
-      if (text === undefined) return subgraphFault('UNAVAILABLE', `its answer is over ${options.answerBytesMax} bytes`)
-      return readAnswer(response.statusCode, text)
-    } catch (error) {
-      return faultOf(error, { timedOut: timeout.aborted, left: signal })
+  /** Not through `async`: it would be one more turn for each fetch. */
+  function attempt(request: RawSubgraphRequest): AttemptResult | Promise<AttemptResult> {
+    if (underWay >= underWayMax) return refused(`more than ${underWayMax} requests are under way`)
+    const leftMs = (request.deadlineAtMs ?? Number.POSITIVE_INFINITY) - performance.now()
+    if (leftMs <= 0) return LATE
+    const admission = breaker.admit()
+    if (admission === undefined) return refused('the circuit is open')
+    underWay += 1
+    const fullTime = leftMs >= fetchTimeoutMs
+    const timeoutMs = fullTime ? fetchTimeoutMs : Math.ceil(leftMs)
+    const { body, signal } = request
+    const headers = { ...request.headers, ...JSON_HEADERS }
+    const settled = (outcome: Outcome) => {
+      underWay -= 1
+      breaker.settle(admission, outcome)
+      observer.attempted(outcome)
     }
+    return attemptFetch(pool, { path, headers, body, timeoutMs, fullTime, answerBytesMax, signal, settled })
   }
 
-  return { send, [Symbol.asyncDispose]: () => pool.destroy() }
-}
-
-/** The body as text; `undefined` as soon as it is longer than `bytesMax`. */
-async function readText(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<string | undefined> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.byteLength
-    if (bytes > bytesMax) return undefined
-    chunks.push(chunk)
+  async function fetchBytes(request: RawSubgraphRequest): Promise<SubgraphBytes | SubgraphFault> {
+    budget.deposit()
+    let last = await attempt(request)
+    for (let attempts = 1; last.retryable && request.idempotent === true; attempts += 1) {
+      if (attempts >= retry.attemptsMax || !budget.withdraw()) break
+      observer.retried()
+      await wait((retry.delayMs * (1 + Math.random())) / 2)
+      last = await attempt(request)
+    }
+    return last.result
   }
-  return Buffer.concat(chunks, bytes).toString('utf8')
-}
 
-/** A status other than 200 is no fault as long as the body is a GraphQL answer: it says better what is wrong. */
-function readAnswer(status: number, text: string): SubgraphAnswer | SubgraphFault {
-  const body = parseObject(text)
-  const errors = Array.isArray(body?.errors) ? body.errors.filter(isObject) : []
-  const data = body?.data
-  if (body === undefined || !(isObject(data) || data === null || data === undefined)) {
-    return subgraphFault('UNAVAILABLE', `status ${status}, and the body is no GraphQL answer`)
+  return {
+    fetchBytes,
+    async send({ query, operationName, variables, ...request }) {
+      const body = writeBody({ query, variables, operationName })
+      if (body === undefined) return subgraphFault('UNAVAILABLE', 'the variables are nested too deeply to be written')
+      const answer = await fetchBytes({ ...request, body })
+      return 'fault' in answer ? answer : readAnswer(answer)
+    },
+    [Symbol.asyncDispose]: () => pool.destroy(),
   }
-  if (!isObject(data) && errors.length === 0) {
-    return subgraphFault('UNAVAILABLE', `status ${status}, with neither data nor errors`)
-  }
-  return { data: isObject(data) ? data : null, errors }
 }
 
-function faultOf(error: unknown, { timedOut, left }: { timedOut: boolean; left: AbortSignal }): SubgraphFault {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const late = timedOut || ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'].includes(code)
-  const outOfTime = left.aborted && left.reason instanceof Error && left.reason.name === 'TimeoutError'
-  return subgraphFault(late || outOfTime ? 'TIMEOUT' : 'UNAVAILABLE', code || String(error))
+const JSON_HEADERS = {
+  'content-type': 'application/json',
+  accept: 'application/graphql-response+json, application/json;q=0.9',
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
+/** `undefined` when `JSON.stringify` runs out of stack. */
+function writeBody(body: object): string | undefined {
   try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
+    return JSON.stringify(body)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+const LATE: AttemptResult = {
+  result: subgraphFault('TIMEOUT', 'the operation has no time left'),
+  outcome: 'NEUTRAL',
+  retryable: false,
+}
+
+function refused(reason: string): AttemptResult {
+  return { result: subgraphFault('UNAVAILABLE', reason), outcome: 'NEUTRAL', retryable: false }
 }

@@ -1,10 +1,14 @@
 import '@travel-rule/service/quiet-apollo'
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, type Schema, Supergraph } from '@apollo/federation-internals'
 import { QueryPlanner } from '@apollo/query-planner'
 import { OperatorError } from '@travel-rule/service/operator-error'
-import type { GraphQLSchema } from 'graphql'
+import { buildASTSchema, type GraphQLSchema } from 'graphql'
+import { type Costs, readCosts } from '../operation/cost/read-costs.ts'
 import { type OperationCache, openOperationCache } from '../operation/operation-cache.ts'
+import { PLANNER_CONFIG } from '../operation/planner-config.ts'
+import { type OperationUsage, openOperationUsage } from './operation-usage.ts'
 import { type Requirements, readRequirements } from './read-requirements.ts'
 
 /** Everything that follows from one supergraph. Immutable: a request works with the graph it began with. */
@@ -22,27 +26,67 @@ export interface Graph {
   readonly subgraphs: ReadonlyMap<string, string>
   /** What each field asks of the caller. */
   readonly requirements: Requirements
+  /** What fields cost, and how long lists are. */
+  readonly costs: Costs
   readonly operations: OperationCache
+  /** Which operations are asked for most, so that the next graph can know them beforehand. */
+  readonly usage: OperationUsage
 }
 
 /** The graph of a supergraph's text. Throws `OperatorError` when the text is no supergraph that can be served. */
 export function buildGraph(sdl: string): Graph {
+  const steps = buildSteps(sdl)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** The same, with pauses in which requests are answered: building a large graph takes long enough to be felt. */
+export async function buildGraphGently(sdl: string): Promise<Graph> {
+  const steps = buildSteps(sdl)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    await setImmediate()
+  }
+}
+
+function* buildSteps(sdl: string): Generator<undefined, Graph> {
   try {
     const supergraph = Supergraph.build(sdl, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES })
+    yield
     const apiSchema = supergraph.apiSchema()
-    const schema = apiSchema.toGraphQLJSSchema()
+    const schema = schemaOf(apiSchema)
+    yield
+    const supergraphSchema = schemaOf(supergraph.schema)
+    yield
+    const planner = new QueryPlanner(supergraph, PLANNER_CONFIG)
+    yield
     return Object.freeze({
-      hash: createHash('sha256').update(sdl).digest('hex'),
+      hash: hashSupergraph(sdl),
       schema,
       apiSchema,
-      supergraphSchema: supergraph.schema.toGraphQLJSSchema(),
-      planner: new QueryPlanner(supergraph),
+      supergraphSchema,
+      planner,
       subgraphs: new Map(supergraph.subgraphsMetadata().map(({ name, url }) => [name, url])),
       requirements: readRequirements(supergraph.schema, schema),
+      costs: readCosts(supergraph.schema, schema),
       operations: openOperationCache(),
+      usage: openOperationUsage(),
     })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     throw new OperatorError(`the supergraph cannot be served: ${message}`, { cause: error })
   }
+}
+
+/** Was validated when the supergraph was built: doing so again would be a tenth of a start. */
+function schemaOf(schema: Schema): GraphQLSchema {
+  return buildASTSchema(schema.toAST(), { assumeValid: true, assumeValidSDL: true })
+}
+
+/** What a graph is named by: sha256 of the supergraph's text, hexadecimal. */
+export function hashSupergraph(sdl: string): string {
+  return createHash('sha256').update(sdl).digest('hex')
 }

@@ -1,5 +1,6 @@
 import type { Schema } from '@apollo/federation-internals'
 import { type GraphQLSchema, isAbstractType, isInterfaceType, isObjectType } from 'graphql'
+import { type Annotated, readFeatureDirective } from './feature-directive.ts'
 
 /** A list of alternatives, each of them scopes that must all be granted; as the argument of `@requiresScopes`. */
 export type ScopeChoice = readonly (readonly string[])[]
@@ -9,20 +10,18 @@ export interface Requirement {
   readonly scopes: readonly ScopeChoice[]
   /** Alternatives of policies, as the argument of `@policy`. */
   readonly policies: readonly ScopeChoice[]
+  /** Somebody whom the gateway knows. */
+  readonly authenticated?: true
 }
 
 /** Requirements by `Type.field`; a field without an entry is open to every caller. */
 export type Requirements = ReadonlyMap<string, Requirement>
 
-type AppliedDirective = { readonly name: string; arguments(): Readonly<Record<string, unknown>> }
-type Annotated = { readonly appliedDirectives: readonly AppliedDirective[] }
-
 /**
- * What `@requiresScopes` and `@policy` of a supergraph ask, worked out for each field of the API schema.
+ * What `@requiresScopes`, `@policy` and `@authenticated` of a supergraph ask, worked out for each field of the API schema.
  *
  * A field asks what stands on itself, on the type it belongs to and on the type it returns. A field of an interface asks also what it asks in
- * each type that implements the interface, because which one will answer is not known before. `@authenticated` adds nothing: every
- * caller of the gateway is.
+ * each type that implements the interface, because which one will answer is not known before.
  */
 export function readRequirements(supergraph: Schema, api: GraphQLSchema): Requirements {
   const requirements = new Map<string, Requirement>()
@@ -36,10 +35,11 @@ export function readRequirements(supergraph: Schema, api: GraphQLSchema): Requir
         elementOf(supergraph, returned),
       ]
       const requirement = {
-        scopes: distinct(annotated.flatMap((element) => choicesOf(element, 'requiresScopes', 'scopes'))),
-        policies: distinct(annotated.flatMap((element) => choicesOf(element, 'policy', 'policies'))),
+        scopes: distinct(annotated.flatMap((element) => choicesOf(supergraph, element, 'requiresScopes'))),
+        policies: distinct(annotated.flatMap((element) => choicesOf(supergraph, element, 'policy'))),
+        ...(annotated.some((element) => isAuthenticated(supergraph, element)) && { authenticated: true as const }),
       }
-      if (requirement.scopes.length + requirement.policies.length > 0) {
+      if (requirement.scopes.length + requirement.policies.length > 0 || requirement.authenticated) {
         requirements.set(`${type.name}.${field.name}`, requirement)
       }
     }
@@ -60,9 +60,17 @@ function fieldOf(supergraph: Schema, typeName: string, fieldName: string): Annot
   return type?.kind === 'ObjectType' || type?.kind === 'InterfaceType' ? type.field(fieldName) : undefined
 }
 
-/** A directive may be imported under another name, but always ends in its own. */
-function choicesOf(element: Annotated | undefined, name: string, argument: string): ScopeChoice[] {
-  return (element?.appliedDirectives ?? [])
-    .filter((directive) => directive.name === name || directive.name.endsWith(`__${name}`))
-    .map((directive) => directive.arguments()[argument] as ScopeChoice)
+function choicesOf(
+  schema: Schema,
+  element: Annotated | undefined,
+  directive: keyof typeof CHOICE_ARGUMENTS,
+): ScopeChoice[] {
+  const uses = readFeatureDirective(schema, element, directive)
+  return uses.map((given) => given[CHOICE_ARGUMENTS[directive]] as ScopeChoice)
+}
+
+const CHOICE_ARGUMENTS = { requiresScopes: 'scopes', policy: 'policies' } as const
+
+function isAuthenticated(schema: Schema, element: Annotated | undefined): boolean {
+  return readFeatureDirective(schema, element, 'authenticated').length > 0
 }

@@ -1,54 +1,72 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { HttpAnswer } from '@travel-rule/service/http-host'
-import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
-import { type AnswerMediaType, negotiate, negotiateEncoding } from './negotiate.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { HttpAnswer, ProblemRenderer } from '@travel-rule/service/http-host'
+import type { GraphQLFormattedError } from 'graphql'
+import { type AnswerContent, writeContent } from './answer-content.ts'
+import { chooseEncoding, compress } from './compress.ts'
+import { type Cors, openCors } from './cors.ts'
+import { type AnswerMediaType, negotiate } from './negotiate.ts'
 
-/** The headers that decide what an answer looks like. */
-export interface AnswerPreferences {
-  readonly accept?: string | undefined
-  readonly 'accept-encoding'?: string | string[] | undefined
+export interface AnswerSettings {
+  /** Origins of other sites whose pages may read answers. */
+  readonly corsOrigins: readonly string[]
+  /** Whether `data` and `errors` are always there under `application/json`. */
+  readonly errorsAlways: boolean
 }
 
-const compressFromBytes = 1_024
-const brotliQuality = 4
+/** Turns results and refusals into HTTP answers, each as the client's headers ask for it. */
+export interface GraphqlAnswers {
+  readonly cors: Cors
+  write(content: AnswerContent, request: IncomingHttpHeaders, options?: AnswerOptions): HttpAnswer | Promise<HttpAnswer>
+  /** What the HTTP host itself refuses. */
+  readonly renderProblem: ProblemRenderer
+}
 
-const compressors = {
-  br: (body: Buffer) =>
-    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
-  gzip: promisify(gzip),
+export interface AnswerOptions {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
- * A result as an HTTP answer.
- *
- * Under `application/json` `data` and `errors` are always there, `errors` as `[]` when all went well: clients of the published interface rely on it.
- * Under `application/graphql-response+json` each is absent where the GraphQL specification says so.
+ * Answers are for one caller only and may be stale the next moment: nobody may keep them. `no-store` alone says so; `private` is for caches
+ * that know only that.
  */
-export async function graphqlAnswer(
-  result: FormattedExecutionResult,
-  preferences: AnswerPreferences,
-  { status = 200, headers = {} }: { readonly status?: number; readonly headers?: HttpAnswer['headers'] } = {},
-): Promise<HttpAnswer> {
-  const mediaType = negotiate(preferences.accept)
-  const plain = Buffer.from(JSON.stringify(shape(result, mediaType)))
-  const encoding =
-    plain.byteLength < compressFromBytes ? undefined : negotiateEncoding(String(preferences['accept-encoding'] ?? ''))
-  return {
-    status,
-    headers: {
-      'content-type': `${mediaType}; charset=utf-8`,
-      vary: 'accept, accept-encoding',
-      ...(encoding !== undefined && { 'content-encoding': encoding }),
-      ...headers,
-    },
-    body: encoding === undefined ? plain : await compressors[encoding](plain),
-  }
-}
+export const cacheControl = 'private, no-store'
 
-/** The status of a request error (parse, validation, variables): 400, but 200 where `application/json` is spoken. */
-export function requestErrorStatus(preferences: AnswerPreferences): number {
-  return negotiate(preferences.accept) === 'application/json' ? 200 : 400
+export function openGraphqlAnswers({ corsOrigins, errorsAlways }: AnswerSettings): GraphqlAnswers {
+  const cors = openCors(corsOrigins)
+  const vary = `accept, accept-encoding${cors.vary}`
+
+  function headersOf(mediaType: AnswerMediaType, request: IncomingHttpHeaders) {
+    const headers = { 'content-type': CONTENT_TYPES[mediaType], 'cache-control': cacheControl, vary }
+    return request.origin === undefined ? headers : { ...headers, ...cors.headersFor(request) }
+  }
+
+  async function compressed(answer: HttpAnswer, body: string | Buffer, encoding: 'br' | 'gzip'): Promise<HttpAnswer> {
+    const headers = { ...answer.headers, 'content-encoding': encoding }
+    return { status: answer.status, headers, body: await compress(body, encoding) }
+  }
+
+  return {
+    cors,
+    write(content, request, options) {
+      const mediaType = mediaTypeFor(request)
+      const body = writeContent(content, { mediaType, errorsAlways })
+      const common = headersOf(mediaType, request)
+      const headers = options?.headers === undefined ? common : { ...common, ...options.headers }
+      const answer: HttpAnswer = { status: options?.status ?? 200, headers, body }
+      const encoding = chooseEncoding(body.length, request['accept-encoding'])
+      return encoding === undefined ? answer : compressed(answer, body, encoding)
+    },
+    renderProblem({ status, code, message, id, request }) {
+      const mediaType = mediaTypeFor(request)
+      const errors = [{ message, extensions: { code: problemCode(status, code), id } }]
+      return {
+        status,
+        headers: headersOf(mediaType, request),
+        body: writeContent({ errors }, { mediaType, errorsAlways }),
+      }
+    },
+  }
 }
 
 /** One error as a result. */
@@ -56,8 +74,23 @@ export function errorResult(code: string, message: string): { readonly errors: r
   return { errors: [{ message, extensions: { code } }] }
 }
 
-function shape({ data, errors, extensions }: FormattedExecutionResult, mediaType: AnswerMediaType): object {
-  const rest = extensions === undefined ? {} : { extensions }
-  if (mediaType === 'application/json') return { data: data ?? null, errors: errors ?? [], ...rest }
-  return { ...(errors !== undefined && { errors }), ...(data !== undefined && { data }), ...rest }
+/** The status of a request error (parse, validation, variables): 400, but 200 where `application/json` is spoken. */
+export function requestErrorStatus(request: IncomingHttpHeaders): number {
+  return mediaTypeFor(request) === 'application/json' ? 200 : 400
+}
+
+/** What cannot be answered in a type that the client takes is answered in the one that everybody reads. */
+function mediaTypeFor({ accept }: IncomingHttpHeaders): AnswerMediaType {
+  return negotiate(accept).mediaType ?? 'application/json'
+}
+
+const CONTENT_TYPES: Readonly<Record<AnswerMediaType, string>> = {
+  'application/json': 'application/json; charset=utf-8',
+  'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
+}
+
+function problemCode(status: number, code: string): string {
+  if (status === 413 || status === 414 || status === 431) return 'OPERATION_LIMIT_EXCEEDED'
+  if (status === 500) return 'INTERNAL_SERVER_ERROR'
+  return status === 405 || status === 415 || status === 400 ? 'BAD_USER_INPUT' : code
 }

@@ -1,86 +1,121 @@
-import type { HttpAnswer, HttpRequest, HttpRequestHead, ProblemRenderer, Route } from '@travel-rule/service/http-host'
+import type { HttpAnswer, HttpRequest, HttpRequestHead, Route } from '@travel-rule/service/http-host'
+import type { Logger } from '@travel-rule/service/logger'
 import { type Authenticator, bearerToken, type Caller, type CallerRefusal } from '../identity/authenticator.ts'
 import { openTrace } from '../identity/trace-context.ts'
-import type { Pipeline } from '../pipeline.ts'
-import { errorResult, graphqlAnswer, requestErrorStatus } from './graphql-answer.ts'
-import { wantsPage } from './negotiate.ts'
+import type { OperationRefusal, Pipeline } from '../pipeline.ts'
+import { type AnswerOptions, errorResult, type GraphqlAnswers, requestErrorStatus } from './graphql-answer.ts'
+import { negotiate, wantsPage } from './negotiate.ts'
 import { readGraphqlRequest } from './read-graphql-request.ts'
+import { type EventsLimits, openEventsRoute } from './serve-events.ts'
 import { renderUsagePage } from './usage-page.ts'
 
 export interface GraphqlRouteParts {
   readonly pipeline: Pipeline
   readonly authenticator: Authenticator
+  readonly answers: GraphqlAnswers
+  readonly events: EventsLimits
   readonly baseUrl: string
   readonly bodyBytesMax: number
+  readonly logger: Logger
 }
 
-/** `GET` and `POST /graphql`. The caller is known before the body is read; a browser without a query gets a page instead. */
+/** The host hands `admit` and `handle` the same object: what was found out rides on it, since a WeakMap makes every collection of garbage longer. */
+const ADMITTED = Symbol('admitted')
+interface AdmittedRequest extends HttpRequest {
+  [ADMITTED]?: Caller
+}
+
+type Answered = HttpAnswer | Promise<HttpAnswer>
+
+/** `GET`, `POST` and `OPTIONS` of `/graphql`. The caller is known before the body is read; a browser without a query gets a page instead. */
 export function graphqlRoute(parts: GraphqlRouteParts): Route {
-  const callers = new WeakMap<HttpRequestHead, Caller>()
+  const { pipeline, answers } = parts
+  const events = openEventsRoute({ ...parts, limits: parts.events })
+
+  function problem(code: string, message: string, { headers }: HttpRequestHead, options: AnswerOptions): Answered {
+    return answers.write(errorResult(code, message), headers, options)
+  }
+
+  function refuseCaller(refusal: CallerRefusal, head: HttpRequestHead): Answered {
+    if (refusal === 'UNAUTHENTICATED') {
+      const message = 'A valid access token is needed: send it as authorization: Bearer <token>.'
+      return problem(refusal, message, head, { status: 401, headers: { 'www-authenticate': 'Bearer' } })
+    }
+    const message = 'Tokens cannot be checked, because the identity provider does not answer. Try again later.'
+    return problem(refusal, message, head, { status: 503, headers: { 'retry-after': '5' } })
+  }
+
+  function refuseOperation({ errors }: OperationRefusal, { headers }: HttpRequest): Answered {
+    const shown = { errors: errors.map((error) => error.toJSON()) }
+    const limited = rateLimit({ errors })
+    return answers.write(shown, headers, limited ?? { status: requestErrorStatus(headers) })
+  }
+
+  /** Nothing when the request may go on: then the caller rides on it. */
+  function admitCaller(caller: Caller | CallerRefusal, head: HttpRequestHead): Answered | undefined {
+    if (typeof caller === 'string') return refuseCaller(caller, head)
+    const { mediaType, events: stream } = negotiate(head.headers.accept)
+    if (mediaType === undefined && stream === 'NO') {
+      return problem('BAD_USER_INPUT', NOT_ACCEPTABLE, head, { status: 406 })
+    }
+    ;(head as AdmittedRequest)[ADMITTED] = caller
+    return undefined
+  }
+
+  async function answer(request: HttpRequest, caller: Caller): Promise<HttpAnswer> {
+    const { headers } = request
+    const operation = readGraphqlRequest(request)
+    if ('status' in operation) return problem('BAD_USER_INPUT', operation.message, request, operation)
+    const preparation = pipeline.prepare(operation, caller)
+    const prepared = preparation instanceof Promise ? await preparation : preparation
+    const accepted = negotiate(headers.accept)
+    const type = 'errors' in prepared ? undefined : prepared.type
+    if (type === 'mutation' && request.method !== 'POST') {
+      const options = { status: 405, headers: { allow: 'POST' } }
+      return problem('BAD_USER_INPUT', 'A mutation must be sent with POST.', request, options)
+    }
+    const asEvents = accepted.events === 'PREFERRED' || (accepted.events === 'POSSIBLE' && type === 'subscription')
+    if (asEvents && !('errors' in prepared && rateLimit(prepared) !== undefined)) {
+      const stream = events.answer(prepared, request, caller)
+      const options = { status: 503, headers: { 'retry-after': '5' } }
+      return stream ?? problem('OVERLOADED', 'Too many event streams are open: try again later.', request, options)
+    }
+    if ('errors' in prepared) return refuseOperation(prepared, request)
+    if (type === 'subscription') {
+      return problem('BAD_USER_INPUT', STREAM_NEEDED, request, { status: requestErrorStatus(headers) })
+    }
+    const result = await pipeline.execute(prepared, { caller, trace: openTrace(headers), signal: request.left })
+    return answers.write(result, headers)
+  }
+
   return {
-    method: ['GET', 'POST'],
+    method: ['GET', 'POST', 'OPTIONS'],
     path: '/graphql',
     bodyBytesMax: parts.bodyBytesMax,
-    async admit(head) {
+    admit(head) {
+      if (head.method === 'OPTIONS') return answers.cors.preflight(head.headers)
       if (isBrowserVisit(head)) return renderUsagePage(parts.baseUrl)
-      const caller = await parts.authenticator.authenticate(bearerToken(head.headers.authorization))
-      if (typeof caller === 'string') return refuseCaller(caller, head)
-      callers.set(head, caller)
-      return undefined
+      const caller = parts.authenticator.authenticate(bearerToken(head.headers.authorization))
+      return caller instanceof Promise ? caller.then((found) => admitCaller(found, head)) : admitCaller(caller, head)
     },
-    async handle(request) {
-      const caller = callers.get(request)
-      return caller === undefined ? refuseCaller('UNAUTHENTICATED', request) : answer(request, caller, parts.pipeline)
+    handle(request: AdmittedRequest) {
+      const caller = request[ADMITTED]
+      return caller === undefined ? refuseCaller('UNAUTHENTICATED', request) : answer(request, caller)
     },
   }
 }
 
-async function answer(request: HttpRequest, caller: Caller, pipeline: Pipeline): Promise<HttpAnswer> {
-  const { headers } = request
-  const operation = readGraphqlRequest(request)
-  if ('status' in operation) {
-    return graphqlAnswer(errorResult('BAD_USER_INPUT', operation.message), headers, { status: operation.status })
-  }
-  const prepared = pipeline.prepare(operation, caller)
-  if ('errors' in prepared) {
-    const errors = prepared.errors.map((error) => error.toJSON())
-    return graphqlAnswer({ errors }, headers, { status: requestErrorStatus(headers) })
-  }
-  if (prepared.type === 'subscription') {
-    const message = 'A subscription needs a WebSocket: use /graphql-ws.'
-    return graphqlAnswer(errorResult('BAD_USER_INPUT', message), headers, { status: requestErrorStatus(headers) })
-  }
-  if (prepared.type === 'mutation' && request.method !== 'POST') {
-    const error = errorResult('BAD_USER_INPUT', 'A mutation must be sent with POST.')
-    return graphqlAnswer(error, headers, { status: 405, headers: { allow: 'POST' } })
-  }
-  const result = await pipeline.execute(prepared, { caller, trace: openTrace(headers), signal: request.signal })
-  return graphqlAnswer(result, headers)
-}
+const NOT_ACCEPTABLE =
+  'Answers are application/json, application/graphql-response+json or text/event-stream: accept one of these.'
+const STREAM_NEEDED = 'A subscription needs a WebSocket at /graphql-ws, or accept: text/event-stream.'
 
-function refuseCaller(refusal: CallerRefusal, { headers }: HttpRequestHead): Promise<HttpAnswer> {
-  if (refusal === 'UNAUTHENTICATED') {
-    const error = errorResult(refusal, 'A valid access token is needed: send it as authorization: Bearer <token>.')
-    return graphqlAnswer(error, headers, { status: 401, headers: { 'www-authenticate': 'Bearer' } })
-  }
-  const error = errorResult(
-    refusal,
-    'Tokens cannot be checked, because the identity provider does not answer. Try again later.',
-  )
-  return graphqlAnswer(error, headers, { status: 503, headers: { 'retry-after': '5' } })
-}
-
-/** What the HTTP host itself refuses, in the shape of a GraphQL answer. */
-export const renderProblem: ProblemRenderer = ({ status, code, message, id }) => ({
-  status,
-  headers: { 'content-type': 'application/json; charset=utf-8' },
-  body: JSON.stringify({ data: null, errors: [{ message, extensions: { code: problemCode(status, code), id } }] }),
-})
-
-function problemCode(status: number, code: string): string {
-  if (status === 413 || status === 414 || status === 431) return 'OPERATION_LIMIT_EXCEEDED'
-  if (status === 500) return 'INTERNAL_SERVER_ERROR'
-  return status === 405 || status === 415 || status === 400 ? 'BAD_USER_INPUT' : code
+/** Too many requests are refused in the language of HTTP, so that everything on the way understands it. */
+function rateLimit({ errors }: OperationRefusal): AnswerOptions | undefined {
+  const extensions = errors.find(({ extensions: { code } }) => code === 'RATE_LIMITED')?.extensions
+  if (extensions === undefined) return undefined
+  const { retryAfterSeconds } = extensions
+  const seconds = typeof retryAfterSeconds === 'number' ? Math.max(1, Math.ceil(retryAfterSeconds)) : 1
+  return { status: 429, headers: { 'retry-after': String(seconds) } }
 }
 
 function isBrowserVisit({ method, headers, url }: HttpRequestHead): boolean {

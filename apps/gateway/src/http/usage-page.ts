@@ -40,7 +40,8 @@ pre { padding: 1rem; overflow-x: auto; border: 1px solid #8886; border-radius: .
   -d '{"query":"{ trpd { vasps { name } } }"}'</pre>
 <h2>A subscription</h2>
 <p>Open a WebSocket at <code>${baseUrl.replace(/^http/, 'ws')}/graphql-ws</code> with the subprotocol <code>graphql-transport-ws</code>
-(or <code>graphql-ws</code>) and the <code>connection_init</code> payload <code>{"bearer_token": "…"}</code>.</p>
+(or <code>graphql-ws</code>) and the <code>connection_init</code> payload <code>{"bearer_token": "…"}</code>;
+or send it as a query, with <code>accept: text/event-stream</code>.</p>
 </body>
 </html>
 `

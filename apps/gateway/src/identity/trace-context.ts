@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Headers that carry a trace on. */
@@ -15,9 +15,22 @@ const tracestateCharactersMax = 512
 export function openTrace(headers: IncomingHttpHeaders): TraceContext {
   const { traceparent, tracestate } = headers
   const known = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent) : null
-  const span = randomBytes(8).toString('hex')
-  if (known === null) return { traceparent: `00-${randomBytes(16).toString('hex')}-${span}-01` }
+  const span = randomHex(8)
+  if (known === null) return { traceparent: `00-${randomHex(16)}-${span}-01` }
   const continued = `00-${known[1]}-${span}-${known[2]}`
   const state = typeof tracestate === 'string' && tracestate.length <= tracestateCharactersMax ? tracestate : undefined
   return state === undefined ? { traceparent: continued } : { traceparent: continued, tracestate: state }
+}
+
+/** Random bytes are fetched many at a time: each call into the cryptographic library costs as much as parsing a small request. */
+const pool = Buffer.alloc(4_096)
+let used = pool.byteLength
+
+function randomHex(bytes: number): string {
+  if (used + bytes > pool.byteLength) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += bytes
+  return pool.toString('hex', used - bytes, used)
 }

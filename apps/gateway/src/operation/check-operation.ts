@@ -1,123 +1,111 @@
 import { refusalError } from '@travel-rule/service/graphql-error'
 import {
   type DocumentNode,
-  type FieldNode,
+  type FragmentDefinitionNode,
   GraphQLError,
   Kind,
-  NoSchemaIntrospectionCustomRule,
   type OperationDefinitionNode,
-  parse,
-  specifiedRules,
-  TypeInfo,
-  validate,
   visit,
-  visitWithTypeInfo,
 } from 'graphql'
 import type { Graph } from '../graph/build-graph.ts'
-import type { Requirement } from '../graph/read-requirements.ts'
+import { checkDocument, operationsOf } from './check-document.ts'
+import { type OperationCost, openOperationCost } from './cost/operation-cost.ts'
+import { forgetTokens } from './forget-tokens.ts'
+import { type Guard, type GuardedField, guardedFields, guardsOf } from './guarded-fields.ts'
+import { DEFAULT_OPERATION_LIMITS, type OperationLimits } from './operation-limits.ts'
 import type { PlannedOperation } from './plan-operation.ts'
+import { renameAliases } from './rename-aliases.ts'
+import { reservedNames } from './reserved-names.ts'
 
 /** An operation that is valid against the schema, and what it asks of a caller. */
 export interface CheckedOperation {
-  /** The chosen operation and the fragments of its document, without the other operations. */
+  /** The chosen operation and the fragments that it uses, without the rest of what was sent. */
   readonly document: DocumentNode
   readonly definition: OperationDefinitionNode
   /** Fields that not everybody may see. */
   readonly guarded: readonly GuardedField[]
-  /** Plans made so far, by the set of guarded fields that were refused. */
+  /** The same fields, by what they ask. */
+  readonly guards: readonly Guard[]
+  /** Policies that have to be decided before the operation may be planned. */
+  readonly policies: readonly string[]
+  readonly cost: OperationCost
+  /** The client's response names by those that stand for them in the document; empty for nearly every operation. */
+  readonly renamed: ReadonlyMap<string, string>
+  /** Plans made so far, by the guards that refused. */
   readonly plans: Map<string, PlannedOperation>
 }
 
-export interface GuardedField {
-  readonly node: FieldNode
-  readonly parentType: string
-  readonly requirement: Requirement
-}
-
-export interface CheckLimits {
-  readonly tokensMax: number
+export interface CheckLimits extends Partial<OperationLimits> {
   readonly introspection: boolean
 }
-
-/** Errors beyond this number are not looked for: a document this wrong is not read by anybody. */
-const validationErrorsMax = 50
 
 /**
  * The operation that `operationName` names in `query`, parsed and validated; or why there is none.
  *
- * Codes: `OPERATION_LIMIT_EXCEEDED`, `GRAPHQL_PARSE_FAILED`, `GRAPHQL_VALIDATION_FAILED`, `BAD_USER_INPUT` for an operation that is not there.
+ * Codes: those of `checkDocument`, and `BAD_USER_INPUT` for an operation that is not there.
  */
 export function checkOperation(
   graph: Graph,
   query: string,
   operationName: string | undefined,
-  limits: CheckLimits,
+  { introspection, ...given }: CheckLimits,
 ): CheckedOperation | readonly GraphQLError[] {
-  const parsed = parseWithin(query, limits.tokensMax)
-  if (parsed instanceof GraphQLError) return [parsed]
-  const problems = problemsOf(graph, parsed, limits)
-  if (problems.length > 0) return problems.map((problem) => withCode(problem, 'GRAPHQL_VALIDATION_FAILED'))
-  const definition = choose(parsed, operationName)
-  if (definition instanceof GraphQLError) return [definition]
-  const fragments = parsed.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
-  const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [definition, ...fragments] }
-  return { document, definition, guarded: guardedFields(graph, document), plans: new Map() }
-}
-
-function parseWithin(query: string, tokensMax: number): DocumentNode | GraphQLError {
-  try {
-    return parse(query, { maxTokens: tokensMax })
-  } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error
-    if (!/more that \d+ tokens/.test(error.message)) return withCode(error, 'GRAPHQL_PARSE_FAILED')
-    const message = `The operation is longer than ${tokensMax} tokens.`
-    return refusalError({ code: 'OPERATION_LIMIT_EXCEEDED', message, extensions: { limit: 'tokens', max: tokensMax } })
-  }
-}
-
-/** graphql-js 16 throws, instead of returning, for some subscriptions with `@include` or `@skip`. */
-function problemsOf(graph: Graph, document: DocumentNode, limits: CheckLimits): readonly GraphQLError[] {
-  const rules = limits.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
-  try {
-    return validate(graph.schema, document, rules, { maxErrors: validationErrorsMax })
-  } catch (error) {
-    const message = 'The operation cannot be validated. A subscription takes no @skip or @include on its own field.'
-    return [new GraphQLError(message, { originalError: error instanceof Error ? error : undefined })]
+  const limits = { ...DEFAULT_OPERATION_LIMITS, ...given }
+  const whole = checkDocument(graph.schema, query, { limits, introspection })
+  if (!('kind' in whole)) return whole
+  const chosen = choose(whole, operationName)
+  if (chosen instanceof GraphQLError) return [chosen]
+  const sent: DocumentNode = { kind: Kind.DOCUMENT, definitions: [chosen, ...fragmentsOf(whole, chosen)] }
+  const { document, renamed } = renameAliases(sent, reservedNames(graph.supergraphSchema))
+  const definition = operationsOf(document)[0] ?? chosen
+  forgetTokens(document)
+  const guarded = guardedFields(graph, document)
+  const policies = guarded.flatMap(({ requirement }) => requirement.policies.flat(2))
+  return {
+    document,
+    definition,
+    guarded,
+    guards: guardsOf(guarded),
+    policies: [...new Set(policies)],
+    cost: openOperationCost({ schema: graph.schema, costs: graph.costs, ...limits }, document, definition),
+    renamed,
+    plans: new Map(),
   }
 }
 
 function choose(document: DocumentNode, name: string | undefined): OperationDefinitionNode | GraphQLError {
-  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+  const operations = operationsOf(document)
   const [first, second] = operations
   if (name !== undefined && name !== '') {
     const named = operations.find((node) => node.name?.value === name)
-    return named ?? badInput(`There is no operation named "${name}" in the query.`)
+    return named ?? badInput(`There is no operation named "${name.slice(0, nameShownMax)}" in the query.`)
   }
   if (first === undefined) return badInput('There is no operation in the query.')
   return second === undefined ? first : badInput('The query has several operations: say which one in operationName.')
 }
 
-function guardedFields(graph: Graph, document: DocumentNode): readonly GuardedField[] {
-  const guarded: GuardedField[] = []
-  const types = new TypeInfo(graph.schema)
-  visit(
-    document,
-    visitWithTypeInfo(types, {
-      Field(node) {
-        const parentType = types.getParentType()?.name ?? ''
-        const requirement = graph.requirements.get(`${parentType}.${node.name.value}`)
-        if (requirement !== undefined) guarded.push({ node, parentType, requirement })
+const nameShownMax = 100
+
+/** The fragments that an operation uses, itself or by way of others, in the order of the document. */
+function fragmentsOf(document: DocumentNode, operation: OperationDefinitionNode): FragmentDefinitionNode[] {
+  const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
+  if (fragments.length === 0) return fragments
+  const byName = new Map(fragments.map((node) => [node.name.value, node]))
+  const used = new Set<string>()
+  const waiting: (OperationDefinitionNode | FragmentDefinitionNode)[] = [operation]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    visit(node, {
+      FragmentSpread({ name }) {
+        const fragment = byName.get(name.value)
+        if (fragment === undefined || used.has(name.value)) return
+        used.add(name.value)
+        waiting.push(fragment)
       },
-    }),
-  )
-  return guarded
+    })
+  }
+  return fragments.filter(({ name }) => used.has(name.value))
 }
 
 function badInput(message: string): GraphQLError {
   return refusalError({ code: 'BAD_USER_INPUT', message })
-}
-
-function withCode(error: GraphQLError, code: string): GraphQLError {
-  const { message, nodes = null, source = null, positions = null } = error
-  return new GraphQLError(message, { nodes, source, positions, extensions: { code } })
 }

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildGraph, type Graph } from '../graph/build-graph.ts'
 import { testSubgraphs } from '../testing/test-subgraphs.ts'
 import { type CheckedOperation, checkOperation } from './check-operation.ts'
@@ -44,21 +44,55 @@ test('a subscription is planned as its own subgraph and the rest', () => {
   expect(node).toMatchObject({ kind: 'Subscription', primary: { serviceName: 'orders' }, rest: { kind: 'Sequence' } })
 })
 
-test('introspection can be switched off', () => {
-  const errors = checkOperation(graph, '{ __schema { types { name } } }', undefined, {
-    tokensMax: 100,
-    introspection: false,
+describe('the cache of operations', () => {
+  test('finds an operation by its text and its name', () => {
+    const cache = openOperationCache()
+    const [unnamed, named] = [checked('{ __typename }'), checked('{ __typename }')]
+    cache.set('{ a }', undefined, unnamed)
+    cache.set('{ a }', 'Named', named)
+    expect([cache.get('{ a }', undefined), cache.get('{ a }', ''), cache.get('{ a }', 'Named')]).toEqual([
+      unnamed,
+      unnamed,
+      named,
+    ])
+    expect(cache.get('{ a }', 'Named')).toBe(named)
+    expect(cache.get('{ a }', 'Other')).toBeUndefined()
+    expect(cache.get('Named\n{ a }', undefined)).toBeUndefined()
   })
-  expect(errors).toContainEqual(expect.objectContaining({ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }))
-})
 
-test('the cache of operations stays within its size, however long and many they are', () => {
-  const cache = openOperationCache()
-  const operation = checked('{ __typename }')
-  for (let index = 0; index < 5_000; index += 1) cache.set(`{ a${index} }`, undefined, operation)
-  expect(cache.get('{ a0 }', undefined)).toBeUndefined()
-  expect(cache.get('{ a4999 }', undefined)).toBe(operation)
-  expect(cache.get('{ a4999 }', 'Named')).toBeUndefined()
-  for (let index = 0; index < 100; index += 1) cache.set(`${index}${'x'.repeat(200_000)}`, undefined, operation)
-  expect(cache.get('{ a4999 }', undefined)).toBeUndefined()
+  test('stays within its bytes, however many operations there are: the one not used for longest goes first', () => {
+    const cache = openOperationCache({ bytesMax: 1_000_000 })
+    const operation = checked('{ __typename }')
+    cache.set('{ used }', undefined, operation)
+    for (let index = 0; index < 100_000; index += 1) {
+      cache.set(`{ a${index} }`, undefined, operation)
+      if (index % 50 === 0) cache.get('{ used }', undefined)
+    }
+    expect(cache.bytes()).toBeLessThanOrEqual(1_000_000)
+    expect(cache.get('{ a0 }', undefined)).toBeUndefined()
+    expect(cache.get('{ used }', undefined)).toBe(operation)
+    expect(cache.get('{ a99999 }', undefined)).toBe(operation)
+  })
+
+  test('counts the length of a text and each plan; what is larger than the whole is not kept', () => {
+    const cache = openOperationCache({ bytesMax: 1_000_000 })
+    const operation = checked('{ orders { list { id address } } }')
+    cache.set('{ a }', undefined, operation)
+    const without = cache.bytes()
+    plan(operation, ALL)
+    plan(operation, ['orders:read'])
+    cache.set('{ a }', undefined, operation)
+    expect(cache.bytes()).toBeGreaterThan(2 * without)
+    cache.set('x'.repeat(200_000), undefined, operation)
+    expect(cache.get('x'.repeat(200_000), undefined)).toBeUndefined()
+    expect(cache.get('{ a }', undefined)).toBe(operation)
+  })
+
+  test('keeps a bounded number of names for one text', () => {
+    const cache = openOperationCache()
+    const operation = checked('{ __typename }')
+    for (let index = 0; index < 100; index += 1) cache.set('{ a }', `N${index}`, operation)
+    expect(cache.get('{ a }', 'N0')).toBe(operation)
+    expect(cache.get('{ a }', 'N99')).toBeUndefined()
+  })
 })

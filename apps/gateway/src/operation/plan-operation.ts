@@ -1,5 +1,3 @@
-import { operationFromDocument } from '@apollo/federation-internals'
-import type { QueryPlan } from '@apollo/query-planner'
 import { satisfiesScopes } from '@travel-rule/auth/scopes'
 import {
   type DocumentNode,
@@ -9,64 +7,114 @@ import {
   type SelectionNode,
   visit,
 } from 'graphql'
+import type { Variables } from '../execution/plan-run.ts'
 import type { Graph } from '../graph/build-graph.ts'
 import type { Requirement } from '../graph/read-requirements.ts'
 import type { CheckedOperation } from './check-operation.ts'
+import type { Guard } from './guarded-fields.ts'
+import { type MadePlan, makePlan } from './make-plan.ts'
+import { conditionsKey, resolveConditions } from './resolve-conditions.ts'
 
 /** Whether a caller may do what a policy demands. */
 export type PolicyCheck = (policy: string) => boolean
 
 /** A plan for callers who may see the same fields. */
-export interface PlannedOperation {
-  /** As the client sent it. */
+export interface PlannedOperation extends MadePlan {
+  /** As the client sent it, but for what `renamed` says. */
   readonly clientDocument: DocumentNode
-  /** What is executed: the operation without the refused fields. */
+  /** What is executed: the operation without the refused fields, and without those that its conditions leave out. */
   readonly document: DocumentNode
   readonly definition: OperationDefinitionNode
-  readonly plan: QueryPlan
   /** Fields of the client's document that are not executed; empty when all are. */
   readonly refused: ReadonlyMap<FieldNode, Requirement>
+  /** The client's response names by those that stand for them in the documents and in the plan; empty for nearly every operation. */
+  readonly renamed: ReadonlyMap<string, string>
 }
 
 /** Different sets of refused fields for one operation; beyond that, plans are made anew. */
 const plansPerOperationMax = 16
 
-/** The plan of an operation for a caller with these scopes. Throws what the planner throws. */
+/**
+ * The plan of an operation for a caller with these scopes, of whom the policies are decided. Throws what `makePlan` throws.
+ *
+ * `authenticated` is false for callers nobody knows, where the gateway lets them in at all.
+ */
 export function planOperation(
   graph: Graph,
   operation: CheckedOperation,
   scopes: readonly string[],
   policies: PolicyCheck,
+  authenticated = true,
+  variables?: Variables,
 ): PlannedOperation {
-  const refused = operation.guarded.filter(({ requirement }) => !fulfils(requirement, scopes, policies))
-  const key = refused.map((field) => operation.guarded.indexOf(field)).join(',')
+  return planWithout(graph, operation, refusedGuards(operation, scopes, policies, authenticated), variables)
+}
+
+/** The guards of an operation that a caller does not pass; in the order of the operation. */
+export function refusedGuards(
+  { guards }: Pick<CheckedOperation, 'guards'>,
+  scopes: readonly string[],
+  policies: PolicyCheck,
+  authenticated = true,
+): readonly Guard[] {
+  return guards.filter(({ requirement }) => !fulfils(requirement, scopes, policies, authenticated))
+}
+
+/**
+ * The plan of an operation without the fields behind these guards, and without those that `@skip` and `@include` leave out.
+ *
+ * Without `variables` the plan says itself what depends on them.
+ */
+export function planWithout(
+  graph: Graph,
+  operation: CheckedOperation,
+  guards: readonly Guard[],
+  variables?: Variables,
+): PlannedOperation {
+  const left = guards.length === 0 ? '' : guards.map((guard) => operation.guards.indexOf(guard)).join()
+  const conditions = conditionsKey(operation.document, variables)
+  const key = conditions === '' ? left : `${left}|${conditions}`
   const known = operation.plans.get(key)
   if (known !== undefined) return known
-  const planned = plan(graph, operation, new Map(refused.map(({ node, requirement }) => [node, requirement])))
+  const refused = guards.flatMap(({ fields }) => fields.map(({ node, requirement }) => [node, requirement] as const))
+  const planned = plan(graph, operation, new Map(refused), variables)
   if (operation.plans.size < plansPerOperationMax) operation.plans.set(key, planned)
   return planned
 }
 
-function fulfils({ scopes, policies }: Requirement, granted: readonly string[], policy: PolicyCheck): boolean {
+function fulfils(
+  { scopes, policies, authenticated }: Requirement,
+  granted: readonly string[],
+  policy: PolicyCheck,
+  known: boolean,
+): boolean {
   return (
+    (known || authenticated !== true) &&
     scopes.every((choice) => satisfiesScopes(granted, choice)) &&
     policies.every((choice) => choice.some((every) => every.every(policy)))
   )
 }
 
-function plan(graph: Graph, operation: CheckedOperation, refused: PlannedOperation['refused']): PlannedOperation {
-  const document = refused.size === 0 ? operation.document : withoutFields(operation.document, refused)
+function plan(
+  graph: Graph,
+  operation: CheckedOperation,
+  refused: PlannedOperation['refused'],
+  variables: Variables | undefined,
+): PlannedOperation {
+  const allowed = refused.size === 0 ? operation.document : withoutFields(operation.document, refused)
+  const document = variables === undefined ? allowed : resolveConditions(allowed, variables)
   const definition = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)
   if (definition === undefined) throw new Error('a document lost its operation')
   // A subscription without its field is no operation any more: nothing of it will be executed.
   const rootRefused = operation.guarded.some(
     ({ node, parentType }) => refused.has(node) && parentType === graph.schema.getSubscriptionType()?.name,
   )
-  const planned = rootRefused
-    ? { kind: 'QueryPlan' as const }
-    : graph.planner.buildQueryPlan(operationFromDocument(graph.apiSchema, document, { validate: false }))
-  return { clientDocument: operation.document, document, definition, plan: planned, refused }
+  const nothing = rootRefused || definition.selectionSet.selections.length === 0
+  const made = nothing ? NO_PLAN : makePlan(graph, document)
+  return { ...made, clientDocument: operation.document, document, definition, refused, renamed: operation.renamed }
 }
+
+const NO_PLAN: MadePlan = { plan: { kind: 'QueryPlan' }, ownRepresentations: undefined }
 
 const TYPENAME: SelectionNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }
 

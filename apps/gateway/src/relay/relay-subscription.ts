@@ -2,22 +2,23 @@ import type { FetchNode } from '@apollo/query-planner'
 import { refusalError } from '@travel-rule/service/graphql-error'
 import type { Logger } from '@travel-rule/service/logger'
 import { type FormattedExecutionResult, GraphQLError } from 'graphql'
-import type { Variables } from '../execution/execute-plan.ts'
+import type { Variables } from '../execution/plan-run.ts'
 import { shownError } from '../execution/shown-error.ts'
 import type { SubgraphAnswer, SubgraphError } from '../execution/subgraph-client.ts'
 import { describeFault, subgraphFault } from '../execution/subgraph-fault.ts'
+import type { OpenSubgraph } from '../graph/subgraph-connections.ts'
+import { planVariables } from '../operation/own-representations.ts'
 import type { PlannedOperation } from '../operation/plan-operation.ts'
 import type { OperationRun, ResultStream } from '../pipeline.ts'
 import { type BackOff, backOffDelayMs } from './back-off.ts'
 import { type EventQueue, openEventQueue } from './event-queue.ts'
-import type { Upstream } from './upstream.ts'
 
 export interface RelayParts {
   readonly operation: PlannedOperation
   readonly variables: Variables
   /** `signal` ends the subscription; when its reason is a `GraphQLError`, the stream throws that. */
   readonly run: OperationRun
-  readonly upstreams: ReadonlyMap<string, Upstream>
+  readonly subgraphs: ReadonlyMap<string, OpenSubgraph>
   /** The client's result for what the subgraph sent for one event. */
   readonly complete: (event: SubgraphAnswer) => Promise<FormattedExecutionResult>
   readonly backOff: BackOff
@@ -72,10 +73,10 @@ export function relaySubscription(parts: RelayParts): ResultStream {
 
 /** Keeps the queue filled until `end`, whatever becomes of the subgraph. */
 function follow(parts: RelayParts, queue: EventQueue<SubgraphAnswer>, end: AbortController): void {
-  const { operation, upstreams, backOff, logger } = parts
+  const { operation, subgraphs, backOff, logger } = parts
   const primary = primaryOf(operation)
   const subgraph = primary.serviceName
-  const upstream = upstreams.get(subgraph)
+  const upstream = subgraphs.get(subgraph)?.upstream
   let attempt = 0
   let sinceMs = 0
 
@@ -104,7 +105,10 @@ function follow(parts: RelayParts, queue: EventQueue<SubgraphAnswer>, end: Abort
       },
       refused: (errors) => {
         const first: SubgraphError = isObject(errors[0]) ? errors[0] : {}
-        if (codeOf(first) === 'UNAUTHENTICATED') return again('the identity assertion was refused')
+        const code = codeOf(first)
+        if (code === 'UNAUTHENTICATED') return again('the identity assertion was refused')
+        // Its database may be away: that passes, and the attempts are bounded.
+        if (code === undefined || code === 'INTERNAL_SERVER_ERROR') return again('it failed unexpectedly')
         const { message, extensions } = shownError(first, subgraph, logger)
         fail(new GraphQLError(message, { extensions }))
       },
@@ -125,10 +129,9 @@ async function subscribePayload(
   parts: RelayParts,
 ) {
   const { caller, trace } = parts.run
+  const given = planVariables(parts.operation, parts.variables)
   const variables = Object.fromEntries(
-    (variableUsages ?? [])
-      .filter((name) => Object.hasOwn(parts.variables, name))
-      .map((name) => [name, parts.variables[name]]),
+    (variableUsages ?? []).filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]),
   )
   const extensions = { identityAssertion: await caller.assertionFor(serviceName), ...trace }
   return { query: operation, variables, extensions, ...(operationName !== undefined && { operationName }) }

@@ -110,6 +110,23 @@ test.each<[string, unknown]>([
   await client.dispose()
 })
 
+test('a subgraph that fails unexpectedly is asked again, as one that went away is', async () => {
+  await using far = await openFarSide()
+  await using gateway = await openTestGateway({
+    env: { GATEWAY_SUBGRAPH_URLS: `orders=${far.url},people=http://127.0.0.1:9/graphql` },
+  })
+  const client = await clientOf(gateway)
+  const results = client.iterate({ query: 'subscription { orderChanged { id } }' })
+  const first = results.next()
+  const [before] = await far.subscribes(1)
+  const trouble = { message: 'Internal server error', extensions: { code: 'INTERNAL_SERVER_ERROR' } }
+  far.send({ id: before?.id, type: 'error', payload: [trouble] })
+  const [, after] = await far.subscribes(2)
+  far.send({ id: after?.id, type: 'next', payload: { data: { orderChanged: { id: '6' } } } })
+  expect((await first).value).toEqual({ data: { orderChanged: { id: '6' } } })
+  await client.dispose()
+})
+
 interface SubscribeMessage {
   readonly id: string
   readonly payload: { readonly query: string; readonly extensions: Record<'identityAssertion' | 'traceparent', string> }

@@ -20,7 +20,7 @@ export function legacyProtocol(options: LegacyOptions): SocketProtocol {
 }
 
 function converse(socket: ProtocolSocket, session: SocketSession, options: LegacyOptions): ProtocolConversation {
-  const streams = new Map<string, ResultStream>()
+  const streams = new Map<string, ResultStream | Opening>()
   let state = LEGACY_START
   const initTimer = setTimeout(() => void step({ type: 'initTimeout' }), options.initTimeoutMs)
   const keepAliveTimer = setInterval(() => void step({ type: 'keepAlive' }), options.keepAliveMs)
@@ -42,7 +42,7 @@ function converse(socket: ProtocolSocket, session: SocketSession, options: Legac
       case 'stop': {
         const stream = streams.get(effect.id)
         streams.delete(effect.id)
-        await stream?.return()
+        if (typeof stream === 'object') await stream.return()
         return
       }
       case 'close':
@@ -58,8 +58,15 @@ function converse(socket: ProtocolSocket, session: SocketSession, options: Legac
   }
 
   async function start(id: string, payload: unknown): Promise<void> {
-    const opened = session.open(payload)
+    const opening: Opening = Symbol(id)
+    streams.set(id, opening)
+    const opened = await session.open(payload)
+    if (streams.get(id) !== opening) {
+      if ('results' in opened) await opened.results.return()
+      return
+    }
     if ('errors' in opened) {
+      streams.delete(id)
       return step({ type: 'rejected', id, errors: opened.errors.map((error) => error.toJSON()) })
     }
     streams.set(id, opened.results)
@@ -89,10 +96,13 @@ function converse(socket: ProtocolSocket, session: SocketSession, options: Legac
       clearInterval(keepAliveTimer)
       const left = [...streams.values()]
       streams.clear()
-      await Promise.all(left.map((stream) => stream.return()))
+      await Promise.all(left.map((stream) => (typeof stream === 'object' ? stream.return() : undefined)))
     },
   }
 }
+
+/** Stands for an operation that is being prepared: it may be stopped before it begins. */
+type Opening = symbol
 
 function shown(error: unknown): GraphQLFormattedError {
   if (error instanceof GraphQLError) return error.toJSON()

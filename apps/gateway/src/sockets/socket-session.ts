@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { refusalError } from '@travel-rule/service/graphql-error'
 import type { GraphQLError } from 'graphql'
+import { resultOf } from '../execution/execute-plan.ts'
 import { readOperation } from '../http/read-graphql-request.ts'
 import { type Authenticator, bearerToken, type Caller, type CallerRefusal } from '../identity/authenticator.ts'
 import { openTrace } from '../identity/trace-context.ts'
@@ -19,7 +20,7 @@ export interface SocketSession {
   /** Finds out who the client is from the payload of its `connection_init`, or from the headers it connected with. */
   connect(initPayload: unknown): Promise<Caller | CallerRefusal>
   /** Begins an operation. A stream that throws, throws a `GraphQLError` that the client may see. */
-  open(payload: unknown): OpenedOperation | OperationRefusal
+  open(payload: unknown): Promise<OpenedOperation | OperationRefusal>
   /** Ends every operation; nobody is told. */
   close(): void
 }
@@ -65,22 +66,25 @@ export function openSocketSession(
       if (!ended.signal.aborted) watchExpiry(verdict)
       return verdict
     },
-    open(payload) {
+    async open(payload) {
       if (caller === undefined) return refuse('UNAUTHENTICATED', 'Send connection_init with a token first.')
       if (ended.signal.aborted) return { errors: [tokenExpired()] }
       if (underWay >= operationsPerSocketMax) {
-        return refuse('OPERATION_LIMIT_EXCEEDED', `More than ${operationsPerSocketMax} operations on one connection.`)
+        return { errors: [tooManyOperations(underWay, operationsPerSocketMax)] }
       }
       const request = readOperation(payload)
       if ('status' in request) return refuse('BAD_USER_INPUT', request.message)
-      const prepared = pipeline.prepare(request, caller)
-      if ('errors' in prepared) return prepared
+      underWay += 1
+      const prepared = await pipeline.prepare(request, caller)
+      if ('errors' in prepared) {
+        settled()
+        return prepared
+      }
       const run = { caller, trace: openTrace(headers), signal: ended.signal }
       const results =
         prepared.type === 'subscription'
           ? pipeline.subscribe(prepared, run)
-          : singleResult((signal) => pipeline.execute(prepared, { ...run, signal }), ended.signal)
-      underWay += 1
+          : singleResult(async (signal) => resultOf(await pipeline.execute(prepared, { ...run, signal })), ended.signal)
       return { prepared, results: watchEnd(results, settled) }
     },
     close() {
@@ -102,6 +106,14 @@ function tokenOf(initPayload: unknown): string | undefined {
   if (typeof bearer_token === 'string') return bearerToken(bearer_token) ?? bearer_token
   const header = [Authorization, authorization].find((value) => typeof value === 'string')
   return header === undefined ? undefined : (bearerToken(header) ?? header)
+}
+
+function tooManyOperations(value: number, max: number): GraphQLError {
+  return refusalError({
+    code: 'OPERATION_LIMIT_EXCEEDED',
+    message: `${value} operations are under way on this connection: at most ${max} may be.`,
+    extensions: { limit: 'operationsPerSocket', max, value },
+  })
 }
 
 function tokenExpired(): GraphQLError {

@@ -19,8 +19,8 @@ export function transportProtocol({ initTimeoutMs }: { readonly initTimeoutMs: n
       if (caller === 'IDENTITY_PROVIDER_UNAVAILABLE') throw new SocketClosure(1013, 'Try again later')
       return caller !== 'UNAUTHENTICATED'
     },
-    onSubscribe({ extra }, _id, payload) {
-      const opened = extra.open(payload)
+    async onSubscribe({ extra }, _id, payload) {
+      const opened = await extra.open(payload)
       if ('errors' in opened) return opened.errors
       const { prepared, results } = opened
       const args: OpenedArgs = { schema: prepared.graph.schema, document: prepared.planned.clientDocument, results }

@@ -20,6 +20,8 @@ export interface TestGateway extends AsyncDisposable {
   readonly issuer: TestIssuer
   readonly journal: Journal
   readonly logged: string[]
+  /** The file that the gateway's supergraph comes from, and its text at the start. */
+  readonly supergraph: { readonly file: string; readonly sdl: string }
   /** A token of somebody with every scope, or with the role that `claims` name. */
   token(claims?: Record<string, unknown>): Promise<string>
   /** The parsed answer to a query, sent with a token. */
@@ -81,6 +83,7 @@ export async function openTestGateway(
     issuer,
     journal: subgraphs.journal,
     logged,
+    supergraph: { file: supergraphFile(folder), sdl: subgraphs.supergraph },
     token,
     async query(query, { token: given, variables } = {}) {
       const response = await fetch(`${url}/graphql`, {
@@ -96,13 +99,15 @@ export async function openTestGateway(
   }
 }
 
+const supergraphFile = (folder: string) => join(folder, 'supergraph.graphql')
+
 async function startGateway(
   folder: string,
   { supergraph }: TestSubgraphs,
   logged: string[],
   env: Record<string, string>,
 ) {
-  const file = join(folder, 'supergraph.graphql')
+  const file = supergraphFile(folder)
   await writeFile(file, supergraph)
   const config = readSettings(settings, {
     GATEWAY_PORT: '0',
@@ -111,6 +116,8 @@ async function startGateway(
     GATEWAY_ASSERTION_KEYS: JSON.stringify(await generateAssertionKeys()),
     GATEWAY_ROLE_SCOPES: ROLE_SCOPES,
     GATEWAY_DEFAULT_ROLE: 'visitor',
+    // Many tests are one client in a hurry.
+    GATEWAY_CLIENT_BURST: '1000000',
     ...env,
   })
   const destination = { write: (line: string) => void logged.push(line) }

@@ -1,0 +1,36 @@
+import type { Graph } from '../../graph/build-graph.ts'
+import type { PlannedOperation } from '../../operation/plan-operation.ts'
+import { compileAnswered } from '../plan/compile-root-fetch.ts'
+import { compileFetchText, compileVariables, type WriteFetch } from '../plan/fetch-text.ts'
+import { typeMembers } from '../plan/type-members.ts'
+import type { PlanRun, SendFetch } from '../plan-run.ts'
+import { findObstacle } from './find-obstacle.ts'
+import { printOperation } from './print-operation.ts'
+
+/** An operation that goes to one subgraph as the client sent it. */
+export interface PassThrough {
+  readonly subgraph: string
+  readonly write: WriteFetch
+  /** Takes the answer as if the plan had brought it, when its bytes cannot go through. */
+  readonly take: (run: PlanRun, answer: Awaited<ReturnType<SendFetch>>) => void
+}
+
+export function compilePassThrough(graph: Graph, operation: PlannedOperation): PassThrough | undefined {
+  const { node } = operation.plan
+  if (node?.kind !== 'Fetch' || findObstacle(graph, operation) !== undefined) return undefined
+  const { schema } = graph
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+  const rootTypes = new Set(roots.flatMap((type) => (type ? [type.name] : [])))
+  const { text, variables: names } = printOperation(operation.document, operation.definition, rootTypes)
+  const write = compileFetchText({
+    operation: text,
+    operationName: operation.definition.name?.value,
+    operationKind: node.operationKind,
+  })
+  const variables = compileVariables(names)
+  return {
+    subgraph: node.serviceName,
+    write: (given) => write(variables(given)),
+    take: compileAnswered(node, typeMembers(graph.supergraphSchema)),
+  }
+}

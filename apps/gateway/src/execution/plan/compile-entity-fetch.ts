@@ -1,0 +1,85 @@
+import { REPRESENTATIONS } from '../../operation/own-representations.ts'
+import { type DataObject, isObject } from '../data-object.ts'
+import { noteFailure, type PlanRun, type Step } from '../plan-run.ts'
+import { compileRepresentation } from './compile-representation.ts'
+import { compileRewrites } from './compile-rewrites.ts'
+import { type EntityBatch, openBatch } from './entity-batch.ts'
+import { compileFetchText, compileVariables } from './fetch-text.ts'
+import { compileKeyCheck } from './key-check.ts'
+import { type TargetPath, targetsAt } from './locate-targets.ts'
+import { type FetchTrouble, troubleOf } from './note-trouble.ts'
+import { type EntityFetchNode, reduceFetch } from './reduce-fetch.ts'
+import { compileTakeEntities } from './take-entities.ts'
+import type { TypeMembers } from './type-members.ts'
+
+/** A fetch of more fields of the entities at a path. Each different entity is asked for once, wherever it stands in the answer. */
+export function compileEntityFetch(node: EntityFetchNode, path: TargetPath, members: TypeMembers): Step {
+  const fetchFor = compileFetchFor(node, path, members)
+  const fetchAll = (run: PlanRun, last: boolean): Promise<void> | undefined => {
+    const targets = targetsAt(run.root, path)
+    if (targets.length > 0) return fetchFor(run, targets, last)
+    // What stands at the path may come with another fetch that was postponed.
+    if (!last) run.postponed.push((isLast) => fetchAll(run, isLast))
+    return undefined
+  }
+  return (run) => fetchAll(run, false)
+}
+
+/** Fetches for objects of the answer; `last` when nothing more will be known of them. */
+type FetchFor = (run: PlanRun, candidates: readonly DataObject[], last: boolean) => Promise<void> | undefined
+
+function compileFetchFor(node: EntityFetchNode, path: TargetPath, members: TypeMembers): FetchFor {
+  const write = compileFetchText(node)
+  const variables = compileVariables(node.variableUsages)
+  const build = compileRepresentation(node.requires, members, compileKeyCheck(node, members))
+  const rewriteInput = compileRewrites(node.inputRewrites, members)
+  const trouble = troubleOf(node)
+  const take = compileTakeEntities(node, path, members, trouble)
+
+  let reduced: FetchFor | undefined | null = null
+  /** Fetches what needs no more than a key. */
+  const keyed = (): FetchFor | undefined => {
+    if (reduced !== null) return reduced
+    const part = reduceFetch(node, members)
+    reduced = part && compileFetchFor(part, path, members)
+    return reduced
+  }
+  const collect = (run: PlanRun, candidates: readonly DataObject[], last: boolean): EntityBatch => {
+    const batch = openBatch()
+    const late: DataObject[] = []
+    for (const target of candidates) {
+      const representation = build(target)
+      if (representation === undefined) continue
+      if (representation !== null) {
+        rewriteInput?.(representation)
+        batch.add(target, representation)
+      } else {
+        late.push(target)
+        if (last) noteUnreachable(run, target, trouble)
+      }
+    }
+    if (late.length === 0) return batch
+    // The planner at times puts a fetch before the one that brings what it needs.
+    if (!last) run.postponed.push((isLast) => fetchFor(run, late, isLast))
+    else if (keyed() !== undefined) run.postponed.unshift(() => keyed()?.(run, late, true))
+    return batch
+  }
+  const fetchFor = (run: PlanRun, candidates: readonly DataObject[], last: boolean): Promise<void> | undefined => {
+    const batch = collect(run, candidates, last)
+    if (batch.representations.length === 0) return undefined
+    const used = variables(run.variables)
+    used[REPRESENTATIONS] = batch.representations
+    const fetch = write(used)
+    if (!('fault' in fetch)) return run.send(node.serviceName, fetch).then((answer) => take(run, batch, answer))
+    take(run, batch, fetch)
+    return undefined
+  }
+  return fetchFor
+}
+
+/** What another fetch should have brought is missing, so this one cannot be made: its fields are null for the same reason. */
+function noteUnreachable(run: PlanRun, target: DataObject, { names }: FetchTrouble): void {
+  const known = run.failures.get(target) ?? []
+  const cause = known.find((failure) => isObject(failure.cause))?.cause ?? known[0]?.cause ?? 'UNKNOWN'
+  noteFailure(run, target, { names: names(), cause })
+}

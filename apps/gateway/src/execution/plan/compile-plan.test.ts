@@ -1,0 +1,88 @@
+import type { FetchNode, PlanNode } from '@apollo/query-planner'
+import { openLogger } from '@travel-rule/service/logger'
+import { buildSchema } from 'graphql'
+import { expect, test } from 'vitest'
+import { openRun } from '../plan-run.ts'
+import { compilePlan } from './compile-plan.ts'
+import { typeMembers } from './type-members.ts'
+
+const members = typeMembers(buildSchema('type Query { a: Link } type Link { id: ID }'))
+const logger = openLogger({ name: 'test', level: 'silent' })
+
+const fetch = (serviceName: string, more: Partial<FetchNode> = {}): FetchNode => ({
+  kind: 'Fetch',
+  serviceName,
+  operation: `{${serviceName}}`,
+  operationName: undefined,
+  operationKind: 'query' as FetchNode['operationKind'],
+  ...more,
+})
+const join = (serviceName: string, key: string): PlanNode => ({
+  kind: 'Flatten',
+  path: ['a'],
+  node: fetch(serviceName, {
+    operation: `query($representations:[_Any!]!){_entities(representations:$representations){...on Link{${serviceName}}}}`,
+    requires: [
+      {
+        kind: 'InlineFragment',
+        typeCondition: 'Link',
+        selections: [
+          { kind: 'Field', name: '__typename' },
+          { kind: 'Field', name: key },
+        ],
+      },
+    ],
+  }),
+})
+
+async function run(node: PlanNode, answers: Record<string, object>, variables = {}) {
+  const journal: string[] = []
+  const send = async (subgraph: string) => {
+    journal.push(`${subgraph} begins`)
+    await new Promise((resolve) => setImmediate(resolve))
+    journal.push(`${subgraph} ends`)
+    return { data: structuredClone(answers[subgraph] ?? {}) as Record<string, unknown>, errors: [] }
+  }
+  const state = openRun({ variables, send, logger, event: undefined })
+  await compilePlan({ kind: 'QueryPlan', node }, members)(state)
+  return { journal, data: state.root, failures: state.failures }
+}
+
+test('a sequence waits for each of its steps, a parallel node for none', async () => {
+  const nodes = [fetch('x'), fetch('y')]
+  expect((await run({ kind: 'Sequence', nodes }, {})).journal).toEqual(['x begins', 'x ends', 'y begins', 'y ends'])
+  expect((await run({ kind: 'Parallel', nodes }, {})).journal).toEqual(['x begins', 'y begins', 'x ends', 'y ends'])
+})
+
+test.each([
+  [true, ['x']],
+  [false, ['y']],
+])('a condition that is %s takes its branch', async (value, expected) => {
+  const node: PlanNode = { kind: 'Condition', condition: 'c', ifClause: fetch('x'), elseClause: fetch('y') }
+  const { journal } = await run(node, {}, { c: value })
+  expect(journal.map((line) => line[0])).toEqual([expected[0], expected[0]])
+  expect((await run({ kind: 'Condition', condition: 'toString', ifClause: fetch('x') }, {})).journal).toEqual([])
+})
+
+test('a fetch that needs what a later one brings is made after it', async () => {
+  const nodes = [fetch('start'), join('last', 'middle'), join('middle', 'id')]
+  const entities = (entity: object) => ({ _entities: [entity] })
+  const { data, journal, failures } = await run(
+    { kind: 'Sequence', nodes },
+    {
+      start: { a: { __typename: 'Link', id: '1' } },
+      middle: entities({ middle: '2' }),
+      last: entities({ last: '3' }),
+    },
+  )
+  expect(data).toEqual({ a: { __typename: 'Link', id: '1', middle: '2', last: '3' } })
+  expect(journal.filter((line) => line.endsWith('begins'))).toEqual(['start begins', 'middle begins', 'last begins'])
+  expect(failures.size).toBe(0)
+})
+
+test.each<PlanNode>([
+  { kind: 'Defer', primary: {}, deferred: [] },
+  fetch('x', { contextRewrites: [{ kind: 'KeyRenamer', path: [], renameKeyTo: 'x' }] }),
+])('a plan with what is not offered is refused', (node) => {
+  expect(() => compilePlan({ kind: 'QueryPlan', node }, members)).toThrow('not offered')
+})

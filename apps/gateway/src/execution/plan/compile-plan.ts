@@ -1,0 +1,87 @@
+import type { ConditionNode, PlanNode, QueryPlan, SubscriptionNode } from '@apollo/query-planner'
+import type { PlanRun, Step } from '../plan-run.ts'
+import { compileEntityFetch } from './compile-entity-fetch.ts'
+import { compileEvent, compileRootFetch } from './compile-root-fetch.ts'
+import type { TargetPath } from './locate-targets.ts'
+import type { TypeMembers } from './type-members.ts'
+
+/** A plan as one function. Its steps begin as soon as those before them are done. */
+export function compilePlan({ node }: QueryPlan, members: TypeMembers): Step {
+  if (node === undefined) return () => undefined
+  const step = node.kind === 'Subscription' ? compileSubscription(node, members) : compileNode(node, [], members)
+  return (run) => step(run)?.then(() => (run.postponed.length === 0 ? undefined : fetchPostponed(run)))
+}
+
+/** Makes what could not be made in its turn. When nothing brings anything more, one that is incomplete is given up, and the others tried again. */
+async function fetchPostponed(run: PlanRun): Promise<void> {
+  while (run.postponed.length > 0) {
+    await fetchPossible(run)
+    await run.postponed.shift()?.(true)
+  }
+}
+
+/** For as long as that brings anything. What stays incomplete postpones itself again. */
+async function fetchPossible(run: PlanRun): Promise<void> {
+  for (let progress = true; progress; ) {
+    progress = false
+    for (const fetch of run.postponed.splice(0)) {
+      const pending = fetch(false)
+      if (pending === undefined) continue
+      progress = true
+      await pending
+    }
+  }
+}
+
+/** The primary fetch is what an event has brought already. */
+function compileSubscription({ primary, rest }: SubscriptionNode, members: TypeMembers): Step {
+  const event = compileEvent(primary, members)
+  return rest === undefined ? event : sequence([event, compileNode(rest, [], members)])
+}
+
+function compileNode(node: PlanNode, path: TargetPath, members: TypeMembers): Step {
+  switch (node.kind) {
+    case 'Sequence':
+      return sequence(node.nodes.map((child) => compileNode(child, path, members)))
+    case 'Parallel':
+      return parallel(node.nodes.map((child) => compileNode(child, path, members)))
+    case 'Flatten':
+      return compileNode(node.node, [...path, ...node.path], members)
+    case 'Condition':
+      return condition(node, path, members)
+    case 'Fetch':
+      if ((node.contextRewrites ?? []).length > 0) throw new Error('the plan passes context, which is not offered')
+      return node.requires === undefined
+        ? compileRootFetch(node, path, members)
+        : compileEntityFetch({ ...node, requires: node.requires }, path, members)
+    case 'Defer':
+      throw new Error('the plan defers, which is not offered')
+  }
+}
+
+function sequence(steps: readonly Step[]): Step {
+  return async (run) => {
+    for (const step of steps) {
+      const pending = step(run)
+      if (pending !== undefined) await pending
+    }
+  }
+}
+
+function parallel(steps: readonly Step[]): Step {
+  return (run) => {
+    const pending = steps.map((step) => step(run)).filter((step) => step !== undefined)
+    return pending.length === 0 ? undefined : Promise.all(pending).then(() => undefined)
+  }
+}
+
+/** Variables have their defaults already. */
+function condition(
+  { condition: name, ifClause, elseClause }: ConditionNode,
+  path: TargetPath,
+  members: TypeMembers,
+): Step {
+  const whenTrue = ifClause === undefined ? undefined : compileNode(ifClause, path, members)
+  const whenFalse = elseClause === undefined ? undefined : compileNode(elseClause, path, members)
+  return (run) => (run.variables[name] === true ? whenTrue : whenFalse)?.(run)
+}

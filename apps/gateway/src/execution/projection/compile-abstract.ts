@@ -1,0 +1,86 @@
+import {
+  type GraphQLAbstractType,
+  type GraphQLSchema,
+  isAbstractType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql'
+import { ownValue } from '../data-object.ts'
+import { collectFields, isIncluded, type Selecting } from './collect-fields.ts'
+import type { Scope } from './compile-field.ts'
+import { compileFields, compileObject, type ProjectObject } from './compile-projection.ts'
+
+/**
+ * Objects of an interface or union, each by the type that it says it is of.
+ *
+ * A type that clients may not see, or that is none of the abstract one, is an error. When the client asks for nothing that depends on
+ * it, the type need not be told: a subgraph in which the interface is an object has no other name for it.
+ */
+export function compileAbstract(
+  scope: Scope,
+  type: GraphQLAbstractType,
+  selectionSets: readonly SelectionSetNode[],
+  label: string,
+): ProjectObject {
+  const { schema } = scope.selecting
+  const known = new Map<unknown, ProjectObject>()
+  const anyType = compileAnyType(scope, type, selectionSets)
+
+  const compileNamed = (typename: string): ProjectObject | undefined => {
+    const named = schema.getType(typename)
+    if (!isObjectType(named) || !schema.isSubType(type, named)) return undefined
+    const project = compileObject(scope, named, selectionSets)
+    known.set(typename, project)
+    return project
+  }
+  return (source, state, depth) => {
+    const typename = ownValue(source, '__typename')
+    const named = known.get(typename) ?? (typeof typename === 'string' ? compileNamed(typename) : undefined)
+    if (named !== undefined) return named(source, state, depth)
+    const untold = typename === undefined || isInterfaceType(schema.getType(String(typename)))
+    if (!untold) return state.broken(`There is no type that the API has for ${label}.`, depth)
+    if (anyType !== undefined) return anyType(source, state, depth)
+    return state.missing(source, '__typename', `the type of ${label}`, depth) ?? state.forbiddenNull(label, depth)
+  }
+}
+
+/** The same for objects of whatever type; `undefined` when the selection depends on it. */
+function compileAnyType(
+  scope: Scope,
+  type: GraphQLAbstractType,
+  selectionSets: readonly SelectionSetNode[],
+): ProjectObject | undefined {
+  const { schema } = scope.selecting
+  if (!isInterfaceType(type) || selectionSets.some((set) => dependsOnType(scope.selecting, type, set))) return undefined
+  const fields = collectFields(scope.selecting, (condition) => holdsForAll(schema, type, condition), selectionSets)
+  return compileFields(scope, type, fields)
+}
+
+/** Whether `__typename` is asked for, or a fragment is on a type that not all objects of the abstract type are of. */
+export function dependsOnType(
+  selecting: Selecting,
+  type: GraphQLAbstractType,
+  { selections }: SelectionSetNode,
+  visited: ReadonlySet<string> = new Set(),
+): boolean {
+  return selections.some((selection) => {
+    if (!isIncluded(selection, selecting.conditions)) return false
+    if (selection.kind === Kind.FIELD) return selection.name.value === '__typename'
+    const name = selection.kind === Kind.FRAGMENT_SPREAD ? selection.name.value : undefined
+    if (name !== undefined && visited.has(name)) return false
+    const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? selecting.fragments.get(selection.name.value) : selection
+    if (fragment === undefined) return false
+    const condition = fragment.typeCondition?.name.value
+    if (condition !== undefined && !holdsForAll(selecting.schema, type, condition)) return true
+    const seen = name === undefined ? visited : new Set([...visited, name])
+    return dependsOnType(selecting, type, fragment.selectionSet, seen)
+  })
+}
+
+function holdsForAll(schema: GraphQLSchema, type: GraphQLAbstractType, typeCondition: string): boolean {
+  if (typeCondition === type.name) return true
+  const condition = schema.getType(typeCondition)
+  return isAbstractType(condition) && isInterfaceType(type) && schema.isSubType(condition, type)
+}

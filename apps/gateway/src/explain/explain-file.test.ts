@@ -1,0 +1,43 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSubgraphs } from '../testing/test-subgraphs.ts'
+import { explainFile } from './explain-file.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'explain-'))
+  await writeFile(path('supergraph.graphql'), testSubgraphs().supergraph)
+})
+afterAll(() => rm(folder, { recursive: true }))
+const path = (name: string) => join(folder, name)
+
+async function explain(operation: string, ...args: string[]): Promise<string> {
+  await writeFile(path('operation.graphql'), operation)
+  return explainFile([path('operation.graphql'), '--supergraph', path('supergraph.graphql'), ...args])
+}
+
+test('an operation in a file is explained as text or as JSON', async () => {
+  const query = 'query One { people { all { name } } } query Two { orders { list { id } } }'
+  expect(await explain(query, '--operation', 'Two')).toMatch(/^operation {5}query Two\n[\s\S]*QueryPlan/)
+  expect(JSON.parse(await explain(query, '--operation', 'One', '--json'))).toMatchObject({ subgraphs: ['people'] })
+})
+
+test('variables are taken into account', async () => {
+  const query = 'query ($no: Boolean!) { orders @skip(if: $no) { list { id } } people { all { name } } }'
+  expect(await explain(query, '--variables', '{"no":true}')).toContain('fetches       1\n')
+  expect(await explain(query)).toContain('fetches       at most 2\n')
+})
+
+test('mistakes are told in words of whoever made them', async () => {
+  await expect(explain('{ peple { all { name } } }')).rejects.toThrow(
+    /operation\.graphql: Cannot query field "peple"[\s\S]*1 \| \{ peple/,
+  )
+  await expect(explain('{ people { all { name } } }', '--variables', '[1]')).rejects.toThrow('must be a JSON object')
+  await expect(explainFile([path('none.graphql'), '--supergraph', path('supergraph.graphql')])).rejects.toThrow(
+    /^there is no file .*none\.graphql$/,
+  )
+  await expect(explainFile([])).rejects.toThrow(/^give one file\nnpm run explain/)
+  await expect(explainFile(['a.graphql', '--no-such'])).rejects.toThrow(/--no-such/)
+})

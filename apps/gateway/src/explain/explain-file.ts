@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { OperatorError } from '@travel-rule/service/operator-error'
+import { printError } from 'graphql'
+import { buildGraph } from '../graph/build-graph.ts'
+import { explainOperation } from './explain-operation.ts'
+import { printExplanation } from './print-explanation.ts'
+
+export const EXPLAIN_USAGE = `npm run explain -- <file.graphql> [options]
+
+  --supergraph <file>  the composed schema (default: apps/gateway/supergraph.graphql)
+  --variables <json>   variables of the operation, as a JSON object
+  --operation <name>   which operation, when the file has several
+  --json               JSON instead of text`
+
+/**
+ * The explanation of an operation in a file, as text, for these command line arguments.
+ *
+ * Throws `OperatorError` with everything that is wrong: with the arguments, with a file, or with the operation.
+ */
+export async function explainFile(args: readonly string[]): Promise<string> {
+  const { file, supergraph, variables, operationName, json } = readArguments(args)
+  const graph = buildGraph(await readText(supergraph))
+  const request = { query: await readText(file), operationName, variables }
+  const explanation = explainOperation(graph, request, { introspection: true })
+  if ('errors' in explanation) {
+    throw new OperatorError(explanation.errors.map((error) => `${file}: ${printError(error)}`))
+  }
+  return json ? `${JSON.stringify(explanation, null, 2)}\n` : printExplanation(explanation)
+}
+
+function readArguments(args: readonly string[]) {
+  const { values, positionals } = parse(args)
+  const [file, another] = positionals
+  if (file === undefined || another !== undefined) throw new OperatorError(['give one file', ...usage()])
+  return {
+    file,
+    supergraph: values.supergraph ?? 'apps/gateway/supergraph.graphql',
+    operationName: values.operation,
+    variables: values.variables === undefined ? undefined : readVariables(values.variables),
+    json: values.json === true,
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        supergraph: { type: 'string' },
+        variables: { type: 'string' },
+        operation: { type: 'string' },
+        json: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    throw new OperatorError([error instanceof Error ? error.message : String(error), ...usage()], { cause: error })
+  }
+}
+
+function readVariables(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch {
+    // The same words as for JSON of another kind.
+  }
+  throw new OperatorError(`--variables: must be a JSON object, like '{"id":"1"}'`)
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    throw new OperatorError(missing ? `there is no file ${path}` : `${path} cannot be read`, { cause: error })
+  }
+}
+
+function usage(): string[] {
+  return EXPLAIN_USAGE.split('\n')
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { buildGraph } from '../graph/build-graph.ts'
+import { testSubgraphs } from '../testing/test-subgraphs.ts'
+import { type ExplainedRequest, explainOperation } from './explain-operation.ts'
+import type { Explanation } from './explanation.ts'
+import { printExplanation } from './print-explanation.ts'
+
+const graph = buildGraph(testSubgraphs().supergraph)
+
+function explain(request: ExplainedRequest): Explanation {
+  const explanation = explainOperation(graph, request, { introspection: true })
+  if ('errors' in explanation) throw new Error(explanation.errors.map(({ message }) => message).join('\n'))
+  return explanation
+}
+
+const JOIN = 'query Orders { orders { list { id address notes placedBy { name } } } }'
+
+test('a join over subgraphs is explained as a whole', () => {
+  const explanation = explain({ query: JOIN })
+  expect(explanation).toMatchObject({
+    operation: { type: 'query', name: 'Orders' },
+    graph: graph.hash,
+    subgraphs: ['orders', 'people'],
+    fetches: { count: 3, atMost: false },
+    cost: expect.any(Number),
+    needs: [
+      { field: 'Query.orders', scopes: [[['orders:read']]] },
+      { field: 'Order.address', scopes: [[['pii:read']]] },
+    ],
+    passThrough: { possible: false, reason: expect.any(String) },
+  })
+  expect(explanation.plan).toMatch(/^QueryPlan \{[\s\S]*Fetch\(service: "people"\)/)
+})
+
+test('what goes to one subgraph may pass through', () => {
+  expect(explain({ query: '{ people { all { name } } }' })).toMatchObject({
+    subgraphs: ['people'],
+    fetches: { count: 1 },
+    needs: [],
+    passThrough: { possible: true },
+  })
+})
+
+test('fetches that depend on variables are counted with those given, else as many as there may be', () => {
+  const query = 'query ($deep: Boolean!) { orders { list { id } } people @include(if: $deep) { all { name } } }'
+  expect(explain({ query }).fetches).toEqual({ count: 2, atMost: true })
+  expect(explain({ query, variables: { deep: false } }).fetches).toEqual({ count: 1, atMost: false })
+})
+
+test('a subscription is explained with what is fetched for each event', () => {
+  const { operation, fetches } = explain({ query: 'subscription { orderChanged { id notes } }' })
+  expect([operation.type, fetches.count]).toEqual(['subscription', 2])
+})
+
+test('an operation that would be refused is refused the same way', () => {
+  for (const [query, code] of [
+    ['{ nothing }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['{', 'GRAPHQL_PARSE_FAILED'],
+  ] as const) {
+    expect(explainOperation(graph, { query }, { introspection: true })).toMatchObject({
+      errors: [{ extensions: { code } }],
+    })
+  }
+  const search = { query: 'query ($limit: Int!) { orders { search(limit: $limit) } }', variables: { limit: 'two' } }
+  expect(explainOperation(graph, search, { introspection: true })).toMatchObject({ errors: [expect.anything()] })
+})
+
+test('as text it has a line for each thing, and the plan', () => {
+  const text = printExplanation(explain({ query: JOIN }))
+  expect(text).toMatch(/^operation {5}query Orders\n/)
+  expect(text).toContain('needs         orders:read (Query.orders)\n              pii:read (Order.address)\n')
+  expect(text).toContain('\n\nQueryPlan {')
+})

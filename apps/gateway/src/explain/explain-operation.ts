@@ -1,0 +1,65 @@
+import { prettyFormatQueryPlan } from '@apollo/query-planner'
+import { type GraphQLError, getVariableValues } from 'graphql'
+import { findObstacle } from '../execution/pass-through/find-obstacle.ts'
+import type { Graph } from '../graph/build-graph.ts'
+import { type CheckedOperation, type CheckLimits, checkOperation } from '../operation/check-operation.ts'
+import { planWithout } from '../operation/plan-operation.ts'
+import type { Explanation } from './explanation.ts'
+import { countFetches, subgraphsOf } from './read-plan.ts'
+
+export interface ExplainedRequest {
+  readonly query: string
+  readonly operationName?: string | undefined
+  /** Without them the plan is explained for any. */
+  readonly variables?: Readonly<Record<string, unknown>> | undefined
+}
+
+const variableErrorsMax = 20
+
+/**
+ * What would be done for an operation of a caller who may see everything; nothing is sent to a subgraph. Or why nothing would be done.
+ *
+ * Throws what the planner throws.
+ */
+export function explainOperation(
+  graph: Graph,
+  { query, operationName, variables }: ExplainedRequest,
+  limits: CheckLimits,
+): Explanation | { readonly errors: readonly GraphQLError[] } {
+  const checked = checkOperation(graph, query, operationName, limits)
+  if (!('definition' in checked)) return { errors: checked }
+  const given = coerce(graph, checked, variables)
+  if ('errors' in given) return given
+  const planned = planWithout(graph, checked, [], variables === undefined ? undefined : given.variables)
+  const obstacle = findObstacle(graph, planned)
+  const { definition, cost } = checked
+  return {
+    operation: { type: definition.operation, name: definition.name?.value },
+    graph: graph.hash,
+    subgraphs: subgraphsOf(planned.plan),
+    fetches: countFetches(planned.plan, given.variables),
+    cost: variables === undefined ? cost.assumed : cost.of(given.variables),
+    needs: needsOf(checked),
+    passThrough: obstacle === undefined ? { possible: true } : { possible: false, reason: obstacle },
+    plan: prettyFormatQueryPlan(planned.plan),
+  }
+}
+
+function coerce(
+  graph: Graph,
+  { definition }: CheckedOperation,
+  variables: ExplainedRequest['variables'],
+): { readonly variables: Readonly<Record<string, unknown>> } | { readonly errors: readonly GraphQLError[] } {
+  if (variables === undefined) return { variables: {} }
+  const options = { maxErrors: variableErrorsMax }
+  const { errors, coerced } = getVariableValues(graph.schema, definition.variableDefinitions ?? [], variables, options)
+  return errors === undefined ? { variables: coerced } : { errors }
+}
+
+function needsOf({ guarded }: CheckedOperation): Explanation['needs'] {
+  const needs = guarded.map(({ node, parentType, requirement }) => {
+    const field = `${parentType}.${node.name.value}`
+    return [field, { field, ...requirement }] as const
+  })
+  return [...new Map(needs).values()]
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await openTestGateway({ env: { GATEWAY_ROLE_SCOPES: 'admin=autod:write,clerk=orders:read,visitor=none' } })
+})
+afterAll(() => gateway[Symbol.asyncDispose]())
+
+async function explain(role: string | undefined, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+  const token = role && (await gateway.token({ realm_access: { roles: [role] } }))
+  const answer = await fetch(`${gateway.url}/graphql/explain`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.text()
+  return { status: answer.status, type: answer.headers.get('content-type'), text, json: () => JSON.parse(text) }
+}
+
+const QUERY = { query: '{ orders { list { id notes } } }' }
+
+test('an administrator is shown the plan, and nothing is sent to a subgraph', async () => {
+  const answer = await explain('admin', QUERY)
+  expect([answer.status, answer.json()]).toMatchObject([
+    200,
+    { subgraphs: ['orders', 'people'], fetches: { count: 2 } },
+  ])
+  expect(gateway.journal.entries).toEqual([])
+})
+
+test('whoever asks for text gets text', async () => {
+  const { status, type, text } = await explain('admin', QUERY, { accept: 'text/plain' })
+  expect([status, type]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(text).toMatch(/^operation[\s\S]*subgraphs {5}orders, people/)
+})
+
+test('nobody else is shown it', async () => {
+  expect((await explain(undefined, QUERY)).status).toBe(401)
+  const refused = await explain('clerk', QUERY)
+  expect([refused.status, refused.json()]).toMatchObject([403, { errors: [{ extensions: { code: 'FORBIDDEN' } }] }])
+  expect(refused.text).toContain('it needs autod:write')
+})
+
+test('an operation that is none is refused with its errors', async () => {
+  const answer = await explain('admin', { query: '{ nothing }' })
+  expect([answer.status, answer.json()]).toMatchObject([400, { errors: [{ locations: [{ line: 1, column: 3 }] }] }])
+  expect((await explain('admin', { query: 7 })).status).toBe(400)
+})

@@ -1,0 +1,13 @@
+import { startCompileCache } from '../compile-cache.ts'
+
+startCompileCache()
+const { OperatorError } = await import('@travel-rule/service/operator-error')
+const { explainFile } = await import('./explain-file.ts')
+
+try {
+  process.stdout.write(await explainFile(process.argv.slice(2)))
+} catch (error) {
+  if (!(error instanceof OperatorError)) throw error
+  process.stderr.write(error.problems.map((problem) => `explain: ${problem}\n`).join(''))
+  process.exitCode = 1
+}

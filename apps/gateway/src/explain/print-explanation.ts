@@ -1,0 +1,34 @@
+import type { ScopeChoice } from '../graph/read-requirements.ts'
+import type { Explanation } from './explanation.ts'
+
+/** An explanation as text for people: one line for each thing that was found out, then the plan. */
+export function printExplanation(explanation: Explanation): string {
+  const { operation, graph, subgraphs, fetches, cost, needs, passThrough, plan } = explanation
+  const lines = [
+    ['operation', `${operation.type} ${operation.name ?? '(without a name)'}`],
+    ['graph', graph],
+    ['subgraphs', subgraphs.length === 0 ? 'none is asked' : subgraphs.join(', ')],
+    ['fetches', `${fetches.atMost ? 'at most ' : ''}${fetches.count}`],
+    ['cost', String(cost)],
+    ['pass-through', passThrough.possible ? "yes: the subgraph's bytes are the answer" : `no: ${passThrough.reason}`],
+    ...needsLines(needs),
+  ]
+  const width = Math.max(...lines.map(([name = '']) => name.length))
+  return `${lines.map(([name = '', text]) => `${name.padEnd(width)}  ${text}`).join('\n')}\n\n${plan}\n`
+}
+
+function needsLines(needs: Explanation['needs']): string[][] {
+  if (needs.length === 0) return [['needs', 'nothing but a valid token']]
+  return needs.map(({ field, scopes, policies, authenticated }, index) => {
+    const parts = [
+      ...scopes.map(printChoice),
+      ...policies.map((choice) => `policy ${printChoice(choice)}`),
+      ...(authenticated === true ? ['a known caller'] : []),
+    ]
+    return [index === 0 ? 'needs' : '', `${parts.join('; and ')} (${field})`]
+  })
+}
+
+function printChoice(choice: ScopeChoice): string {
+  return choice.map((every) => every.join(' and ')).join(', or ')
+}

@@ -1,0 +1,91 @@
+import { composeServices } from '@apollo/composition'
+import { type DirectiveNode, type DocumentNode, type FieldNode, GraphQLError, Kind, parse, visit } from 'graphql'
+
+/** One subgraph as composition wants it. */
+export interface ComposedSubgraph {
+  readonly name: string
+  readonly typeDefs: DocumentNode
+  /** Where it answers unless a gateway is told otherwise. */
+  readonly url: string
+}
+
+export type Composition =
+  | { readonly ok: true; readonly sdl: string }
+  /** One line per problem, starting with its code and the subgraph where known. */
+  | { readonly ok: false; readonly problems: readonly string[] }
+
+/**
+ * The supergraph of some subgraphs, or why there is none.
+ *
+ * More is refused than composition itself refuses: arguments inside `@key` and `@requires`, for which the planner returns wrong data without
+ * a word when a client selects the same field with other arguments.
+ */
+export function composeSubgraphs(subgraphs: readonly ComposedSubgraph[]): Composition {
+  const problems = subgraphs.flatMap(fieldSetProblems)
+  if (problems.length > 0) return { ok: false, problems }
+  const result = composeServices([...subgraphs])
+  if (result.errors === undefined) return { ok: true, sdl: `${result.supergraphSdl.trim()}\n` }
+  return { ok: false, problems: result.errors.map(describe) }
+}
+
+function fieldSetProblems({ name, typeDefs }: ComposedSubgraph): string[] {
+  const problems: string[] = []
+  const fieldSetDirectives = fieldSetDirectivesOf(typeDefs)
+  visit(typeDefs, {
+    Directive(node, _key, _parent, _path, ancestors) {
+      if (!fieldSetDirectives.has(node.name.value.replace(/^.*__/, ''))) return
+      const field = fieldWithArguments(node)
+      if (field === undefined) return
+      const place = ancestors.flatMap((ancestor) =>
+        'kind' in ancestor && 'name' in ancestor ? [nameOf(ancestor.name)] : [],
+      )
+      problems.push(
+        `FIELD_SET_HAS_ARGUMENTS [${name}] ${place.join('.')}: @${node.name.value} must not give arguments to "${field}"`,
+      )
+    },
+  })
+  return problems
+}
+
+/** What `@key` and `@requires` are called in this subgraph: `@link` may import them under other names. */
+function fieldSetDirectivesOf(typeDefs: DocumentNode): ReadonlySet<string> {
+  const names = new Set(['key', 'requires'])
+  visit(typeDefs, {
+    ObjectValue({ fields }) {
+      const text = (key: string) => {
+        const value = fields.find((field) => field.name.value === key)?.value
+        return value?.kind === Kind.STRING ? value.value : ''
+      }
+      const imported = /^@(?:key|requires)$/.test(text('name'))
+      if (imported && text('as').startsWith('@')) names.add(text('as').slice(1))
+    },
+  })
+  return names
+}
+
+/** The first field with arguments in the `fields` of a directive. A text that does not parse is left for composition to refuse. */
+function fieldWithArguments(directive: DirectiveNode): string | undefined {
+  const fields = directive.arguments?.find((argument) => argument.name.value === 'fields')?.value
+  if (fields?.kind !== Kind.STRING) return undefined
+  const found: string[] = []
+  try {
+    visit(parse(`{ ${fields.value} }`), {
+      Field(node: FieldNode) {
+        if (node.arguments !== undefined && node.arguments.length > 0) found.push(node.name.value)
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error
+  }
+  return found[0]
+}
+
+function nameOf(name: unknown): string {
+  return typeof name === 'object' && name !== null && 'value' in name ? String(name.value) : ''
+}
+
+function describe(error: GraphQLError): string {
+  const code = typeof error.extensions.code === 'string' ? `${error.extensions.code} ` : ''
+  const places = (error.nodes ?? []).flatMap(({ loc }) => (loc === undefined ? [] : [`line ${loc.startToken.line}`]))
+  return `${code}${error.message}${places.length > 0 ? ` (${[...new Set(places)].join(', ')})` : ''}`
+}

@@ -1,0 +1,62 @@
+import { setTimeout } from 'node:timers/promises'
+import { OperatorError } from '@travel-rule/service/operator-error'
+import { backOffDelayMs } from '../relay/back-off.ts'
+import { buildGraph, type Graph } from './build-graph.ts'
+import type { SourceStatus } from './source-status.ts'
+import type { GoodCopy } from './sources/last-good-copy.ts'
+import type { SupergraphSource } from './sources/supergraph-source.ts'
+
+export interface FirstGraph {
+  readonly graph: Graph
+  readonly sdl: string
+  readonly problem: string | undefined
+}
+
+const retry = { attemptsMax: Number.POSITIVE_INFINITY, firstDelayMs: 250, delayMaxMs: 5_000 }
+
+/**
+ * The graph to start with: of the source; of the last good copy when the source is in trouble; else what the source says within the time
+ * that it may take. Throws `OperatorError` with all problems when that is in vain.
+ */
+export async function firstGraph(
+  source: SupergraphSource,
+  copy: GoodCopy | undefined,
+  status: Pick<SourceStatus, 'failed'>,
+  signal: AbortSignal,
+): Promise<FirstGraph> {
+  const untilMs = performance.now() + source.startWaitMs
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { sdl, problem } = await source.read(signal)
+      return { graph: buildGraph(sdl), sdl, problem }
+    } catch (error) {
+      signal.throwIfAborted()
+      const problems = problemsOf(error)
+      status.failed(problems)
+      const kept = copy === undefined ? undefined : graphOfCopy(copy)
+      if (kept !== undefined) return { ...kept, problem: problems.join('; ') }
+      if (performance.now() >= untilMs) {
+        throw new OperatorError(
+          problems.map((problem) => `GATEWAY_SUPERGRAPH: ${problem}`),
+          { cause: error },
+        )
+      }
+    }
+    await setTimeout(backOffDelayMs(retry, attempt), undefined, { signal })
+  }
+}
+
+/** What an operator is told about something that went wrong with a source: one line per problem. */
+export function problemsOf(error: unknown): readonly string[] {
+  if (error instanceof OperatorError) return error.problems
+  return [error instanceof Error ? error.message : String(error)]
+}
+
+/** A copy that this release cannot serve is none. */
+function graphOfCopy({ supergraph }: GoodCopy): { readonly graph: Graph; readonly sdl: string } | undefined {
+  try {
+    return { graph: buildGraph(supergraph), sdl: supergraph }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,62 @@
+import { refusalError } from '@travel-rule/service/graphql-error'
+import type { Graph } from './build-graph.ts'
+import type { HeldSubgraphs, OpenSubgraph } from './subgraph-connections.ts'
+
+/** A graph with the open ways to its subgraphs. What has begun on one ends on it, whatever is served meanwhile. */
+export interface GraphSnapshot {
+  readonly graph: Graph
+  readonly subgraphs: ReadonlyMap<string, OpenSubgraph>
+  /** Keeps the subgraphs open until the use is disposed. */
+  use(): SnapshotUse
+}
+
+export interface SnapshotUse extends Disposable {
+  /** Aborted, with a `GraphQLError`, when this graph is so old that a subscription on it must end. */
+  readonly signal: AbortSignal
+}
+
+/** A snapshot as whoever replaces it sees it. */
+export interface RetirableSnapshot extends GraphSnapshot {
+  /** Closes the subgraphs once nobody uses them, but not before `graceMs`: an operation may be prepared and not begun. Resolves then. */
+  retire(graceMs: number): Promise<void>
+  /** Ends the subscriptions of a snapshot that was retired long ago. */
+  expire(): void
+}
+
+export function openSnapshot(graph: Graph, held: HeldSubgraphs): RetirableSnapshot {
+  const expired = new AbortController()
+  const unused = Promise.withResolvers<void>()
+  let users = 0
+  let retired = false
+  const settle = () => {
+    if (retired && users === 0) unused.resolve()
+  }
+  return {
+    graph,
+    subgraphs: held.subgraphs,
+    use() {
+      users += 1
+      let over = false
+      return {
+        signal: expired.signal,
+        [Symbol.dispose]() {
+          if (over) return
+          over = true
+          users -= 1
+          settle()
+        },
+      }
+    },
+    async retire(graceMs) {
+      await new Promise<void>((resolve) => void setTimeout(resolve, graceMs).unref())
+      retired = true
+      settle()
+      await unused.promise
+      await held.release()
+    },
+    expire() {
+      const message = 'The schema has changed several times since this subscription began: subscribe again.'
+      expired.abort(refusalError({ code: 'GRAPH_REPLACED', message }))
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { openLogger } from '@travel-rule/service/logger'
+import { afterEach, expect, test } from 'vitest'
+import { openSubgraphClient } from '../execution/subgraph-client.ts'
+import { openUpstream } from '../relay/upstream.ts'
+import { testSubgraphs } from '../testing/test-subgraphs.ts'
+import { buildGraph } from './build-graph.ts'
+import { type LiveGraph, openLiveGraph } from './live-graph.ts'
+import { openSubgraphConnections } from './subgraph-connections.ts'
+
+const { supergraph } = testSubgraphs()
+const logger = openLogger({ name: 'gateway', level: 'silent' })
+const closing: (() => PromiseLike<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** A subgraph that answers every request the same, with its connections counted. */
+async function openFarSide() {
+  const server: Server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end('{"data":{"ok":true}}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  let opened = 0
+  let open = 0
+  server.on('connection', (socket) => {
+    opened += 1
+    open += 1
+    socket.once('close', () => {
+      open -= 1
+    })
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  return { url, opened: () => opened, open: () => open }
+}
+
+/** A live graph whose subgraph `orders` answers at `first`; `serve` replaces it by one that answers elsewhere. */
+function openLive(first: string) {
+  const urls = { orders: first }
+  const connections = openSubgraphConnections((_name, url) => ({
+    url,
+    client: openSubgraphClient({
+      url,
+      connectionsMax: 4,
+      fetchTimeoutMs: 5_000,
+      connectTimeoutMs: 1_000,
+      answerBytesMax: 10_000,
+    }),
+    upstream: openUpstream(url),
+  }))
+  closing.push(() => connections[Symbol.asyncDispose]())
+  const urlOf = (name: string) => (name === 'orders' ? urls.orders : 'http://127.0.0.1:9/')
+  const live = openLiveGraph(buildGraph(supergraph), { connections, urlOf, graceMs: 0, logger })
+  return {
+    live,
+    connections,
+    serve(url: string) {
+      urls.orders = url
+      live.replace(buildGraph(`${supergraph}\n# ${Math.random()}`))
+    },
+  }
+}
+
+const ask = (live: LiveGraph, snapshot = live.current()) =>
+  snapshot.subgraphs.get('orders')?.client.send({
+    query: '{ ok }',
+    operationName: undefined,
+    variables: {},
+    headers: {},
+    signal: new AbortController().signal,
+  })
+
+test('a subgraph that stays where it was keeps its connections', async () => {
+  const side = await openFarSide()
+  const { live, connections, serve } = openLive(side.url)
+  await ask(live)
+  const { graph } = live.current()
+  serve(side.url)
+  expect(live.current().graph).not.toBe(graph)
+  await expect.poll(() => live.count()).toBe(1)
+  expect(await ask(live)).toMatchObject({ data: { ok: true } })
+  expect([side.opened(), side.open(), connections.count()]).toEqual([1, 1, 2])
+})
+
+test('a subgraph that went elsewhere is left once the last user of its graph has gone', async () => {
+  const [before, after] = [await openFarSide(), await openFarSide()]
+  const { live, serve } = openLive(before.url)
+  const old = live.current()
+  const use = old.use()
+  await ask(live)
+  serve(after.url)
+  await ask(live)
+  expect([live.count(), before.open(), after.open()]).toEqual([2, 1, 1])
+  expect(await ask(live, old)).toMatchObject({ data: { ok: true } })
+  use[Symbol.dispose]()
+  use[Symbol.dispose]()
+  await expect.poll(() => [live.count(), before.open(), after.open()]).toEqual([1, 0, 1])
+})
+
+test('a graph whose subgraphs cannot be opened changes nothing', async () => {
+  const side = await openFarSide()
+  const { live, serve, connections } = openLive(side.url)
+  const { graph } = live.current()
+  expect(() => serve('no url')).toThrow()
+  expect([live.current().graph, live.count(), connections.count()]).toEqual([graph, 1, 2])
+})
+
+test('subscriptions on a graph that was replaced many times must begin anew', async () => {
+  const side = await openFarSide()
+  const { live, serve } = openLive(side.url)
+  const uses = []
+  for (let index = 0; index < 10; index += 1) {
+    uses.push(live.current().use())
+    serve(side.url)
+  }
+  expect(uses.map(({ signal }) => signal.aborted)).toEqual([true, true, ...Array(8).fill(false)])
+  expect(uses[0]?.signal.reason).toMatchObject({ extensions: { code: 'GRAPH_REPLACED' } })
+  for (const use of uses) use[Symbol.dispose]()
+  await expect.poll(() => live.count()).toBe(1)
+})

@@ -1,0 +1,27 @@
+import { OperatorError } from '@travel-rule/service/operator-error'
+import type { GatewayConfig } from '../config.ts'
+import { openSubgraphClient } from '../execution/subgraph-client.ts'
+import type { SubgraphObserver } from '../execution/subgraph-observer.ts'
+import { openUpstream } from '../relay/upstream.ts'
+import type { OpenSubgraph } from './subgraph-connections.ts'
+
+const connectTimeoutMs = 2_000
+
+/** The ways to a subgraph, as the settings want them. Throws `OperatorError` when its URL is none. */
+export function openSubgraph(
+  name: string,
+  url: string,
+  config: GatewayConfig,
+  observer: SubgraphObserver,
+): OpenSubgraph {
+  if (!URL.canParse(url)) throw new OperatorError(`GATEWAY_SUBGRAPH_URLS: the subgraph ${name} has no valid URL`)
+  const client = openSubgraphClient({
+    url,
+    connectionsMax: config.subgraphConnectionsMax,
+    fetchTimeoutMs: config.fetchTimeoutSeconds * 1_000,
+    connectTimeoutMs,
+    answerBytesMax: config.answerBytesMax,
+    observer,
+  })
+  return { url, client, upstream: openUpstream(url) }
+}

@@ -1,0 +1,124 @@
+import { rename, writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { listen, openTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+import { testSubgraphs } from '../testing/test-subgraphs.ts'
+
+const REQUESTS = 1_000
+const AT_A_TIME = 40
+
+/** The supergraph with another description of `Order.item`: clients can tell which one they are served. */
+const described = (sdl: string, words: string) => sdl.replace('  item: String!', `  "${words}"\n  item: String!`)
+
+async function replaceFile({ supergraph }: TestGateway, sdl: string): Promise<void> {
+  await writeFile(`${supergraph.file}.next`, sdl)
+  await rename(`${supergraph.file}.next`, supergraph.file)
+}
+
+async function itemDescription(gateway: TestGateway): Promise<string | null> {
+  const { data } = await gateway.query('{ __type(name: "Order") { fields { name description } } }')
+  const type = data?.__type as { fields: { name: string; description: string | null }[] } | undefined
+  return type?.fields.find(({ name }) => name === 'item')?.description ?? null
+}
+
+const readiness = async ({ internalUrl }: TestGateway) => {
+  const answer = await fetch(`${internalUrl}/readyz`)
+  return [answer.status, ((await answer.json()) as { checks: { supergraph: string } }).checks.supergraph] as const
+}
+
+const metric = async ({ internalUrl }: TestGateway, name: string) => {
+  const text = await (await fetch(`${internalUrl}/metrics`)).text()
+  return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (.+)$`, 'm').exec(text)?.[1])
+}
+
+test('reloads in the middle of 1,000 requests fail none of them', async () => {
+  await using gateway = await openTestGateway()
+  const token = await gateway.token()
+  const answers: unknown[] = []
+  let sent = 0
+  let reloads = 0
+  const client = async () => {
+    while (sent < REQUESTS) {
+      sent += 1
+      if (sent % 250 === 0) {
+        reloads += 1
+        const own = reloads
+        await replaceFile(gateway, described(gateway.supergraph.sdl, `reload ${own}`))
+        // Another client may have replaced it again meanwhile.
+        const served = async () => Number(/^reload (\d+)$/.exec(String(await itemDescription(gateway)))?.[1])
+        await expect.poll(served, { timeout: 10_000 }).toBeGreaterThanOrEqual(own)
+      }
+      // Every tenth operation is one that no graph has planned yet.
+      const alias = sent % 10 === 0 ? `a${sent}: ` : ''
+      answers.push(await gateway.query(`{ orders { list { ${alias}id item notes placedBy { name } } } }`, { token }))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_A_TIME }, client))
+  expect(reloads).toBeGreaterThanOrEqual(3)
+  expect(answers).toHaveLength(REQUESTS)
+  const failed = answers.filter((answer) => {
+    const { data, errors } = answer as { data?: { orders?: { list?: unknown[] } }; errors?: unknown[] }
+    return data?.orders?.list?.length !== 2 || (errors ?? []).length > 0
+  })
+  expect(failed).toEqual([])
+}, 120_000)
+
+test('a subscription lives on when another graph is served', async () => {
+  const { createClient } = await import('graphql-ws')
+  const { WebSocket } = await import('ws')
+  await using gateway = await openTestGateway()
+  const client = createClient({
+    url: gateway.wsUrl,
+    webSocketImpl: WebSocket,
+    connectionParams: { bearer_token: await gateway.token() },
+    retryAttempts: 0,
+  })
+  const events = client.iterate({ query: 'subscription { orderChanged { id notes } }' })
+  const first = events.next()
+  await gateway.journal.subscribed(1)
+  await replaceFile(gateway, described(gateway.supergraph.sdl, 'another'))
+  await expect.poll(() => itemDescription(gateway)).toBe('another')
+  gateway.journal.publish({ id: '7', item: 'jug' })
+  expect((await first).value).toMatchObject({ data: { orderChanged: { id: '7', notes: ['note of 7'] } } })
+  expect(await metric(gateway, 'gateway_graph_snapshots')).toBe(2)
+  await events.return?.()
+  await client.dispose()
+})
+
+test('a broken file keeps the last good graph, and readiness, metric and log say so until it is mended', async () => {
+  await using gateway = await openTestGateway()
+  expect(await readiness(gateway)).toEqual([200, 'ok'])
+  await writeFile(gateway.supergraph.file, gateway.supergraph.sdl.slice(0, 2_000))
+  await expect.poll(() => metric(gateway, 'gateway_supergraph_trouble')).toBe(1)
+  const [status, detail] = await readiness(gateway)
+  expect([status, detail]).toEqual([200, expect.stringContaining('the last good supergraph is served: ')])
+  expect(gateway.logged.join('')).toContain('the supergraph is in trouble')
+  expect(await gateway.query('{ orders { list { id } } }')).toMatchObject({ data: { orders: { list: [{}, {}] } } })
+  await writeFile(gateway.supergraph.file, described(gateway.supergraph.sdl, 'mended'))
+  await expect.poll(() => itemDescription(gateway)).toBe('mended')
+  expect(await readiness(gateway)).toEqual([200, 'ok'])
+  expect(await metric(gateway, 'gateway_supergraph_trouble')).toBe(0)
+})
+
+test('a supergraph at a URL is followed', async () => {
+  let sdl = testSubgraphs().supergraph
+  const registry = await listen((_request, response) => response.end(sdl))
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => registry.dispose())
+  const url = `http://127.0.0.1:${registry.port}/supergraph`
+  const env = { GATEWAY_SUPERGRAPH: url, GATEWAY_SUPERGRAPH_POLL_SECONDS: '1' }
+  const gateway = stack.use(await openTestGateway({ env }))
+  expect(await itemDescription(gateway)).toBeNull()
+  sdl = described(sdl, 'from afar')
+  await expect.poll(() => itemDescription(gateway), { timeout: 10_000 }).toBe('from afar')
+})
+
+test('anybody may ask whether the gateway serves', async () => {
+  await using gateway = await openTestGateway()
+  const answer = await fetch(`${gateway.url}/health`)
+  expect([answer.status, await answer.text()]).toEqual([200, '{"status":"ok"}'])
+})
+
+test('a gateway without a supergraph does not start, and says what to set', async () => {
+  const started = openTestGateway({ env: { GATEWAY_SUPERGRAPH: '/nowhere/supergraph.graphql' } })
+  await expect(started).rejects.toThrow(/^GATEWAY_SUPERGRAPH: \/nowhere\/supergraph.graphql cannot be read: ENOENT/)
+})

@@ -1,0 +1,80 @@
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openLogger } from '@travel-rule/service/logger'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openFileSource } from './file-source.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'file-source-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const { signal } = new AbortController()
+const logger = openLogger({ name: 'gateway', level: 'silent' })
+
+/** A source of a file, with a promise of its next hint. */
+function openWatched(path: string) {
+  const source = openFileSource({ path, pollMs: 1_000, logger })
+  let hint = Promise.withResolvers<void>()
+  source.watch(() => hint.resolve())
+  return {
+    source,
+    hinted: async () => {
+      await hint.promise
+      hint = Promise.withResolvers()
+    },
+    read: async () => (await source.read(signal)).sdl,
+    [Symbol.asyncDispose]: () => source[Symbol.asyncDispose](),
+  }
+}
+
+test('a file that is replaced and one that is written in place are both read anew', async () => {
+  const path = join(folder, 'supergraph.graphql')
+  await writeFile(path, 'one')
+  await using watched = openWatched(path)
+  expect(await watched.read()).toBe('one')
+  await writeFile(`${path}.next`, 'two')
+  await rename(`${path}.next`, path)
+  await watched.hinted()
+  await expect.poll(watched.read).toBe('two')
+  await writeFile(path, 'three')
+  await watched.hinted()
+  await expect.poll(watched.read).toBe('three')
+})
+
+test('a folder of which a link is swapped is followed, as Kubernetes mounts one', async () => {
+  for (const version of ['1', '2']) {
+    await mkdir(join(folder, version))
+    await writeFile(join(folder, version, 'supergraph.graphql'), `version ${version}`)
+  }
+  await symlink('1', join(folder, '..data'))
+  await symlink('..data/supergraph.graphql', join(folder, 'supergraph.graphql'))
+  await using watched = openWatched(join(folder, 'supergraph.graphql'))
+  expect(await watched.read()).toBe('version 1')
+  await symlink('2', join(folder, '..next'))
+  await rename(join(folder, '..next'), join(folder, '..data'))
+  await watched.hinted()
+  expect(await watched.read()).toBe('version 2')
+})
+
+test('a file that is still being written is not read before it was left alone', async () => {
+  const path = join(folder, 'supergraph.graphql')
+  await writeFile(path, 'first')
+  await using watched = openWatched(path)
+  await watched.read()
+  const whole = 'x'.repeat(1_000_000)
+  const writing = (async () => {
+    for (let length = 0; length <= whole.length; length += 100_000) await writeFile(path, whole.slice(0, length))
+  })()
+  const read = await watched.read()
+  await writing
+  expect(['first', whole]).toContain(read)
+  await expect.poll(watched.read).toBe(whole)
+})
+
+test('a file that is not there says so', async () => {
+  await using watched = openWatched(join(folder, 'none.graphql'))
+  await expect(watched.read()).rejects.toThrow(/none\.graphql cannot be read: ENOENT/)
+})

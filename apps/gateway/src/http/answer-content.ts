@@ -1,0 +1,50 @@
+import type { FormattedExecutionResult } from 'graphql'
+import type { AnswerMediaType } from './negotiate.ts'
+
+/** What an operation came to: a result, or the text of a JSON object `{"data":…}` without errors that a subgraph wrote. */
+export type AnswerContent =
+  | FormattedExecutionResult
+  | { readonly kind: 'result'; readonly result: FormattedExecutionResult }
+  | { readonly kind: 'bytes'; readonly body: Uint8Array }
+
+/** How results look under a media type. */
+export interface AnswerShape {
+  readonly mediaType: AnswerMediaType
+  /**
+   * Whether `data` and `errors` are always there under `application/json`, as `null` and `[]` if need be: the published interface promises it.
+   * Otherwise each is absent where the GraphQL specification says so.
+   */
+  readonly errorsAlways: boolean
+}
+
+/** The JSON text of a result, as bytes where a subgraph wrote it. */
+export function writeContent(content: AnswerContent, { mediaType, errorsAlways }: AnswerShape): string | Buffer {
+  const always = errorsAlways && mediaType === 'application/json'
+  if (!('kind' in content)) return writeResult(content, always)
+  if (content.kind === 'result') return writeResult(content.result, always)
+  const bytes = Buffer.from(content.body.buffer, content.body.byteOffset, content.body.byteLength)
+  return always ? withEmptyErrors(bytes) : bytes
+}
+
+/** A result as the events of GraphQL over SSE carry it: as the GraphQL specification says. */
+export function writeEventData(content: AnswerContent): string {
+  return writeContent(content, { mediaType: 'application/graphql-response+json', errorsAlways: false }).toString()
+}
+
+function writeResult({ data, errors, extensions }: FormattedExecutionResult, always: boolean): string {
+  return JSON.stringify(
+    always ? { data: data ?? null, errors: errors ?? [], extensions } : { errors, data, extensions },
+  )
+}
+
+const EMPTY_ERRORS = Buffer.from(',"errors":[]}')
+const closingBrace = 0x7d
+
+/** The object with one more key at its end, without reading what is in it. */
+function withEmptyErrors(bytes: Buffer): Buffer {
+  const end = bytes.lastIndexOf(closingBrace)
+  const spliced = Buffer.allocUnsafe(end + EMPTY_ERRORS.byteLength)
+  bytes.copy(spliced, 0, 0, end)
+  EMPTY_ERRORS.copy(spliced, end)
+  return spliced
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { negotiate, negotiateEncoding, wantsPage } from './negotiate.ts'
+
+const JSON_TYPE = 'application/json'
+const GRAPHQL = 'application/graphql-response+json'
+
+describe('the media type', () => {
+  test.each<[string | undefined, string | undefined]>([
+    [undefined, JSON_TYPE],
+    ['', JSON_TYPE],
+    ['*/*', JSON_TYPE],
+    ['application/*', JSON_TYPE],
+    [JSON_TYPE, JSON_TYPE],
+    ['APPLICATION/JSON; charset=utf-8', JSON_TYPE],
+    ['application/json, text/plain, */*', JSON_TYPE],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', JSON_TYPE],
+    [GRAPHQL, GRAPHQL],
+    [`${GRAPHQL},${JSON_TYPE};q=0.9`, GRAPHQL],
+    [`${GRAPHQL}; charset=utf-8, ${JSON_TYPE}; charset=utf-8`, GRAPHQL],
+    [`${JSON_TYPE}, ${GRAPHQL}`, JSON_TYPE],
+    [`${JSON_TYPE};q=0.5, ${GRAPHQL};q=0.8`, GRAPHQL],
+    [`${JSON_TYPE};q=0, */*`, GRAPHQL],
+    [`*/*, ${GRAPHQL};q=0`, JSON_TYPE],
+    [`${GRAPHQL};q=0.1, */*;q=0.9`, JSON_TYPE],
+    ['text/html', undefined],
+    ['image/png;q=1', undefined],
+    [`${JSON_TYPE};q=0`, undefined],
+    [`${JSON_TYPE};q=2`, undefined],
+    [`${JSON_TYPE};q=x, ${GRAPHQL};q=0.001`, GRAPHQL],
+    ['*/*;q=0', undefined],
+    ['text/event-stream', undefined],
+  ])('for accept %s is %s', (accept, expected) => {
+    expect(negotiate(accept).mediaType).toBe(expected)
+  })
+
+  test.each([
+    ['text/event-stream', 'PREFERRED'],
+    [`text/event-stream, ${JSON_TYPE}`, 'PREFERRED'],
+    [`${JSON_TYPE};q=0.5, text/event-stream`, 'PREFERRED'],
+    [`${GRAPHQL}, ${JSON_TYPE}, text/event-stream, multipart/mixed`, 'POSSIBLE'],
+    [`text/event-stream;q=0, ${JSON_TYPE}`, 'NO'],
+    ['*/*', 'NO'],
+    ['text/*', 'NO'],
+  ])('for accept %s: events are %s', (accept, events) => {
+    expect(negotiate(accept).events).toBe(events)
+  })
+
+  test('is the same however often and however many headers come', () => {
+    for (let number = 0; number < 1_000; number += 1) {
+      expect(negotiate(`x/${number}, ${GRAPHQL}`).mediaType).toBe(GRAPHQL)
+      expect(negotiate('*/*').mediaType).toBe(JSON_TYPE)
+    }
+    expect(negotiate(`${GRAPHQL}${', x/y'.repeat(5_000)}`).mediaType).toBe(GRAPHQL)
+  })
+})
+
+test.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['br;q=0.5, gzip', 'gzip'],
+  ['br;q=0.5, gzip;q=0.4', 'br'],
+  ['gzip', 'gzip'],
+  ['*', 'br'],
+  ['*, br;q=0', 'gzip'],
+  ['gzip;q=0, br;q=0', undefined],
+  ['identity', undefined],
+  ['identity, gzip;q=0.5', undefined],
+  ['identity;q=0.5, gzip', 'gzip'],
+  ['deflate', undefined],
+])('the encoding for accept-encoding %s is %s', (header, expected) => {
+  expect(negotiateEncoding(header)).toBe(expected)
+})
+
+test('a page is for those who name HTML and no JSON', () => {
+  expect(wantsPage('text/html,*/*;q=0.8')).toBe(true)
+  expect(wantsPage('text/html, application/json')).toBe(false)
+  expect(wantsPage('*/*')).toBe(false)
+  expect(wantsPage(undefined)).toBe(false)
+})

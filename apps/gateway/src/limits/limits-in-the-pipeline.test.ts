@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, type SubscribePayload } from 'graphql-ws'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { openTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+
+const QUERY = '{ orders { list { id } } }'
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+const persisted = (text: string) => ({ persistedQuery: { version: 1, sha256Hash: hashOf(text) } })
+
+async function post(gateway: TestGateway, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${gateway.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await gateway.token()}`, ...headers },
+    body: JSON.stringify(body),
+  })
+}
+
+/** The first answer to an operation over a WebSocket, or the errors that it is refused with. */
+async function overSocket(gateway: TestGateway, payload: object): Promise<unknown> {
+  const client = createClient({
+    url: gateway.wsUrl,
+    webSocketImpl: WebSocket,
+    connectionParams: { bearer_token: await gateway.token() },
+    retryAttempts: 0,
+  })
+  try {
+    return await new Promise((resolve) => {
+      const sink = { next: resolve, error: resolve, complete: () => resolve('complete') }
+      client.subscribe(payload as SubscribePayload, sink)
+    })
+  } finally {
+    await client.dispose()
+  }
+}
+
+describe('with a small rate', () => {
+  let gateway: TestGateway
+  beforeAll(async () => {
+    gateway = await openTestGateway({ env: { GATEWAY_CLIENT_RATE_PER_SECOND: '1', GATEWAY_CLIENT_BURST: '20' } })
+  })
+  afterAll(async () => gateway[Symbol.asyncDispose]())
+
+  test('a client that asks too often gets 429 with Retry-After and the code, over a WebSocket the code', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => post(gateway, { query: QUERY })))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(10)
+    expect(answers.some(({ status }) => status === 200)).toBe(true)
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refused[0]?.json()).toMatchObject({
+      errors: [{ extensions: { code: 'RATE_LIMITED', limit: 'rate', max: 1 } }],
+    })
+    expect(await overSocket(gateway, { query: QUERY })).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }])
+  })
+
+  test('another client is answered meanwhile', async () => {
+    const authorization = `Bearer ${await gateway.token({ sub: 'somebody-else' })}`
+    expect((await post(gateway, { query: QUERY }, { authorization })).status).toBe(200)
+  })
+})
+
+test('a client has a bounded number of operations under way, and may go on when they have ended', async () => {
+  const held: (() => void)[] = []
+  let waiting = Promise.withResolvers<void>()
+  await using gateway = await openTestGateway({
+    env: { GATEWAY_CLIENT_OPERATIONS_MAX: '1' },
+    people: (_request, response) => {
+      held.push(() => response.setHeader('content-type', 'application/json').end('{"data":{"people":{"all":[]}}}'))
+      waiting.resolve()
+    },
+  })
+  const slow = post(gateway, { query: '{ people { all { id } } }' })
+  await waiting.promise
+  const refused = await post(gateway, { query: QUERY })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+  expect(await refused.json()).toMatchObject({
+    errors: [{ extensions: { code: 'RATE_LIMITED', limit: 'concurrent-operations', max: 1, value: 1 } }],
+  })
+  waiting = Promise.withResolvers<void>()
+  for (const release of held) release()
+  expect((await slow).status).toBe(200)
+  expect((await post(gateway, { query: QUERY })).status).toBe(200)
+})
+
+test('a client has a bounded number of subscriptions', async () => {
+  await using gateway = await openTestGateway({ env: { GATEWAY_CLIENT_SUBSCRIPTIONS_MAX: '1' } })
+  const client = createClient({
+    url: gateway.wsUrl,
+    webSocketImpl: WebSocket,
+    connectionParams: { bearer_token: await gateway.token() },
+  })
+  const nothing = { next: () => {}, error: () => {}, complete: () => {} }
+  client.subscribe({ query: 'subscription { orderChanged { id } }' }, nothing)
+  await gateway.journal.subscribed(1)
+  const refused = [{ extensions: { code: 'RATE_LIMITED', limit: 'concurrent-subscriptions' } }]
+  expect(await overSocket(gateway, { query: 'subscription { orderChanged { id } }' })).toMatchObject(refused)
+  await client.dispose()
+})
+
+describe('an operation that is named by its hash', () => {
+  let gateway: TestGateway
+  beforeAll(async () => {
+    gateway = await openTestGateway()
+  })
+  afterAll(async () => gateway[Symbol.asyncDispose]())
+
+  const NOT_FOUND = { message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_OPERATION_NOT_FOUND' } }
+  const RESULT = { data: { orders: { list: [{ id: '1' }, { id: '2' }] } } }
+
+  async function get(query: string): Promise<unknown> {
+    const url = `${gateway.url}/graphql?extensions=${encodeURIComponent(JSON.stringify(persisted(query)))}`
+    return (await fetch(url, { headers: { authorization: `Bearer ${await gateway.token()}` } })).json()
+  }
+
+  test('is asked for once, and then known over POST, GET and WebSocket', async () => {
+    expect(await (await post(gateway, { extensions: persisted(QUERY) })).json()).toMatchObject({ errors: [NOT_FOUND] })
+    expect(await get(QUERY)).toMatchObject({ errors: [NOT_FOUND] })
+    expect(await overSocket(gateway, { query: '', extensions: persisted(QUERY) })).toMatchObject([NOT_FOUND])
+    expect(await (await post(gateway, { query: QUERY, extensions: persisted(QUERY) })).json()).toMatchObject(RESULT)
+    expect(await (await post(gateway, { extensions: persisted(QUERY) })).json()).toMatchObject(RESULT)
+    expect(await get(QUERY)).toMatchObject(RESULT)
+    expect(await overSocket(gateway, { query: '', extensions: persisted(QUERY) })).toMatchObject(RESULT)
+  })
+
+  test('may be a subscription over event streams', async () => {
+    const query = 'subscription { orderChanged(first: "2") { id } }'
+    const accept = 'text/event-stream'
+    const body = { query, extensions: persisted(query) }
+    expect(await (await post(gateway, body, { accept })).text()).toContain('"orderChanged":{"id":"2"}')
+    const again = await post(gateway, { extensions: persisted(query) }, { accept })
+    expect(await again.text()).toContain('"orderChanged":{"id":"2"}')
+  })
+
+  test('is not kept when it is not valid', async () => {
+    const query = '{ unknown }'
+    await post(gateway, { query, extensions: persisted(query) })
+    expect(await (await post(gateway, { extensions: persisted(query) })).json()).toMatchObject({ errors: [NOT_FOUND] })
+  })
+})
+
+test('where published operations are enforced, nothing else runs, over HTTP, event streams or WebSocket', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'manifest-'))
+  const path = join(folder, 'manifest.json')
+  await writeFile(path, JSON.stringify({ list: QUERY }))
+  await using gateway = await openTestGateway({ env: { GATEWAY_TRUSTED_DOCUMENTS: path } })
+  await rm(folder, { recursive: true })
+  const byId = { extensions: { persistedQuery: { version: 1, sha256Hash: 'list' } } }
+  expect(await (await post(gateway, byId)).json()).toHaveProperty('data.orders.list')
+  expect(await overSocket(gateway, { query: '', ...byId })).toHaveProperty('data.orders.list')
+  const other = { query: '{ orders { list { item } } }' }
+  const refused = [{ extensions: { code: 'PERSISTED_OPERATION_NOT_FOUND' } }]
+  expect(await (await post(gateway, other)).json()).toMatchObject({ errors: refused })
+  expect(await overSocket(gateway, other)).toMatchObject(refused)
+  expect(await (await post(gateway, other, { accept: 'text/event-stream' })).text()).toContain(
+    'PERSISTED_OPERATION_NOT_FOUND',
+  )
+  expect(gateway.journal.entries).toEqual([])
+})
+
+test('an operation with a field that its caller may not see is refused whole where the settings say so', async () => {
+  await using gateway = await openTestGateway({ env: { GATEWAY_REJECT_UNAUTHORIZED: 'true' } })
+  const token = await gateway.token({ realm_access: { roles: ['visitor'] } })
+  const { data, errors } = await gateway.query('{ orders { list { id address } } }', { token })
+  expect([data, errors?.map(({ extensions }) => extensions?.code)]).toEqual([null, ['FORBIDDEN']])
+  expect(await gateway.query(QUERY, { token })).toHaveProperty('data.orders.list')
+})

@@ -1,0 +1,156 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Graph } from '../graph/build-graph.ts'
+import { type Authorisation, authorise } from './authorise.ts'
+import { planWithout } from './plan-operation.ts'
+import { denyAll, loadPolicies } from './policies.ts'
+import { checkedIn, graphOf } from './testing/graph-of.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'policies-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const graph = graphOf({
+  items: `
+    type Query { item: Item nodes: [Node] any: [Any] open: Int secret: Int @requiresScopes(scopes: [["s"], ["a", "b"]]) }
+    type Item @key(fields: "id") { id: ID! name: String @policy(policies: [["p", "q"], ["r"]]) known: Int @authenticated other: Item }
+    interface Node { id: ID! }
+    type Plain implements Node { id: ID! }
+    type Hidden implements Node @requiresScopes(scopes: [["h"]]) { id: ID! word: String }
+    union Any = Plain | Hidden
+  `,
+  more: `type Item @key(fields: "id") { id: ID! far: String @requiresScopes(scopes: [["f"]]) near: String }`,
+})
+
+const identity = (scopes: readonly string[]) => ({ subject: 'ann', clientId: 'app', name: '', roles: [], scopes })
+
+async function refusedFields(
+  query: string,
+  {
+    scopes = [],
+    anonymous,
+    in: within = graph,
+    ...options
+  }: Partial<Authorisation> & {
+    scopes?: readonly string[]
+    anonymous?: true
+    in?: Graph
+  } = {},
+) {
+  const caller = { identity: identity(scopes), ...(anonymous && { anonymous }) }
+  const authorisation = { decide: denyAll, rejectUnauthorized: false, ...options }
+  const answer = await authorise(checkedIn(within, query), caller, authorisation)
+  if (!('refused' in answer)) throw new Error(answer.map(({ message }) => message).join('\n'))
+  return answer.refused.flatMap(({ fields }) =>
+    fields.map(({ node, parentType }) => `${parentType}.${node.name.value}`),
+  )
+}
+
+describe('scopes', () => {
+  test.each([
+    [[], ['Query.secret']],
+    [['s'], []],
+    [['a'], ['Query.secret']],
+    [['a', 'b'], []],
+  ])('one of the alternatives must be granted whole: %j', async (scopes, refused) => {
+    expect(await refusedFields('{ open secret }', { scopes })).toEqual(refused)
+  })
+
+  test('a field is found under an alias, in fragments and in inline fragments', async () => {
+    const query = '{ open x: secret ...F ... { y: secret } } fragment F on Query { z: secret }'
+    expect(await refusedFields(query)).toEqual(['Query.secret', 'Query.secret', 'Query.secret'])
+  })
+
+  test('what a type asks is asked in unions, and of fields of the interfaces that it implements', async () => {
+    expect(await refusedFields('{ any { ... on Hidden { word } ... on Plain { id } } }')).toEqual(['Hidden.word'])
+    // Composition puts on an interface what any of its types asks.
+    expect(await refusedFields('{ nodes { id } }')).toEqual(['Query.nodes', 'Node.id'])
+    expect(await refusedFields('{ nodes { id } any { ... on Hidden { word } } }', { scopes: ['h'] })).toEqual([])
+  })
+
+  test('a fragment of another operation in the same text is not asked about', async () => {
+    expect(await refusedFields('{ open }')).toEqual([])
+  })
+
+  test('directives are found under the name that the supergraph imports them by', async () => {
+    const renamed = graphOf(`
+      extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: [{ name: "@requiresScopes", as: "@needs" }, { name: "@policy", as: "@rule" }])
+      type Query { a: Int @needs(scopes: [["s"]]) b: Int @rule(policies: [["p"]]) }
+    `)
+    expect(await refusedFields('{ a b }', { in: renamed })).toEqual(['Query.a', 'Query.b'])
+  })
+
+  test('the fetch of a refused field is never made, that of its neighbour is', async () => {
+    const checked = checkedIn(graph, '{ item { id far } }')
+    const answer = await authorise(checked, { identity: identity([]) }, { decide: denyAll, rejectUnauthorized: false })
+    if (!('refused' in answer)) throw new Error('refused whole')
+    expect(JSON.stringify(planWithout(graph, checked, answer.refused))).not.toContain('"more"')
+    expect(JSON.stringify(planWithout(graph, checked, []))).toContain('"more"')
+    expect([...checked.plans.keys()]).toEqual(['0', ''])
+  })
+})
+
+describe('policies', () => {
+  test.each([
+    [[], ['Item.name']],
+    [['p'], ['Item.name']],
+    [['p', 'q'], []],
+    [['r'], []],
+  ])('one of the alternatives must be fulfilled whole: %j', async (granted, refused) => {
+    expect(await refusedFields('{ item { name } }', { decide: () => granted })).toEqual(refused)
+  })
+
+  test('are asked for by name, once for an operation, with the identity; without need they are not', async () => {
+    const asked: unknown[] = []
+    const decide: Authorisation['decide'] = async (policies, { subject }) => {
+      asked.push([...policies], subject)
+      return new Set(policies)
+    }
+    expect(await refusedFields('{ item { name other { name } } }', { decide })).toEqual([])
+    expect(asked).toEqual([['p', 'q', 'r'], 'ann'])
+    await refusedFields('{ open secret }', { decide })
+    expect(asked).toHaveLength(2)
+  })
+
+  test('that cannot be decided end the operation', async () => {
+    const decide = () => Promise.reject(new Error('the policy server is down'))
+    await expect(refusedFields('{ item { name } }', { decide })).rejects.toThrow('the policy server is down')
+  })
+
+  test('are decided by the function of a module', async () => {
+    const path = join(folder, 'policies.mjs')
+    await writeFile(path, 'export const decide = async (policies, { roles }) => policies.filter((p) => p === "r")')
+    expect(await refusedFields('{ item { name } }', { decide: await loadPolicies(path) })).toEqual([])
+  })
+
+  test.each([
+    ['a module that is not there', undefined],
+    ['a module without decide', 'export const other = 1'],
+  ])('%s ends the start with the name of the setting', async (_, text) => {
+    const path = join(folder, `${text === undefined}.mjs`)
+    if (text !== undefined) await writeFile(path, text)
+    await expect(loadPolicies(path)).rejects.toThrow(/^GATEWAY_POLICIES: /)
+  })
+})
+
+test('a field for authenticated callers is refused to one whom nobody knows', async () => {
+  expect(await refusedFields('{ item { known } }')).toEqual([])
+  expect(await refusedFields('{ item { known } }', { anonymous: true })).toEqual(['Item.known'])
+})
+
+test('with rejectUnauthorized the whole operation is refused, naming each field and what it needs', async () => {
+  const rejected = authorise(
+    checkedIn(graph, '{ open secret item { far near } }'),
+    { identity: identity([]) },
+    { decide: denyAll, rejectUnauthorized: true },
+  )
+  expect(await rejected).toMatchObject([
+    { message: 'You may not use Query.secret: it needs s, or a and b.', extensions: { code: 'FORBIDDEN' } },
+    { message: 'You may not use Item.far: it needs f.', extensions: { code: 'FORBIDDEN' } },
+  ])
+  expect(await refusedFields('{ open }', { rejectUnauthorized: true })).toEqual([])
+})

@@ -1,0 +1,53 @@
+import type { Identity } from '@travel-rule/auth/identity'
+import type { GraphQLError } from 'graphql'
+import { forbidden } from '../execution/forbidden.ts'
+import type { CheckedOperation } from './check-operation.ts'
+import type { Guard } from './guarded-fields.ts'
+import { type PolicyCheck, refusedGuards } from './plan-operation.ts'
+import { type DecidePolicies, decidePolicies } from './policies.ts'
+
+/** Whom an operation runs for. */
+export interface AuthorisedCaller {
+  readonly identity: Identity
+  /** Let in without a token: nobody whom the gateway knows. */
+  readonly anonymous?: true
+}
+
+export interface Authorisation {
+  readonly decide: DecidePolicies
+  /** Whether an operation with a field that its caller may not see is refused whole, instead of run without the field. */
+  readonly rejectUnauthorized: boolean
+}
+
+/** The guards that a caller does not pass, or why the operation is refused whole. */
+export type Authorised = { readonly refused: readonly Guard[] } | readonly GraphQLError[]
+
+/**
+ * The guards of an operation that its caller does not pass: the fields behind them are not fetched.
+ *
+ * With `rejectUnauthorized`: or why the operation is refused whole, code `FORBIDDEN`. Rejects when policies cannot be decided.
+ */
+export function authorise(
+  { guards, policies }: CheckedOperation,
+  { identity, anonymous }: AuthorisedCaller,
+  { decide, rejectUnauthorized }: Authorisation,
+): Authorised | Promise<Authorised> {
+  if (guards.length === 0) return NOTHING_REFUSED
+  if (policies.length === 0) return judge(NO_POLICY)
+  return decidePolicies(decide, policies, identity).then(judge)
+
+  function judge(check: PolicyCheck): Authorised {
+    const refused = refusedGuards({ guards }, identity.scopes, check, anonymous !== true)
+    return rejectUnauthorized && refused.length > 0 ? refused.flatMap(errorsOf).slice(0, errorsMax) : { refused }
+  }
+}
+
+const NO_POLICY: PolicyCheck = () => false
+
+const NOTHING_REFUSED = { refused: [] }
+/** Errors that are told of one operation. */
+const errorsMax = 20
+
+function errorsOf({ fields, requirement }: Guard): GraphQLError[] {
+  return fields.map(({ node, parentType }) => forbidden(`${parentType}.${node.name.value}`, requirement))
+}

@@ -1,0 +1,39 @@
+import { type DirectiveNode, type DocumentNode, Kind, type SelectionNode, visit } from 'graphql'
+import type { Variables } from '../execution/plan-run.ts'
+import { conditionVariables } from '../execution/projection/collect-fields.ts'
+
+const UNDECIDED = '?'
+
+const known = new WeakMap<DocumentNode, readonly string[]>()
+
+/** What the variables decide about a document by `@skip` and `@include`, as a key: documents with the same key have the same fields. */
+export function conditionsKey(document: DocumentNode, variables: Variables | undefined): string {
+  const names = known.get(document) ?? conditionVariables(document)
+  known.set(document, names)
+  if (variables === undefined) return names.length === 0 ? '' : UNDECIDED
+  return names.map((name) => (variables[name] === true ? '1' : '0')).join('')
+}
+
+/**
+ * A document without `@skip` and `@include`: what they leave out with these variables is not in it any more.
+ *
+ * Selection sets may be empty then. The planner makes mistakes with conditions (it forgets fields, repeats mutations, and asks for half an
+ * entity), so it is shown none.
+ */
+export function resolveConditions(document: DocumentNode, variables: Variables): DocumentNode {
+  const enter = <Node extends SelectionNode>(node: Node): Node | null | undefined => {
+    const { directives = [] } = node
+    if (directives.length === 0) return undefined
+    if (!directives.every((directive) => holds(directive, variables))) return null
+    return { ...node, directives: directives.filter(({ name }) => name.value !== 'skip' && name.value !== 'include') }
+  }
+  return visit(document, { Field: { enter }, InlineFragment: { enter }, FragmentSpread: { enter } })
+}
+
+function holds({ name, arguments: given }: DirectiveNode, variables: Variables): boolean {
+  const value = given?.[0]?.value
+  const truth =
+    value?.kind === Kind.VARIABLE ? variables[value.name.value] === true : value?.kind === Kind.BOOLEAN && value.value
+  if (name.value === 'skip') return !truth
+  return name.value !== 'include' || truth
+}

@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util'
+
+export const GATEWAY_USAGE = `npm run gateway -- [options]
+
+  --supergraph <file|url|compose:>  the composed schema (GATEWAY_SUPERGRAPH)
+  --port <n>                        port of the API (GATEWAY_PORT)
+  --host <address>                  address of the API (GATEWAY_HOST, by default 127.0.0.1)
+  --internal-port <n>               port for keys, health and metrics (GATEWAY_INTERNAL_PORT, by default any free one)
+  --subgraph-url <name=url>         where a subgraph answers; may be repeated (GATEWAY_SUBGRAPH_URLS)
+  --no-auth                         let everybody on this machine in, with every scope; on loopback only
+
+Without --no-auth the settings of the identity provider are needed: GATEWAY_OIDC_ISSUER.`
+
+/** What the command line asks for. */
+export type Command =
+  /** `env` are settings that go before those of the environment. */
+  | { readonly kind: 'run'; readonly env: Readonly<Record<string, string>>; readonly noAuth: boolean }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'wrong'; readonly problem: string }
+
+/** The meaning of the arguments of a gateway. Without any it runs by its settings alone. */
+export function readCommandLine(args: readonly string[]): Command {
+  if (args.length === 0) return { kind: 'run', env: {}, noAuth: false }
+  const parsed = parse(args)
+  if (parsed instanceof Error) return { kind: 'wrong', problem: parsed.message }
+  if (parsed.help === true) return { kind: 'help' }
+  const urls = parsed['subgraph-url'] ?? []
+  const wrong = urls.find((pair) => !/^[^=,\s]+=https?:\/\/[^,]+$/.test(pair))
+  if (wrong !== undefined) return { kind: 'wrong', problem: `--subgraph-url must be name=url, not "${wrong}"` }
+  const port = parsed.port ?? '4000'
+  const given: Record<string, string | undefined> = {
+    GATEWAY_SUPERGRAPH: parsed.supergraph,
+    GATEWAY_PORT: parsed.port,
+    GATEWAY_HOST: parsed.host,
+    GATEWAY_INTERNAL_PORT: parsed['internal-port'] ?? '0',
+    GATEWAY_SUBGRAPH_URLS: urls.length === 0 ? undefined : urls.join(','),
+    GATEWAY_BASE_URL: parsed.port === undefined ? undefined : `http://localhost:${port}`,
+  }
+  const env = Object.fromEntries(
+    Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+  return { kind: 'run', env, noAuth: parsed['no-auth'] === true }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        supergraph: { type: 'string' },
+        port: { type: 'string' },
+        host: { type: 'string' },
+        'internal-port': { type: 'string' },
+        'subgraph-url': { type: 'string', multiple: true },
+        'no-auth': { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    }).values
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
