@@ -1,6 +1,6 @@
+import { composeSubgraphs } from '@travel-rule/gateway/graph/compose-subgraphs'
 import { parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { composeSubgraphs } from './compose-subgraphs.ts'
 import { breakingChanges, undescribed } from './schema-rules.ts'
 
 const LINK =
@@ -23,38 +23,6 @@ function sdlOf(...schemas: string[]): string {
 
 const ITEM =
   'type Query { items: [Item] } type Item @key(fields: "id") { id: ID! price(unit: String): Int weight: Int }'
-
-describe('composition', () => {
-  test('is a supergraph that names every subgraph', () => {
-    expect(sdlOf(ITEM)).toContain('@join__graph(name: "s0", url: "http://s0")')
-  })
-
-  test('refuses arguments inside @requires, of which the planner would make wrong data', () => {
-    const cost =
-      'type Item @key(fields: "id") { id: ID! price(unit: String): Int @external cost: Int @requires(fields: "price(unit: \\"kg\\")") }'
-    expect(compose(ITEM, cost)).toEqual({
-      ok: false,
-      problems: ['FIELD_SET_HAS_ARGUMENTS [s1] Item.cost: @requires must not give arguments to "price"'],
-    })
-  })
-
-  test('refuses arguments inside @key', () => {
-    expect(
-      compose('type Query { a: A } type A @key(fields: "id b { c(x: 1) }") { id: ID! b: B } type B { c(x: Int): ID }'),
-    ).toEqual({
-      ok: false,
-      problems: ['FIELD_SET_HAS_ARGUMENTS [s0] A: @key must not give arguments to "c"'],
-    })
-  })
-
-  test('says what is wrong, with its code, in one line per problem', () => {
-    const composition = compose(ITEM, 'type Item @key(fields: "id") { id: ID! weight: String }')
-    expect(composition.ok).toBe(false)
-    expect(composition.ok ? [] : composition.problems).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^(FIELD_TYPE_MISMATCH|INVALID_FIELD_SHARING) .*Item\.weight/)]),
-    )
-  })
-})
 
 describe('the published schema', () => {
   test('may grow', async () => {
