@@ -1,0 +1,90 @@
+import { type ChildProcess, execFileSync, fork, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+
+const CLOCK_TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+const CAN_PIN = spawnSync('taskset', ['--version']).status === 0 && availableParallelism() > 1
+
+const STOP_MS = 5_000
+
+/** A process that is measured or that helps to measure. */
+export interface Child extends AsyncDisposable {
+  readonly pid: number
+  /** What it sent when it was ready. */
+  readonly ready: Readonly<Record<string, unknown>>
+  /** CPU time so far, user and system, in milliseconds. Linux only. */
+  cpuMs(): number
+  /** Resident memory in MB (10^6 bytes). Linux only. */
+  rssMb(): number
+  /** Sends a message and waits for the answer. */
+  ask(message: object): Promise<Readonly<Record<string, unknown>>>
+}
+
+/**
+ * Starts `entry` with Node and waits until it sends a message.
+ *
+ * `core`: the CPU that it may use, where `taskset` is at hand and there is more than one.
+ */
+export async function openChild(
+  entry: URL,
+  env: Readonly<Record<string, string>>,
+  core: number,
+  nodeArguments: readonly string[] = [],
+): Promise<Child> {
+  const child = fork(entry, {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', APOLLO_TELEMETRY_DISABLED: 'true', ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    ...(CAN_PIN
+      ? { execPath: 'taskset', execArgv: ['-c', String(core), process.execPath, ...nodeArguments] }
+      : { execArgv: [...nodeArguments] }),
+  })
+  const ready = await nextMessage(child)
+  const pid = child.pid ?? 0
+  return {
+    pid,
+    ready,
+    cpuMs: () => cpuMsOf(pid),
+    rssMb: () => rssMbOf(pid),
+    ask(message) {
+      const answer = nextMessage(child)
+      child.send(message)
+      return answer
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      // It may have something to write, such as a profile.
+      child.kill('SIGTERM')
+      const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+      await ended
+      clearTimeout(impatience)
+    },
+  }
+}
+
+async function nextMessage(child: ChildProcess): Promise<Readonly<Record<string, unknown>>> {
+  const answered = new AbortController()
+  const { signal } = answered
+  const ended = once(child, 'exit', { signal }).then(
+    () => undefined,
+    () => undefined,
+  )
+  const result = await Promise.race([once(child, 'message', { signal }), ended])
+  answered.abort()
+  if (result === undefined)
+    throw new Error(`a process of the benchmark ended with ${child.exitCode ?? child.signalCode}`)
+  return result[0]
+}
+
+function cpuMsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / CLOCK_TICKS_PER_SECOND
+}
+
+function rssMbOf(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return (Number(kilobytes) * 1024) / 1e6
+}

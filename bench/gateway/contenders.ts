@@ -1,0 +1,82 @@
+import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
+import { type Child, openChild } from '../child.ts'
+import type { BenchSettings } from './settings.ts'
+
+/** Who is measured: stock Apollo Server with Apollo Gateway, this gateway, a bare reverse proxy. */
+export type Contender = 'stock' | 'ours' | 'proxy'
+
+/** A process under test and where it answers. */
+export interface Target {
+  readonly child: Child
+  readonly port: number
+  readonly path: string
+}
+
+/** The process under test has one core to itself where there are two. */
+export const GATEWAY_CORE = 0
+export const OTHER_CORE = 1
+
+/** As `npm run gateway` and the image run it: otherwise the young generation alone grows to 100 MB under load, for little gain in speed. */
+const NODE_ARGUMENTS: readonly string[] = ['--max-semi-space-size=8']
+const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
+
+export interface Surroundings {
+  /** Path of the supergraph file. */
+  readonly supergraph: string
+  readonly issuer: string
+  readonly jwksUrl: string
+  readonly urls: Readonly<Record<string, string>>
+  readonly settings: BenchSettings
+}
+
+/** A function for each contender that starts a fresh process of it. */
+export function openers({
+  supergraph,
+  urls,
+  issuer,
+  jwksUrl,
+  settings,
+}: Surroundings): Readonly<Record<Contender, () => Promise<Target>>> {
+  const entry = (file: string) => new URL(file, import.meta.url)
+  return {
+    async stock(): Promise<Target> {
+      const child = await openChild(
+        entry('stock-process.ts'),
+        { SUPERGRAPH: supergraph, JWKS_URL: jwksUrl },
+        GATEWAY_CORE,
+      )
+      return { child, port: Number(child.ready.port), path: '/' }
+    },
+    async proxy(): Promise<Target> {
+      const child = await openChild(entry('proxy-process.ts'), { TARGET: urls.products ?? '' }, GATEWAY_CORE)
+      return { child, port: Number(child.ready.port), path: '/graphql' }
+    },
+    async ours(): Promise<Target> {
+      const env = {
+        GATEWAY_PORT: '0',
+        GATEWAY_INTERNAL_PORT: '0',
+        GATEWAY_SUPERGRAPH: supergraph,
+        GATEWAY_OIDC_ISSUER: issuer,
+        GATEWAY_OIDC_JWKS_URL: jwksUrl,
+        GATEWAY_ASSERTION_KEYS: JSON.stringify(await generateAssertionKeys()),
+        GATEWAY_SUBGRAPH_URLS: Object.entries(urls)
+          .map(([name, url]) => `${name}=${url}`)
+          .join(','),
+        // One client makes all the load here: its rate is not what is measured.
+        GATEWAY_CLIENT_RATE_PER_SECOND: '1000000',
+        GATEWAY_CLIENT_BURST: '1000000',
+        GATEWAY_CLIENT_OPERATIONS_MAX: '10000',
+        GATEWAY_LOG_LEVEL: 'error',
+        ...MEMORY_ENVIRONMENT,
+      }
+      const profiled = settings.profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${settings.profileDir}`]
+      const child = await openChild(new URL('../../apps/gateway/src/main.ts', import.meta.url), env, GATEWAY_CORE, [
+        ...profiled,
+        ...NODE_ARGUMENTS,
+        ...settings.nodeArguments,
+      ])
+      const ports = child.ready.ports as Record<string, number>
+      return { child, port: ports.http ?? 0, path: '/graphql' }
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { connect, type Socket } from 'node:net'
+import { BODIES } from './schemas.ts'
+
+/** What the load generator is asked to do. */
+export interface LoadOrder {
+  readonly port: number
+  readonly path: string
+  readonly case: keyof typeof BODIES
+  readonly headers: Readonly<Record<string, string>>
+  readonly connections: number
+  /** Ends after this time, or after `requests`. */
+  readonly durationMs: number
+  readonly requests?: number
+  /** Requests per second over all connections; as fast as answers come when absent. */
+  readonly rate?: number
+  readonly expectStatus: number
+  /** First number of the cold operations. */
+  readonly from?: number
+}
+
+/** Latencies in milliseconds. */
+export interface LoadResult {
+  readonly requests: number
+  readonly failures: number
+  readonly seconds: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** Length of the last body. */
+  readonly answerBytes: number
+}
+
+/** HTTP/1.1 over plain sockets, one request at a time on each: little enough work that the server is the bottleneck. */
+process.on('message', async (order: LoadOrder) => process.send?.(await apply(order)))
+process.send?.({})
+
+async function apply(order: LoadOrder): Promise<LoadResult> {
+  const state = { sent: 0, done: 0, failures: 0, answerBytes: 0, latencies: [] as number[], number: order.from ?? 0 }
+  const startedAt = performance.now()
+  const endsAt = startedAt + order.durationMs
+  const isOver = () => performance.now() >= endsAt || state.sent >= (order.requests ?? Number.POSITIVE_INFINITY)
+  await Promise.all(Array.from({ length: order.connections }, (_item, index) => drive(index)))
+  const seconds = (performance.now() - startedAt) / 1000
+  const sorted = Float64Array.from(state.latencies).sort()
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return {
+    requests: state.done,
+    failures: state.failures,
+    seconds,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    answerBytes: state.answerBytes,
+  }
+
+  async function drive(index: number): Promise<void> {
+    let socket = await open(order.port)
+    let reader = readAnswers(socket)
+    const gapMs = order.rate === undefined ? 0 : (1000 * order.connections) / order.rate
+    let dueAt = startedAt + (gapMs * index) / order.connections
+    while (!isOver()) {
+      const waitMs = gapMs > 0 ? dueAt - performance.now() : 0
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+      // A request that is late because the one before it was slow counts from when it was due; a late timer is not the server's fault.
+      const from = waitMs < 0 ? dueAt : performance.now()
+      state.sent += 1
+      // A server may close a connection after an answer; opening another one is part of the price.
+      if (reader.closed()) {
+        socket.destroy()
+        socket = await open(order.port)
+        reader = readAnswers(socket)
+      }
+      socket.write(requestOf(order, state))
+      const status = await reader.next()
+      state.latencies.push(performance.now() - from)
+      state.done += 1
+      state.answerBytes = reader.bodyBytes()
+      if (status !== order.expectStatus) state.failures += 1
+      dueAt += gapMs
+    }
+    socket.destroy()
+  }
+}
+
+const prepared = new Map<string, Buffer>()
+
+function requestOf(order: LoadOrder, state: { number: number }): Buffer {
+  if (order.case === 'cold') {
+    state.number += 1
+    return encode(order, BODIES.cold(state.number))
+  }
+  const key = JSON.stringify([order.case, order.path, order.headers])
+  let request = prepared.get(key)
+  if (request === undefined) {
+    request = encode(order, BODIES[order.case])
+    prepared.set(key, request)
+  }
+  return request
+}
+
+function encode({ path, headers }: LoadOrder, body: string): Buffer {
+  const lines = Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${lines}\r\n${body}`,
+  )
+}
+
+function open(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket))
+    socket.once('error', reject)
+  })
+}
+
+/** The status of each answer, once its body has come in whole. */
+function readAnswers(socket: Socket): { next(): Promise<number>; bodyBytes(): number; closed(): boolean } {
+  let missing = -1
+  let bodyBytes = 0
+  let closing = false
+  let status = 0
+  let head = ''
+  let wake: ((status: number) => void) | undefined
+  socket.on('data', (chunk: Buffer) => {
+    if (missing < 0) {
+      head += chunk.toString('latin1')
+      const end = head.indexOf('\r\n\r\n')
+      if (end < 0) return
+      status = Number(head.slice(9, 12))
+      const length = Number(/content-length: (\d+)/i.exec(head.slice(0, end))?.[1] ?? 0)
+      bodyBytes = length
+      closing = /\r\nconnection: close/i.test(head.slice(0, end))
+      missing = length - (head.length - end - 4)
+      head = ''
+    } else missing -= chunk.length
+    if (missing > 0) return
+    missing = -1
+    wake?.(status)
+  })
+  socket.on('close', () => wake?.(0))
+  return {
+    bodyBytes: () => bodyBytes,
+    closed: () => closing || socket.destroyed || socket.readableEnded,
+    next: () =>
+      new Promise((resolve) => {
+        wake = resolve
+        if (socket.destroyed) resolve(0)
+      }),
+  }
+}

@@ -1,0 +1,113 @@
+import type { Child } from '../child.ts'
+import type { Contender, Target } from './contenders.ts'
+import type { LoadOrder, LoadResult } from './load-process.ts'
+import type { BenchSettings } from './settings.ts'
+
+export type CaseName = 'small' | 'large' | 'join' | 'mutation' | 'cold' | 'invalid-token'
+
+export interface Measured {
+  readonly requestsPerSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly cpuMsPerRequest: number
+  /** How much of its core the process used, 0 to 1. */
+  readonly coreShare: number
+  readonly rssMb: number
+  readonly answerBytes: number
+}
+
+export interface MeasureOptions {
+  readonly name: CaseName
+  readonly contenders: readonly Contender[]
+  readonly open: Readonly<Record<Contender, () => Promise<Target>>>
+  readonly load: Child
+  readonly tokens: { readonly valid: string; readonly invalid: string }
+  readonly settings: BenchSettings
+}
+
+export const CONNECTIONS = 32
+const coldOperations = 10_000
+const coldWarmUpOperations = 500
+/** Nothing takes longer than this, however slow the machine. */
+const coldRoundMsMax = 120_000
+
+/** What a case is about: an answer of another length is a mistake of the benchmark. */
+const ANSWER_BYTES: Readonly<Partial<Record<CaseName, readonly [number, number]>>> = {
+  small: [900, 1_300],
+  large: [70_000, 80_000],
+}
+
+/**
+ * The median round of each contender. All are warm when the first round begins, and rounds go in turns, so that whatever else the machine does
+ * meets all of them alike.
+ */
+export async function measureCase(options: MeasureOptions): Promise<Partial<Record<Contender, Measured>>> {
+  const { name, contenders, open, load, settings } = options
+  await using stack = new AsyncDisposableStack()
+  const runs: { readonly contender: Contender; readonly target: Target; readonly rounds: Measured[] }[] = []
+  for (const contender of contenders) {
+    const target = await open[contender]()
+    stack.use(target.child)
+    runs.push({ contender, target, rounds: [] })
+    const order = orderOf(options, contender, target)
+    await askLoad(load, name === 'cold' ? { ...order, requests: coldWarmUpOperations } : order)
+  }
+  for (let round = 0; round < settings.rounds; round += 1) {
+    for (const { contender, target, rounds } of runs) {
+      const order = orderOf(options, contender, target)
+      const perRound = Math.ceil(coldOperations / settings.rounds)
+      const cold = { durationMs: coldRoundMsMax, requests: perRound, from: 1_000 + round * coldOperations }
+      const duration = { durationMs: settings.roundMs }
+      rounds.push(await measureRound(target, load, { ...order, ...(name === 'cold' ? cold : duration) }, name))
+    }
+  }
+  return Object.fromEntries(runs.map(({ contender, rounds }) => [contender, median(rounds)]))
+}
+
+export async function askLoad(load: Child, order: LoadOrder): Promise<LoadResult> {
+  const result = (await load.ask(order)) as unknown as LoadResult
+  if (result.failures > 0) throw new Error(`${result.failures} of ${result.requests} requests failed (${order.case})`)
+  return result
+}
+
+async function measureRound({ child }: Target, load: Child, order: LoadOrder, name: CaseName): Promise<Measured> {
+  const cpuBefore = child.cpuMs()
+  const result = await askLoad(load, order)
+  const cpuMs = child.cpuMs() - cpuBefore
+  const [least, most] = ANSWER_BYTES[name] ?? [1, Number.POSITIVE_INFINITY]
+  if (result.answerBytes < least || result.answerBytes > most) {
+    throw new Error(`an answer of ${name} has ${result.answerBytes} bytes, not ${least} to ${most}`)
+  }
+  return {
+    requestsPerSecond: result.requests / result.seconds,
+    p50Ms: result.p50Ms,
+    p99Ms: result.p99Ms,
+    cpuMsPerRequest: cpuMs / result.requests,
+    coreShare: cpuMs / 1_000 / result.seconds,
+    rssMb: child.rssMb(),
+    answerBytes: result.answerBytes,
+  }
+}
+
+function orderOf({ name, tokens, settings }: MeasureOptions, contender: Contender, target: Target): LoadOrder {
+  const isInvalid = name === 'invalid-token'
+  return {
+    port: target.port,
+    path: target.path,
+    case: isInvalid ? 'small' : name,
+    headers: {
+      authorization: `Bearer ${isInvalid ? tokens.invalid : tokens.valid}`,
+      ...(isInvalid && contender === 'stock' ? { 'x-check-token': '1' } : {}),
+    },
+    connections: CONNECTIONS,
+    durationMs: settings.warmUpMs,
+    expectStatus: isInvalid ? 401 : 200,
+  }
+}
+
+function median(rounds: readonly Measured[]): Measured {
+  const sorted = rounds.toSorted((one, other) => one.requestsPerSecond - other.requestsPerSecond)
+  const middle = sorted[Math.floor(sorted.length / 2)]
+  if (middle === undefined) throw new Error('nothing was measured')
+  return middle
+}

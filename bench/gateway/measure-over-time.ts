@@ -1,0 +1,87 @@
+import type { Child } from '../child.ts'
+import type { Target } from './contenders.ts'
+import { askLoad, CONNECTIONS } from './measure-case.ts'
+import type { BenchSettings } from './settings.ts'
+
+const distinctOperations = 100_000
+const points = 10
+const partMsMax = 300_000
+
+export interface MemoryPoint {
+  readonly operations: number
+  readonly rssMb: number
+}
+
+/** Resident memory while distinct operations go on and on. */
+export async function measureMemory(
+  open: () => Promise<Target>,
+  load: Child,
+  token: string,
+): Promise<readonly MemoryPoint[]> {
+  const { child, port, path } = await open()
+  await using gateway = child
+  const measured: MemoryPoint[] = []
+  const part = distinctOperations / points
+  for (let from = 0; from < distinctOperations; from += part) {
+    await askLoad(load, {
+      port,
+      path,
+      case: 'cold',
+      headers: { authorization: `Bearer ${token}` },
+      connections: CONNECTIONS,
+      durationMs: partMsMax,
+      requests: part,
+      expectStatus: 200,
+      from,
+    })
+    measured.push({ operations: from + part, rssMb: gateway.rssMb() })
+  }
+  return measured
+}
+
+export interface LatencyOptions {
+  readonly open: () => Promise<Target>
+  readonly load: Child
+  readonly token: string
+  /** Where the subgraph answers by itself. */
+  readonly subgraphUrl: string
+  readonly requestsPerSecond: number
+  readonly settings: BenchSettings
+}
+
+export interface AddedLatency {
+  readonly requestsPerSecond: number
+  readonly addedP50Ms: number
+  readonly addedP99Ms: number
+}
+
+/** What the gateway adds to the latency of the subgraph itself, at a load that it can bear. The median of rounds in turns. */
+export async function measureLatency(options: LatencyOptions): Promise<AddedLatency> {
+  const { open, load, token, subgraphUrl, requestsPerSecond, settings } = options
+  const { child, port, path } = await open()
+  await using _gateway = child
+  const order = {
+    case: 'small',
+    headers: { authorization: `Bearer ${token}` },
+    connections: CONNECTIONS,
+    rate: requestsPerSecond,
+    expectStatus: 200,
+  } as const
+  const direct = { ...order, port: Number(new URL(subgraphUrl).port), path: '/graphql' }
+  const through = { ...order, port, path }
+  await askLoad(load, { ...through, durationMs: settings.warmUpMs })
+  await askLoad(load, { ...direct, durationMs: settings.warmUpMs })
+  const p50s: number[] = []
+  const p99s: number[] = []
+  for (let round = 0; round < settings.rounds; round += 1) {
+    const bare = await askLoad(load, { ...direct, durationMs: settings.roundMs })
+    const ours = await askLoad(load, { ...through, durationMs: settings.roundMs })
+    p50s.push(ours.p50Ms - bare.p50Ms)
+    p99s.push(ours.p99Ms - bare.p99Ms)
+  }
+  return { requestsPerSecond, addedP50Ms: middle(p50s), addedP99Ms: middle(p99s) }
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,25 @@
+import { Agent, createServer, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The other baseline: a reverse proxy in bare Node that knows nothing of GraphQL. */
+const target = new URL(process.env.TARGET ?? '')
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+const server = createServer((request, response) => {
+  const upstream = send(
+    {
+      agent,
+      host: target.hostname,
+      port: target.port,
+      path: target.pathname,
+      method: request.method,
+      headers: request.headers,
+    },
+    (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    },
+  )
+  upstream.on('error', () => response.destroy())
+  request.pipe(upstream)
+})
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))

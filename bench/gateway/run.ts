@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { composeServices } from '@apollo/composition'
+import { openTestIssuer } from '@travel-rule/auth/testing/test-issuer'
+import { openChild } from '../child.ts'
+import { writeReport } from '../report.ts'
+import { type Contender, OTHER_CORE, openers } from './contenders.ts'
+import { type CaseName, measureCase } from './measure-case.ts'
+import { measureLatency, measureMemory } from './measure-over-time.ts'
+import { SUBGRAPHS } from './schemas.ts'
+import { readBenchSettings } from './settings.ts'
+import { type CaseReport, lineOf, reportCase, tableOf } from './table.ts'
+
+const CASES: readonly { readonly name: CaseName; readonly contenders: readonly Contender[] }[] = [
+  { name: 'small', contenders: ['stock', 'ours', 'proxy'] },
+  { name: 'large', contenders: ['stock', 'ours', 'proxy'] },
+  { name: 'join', contenders: ['stock', 'ours'] },
+  { name: 'mutation', contenders: ['stock', 'ours', 'proxy'] },
+  { name: 'cold', contenders: ['stock', 'ours'] },
+  { name: 'invalid-token', contenders: ['stock', 'ours'] },
+]
+
+/** Longer than any run. */
+const tokenSeconds = 7_200
+/** Taken for what `small` can do, in req/s, when only the latency is looked at. */
+const smallDefault = 2_000
+
+/** Stock Apollo Server with Apollo Gateway, ours, and a bare proxy, in turns over the same subgraphs. */
+export async function run(): Promise<void> {
+  const settings = readBenchSettings(process.env)
+  const wants = (name: string) => settings.only?.has(name) ?? true
+  await using stack = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
+  stack.defer(() => rm(folder, { recursive: true }))
+  const issuer = stack.use(await openTestIssuer())
+  const subgraphs = stack.use(await openChild(new URL('subgraph-process.ts', import.meta.url), {}, OTHER_CORE))
+  const load = stack.use(await openChild(new URL('load-process.ts', import.meta.url), {}, OTHER_CORE))
+  const urls = subgraphs.ready.urls as Record<string, string>
+  const supergraph = join(folder, 'supergraph.graphql')
+  await writeFile(supergraph, compose(urls))
+  const open = openers({ supergraph, urls, issuer: issuer.issuer, jwksUrl: issuer.jwksUrl, settings })
+  const tokens = {
+    valid: await issuer.token({
+      realm_access: { roles: ['bench'] },
+      exp: Math.floor(Date.now() / 1_000) + tokenSeconds,
+    }),
+    invalid: await forge(issuer),
+  }
+
+  const cases: CaseReport[] = []
+  for (const { name, contenders } of CASES.filter(({ name }) => wants(name))) {
+    const results = await measureCase({ name, contenders, open, load, tokens, settings })
+    for (const contender of contenders) {
+      const measured = results[contender]
+      if (measured !== undefined) console.log(lineOf(name, contender, measured))
+    }
+    cases.push(reportCase(name, results))
+  }
+  const memory = wants('memory') ? await measureMemory(open.ours, load, tokens.valid) : []
+  for (const { operations, rssMb } of memory) console.log(`memory  ${rssMb.toFixed(0)} MB after ${operations}`)
+  const half = cases.find(({ name }) => name === 'small')?.requestsPerSecond ?? smallDefault
+  const latency = wants('latency')
+    ? await measureLatency({
+        open: open.ours,
+        load,
+        token: tokens.valid,
+        subgraphUrl: urls.products ?? '',
+        requestsPerSecond: half / 2,
+        settings,
+      })
+    : undefined
+  if (latency !== undefined) console.log('latency', latency)
+  const asPublished =
+    settings.only === undefined && settings.profileDir === undefined && settings.nodeArguments.length === 0
+  if (!asPublished || latency === undefined) return
+  const added =
+    `At half load (${latency.requestsPerSecond.toFixed(0)} req/s) the gateway adds ${latency.addedP50Ms.toFixed(2)} ms at p50 and ` +
+    `${latency.addedP99Ms.toFixed(2)} ms at p99.\nDistinct operations: ` +
+    memory.map(({ operations, rssMb }) => `${rssMb.toFixed(0)} MB after ${operations}`).join(', ')
+  await writeReport('gateway', { cases, memory, latency }, `${tableOf(cases)}\n\n${added}.`)
+}
+
+function compose(urls: Readonly<Record<string, string>>): string {
+  const services = Object.entries(SUBGRAPHS).map(([name, { typeDefs }]) => ({ name, typeDefs, url: urls[name] ?? '' }))
+  const { supergraphSdl, errors } = composeServices(services)
+  if (supergraphSdl === undefined) throw new Error(errors?.map(({ message }) => message).join('\n'))
+  return supergraphSdl
+}
+
+/** A token that looks right and is signed by a stranger. */
+async function forge(issuer: { token(): Promise<string> }): Promise<string> {
+  const token = await issuer.token()
+  const signatureAt = token.lastIndexOf('.') + 1
+  return token.slice(0, signatureAt) + token.slice(signatureAt).split('').reverse().join('')
+}

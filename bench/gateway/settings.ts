@@ -1,0 +1,38 @@
+/** How long and what to measure. The defaults are those of the published numbers. */
+export interface BenchSettings {
+  /** Names of cases, `memory` and `latency` among them; all when absent, and only then the report is written. */
+  readonly only: ReadonlySet<string> | undefined
+  readonly rounds: number
+  readonly roundMs: number
+  readonly warmUpMs: number
+  /** Where a CPU profile of our gateway is written. Profiling slows it down: no report is written. */
+  readonly profileDir: string | undefined
+  /** Further arguments of Node for our gateway. */
+  readonly nodeArguments: readonly string[]
+}
+
+export const GATEWAY_BENCH_USAGE = `npm run bench -- gateway measures every case and writes bench/results/gateway.json and bench/README.md.
+Environment, for a quick look that writes nothing unless it is complete:
+  BENCH_ONLY=small,join   cases: small large join mutation cold invalid-token memory latency
+  BENCH_ROUNDS=3          rounds of each contender, in turns; the median counts
+  BENCH_ROUND_MS=4000     length of a round
+  BENCH_WARM_UP_MS=3000   load before the first round
+  BENCH_PROFILE_DIR=dir   CPU profile of our gateway (node --cpu-prof)
+  BENCH_NODE_ARGS="--x"    further arguments of Node for our gateway, to try them`
+
+export function readBenchSettings(env: Readonly<Record<string, string | undefined>>): BenchSettings {
+  const only = env.BENCH_ONLY?.split(',').filter((name) => name !== '')
+  return {
+    only: only === undefined || only.length === 0 ? undefined : new Set(only),
+    rounds: positive(env.BENCH_ROUNDS, 3),
+    roundMs: positive(env.BENCH_ROUND_MS, 4_000),
+    warmUpMs: positive(env.BENCH_WARM_UP_MS, 3_000),
+    profileDir: env.BENCH_PROFILE_DIR || undefined,
+    nodeArguments: env.BENCH_NODE_ARGS?.split(' ').filter((argument) => argument !== '') ?? [],
+  }
+}
+
+function positive(text: string | undefined, otherwise: number): number {
+  const value = Number(text ?? otherwise)
+  return Number.isSafeInteger(value) && value > 0 ? value : otherwise
+}

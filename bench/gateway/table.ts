@@ -1,0 +1,76 @@
+import type { Contender } from './contenders.ts'
+import type { Measured } from './measure-case.ts'
+
+/** A case with our numbers at the top level, and how they compare. Of each ratio, above 1 is better for us. */
+export interface CaseReport extends Measured {
+  readonly name: string
+  /** By throughput. */
+  readonly ratioToStock: number | null
+  readonly ratioToProxy: number | null
+  /** By CPU time per request. */
+  readonly cpuRatioToStock: number | null
+  readonly cpuRatioToProxy: number | null
+  readonly contenders: Readonly<Partial<Record<Contender, Measured>>>
+}
+
+export function reportCase(name: string, contenders: Partial<Record<Contender, Measured>>): CaseReport {
+  const { ours, stock, proxy } = contenders
+  if (ours === undefined) throw new Error('our gateway was not measured')
+  const throughput = (other: Measured | undefined) =>
+    other === undefined ? null : ours.requestsPerSecond / other.requestsPerSecond
+  const cpu = (other: Measured | undefined) =>
+    other === undefined ? null : other.cpuMsPerRequest / ours.cpuMsPerRequest
+  return {
+    name,
+    ratioToStock: throughput(stock),
+    ratioToProxy: throughput(proxy),
+    cpuRatioToStock: cpu(stock),
+    cpuRatioToProxy: cpu(proxy),
+    ...ours,
+    contenders,
+  }
+}
+
+/** One line for the terminal. */
+export function lineOf(name: string, contender: Contender, measured: Measured): string {
+  const { requestsPerSecond, p50Ms, p99Ms, cpuMsPerRequest, coreShare, rssMb } = measured
+  return [
+    name.padEnd(14),
+    contender.padEnd(6),
+    `${requestsPerSecond.toFixed(0).padStart(7)} req/s`,
+    `p50 ${p50Ms.toFixed(2)} ms`,
+    `p99 ${p99Ms.toFixed(2)} ms`,
+    `${cpuMsPerRequest.toFixed(3)} ms CPU`,
+    `${(coreShare * 100).toFixed(0)} % of a core`,
+    `${rssMb.toFixed(0)} MB`,
+  ].join('  ')
+}
+
+export function tableOf(cases: readonly CaseReport[]): string {
+  const ratio = (value: number | null) => (value === null ? '–' : value.toFixed(2))
+  const rows = cases.flatMap((report) =>
+    Object.entries(report.contenders).map(([contender, m]) => {
+      const ratios =
+        contender === 'ours'
+          ? [report.ratioToStock, report.ratioToProxy, report.cpuRatioToStock, report.cpuRatioToProxy].map(ratio)
+          : ['', '', '', '']
+      const numbers = [
+        m.requestsPerSecond.toFixed(0),
+        m.p50Ms.toFixed(2),
+        m.p99Ms.toFixed(2),
+        m.cpuMsPerRequest.toFixed(3),
+        (m.coreShare * 100).toFixed(0),
+        m.rssMb.toFixed(0),
+      ]
+      return `| ${[report.name, contender, ...numbers, ...ratios].join(' | ')} |`
+    }),
+  )
+  return [
+    '| case | gateway | req/s | p50 ms | p99 ms | CPU ms/request | % of the core | RSS MB | × stock | × proxy | × stock by CPU | × proxy by CPU |',
+    '|---|---|---|---|---|---|---|---|---|---|---|---|',
+    ...rows,
+    '',
+    'Each contender runs alone on one core, in turns with the others of its case. Where less than about 95 % of that core was used, others',
+    'on the machine took the rest or the load generator and the subgraphs (on the other core) set the pace: read the ratios by CPU there.',
+  ].join('\n')
+}

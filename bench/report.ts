@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+
+const README = new URL('README.md', import.meta.url)
+const INTRODUCTION = `# Benchmarks
+
+\`npm run bench -- gateway\` measures the gateway beside stock Apollo Server with Apollo Gateway and beside a bare Node reverse proxy,
+in one run over the same subgraphs. Trust the ratios; the absolute numbers are those of the machine.
+`
+
+/** Writes \`bench/results/<name>.json\` and replaces the section \`name\` of \`bench/README.md\`. */
+export async function writeReport(name: string, results: object, table: string): Promise<void> {
+  const machine = {
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: availableParallelism(),
+    memoryGb: Math.round(totalmem() / 1e9),
+    node: process.version,
+  }
+  const date = new Date().toISOString().slice(0, 10)
+  mkdirSync(new URL('results/', import.meta.url), { recursive: true })
+  writeFileSync(
+    new URL(`results/${name}.json`, import.meta.url),
+    `${JSON.stringify({ date, machine, ...results }, null, 2)}\n`,
+  )
+  const heading = `## ${name}`
+  const section = `${heading}\n${date}, ${machine.cores} × ${machine.cpu}, ${machine.memoryGb} GB, Node ${machine.node}\n\n${table}\n`
+  const before = existsSync(README) ? readFileSync(README, 'utf8') : INTRODUCTION
+  const parts = before.split(/\n(?=## )/)
+  const kept = parts.filter((part) => !part.startsWith(heading))
+  writeFileSync(README, `${[...kept.map((part) => part.trimEnd()), section.trimEnd()].join('\n\n')}\n`)
+}
