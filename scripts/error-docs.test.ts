@@ -14,7 +14,12 @@ it('every code that the service gives is explained in docs/errors.md', () => {
   for (const folder of ['apps', 'packages']) {
     for (const entry of readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true })) {
       const path = `${entry.parentPath}/${entry.name}`
-      if (!entry.isFile() || !entry.name.endsWith('.ts') || /node_modules|\.test\.ts$|\/(testing|differential)\//.test(path)) continue
+      if (
+        !entry.isFile() ||
+        !entry.name.endsWith('.ts') ||
+        /node_modules|\.test\.ts$|\/(testing|differential)\//.test(path)
+      )
+        continue
       for (const [, code = ''] of readFileSync(path, 'utf8').matchAll(CODE)) {
         found += 1
         if (!explained.has(code) && !NOT_SHOWN.has(code)) missing.add(`${code} (${path.slice(root.length)})`)
