@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { handleProtocols, makeServer } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Logger } from './logger.ts'
+import { closeClient, keepAlive, refuseUpgrade } from './socket-upkeep.ts'
 import type { SubgraphContext } from './subgraph-context.ts'
 import { type SocketExtra, type SubgraphSocketOptions, socketOperations } from './subgraph-operations.ts'
 
@@ -30,13 +31,13 @@ export function openSubgraphSockets<Context extends SubgraphContext>(
   return {
     upgrade(request, socket, head) {
       const path = (request.url ?? '').split('?', 1)[0]
-      if (path !== PATH) return refuse(socket, '404 Not Found')
-      if (closing || sockets.clients.size >= limits.socketsMax) return refuse(socket, '503 Service Unavailable')
+      if (path !== PATH) return refuseUpgrade(socket, '404 Not Found')
+      if (closing || sockets.clients.size >= limits.socketsMax) return refuseUpgrade(socket, '503 Service Unavailable')
       sockets.handleUpgrade(request, socket, head, (client) => serve(client, request, operations, options))
     },
     async [Symbol.asyncDispose]() {
       closing = true
-      const closed = [...sockets.clients].map((client) => closeClient(client))
+      const closed = [...sockets.clients].map((client) => closeClient(client, 1001, 'Going away', CLOSE_WAIT_MS))
       await Promise.all(closed)
       sockets.close()
       logger.debug({ sockets: closed.length }, 'sockets closed')
@@ -88,32 +89,4 @@ async function guard(client: WebSocket, work: () => Promise<void>, logger: Logge
     logger.error({ err: error }, 'a message could not be answered')
     client.close(INTERNAL_ERROR, 'Internal server error')
   }
-}
-
-function keepAlive(client: WebSocket, pingMs: number): () => void {
-  let answered = true
-  client.on('pong', () => {
-    answered = true
-  })
-  const timer = setInterval(() => {
-    if (!answered) return client.terminate()
-    answered = false
-    client.ping()
-  }, pingMs)
-  return () => clearInterval(timer)
-}
-
-function closeClient(client: WebSocket): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(() => client.terminate(), CLOSE_WAIT_MS)
-  client.once('close', () => {
-    clearTimeout(timer)
-    resolve()
-  })
-  client.close(1001, 'Going away')
-  return promise
-}
-
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`, () => socket.destroy())
 }

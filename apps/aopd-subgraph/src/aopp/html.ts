@@ -1,3 +1,5 @@
+import { escapeHtml } from '@travel-rule/service/escape-html'
+
 /** Text that is safe to stand in a page. */
 export interface Html {
   readonly html: string
@@ -12,18 +14,6 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 
 function render(part: Part): string {
   if (part === undefined) return ''
-  if (typeof part === 'string' || typeof part === 'number') return escapeText(String(part))
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part))
   return 'html' in part ? part.html : part.map((item) => item.html).join('')
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@travel-rule/service/escape-html'
 import type { HttpAnswer } from '@travel-rule/service/http-host'
 
 /** The page that a browser finds at `/graphql`: how to use the API. Needs nothing from anywhere else. */
@@ -45,16 +46,4 @@ or send it as a query, with <code>accept: text/event-stream</code>.</p>
 </body>
 </html>
 `
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from '@travel-rule/service/logger'
+import { closeClient, keepAlive, refuseUpgrade } from '@travel-rule/service/socket-upkeep'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type ProtocolSocket, SocketClosure, type SocketProtocol } from './socket-protocol.ts'
 import { openSocketSession, type SocketParts } from './socket-session.ts'
@@ -46,13 +47,15 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
     count: () => sockets.clients.size,
     upgrade(request, socket, head) {
       const path = (request.url ?? '').split('?', 1)[0]
-      if (path !== PATH) return refuse(socket, '404 Not Found')
-      if (closing || sockets.clients.size >= limits.socketsMax) return refuse(socket, '503 Service Unavailable')
+      if (path !== PATH) return refuseUpgrade(socket, '404 Not Found')
+      if (closing || sockets.clients.size >= limits.socketsMax) return refuseUpgrade(socket, '503 Service Unavailable')
       sockets.handleUpgrade(request, socket, head, (client) => serve(client, request, options))
     },
     async [Symbol.asyncDispose]() {
       closing = true
-      await Promise.all([...sockets.clients].map((client) => closeClient(client, limits.closeWaitMs)))
+      await Promise.all(
+        [...sockets.clients].map((client) => closeClient(client, 1012, 'Service restart', limits.closeWaitMs)),
+      )
       sockets.close()
     },
   }
@@ -98,32 +101,4 @@ function send(client: WebSocket, text: string, bufferedBytesMax: number): Promis
   }
   // A failed write is followed by `close`, which ends the operations: nothing waits for it here.
   return new Promise((resolve) => client.send(text, () => resolve()))
-}
-
-function keepAlive(client: WebSocket, pingMs: number): () => void {
-  let answered = true
-  client.on('pong', () => {
-    answered = true
-  })
-  const timer = setInterval(() => {
-    if (!answered) return client.terminate()
-    answered = false
-    client.ping()
-  }, pingMs)
-  return () => clearInterval(timer)
-}
-
-function closeClient(client: WebSocket, waitMs: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(() => client.terminate(), waitMs)
-  client.once('close', () => {
-    clearTimeout(timer)
-    resolve()
-  })
-  client.close(1012, 'Service restart')
-  return promise
-}
-
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`, () => socket.destroy())
 }
