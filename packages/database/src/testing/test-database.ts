@@ -35,10 +35,23 @@ export async function createTestDatabase(stack: AsyncDisposableStack): Promise<s
   const adminUrl = await knock(inject('testCluster'))
   const name = `test_${randomBytes(8).toString('hex')}`
   await execute(adminUrl, `create database ${name} template template0 strategy file_copy`)
-  stack.defer(() => execute(adminUrl, `drop database if exists ${name} with (force)`))
+  stack.defer(() => dropDatabase(adminUrl, name))
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return url.href
+}
+
+/**
+ * Without `force`, which fails with "permission denied to terminate process" while an autovacuum worker is in the database: the plain
+ * statement ends such workers itself, and waits for the connections that are ended here.
+ */
+async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  await execute(adminUrl, `alter database ${name} allow_connections false`)
+  await execute(
+    adminUrl,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and usename = current_user`,
+  )
+  await execute(adminUrl, `drop database ${name}`)
 }
 
 async function execute(url: string, statement: string): Promise<void> {
