@@ -18,6 +18,13 @@ const event = (id: string): NewEvent => ({
 const open = () => openTestDatabase<OutboxTables>(migrations)
 const append = (database: Database<OutboxTables>, ...ids: string[]) =>
   database.db.transaction().execute((tx) => appendEvents(tx, ids.map(event)))
+/** Appends without telling anybody. */
+const quietly = (database: Database<OutboxTables>, id: string) =>
+  database.pool.query(
+    `insert into outbox (id, type, subject_type, subject_id, actor_type, actor_id, at, detail)
+     values (gen_random_uuid(), 'thing.made', 'Thing', $1, 'SYSTEM', 'test', now(), '{}')`,
+    [id],
+  )
 const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
 const idsOf = (events: readonly StoredEvent[]) => events.map(({ subject }) => subject.id)
 
@@ -38,7 +45,8 @@ describe('reading', () => {
     await append(database, ...names(1, 3))
     await using feed = await openFeed({ database, logger })
     await append(database, ...names(4, 5))
-    expect(idsOf(await feed.read({ after: 0n, limit: 10 }))).toEqual(names(1, 5))
+    expect(idsOf(await feed.read({ after: 0n, limit: 3 }))).toEqual(names(1, 3))
+    expect(idsOf(await feed.read({ after: 3n, limit: 10 }))).toEqual(names(4, 5))
     expect(idsOf(await feed.read({ after: 1n, limit: 2 }))).toEqual(names(2, 3))
     expect(idsOf(await feed.read({ after: 4n, limit: 2 }))).toEqual(['5'])
     expect(await feed.read({ after: 5n, limit: 2 })).toEqual([])
@@ -71,10 +79,7 @@ describe('reading', () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger, pollMs: 20 })
     const reading = feed.read({ after: 0n, limit: 10, waitMs: 600_000 })
-    await database.pool.query(
-      `insert into outbox (id, type, subject_type, subject_id, actor_type, actor_id, at, detail)
-       values (gen_random_uuid(), 'thing.made', 'Thing', 'a', 'SYSTEM', 'test', now(), '{}')`,
-    )
+    await quietly(database, 'a')
     expect(idsOf(await reading)).toEqual(['a'])
   })
 })
@@ -133,6 +138,57 @@ describe('following', () => {
     await feed[Symbol.asyncDispose]()
     expect(await closed).toEqual({ done: true, value: undefined })
     expect(await feed.follow({ after: 0n, signal }).next()).toEqual({ done: true, value: undefined })
+  })
+})
+
+describe('beginning', () => {
+  test('is with the next event, or after the position that a reader had', async () => {
+    await using database = await open()
+    await using feed = await openFeed({ database, logger })
+    expect(await feed.begin()).toEqual({ after: 0n })
+    expect(await feed.begin('0')).toEqual({ after: 0n })
+    await append(database, ...names(1, 3))
+    expect(await feed.begin()).toEqual({ after: 3n })
+    expect(await feed.begin('2')).toEqual({ after: 2n })
+    expect(await feed.begin('3')).toEqual({ after: 3n })
+  })
+
+  test('is refused after what is no position, and after one that the database does not know', async () => {
+    await using database = await open()
+    await using feed = await openFeed({ database, logger })
+    await append(database, 'a')
+    for (const text of ['', 'a', '-1', '1.0', '99999999999999999999'])
+      expect(await feed.begin(text)).toEqual({ problem: 'MALFORMED' })
+    for (const text of ['2', '9223372036854775807'])
+      expect(await feed.begin(text)).toEqual({ problem: 'NOT_REPLAYABLE' })
+  })
+
+  test('is possible after a position that this process has not read yet', async () => {
+    await using database = await open()
+    await append(database, '1')
+    await using late = await openFeed({ database, logger, pollMs: 600_000 })
+    await quietly(database, '2')
+    expect(await late.begin('2')).toEqual({ after: 2n })
+    expect(await late.begin('3')).toEqual({ problem: 'NOT_REPLAYABLE' })
+    const following = take(late, 2n, 2)
+    await append(database, '3', '4')
+    expect(await following).toEqual(['3', '4'])
+  })
+
+  test('after a restart costs no queries, however many come back to a position that is not long ago', async () => {
+    await using database = await open()
+    await append(database, ...names(1, 60))
+    await using feed = await openFeed({ database, logger, windowEventsMax: 100 })
+    let queries = 0
+    database.pool.on('acquire', () => {
+      queries += 1
+    })
+    const recent = await Promise.all(Array.from({ length: 100 }, () => take(feed, 10n, 50)))
+    for (const ids of recent) expect(ids).toEqual(names(11, 60))
+    // What the feed itself may read when it begins to listen.
+    expect(queries).toBeLessThanOrEqual(3)
+    expect(await take(feed, 9n, 51)).toEqual(names(10, 60))
+    expect(await take(feed, 0n, 60)).toEqual(names(1, 60))
   })
 })
 

@@ -4,7 +4,8 @@ import { backoffMs } from './backoff.ts'
 import { createBell } from './bell.ts'
 import type { Database } from './database.ts'
 import { followFeed } from './feed-follower.ts'
-import { createFeedWindow } from './feed-window.ts'
+import { parsePosition } from './feed-page.ts'
+import { createFeedWindow, type FeedWindow } from './feed-window.ts'
 import { openListener } from './listener.ts'
 import { eventOfRow, OUTBOX_CHANNEL, type OutboxTables, type StoredEvent } from './outbox.ts'
 
@@ -32,11 +33,22 @@ export interface FollowOptions {
   readonly signal: AbortSignal
 }
 
+/** Where a reader begins, or why it cannot: the text is no position, or not one that events are known to follow. */
+export type Beginning = { readonly after: bigint } | { readonly problem: 'MALFORMED' | 'NOT_REPLAYABLE' }
+
 export interface Feed extends AsyncDisposable {
+  /** Aborted when the feed is disposed. */
+  readonly closed: AbortSignal
   /** The events after a position, in order. Empty when there is none within `waitMs`. Rejects when the database fails. */
   read(options: ReadOptions): Promise<StoredEvent[]>
   /** Position of the last committed event, `0n` when there is none. */
   head(): Promise<bigint>
+  /**
+   * From where to follow: `resumeAfter`, the position of the last event that a reader had, in decimal digits; without it, from the last
+   * committed event on. Not from beyond that one: such a position is of events that the database lost, after a restore from a backup.
+   * It is the database that is asked, because a position may come from another process that has read further. Rejects when it fails.
+   */
+  begin(resumeAfter?: string): Promise<Beginning>
   /**
    * Every event after a position, in order, without end; also over failures of the database. A slow follower holds up
    * nobody and keeps nothing in memory. Ends with `signal`, `return()`, or the feed.
@@ -55,7 +67,7 @@ export interface FeedOptions<Tables extends OutboxTables> {
  * The outbox of a database as a feed for any number of readers in this process.
  *
  * One connection listens, one reader reads what is new, all followers take it from there; who is far behind reads pages
- * of its own until it has caught up.
+ * of its own until it has caught up. The latest events are in memory from the start on, for those who come back after a restart.
  */
 export async function openFeed<Tables extends OutboxTables>(options: FeedOptions<Tables>): Promise<Feed> {
   const { database, logger } = options
@@ -78,7 +90,7 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
     return BigInt(last ?? 0n)
   }
 
-  const window = createFeedWindow(await head(), options.windowEventsMax ?? WINDOW_EVENTS_MAX)
+  const window = await openWindow(db, options.windowEventsMax ?? WINDOW_EVENTS_MAX)
 
   /** Brings the window up to date at every hint, from its end on. */
   async function keepWindow(): Promise<void> {
@@ -111,7 +123,14 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
   const kept = keepWindow()
 
   return {
+    closed,
     head,
+    async begin(resumeAfter) {
+      if (resumeAfter === undefined) return { after: await head() }
+      const after = parsePosition(resumeAfter)
+      if (after === undefined) return { problem: 'MALFORMED' }
+      return after > (await head()) ? { problem: 'NOT_REPLAYABLE' } : { after }
+    },
     async read({ after, limit, waitMs = 0, signal }) {
       const deadline = Date.now() + waitMs
       const ended = signal === undefined ? closed : AbortSignal.any([closed, signal])
@@ -132,4 +151,15 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
       await Promise.all([kept, listener[Symbol.asyncDispose]()])
     },
   }
+}
+
+/** A window that holds the latest events already: half of what it can keep. */
+async function openWindow(db: Kysely<OutboxTables>, eventsMax: number): Promise<FeedWindow> {
+  const count = Math.ceil(eventsMax / 2)
+  const rows = await db.selectFrom('outbox').selectAll().orderBy('position', 'desc').limit(count).execute()
+  const latest = rows.map(eventOfRow).reverse()
+  const [first] = latest
+  const window = createFeedWindow(first === undefined || latest.length < count ? 0n : first.position - 1n, eventsMax)
+  window.append(latest)
+  return window
 }

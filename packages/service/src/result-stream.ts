@@ -1,7 +1,7 @@
 import type { ExecutionResult } from 'graphql'
 
 /**
- * The results of a subscription: one for each event of `source`, made by `toResult`.
+ * The results of a subscription: `first` if there is one, then one for each event of `source`, made by `toResult`.
  *
  * Ends when the source ends, or at once when `signal` is aborted or the reader returns, also while an event is awaited: the source is told by
  * `abort` and by `return`, and is not waited for. Throws what the source throws.
@@ -10,9 +10,11 @@ export function openResultStream(options: {
   readonly source: AsyncIterable<unknown>
   readonly signal: AbortSignal
   readonly abort: () => void
+  readonly first?: ExecutionResult | undefined
   readonly toResult: (event: unknown) => Promise<ExecutionResult>
 }): AsyncGenerator<ExecutionResult, void, void> {
   const events = options.source[Symbol.asyncIterator]()
+  let first = options.first
   let ended = false
   let wake: (() => void) | undefined
 
@@ -42,6 +44,11 @@ export function openResultStream(options: {
   else options.signal.addEventListener('abort', end, { once: true })
   return {
     async next() {
+      if (first !== undefined && !ended) {
+        const value = first
+        first = undefined
+        return { done: false, value }
+      }
       const { done, value } = await step()
       if (done === true) return stop()
       return { done: false, value: await options.toResult(value) }

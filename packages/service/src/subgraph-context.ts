@@ -7,6 +7,8 @@ export interface SubgraphContext {
   readonly logger: Logger
   /** Aborted when nobody waits for the result any more. */
   readonly signal?: AbortSignal
+  /** The position after which a subscription is to go on; absent when it begins with the next event. */
+  readonly resumeAfter?: string | undefined
 }
 
 /** One operation that a subgraph is asked for, by a caller whose assertion is verified. */
@@ -17,6 +19,8 @@ export interface SubgraphRequest {
   /** As W3C Trace Context writes it. */
   readonly traceparent?: string
   readonly signal: AbortSignal
+  /** `extensions.resumeAfter` of a `subscribe`. */
+  readonly resumeAfter?: string
 }
 
 /** The request of one operation. A `traceparent` that is none is ignored. */
@@ -26,12 +30,19 @@ export function openSubgraphRequest(parts: {
   readonly requestId: string
   readonly traceparent: unknown
   readonly signal: AbortSignal
+  readonly resumeAfter?: string | undefined
 }): SubgraphRequest {
-  const { identity, signal, requestId } = parts
+  const { identity, signal, requestId, resumeAfter } = parts
   const trace = typeof parts.traceparent === 'string' ? TRACEPARENT.exec(parts.traceparent) : null
   const traceBindings = trace === null ? {} : { traceId: trace[1], spanId: trace[2] }
   const logger = parts.logger.child({ requestId, ...traceBindings })
-  return { identity, logger, signal, ...(trace !== null && { traceparent: trace[0] }) }
+  return {
+    identity,
+    logger,
+    signal,
+    ...(trace !== null && { traceparent: trace[0] }),
+    ...(resumeAfter !== undefined && { resumeAfter }),
+  }
 }
 
 /** Source: W3C Trace Context, section 3.2 "traceparent header" (version 00, neither id all zeros). */

@@ -19,6 +19,7 @@ import { formatErrors, refusalError } from './graphql-error.ts'
 import type { Logger } from './logger.ts'
 import { openResultStream } from './result-stream.ts'
 import { openSubgraphRequest, type SubgraphContext, type SubgraphRequest } from './subgraph-context.ts'
+import { isResumable, type PositionedEvent, positionBefore, resumeRefusal } from './subgraph-resume.ts'
 
 export interface SubgraphSocketOptions<Context extends SubgraphContext> {
   readonly schema: GraphQLSchema
@@ -53,7 +54,10 @@ interface PreparedOperation extends ExecutionArgs {
  * How `subscribe` messages are answered: verified, parsed, validated, executed.
  *
  * Whatever goes wrong before there is data becomes an `error` message: `UNAUTHENTICATED`, `OPERATION_LIMIT_EXCEEDED`, `GRAPHQL_PARSE_FAILED`,
- * `GRAPHQL_VALIDATION_FAILED`, `BAD_USER_INPUT`, or what the subscription's own resolver refused with.
+ * `GRAPHQL_VALIDATION_FAILED`, `BAD_USER_INPUT`, `RESUME_IMPOSSIBLE`, or what the subscription's own resolver refused with.
+ *
+ * A subscription whose source is `resumable` understands two `extensions` of `subscribe`: with `resumeAfter` its source replays what came after
+ * this position, and with `announce: true` its first result is `{"data":null,"extensions":{"position":…}}`, once nothing after it can be missed.
  */
 export function socketOperations<Context extends SubgraphContext>(
   options: SubgraphSocketOptions<Context>,
@@ -82,13 +86,16 @@ async function prepare<Context extends SubgraphContext>(
   extra: SocketExtra,
   options: SubgraphSocketOptions<Context>,
 ): Promise<PreparedOperation | readonly GraphQLError[]> {
-  const { identityAssertion, traceparent } = payload.extensions ?? {}
+  const { identityAssertion, traceparent, announce, ...asks } = payload.extensions ?? {}
   const identity = await options.verifier.verify(typeof identityAssertion === 'string' ? identityAssertion : undefined)
   if (identity === undefined) {
     return [refusalError({ code: 'UNAUTHENTICATED', message: 'A valid identity assertion is needed' })]
   }
   const checked = check(payload, options)
   if (!('document' in checked)) return checked
+  const subscribes = checked.operation === OperationTypeNode.SUBSCRIPTION
+  const resumeAfter = subscribes ? asks.resumeAfter : undefined
+  if (resumeAfter !== undefined && typeof resumeAfter !== 'string') return [resumeRefusal('MALFORMED')]
   const abort = new AbortController()
   const signal = AbortSignal.any([extra.signal, abort.signal])
   const asked = openSubgraphRequest({
@@ -97,6 +104,7 @@ async function prepare<Context extends SubgraphContext>(
     logger: options.logger,
     requestId: randomUUID(),
     traceparent: traceparent ?? extra.traceparent,
+    resumeAfter,
   })
   const args: ExecutionArgs = {
     schema: options.schema,
@@ -105,16 +113,29 @@ async function prepare<Context extends SubgraphContext>(
     operationName: payload.operationName ?? null,
     contextValue: options.createContext(asked),
   }
-  if (checked.operation !== OperationTypeNode.SUBSCRIPTION) return outcome(args, await execute(args), asked.logger)
+  if (!subscribes) return outcome(args, await execute(args), asked.logger)
   const source = await createSourceEventStream(args)
   if (!(Symbol.asyncIterator in source)) return outcome(args, source, asked.logger)
+  const run = async (rootValue: unknown) => execute({ ...args, rootValue, contextValue: options.createContext(asked) })
+  const positioned = isResumable(source)
   const result = openResultStream({
     source,
     signal,
     abort: () => abort.abort(new Error('the subscription was ended')),
-    toResult: async (rootValue) => execute({ ...args, rootValue, contextValue: options.createContext(asked) }),
+    first:
+      announce === true && positioned ? { data: null, extensions: { position: positionBefore(source) } } : undefined,
+    toResult: positioned ? (event) => positionedResult(event as PositionedEvent<unknown>, run) : run,
   })
-  return { ...args, result, logger: asked.logger }
+  if (resumeAfter === undefined || positioned) return { ...args, result, logger: asked.logger }
+  await result.return()
+  return [resumeRefusal('NOT_REPLAYABLE')]
+}
+
+async function positionedResult(
+  { position, at, value }: PositionedEvent<unknown>,
+  run: (rootValue: unknown) => Promise<ExecutionResult>,
+): Promise<ExecutionResult> {
+  return { ...(await run(value)), extensions: { position, at: at.toISOString() } }
 }
 
 function check<Context extends SubgraphContext>(

@@ -9,7 +9,7 @@ function connect(shop: ShopSubgraph): Client {
 }
 
 async function signed(shop: ShopSubgraph, payload: SubscribePayload): Promise<SubscribePayload> {
-  return { ...payload, extensions: { identityAssertion: await shop.assertions.assertion() } }
+  return { ...payload, extensions: { ...payload.extensions, identityAssertion: await shop.assertions.assertion() } }
 }
 
 /** All results of one operation, then the `error` message if there was one. */
@@ -134,6 +134,78 @@ describe('operations', () => {
     socket.terminate()
     expect(shop.signals).toHaveLength(2)
     for (const signal of shop.signals) await aborted(signal)
+  })
+})
+
+describe('subscriptions that can be resumed', () => {
+  const counted = (position: number, more: object = {}) => ({
+    data: { counted: { name: `${position}`, ...more } },
+    extensions: { position: `${position}`, at: new Date(position * 1_000).toISOString() },
+  })
+  const announced = (position: string) => ({ data: null, extensions: { position } })
+  const query = 'subscription { counted(to: 3) { name } }'
+
+  test.each([
+    ['each result has its position and its time', {}, [counted(1), counted(2), counted(3)]],
+    ['what comes after a position is replayed', { resumeAfter: '1' }, [counted(2), counted(3)]],
+    ['after the last there is nothing to replay', { resumeAfter: '3' }, []],
+    [
+      'who asks is told first where it begins',
+      { announce: true },
+      [announced('0'), counted(1), counted(2), counted(3)],
+    ],
+    ['also where it goes on', { announce: true, resumeAfter: '2' }, [announced('2'), counted(3)]],
+    ['announce is true or nothing', { announce: 'yes', resumeAfter: '2' }, [counted(3)]],
+  ])('%s', async (_rule, extensions, expected) => {
+    await using shop = await openShopSubgraph()
+    const client = connect(shop)
+    expect(await collect(client, await signed(shop, { query, extensions }))).toEqual(expected)
+    await client.dispose()
+  })
+
+  test.each([null, 7, true, ['1'], { position: '1' }, '', 'x', '1 '])(
+    'what is no position is refused: %j',
+    async (resumeAfter) => {
+      await using shop = await openShopSubgraph()
+      const client = connect(shop)
+      const payload = await signed(shop, { query, extensions: { announce: true, resumeAfter } })
+      const message = expect.stringContaining('extensions.resumeAfter')
+      expect(await collect(client, payload)).toMatchObject([[{ message, extensions: { code: 'BAD_USER_INPUT' } }]])
+      await client.dispose()
+    },
+  )
+
+  test.each([query, 'subscription { puts { name } }', 'subscription { endless { name } }'])(
+    'nothing is begun where the events cannot be replayed: %s',
+    async (document) => {
+      await using shop = await openShopSubgraph()
+      const client = connect(shop)
+      const payload = await signed(shop, { query: document, extensions: { resumeAfter: '9' } })
+      expect(await collect(client, payload)).toMatchObject([[{ extensions: { code: 'RESUME_IMPOSSIBLE' } }]])
+      expect(shop.events.listenerCount('put')).toBe(0)
+      await client.dispose()
+    },
+  )
+
+  test('errors stand beside the position', async () => {
+    await using shop = await openShopSubgraph()
+    const client = connect(shop)
+    const payload = await signed(shop, { query: 'subscription { counted(to: 1) { name broken } }' })
+    expect(await collect(client, payload)).toMatchObject([
+      { ...counted(1, { broken: null }), errors: [{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }] },
+    ])
+    await client.dispose()
+  })
+
+  test('a source without positions announces none, and other operations ignore what is meant for subscriptions', async () => {
+    await using shop = await openShopSubgraph()
+    const client = connect(shop)
+    const extensions = { announce: true }
+    const tearing = await signed(shop, { query: 'subscription { tearing { name } }', extensions })
+    expect(await collect(client, tearing)).toMatchObject([{ data: { tearing: { name: 'first' } } }, [{}]])
+    const me = await signed(shop, { query: '{ me }', extensions: { announce: true, resumeAfter: 7 } })
+    expect(await collect(client, me)).toEqual([{ data: { me: 'Ann' } }])
+    await client.dispose()
   })
 })
 

@@ -1,28 +1,22 @@
-import type { Feed } from '@travel-rule/database/feed'
+import { type RecordedEvent, type RecordFollowOptions, recordFollower } from '@travel-rule/database/feed-records'
 import type { Proof } from '../domain/proof.ts'
 import { matchesFilter, type ProofFilter } from '../domain/proof-filter.ts'
 import { loadProofVersion, type ProofReader } from '../store/load-proof.ts'
 import { PROOF_SUBJECT } from '../store/save-proof.ts'
 
 /**
- * The proofs that change after this call resolves, each as it was right after its change, in commit order. Ends with `signal`.
+ * The changes of matching proofs after a position, in commit order, each with the proof as it was right after it. Ends with `signal`; throws when
+ * it cannot go on.
  */
-export async function watchProofs(
-  reader: ProofReader,
-  options: { readonly feed: Feed; readonly filter: ProofFilter; readonly signal: AbortSignal },
-): Promise<AsyncGenerator<Proof, void>> {
-  const after = await options.feed.head()
-  return follow(reader, { ...options, after })
-}
-
-async function* follow(
-  reader: ProofReader,
-  options: { readonly feed: Feed; readonly filter: ProofFilter; readonly signal: AbortSignal; readonly after: bigint },
-): AsyncGenerator<Proof, void> {
-  const { feed, filter, after, signal } = options
-  for await (const { subject, detail } of feed.follow({ after, signal })) {
-    if (subject.type !== PROOF_SUBJECT || typeof detail.version !== 'number') continue
-    const proof = await loadProofVersion(reader, { id: subject.id, version: detail.version })
-    if (proof && matchesFilter(proof, filter)) yield proof
+export async function* watchProofs(
+  options: RecordFollowOptions<ProofReader> & { readonly filter: ProofFilter },
+): AsyncGenerator<RecordedEvent<Proof>, void> {
+  for await (const change of followProofs(options)) {
+    if (matchesFilter(change.record, options.filter)) yield change
   }
 }
+
+const followProofs = recordFollower(async (reader: ProofReader, { subject, detail: { version } }) => {
+  if (subject.type !== PROOF_SUBJECT || typeof version !== 'number') return undefined
+  return loadProofVersion(reader, { id: subject.id, version })
+})

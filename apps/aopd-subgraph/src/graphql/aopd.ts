@@ -1,3 +1,4 @@
+import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/service/subgraph-resume'
 import { cancelProof } from '../actions/cancel-proof.ts'
 import { requestSignatureProof } from '../actions/request-signature-proof.ts'
 import { revokeProof } from '../actions/revoke-proof.ts'
@@ -5,7 +6,7 @@ import { submitSignature } from '../actions/submit-signature.ts'
 import { watchProofs } from '../actions/watch-proofs.ts'
 import { ASSETS, parseAsset } from '../domain/asset.ts'
 import type { Proof } from '../domain/proof.ts'
-import { parseProofFilter } from '../domain/proof-filter.ts'
+import { type ProofFilter, parseProofFilter } from '../domain/proof-filter.ts'
 import { supportedMethods } from '../domain/supported-method.ts'
 import { countProofs, listProofs } from '../store/list-proofs.ts'
 import { actorOf } from './actor-of.ts'
@@ -50,11 +51,26 @@ export const aopdResolvers: Pick<
   },
   Subscription: {
     aopdProofs: {
-      subscribe: (_, { filter }, { feed, signal, ...context }) =>
-        watchProofs(readerOf(context), { feed, signal, filter: parseProofFilter(filter) }),
+      subscribe: async (_, { filter }, context) => {
+        const wanted = parseProofFilter(filter)
+        const beginning = await context.feed.begin(context.resumeAfter)
+        if ('problem' in beginning) throw resumeRefusal(beginning.problem)
+        const { after } = beginning
+        return resumable({ after: String(after), events: changes(context, { filter: wanted, after }) })
+      },
       resolve: (proof: Proof) => proof,
     },
   },
+}
+
+async function* changes(
+  { feed, signal, logger, service }: Context,
+  { filter, after }: { readonly filter: ProofFilter; readonly after: bigint },
+): AsyncGenerator<PositionedEvent<Proof>, void> {
+  const reader = readerOf({ service })
+  for await (const { event, record } of watchProofs({ feed, signal, logger, reader, filter, after })) {
+    yield { position: String(event.position), at: event.at, value: record }
+  }
 }
 
 function readerOf({ service }: Pick<Context, 'service'>) {

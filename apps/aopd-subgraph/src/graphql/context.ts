@@ -17,6 +17,6 @@ interface Parts {
 }
 
 /** The context of one operation, or of one event of a subscription. */
-export function openContext(parts: Parts, { identity, logger, signal }: SubgraphRequest): Context {
-  return { ...parts, identity, logger, signal, loaders: openLoaders(parts.service, identity) }
+export function openContext(parts: Parts, { identity, logger, signal, resumeAfter }: SubgraphRequest): Context {
+  return { ...parts, identity, logger, signal, resumeAfter, loaders: openLoaders(parts.service, identity) }
 }

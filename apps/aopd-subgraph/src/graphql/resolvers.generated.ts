@@ -135,7 +135,12 @@ export type AopdMutationRevokeProofArgs = {
 
 export type Subscription = {
   __typename?: 'Subscription';
-  /** Every proof that is requested or changes from now on, as it was right after the change, in the order of the changes. */
+  /**
+   * Every proof that is requested or changes from now on, as it was right after the change, in the order of the changes.
+   * The `extensions` of each result tell its `position`, and with `at` when the change was stored. Subscribe with a position in
+   * `extensions.resumeAfter` to get everything after it first, none lost and none twice; refused with `RESUME_IMPOSSIBLE` where that cannot be.
+   * With `extensions.announce: true` the first result has no data but the position that the subscription begins after.
+   */
   aopdProofs: OwnershipProof;
 };
 

@@ -20,8 +20,8 @@ export function readsPersonalData({ identity }: Pick<Context, 'identity'>): bool
 
 /** The context of one operation, or of one event of a subscription. */
 export function createContext(request: SubgraphRequest, parts: { readonly node: Node; readonly feed: Feed }): Context {
-  const { identity, logger, signal } = request
+  const { identity, logger, signal, resumeAfter } = request
   const { subject, name } = identity
   const actor: Actor = { type: 'USER', id: subject, ...(name === '' ? {} : { name }) }
-  return { identity, logger, signal, actor, ...parts, loaders: openLoaders(parts.node) }
+  return { identity, logger, signal, resumeAfter, actor, ...parts, loaders: openLoaders(parts.node) }
 }

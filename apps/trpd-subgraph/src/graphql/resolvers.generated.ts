@@ -984,6 +984,9 @@ export type Subscription = {
   /**
    * Every change of a matching transaction from now on, in the order in which they were stored: of its status and of its delivery. Each event
    * shows the record as it was at that change.
+   * The `extensions` of each result tell its `position`, and with `at` when the change was stored. Subscribe with a position in
+   * `extensions.resumeAfter` to get everything after it first, none lost and none twice; refused with `RESUME_IMPOSSIBLE` where that cannot be.
+   * With `extensions.announce: true` the first result has no data but the position that the subscription begins after.
    */
   trpdTransactions: Transaction;
 };

@@ -2,6 +2,7 @@ import { EventEmitter, on } from 'node:events'
 import { GraphQLError, parse } from 'graphql'
 import { refusalError } from '../graphql-error.ts'
 import { openSubgraphHost, type SubgraphContext, type SubgraphHostOptions } from '../subgraph-host.ts'
+import { type PositionedEvent, resumable, resumeRefusal } from '../subgraph-resume.ts'
 import { buildSubgraph } from '../subgraph-schema.ts'
 import { openTestAssertions, type TestAssertions } from './assertions.ts'
 import { type CapturedLog, captureLog } from './capture-log.ts'
@@ -40,6 +41,7 @@ const typeDefs = parse(`
     endless: Item
     tearing: Item
     sourceless: Item
+    counted(to: Int!): Item
     guarded: Item @requiresScopes(scopes: [["vault"]])
   }
   type Item @key(fields: "name") { name: String! context: Int broken: String }
@@ -102,6 +104,14 @@ export async function openShopSubgraph(options: Partial<SubgraphHostOptions<Shop
           throw new GraphQLError('connection string of the database')
         },
       },
+      counted: {
+        subscribe: (_: unknown, { to }: { to: number }, { resumeAfter = '0' }: ShopContext) => {
+          const after = /^[0-9]$/.test(resumeAfter) ? Number(resumeAfter) : undefined
+          if (after === undefined) throw resumeRefusal('MALFORMED')
+          if (after > to) throw resumeRefusal('NOT_REPLAYABLE')
+          return resumable({ after: resumeAfter, events: count(after, to) })
+        },
+      },
     },
     Item: {
       __resolveReference: ({ name }: { name: string }) => ({ name }),
@@ -136,5 +146,11 @@ export async function openShopSubgraph(options: Partial<SubgraphHostOptions<Shop
       await host[Symbol.asyncDispose]()
       await assertions[Symbol.asyncDispose]()
     },
+  }
+}
+
+async function* count(after: number, to: number): AsyncGenerator<PositionedEvent<object>> {
+  for (let position = after + 1; position <= to; position += 1) {
+    yield { position: `${position}`, at: new Date(position * 1_000), value: { counted: { name: `${position}` } } }
   }
 }

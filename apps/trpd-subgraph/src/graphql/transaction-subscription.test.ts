@@ -1,0 +1,170 @@
+import { terminateConnections } from '@travel-rule/database/testing/terminate-connections'
+import { createClient } from 'graphql-ws'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { encodeTravelAddress } from '../domain/travel-address.ts'
+import { inquire, mutate } from '../testing/operations.ts'
+import { officer, openTestNode, type TestNode } from '../testing/test-node.ts'
+
+const QUERY = `subscription ($filter: TransactionFilter) {
+  trpdTransactions(filter: $filter) { id version status }
+}`
+const CANCELED = { status: ['CANCELED'] }
+/** Nobody is there: transfers to it stay BLOCKED until they are cancelled. */
+const NOBODY = encodeTravelAddress('unknown.example/x/1?t=i')
+
+let node: TestNode
+beforeAll(async () => {
+  node = await openTestNode('Alice VASP')
+})
+afterAll(() => node[Symbol.asyncDispose]())
+
+describe('a subscription to transactions', () => {
+  it('says from where on it misses nothing, and each result where it stands and when it was stored', async () => {
+    await transferAndCancel()
+    await using live = await subscribe({ announce: true })
+    const last = (await stored()).at(-1)?.extensions.position
+    expect((await live.results.next()).value).toEqual({ data: null, extensions: { position: last } })
+    await transferAndCancel()
+    expect(await take(live, 2)).toEqual((await stored()).slice(-2))
+  })
+
+  it('goes on after a position, also in the middle and with a filter', async () => {
+    for (let count = 0; count < 5; count += 1) await transferAndCancel()
+    const all = await stored()
+    const middle = all[4]?.extensions.position ?? ''
+    await using resumed = await subscribe({ resumeAfter: middle })
+    await using filtered = await subscribe({ resumeAfter: middle, announce: true }, { filter: CANCELED })
+    await transferAndCancel()
+    const after = (await stored()).filter(({ extensions }) => BigInt(extensions.position) > BigInt(middle))
+    expect(await take(resumed, after.length)).toEqual(after)
+    const canceled = after.filter(isCanceled)
+    expect(await take(filtered, canceled.length + 1)).toEqual([
+      { data: null, extensions: { position: middle } },
+      ...canceled,
+    ])
+  })
+
+  it('goes on after the last event with the next', async () => {
+    await transferAndCancel()
+    const last = (await stored()).at(-1)?.extensions.position
+    await using live = await subscribe({ resumeAfter: last })
+    await transferAndCancel()
+    expect(await take(live, 2)).toEqual((await stored()).slice(-2))
+  })
+
+  it('is refused after a position that the database does not have', async () => {
+    const last = (await stored()).at(-1)?.extensions.position ?? '0'
+    for (const ahead of [String(BigInt(last) + 1n), '9223372036854775807']) {
+      await using live = await subscribe({ resumeAfter: ahead })
+      await expect(live.results.next()).rejects.toMatchObject([{ extensions: { code: 'RESUME_IMPOSSIBLE' } }])
+    }
+  })
+
+  it.each(['x', '', '-1', '1.5', '99999999999999999999', 1, null])(
+    'is refused after what is no position: %j',
+    async (resumeAfter) => {
+      await using live = await subscribe({ resumeAfter })
+      await expect(live.results.next()).rejects.toMatchObject([
+        { message: expect.stringContaining('extensions.resumeAfter'), extensions: { code: 'BAD_USER_INPUT' } },
+      ])
+    },
+  )
+
+  it('loses nothing and repeats nothing when all database connections are killed and it is resumed while changes go on', async () => {
+    const before = (await stored()).length
+    const from = (await stored()).at(-1)?.extensions.position
+    await using steady = await subscribe({ resumeAfter: from })
+    await using filtered = await subscribe({ resumeAfter: from }, { filter: CANCELED })
+    const seen: unknown[] = []
+    const working = Array.from({ length: 4 }, async () => {
+      // What becomes of a change whose connection is killed is for the database to say.
+      while (seen.length < 500) await transferAndCancel()
+    })
+    const restless = takeInPieces(from, 40, () => seen.length < 500)
+    while (seen.length < 500) {
+      seen.push(...(await take(steady, 1)))
+      if (seen.length % 60 === 0) await terminateConnections(node.databaseUrl)
+    }
+    await Promise.all(working)
+    const all = (await stored()).slice(before)
+    seen.push(...(await take(steady, all.length - seen.length)))
+    expect(seen).toEqual(all)
+    const canceled = all.filter(isCanceled)
+    expect(await take(filtered, canceled.length)).toEqual(canceled)
+    const pieces = await restless
+    expect(pieces.length).toBeGreaterThan(40)
+    expect(pieces).toEqual(all.slice(0, pieces.length))
+  }, 60_000)
+})
+
+interface Result {
+  readonly data: { readonly trpdTransactions: { readonly status: string } } | null
+  readonly extensions: { readonly position: string; readonly at?: string }
+}
+
+function isCanceled({ data }: Result): boolean {
+  return data?.trpdTransactions.status === 'CANCELED'
+}
+
+type Live = Awaited<ReturnType<typeof subscribe>>
+
+/** A subscription over a WebSocket of its own. */
+async function subscribe(extensions: object, variables: Record<string, unknown> = {}) {
+  const url = node.graphqlUrl.replace('http', 'ws')
+  const client = createClient({ url, webSocketImpl: WebSocket, retryAttempts: 0 })
+  const identityAssertion = await node.signers.gateway.mint(officer, 'trpd')
+  const payload = { query: QUERY, variables, extensions: { ...extensions, identityAssertion } }
+  const results = client.iterate(payload) as unknown as AsyncIterableIterator<Result>
+  return { results, [Symbol.asyncDispose]: async () => void (await client.dispose()) }
+}
+
+async function take({ results }: Live, count: number): Promise<Result[]> {
+  const taken: Result[] = []
+  while (taken.length < count) {
+    const { done, value } = await results.next()
+    if (done === true) throw new Error('the subscription completed')
+    taken.push(value)
+  }
+  return taken
+}
+
+/** What subscriptions tell that are dropped after every `length` events and resumed after the last one. */
+async function takeInPieces(from: string | undefined, length: number, goesOn: () => boolean): Promise<Result[]> {
+  const taken: Result[] = []
+  while (goesOn()) {
+    await using live = await subscribe({ resumeAfter: taken.at(-1)?.extensions.position ?? from })
+    try {
+      for (let count = 0; count < length && goesOn(); count += 1) taken.push(...(await take(live, 1)))
+    } catch (refused) {
+      // To begin, the database has to answer: when it does not, the subscription is refused and asked for again.
+      expect(refused).toMatchObject([{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }])
+    }
+  }
+  return taken
+}
+
+async function transferAndCancel(): Promise<void> {
+  const { data } = await inquire(node, NOBODY)
+  const id = data?.trpd?.inquire?.id
+  if (id !== undefined) await mutate(node, `cancelTx(id: "${id}", reason: "test")`)
+}
+
+/** Every change of a transfer as the database has it, as its result is to be. */
+async function stored(): Promise<Result[]> {
+  const client = new pg.Client({ connectionString: node.databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      `select position::text, at, subject_id as id, (detail->>'version')::int as version, detail->>'status' as status
+       from outbox where subject_type = 'transfer' order by outbox.position`,
+    )
+    return rows.map(({ position, at, id, version, status }) => ({
+      data: { trpdTransactions: { id, version, status } },
+      extensions: { position, at: at.toISOString() },
+    }))
+  } finally {
+    await client.end()
+  }
+}
