@@ -7,7 +7,8 @@ import type { Exchange } from './http-exchange-state.ts'
 export interface HttpAnswer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
-  readonly body?: string | Uint8Array | Readable
+  /** Pieces are sent one after the other, as one body. */
+  readonly body?: string | Uint8Array | readonly Uint8Array[] | Readable
   /**
    * For a stream that ends when the client says so: it is none of the requests that are limited in number, its route limits it, and a host
    * that is being closed cuts it at once.
@@ -73,7 +74,12 @@ function writeHead(response: ServerResponse, answer: HttpAnswer, close: boolean,
 
 function lengthOf(body: HttpAnswer['body']): number | undefined {
   if (typeof body === 'string') return Buffer.byteLength(body)
-  return body instanceof Readable ? undefined : (body?.byteLength ?? 0)
+  if (body instanceof Readable) return undefined
+  return isPieces(body) ? body.reduce((sum, piece) => sum + piece.byteLength, 0) : (body?.byteLength ?? 0)
+}
+
+function isPieces(body: HttpAnswer['body']): body is readonly Uint8Array[] {
+  return Array.isArray(body)
 }
 
 function isBodiless(status: number): boolean {
@@ -85,22 +91,30 @@ const joinedBytesMax = 16_384
 
 function sendWhole(
   response: ServerResponse,
-  body: string | Uint8Array,
+  body: string | Uint8Array | readonly Uint8Array[],
   { hold, writeIdleMs }: { readonly hold?: Promise<void>; readonly writeIdleMs: number },
 ): Promise<void> | undefined {
   if (hold !== undefined) {
     response.setTimeout(writeIdleMs, () => response.destroy())
     response.flushHeaders()
-    if (body.length > 0) response.write(body)
+    for (const piece of isPieces(body) ? body : [body]) if (piece.length > 0) response.write(piece)
     return hold.then(() => void response.end())
   }
-  if (typeof body === 'string' || body.byteLength > joinedBytesMax) response.end(body)
+  if (isPieces(body)) endWith(response, body)
+  else if (typeof body === 'string' || body.byteLength > joinedBytesMax) response.end(body)
   else response.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'), 'latin1')
   // What the network took at once needs nobody to watch it.
   if (response.writableLength > 0 || (response.socket?.writableLength ?? 0) > 0) {
     response.setTimeout(writeIdleMs, () => response.destroy())
   }
   return undefined
+}
+
+function endWith(response: ServerResponse, pieces: readonly Uint8Array[]): void {
+  response.cork()
+  for (const piece of pieces) response.write(piece)
+  response.end()
+  response.uncork()
 }
 
 function checkedStatus(status: number): number {

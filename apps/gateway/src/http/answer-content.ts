@@ -17,8 +17,11 @@ export interface AnswerShape {
   readonly errorsAlways: boolean
 }
 
-/** The JSON text of a result, as bytes where a subgraph wrote it. */
-export function writeContent(content: AnswerContent, { mediaType, errorsAlways }: AnswerShape): string | Buffer {
+/** The JSON text of a result, as bytes where a subgraph wrote it; long ones in pieces, which need no copy of them. */
+export function writeContent(
+  content: AnswerContent,
+  { mediaType, errorsAlways }: AnswerShape,
+): string | Buffer | readonly Buffer[] {
   const always = errorsAlways && mediaType === 'application/json'
   if (!('kind' in content)) return writeResult(content, always)
   if (content.kind === 'result') return writeResult(content.result, always)
@@ -28,7 +31,9 @@ export function writeContent(content: AnswerContent, { mediaType, errorsAlways }
 
 /** A result as the events of GraphQL over SSE carry it: as the GraphQL specification says. */
 export function writeEventData(content: AnswerContent): string {
-  return writeContent(content, { mediaType: 'application/graphql-response+json', errorsAlways: false }).toString()
+  return joined(
+    writeContent(content, { mediaType: 'application/graphql-response+json', errorsAlways: false }),
+  ).toString()
 }
 
 function writeResult({ data, errors, extensions }: FormattedExecutionResult, always: boolean): string {
@@ -40,9 +45,18 @@ function writeResult({ data, errors, extensions }: FormattedExecutionResult, alw
 const EMPTY_ERRORS = Buffer.from(',"errors":[]}')
 const closingBrace = 0x7d
 
+/** The same in one piece. */
+export function joined(content: ReturnType<typeof writeContent>): string | Buffer {
+  return typeof content === 'string' || Buffer.isBuffer(content) ? content : Buffer.concat(content)
+}
+
+/** Shorter ones cost less to copy than to send in pieces. */
+const piecesFromBytes = 16_384
+
 /** The object with one more key at its end, without reading what is in it. */
-function withEmptyErrors(bytes: Buffer): Buffer {
+function withEmptyErrors(bytes: Buffer): Buffer | readonly Buffer[] {
   const end = bytes.lastIndexOf(closingBrace)
+  if (end >= piecesFromBytes) return [bytes.subarray(0, end), EMPTY_ERRORS]
   const spliced = Buffer.allocUnsafe(end + EMPTY_ERRORS.byteLength)
   bytes.copy(spliced, 0, 0, end)
   EMPTY_ERRORS.copy(spliced, end)

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { HttpAnswer, ProblemRenderer } from '@travel-rule/service/http-host'
 import type { GraphQLFormattedError } from 'graphql'
-import { type AnswerContent, writeContent } from './answer-content.ts'
+import { type AnswerContent, joined, writeContent } from './answer-content.ts'
 import { chooseEncoding, compress } from './compress.ts'
 import { type Cors, openCors } from './cors.ts'
 import { type AnswerMediaType, negotiate } from './negotiate.ts'
@@ -54,8 +54,9 @@ export function openGraphqlAnswers({ corsOrigins, errorsAlways }: AnswerSettings
       const common = headersOf(mediaType, request)
       const headers = options?.headers === undefined ? common : { ...common, ...options.headers }
       const answer: HttpAnswer = { status: options?.status ?? 200, headers, body }
-      const encoding = chooseEncoding(body.length, request['accept-encoding'])
-      return encoding === undefined ? answer : compressed(answer, body, encoding)
+      const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body.length : longBytes
+      const encoding = chooseEncoding(bytes, request['accept-encoding'])
+      return encoding === undefined ? answer : compressed(answer, joined(body), encoding)
     },
     renderProblem({ status, code, message, id, request }) {
       const mediaType = mediaTypeFor(request)
@@ -68,6 +69,9 @@ export function openGraphqlAnswers({ corsOrigins, errorsAlways }: AnswerSettings
     },
   }
 }
+
+/** What comes in pieces is long enough for everything. */
+const longBytes = Number.POSITIVE_INFINITY
 
 /** One error as a result. */
 export function errorResult(code: string, message: string): { readonly errors: readonly GraphQLFormattedError[] } {

@@ -19,7 +19,8 @@ export function soleData({ status, body }: SubgraphBytes): Uint8Array | undefine
 const START = Buffer.from('{"data":{')
 const CLOSE = Buffer.from('}')
 const EXTENSIONS = ',"extensions":{'
-const EXTENSIONS_KEY = Buffer.from('extensions"')
+/** The end of the key: a search goes from one occurrence of the first letter to the next, and few texts have an x where many have an e. */
+const EXTENSIONS_KEY = Buffer.from('xtensions"')
 const ESCAPED = Buffer.from('\\u')
 
 /**
