@@ -1,8 +1,8 @@
-// Installs the locked dependencies once, so that `npm start` and `npm test` work on a fresh clone.
+// Installs the locked dependencies and builds the explorer, each once, so that `npm start` and `npm test` work on a fresh clone.
 // Runs on the machine's own Node (20 or newer), before anything is installed: node: modules only, plain JavaScript.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const NODE_MAJOR_MIN = 20
@@ -21,12 +21,17 @@ const stamp = createHash('sha256')
   .update(`${process.platform}-${process.arch}`)
   .digest('hex')
 
-if (!installed()) {
+const explorer = 'packages/explorer'
+const explorerStampFile = `${explorer}/dist/.built`
+const explorerStamp = stampOfExplorer()
+
+if (!installed() || !explorerBuilt()) {
   const release = takeLock()
   try {
     if (!installed()) install()
+    if (release !== undefined && !explorerBuilt()) buildExplorer()
   } finally {
-    release()
+    release?.()
   }
 }
 if (!existsSync('node_modules/.bin/node') && major < NODE_MAJOR_TO_RUN) {
@@ -53,7 +58,51 @@ function install() {
   process.stderr.write(`Installed in ${((Date.now() - startedAt) / 1000).toFixed(0)} s.\n`)
 }
 
-/** Two commands started at once on a fresh clone install one after the other. */
+function explorerBuilt() {
+  return existsSync(explorerStampFile) && readFileSync(explorerStampFile, 'utf8') === explorerStamp
+}
+
+/** What the build depends on: the sources, and the lock file that names everything else. */
+function stampOfExplorer() {
+  const hash = createHash('sha256').update(readFileSync('package-lock.json'))
+  for (const path of sourcesIn(explorer).sort()) hash.update(`\0${path}\0`).update(readFileSync(path))
+  return hash.digest('hex')
+}
+
+function sourcesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (['dist', '.build', 'node_modules'].includes(entry.name)) return []
+    const path = `${folder}/${entry.name}`
+    return entry.isDirectory() ? sourcesIn(path) : [path]
+  })
+}
+
+/** Whatever goes wrong here: without the explorer the gateway shows a plain page. */
+function buildExplorer() {
+  process.stderr.write('Building the explorer (once; takes some seconds) …\n')
+  const startedAt = Date.now()
+  const node = existsSync('node_modules/.bin/node') ? `${root}node_modules/.bin/node` : process.execPath
+  const args = [`${root}node_modules/vite/bin/vite.js`, 'build', '--configLoader', 'native', '--outDir', '.build']
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const run = spawnSync(node, args, { cwd: explorer, env, encoding: 'utf8' })
+  if (run.error || run.status !== 0) return giveUp(run.error?.message ?? `${run.stdout}${run.stderr}`)
+  try {
+    writeFileSync(`${explorer}/.build/.built`, explorerStamp)
+    rmSync(`${explorer}/dist`, { recursive: true, force: true })
+    renameSync(`${explorer}/.build`, `${explorer}/dist`)
+  } catch (error) {
+    return giveUp(error.message)
+  }
+  process.stderr.write(`Built in ${((Date.now() - startedAt) / 1000).toFixed(0)} s.\n`)
+}
+
+function giveUp(reason) {
+  process.stderr.write(
+    `The explorer could not be built; where there is none, /graphql shows a plain page:\n${reason}\n`,
+  )
+}
+
+/** Two commands started at once on a fresh clone install one after the other. Nothing where nothing can be written, nor need be. */
 function takeLock() {
   const lock = '.install-lock'
   for (;;) {
@@ -68,7 +117,10 @@ function takeLock() {
       }
       return release
     } catch (error) {
-      if (error.code !== 'EEXIST') fail(`Cannot write to ${root}: ${error.message}`)
+      if (error.code !== 'EEXIST') {
+        const reason = `Cannot write to ${root}: ${error.message}`
+        return installed() ? giveUp(reason) : fail(reason)
+      }
       const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
       if (age > LOCK_STALE_MS) rmSync(lock, { recursive: true, force: true })
       else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)

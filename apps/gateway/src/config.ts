@@ -11,6 +11,7 @@ import {
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
+import { deliverySettings } from './delivery/delivery-settings.ts'
 import { countSetting } from './limits/count-setting.ts'
 import { limitSettings } from './limits/limit-settings.ts'
 
@@ -218,6 +219,7 @@ export const settings = defineSettings({
     default: '100',
     description: 'Operations under way on one WebSocket.',
   },
+  ...deliverySettings,
   messageBytesMax: {
     variable: 'GATEWAY_MESSAGE_BYTES_MAX',
     schema: bytesSetting,
@@ -242,6 +244,20 @@ export const settings = defineSettings({
     schema: booleanSetting,
     default: 'true',
     description: 'Whether clients with a token may read the schema.',
+  },
+  explorer: {
+    variable: 'GATEWAY_EXPLORER',
+    schema: booleanSetting,
+    default: 'true',
+    description:
+      'Whether browsers that visit `/graphql` get the explorer; otherwise a plain page that says how to use the API.',
+  },
+  explorerClientId: {
+    variable: 'GATEWAY_EXPLORER_CLIENT_ID',
+    schema: z.string().min(1),
+    default: 'dashboard',
+    description:
+      'Public client (code flow with PKCE) that people sign in to the explorer with; its redirect URI is `<GATEWAY_BASE_URL>/graphql`.',
   },
   logLevel: {
     variable: 'GATEWAY_LOG_LEVEL',

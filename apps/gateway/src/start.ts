@@ -4,8 +4,11 @@ import type { Logger } from '@travel-rule/service/logger'
 import { metricsRoute, openMetrics } from '@travel-rule/service/metrics'
 import type { RunningService } from '@travel-rule/service/run-service'
 import type { Config, GatewayConfig } from './config.ts'
+import { outletSettingsOf } from './delivery/delivery-settings.ts'
+import { openLiveMetrics } from './delivery/live-metrics.ts'
 import { openSubgraphObservers } from './execution/subgraph-observer.ts'
 import { explainRoute } from './explain/explain-route.ts'
+import { openExplorer } from './explorer/open-explorer.ts'
 import { openConfiguredGraph } from './graph/configured-graph.ts'
 import { openSubgraph } from './graph/open-subgraph.ts'
 import { prepareAgain } from './graph/prepare-again.ts'
@@ -16,13 +19,17 @@ import { graphqlRoute } from './http/graphql-route.ts'
 import { guardRoute, guardUpgrade } from './http/guard-requests.ts'
 import { healthRoute } from './http/health-route.ts'
 import { jwksRoute } from './http/jwks-route.ts'
+import { openEventsRoute } from './http/serve-events.ts'
+import { renderUsagePage } from './http/usage-page.ts'
 import { type Access, openOidcAccess } from './identity/access.ts'
 import { openClientCounts } from './limits/client-limits.ts'
 import { clientLimitsOf, operationLimitsOf } from './limits/limit-settings.ts'
 import { openConfiguredTexts } from './operation/configured-texts.ts'
 import { denyAll, loadPolicies } from './operation/policies.ts'
 import { openPipeline } from './pipeline.ts'
+import { openClientConnections } from './sockets/connection-counts.ts'
 import { legacyProtocol } from './sockets/legacy-protocol.ts'
+import { ownOrigins } from './sockets/own-origins.ts'
 import { openSocketHost } from './sockets/socket-host.ts'
 import { transportProtocol } from './sockets/transport-protocol.ts'
 
@@ -75,6 +82,7 @@ export async function startGateway(
     ),
   )
   const authenticator = access.openAuthenticator(() => live.current().graph)
+  const liveMetrics = openLiveMetrics(metrics)
   const pipeline = openPipeline({
     snapshot: () => live.current(),
     limits: { ...checkLimits, operationTimeoutMs: config.operationTimeoutSeconds * 1_000 },
@@ -82,9 +90,14 @@ export async function startGateway(
     clients: openClientCounts(clientLimitsOf(config)),
     texts,
     authorisation: { decide, rejectUnauthorized: config.rejectUnauthorized },
+    observer: liveMetrics,
     logger,
   })
+  live.watch(pipeline.migrate)
   const initTimeoutMs = config.socketInitTimeoutSeconds * 1_000
+  const outlet = outletSettingsOf(config)
+  const drainMs = config.drainSeconds * 1_000
+  const { bodyBytesMax, baseUrl, corsOrigins = [], errorsAlways } = config
   const sockets = openSocketHost({
     pipeline,
     authenticator,
@@ -92,20 +105,44 @@ export async function startGateway(
     protocols: [transportProtocol({ initTimeoutMs }), legacyProtocol({ initTimeoutMs, keepAliveMs: 20_000 })],
     limits: {
       socketsMax: config.socketsMax,
+      socketsPerAddressMax: config.socketsPerAddressMax,
       messageBytesMax: config.messageBytesMax,
-      bufferedBytesMax: 4_000_000,
       pingMs: 25_000,
       closeWaitMs: 1_000,
+      drainMs,
     },
+    connections: openClientConnections(config.socketsPerClientMax),
+    origins: [...ownOrigins(baseUrl), ...corsOrigins],
+    outlet,
+    metrics: liveMetrics,
     logger,
   })
-  const { bodyBytesMax, baseUrl, corsOrigins = [], errorsAlways } = config
   const answers = openGraphqlAnswers({ corsOrigins, errorsAlways })
-  const events = { streamsMax: config.eventStreamsMax, keepAliveMs: config.eventKeepAliveSeconds * 1_000 }
+  const events = openEventsRoute({
+    pipeline,
+    answers,
+    limits: { streamsMax: config.eventStreamsMax, keepAliveMs: config.eventKeepAliveSeconds * 1_000, drainMs },
+    outlet,
+    metrics: liveMetrics,
+    logger,
+  })
   const requestTimeoutMs = config.requestTimeoutSeconds * 1_000
+  const explorer = config.explorer
+    ? await openExplorer({
+        baseUrl,
+        issuer: access.issuer,
+        clientId: config.explorerClientId,
+        authenticator,
+        rules: { roleScopes: config.roleScopes, defaultRole: config.defaultRole },
+        graph: () => live.current().graph,
+        logger,
+      })
+    : undefined
+  const page = explorer?.page ?? (() => renderUsagePage(baseUrl))
   const routes: Route[] = [
     healthRoute,
-    graphqlRoute({ pipeline, authenticator, answers, events, baseUrl, bodyBytesMax, logger }),
+    graphqlRoute({ pipeline, authenticator, answers, events, page, bodyBytesMax }),
+    ...(explorer?.routes ?? []),
     explainRoute({ graph: () => live.current().graph, limits: checkLimits, authenticator, bodyBytesMax }),
   ]
   if (config.identityProviderUrl !== undefined) {
@@ -121,6 +158,8 @@ export async function startGateway(
       metrics,
       routes: routes.map((route) => guardRoute(route, access.guard)),
       limits: {
+        // WebSockets and event streams are connections of this host as well: they leave room for requests.
+        connectionsMax: config.socketsMax + config.eventStreamsMax + requestConnectionsMax,
         answerTimeoutMs: (config.operationTimeoutSeconds + 5) * 1_000,
         headersTimeoutMs: Math.min(headersTimeoutMsMax, requestTimeoutMs),
         requestTimeoutMs,
@@ -129,7 +168,10 @@ export async function startGateway(
       onError: answers.renderProblem,
     }),
   )
-  stack.use(sockets)
+  // Before the HTTP host, which waits for what is open; both at once, since each takes its time.
+  stack.defer(async () => {
+    await Promise.all([sockets[Symbol.asyncDispose](), events[Symbol.asyncDispose]()])
+  })
   access.begin()
   const opened = stack.move()
   return {
@@ -139,3 +181,5 @@ export async function startGateway(
 }
 
 const headersTimeoutMsMax = 10_000
+/** Connections for requests, beside those that live on. */
+const requestConnectionsMax = 10_000

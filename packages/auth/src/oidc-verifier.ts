@@ -44,6 +44,8 @@ export type TokenVerdict =
     }
 
 export interface OidcVerifier extends AsyncDisposable {
+  /** How long after its end a token is still taken, since clocks differ. */
+  readonly clockToleranceSeconds: number
   /** What was found out about this very token a short time ago, when that still holds. */
   known(token: string): TokenVerdict | undefined
   /** Never throws for anything a token contains. */
@@ -109,6 +111,7 @@ export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
   }
 
   return {
+    clockToleranceSeconds: rules.clockToleranceSeconds,
     known,
     verify,
     ready: () => keySource.ready(),

@@ -2,11 +2,11 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Route } from './http-router.ts'
 
 /** For measurements of a service's own, registered in `Metrics.registry`. */
-export { Counter, Gauge } from 'prom-client'
+export { Counter, Gauge, Histogram } from 'prom-client'
 
 /** The measurements of one process. */
 export interface Metrics {
-  /** For further counters and gauges. */
+  /** For further measurements. */
   readonly registry: Registry
   /** `route` is the path as the route names it, never what a client sent. */
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void

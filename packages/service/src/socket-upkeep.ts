@@ -17,6 +17,7 @@ export function keepAlive(client: WebSocket, pingMs: number): () => void {
 
 /** Closes `client` with `code` and `reason`; cuts it off when it has not closed after `waitMs`. Resolves once it is closed. */
 export function closeClient(client: WebSocket, code: number, reason: string, waitMs: number): Promise<void> {
+  if (client.readyState === client.CLOSED) return Promise.resolve()
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(() => client.terminate(), waitMs)
   client.once('close', () => {
@@ -28,6 +29,18 @@ export function closeClient(client: WebSocket, code: number, reason: string, wai
 }
 
 /** Answers a request for an upgrade with an HTTP `status`, such as `400 Bad Request`, and ends the connection. */
-export function refuseUpgrade(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`, () => socket.destroy())
+export function refuseUpgrade(
+  socket: Duplex,
+  status: string,
+  { headers = {}, body = '' }: { readonly headers?: Readonly<Record<string, string>>; readonly body?: string } = {},
+): void {
+  const all = {
+    date: new Date().toUTCString(),
+    ...headers,
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'no-store',
+    connection: 'close',
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy())
 }

@@ -106,6 +106,8 @@ export function partsOf(options: PartsOptions): Part[] {
           `autod=${loopback(config.autodPort)}/graphql`,
         ].join(','),
         GATEWAY_ASSERTION_KEYS: secrets.gatewayAssertionKeys,
+        // One node has no herd of clients that must not come back all at once.
+        GATEWAY_DRAIN_SECONDS: '0',
         ...(options.externalIssuer
           ? {}
           : {

@@ -17,6 +17,8 @@ export interface PlanExecution {
   readonly logger: Logger
   /** For a subscription: what its subgraph sent for one event. The rest of the plan runs over it. */
   readonly event?: SubgraphAnswer
+  /** The event answers the client's own operation, which its pass-through wrote, and not what the plan asks for. */
+  readonly eventAsSent?: boolean
   /** `false`: a subgraph's bytes never go through, as if every operation had an obstacle. */
   readonly passThrough?: boolean
 }
@@ -34,7 +36,9 @@ export type ExecutedAnswer =
 export async function executePlan(execution: PlanExecution): Promise<ExecutedAnswer> {
   try {
     const compiled = compiledOperation(execution.graph, execution.operation)
-    return await (execution.event === undefined ? execute(compiled, execution) : executeGeneral(compiled, execution))
+    if (execution.event === undefined) return await execute(compiled, execution)
+    if (execution.eventAsSent !== true) return await executeGeneral(compiled, execution)
+    return takeAnswer(compiled, execution, execution.event)
   } catch (error) {
     return { kind: 'result', result: { errors: [maskedError(error, execution.logger)], data: null } }
   }
@@ -48,14 +52,22 @@ export function resultOf(answer: ExecutedAnswer): FormattedExecutionResult {
 
 /** The bytes of the only subgraph when they are the answer as they are; else that same answer is taken apart like any other. */
 async function execute(compiled: CompiledOperation, execution: PlanExecution): Promise<ExecutedAnswer> {
-  const { passThrough, project } = compiled
+  const { passThrough } = compiled
   const fetch = execution.passThrough === false ? undefined : passThrough?.write(execution.variables)
   if (passThrough === undefined || fetch === undefined || 'fault' in fetch) return executeGeneral(compiled, execution)
   const answer = await execution.send(passThrough.subgraph, fetch)
   const body = 'body' in answer ? soleData(answer) : undefined
-  if (body !== undefined) return { kind: 'bytes', body }
+  return body === undefined ? takeAnswer(compiled, execution, answer) : { kind: 'bytes', body }
+}
+
+/** The result of what came for the operation as the client sent it. */
+function takeAnswer(
+  { passThrough, project }: CompiledOperation,
+  execution: PlanExecution,
+  answer: Awaited<ReturnType<SendFetch>>,
+): ExecutedAnswer {
   const run = openRun({ ...execution, event: undefined })
-  passThrough.take(run, answer)
+  passThrough?.take(run, answer)
   return { kind: 'result', result: project(run) }
 }
 

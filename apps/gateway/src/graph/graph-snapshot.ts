@@ -1,4 +1,3 @@
-import { refusalError } from '@travel-rule/service/graphql-error'
 import type { Graph } from './build-graph.ts'
 import type { HeldSubgraphs, OpenSubgraph } from './subgraph-connections.ts'
 
@@ -7,24 +6,16 @@ export interface GraphSnapshot {
   readonly graph: Graph
   readonly subgraphs: ReadonlyMap<string, OpenSubgraph>
   /** Keeps the subgraphs open until the use is disposed. */
-  use(): SnapshotUse
-}
-
-export interface SnapshotUse extends Disposable {
-  /** Aborted, with a `GraphQLError`, when this graph is so old that a subscription on it must end. */
-  readonly signal: AbortSignal
+  use(): Disposable
 }
 
 /** A snapshot as whoever replaces it sees it. */
 export interface RetirableSnapshot extends GraphSnapshot {
   /** Closes the subgraphs once nobody uses them, but not before `graceMs`: an operation may be prepared and not begun. Resolves then. */
   retire(graceMs: number): Promise<void>
-  /** Ends the subscriptions of a snapshot that was retired long ago. */
-  expire(): void
 }
 
 export function openSnapshot(graph: Graph, held: HeldSubgraphs): RetirableSnapshot {
-  const expired = new AbortController()
   const unused = Promise.withResolvers<void>()
   let users = 0
   let retired = false
@@ -38,7 +29,6 @@ export function openSnapshot(graph: Graph, held: HeldSubgraphs): RetirableSnapsh
       users += 1
       let over = false
       return {
-        signal: expired.signal,
         [Symbol.dispose]() {
           if (over) return
           over = true
@@ -53,10 +43,6 @@ export function openSnapshot(graph: Graph, held: HeldSubgraphs): RetirableSnapsh
       settle()
       await unused.promise
       await held.release()
-    },
-    expire() {
-      const message = 'The schema has changed several times since this subscription began: subscribe again.'
-      expired.abort(refusalError({ code: 'GRAPH_REPLACED', message }))
     },
   }
 }

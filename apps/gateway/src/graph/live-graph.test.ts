@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { openLogger } from '@travel-rule/service/logger'
 import { afterEach, expect, test } from 'vitest'
 import { openSubgraphClient } from '../execution/subgraph-client.ts'
-import { openUpstream } from '../relay/upstream.ts'
+import { openUpstream } from '../relay/upstream/upstream.ts'
 import { testSubgraphs } from '../testing/test-subgraphs.ts'
 import { buildGraph } from './build-graph.ts'
 import { type LiveGraph, openLiveGraph } from './live-graph.ts'
@@ -109,18 +109,4 @@ test('a graph whose subgraphs cannot be opened changes nothing', async () => {
   const { graph } = live.current()
   expect(() => serve('no url')).toThrow()
   expect([live.current().graph, live.count(), connections.count()]).toEqual([graph, 1, 2])
-})
-
-test('subscriptions on a graph that was replaced many times must begin anew', async () => {
-  const side = await openFarSide()
-  const { live, serve } = openLive(side.url)
-  const uses = []
-  for (let index = 0; index < 10; index += 1) {
-    uses.push(live.current().use())
-    serve(side.url)
-  }
-  expect(uses.map(({ signal }) => signal.aborted)).toEqual([true, true, ...Array(8).fill(false)])
-  expect(uses[0]?.signal.reason).toMatchObject({ extensions: { code: 'GRAPH_REPLACED' } })
-  for (const use of uses) use[Symbol.dispose]()
-  await expect.poll(() => live.count()).toBe(1)
 })

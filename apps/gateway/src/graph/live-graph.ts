@@ -8,6 +8,8 @@ export interface LiveGraph {
   current(): GraphSnapshot
   /** Serves another graph from now on. Throws, and changes nothing, when its subgraphs cannot be opened. */
   replace(graph: Graph): void
+  /** Calls `listener` whenever another graph is served. */
+  watch(listener: () => void): void
   /** Snapshots that are not closed yet, the current one included. */
   count(): number
 }
@@ -21,11 +23,9 @@ export interface LiveGraphOptions {
   readonly logger: Logger
 }
 
-/** Replaced snapshots kept for their subscriptions; those of the oldest must begin anew when there are more. */
-const retiredMax = 8
-
 export function openLiveGraph(first: Graph, options: LiveGraphOptions): LiveGraph {
   const retired = new Set<RetirableSnapshot>()
+  const listeners = new Set<() => void>()
   let current = snapshotOf(first, options)
 
   function retire(snapshot: RetirableSnapshot): void {
@@ -34,7 +34,6 @@ export function openLiveGraph(first: Graph, options: LiveGraphOptions): LiveGrap
       .retire(options.graceMs)
       .catch((error: unknown) => options.logger.warn({ err: error }, 'a subgraph was not closed cleanly'))
       .finally(() => retired.delete(snapshot))
-    for (const old of [...retired].slice(0, Math.max(0, retired.size - retiredMax))) old.expire()
   }
 
   return {
@@ -44,7 +43,9 @@ export function openLiveGraph(first: Graph, options: LiveGraphOptions): LiveGrap
       const previous = current
       current = next
       retire(previous)
+      for (const listener of listeners) listener()
     },
+    watch: (listener) => void listeners.add(listener),
     count: () => retired.size + 1,
   }
 }

@@ -2,7 +2,7 @@ import { OperatorError } from '@travel-rule/service/operator-error'
 import type { GatewayConfig } from '../config.ts'
 import { openSubgraphClient } from '../execution/subgraph-client.ts'
 import type { SubgraphObserver } from '../execution/subgraph-observer.ts'
-import { openUpstream } from '../relay/upstream.ts'
+import { openUpstream } from '../relay/upstream/upstream.ts'
 import type { OpenSubgraph } from './subgraph-connections.ts'
 
 const connectTimeoutMs = 2_000
@@ -14,7 +14,8 @@ export function openSubgraph(
   config: GatewayConfig,
   observer: SubgraphObserver,
 ): OpenSubgraph {
-  if (!URL.canParse(url)) throw new OperatorError(`GATEWAY_SUBGRAPH_URLS: the subgraph ${name} has no valid URL`)
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new OperatorError(`GATEWAY_SUBGRAPH_URLS: the subgraph ${name} has no http(s) URL`)
   const client = openSubgraphClient({
     url,
     connectionsMax: config.subgraphConnectionsMax,

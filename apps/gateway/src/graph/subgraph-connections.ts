@@ -1,5 +1,5 @@
 import type { SubgraphClient } from '../execution/subgraph-client.ts'
-import type { Upstream } from '../relay/upstream.ts'
+import type { Upstream } from '../relay/upstream/upstream.ts'
 
 /** The open ways to one subgraph: for requests, and for subscriptions. */
 export interface OpenSubgraph {

@@ -1,15 +1,14 @@
 import { Readable } from 'node:stream'
-import { GraphQLError } from 'graphql'
-import type { ResultStream } from '../pipeline.ts'
-import { writeEventData } from './answer-content.ts'
+import { Outlet, type OutletOptions, type OutletPort } from '../delivery/outlet.ts'
+import type { LiveResult } from '../relay/live-result.ts'
+import type { Frame } from '../sockets/socket-protocol.ts'
 
 export interface EventStreamOptions {
-  /** How often a comment is sent while there is nothing else, so that nobody on the way takes the connection for dead. */
-  readonly keepAliveMs: number
-  /** Aborted when the client left or the host stops: the stream then ends without `complete`, which tells the client to come back. */
-  readonly signal: AbortSignal
-  /** An error that is no `GraphQLError` is shown as what this returns. */
-  readonly mask: (error: unknown) => GraphQLError
+  /** The subscription's root field; `undefined` for an answer, which is sent whole. */
+  readonly field: string | undefined
+  readonly outlet: OutletOptions
+  /** Too much waits: the stream is to be ended with an error. */
+  readonly onSlow: () => void
   /** Called once, when the stream is over. */
   readonly onClosed: () => void
 }
@@ -17,61 +16,92 @@ export interface EventStreamOptions {
 /**
  * Results as the body of a `text/event-stream`: a `next` event for each, a `complete` event in the end.
  *
- * The next result is taken once the client has room for it: what waits in between is bounded by whoever makes the results. What the results
- * throw becomes a last `next` with that error. Source: graphql-sse, PROTOCOL.md, "Distinct connections mode".
+ * Results that come faster than the client reads wait in an `Outlet`. Source: graphql-sse, PROTOCOL.md, "Distinct connections mode".
  */
-export function openEventStream(results: ResultStream, options: EventStreamOptions): Readable {
-  let taking = false
+export interface EventStream {
+  readonly body: Readable
+  next(result: LiveResult): void
+  /** The end, after a last result if there is one. */
+  complete(last?: Buffer): void
+  /** A comment, when there is nothing else on its way: so that nobody in between takes the connection for dead. */
+  keepAlive(): void
+  /** Ends the stream without `complete`, which tells the client to come back. */
+  cut(): void
+}
+
+export function openEventStream(options: EventStreamOptions): EventStream {
+  const frame: Frame = { head: NEXT, tail: END, field: options.field }
+  // Not its length: while it asks for more, what it is about to hand on still counts, and it does not ask again before it was given something.
+  let hasRoom = true
+  let resume: (() => void) | undefined
   let ended = false
 
-  async function take(): Promise<void> {
-    taking = true
-    let last = ''
-    try {
-      const step = await results.next()
-      taking = false
-      if (step.done !== true) {
-        stream.push(event('next', writeEventData(step.value)))
-        return
-      }
-    } catch (error) {
-      const shown = error instanceof GraphQLError ? error : options.mask(error)
-      last = event('next', writeEventData({ errors: [shown.toJSON()] }))
-    }
-    if (options.signal.aborted) stream.destroy(new Error('the stream was cut'))
-    else end(last)
-  }
-
-  function end(last: string): void {
-    ended = true
-    stream.push(`${last}${event('complete', '')}`)
-    stream.push(null)
-  }
-
-  const stream = new Readable({
+  const body = new Readable({
     read() {
-      if (!taking && !ended) void take()
+      hasRoom = true
+      const waiting = resume
+      resume = undefined
+      waiting?.()
     },
     destroy(error, callback) {
       ended = true
-      clearInterval(timer)
-      void results.return()
+      outlet[Symbol.dispose]()
       options.onClosed()
       callback(error)
     },
   })
+  const port: OutletPort = {
+    isFull: () => !hasRoom,
+    write({ head, tail }, bytes) {
+      hasRoom = body.push(Buffer.concat([head, asData(bytes), tail]))
+    },
+    writeLast(text) {
+      body.push(text)
+      body.push(null)
+    },
+    together: (work) => work(),
+    onRoom(call) {
+      resume = call
+    },
+    // The HTTP host cuts an answer of which the client takes nothing.
+    progress: () => undefined,
+    cut: () => body.destroy(new Error('the client takes nothing')),
+  }
+  const outlet = new Outlet(port, options.outlet, { slow: options.onSlow })
   // At once, so that the client sees that its request was taken.
-  stream.push(COMMENT)
-  const timer = setInterval(() => {
-    if (!ended && stream.readableLength === 0) stream.push(COMMENT)
-  }, options.keepAliveMs)
-  return stream
+  body.push(COMMENT)
+  return {
+    body,
+    next: (result) => outlet.deliver(OPERATION, result, frame),
+    complete(last) {
+      if (ended) return
+      ended = true
+      outlet.finish(OPERATION, last === undefined ? COMPLETE : Buffer.concat([NEXT, asData(last), END, COMPLETE]))
+    },
+    keepAlive() {
+      if (!ended && body.readableLength === 0) body.push(COMMENT)
+    },
+    cut: () => void body.destroy(new Error('the stream was cut')),
+  }
 }
 
+/** The only one of its stream. */
+const OPERATION = ''
 const COMMENT = ':\n\n'
+const COMPLETE = Buffer.from('event: complete\ndata:\n\n')
+const NEXT = Buffer.from('event: next\ndata: ')
+const END = Buffer.from('\n\n')
 
-/** Source: WHATWG HTML, section 9.2.5: each line of the data has a field of its own, and without any the event is not dispatched. */
-function event(name: 'next' | 'complete', data: string): string {
-  const lines = /[\r\n]/.test(data) ? data.split(/\r\n|\r|\n/) : [data]
-  return `event: ${name}\n${lines.map((line) => (line === '' ? 'data:\n' : `data: ${line}\n`)).join('')}\n`
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+
+/** Source: WHATWG HTML, section 9.2.5: each line of the data has a field of its own. A subgraph may write its answers over many lines. */
+function asData(bytes: Buffer): Buffer {
+  if (!bytes.includes(lineFeed) && !bytes.includes(carriageReturn)) return bytes
+  return Buffer.from(
+    bytes
+      .toString()
+      .split(/\r\n|\r|\n/)
+      .join('\ndata: '),
+  )
 }

@@ -1,22 +1,20 @@
 import type { HttpAnswer, HttpRequest, HttpRequestHead, Route } from '@travel-rule/service/http-host'
-import type { Logger } from '@travel-rule/service/logger'
 import { type Authenticator, bearerToken, type Caller, type CallerRefusal } from '../identity/authenticator.ts'
 import { openTrace } from '../identity/trace-context.ts'
 import type { OperationRefusal, Pipeline } from '../pipeline.ts'
 import { type AnswerOptions, errorResult, type GraphqlAnswers, requestErrorStatus } from './graphql-answer.ts'
 import { negotiate, wantsPage } from './negotiate.ts'
 import { readGraphqlRequest } from './read-graphql-request.ts'
-import { type EventsLimits, openEventsRoute } from './serve-events.ts'
-import { renderUsagePage } from './usage-page.ts'
+import type { EventsRoute } from './serve-events.ts'
 
 export interface GraphqlRouteParts {
   readonly pipeline: Pipeline
   readonly authenticator: Authenticator
   readonly answers: GraphqlAnswers
-  readonly events: EventsLimits
-  readonly baseUrl: string
+  readonly events: EventsRoute
+  /** What a browser gets that visits the address without a query. */
+  readonly page: (head: HttpRequestHead) => Answered
   readonly bodyBytesMax: number
-  readonly logger: Logger
 }
 
 /** The host hands `admit` and `handle` the same object: what was found out rides on it, since a WeakMap makes every collection of garbage longer. */
@@ -29,8 +27,7 @@ type Answered = HttpAnswer | Promise<HttpAnswer>
 
 /** `GET`, `POST` and `OPTIONS` of `/graphql`. The caller is known before the body is read; a browser without a query gets a page instead. */
 export function graphqlRoute(parts: GraphqlRouteParts): Route {
-  const { pipeline, answers } = parts
-  const events = openEventsRoute({ ...parts, limits: parts.events })
+  const { pipeline, answers, events } = parts
 
   function problem(code: string, message: string, { headers }: HttpRequestHead, options: AnswerOptions): Answered {
     return answers.write(errorResult(code, message), headers, options)
@@ -94,7 +91,7 @@ export function graphqlRoute(parts: GraphqlRouteParts): Route {
     bodyBytesMax: parts.bodyBytesMax,
     admit(head) {
       if (head.method === 'OPTIONS') return answers.cors.preflight(head.headers)
-      if (isBrowserVisit(head)) return renderUsagePage(parts.baseUrl)
+      if (isBrowserVisit(head)) return parts.page(head)
       const caller = parts.authenticator.authenticate(bearerToken(head.headers.authorization))
       return caller instanceof Promise ? caller.then((found) => admitCaller(found, head)) : admitCaller(caller, head)
     },

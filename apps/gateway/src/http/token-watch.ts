@@ -2,7 +2,10 @@ import { refusalError } from '@travel-rule/service/graphql-error'
 import type { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 
-/** A signal that is aborted with `TOKEN_EXPIRED`, a `GraphQLError`, when the caller's token ends, and with the reason of `left` when that is aborted. */
+/**
+ * A signal that is aborted with `TOKEN_EXPIRED`, a `GraphQLError`, when the caller's token ends; with the reason of `left` when that is aborted; and
+ * when the watch is disposed.
+ */
 export interface TokenWatch extends Disposable {
   readonly signal: AbortSignal
 }
@@ -10,12 +13,13 @@ export interface TokenWatch extends Disposable {
 /** Node cannot wait longer. */
 const timerMaxMs = 2_147_000_000
 
-export function openTokenWatch({ expiresAtSeconds }: Caller, left: AbortSignal): TokenWatch {
+export function openTokenWatch(caller: Caller, left: AbortSignal): TokenWatch {
+  const { acceptedUntilSeconds = caller.expiresAtSeconds } = caller
   const ended = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const leave = () => ended.abort(left.reason)
   function watch(): void {
-    const leftMs = expiresAtSeconds * 1_000 - Date.now()
+    const leftMs = acceptedUntilSeconds * 1_000 - Date.now()
     timer = setTimeout(() => (leftMs > timerMaxMs ? watch() : ended.abort(expired())), Math.min(leftMs, timerMaxMs))
   }
   watch()
@@ -26,9 +30,12 @@ export function openTokenWatch({ expiresAtSeconds }: Caller, left: AbortSignal):
     [Symbol.dispose]() {
       clearTimeout(timer)
       left.removeEventListener('abort', leave)
+      ended.abort(OVER)
     },
   }
 }
+
+const OVER = new Error('nobody waits any more')
 
 function expired(): GraphQLError {
   return refusalError({ code: 'TOKEN_EXPIRED', message: 'The access token has expired. Ask again with a new one.' })

@@ -11,6 +11,8 @@ import { type Authenticator, openAuthenticator } from './authenticator.ts'
 /** Who may come in, and how subgraphs are told who it is. */
 export interface Access extends AsyncDisposable {
   readonly signer: AssertionSigner
+  /** Who gives out the tokens that are asked for; absent where none is. */
+  readonly issuer?: string
   readonly readiness: Readonly<Record<string, HealthCheck>>
   /** `graph` is the one that is served now. */
   openAuthenticator(graph: () => Graph): Authenticator
@@ -28,6 +30,7 @@ export async function openOidcAccess(config: Config, logger: Logger): Promise<Ac
   const rules = { roleScopes: config.roleScopes, defaultRole: config.defaultRole }
   return {
     signer,
+    issuer,
     readiness: {
       identityProvider: async () => {
         if (!verifier.ready()) await verifier.warm()

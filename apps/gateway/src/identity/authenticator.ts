@@ -11,6 +11,8 @@ export interface Caller {
   readonly anonymous?: true
   /** When the token ends, in seconds since 1970. */
   readonly expiresAtSeconds: number
+  /** Until when the token is taken, in seconds since 1970: its end and what clocks may differ by. `expiresAtSeconds` when absent. */
+  readonly acceptedUntilSeconds?: number
   /** Proof of the identity for one subgraph, good for a short time: to be asked for anew with each request. */
   assertionFor(subgraph: string): Promise<string>
 }
@@ -43,6 +45,7 @@ export function openAuthenticator(parts: {
     const caller: Caller = {
       identity,
       expiresAtSeconds,
+      acceptedUntilSeconds: expiresAtSeconds + verifier.clockToleranceSeconds,
       assertionFor: (subgraph) => signer.mint(identity, subgraph),
     }
     callers.set(token, caller)

@@ -2,33 +2,203 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FormattedExecutionResult } from 'graphql'
-import { type Client, createClient } from 'graphql-ws'
+import { type Client, createClient, type SubscribePayload } from 'graphql-ws'
 import { expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { openTestGateway, type TestGateway } from '../testing/test-gateway.ts'
 
-async function clientOf(gateway: TestGateway): Promise<Client> {
-  const connectionParams = { bearer_token: await gateway.token() }
+async function clientOf(gateway: TestGateway, claims: Record<string, unknown> = {}): Promise<Client> {
+  const connectionParams = { bearer_token: await gateway.token(claims) }
   return createClient({ url: gateway.wsUrl, webSocketImpl: WebSocket, connectionParams, retryAttempts: 0 })
 }
 
 const LIVE = 'subscription { orderChanged { id notes } }'
 
-test('a subgraph that restarts is subscribed again, without the client noticing', async () => {
+const orders = (...ids: (number | string)[]) => ids.map((id) => ({ id: String(id), item: 'tea' }))
+
+/** What a subscription brings, in its order, as the ids of the orders; its error or end too. */
+function watch(client: Client, payload: SubscribePayload) {
+  const results: FormattedExecutionResult[] = []
+  const ids: string[] = []
+  const outcome = Promise.withResolvers<unknown>()
+  const end = client.subscribe(payload, {
+    next: (result) => {
+      results.push(result as FormattedExecutionResult)
+      const { orderChanged } = (result.data ?? {}) as { orderChanged?: { id: string } }
+      if (orderChanged) ids.push(orderChanged.id)
+    },
+    error: outcome.resolve,
+    complete: () => outcome.resolve('completed'),
+  })
+  return {
+    results,
+    ids,
+    end,
+    outcome: outcome.promise,
+    seen: (...wanted: (number | string)[]) => expect.poll(() => ids, { timeout: 10_000 }).toEqual(wanted.map(String)),
+  }
+}
+
+test('a subgraph that restarts is subscribed again without the client noticing, and nothing is lost or doubled', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
-  const results = client.iterate({ query: LIVE })
-  const first = results.next()
+  const live = watch(client, { query: LIVE })
   await gateway.journal.subscribed(1)
-  gateway.journal.publish({ id: '1', item: 'a' })
-  expect((await first).value).toEqual({ data: { orderChanged: { id: '1', notes: ['note of 1'] } } })
-  const second = results.next()
+  for (const order of orders(1, 2)) gateway.journal.publish(order)
+  await live.seen(1, 2)
   await gateway.stop('orders')
-  while (gateway.journal.subscribers() > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  for (const order of orders(3, 4)) gateway.journal.publish(order)
   await gateway.revive('orders')
   await gateway.journal.subscribed(1)
-  gateway.journal.publish({ id: '2', item: 'b' })
-  expect((await second).value).toEqual({ data: { orderChanged: { id: '2', notes: ['note of 2'] } } })
+  gateway.journal.publish({ id: '5', item: 'tea' })
+  await live.seen(1, 2, 3, 4, 5)
+  expect(live.results[0]).toEqual({
+    data: { orderChanged: { id: '1', notes: ['note of 1'] } },
+    extensions: { position: '1', at: expect.any(String) },
+  })
+  await client.dispose()
+})
+
+test('a subscription whose events cannot be replayed after a loss ends with RESUME_IMPOSSIBLE', async () => {
+  await using gateway = await openTestGateway()
+  const client = await clientOf(gateway)
+  const live = watch(client, { query: 'subscription { orderChanged(first: "1") { id } }' })
+  await live.seen(1)
+  await gateway.stop('orders')
+  expect(await live.outcome).toMatchObject([{ extensions: { code: 'RESUME_IMPOSSIBLE' } }])
+  await client.dispose()
+})
+
+test('the same subscription of the same caller is one at the subgraph, and another caller has one of his own', async () => {
+  await using gateway = await openTestGateway()
+  const clients = await Promise.all(['ann', 'ann', 'ann', 'bob'].map((sub) => clientOf(gateway, { sub })))
+  const live = clients.map((client) => watch(client, { query: LIVE }))
+  const other = watch(clients[0] as Client, { query: 'subscription { orderChanged { item } }' })
+  await gateway.journal.subscribed(3)
+  gateway.journal.publish({ id: '1', item: 'tea' })
+  for (const each of live) await each.seen(1)
+  await expect.poll(() => other.results).toMatchObject([{ data: { orderChanged: { item: 'tea' } } }])
+  expect(gateway.journal.subscribers()).toBe(3)
+  await Promise.all(clients.slice(1).map((client) => client.dispose()))
+  await expect.poll(() => gateway.journal.subscribers()).toBe(2)
+  await clients[0]?.dispose()
+  await expect.poll(() => gateway.journal.subscribers()).toBe(0)
+})
+
+test('a client that asks for it is told when its subscription is live, and can go on from there', async () => {
+  await using gateway = await openTestGateway()
+  const client = await clientOf(gateway)
+  gateway.journal.publish({ id: '1', item: 'tea' })
+  const first = watch(client, { query: LIVE, extensions: { announce: true } })
+  await expect.poll(() => first.results).toEqual([{ data: null, extensions: { position: '1' } }])
+  // Joins the one that is live already.
+  const second = watch(client, { query: LIVE, extensions: { announce: true } })
+  await expect.poll(() => second.results).toEqual([{ data: null, extensions: { position: '1' } }])
+  gateway.journal.publish({ id: '2', item: 'tea' })
+  await Promise.all([first.seen(2), second.seen(2)])
+  await client.dispose()
+})
+
+test('a client resumes after the last event it has, and shares again once it has caught up', async () => {
+  await using gateway = await openTestGateway()
+  const client = await clientOf(gateway)
+  const main = watch(client, { query: LIVE })
+  await gateway.journal.subscribed(1)
+  for (const order of orders(1, 2, 3)) gateway.journal.publish(order)
+  await main.seen(1, 2, 3)
+  const late = watch(client, { query: LIVE, extensions: { resumeAfter: '1' } })
+  await late.seen(2, 3)
+  for (const order of orders(4, 5)) gateway.journal.publish(order)
+  await Promise.all([main.seen(1, 2, 3, 4, 5), late.seen(2, 3, 4, 5)])
+  await expect.poll(() => gateway.journal.subscribers()).toBe(1)
+  gateway.journal.publish({ id: '6', item: 'tea' })
+  await Promise.all([main.seen(1, 2, 3, 4, 5, 6), late.seen(2, 3, 4, 5, 6)])
+  await client.dispose()
+})
+
+test.each<[string, unknown, string]>([
+  ['no text', 7, 'BAD_USER_INPUT'],
+  ['too long', 'x'.repeat(1_000), 'BAD_USER_INPUT'],
+  ['of no event', '4711', 'RESUME_IMPOSSIBLE'],
+])('a position that is %s is refused', async (_name, resumeAfter, code) => {
+  await using gateway = await openTestGateway()
+  const client = await clientOf(gateway)
+  const { outcome } = watch(client, { query: LIVE, extensions: { resumeAfter } })
+  expect(await outcome).toMatchObject([{ extensions: { code } }])
+  await client.dispose()
+})
+
+test('entities of events that come together are fetched together', async () => {
+  await using gateway = await openTestGateway()
+  const client = await clientOf(gateway)
+  const query = 'subscription { orderChanged { id placedBy { nickname } } }'
+  const live = watch(client, { query })
+  await gateway.journal.subscribed(1)
+  const ids = Array.from({ length: 300 }, (_, index) => index)
+  for (const order of orders(...ids)) gateway.journal.publish(order)
+  await live.seen(...ids)
+  expect(live.results.at(-1)).toMatchObject({ data: { orderChanged: { placedBy: { nickname: 'anny' } } } })
+  expect(gateway.journal.entries.length).toBeLessThan(150)
+  await client.dispose()
+})
+
+test('events that come faster than they can be completed are left with the subgraph, and none is lost', async () => {
+  await using gateway = await openTestGateway({
+    people: (request, response) => {
+      request.resume()
+      setTimeout(() => response.writeHead(500).end(), 100)
+    },
+  })
+  const client = await clientOf(gateway)
+  const live = watch(client, { query: LIVE })
+  await gateway.journal.subscribed(1)
+  const ids = Array.from({ length: 5_000 }, (_, index) => index)
+  for (const order of orders(...ids)) gateway.journal.publish(order)
+  await expect.poll(() => live.ids.length, { timeout: 15_000 }).toBe(5_000)
+  await live.seen(...ids)
+  await client.dispose()
+})
+
+test('a schema that leaves a subscription as it is leaves it alone', async () => {
+  await using gateway = await openTestGateway()
+  const client = await clientOf(gateway)
+  const live = watch(client, { query: LIVE })
+  await gateway.journal.subscribed(1)
+  await gateway.serve(gateway.supergraph.sdl.replace('type Person', '"Somebody." type Person'))
+  gateway.journal.publish({ id: '1', item: 'tea' })
+  await live.seen(1)
+  expect(gateway.journal.subscribers()).toBe(1)
+  await client.dispose()
+})
+
+test('a subscription whose subgraph has moved goes on there, and nothing is lost or doubled', async () => {
+  await using gateway = await openTestGateway({ env: { GATEWAY_SUBGRAPH_URLS: 'nobody=http://127.0.0.1:9/' } })
+  const at = (orders: string) => gateway.supergraph.sdl.replace('http://orders', orders)
+  await gateway.serve(at(await gateway.serveAlso('orders')))
+  const client = await clientOf(gateway)
+  const live = watch(client, { query: 'subscription { orderChanged { id } }' })
+  await gateway.journal.subscribed(1)
+  gateway.journal.publish({ id: '1', item: 'tea' })
+  await live.seen(1)
+  await gateway.serve(at(await gateway.serveAlso('orders')))
+  for (const order of orders(2, 3)) gateway.journal.publish(order)
+  await live.seen(1, 2, 3)
+  await expect.poll(() => gateway.journal.subscribers()).toBe(1)
+  gateway.journal.publish({ id: '4', item: 'tea' })
+  await live.seen(1, 2, 3, 4)
+  await client.dispose()
+})
+
+test('a subscription that the new schema does not know any more ends with SCHEMA_CHANGED, and others go on', async () => {
+  await using gateway = await openTestGateway()
+  const client = await clientOf(gateway)
+  const going = watch(client, { query: 'subscription { orderChanged { id } }' })
+  const ending = watch(client, { query: LIVE })
+  await gateway.journal.subscribed(2)
+  await gateway.serve(gateway.supergraph.sdl.replace('notes: [String!]', 'remarks: [String!]'))
+  expect(await ending.outcome).toMatchObject([{ extensions: { code: 'SCHEMA_CHANGED' } }])
+  gateway.journal.publish({ id: '1', item: 'tea' })
+  await going.seen(1)
   await client.dispose()
 })
 
@@ -63,13 +233,13 @@ test('another subgraph that is down leaves its fields of an event null', async (
   await client.dispose()
 })
 
-test('subscriptions of one gateway share a connection to the subgraph, each with its own fresh assertion', async () => {
+test('different subscriptions share a connection to the subgraph, each with its own fresh assertion', async () => {
   await using far = await openFarSide()
   await using gateway = await openTestGateway({
     env: { GATEWAY_SUBGRAPH_URLS: `orders=${far.url},people=http://127.0.0.1:9/graphql` },
   })
   const client = await clientOf(gateway)
-  const runs = [client.iterate({ query: LIVE }), client.iterate({ query: LIVE })]
+  const runs = [LIVE, LIVE.replace('id', 'key: id')].map((query) => client.iterate({ query }))
   const firsts = runs.map((run) => run.next())
   await far.subscribes(2)
   expect(far.connections()).toBe(1)
@@ -78,11 +248,12 @@ test('subscriptions of one gateway share a connection to the subgraph, each with
     expect(identityAssertion.split('.')).toHaveLength(3)
     expect(traceparent).toMatch(/^00-/)
     expect(message.payload.query).toContain('orderChanged')
-    far.send({ id: message.id, type: 'next', payload: { data: { orderChanged: { __typename: 'Order', id: '5' } } } })
+    const order = { __typename: 'Order', id: '5', key: '5' }
+    far.send({ id: message.id, type: 'next', payload: { data: { orderChanged: order } } })
   }
-  for (const first of firsts) {
-    expect((await first).value).toMatchObject({ data: { orderChanged: { id: '5', notes: null } } })
-  }
+  const [first, second] = await Promise.all(firsts)
+  expect(first?.value).toMatchObject({ data: { orderChanged: { id: '5', notes: null } } })
+  expect(second?.value).toMatchObject({ data: { orderChanged: { key: '5', notes: null } } })
   await client.dispose()
 })
 

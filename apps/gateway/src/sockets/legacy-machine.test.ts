@@ -2,13 +2,19 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LEGACY_START, type LegacyEffect, type LegacyInput, type LegacyState, stepLegacy } from './legacy-machine.ts'
 
+/** Plays inputs and keeps the operations as whoever performs the effects would. */
 function play(...inputs: LegacyInput[]): { state: LegacyState; effects: LegacyEffect[] } {
   const effects: LegacyEffect[] = []
+  const operations = new Set<string>()
   let state = LEGACY_START
   for (const input of inputs) {
-    const step = stepLegacy(state, input)
+    const step = stepLegacy(state, input, operations)
     state = step.state
     effects.push(...step.effects)
+    for (const effect of step.effects) {
+      if (effect.type === 'start') operations.add(effect.id)
+      if (effect.type === 'stop') operations.delete(effect.id)
+    }
   }
   return { state, effects }
 }
@@ -41,23 +47,50 @@ test('an operation stopped before the ack never begins', () => {
   expect(effects.some(({ type }) => type === 'start')).toBe(false)
 })
 
-test('error is sent only for an operation that was not executed', () => {
-  const errors = [{ message: 'wrong' }]
-  expect(sent(play(INIT, ACCEPTED, START, { type: 'rejected', id: '1', errors }).effects).slice(2)).toEqual(['error'])
-  expect(sent(play(INIT, ACCEPTED, START, { type: 'failed', id: '1', errors }).effects).slice(2)).toEqual([
-    'data',
-    'complete',
+test('an id that came twice before the ack begins once, as the second', () => {
+  const again = message({ type: 'start', id: '1', payload: { query: '{b}' } })
+  const { effects } = play(INIT, START, again, ACCEPTED)
+  expect(effects.filter(({ type }) => type === 'start')).toEqual([
+    { type: 'start', id: '1', payload: { query: '{b}' } },
   ])
 })
 
-test('a stopped operation is completed, and what still comes for it is dropped', () => {
-  const { effects } = play(INIT, ACCEPTED, START, message({ type: 'stop', id: '1' }), {
-    type: 'result',
-    id: '1',
-    result: { data: {} },
-  })
-  expect(effects).toContainEqual({ type: 'stop', id: '1' })
-  expect(sent(effects).slice(2)).toEqual(['complete'])
+test('a stopped operation is completed', () => {
+  const { effects } = play(INIT, ACCEPTED, START, message({ type: 'stop', id: '1' }))
+  expect(effects.slice(-2)).toEqual([
+    { type: 'stop', id: '1' },
+    { type: 'complete', id: '1' },
+  ])
+})
+
+test('a stop for an operation that is not known is no offence, and not answered', () => {
+  const { effects, state } = play(INIT, ACCEPTED, message({ type: 'stop', id: '1' }))
+  expect(effects.at(-1)).toEqual({ type: 'stop', id: '1' })
+  expect(state.phase).toBe('READY')
+})
+
+test('a bad token is answered with connection_error and closes with 4403', () => {
+  expect(play(INIT, { type: 'refused', code: 'UNAUTHENTICATED' }).effects.slice(1)).toEqual([
+    {
+      type: 'send',
+      message: {
+        type: 'connection_error',
+        payload: { message: 'A valid access token is needed as bearer_token.', code: 'UNAUTHENTICATED' },
+      },
+    },
+    { type: 'close', code: 4403, reason: 'Forbidden' },
+  ])
+})
+
+test('a token that cannot be checked closes with 1013', () => {
+  const { effects } = play(INIT, { type: 'refused', code: 'IDENTITY_PROVIDER_UNAVAILABLE' })
+  expect(effects.slice(1)).toEqual([{ type: 'close', code: 1013, reason: 'Try again later' }])
+})
+
+test('more operations than may wait for the ack close with 4429', () => {
+  const starts = Array.from({ length: 101 }, (_, id) => message({ type: 'start', id: `${id}`, payload: {} }))
+  expect(play(INIT, ...starts.slice(1)).state.waiting).toHaveLength(100)
+  expect(play(INIT, ...starts).effects.at(-1)).toMatchObject({ type: 'close', code: 4429 })
 })
 
 test('the same id again replaces the operation', () => {
@@ -81,11 +114,9 @@ test('whatever comes in whatever order: one close at most and nothing after it, 
   const inputs = fc.array(
     fc.oneof(
       fc.constantFrom<LegacyInput>(INIT, ACCEPTED, START, { type: 'keepAlive' }, { type: 'initTimeout' }),
-      fc.constant<LegacyInput>({ type: 'refused', code: 'UNAUTHENTICATED', message: 'no' }),
+      fc.constant<LegacyInput>({ type: 'refused', code: 'UNAUTHENTICATED' }),
       id.map<LegacyInput>((value) => message({ type: 'start', id: value })),
       id.map<LegacyInput>((value) => message({ type: 'stop', id: value })),
-      id.map<LegacyInput>((value) => ({ type: 'result', id: value, result: { data: null } })),
-      id.map<LegacyInput>((value) => ({ type: 'ended', id: value })),
       fc.oneof(fc.string(), fc.json()).map<LegacyInput>((text) => ({ type: 'message', text })),
     ),
     { maxLength: 30 },

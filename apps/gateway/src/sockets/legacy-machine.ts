@@ -1,53 +1,43 @@
-import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
+import { INVALID_MESSAGE, type OperationsUnderWay, parseClientMessage } from './client-message.ts'
+import { closureOf } from './closures.ts'
+import type { ConnectionRefusal } from './socket-session.ts'
 
 /**
  * The server's side of the subprotocol `graphql-ws`, as a function without side effects.
  *
+ * Whoever performs the effects keeps the operations: one is under way from its `start` until it has ended or `stop` was asked for.
  * Source: subscriptions-transport-ws, PROTOCOL.md and the behaviour of its client 0.9 to 0.11, which sends `start` without waiting for
  * `connection_ack`: such operations wait here until the caller is known.
  */
-export function stepLegacy(state: LegacyState, input: LegacyInput): LegacyStep {
-  if (state.phase === 'CLOSED') return { state, effects: [] }
+export function stepLegacy(state: LegacyState, input: LegacyInput, operations: OperationsUnderWay): LegacyStep {
+  if (state.phase === 'CLOSED') return stay(state)
   switch (input.type) {
     case 'message':
-      return receive(state, input.text)
+      return receive(state, input.text, operations)
     case 'accepted':
       return accept(state)
     case 'refused': {
-      const payload = { message: input.message, code: input.code }
-      return close(state, 4403, 'Forbidden', [send({ type: 'connection_error', payload })])
+      const [code, reason] = closureOf(input.code)
+      if (input.code !== 'UNAUTHENTICATED') return close(state, code, reason)
+      const payload = { message: 'A valid access token is needed as bearer_token.', code: input.code }
+      return close(state, code, reason, send({ type: 'connection_error', payload }))
     }
     case 'initTimeout':
       return state.phase === 'OPEN' ? close(state, 4408, 'Connection initialisation timeout') : stay(state)
     case 'keepAlive':
-      return stay(state, state.phase === 'READY' ? [send({ type: 'ka' })] : [])
-    case 'rejected':
-      return settle(state, input.id, [send({ type: 'error', id: input.id, payload: errorPayload(input.errors) })])
-    case 'result':
-      return state.operations.has(input.id)
-        ? stay(state, [send({ type: 'data', id: input.id, payload: input.result })])
-        : stay(state)
-    case 'failed':
-      return settle(state, input.id, [
-        send({ type: 'data', id: input.id, payload: { data: null, errors: input.errors } }),
-        send({ type: 'complete', id: input.id }),
-      ])
-    case 'ended':
-      return settle(state, input.id, [send({ type: 'complete', id: input.id })])
+      return state.phase === 'READY' ? stay(state, send({ type: 'ka' })) : stay(state)
   }
 }
 
 export interface LegacyState {
   readonly phase: 'OPEN' | 'AUTHENTICATING' | 'READY' | 'CLOSED'
-  /** Operations that came before the caller was known, in their order. */
-  readonly waiting: readonly LegacyStart[]
-  /** Ids under way. */
-  readonly operations: ReadonlySet<string>
+  /** Operations that came before the caller was known, in their order; each id once. */
+  readonly waiting: readonly WaitingStart[]
 }
 
-export const LEGACY_START: LegacyState = { phase: 'OPEN', waiting: [], operations: new Set() }
+export const LEGACY_START: LegacyState = { phase: 'OPEN', waiting: [] }
 
-export interface LegacyStart {
+interface WaitingStart {
   readonly id: string
   readonly payload: unknown
 }
@@ -55,26 +45,21 @@ export interface LegacyStart {
 export type LegacyInput =
   | { readonly type: 'message'; readonly text: string }
   | { readonly type: 'accepted' }
-  | { readonly type: 'refused'; readonly code: string; readonly message: string }
+  | { readonly type: 'refused'; readonly code: ConnectionRefusal }
   | { readonly type: 'initTimeout' }
   | { readonly type: 'keepAlive' }
-  /** The operation was not executed. */
-  | { readonly type: 'rejected'; readonly id: string; readonly errors: readonly GraphQLFormattedError[] }
-  | { readonly type: 'result'; readonly id: string; readonly result: FormattedExecutionResult }
-  /** The operation cannot go on. */
-  | { readonly type: 'failed'; readonly id: string; readonly errors: readonly GraphQLFormattedError[] }
-  | { readonly type: 'ended'; readonly id: string }
 
 export type LegacyEffect =
   | { readonly type: 'send'; readonly message: LegacyMessage }
   | { readonly type: 'authenticate'; readonly payload: unknown }
   | { readonly type: 'start'; readonly id: string; readonly payload: unknown }
   | { readonly type: 'stop'; readonly id: string }
+  /** The client is told that a stopped operation is over. */
+  | { readonly type: 'complete'; readonly id: string }
   | { readonly type: 'close'; readonly code: number; readonly reason: string }
 
 export interface LegacyMessage {
-  readonly type: 'connection_ack' | 'connection_error' | 'ka' | 'data' | 'error' | 'complete'
-  readonly id?: string
+  readonly type: 'connection_ack' | 'connection_error' | 'ka'
   readonly payload?: unknown
 }
 
@@ -86,8 +71,8 @@ export interface LegacyStep {
 /** Operations that may wait for the caller to be known. */
 const waitingMax = 100
 
-function receive(state: LegacyState, text: string): LegacyStep {
-  const message = parseMessage(text)
+function receive(state: LegacyState, text: string, operations: OperationsUnderWay): LegacyStep {
+  const message = parseClientMessage(text)
   switch (message?.type) {
     case 'connection_init':
       if (state.phase !== 'OPEN') return close(state, 4429, 'Too many initialisation requests')
@@ -96,9 +81,9 @@ function receive(state: LegacyState, text: string): LegacyStep {
         effects: [{ type: 'authenticate', payload: message.payload }],
       }
     case 'start':
-      return typeof message.id === 'string' ? start(state, message.id, message.payload) : invalid(state)
+      return message.id === undefined ? invalid(state) : start(state, message.id, message.payload, operations)
     case 'stop':
-      return typeof message.id === 'string' ? stop(state, message.id) : invalid(state)
+      return message.id === undefined ? invalid(state) : stop(state, message.id, operations)
     case 'connection_terminate':
       return close(state, 1000, 'Terminated')
     default:
@@ -106,73 +91,46 @@ function receive(state: LegacyState, text: string): LegacyStep {
   }
 }
 
-function start(state: LegacyState, id: string, payload: unknown): LegacyStep {
+function start(state: LegacyState, id: string, payload: unknown, operations: OperationsUnderWay): LegacyStep {
   if (state.phase === 'OPEN') return close(state, 4401, 'Unauthorized')
   if (state.phase === 'AUTHENTICATING') {
     if (state.waiting.length >= waitingMax) return close(state, 4429, 'Too many operations before connection_ack')
-    return stay({ ...state, waiting: [...state.waiting.filter((other) => other.id !== id), { id, payload }] })
+    return stay({ ...state, waiting: [...without(state.waiting, id), { id, payload }] })
   }
+  const begin: LegacyEffect = { type: 'start', id, payload }
   // As the library does it: the same id again replaces the operation.
-  const replaced: LegacyEffect[] = state.operations.has(id) ? [{ type: 'stop', id }] : []
-  return {
-    state: { ...state, operations: new Set([...state.operations, id]) },
-    effects: [...replaced, { type: 'start', id, payload }],
-  }
+  return operations.has(id) ? stay(state, { type: 'stop', id }, begin) : stay(state, begin)
 }
 
-function stop(state: LegacyState, id: string): LegacyStep {
-  if (!state.operations.has(id)) return stay({ ...state, waiting: state.waiting.filter((other) => other.id !== id) })
-  return { state: without(state, id), effects: [{ type: 'stop', id }, send({ type: 'complete', id })] }
+function stop(state: LegacyState, id: string, operations: OperationsUnderWay): LegacyStep {
+  if (state.phase !== 'READY') return stay({ ...state, waiting: without(state.waiting, id) })
+  const stopped: LegacyEffect = { type: 'stop', id }
+  // Also when it is over for us: its last messages may still wait to be sent.
+  return operations.has(id) ? stay(state, stopped, { type: 'complete', id }) : stay(state, stopped)
 }
 
 function accept(state: LegacyState): LegacyStep {
-  const acknowledged: LegacyEffect[] = [send({ type: 'connection_ack' }), send({ type: 'ka' })]
-  return state.waiting.reduce<LegacyStep>(
-    (step, { id, payload }) => {
-      const next = start(step.state, id, payload)
-      return { state: next.state, effects: [...step.effects, ...next.effects] }
-    },
-    { state: { ...state, phase: 'READY', waiting: [] }, effects: acknowledged },
-  )
+  const begun = state.waiting.map<LegacyEffect>(({ id, payload }) => ({ type: 'start', id, payload }))
+  const acknowledged = [send({ type: 'connection_ack' }), send({ type: 'ka' })]
+  return { state: { phase: 'READY', waiting: [] }, effects: [...acknowledged, ...begun] }
 }
 
-/** An operation is over. What comes for an operation that is not under way any more is dropped. */
-function settle(state: LegacyState, id: string, effects: readonly LegacyEffect[]): LegacyStep {
-  return state.operations.has(id) ? { state: without(state, id), effects } : stay(state)
-}
-
-function without(state: LegacyState, id: string): LegacyState {
-  return { ...state, operations: new Set([...state.operations].filter((other) => other !== id)) }
+function without(waiting: readonly WaitingStart[], id: string): readonly WaitingStart[] {
+  return waiting.some((other) => other.id === id) ? waiting.filter((other) => other.id !== id) : waiting
 }
 
 function invalid(state: LegacyState): LegacyStep {
-  return close(state, 4400, 'Invalid message received')
+  return close(state, 4400, INVALID_MESSAGE)
 }
 
-function close(state: LegacyState, code: number, reason: string, effects: readonly LegacyEffect[] = []): LegacyStep {
+function close(state: LegacyState, code: number, reason: string, ...effects: readonly LegacyEffect[]): LegacyStep {
   return { state: { ...state, phase: 'CLOSED', waiting: [] }, effects: [...effects, { type: 'close', code, reason }] }
 }
 
-function stay(state: LegacyState, effects: readonly LegacyEffect[] = []): LegacyStep {
+function stay(state: LegacyState, ...effects: readonly LegacyEffect[]): LegacyStep {
   return { state, effects }
 }
 
 function send(message: LegacyMessage): LegacyEffect {
   return { type: 'send', message }
-}
-
-/** The client reads `message` of a single error, or each of a list. */
-function errorPayload(errors: readonly GraphQLFormattedError[]): unknown {
-  return errors.length === 1 ? errors[0] : errors
-}
-
-function parseMessage(text: string): { readonly [key: string]: unknown } | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as { readonly [key: string]: unknown })
-      : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,86 +1,125 @@
-import type { FormattedExecutionResult } from 'graphql'
-import { expect, test } from 'vitest'
-import type { ResultStream } from '../pipeline.ts'
+import { GraphQLError } from 'graphql'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { legacyProtocol } from './legacy-protocol.ts'
-import type { OpenedOperation, SocketSession } from './socket-session.ts'
+import { callerOf, converse as converseOver } from './testing/converse.ts'
 
-/** A conversation whose operations begin when the test says so, with what it sent and which streams were left. */
-function converse() {
-  const sent: { type: string; id?: string; payload?: unknown }[] = []
-  const left: string[] = []
-  const opening = new Map<string, (opened: OpenedOperation) => void>()
-  const session: SocketSession = {
-    connect: async () => ({ identity: ANN, expiresAtSeconds: 0, assertionFor: async () => '' }),
-    open: (payload) => new Promise((resolve) => opening.set((payload as { query: string }).query, resolve)),
-    close: () => {},
-  }
-  const socket = { send: async (text: string) => void sent.push(JSON.parse(text)), close: () => {} }
-  const conversation = legacyProtocol({ initTimeoutMs: 60_000, keepAliveMs: 60_000 }).open(socket, session)
-  return {
-    sent,
-    left,
-    receive: (message: object) => conversation.receive(JSON.stringify(message)),
-    /** Lets an operation begin, once it was asked for. */
-    async begin(name: string) {
-      await expect.poll(() => opening.has(name)).toBe(true)
-      opening.get(name)?.({ results: stream(name, left) } as OpenedOperation)
-    },
-    closed: () => conversation.closed(1000, ''),
-  }
+const open: { closed(): void }[] = []
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 })
+})
+afterEach(() => {
+  for (const conversation of open.splice(0)) conversation.closed()
+  vi.useRealTimers()
+})
+
+function converse(seconds = 3_600) {
+  const protocol = legacyProtocol({ initTimeoutMs: 60_000, keepAliveMs: 20_000 })
+  const conversation = converseOver(protocol, { ann: callerOf('ann', seconds) })
+  open.push(conversation)
+  return conversation
 }
 
-const ANN = { subject: 'ann', clientId: 'app', name: '', roles: [], scopes: [] }
+const INIT = { type: 'connection_init', payload: { bearer_token: 'ann' } }
+const start = (id: string, query: string) => ({ type: 'start', id, payload: { query } })
+const bytes = (value: object) => ({ bytes: Buffer.from(JSON.stringify(value)) })
 
-function stream(name: string, left: string[]): ResultStream {
-  let told = false
-  return {
-    async next(): Promise<IteratorResult<FormattedExecutionResult, undefined>> {
-      if (told) return { done: true, value: undefined }
-      told = true
-      return { done: false, value: { data: { name } } }
+test('an answer is the only data before complete', async () => {
+  const { got, receive } = converse()
+  const connected = receive(INIT)
+  await receive(start('1', 'query bytes { a }'))
+  await connected
+  expect(got).toEqual([
+    { type: 'connection_ack' },
+    { type: 'ka' },
+    { id: '1', type: 'data', payload: { data: { a: 1.1 } } },
+    { id: '1', type: 'complete' },
+  ])
+})
+
+test('an operation does not wait for the end of one before it', async () => {
+  const { got, told, receive } = converse()
+  const connected = receive(INIT)
+  void receive(start('1', 'query endless { a }'))
+  void receive(start('2', 'subscription live { a }'))
+  void connected
+  await vi.advanceTimersByTimeAsync(0)
+  expect(told).toEqual(['subscribe live ann'])
+  expect(got).toHaveLength(2)
+})
+
+test('error is sent only for an operation that was not executed', async () => {
+  const { got, fields, sinks, receive } = converse()
+  await receive(INIT)
+  await receive({ type: 'start', id: '1', payload: { query: 7 } })
+  await receive(start('2', 'subscription live { a }'))
+  sinks.get('live')?.fail(new GraphQLError('gone', { extensions: { code: 'GONE' } }))
+  expect(got.slice(2)).toEqual([
+    { id: '1', type: 'error', payload: expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT' } }) },
+    {
+      id: '2',
+      type: 'data',
+      payload: { data: null, errors: [{ message: 'gone', extensions: { code: 'GONE' } }] },
     },
-    async return() {
-      left.push(name)
-      return { done: true, value: undefined }
-    },
-    [Symbol.asyncIterator]() {
-      return this
-    },
-  }
-}
+    { id: '2', type: 'complete' },
+  ])
+  // Never in the way of a policy for results.
+  expect(fields.get('2')).toBeUndefined()
+})
 
 test('an operation that is stopped while it is prepared never begins', async () => {
-  const { sent, left, receive, begin, closed } = converse()
-  await receive({ type: 'connection_init', payload: {} })
-  const started = receive({ type: 'start', id: '1', payload: { query: 'first' } })
+  const { got, told, receive, prepared } = converse()
+  await receive(INIT)
+  const started = receive(start('1', 'subscription slow { a }'))
   await receive({ type: 'stop', id: '1' })
-  await begin('first')
+  prepared('slow')
   await started
-  expect(left).toEqual(['first'])
-  expect(sent.filter(({ type }) => type === 'data')).toEqual([])
-  await closed()
+  expect(told).toEqual([])
+  expect(got.slice(2)).toEqual([{ forget: '1' }, { id: '1', type: 'complete' }])
 })
 
 test('an id that is used again while its first operation is prepared belongs to the second', async () => {
-  const { sent, left, receive, begin, closed } = converse()
-  await receive({ type: 'connection_init', payload: {} })
-  const first = receive({ type: 'start', id: '1', payload: { query: 'first' } })
-  const second = receive({ type: 'start', id: '1', payload: { query: 'second' } })
-  await begin('first')
-  await begin('second')
+  const { got, told, sinks, receive, prepared } = converse()
+  await receive(INIT)
+  const first = receive(start('1', 'subscription slowOne { a }'))
+  const second = receive(start('1', 'subscription slowTwo { a }'))
+  prepared('slowOne')
+  prepared('slowTwo')
   await Promise.all([first, second])
-  await expect.poll(() => sent.at(-1)?.type).toBe('complete')
-  expect(left).toEqual(['first'])
-  expect(sent.filter(({ type }) => type === 'data')).toMatchObject([{ payload: { data: { name: 'second' } } }])
-  await closed()
+  sinks.get('slowTwo')?.next(bytes({ data: 2 }))
+  expect(told).toEqual(['subscribe slowTwo ann'])
+  expect(got.at(-1)).toEqual({ id: '1', type: 'data', payload: { data: 2 } })
 })
 
-test('an operation that is prepared when the socket closes is left', async () => {
-  const { left, receive, begin, closed } = converse()
-  await receive({ type: 'connection_init', payload: {} })
-  const started = receive({ type: 'start', id: '1', payload: { query: 'first' } })
-  await closed()
-  await begin('first')
+test('an operation that is prepared when the socket closes never begins', async () => {
+  const { told, receive, closed, prepared } = converse()
+  await receive(INIT)
+  const started = receive(start('1', 'subscription slow { a }'))
+  closed()
+  prepared('slow')
   await started
-  expect(left).toEqual(['first'])
+  expect(told).toEqual([])
+})
+
+test('a token that ends fails every operation and then closes', async () => {
+  const { got, receive } = converse(1)
+  await receive(INIT)
+  await receive(start('1', 'subscription live { a }'))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(got.at(-1)).toEqual({ close: 4403, reason: 'Token expired' })
+  expect(got.slice(2, -1)).toMatchObject([
+    { id: '1', type: 'data', payload: { data: null, errors: [{ extensions: { code: 'TOKEN_EXPIRED' } }] } },
+    { id: '1', type: 'complete' },
+  ])
+})
+
+test('ka goes on as long as the socket is open', async () => {
+  const { got, receive, closed } = converse()
+  await vi.advanceTimersByTimeAsync(50_000)
+  expect(got).toEqual([])
+  await receive(INIT)
+  await vi.advanceTimersByTimeAsync(40_000)
+  closed()
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect(got).toEqual([{ type: 'connection_ack' }, { type: 'ka' }, { type: 'ka' }, { type: 'ka' }])
+  expect(vi.getTimerCount()).toBe(0)
 })

@@ -1,13 +1,16 @@
-import { GraphQLError, type GraphQLFormattedError } from 'graphql'
-import type { ResultStream } from '../pipeline.ts'
-import { LEGACY_START, type LegacyEffect, type LegacyInput, stepLegacy } from './legacy-machine.ts'
+import type { GraphQLError } from 'graphql'
+import { readOperation } from '../http/read-graphql-request.ts'
+import { LEGACY_START, type LegacyEffect, type LegacyInput, type LegacyState, stepLegacy } from './legacy-machine.ts'
+import { openRounds, type Rounds } from './open-rounds.ts'
 import {
+  frameFrom,
   type ProtocolConversation,
   type ProtocolSocket,
-  SocketClosure,
   type SocketProtocol,
+  type Voice,
+  type Wording,
 } from './socket-protocol.ts'
-import type { SocketSession } from './socket-session.ts'
+import { type SocketSession, slowConsumer } from './socket-session.ts'
 
 export interface LegacyOptions {
   readonly initTimeoutMs: number
@@ -15,96 +18,111 @@ export interface LegacyOptions {
 }
 
 /** `graphql-ws`, the protocol of subscriptions-transport-ws. A refused token is answered with `connection_error` and closes with 4403. */
-export function legacyProtocol(options: LegacyOptions): SocketProtocol {
-  return { name: 'graphql-ws', open: (socket, session) => converse(socket, session, options) }
+export function legacyProtocol({ initTimeoutMs, keepAliveMs }: LegacyOptions): SocketProtocol {
+  const rounds = openRounds<LegacyConversation>(keepAliveMs, (one) => void one.step({ type: 'keepAlive' }))
+  return {
+    name: 'graphql-ws',
+    open: (socket, session) => new LegacyConversation(socket, session, rounds, initTimeoutMs),
+  }
 }
 
-function converse(socket: ProtocolSocket, session: SocketSession, options: LegacyOptions): ProtocolConversation {
-  const streams = new Map<string, ResultStream | Opening>()
-  let state = LEGACY_START
-  const initTimer = setTimeout(() => void step({ type: 'initTimeout' }), options.initTimeoutMs)
-  const keepAliveTimer = setInterval(() => void step({ type: 'keepAlive' }), options.keepAliveMs)
+const WORDING: Wording = {
+  frame: (id, field) => frameFrom(`{"id":${JSON.stringify(id)},"type":"data","payload":`, field),
+  complete,
+  reject: (socket, id, errors) =>
+    socket.finish(id, JSON.stringify({ id, type: 'error', payload: errorPayload(errors) })),
+  // `error` is for operations that were not executed.
+  fail(socket, id, error) {
+    const bytes = Buffer.from(JSON.stringify({ data: null, errors: [error] }))
+    socket.deliver(id, { bytes }, WORDING.frame(id, undefined))
+    complete(socket, id)
+  },
+}
 
-  async function step(input: LegacyInput): Promise<void> {
-    const next = stepLegacy(state, input)
-    state = next.state
-    for (const effect of next.effects) await perform(effect)
+function complete(socket: ProtocolSocket, id: string): void {
+  socket.finish(id, JSON.stringify({ id, type: 'complete' }))
+}
+
+/** The client reads `message` of a single error, or each of a list. */
+function errorPayload(errors: readonly GraphQLError[]): unknown {
+  return errors.length === 1 ? errors[0] : errors
+}
+
+/** A class, since there are as many as sockets: an idle one is to cost nothing but its fields. */
+class LegacyConversation implements ProtocolConversation, Voice {
+  readonly socket: ProtocolSocket
+  readonly #session: SocketSession
+  readonly #rounds: Rounds<LegacyConversation>
+  #state: LegacyState = LEGACY_START
+  #initTimer: NodeJS.Timeout | undefined
+
+  constructor(
+    socket: ProtocolSocket,
+    session: SocketSession,
+    rounds: Rounds<LegacyConversation>,
+    initTimeoutMs: number,
+  ) {
+    this.socket = socket
+    this.#session = session
+    this.#rounds = rounds
+    this.#initTimer = setTimeout(initTimeout, initTimeoutMs, this)
   }
 
-  async function perform(effect: LegacyEffect): Promise<void> {
+  get wording(): Wording {
+    return WORDING
+  }
+
+  async receive(text: string): Promise<void> {
+    await this.step({ type: 'message', text })
+  }
+
+  slow(operation: string): void {
+    this.#session.stop(operation)
+    WORDING.fail(this.socket, operation, slowConsumer())
+  }
+
+  closed(): void {
+    this.#stopTimer()
+    this.#rounds.delete(this)
+    this.#session.close()
+  }
+
+  async step(input: LegacyInput): Promise<void> {
+    const { state, effects } = stepLegacy(this.#state, input, this.#session)
+    this.#state = state
+    if (state.phase !== 'OPEN') this.#stopTimer()
+    if (input.type === 'accepted' && state.phase === 'READY') this.#rounds.add(this)
+    // All at once: an operation must not wait for the end of the one before.
+    await Promise.all(effects.map((effect) => this.#perform(effect)))
+  }
+
+  async #perform(effect: LegacyEffect): Promise<void> {
     switch (effect.type) {
       case 'send':
-        return socket.send(JSON.stringify(effect.message))
-      case 'authenticate':
-        return authenticate(effect.payload)
+        return this.socket.send(JSON.stringify(effect.message))
+      case 'authenticate': {
+        const caller = await this.#session.connect(effect.payload)
+        return this.step(typeof caller === 'string' ? { type: 'refused', code: caller } : { type: 'accepted' })
+      }
       case 'start':
-        return start(effect.id, effect.payload)
-      case 'stop': {
-        const stream = streams.get(effect.id)
-        streams.delete(effect.id)
-        if (typeof stream === 'object') await stream.return()
-        return
-      }
+        return this.#session.start(effect.id, readOperation(effect.payload), this)
+      case 'stop':
+        this.#session.stop(effect.id)
+        return this.socket.forget(effect.id)
+      case 'complete':
+        return complete(this.socket, effect.id)
       case 'close':
-        return socket.close(effect.code, effect.reason)
+        this.#session.close()
+        return this.socket.close(effect.code, effect.reason)
     }
   }
 
-  async function authenticate(payload: unknown): Promise<void> {
-    const caller = await session.connect(payload)
-    if (caller === 'IDENTITY_PROVIDER_UNAVAILABLE') throw new SocketClosure(1013, 'Try again later')
-    if (caller !== 'UNAUTHENTICATED') return step({ type: 'accepted' })
-    return step({ type: 'refused', code: caller, message: 'A valid access token is needed as bearer_token.' })
-  }
-
-  async function start(id: string, payload: unknown): Promise<void> {
-    const opening: Opening = Symbol(id)
-    streams.set(id, opening)
-    const opened = await session.open(payload)
-    if (streams.get(id) !== opening) {
-      if ('results' in opened) await opened.results.return()
-      return
-    }
-    if ('errors' in opened) {
-      streams.delete(id)
-      return step({ type: 'rejected', id, errors: opened.errors.map((error) => error.toJSON()) })
-    }
-    streams.set(id, opened.results)
-    // Not awaited: the next message must not wait for the end of this operation.
-    void pump(id, opened.results)
-  }
-
-  async function pump(id: string, results: ResultStream): Promise<void> {
-    const current = () => streams.get(id) === results
-    try {
-      for await (const result of results) {
-        if (!current()) return
-        await step({ type: 'result', id, result })
-      }
-      if (current()) await step({ type: 'ended', id })
-    } catch (error) {
-      if (current()) await step({ type: 'failed', id, errors: [shown(error)] })
-    } finally {
-      if (current()) streams.delete(id)
-    }
-  }
-
-  return {
-    receive: (text) => step({ type: 'message', text }),
-    async closed() {
-      clearTimeout(initTimer)
-      clearInterval(keepAliveTimer)
-      const left = [...streams.values()]
-      streams.clear()
-      await Promise.all(left.map((stream) => (typeof stream === 'object' ? stream.return() : undefined)))
-    },
+  #stopTimer(): void {
+    clearTimeout(this.#initTimer)
+    this.#initTimer = undefined
   }
 }
 
-/** Stands for an operation that is being prepared: it may be stopped before it begins. */
-type Opening = symbol
-
-function shown(error: unknown): GraphQLFormattedError {
-  if (error instanceof GraphQLError) return error.toJSON()
-  return { message: 'Internal server error', extensions: { code: 'INTERNAL_SERVER_ERROR' } }
+function initTimeout(conversation: LegacyConversation): void {
+  void conversation.step({ type: 'initTimeout' })
 }

@@ -25,6 +25,7 @@ const liveEvent = (id: string) => ({
   data: {
     orderChanged: { id, item: `item ${id}`, notes: [`note of ${id}`], placedBy: { name: 'ANN', nickname: 'anny' } },
   },
+  extensions: { position: expect.any(String), at: expect.any(String) },
 })
 const publish = (...ids: string[]) => {
   for (const id of ids) gateway.journal.publish({ id, item: `item ${id}` })
@@ -172,7 +173,8 @@ describe.each([
   test('more operations than the limit are refused, one by one', async () => {
     const client = open({ bearer_token: await gateway.token() })
     for (let count = 1; count <= 3; count += 1) {
-      void client.run('subscription { orderChanged { id } }')
+      // Different ones: those that are the same share one subscription to the subgraph.
+      void client.run(`subscription { orderChanged { name${count}: id } }`)
       await gateway.journal.subscribed(count)
     }
     expect(JSON.stringify(await client.run('{ __typename }'))).toContain('OPERATION_LIMIT_EXCEEDED')
@@ -192,6 +194,8 @@ async function rawSocket(protocol: string | string[], headers: Record<string, st
     received,
     closed,
     send: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
     sendBinary: () => socket.send(Buffer.from('{}')),
     close: () => socket.close(),
     async until(type: string) {
@@ -261,9 +265,12 @@ describe('a socket that misbehaves is closed:', () => {
     ['an operation before the init, legacy', LEGACY, [{ type: 'start', id: '1', payload: { query: '{a}' } }], 4401],
     ['no JSON', TRANSPORT, ['{'], 4400],
     ['no JSON, legacy', LEGACY, ['{'], 4400],
+    ['an unknown type', TRANSPORT, [{ type: 'dance' }], 4400],
     ['an unknown type, legacy', LEGACY, [{ type: 'dance' }], 4400],
     ['a message over the limit', TRANSPORT, ['x'.repeat(20_000)], 1009],
     ['a message over the limit, legacy', LEGACY, ['x'.repeat(20_000)], 1009],
+    ['a message of 10 MB', TRANSPORT, ['x'.repeat(10_000_000)], 1009],
+    ['a flood of pings', TRANSPORT, Array.from({ length: 1_000 }, () => ({ type: 'ping' })), 4429],
   ])('%s', async (_name, protocol, messages, code) => {
     const socket = await rawSocket(protocol)
     for (const message of messages) socket.send(message)
@@ -282,13 +289,13 @@ describe('a socket that misbehaves is closed:', () => {
     socket.send(await init())
     await socket.until('connection_ack')
     for (const _ of [1, 2]) socket.send({ type: 'subscribe', id: '1', payload: { query: LIVE } })
-    expect((await socket.closed).code).toBe(4409)
+    expect(await socket.closed).toEqual({ code: 4409, reason: 'Subscriber for 1 already exists' })
   })
 
-  test('a binary message', async () => {
-    const socket = await rawSocket(TRANSPORT)
+  test.each([[TRANSPORT], [LEGACY]])('a binary message over %s', async (protocol) => {
+    const socket = await rawSocket(protocol)
     socket.sendBinary()
-    expect((await socket.closed).code).toBe(1003)
+    expect((await socket.closed).code).toBe(4400)
   })
 })
 
@@ -300,9 +307,10 @@ test('another path, and no subprotocol that is known, are refused', async () => 
 })
 
 describe('a token that ends', () => {
+  /** Ended, but for two seconds still within what clocks may differ by. */
   const shortLived = () => {
     const now = Math.floor(Date.now() / 1_000)
-    return gateway.token({ iat: now, exp: now + 2 })
+    return gateway.token({ iat: now - 60, exp: now - 8 })
   }
 
   test('fails the operations with TOKEN_EXPIRED and closes with 4403 over graphql-transport-ws', async () => {
@@ -310,7 +318,7 @@ describe('a token that ends', () => {
     socket.send({ type: 'connection_init', payload: { bearer_token: await shortLived() } })
     await socket.until('connection_ack')
     socket.send({ type: 'subscribe', id: 'live', payload: { query: LIVE } })
-    expect((await socket.closed).code).toBe(4403)
+    expect(await socket.closed).toEqual({ code: 4403, reason: 'Token expired' })
     const last = socket.received.at(-1)
     expect(last).toMatchObject({ type: 'error', id: 'live', payload: [{ extensions: { code: 'TOKEN_EXPIRED' } }] })
     expect(socket.received.map(({ type }) => type)).not.toContain('complete')
@@ -332,6 +340,110 @@ describe('a token that ends', () => {
     const socket = await rawSocket(TRANSPORT)
     socket.send({ type: 'connection_init', payload: { bearer_token: await shortLived() } })
     expect((await socket.closed).code).toBe(4403)
+  })
+})
+
+describe('a new token in a ping', () => {
+  const connect = async (claims: Record<string, unknown> = {}) => {
+    const socket = await rawSocket(TRANSPORT)
+    socket.send({ type: 'connection_init', payload: { bearer_token: await gateway.token(claims) } })
+    await socket.until('connection_ack')
+    return socket
+  }
+  const ping = (token: string) => ({ type: 'ping', payload: { bearer_token: token } })
+
+  test('keeps the connection and its operations alive beyond the end of the first', async () => {
+    const now = Math.floor(Date.now() / 1_000)
+    const socket = await connect({ iat: now - 60, exp: now - 8 })
+    socket.send({ type: 'subscribe', id: 'live', payload: { query: LIVE } })
+    await gateway.journal.subscribed(1)
+    socket.send(ping(await gateway.token({ exp: now + 600 })))
+    const expiresAt = new Date((now + 600) * 1_000).toISOString()
+    expect(await socket.until('pong')).toEqual({ type: 'pong', payload: { expiresAt } })
+    await expect.poll(() => Date.now(), { timeout: 10_000 }).toBeGreaterThan((now + 4) * 1_000)
+    publish('7')
+    expect(await socket.until('next')).toEqual({ type: 'next', id: 'live', payload: liveEvent('7') })
+    socket.close()
+    expect((await socket.closed).code).not.toBe(4403)
+  })
+
+  test('is sent and answered with the client of graphql-ws', async () => {
+    const now = Math.floor(Date.now() / 1_000)
+    const [first, second] = [await gateway.token(), await gateway.token({ exp: now + 600 })]
+    const answered = Promise.withResolvers<unknown>()
+    const client = createClient({
+      url: gateway.wsUrl,
+      webSocketImpl: WebSocket,
+      lazy: false,
+      connectionParams: { bearer_token: first },
+      on: {
+        connected: (socket) => (socket as WebSocket).send(JSON.stringify(ping(second))),
+        pong: (_received, payload) => answered.resolve(payload),
+      },
+    })
+    expect(await answered.promise).toEqual({ expiresAt: new Date((now + 600) * 1_000).toISOString() })
+    await client.dispose()
+  })
+
+  test.each([
+    ['of another subject', { sub: 'somebody-else' }],
+    ['of another client', { azp: 'another-client' }],
+    ['for another audience', { aud: 'account' }],
+  ])('%s changes nothing', async (_name, claims) => {
+    const socket = await connect()
+    socket.send(ping(await gateway.token(claims)))
+    expect(await socket.until('pong')).toMatchObject({ payload: { error: { code: 'UNAUTHENTICATED' } } })
+    socket.send({ type: 'subscribe', id: '1', payload: { query: '{ orders { whoami } }' } })
+    expect(await socket.until('next')).toMatchObject({ payload: { data: { orders: { whoami: 'service-account-1' } } } })
+    socket.close()
+  })
+})
+
+test('a ping without a token is answered with what it brought', async () => {
+  const socket = await rawSocket(TRANSPORT)
+  socket.send({ type: 'ping', payload: { at: 7 } })
+  expect(await socket.until('pong')).toEqual({ type: 'pong', payload: { at: 7 } })
+  socket.close()
+})
+
+describe('100,000 operations on one socket', () => {
+  const subscribe = (id: number) => ({ type: 'subscribe', id: `${id}`, payload: { query: LIVE } })
+  const flood = async () => {
+    const socket = await rawSocket(TRANSPORT)
+    socket.send({ type: 'connection_init', payload: { bearer_token: await gateway.token() } })
+    await socket.until('connection_ack')
+    return {
+      socket,
+      /** A thousand at a time, so that this process can also answer. */
+      async send() {
+        for (let id = 0; id < 100_000; id += 1) {
+          socket.send(subscribe(id))
+          if (id % 1_000 === 0) await new Promise((resolve) => setImmediate(resolve))
+        }
+      },
+    }
+  }
+
+  test('are refused beyond the limit, while others are answered', { timeout: 60_000 }, async () => {
+    const { socket, send } = await flood()
+    const sent = send()
+    expect(await gateway.query('{ __typename }')).toMatchObject({ data: { __typename: 'Query' } })
+    await sent
+    await expect.poll(() => socket.received.length, { timeout: 40_000 }).toBe(100_000 - 3 + 1)
+    const refused = { type: 'error', payload: [{ extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } }] }
+    for (const message of socket.received.slice(1)) expect(message).toMatchObject(refused)
+    socket.close()
+    await expect.poll(() => gateway.journal.subscribers()).toBe(0)
+  })
+
+  test('of a client that reads nothing end with its connection', { timeout: 60_000 }, async () => {
+    const { socket, send } = await flood()
+    socket.pause()
+    await send()
+    await expect.poll(() => gateway.journal.subscribers(), { timeout: 40_000 }).toBe(0)
+    socket.resume()
+    await socket.closed
+    expect(socket.received.length).toBeLessThan(100_000)
   })
 })
 

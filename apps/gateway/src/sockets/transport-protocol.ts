@@ -1,52 +1,119 @@
-import type { ExecutionArgs } from 'graphql'
-import { makeServer, type OperationResult } from 'graphql-ws'
-import type { ResultStream } from '../pipeline.ts'
-import { SocketClosure, type SocketProtocol } from './socket-protocol.ts'
-import type { SocketSession } from './socket-session.ts'
+import type { CallerRefusal } from '../identity/authenticator.ts'
+import {
+  frameFrom,
+  type ProtocolConversation,
+  type ProtocolSocket,
+  type SocketProtocol,
+  type Voice,
+  type Wording,
+} from './socket-protocol.ts'
+import { type SocketSession, slowConsumer } from './socket-session.ts'
+import {
+  stepTransport,
+  TRANSPORT_START,
+  type TransportEffect,
+  type TransportInput,
+  type TransportState,
+} from './transport-machine.ts'
 
-/** graphql-ws is given an operation together with its results, and only does the talking. */
-interface OpenedArgs extends ExecutionArgs {
-  readonly results: ResultStream
-}
-
-/** `graphql-transport-ws`. Source: graphql-ws, PROTOCOL.md. A refused token closes with 4403. */
+/** `graphql-transport-ws`. A refused token closes with 4403; a new one may come in a `ping`. */
 export function transportProtocol({ initTimeoutMs }: { readonly initTimeoutMs: number }): SocketProtocol {
-  const resultsOf = (args: ExecutionArgs) => (args as OpenedArgs).results as unknown as OperationResult
-  const server = makeServer<Record<string, unknown>, SocketSession>({
-    connectionInitWaitTimeout: initTimeoutMs,
-    async onConnect({ connectionParams, extra }) {
-      const caller = await extra.connect(connectionParams)
-      if (caller === 'IDENTITY_PROVIDER_UNAVAILABLE') throw new SocketClosure(1013, 'Try again later')
-      return caller !== 'UNAUTHENTICATED'
-    },
-    async onSubscribe({ extra }, _id, payload) {
-      const opened = await extra.open(payload)
-      if ('errors' in opened) return opened.errors
-      const { prepared, results } = opened
-      const args: OpenedArgs = { schema: prepared.graph.schema, document: prepared.planned.clientDocument, results }
-      return args
-    },
-    execute: resultsOf,
-    subscribe: resultsOf,
-    // What the pipeline returns is formatted already.
-    onNext: (_context, _id, _payload, _args, result) => result as never,
-  })
   return {
     name: 'graphql-transport-ws',
-    open(socket, session) {
-      let receive = async (_text: string) => {}
-      const closed = server.opened(
-        {
-          protocol: 'graphql-transport-ws',
-          send: socket.send,
-          close: socket.close,
-          onMessage: (callback) => {
-            receive = callback
-          },
-        },
-        session,
-      )
-      return { receive: (text) => receive(text), closed }
-    },
+    open: (socket, session) => new TransportConversation(socket, session, initTimeoutMs),
   }
+}
+
+const WORDING: Wording = {
+  frame: (id, field) => frameFrom(`{"id":${JSON.stringify(id)},"type":"next","payload":`, field),
+  complete: (socket, id) => socket.finish(id, JSON.stringify({ id, type: 'complete' })),
+  reject: (socket, id, errors) => socket.finish(id, JSON.stringify({ id, type: 'error', payload: errors })),
+  fail: (socket, id, error) => socket.finish(id, JSON.stringify({ id, type: 'error', payload: [error] })),
+}
+
+/** A class, since there are as many as sockets: an idle one is to cost nothing but its fields. */
+class TransportConversation implements ProtocolConversation, Voice {
+  readonly socket: ProtocolSocket
+  readonly #session: SocketSession
+  #state: TransportState = TRANSPORT_START
+  #initTimer: NodeJS.Timeout | undefined
+
+  constructor(socket: ProtocolSocket, session: SocketSession, initTimeoutMs: number) {
+    this.socket = socket
+    this.#session = session
+    this.#initTimer = setTimeout(initTimeout, initTimeoutMs, this)
+  }
+
+  get wording(): Wording {
+    return WORDING
+  }
+
+  async receive(text: string): Promise<void> {
+    await this.step({ type: 'message', text, atMs: performance.now() })
+  }
+
+  slow(operation: string): void {
+    this.#session.stop(operation)
+    WORDING.fail(this.socket, operation, slowConsumer())
+  }
+
+  closed(): void {
+    this.#stopTimer()
+    this.#session.close()
+  }
+
+  async step(input: TransportInput): Promise<void> {
+    const { state, effects } = stepTransport(this.#state, input, this.#session)
+    this.#state = state
+    if (state.phase !== 'OPEN') this.#stopTimer()
+    for (const effect of effects) await this.#perform(effect)
+  }
+
+  async #perform(effect: TransportEffect): Promise<void> {
+    switch (effect.type) {
+      case 'send':
+        return this.socket.send(JSON.stringify(effect.message))
+      case 'authenticate': {
+        const caller = await this.#session.connect(effect.payload)
+        return this.step(typeof caller === 'string' ? { type: 'refused', code: caller } : { type: 'accepted' })
+      }
+      case 'refresh': {
+        const caller = await this.#session.refresh(effect.token)
+        return this.step({ type: 'refreshed', answer: typeof caller === 'string' ? refusal(caller) : expiry(caller) })
+      }
+      case 'start':
+        return this.#session.start(effect.id, effect.request, this)
+      case 'stop':
+        this.#session.stop(effect.id)
+        return this.socket.forget(effect.id)
+      case 'close':
+        this.#session.close()
+        return this.socket.close(effect.code, effect.reason)
+    }
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#initTimer)
+    this.#initTimer = undefined
+  }
+}
+
+function initTimeout(conversation: TransportConversation): void {
+  void conversation.step({ type: 'initTimeout' })
+}
+
+function expiry({ expiresAtSeconds }: { readonly expiresAtSeconds: number }) {
+  return { expiresAt: new Date(expiresAtSeconds * 1_000).toISOString() }
+}
+
+function refusal(reason: CallerRefusal | 'ANOTHER_SUBJECT') {
+  const code = reason === 'IDENTITY_PROVIDER_UNAVAILABLE' ? reason : 'UNAUTHENTICATED'
+  return { error: { code, message: REFUSALS[reason] } }
+}
+
+const REFUSALS: Readonly<Record<CallerRefusal | 'ANOTHER_SUBJECT', string>> = {
+  UNAUTHENTICATED: 'The new access token is not accepted: the connection goes on with the one before.',
+  ANOTHER_SUBJECT: 'The new access token is of another subject or client: the connection goes on with the one before.',
+  IDENTITY_PROVIDER_UNAVAILABLE:
+    'Tokens cannot be checked, because the identity provider does not answer. Try again later.',
 }

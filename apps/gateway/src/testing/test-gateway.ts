@@ -10,6 +10,7 @@ import { openLogger } from '@travel-rule/service/logger'
 import { readSettings } from '@travel-rule/service/settings'
 import type { FormattedExecutionResult } from 'graphql'
 import { settings } from '../config.ts'
+import { hashSupergraph } from '../graph/build-graph.ts'
 import { start } from '../start.ts'
 import { type Journal, type TestSubgraph, type TestSubgraphs, testSubgraphs } from './test-subgraphs.ts'
 
@@ -29,6 +30,10 @@ export interface TestGateway extends AsyncDisposable {
   /** Stops a subgraph; `revive` starts it again on its old port. */
   stop(name: 'orders' | 'people'): Promise<void>
   revive(name: 'orders' | 'people'): Promise<void>
+  /** Writes another supergraph, and resolves once it is served. */
+  serve(sdl: string): Promise<void>
+  /** Serves a subgraph at one more address, which is returned. */
+  serveAlso(name: 'orders' | 'people'): Promise<string>
 }
 
 export const ROLE_SCOPES = 'clerk=orders:read orders:write pii:read,visitor=orders:read,nobody=none'
@@ -95,6 +100,16 @@ export async function openTestGateway(
     },
     stop: async (name) => hosts.get(name)?.dispose(),
     revive: (name) => serve(subgraphs[name], portOf(name)),
+    async serve(sdl) {
+      await writeFile(supergraphFile(folder), sdl)
+      const hash = hashSupergraph(sdl)
+      const isServed = (line: string) => line.includes('a supergraph is served') && line.includes(hash)
+      while (!logged.some(isServed)) await new Promise((resolve) => setTimeout(resolve, 20))
+    },
+    async serveAlso(name) {
+      const host = opened.use(await subgraphs[name].serve(verifierOf(verifiers, name)))
+      return `http://127.0.0.1:${host.port}/graphql`
+    },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
@@ -118,6 +133,7 @@ async function startGateway(
     GATEWAY_DEFAULT_ROLE: 'visitor',
     // Many tests are one client in a hurry.
     GATEWAY_CLIENT_BURST: '1000000',
+    GATEWAY_DRAIN_SECONDS: '0',
     ...env,
   })
   const destination = { write: (line: string) => void logged.push(line) }

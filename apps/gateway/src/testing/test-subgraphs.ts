@@ -5,6 +5,7 @@ import { refusalError } from '@travel-rule/service/graphql-error'
 import type { HttpHost } from '@travel-rule/service/http-host'
 import { openLogger } from '@travel-rule/service/logger'
 import { openSubgraphHost, type SubgraphContext } from '@travel-rule/service/subgraph-host'
+import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/service/subgraph-resume'
 import { buildSubgraph } from '@travel-rule/service/subgraph-schema'
 import { parse } from 'graphql'
 
@@ -38,7 +39,7 @@ const PEOPLE = parse(`${LINK}
 /** What happened in the subgraphs, in order, for tests that look behind the gateway. */
 export interface Journal {
   readonly entries: string[]
-  /** Sends an order to everybody who subscribed to `orderChanged`. */
+  /** Stores a change of an order, which everybody gets who subscribed to `orderChanged`, now or from an earlier position. */
   publish(order: { id: string; item: string }): void
   /** Subscriptions that `orderChanged` has now. */
   subscribers(): number
@@ -60,14 +61,14 @@ export interface TestSubgraphs {
 
 /** Two small real subgraphs that share `Order` and `Person`, and the supergraph they compose to. */
 export function testSubgraphs(): TestSubgraphs {
-  const bus = new EventEmitter().setMaxListeners(0)
+  const changes = openChanges()
   const entries: string[] = []
   const journal: Journal = {
     entries,
-    publish: (order) => void bus.emit('order', order),
-    subscribers: () => bus.listenerCount('order'),
+    publish: changes.store,
+    subscribers: changes.subscribers,
     async subscribed(count) {
-      while (bus.listenerCount('order') < count) await new Promise((resolve) => setTimeout(resolve, 5))
+      while (changes.subscribers() < count) await new Promise((resolve) => setTimeout(resolve, 5))
     },
   }
   const composed = composeServices([
@@ -78,7 +79,7 @@ export function testSubgraphs(): TestSubgraphs {
   return {
     supergraph: composed.supergraphSdl,
     journal,
-    orders: subgraph('orders', ORDERS, ordersResolvers(entries, bus)),
+    orders: subgraph('orders', ORDERS, ordersResolvers(entries, changes)),
     people: subgraph('people', PEOPLE, peopleResolvers(entries)),
   }
 }
@@ -98,7 +99,7 @@ function subgraph(name: string, typeDefs: ReturnType<typeof parse>, resolvers: o
         verifier,
         logger,
         readiness: {},
-        createContext: ({ identity, signal }) => ({ identity, logger, signal }),
+        createContext: ({ identity, signal, resumeAfter }) => ({ identity, logger, signal, resumeAfter }),
         limits: { drainMs: 100 },
       }),
   }
@@ -109,7 +110,7 @@ const ORDER_LIST = [
   { id: '2', item: 'cup', address: 'Oak St', phone: '2', placedBy: { id: 'bob' } },
 ]
 
-function ordersResolvers(entries: string[], bus: EventEmitter) {
+function ordersResolvers(entries: string[], changes: ReturnType<typeof openChanges>) {
   return {
     Query: { orders: () => ({}) },
     Mutation: { orders: () => ({}) },
@@ -136,22 +137,61 @@ function ordersResolvers(entries: string[], bus: EventEmitter) {
     },
     Subscription: {
       orderChanged: {
-        subscribe: async function* (_: unknown, { first }: { first?: string }, { signal }: SubgraphContext) {
+        subscribe: (_: unknown, { first }: { first?: string }, { signal, resumeAfter }: SubgraphContext) => {
           if (first === 'refuse') throw refusalError({ code: 'ORDER_REFUSED', message: 'No such order.' })
-          if (first !== undefined) yield { orderChanged: ORDER_LIST.find((order) => order.id === first) }
-          if (first === '2') return
-          try {
-            for await (const [order] of on(bus, 'order', signal ? { signal } : {})) {
-              yield { orderChanged: { phone: '3', placedBy: { id: 'ann' }, ...order } }
-            }
-          } catch (error) {
-            if (signal?.aborted !== true) throw error
-          }
+          if (first !== undefined) return withoutPositions(first, changes.live(signal))
+          const after = Number(resumeAfter ?? changes.stored.length)
+          if (!(after <= changes.stored.length)) throw resumeRefusal('NOT_REPLAYABLE')
+          const live = changes.live(signal)
+          return resumable({ after: String(after), events: inOrder(changes.stored.slice(after), live) })
         },
       },
     },
     Order: {
       __resolveReference: ({ id }: { id: string }) => ORDER_LIST.find((order) => order.id === id) ?? { id, item: id },
+    },
+  }
+}
+
+interface Changed {
+  readonly orderChanged: object
+}
+
+async function* inOrder(past: readonly PositionedEvent<Changed>[], live: AsyncIterable<PositionedEvent<Changed>>) {
+  yield* past
+  yield* live
+}
+
+/** An order of the list, then what happens; a subscription to the second order ends with it. */
+async function* withoutPositions(first: string, live: AsyncIterable<PositionedEvent<Changed>>) {
+  yield { orderChanged: ORDER_LIST.find((order) => order.id === first) }
+  if (first === '2') return
+  for await (const { value } of live) yield value
+}
+
+/** Changes of orders, as a subgraph keeps them, also over its restarts. */
+function openChanges() {
+  const bus = new EventEmitter().setMaxListeners(0)
+  const stored: PositionedEvent<Changed>[] = []
+  return {
+    stored,
+    subscribers: () => bus.listenerCount('order'),
+    store(order: object): void {
+      const value = { orderChanged: { phone: '3', placedBy: { id: 'ann' }, ...order } }
+      const change = { position: String(stored.length + 1), at: new Date(), value }
+      stored.push(change)
+      bus.emit('order', change)
+    },
+    /** Begins when it is called, not when it is read. */
+    live(signal: AbortSignal | undefined): AsyncIterable<PositionedEvent<Changed>> {
+      const events = on(bus, 'order', signal ? { signal } : {})
+      return (async function* () {
+        try {
+          for await (const [change] of events) yield change
+        } catch (error) {
+          if (signal?.aborted !== true) throw error
+        }
+      })()
     },
   }
 }

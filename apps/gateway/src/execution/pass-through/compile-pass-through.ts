@@ -4,7 +4,7 @@ import { compileAnswered } from '../plan/compile-root-fetch.ts'
 import { compileFetchText, compileVariables, type WriteFetch } from '../plan/fetch-text.ts'
 import { typeMembers } from '../plan/type-members.ts'
 import type { PlanRun, SendFetch } from '../plan-run.ts'
-import { findObstacle } from './find-obstacle.ts'
+import { findObstacle, soleFetch } from './find-obstacle.ts'
 import { printOperation } from './print-operation.ts'
 
 /** An operation that goes to one subgraph as the client sent it. */
@@ -16,8 +16,8 @@ export interface PassThrough {
 }
 
 export function compilePassThrough(graph: Graph, operation: PlannedOperation): PassThrough | undefined {
-  const { node } = operation.plan
-  if (node?.kind !== 'Fetch' || findObstacle(graph, operation) !== undefined) return undefined
+  const node = soleFetch(operation.plan)
+  if (node === undefined || findObstacle(graph, operation) !== undefined) return undefined
   const { schema } = graph
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
   const rootTypes = new Set(roots.flatMap((type) => (type ? [type.name] : [])))

@@ -1,4 +1,4 @@
-import type { QueryPlan } from '@apollo/query-planner'
+import type { FetchNode, QueryPlan } from '@apollo/query-planner'
 import {
   type FieldNode,
   type GraphQLCompositeType,
@@ -32,23 +32,31 @@ export function findObstacle(
   if (refused.size > 0) return 'fields are refused'
   if (renamed.size > 0) return 'a response name is that of a key, or of a required field'
   const root = graph.schema.getRootType(definition.operation)
-  if (plan.node?.kind !== 'Fetch' || root === undefined || root === null) return 'there is no such operation'
+  const fetch = soleFetch(plan)
+  if (fetch === undefined || root === undefined || root === null) return 'there is no such operation'
   if ((definition.directives ?? []).length > 0) return 'the operation has directives'
   const selecting = { schema: graph.schema, fragments: fragmentsOf(document), conditions: {} }
   const check = {
     graph,
     selecting,
-    view: viewOf(graph.supergraphSchema, plan.node.serviceName),
+    view: viewOf(graph.supergraphSchema, fetch.serviceName),
     checked: new Set<string>(),
   }
   return obstacleInSelection(check, root, definition.selectionSet)
 }
 
-function findPlanObstacle({ node }: QueryPlan): string | undefined {
-  if (node === undefined) return 'no subgraph is asked'
-  if (node.kind !== 'Fetch') return 'the plan is not one fetch'
-  if (node.requires !== undefined) return 'the fetch is for entities'
-  const rewrites = [node.inputRewrites, node.outputRewrites, node.contextRewrites]
+/** The only fetch of a plan; for a subscription, the one that brings its events. */
+export function soleFetch({ node }: QueryPlan): FetchNode | undefined {
+  if (node?.kind === 'Subscription') return node.rest === undefined ? node.primary : undefined
+  return node?.kind === 'Fetch' ? node : undefined
+}
+
+function findPlanObstacle(plan: QueryPlan): string | undefined {
+  if (plan.node === undefined) return 'no subgraph is asked'
+  const fetch = soleFetch(plan)
+  if (fetch === undefined) return 'the plan is not one fetch'
+  if (fetch.requires !== undefined) return 'the fetch is for entities'
+  const rewrites = [fetch.inputRewrites, fetch.outputRewrites, fetch.contextRewrites]
   return rewrites.some((each) => (each ?? []).length > 0) ? 'the fetch is rewritten' : undefined
 }
 

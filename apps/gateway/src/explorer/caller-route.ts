@@ -1,0 +1,36 @@
+import { actingRoles, type ScopeRules } from '@travel-rule/auth/scopes'
+import type { HttpAnswer, HttpRequestHead, Route } from '@travel-rule/service/http-host'
+import { type Authenticator, bearerToken, type CallerRefusal } from '../identity/authenticator.ts'
+
+/**
+ * `GET /graphql/caller`: whom the gateway takes the bearer of a token for. Answers
+ * `{ name, roles, scopes, expiresInSeconds }`, and `{ code }` with 401 or 503 for a token that it does not take.
+ */
+export function callerRoute(parts: { readonly authenticator: Authenticator; readonly rules: ScopeRules }): Route {
+  async function answer({ headers }: HttpRequestHead): Promise<HttpAnswer> {
+    const caller = await parts.authenticator.authenticate(bearerToken(headers.authorization))
+    if (typeof caller === 'string') return json(STATUSES[caller], { code: caller })
+    const { identity, expiresAtSeconds, anonymous } = caller
+    return json(200, {
+      name: identity.name,
+      roles: anonymous === true ? identity.roles : actingRoles(identity.roles, parts.rules),
+      scopes: identity.scopes,
+      // Counted from now, so that it does not matter what the clock of the client says.
+      expiresInSeconds: Math.max(0, Math.floor(expiresAtSeconds - Date.now() / 1_000)),
+    })
+  }
+  return { method: 'GET', path: '/graphql/caller', admit: answer, handle: answer }
+}
+
+const STATUSES: Readonly<Record<CallerRefusal, number>> = { UNAUTHENTICATED: 401, IDENTITY_PROVIDER_UNAVAILABLE: 503 }
+
+function json(status: number, body: object): HttpAnswer {
+  return {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+    },
+    body: JSON.stringify(body),
+  }
+}

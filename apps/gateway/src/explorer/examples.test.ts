@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { buildSchema, getOperationAST, getVariableValues, parse, validate } from 'graphql'
+import { expect, test } from 'vitest'
+import { buildGraph } from '../graph/build-graph.ts'
+import { readExamples, validExamples } from './examples.ts'
+
+const { schema } = buildGraph(readFileSync(new URL('../../supergraph.graphql', import.meta.url), 'utf8'))
+const examples = await readExamples()
+
+test.each(examples.map((example) => [`${example.group}: ${example.title}`, example] as const))(
+  '%s is an operation of the schema that clients see, and its variables fit',
+  (_, { query, variables, title, type }) => {
+    const document = parse(query)
+    expect(validate(schema, document)).toEqual([])
+    const operation = getOperationAST(document)
+    expect(operation).toMatchObject({ operation: type, name: { value: expect.any(String) } })
+    const given = JSON.parse(variables || '{}') as Record<string, unknown>
+    const definitions = operation?.variableDefinitions ?? []
+    expect(getVariableValues(schema, definitions, given).errors).toBeUndefined()
+    expect(Object.keys(given)).toEqual(definitions.map(({ variable }) => variable.name.value))
+    expect(title).not.toBe('')
+  },
+)
+
+test('every domain has what it can be asked, told and followed by', () => {
+  const kinds = (group: string) => new Set(examples.filter((one) => one.group === group).map(({ type }) => type))
+  expect(kinds('trpd')).toEqual(new Set(['query', 'mutation', 'subscription']))
+  expect(kinds('aopd')).toEqual(new Set(['query', 'mutation', 'subscription']))
+  expect(kinds('autod')).toEqual(new Set(['query', 'mutation']))
+})
+
+test('under another schema only those are shown that it allows', () => {
+  expect(validExamples(examples, schema)).toHaveLength(examples.length)
+  expect(validExamples(examples, buildSchema('type Query { hello: String }'))).toEqual([])
+})

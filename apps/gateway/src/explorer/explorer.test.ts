@@ -1,0 +1,229 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { openHttpHost } from '@travel-rule/service/http-host'
+import { openLogger } from '@travel-rule/service/logger'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildGraph } from '../graph/build-graph.ts'
+import { openTestGateway } from '../testing/test-gateway.ts'
+import { testSubgraphs } from '../testing/test-subgraphs.ts'
+import { type ExplorerParts, openExplorer } from './open-explorer.ts'
+
+const BUILT = {
+  script: 'main-abc.js',
+  styles: ['main-abc.css'],
+  icon: 'icon-abc.svg',
+  files: {
+    'main-abc.js': { type: 'text/javascript; charset=utf-8', encodings: ['gzip'] },
+    'gone-abc.js': { type: 'text/javascript; charset=utf-8', encodings: [] },
+  },
+}
+const graph = buildGraph(testSubgraphs().supergraph)
+const logged: string[] = []
+const logger = openLogger({
+  name: 'test',
+  level: 'info',
+  destination: { write: (line: string) => void logged.push(line) },
+})
+let folder: string
+beforeAll(async () => {
+  folder = `${await mkdtemp(join(tmpdir(), 'explorer '))}/`
+  await mkdir(`${folder}dist`)
+  await writeFile(`${folder}secret.txt`, 'secret')
+  await writeFile(`${folder}dist/explorer.json`, JSON.stringify(BUILT))
+  await writeFile(`${folder}dist/main-abc.js`, 'plain')
+  await writeFile(`${folder}dist/main-abc.js.gz`, 'packed')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+function open(more: Partial<ExplorerParts> = {}) {
+  return openExplorer({
+    baseUrl: 'http://localhost:4000',
+    issuer: 'http://localhost:4000/auth/realms/travel-rule',
+    clientId: 'dashboard',
+    authenticator: { authenticate: () => 'UNAUTHENTICATED' },
+    rules: { roleScopes: {}, defaultRole: 'none' },
+    graph: () => graph,
+    logger,
+    folder: `${folder}dist/`,
+    ...more,
+  })
+}
+
+async function serve(more: Partial<ExplorerParts> = {}) {
+  const explorer = await open(more)
+  if (explorer === undefined) throw new Error('there is no explorer')
+  const page = { method: 'GET', path: '/graphql', admit: explorer.page, handle: explorer.page }
+  return openHttpHost({ host: '127.0.0.1', port: 0, logger, routes: [page, ...explorer.routes] })
+}
+
+/** As the client writes the path, and without unpacking. */
+async function ask(url: string, path: string, headers: Readonly<Record<string, string>> = {}) {
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    readonly status: number | undefined
+    readonly headers: Readonly<Record<string, unknown>>
+    readonly body: string
+  }>()
+  const { hostname: host, port } = new URL(url)
+  const sent = request({ host, port, path, headers }, (response) => {
+    text(response).then((body) => resolve({ status: response.statusCode, headers: response.headers, body }), reject)
+  })
+  sent.on('error', reject)
+  sent.end()
+  return promise
+}
+
+describe('the page', () => {
+  test('holds no script of its own, and its settings escaped', async () => {
+    await using host = await serve({ clientId: '"><script>alert(1)</script>' })
+    const { status, headers, body } = await ask(host.url, '/graphql')
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(body.match(/<script/g)).toHaveLength(1)
+    expect(body).toContain('<script type="module" src="graphql/assets/main-abc.js"></script>')
+    expect(body).toContain('&lt;script&gt;alert(1)')
+    expect(body).toContain('curl http://localhost:4000/graphql')
+    expect(body).toContain('<noscript>')
+  })
+
+  test('allows scripts of ours alone, and requests to us alone', async () => {
+    await using host = await serve()
+    const policy = String((await ask(host.url, '/graphql')).headers['content-security-policy']).split('; ')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("connect-src 'self' ws://localhost:4000")
+  })
+
+  test('may ask an issuer that is somewhere else', async () => {
+    await using host = await serve({ issuer: 'https://id.example/realms/a', baseUrl: 'https://api.example/rule' })
+    const policy = String((await ask(host.url, '/graphql')).headers['content-security-policy'])
+    expect(policy).toContain("connect-src 'self' wss://api.example https://id.example;")
+  })
+
+  test('speaks of no sign-in where no token is asked for', async () => {
+    await using host = await serve({ issuer: undefined })
+    expect((await ask(host.url, '/graphql')).body).not.toContain('signIn')
+  })
+
+  test('is not sent again to a browser that has it', async () => {
+    await using host = await serve()
+    const { headers } = await ask(host.url, '/graphql')
+    expect(headers['cache-control']).toBe('no-cache')
+    const again = await ask(host.url, '/graphql', { 'if-none-match': `"other", ${headers.etag}` })
+    expect(again).toMatchObject({ status: 304, body: '' })
+    expect((await ask(host.url, '/graphql', { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  test('is compressed for those who want it', async () => {
+    await using host = await serve()
+    const response = await fetch(`${host.url}/graphql`, { headers: { 'accept-encoding': 'gzip' } })
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect(await response.text()).toContain('</html>')
+  })
+})
+
+describe('a file', () => {
+  test('is kept for ever, and sent in the encoding that was made of it', async () => {
+    await using host = await serve()
+    const packed = await ask(host.url, '/graphql/assets/main-abc.js', { 'accept-encoding': 'gzip' })
+    expect(packed).toMatchObject({ status: 200, body: 'packed' })
+    expect(packed.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'gzip',
+      'x-content-type-options': 'nosniff',
+      vary: 'accept-encoding',
+    })
+    const plain = await ask(host.url, '/graphql/assets/main-abc.js', { 'accept-encoding': 'br' })
+    expect(plain).toMatchObject({ status: 200, body: 'plain' })
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+  })
+
+  test.each([
+    'other.js',
+    'explorer.json',
+    'main-abc.js.gz',
+    'gone-abc.js',
+    '..%2fsecret.txt',
+    '%2e%2e%2fsecret.txt',
+    '..%5csecret.txt',
+    '../secret.txt',
+    '__proto__',
+    'constructor',
+    'main-abc.js%00',
+  ])('that the build does not list is not there: %s', async (name) => {
+    await using host = await serve()
+    const { status, body } = await ask(host.url, `/graphql/assets/${name}`)
+    expect([400, 404]).toContain(status)
+    expect(body).not.toContain('secret')
+  })
+})
+
+test('without a build there is no explorer, which the log says', async () => {
+  expect(await open({ folder: `${folder}nowhere/` })).toBeUndefined()
+  expect(logged.join()).toContain('the explorer is not built')
+})
+
+test('a build that names a file elsewhere is not served', async () => {
+  const odd = `${folder}odd/`
+  await mkdir(odd)
+  await writeFile(
+    `${odd}explorer.json`,
+    JSON.stringify({ ...BUILT, files: { '../secret.txt': { type: 'a', encodings: [] } } }),
+  )
+  expect(await open({ folder: odd })).toBeUndefined()
+  expect(logged.join()).toContain('the build of the explorer cannot be read')
+})
+
+describe('the caller of a token', () => {
+  const expiresAtSeconds = Math.floor(Date.now() / 1_000) + 100
+  const identity = { subject: 'a', clientId: 'b', name: 'Ada', roles: ['everybody', 'clerk'], scopes: ['orders:read'] }
+  const authenticator: ExplorerParts['authenticator'] = {
+    authenticate: (token) =>
+      token === 'good'
+        ? { identity, expiresAtSeconds, assertionFor: async () => '' }
+        : token === 'early'
+          ? 'IDENTITY_PROVIDER_UNAVAILABLE'
+          : 'UNAUTHENTICATED',
+  }
+  const rules = { roleScopes: { clerk: ['orders:read'] }, defaultRole: 'visitor' }
+  const answerTo = async (token: string) => {
+    await using host = await serve({ authenticator, rules })
+    const { status, body } = await ask(host.url, '/graphql/caller', { authorization: `Bearer ${token}` })
+    return { status, json: JSON.parse(body) as Record<string, unknown> }
+  }
+
+  test('is told with the roles that mean something here', async () => {
+    const { status, json } = await answerTo('good')
+    expect(status).toBe(200)
+    expect(json).toEqual({
+      name: 'Ada',
+      roles: ['clerk'],
+      scopes: ['orders:read'],
+      expiresInSeconds: expect.any(Number),
+    })
+    expect(json.expiresInSeconds).toBeLessThanOrEqual(100)
+  })
+
+  test.each([
+    ['bad', 401, 'UNAUTHENTICATED'],
+    ['early', 503, 'IDENTITY_PROVIDER_UNAVAILABLE'],
+  ])('is nobody with a token that is %s', async (token, status, code) => {
+    expect(await answerTo(token)).toEqual({ status, json: { code } })
+  })
+})
+
+test('GATEWAY_EXPLORER=false leaves the plain page, which runs no script', async () => {
+  await using gateway = await openTestGateway({ env: { GATEWAY_EXPLORER: 'false' } })
+  const response = await fetch(`${gateway.url}/graphql`, { headers: { accept: 'text/html' } })
+  expect(response.headers.get('content-security-policy')).not.toContain('script-src')
+  const html = await response.text()
+  expect(html).toContain('/graphql-ws')
+  expect(html).not.toContain('<script')
+  for (const path of ['assets/explorer.json', 'caller']) {
+    expect((await fetch(`${gateway.url}/graphql/${path}`)).status).toBe(404)
+  }
+})

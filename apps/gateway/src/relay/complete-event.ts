@@ -1,0 +1,48 @@
+import type { Logger } from '@travel-rule/service/logger'
+import type { FormattedExecutionResult } from 'graphql'
+import { executePlan, resultOf } from '../execution/execute-plan.ts'
+import type { SendFetch } from '../execution/plan-run.ts'
+import type { PlannedOperation } from '../operation/plan-operation.ts'
+import type { PreparedOperation } from '../pipeline.ts'
+import { entityOf } from './entity-of.ts'
+import type { LiveEvent } from './live-event.ts'
+import type { LiveResult } from './live-result.ts'
+
+export interface CompletionParts {
+  readonly prepared: PreparedOperation
+  /** The plan for what the caller may see now. */
+  readonly planned: PlannedOperation
+  /** Whether events answer the client's own operation. */
+  readonly asSent: boolean
+  readonly send: SendFetch
+  readonly logger: Logger
+}
+
+/** The client's result for an event: the subgraph's own bytes where they are that, else completed with what other subgraphs know. Never rejects. */
+export function completeEvent(event: LiveEvent, parts: CompletionParts): LiveResult | Promise<LiveResult> {
+  // Taken before: completing the event changes its data.
+  const entity = entityOf(parts.prepared, event.answer.data)
+  if (parts.asSent && event.text !== undefined) return toLive(event.text, event, entity)
+  return execute(event, parts).then((text) => toLive(text, event, entity))
+}
+
+async function execute(event: LiveEvent, parts: CompletionParts): Promise<string> {
+  const { prepared, planned, asSent, send, logger } = parts
+  const { graph, variables } = prepared
+  const execution = { graph, operation: planned, variables, send, logger, event: event.answer, eventAsSent: asSent }
+  return write(resultOf(await executePlan(execution)), event)
+}
+
+function write({ data, errors }: FormattedExecutionResult, { position, at }: LiveEvent): string {
+  const extensions = position === undefined ? undefined : { position, at }
+  return JSON.stringify({ errors, data, extensions })
+}
+
+function toLive(text: string, { at }: LiveEvent, entity: string | undefined): LiveResult {
+  const storedAtMs = at === undefined ? Number.NaN : Date.parse(at)
+  return {
+    bytes: Buffer.from(text),
+    ...(entity !== undefined && { entity }),
+    ...(!Number.isNaN(storedAtMs) && { storedAtMs }),
+  }
+}

@@ -1,0 +1,62 @@
+import { type FieldNode, type GraphQLSchema, getNamedType, Kind, parse, type SelectionSetNode } from 'graphql'
+import type { Graph } from '../graph/build-graph.ts'
+import type { PreparedOperation } from '../pipeline.ts'
+
+/** Response names under which a subscription's events show their root field, and what identifies the entity there. */
+interface EntityNames {
+  readonly root: string
+  readonly keys: readonly string[]
+}
+
+const known = new WeakMap<PreparedOperation['planned'], EntityNames | null>()
+
+/**
+ * What an event's data is about, the same text for the same entity; `undefined` when the operation does not ask for a key of it.
+ *
+ * Only keys of plain fields count, asked for directly at the subscription's field.
+ */
+export function entityOf(
+  { graph, planned }: Pick<PreparedOperation, 'graph' | 'planned'>,
+  data: Readonly<Record<string, unknown>> | null,
+): string | undefined {
+  let names = known.get(planned)
+  if (names === undefined) {
+    names = namesOf(graph, planned.definition.selectionSet)
+    known.set(planned, names)
+  }
+  if (names === null || data === null) return undefined
+  const entity = data[names.root]
+  if (typeof entity !== 'object' || entity === null) return undefined
+  const values = names.keys.map((key) => (entity as Record<string, unknown>)[key])
+  return values.every((value) => typeof value === 'string' || typeof value === 'number') ? values.join(' ') : undefined
+}
+
+function namesOf({ schema, supergraphSchema }: Graph, { selections }: SelectionSetNode): EntityNames | null {
+  const [root] = selections
+  if (root?.kind !== Kind.FIELD || selections.length !== 1) return null
+  const type = schema.getSubscriptionType()?.getFields()[root.name.value]?.type
+  if (type === undefined) return null
+  const asked = new Map(fieldsOf(root).map((field) => [field.name.value, field.alias?.value ?? field.name.value]))
+  for (const key of keysOf(supergraphSchema, getNamedType(type).name)) {
+    const keys = key.map((name) => asked.get(name))
+    if (keys.every((name) => name !== undefined)) return { root: root.alias?.value ?? root.name.value, keys }
+  }
+  return null
+}
+
+function fieldsOf({ selectionSet }: FieldNode): FieldNode[] {
+  return (selectionSet?.selections ?? []).filter((node) => node.kind === Kind.FIELD)
+}
+
+/** Keys of a type that are plain fields, each as the names of its fields. */
+function keysOf(supergraph: GraphQLSchema, typeName: string): string[][] {
+  const directives = supergraph.getType(typeName)?.astNode?.directives ?? []
+  return directives.flatMap(({ name, arguments: given }) => {
+    const key = given?.find((argument) => argument.name.value === 'key')?.value
+    if (name.value !== 'join__type' || key?.kind !== Kind.STRING) return []
+    const [definition] = parse(`{ ${key.value} }`, { noLocation: true }).definitions
+    const nodes = definition?.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections : []
+    const fields = nodes.filter((node) => node.kind === Kind.FIELD && node.selectionSet === undefined)
+    return fields.length === nodes.length ? [fields.map((node) => (node as FieldNode).name.value)] : []
+  })
+}

@@ -1,0 +1,199 @@
+import { refusalError } from '@travel-rule/service/graphql-error'
+import type { Logger } from '@travel-rule/service/logger'
+import { GraphQLError } from 'graphql'
+import type { SubscribePayload } from 'graphql-ws'
+import { shownError } from '../execution/shown-error.ts'
+import type { SubgraphError } from '../execution/subgraph-client.ts'
+import { describeFault, subgraphFault } from '../execution/subgraph-fault.ts'
+import { type BackOff, backOffDelayMs } from './back-off.ts'
+import { announcedPosition, type LiveEvent, readLiveEvent } from './live-event.ts'
+import type { Upstream, UpstreamEvent } from './upstream/upstream.ts'
+
+/** What is followed at a subgraph. */
+export interface FollowedSubscription {
+  readonly subgraph: string
+  readonly upstream: Upstream
+  /** What to subscribe with, with a fresh proof of who is asking; called for every attempt. */
+  readonly write: () => Promise<SubscribePayload>
+}
+
+export interface FollowSink {
+  /** Every event after this position comes. Called once, if the subgraph announces it. */
+  live(position: string): void
+  /** False when it cannot take more now: the subgraph keeps this event and the next ones until `resume`. */
+  event(event: LiveEvent): boolean
+  /** It cannot go on; nothing follows. */
+  failed(error: GraphQLError): void
+  completed(): void
+}
+
+export interface Following {
+  /** Nothing comes any more. */
+  end(): void
+  /** Follows something else from where it stands. False, and nothing changes, when the subgraph gave no position to go on from. */
+  change(next: FollowedSubscription): boolean
+  /** Takes up again what stands still because an event could not be taken. */
+  resume(): void
+}
+
+export interface FollowOptions {
+  readonly followed: FollowedSubscription
+  /** Where to begin: after this position, or with what happens from now on. */
+  readonly after: string | undefined
+  readonly backOff: BackOff
+  readonly logger: Logger
+}
+
+const PASSING_CODES: readonly unknown[] = ['UNAUTHENTICATED', 'INTERNAL_SERVER_ERROR', 'OPERATION_LIMIT_EXCEEDED']
+/** A subscription that held this long was sound: the next loss begins to count anew. */
+const soundAfterMs = 10_000
+
+/**
+ * Keeps a subscription going whatever becomes of its subgraph: it is taken up again after the last event, so that none is lost and none comes twice.
+ *
+ * Fails with `SUBGRAPH_UNAVAILABLE` when that is in vain, with `RESUME_IMPOSSIBLE` when events may be missing, and with what the subgraph refuses it with.
+ */
+export function followUpstream(options: FollowOptions, sink: FollowSink): Following {
+  const { backOff, logger } = options
+  let { followed, after } = options
+  let over = false
+  let paused = false
+  let announced = false
+  /** Whether events come without positions. */
+  let blind = false
+  let attempt = 0
+  let sinceMs = 0
+  /** Counts the subscriptions: what an earlier one still says is not listened to. */
+  let turn = 0
+  let unsubscribe: (() => void) | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function leave(): void {
+    turn += 1
+    clearTimeout(timer)
+    unsubscribe?.()
+    unsubscribe = undefined
+  }
+
+  function fail(error: GraphQLError): void {
+    end()
+    sink.failed(error)
+  }
+
+  function end(): void {
+    over = true
+    leave()
+  }
+
+  function again(reason: string): void {
+    leave()
+    const { subgraph } = followed
+    if (performance.now() - sinceMs > soundAfterMs) attempt = 0
+    attempt += 1
+    logger.warn({ subgraph, attempt, reason }, 'a subscription lost its subgraph')
+    if (attempt <= backOff.attemptsMax) timer = setTimeout(begin, backOffDelayMs(backOff, attempt))
+    else fail(refusalError(describeFault(subgraph, subgraphFault('UNAVAILABLE', reason))))
+  }
+
+  function lost(reason: string): void {
+    // Without a position nobody knows what happened meanwhile; one that has hardly begun has promised nothing yet.
+    const promised = blind || performance.now() - sinceMs > soundAfterMs
+    if (after === undefined && promised) fail(resumeImpossible())
+    else again(reason)
+  }
+
+  function refused(errors: readonly unknown[]): void {
+    const first: SubgraphError = isObject(errors[0]) ? errors[0] : {}
+    const code = isObject(first.extensions) ? first.extensions.code : undefined
+    // Its database may be away, or its keys of ours be old: that passes, and the attempts are bounded.
+    if (code === undefined || PASSING_CODES.includes(code)) {
+      again(`it was refused with ${String(code)}`)
+    } else {
+      const { message, extensions } = shownError(first, followed.subgraph, logger)
+      fail(new GraphQLError(message, { extensions }))
+    }
+  }
+
+  function take(event: UpstreamEvent): void {
+    const position = announcedPosition(event)
+    if (position !== undefined) {
+      after ??= position
+      if (!announced) sink.live(after)
+      announced = true
+      return
+    }
+    const read = readLiveEvent(event)
+    blind = read.position === undefined
+    if (!sink.event(read)) {
+      stand()
+    } else if (read.position !== undefined) {
+      after = read.position
+      attempt = 0
+    }
+  }
+
+  function stand(): void {
+    if (over) return
+    paused = after !== undefined
+    if (paused) leave()
+    else fail(resumeImpossible())
+  }
+
+  async function subscribe(): Promise<void> {
+    const mine = turn
+    sinceMs = performance.now()
+    const payload = await followed.write()
+    if (mine !== turn) return
+    const extensions = { ...payload.extensions, announce: true, ...(after !== undefined && { resumeAfter: after }) }
+    const current = (act: () => void) => {
+      if (mine === turn) act()
+    }
+    unsubscribe = followed.upstream.subscribe(
+      { ...payload, extensions },
+      {
+        next: (event) => current(() => take(event)),
+        refused: (errors) => current(() => refused(errors)),
+        lost: (reason) => current(() => lost(reason)),
+        completed: () =>
+          current(() => {
+            end()
+            sink.completed()
+          }),
+      },
+    )
+  }
+
+  function begin(): void {
+    const mine = turn
+    subscribe().catch((error: unknown) => {
+      if (mine === turn) again(String(error))
+    })
+  }
+
+  begin()
+  return {
+    end,
+    change(next) {
+      if (after === undefined && unsubscribe !== undefined) return false
+      followed = next
+      if (over || paused) return true
+      leave()
+      begin()
+      return true
+    },
+    resume() {
+      if (!paused || over) return
+      paused = false
+      begin()
+    },
+  }
+}
+
+export function resumeImpossible(): GraphQLError {
+  const message = 'Events may have been missed and cannot be replayed. Read the current state and subscribe again.'
+  return refusalError({ code: 'RESUME_IMPOSSIBLE', message })
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,261 @@
+import { refusalError } from '@travel-rule/service/graphql-error'
+import type { Logger } from '@travel-rule/service/logger'
+import { GraphQLError } from 'graphql'
+import type { SendFetch } from '../execution/plan-run.ts'
+import { describeFault, subgraphFault } from '../execution/subgraph-fault.ts'
+import type { Caller } from '../identity/authenticator.ts'
+import type { TraceContext } from '../identity/trace-context.ts'
+import type { PlannedOperation } from '../operation/plan-operation.ts'
+import type { PreparedOperation } from '../pipeline.ts'
+import type { BackOff } from './back-off.ts'
+import { completeEvent } from './complete-event.ts'
+import { openEventLine } from './event-line.ts'
+import { type FollowedSubscription, type Following, followUpstream } from './follow-upstream.ts'
+import type { LiveEvent } from './live-event.ts'
+import type { LiveResult, ResultSink } from './live-result.ts'
+import { type UpstreamRequest, upstreamRequestOf } from './upstream-request.ts'
+
+/** A client's subscription, as one of those that share an upstream. */
+export interface Member {
+  readonly sink: ResultSink
+  readonly trace: TraceContext
+  /** Whether the client is still to be told when its subscription is live. */
+  announce: boolean
+  caller: Caller
+}
+
+/** Clients' subscriptions that are the same for their subgraph: subscribed there once, each event completed and written once. */
+export interface LiveGroup {
+  readonly prepared: PreparedOperation
+  size(): number
+  members(): readonly Member[]
+  /** One of them; they all may see the same. */
+  newest(): Member
+  join(member: Member): void
+  /** With the last member the group ends. */
+  leave(member: Member): void
+  /** Its members have got the events up to here; `undefined` when nobody knows. */
+  position(): string | undefined
+  /** The same when it has nothing to hand out that came already. */
+  standing(): string | undefined
+  /** Whether `next` asks the subgraph for the same as now. */
+  asksTheSame(next: PreparedOperation): boolean
+  /** Works with another graph from now on. Fails its members when events might be missed by that. */
+  adopt(next: PreparedOperation): void
+  fail(error: GraphQLError): void
+}
+
+export interface LiveGroupParts {
+  readonly prepared: PreparedOperation
+  readonly first: Member
+  /** Where to begin: after this position, or with what happens from now on. */
+  readonly after: string | undefined
+  readonly backOff: BackOff
+  readonly logger: Logger
+  /** Sends fetches on behalf of a member. */
+  readonly sendFor: (prepared: PreparedOperation, member: Member) => SendFetch
+  /** The plan for what the members may see at this moment, or why they may see nothing. */
+  readonly authorise: (
+    prepared: PreparedOperation,
+    caller: Caller,
+  ) => PlannedOperation | GraphQLError | Promise<PlannedOperation | GraphQLError>
+  /** An event came from the subgraph. */
+  readonly onEvent: () => void
+  /** Results are handed out up to here. */
+  readonly onStanding: () => void
+  /** The group is over; `left` were its members to the last. */
+  readonly onEnd: (left: readonly Member[]) => void
+}
+
+/** Events that may be in completion at the same time; more are left with the subgraph. */
+const waitingMax = 1_000
+
+export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
+  const { first, logger } = parts
+  const members = new Set<Member>([first])
+  let { prepared, after: position } = parts
+  let request = upstreamRequestOf(prepared)
+  let use: Disposable | undefined = prepared.snapshot.use()
+  let following: Following | undefined
+  let live = false
+  /** The subgraph has sent its last event. */
+  let ending = false
+
+  const line = openEventLine({
+    waitingMax,
+    complete(event) {
+      const completion = openCompletion(event)
+      const planned = parts.authorise(prepared, newest().caller)
+      return planned instanceof Promise ? planned.then(completion) : completion(planned)
+    },
+    done(result, event) {
+      if (result instanceof GraphQLError) fail(result)
+      else handOut(result, event)
+    },
+  })
+
+  function handOut(result: LiveResult, event: LiveEvent): void {
+    position = event.position ?? position
+    for (const { sink } of members) sink.next(result)
+    if (line.waiting() < waitingMax / 2) following?.resume()
+    if (ending && line.waiting() === 0) complete()
+    else parts.onStanding()
+  }
+
+  /** Completes an event with the graph of now, also when another one is adopted meanwhile. */
+  function openCompletion(event: LiveEvent) {
+    const [current, asSent] = [prepared, !('fault' in request) && request.asSent]
+    return (planned: PlannedOperation | GraphQLError) => {
+      if (planned instanceof GraphQLError) return planned
+      return completeEvent(event, {
+        prepared: current,
+        planned,
+        asSent,
+        send: parts.sendFor(current, newest()),
+        logger,
+      })
+    }
+  }
+
+  function newest(): Member {
+    for (const member of members) return member
+    return first
+  }
+
+  function announce(member: Member): void {
+    if (!member.announce) return
+    member.announce = false
+    member.sink.next({ bytes: Buffer.from(JSON.stringify({ data: null, extensions: { position } })) })
+  }
+
+  function sourceOf(next: PreparedOperation, { subgraph, fetch }: UpstreamRequest): FollowedSubscription | undefined {
+    const upstream = next.snapshot.subgraphs.get(subgraph)?.upstream
+    if (upstream === undefined) return undefined
+    const { query, operationName, variables } = fetch
+    const write = async () => {
+      const { caller, trace } = newest()
+      const identityAssertion = await caller.assertionFor(subgraph)
+      const named = operationName === undefined ? {} : { operationName }
+      return { query, variables: { ...variables }, ...named, extensions: { identityAssertion, ...trace } }
+    }
+    return { subgraph, upstream, write }
+  }
+
+  function begin(): void {
+    const from = 'fault' in request ? undefined : sourceOf(prepared, request)
+    // Nobody's sink is called before whoever subscribes has got hold of the subscription.
+    if (from === undefined) queueMicrotask(() => fail(unavailable(prepared)))
+    else following = follow(from)
+  }
+
+  function follow(followed: FollowedSubscription): Following {
+    return followUpstream(
+      { followed, after: parts.after, backOff: parts.backOff, logger },
+      {
+        live(from) {
+          live = true
+          position ??= from
+          for (const member of members) announce(member)
+        },
+        event(event) {
+          const taken = line.take(event)
+          if (taken) parts.onEvent()
+          return taken
+        },
+        failed: fail,
+        completed() {
+          ending = true
+          if (line.waiting() === 0) complete()
+        },
+      },
+    )
+  }
+
+  function end(left: readonly Member[]): void {
+    if (use === undefined) return
+    following?.end()
+    line.end()
+    use[Symbol.dispose]()
+    use = undefined
+    parts.onEnd(left)
+  }
+
+  function settle(tell: (member: Member) => void): void {
+    const all = [...members]
+    members.clear()
+    end(all)
+    for (const member of all) tell(member)
+  }
+
+  function complete(): void {
+    settle(({ sink }) => sink.complete())
+  }
+
+  function fail(error: GraphQLError): void {
+    settle(({ sink }) => sink.fail(error))
+  }
+
+  begin()
+  return {
+    get prepared() {
+      return prepared
+    },
+    size: () => members.size,
+    members: () => [...members],
+    newest,
+    join(member) {
+      members.add(member)
+      if (!live || !member.announce) return
+      queueMicrotask(() => {
+        if (members.has(member)) announce(member)
+      })
+    },
+    leave(member) {
+      if (members.delete(member) && members.size === 0) end([])
+    },
+    position: () => position,
+    standing: () => (line.waiting() === 0 ? position : undefined),
+    asksTheSame(next) {
+      const asked = upstreamRequestOf(next)
+      return !('fault' in asked) && !('fault' in request) && isSame(prepared, request, next, asked)
+    },
+    adopt(next) {
+      if (use === undefined) return
+      const asked = upstreamRequestOf(next)
+      const from = 'fault' in asked ? undefined : sourceOf(next, asked)
+      if (from === undefined || 'fault' in asked || 'fault' in request) {
+        fail(unavailable(next))
+      } else if (isSame(prepared, request, next, asked) || following?.change(from) === true) {
+        const previous = use
+        use = next.snapshot.use()
+        previous[Symbol.dispose]()
+        prepared = next
+        request = asked
+      } else {
+        fail(schemaChanged())
+      }
+    },
+    fail,
+  }
+}
+
+function isSame(a: PreparedOperation, askedA: UpstreamRequest, b: PreparedOperation, askedB: UpstreamRequest): boolean {
+  const upstreamOf = ({ snapshot }: PreparedOperation, { subgraph }: UpstreamRequest) =>
+    snapshot.subgraphs.get(subgraph)?.upstream
+  return (
+    askedA.fetch.body === askedB.fetch.body &&
+    askedA.asSent === askedB.asSent &&
+    upstreamOf(a, askedA) === upstreamOf(b, askedB)
+  )
+}
+
+function unavailable({ planned: { plan } }: PreparedOperation): GraphQLError {
+  const subgraph = plan.node?.kind === 'Subscription' ? plan.node.primary.serviceName : ''
+  return refusalError(describeFault(subgraph, subgraphFault('UNAVAILABLE', 'it cannot be asked')))
+}
+
+/** `problem`: what is wrong with the subscription now. */
+export function schemaChanged(problem?: string): GraphQLError {
+  const message = 'The schema has changed: this subscription cannot go on. Subscribe again.'
+  return refusalError({ code: 'SCHEMA_CHANGED', message: problem === undefined ? message : `${message} ${problem}` })
+}

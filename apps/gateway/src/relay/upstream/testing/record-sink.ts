@@ -1,0 +1,21 @@
+import type { UpstreamEvent, UpstreamSink } from '../upstream-sink.ts'
+
+/** A sink that keeps what it is called with. */
+export interface RecordedSink extends UpstreamSink {
+  readonly events: UpstreamEvent[]
+  /** Everything but events, e.g. `['lost', 'closed with 1000']`. */
+  readonly ends: (readonly [name: 'refused' | 'lost' | 'completed', what?: unknown])[]
+}
+
+export function recordSink(): RecordedSink {
+  const events: UpstreamEvent[] = []
+  const ends: RecordedSink['ends'] = []
+  return {
+    events,
+    ends,
+    next: (event) => void events.push(event),
+    refused: (errors) => void ends.push(['refused', errors]),
+    lost: (reason) => void ends.push(['lost', reason]),
+    completed: () => void ends.push(['completed']),
+  }
+}

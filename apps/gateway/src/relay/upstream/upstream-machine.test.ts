@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import {
+  stepUpstream,
+  UPSTREAM_START,
+  type UpstreamEffect,
+  type UpstreamInput,
+  type UpstreamState,
+} from './upstream-machine.ts'
+import { readUpstreamMessage } from './upstream-message.ts'
+
+function play(...inputs: UpstreamInput[]): { state: UpstreamState; effects: readonly UpstreamEffect[] } {
+  let state = UPSTREAM_START
+  let effects: readonly UpstreamEffect[] = []
+  for (const input of inputs) ({ state, effects } = stepUpstream(state, input))
+  return { state, effects }
+}
+
+/** A message as text; subscription `1` is under way, and no other. */
+const got = (text: string): UpstreamInput => ({
+  type: 'message',
+  message: readUpstreamMessage(text),
+  known: text.includes('"id":"1"'),
+})
+const OPENED: UpstreamInput = { type: 'opened' }
+const ACK = got('{"type":"connection_ack"}')
+const PING_DUE: UpstreamInput = { type: 'pingDue' }
+const PONG_OVERDUE: UpstreamInput = { type: 'pongOverdue' }
+
+describe('the beginning', () => {
+  test('an accepted socket is initialised without a payload', () => {
+    expect(play(OPENED).effects).toEqual([{ type: 'send', text: '{"type":"connection_init"}' }])
+  })
+
+  test('subscriptions are sent after the ack, and only after the first', () => {
+    expect(play(OPENED, ACK)).toEqual({ state: { phase: 'READY', quiet: false }, effects: [{ type: 'begin' }] })
+    expect(play(OPENED, ACK, ACK).effects).toEqual([])
+  })
+
+  test('a socket that is not accepted in time is cut', () => {
+    const { state, effects } = play({ type: 'handshakeOverdue' })
+    expect(state).toEqual({ phase: 'OVER' })
+    expect(effects).toEqual([{ type: 'cut' }, { type: 'lostAll', reason: 'the WebSocket was not accepted in time' }])
+    expect(play(OPENED, { type: 'handshakeOverdue' }).effects).toEqual([])
+  })
+
+  test('an ack that does not come in time closes with 4504', () => {
+    expect(play(OPENED, { type: 'ackOverdue' }).effects).toEqual([
+      { type: 'close', code: 4504, reason: 'Connection acknowledgement timeout' },
+      { type: 'lostAll', reason: 'no connection_ack in time' },
+    ])
+    expect(play(OPENED, ACK, { type: 'ackOverdue' }).effects).toEqual([])
+  })
+
+  test.each(['next', 'error', 'complete'])('%s before the ack breaks the protocol', (type) => {
+    const reason = `${type} before connection_ack`
+    for (const id of ['1', '2']) {
+      expect(play(OPENED, got(`{"id":"${id}","type":"${type}","payload":{}}`)).effects).toEqual([
+        { type: 'close', code: 4400, reason },
+        { type: 'lostAll', reason: `the subgraph broke the protocol: ${reason}` },
+      ])
+    }
+  })
+})
+
+describe('messages of subscriptions', () => {
+  test('an event is handed on with its text', () => {
+    const text = '{"data":{"a":1},"extensions":{"position":"7"}}'
+    expect(play(OPENED, ACK, got(`{"id":"1","type":"next","payload":${text}}`)).effects).toEqual([
+      { type: 'next', id: '1', event: { payload: JSON.parse(text), text } },
+    ])
+  })
+
+  test.each(['null', '7', '"data"', '[]', '12345678901234567890', '{"data":{},"hasNext":true}', '{"__proto__":{}}'])(
+    'an event with the payload %s ends its subscription only',
+    (payload) => {
+      const { state, effects } = play(OPENED, ACK, got(`{"id":"1","type":"next","payload":${payload}}`))
+      expect(state.phase).toBe('READY')
+      expect(effects).toEqual([
+        { type: 'send', text: '{"id":"1","type":"complete"}' },
+        { type: 'lost', id: '1', reason: 'the payload of an event is no result' },
+      ])
+    },
+  )
+
+  test('so does an event without a payload', () => {
+    expect(play(OPENED, ACK, got('{"id":"1","type":"next"}')).effects).toHaveLength(2)
+  })
+
+  test('an error message is a refusal with its errors', () => {
+    expect(play(OPENED, ACK, got('{"id":"1","type":"error","payload":[{"message":"no"}]}')).effects).toEqual([
+      { type: 'refused', id: '1', errors: [{ message: 'no' }] },
+    ])
+  })
+
+  test.each(['[]', '{}', 'null', '"no"'])('an error message with the payload %s is a loss', (payload) => {
+    expect(play(OPENED, ACK, got(`{"id":"1","type":"error","payload":${payload}}`)).effects).toEqual([
+      { type: 'lost', id: '1', reason: 'the payload of an error message is no list of errors' },
+    ])
+  })
+
+  test('complete completes', () => {
+    expect(play(OPENED, ACK, got('{"id":"1","type":"complete"}')).effects).toEqual([{ type: 'completed', id: '1' }])
+  })
+
+  test.each([
+    '{"id":"2","type":"next","payload":{"data":{}}}',
+    '{"id":"2","type":"next","payload":7}',
+    '{"id":"2","type":"error","payload":[{"message":"no"}]}',
+    '{"id":"2","type":"complete"}',
+  ])('%s of a subscription that is over is ignored', (text) => {
+    expect(play(OPENED, ACK, got(text))).toEqual({ state: { phase: 'READY', quiet: false }, effects: [] })
+  })
+
+  test.each(['nonsense', '{"type":"data","id":"1","payload":{}}', '{"type":"next","payload":{}}'])(
+    '%s closes the socket with 4400, and everything is lost',
+    (text) => {
+      const { state, effects } = play(OPENED, ACK, got(text))
+      expect(state).toEqual({ phase: 'OVER' })
+      expect(effects).toMatchObject([{ type: 'close', code: 4400 }, { type: 'lostAll' }])
+    },
+  )
+})
+
+describe('signs of life', () => {
+  test.each([[OPENED], [OPENED, ACK]])('a ping is answered with a pong', (...inputs) => {
+    expect(play(...inputs, got('{"type":"ping","payload":{"a":1}}')).effects).toEqual([
+      { type: 'send', text: '{"type":"pong"}' },
+    ])
+  })
+
+  test('a silent subgraph is cut', () => {
+    expect(play(OPENED, ACK, PING_DUE).effects).toEqual([{ type: 'send', text: '{"type":"ping"}' }])
+    expect(play(OPENED, ACK, PING_DUE, PONG_OVERDUE).effects).toEqual([
+      { type: 'cut' },
+      { type: 'lostAll', reason: 'no sign of life after a ping' },
+    ])
+  })
+
+  test.each(['{"type":"pong"}', '{"type":"ping"}', '{"id":"2","type":"complete"}'])('%s is a sign of life', (text) => {
+    expect(play(OPENED, ACK, PING_DUE, got(text), PONG_OVERDUE).effects).toEqual([])
+  })
+})
+
+describe('the end', () => {
+  test('a socket that is left is closed with 1000', () => {
+    expect(play(OPENED, ACK, { type: 'left', reason: 'idle' }).effects).toEqual([
+      { type: 'close', code: 1000, reason: 'Normal Closure' },
+      { type: 'lostAll', reason: 'idle' },
+    ])
+  })
+
+  test('a closed socket loses everything', () => {
+    expect(play(OPENED, ACK, { type: 'closed', reason: 'closed with 1000' }).effects).toEqual([
+      { type: 'lostAll', reason: 'closed with 1000' },
+    ])
+  })
+
+  test('nothing happens after it', () => {
+    const over: UpstreamInput[] = [OPENED, ACK, { type: 'failed', reason: 'too long' }]
+    const later: UpstreamInput[] = [
+      got('{"id":"1","type":"next","payload":{"data":{}}}'),
+      got('nonsense'),
+      PING_DUE,
+      PONG_OVERDUE,
+      { type: 'left', reason: 'idle' },
+      { type: 'closed', reason: 'closed with 1009' },
+    ]
+    for (const input of later) expect(play(...over, input)).toEqual({ state: { phase: 'OVER' }, effects: [] })
+  })
+})

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isWrittenNumber } from '../../execution/exact-json.ts'
+import { readUpstreamMessage } from './upstream-message.ts'
+
+describe('the text of a payload is cut out', () => {
+  test.each([
+    '{"data":{"a":1}}',
+    '{"data":{"a":"}{\\"payload\\":{"}}',
+    ' {"data" : null,\n"extensions":{"position":"7"}} ',
+    '{"data":{"a":1},"data":{"a":2}}',
+    '{"data":{"amount":123456789012345678901234567890}}',
+    '{}',
+  ])('%s', (payload) => {
+    const message = readUpstreamMessage(`{"id":"12","type":"next","payload":${payload}}`)
+    expect(message).toMatchObject({ type: 'next', id: '12', text: payload })
+  })
+
+  test('and integers that no number holds stay as they were written', () => {
+    const message = readUpstreamMessage('{"id":"1","type":"next","payload":{"data":{"a":12345678901234567890}}}')
+    const { a } = (message as { payload: { data: { a: unknown } } }).payload.data
+    expect(isWrittenNumber(a)).toBe(true)
+    expect(JSON.stringify(a)).toBe('12345678901234567890')
+  })
+})
+
+describe('the text is not given where it is not certain, and the payload is what JSON says', () => {
+  test.each([
+    ['the payload twice', '{"id":"1","type":"next","payload":{"data":1},"payload":{"data":2}}', { data: 2 }],
+    ['a member after it', '{"id":"1","type":"next","payload":{"data":1},"more":{}}', { data: 1 }],
+    ['another order', '{"type":"next","id":"1","payload":{"data":1}}', { data: 1 }],
+    ['white space before the payload', '{"id": "1","type":"next","payload":{"data":1}}', { data: 1 }],
+    ['white space at the end', '{"id":"1","type":"next","payload":{"data":1}} ', { data: 1 }],
+    ['an escaped id', '{"id":"\\u0031","type":"next","payload":{"data":1}}', { data: 1 }],
+  ])('%s', (_name, text, payload) => {
+    expect(readUpstreamMessage(text)).toEqual({ type: 'next', id: '1', payload, text: undefined })
+  })
+
+  test('a later id or type stands for the first', () => {
+    const begun = '{"id":"1","type":"next","payload":{"data":1}'
+    expect(readUpstreamMessage(`${begun},"id":"2"}`)).toMatchObject({ id: '2', text: undefined })
+    expect(readUpstreamMessage(`${begun},"type":"complete"}`)).toEqual({ type: 'complete', id: '1' })
+  })
+
+  test('whatever is put after the head: a text is the only payload of the message', () => {
+    const piece = fc.constantFrom(
+      ...[
+        '{"data":1}',
+        '{"data":',
+        ',"payload":{"data":2}',
+        ',"id":"2"',
+        ',"data":3',
+        '[',
+        ']',
+        '{',
+        '}',
+        '"',
+        ',',
+        ' ',
+      ],
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 5 }), (pieces) => {
+        const text = `{"id":"1","type":"next","payload":${pieces.join('')}}`
+        const message = readUpstreamMessage(text)
+        const whole = parsed(text)
+        if (whole === undefined) expect(message.type).toBe('invalid')
+        else expect(message).toMatchObject({ type: 'next', id: whole.id, payload: whole.payload })
+        if (message.type !== 'next' || message.text === undefined) return
+        expect(JSON.parse(message.text)).toEqual(whole?.payload)
+        expect(text).toBe(`{"id":"1","type":"next","payload":${message.text}}`)
+        expect(Object.keys(whole ?? {})).toEqual(['id', 'type', 'payload'])
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+})
+
+test.each([
+  ['{"type":"connection_ack"}', { type: 'connection_ack' }],
+  ['{"type":"connection_ack","payload":{"a":1}}', { type: 'connection_ack' }],
+  ['{"type":"ping","payload":null}', { type: 'ping' }],
+  ['{"type":"pong","payload":{}}', { type: 'pong' }],
+  ['{"type":"complete","id":"3"}', { type: 'complete', id: '3' }],
+  ['{"id":"3","type":"error","payload":[{"message":"no"}]}', { type: 'error', id: '3', payload: [{ message: 'no' }] }],
+  ['{"id":"3","type":"next","payload":7}', { type: 'next', id: '3', payload: 7, text: '7' }],
+  ['{"id":"3","type":"next"}', { type: 'next', id: '3', payload: undefined, text: undefined }],
+])('%s is read', (text, message) => {
+  expect(readUpstreamMessage(text)).toEqual(message)
+})
+
+test.each([
+  '',
+  'null',
+  '7',
+  '[]',
+  '{',
+  '{}',
+  '{"type":7}',
+  '{"type":"data","id":"1"}',
+  '{"type":"subscribe","id":"1"}',
+  '{"type":"next","payload":{}}',
+  '{"type":"next","id":1,"payload":{}}',
+  '{"type":"error","id":"","payload":[]}',
+  '{"type":"complete"}',
+  '{"type":"ping","payload":7}',
+  '{"type":"connection_ack","payload":[]}',
+  '{"id":"1","type":"next","payload":{"data":1}',
+  '{"id":"1","type":"next","payload":}',
+  '{"id":"1","type":"next","payload":{}}}',
+])('%s is no message', (text) => {
+  const message = readUpstreamMessage(text)
+  expect(message.type).toBe('invalid')
+  expect(message.type === 'invalid' && Buffer.byteLength(message.reason) < 124).toBe(true)
+})
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openExpiryClock } from './expiry-clock.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_500 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function open() {
+  const clock = openExpiryClock()
+  const expired: string[] = []
+  const member = (name: string) => ({ expire: () => void expired.push(name) })
+  return { clock, expired, member }
+}
+
+test('each member expires at its second, and once', () => {
+  const { clock, expired, member } = open()
+  clock.add(1_003, member('c'))
+  clock.add(1_002, member('a'))
+  clock.add(1_002, member('b'))
+  vi.advanceTimersByTime(1_499)
+  expect(expired).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(expired).toEqual(['a', 'b'])
+  vi.advanceTimersByTime(60_000)
+  expect(expired).toEqual(['a', 'b', 'c'])
+})
+
+test('what is past expires with the next second', () => {
+  const { clock, expired, member } = open()
+  clock.add(7, member('a'))
+  expect(expired).toEqual([])
+  vi.advanceTimersByTime(500)
+  expect(expired).toEqual(['a'])
+})
+
+test('a member that is taken back does not expire, and nothing is left that waits', () => {
+  const { clock, expired, member } = open()
+  const [a, b] = [member('a'), member('b')]
+  clock.add(1_002, a)
+  clock.add(1_002, b)
+  clock.delete(1_002, a)
+  clock.delete(1_009, b)
+  vi.advanceTimersByTime(2_000)
+  expect(expired).toEqual(['b'])
+  clock.add(1_100, a)
+  clock.delete(1_100, a)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a member that adds and takes back others while it expires does no harm', () => {
+  const { clock, expired, member } = open()
+  const other = member('other')
+  clock.add(1_001, {
+    expire() {
+      clock.delete(1_001, other)
+      clock.add(1_002, member('next'))
+    },
+  })
+  clock.add(1_001, other)
+  vi.advanceTimersByTime(3_000)
+  expect(expired).toEqual(['other', 'next'])
+  expect(vi.getTimerCount()).toBe(0)
+})

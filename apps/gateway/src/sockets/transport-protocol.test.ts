@@ -1,0 +1,264 @@
+import { GraphQLError } from 'graphql'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { callerOf, converse as converseOver } from './testing/converse.ts'
+import { transportProtocol } from './transport-protocol.ts'
+
+const open: { closed(): void }[] = []
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 })
+})
+afterEach(() => {
+  for (const conversation of open.splice(0)) conversation.closed()
+  vi.useRealTimers()
+})
+
+function converse(...[callers, max]: [Parameters<typeof converseOver>[1]?, number?]) {
+  const conversation = converseOver(
+    transportProtocol({ initTimeoutMs: 60_000 }),
+    callers ?? { ann: callerOf('ann') },
+    max,
+  )
+  open.push(conversation)
+  return conversation
+}
+
+const INIT = { type: 'connection_init', payload: { bearer_token: 'ann' } }
+const subscribe = (id: string, query: string, more: object = {}) => ({
+  id,
+  type: 'subscribe',
+  payload: { query, ...more },
+})
+const ping = (token: unknown) => ({ type: 'ping', payload: { bearer_token: token } })
+const bytes = (value: object) => ({ bytes: Buffer.from(JSON.stringify(value)) })
+const expired = { type: 'error', payload: [{ extensions: { code: 'TOKEN_EXPIRED' } }] }
+
+test('an answer is handed on as it was written, as the only result', async () => {
+  const { got, fields, receive } = converse()
+  await receive(INIT)
+  await receive(subscribe('"1"', 'query bytes { a }'))
+  await receive(subscribe('2', 'mutation b { b }'))
+  expect(got).toEqual([
+    { type: 'connection_ack' },
+    { id: '"1"', type: 'next', payload: { data: { a: 1.1 } } },
+    { id: '"1"', type: 'complete' },
+    { id: '2', type: 'next', payload: { data: { name: 'b' } } },
+    { id: '2', type: 'complete' },
+  ])
+  expect([...fields.values()]).toEqual([undefined, undefined])
+})
+
+test('results of a subscription carry the name of its field, until it completes', async () => {
+  const { got, fields, sinks, receive, counts } = converse()
+  await receive(INIT)
+  await receive(subscribe('1', 'subscription live { ...F } fragment F on S { ... { alias: orderChanged { id } } }'))
+  sinks.get('live')?.next(bytes({ data: 1 }))
+  sinks.get('live')?.next(bytes({ data: 2 }))
+  sinks.get('live')?.complete()
+  sinks.get('live')?.next(bytes({ data: 3 }))
+  expect(got.slice(1)).toEqual([
+    { id: '1', type: 'next', payload: { data: 1 } },
+    { id: '1', type: 'next', payload: { data: 2 } },
+    { id: '1', type: 'complete' },
+  ])
+  expect(fields.get('1')).toBe('orderChanged')
+  expect(counts).toEqual({ began: 1, finished: 1 })
+})
+
+test('extensions reach the pipeline', async () => {
+  const { requests, receive } = converse()
+  await receive(INIT)
+  await receive(subscribe('1', 'subscription live { a }', { extensions: { resumeAfter: '7', announce: true } }))
+  expect(requests.get('live')?.extensions).toEqual({ resumeAfter: '7', announce: true })
+})
+
+test('what is refused, and what cannot go on, is an error that ends the operation', async () => {
+  const { got, sinks, receive } = converse()
+  await receive(INIT)
+  await receive(subscribe('1', 'query refused { a }'))
+  await receive(subscribe('2', 'subscription live { a }'))
+  sinks.get('live')?.fail(new GraphQLError('gone', { extensions: { code: 'GONE' } }))
+  sinks.get('live')?.complete()
+  expect(got.slice(1)).toEqual([
+    { id: '1', type: 'error', payload: [expect.anything()] },
+    { id: '2', type: 'error', payload: [{ message: 'gone', extensions: { code: 'GONE' } }] },
+  ])
+})
+
+test('complete ends the operation, and what still comes for it is dropped', async () => {
+  const { got, sinks, told, receive } = converse()
+  await receive(INIT)
+  await receive(subscribe('1', 'subscription live { a }'))
+  void receive(subscribe('2', 'query endless { a }'))
+  await receive({ id: '1', type: 'complete' })
+  await receive({ id: '2', type: 'complete' })
+  sinks.get('live')?.next(bytes({ data: 1 }))
+  sinks.get('live')?.fail(new GraphQLError('late'))
+  expect(told).toEqual(['subscribe live ann', 'end live', 'end endless'])
+  expect(got.slice(1)).toEqual([{ forget: '1' }, { forget: '2' }])
+})
+
+test('an operation that was ended while it was prepared never begins, also when its id is used again', async () => {
+  const { got, told, sinks, receive, prepared } = converse()
+  await receive(INIT)
+  const first = receive(subscribe('1', 'subscription slowOne { a }'))
+  await receive({ id: '1', type: 'complete' })
+  const second = receive(subscribe('1', 'subscription slowTwo { a }'))
+  prepared('slowOne')
+  prepared('slowTwo')
+  await Promise.all([first, second])
+  sinks.get('slowTwo')?.next(bytes({ data: 2 }))
+  expect(told).toEqual(['subscribe slowTwo ann'])
+  expect(got.at(-1)).toEqual({ id: '1', type: 'next', payload: { data: 2 } })
+})
+
+test('operations beyond the limit are refused one by one, and leave nothing behind', async () => {
+  const { got, receive, counts } = converse(undefined, 2)
+  await receive(INIT)
+  for (const id of ['1', '2', '3', '3']) await receive(subscribe(id, `subscription live${id} { a }`))
+  expect(got.slice(1)).toMatchObject([
+    { id: '3', type: 'error', payload: [{ extensions: { code: 'OPERATION_LIMIT_EXCEEDED', max: 2, value: 2 } }] },
+    { id: '3', type: 'error' },
+  ])
+  await receive({ id: '1', type: 'complete' })
+  await receive(subscribe('3', 'subscription live3 { a }'))
+  expect(counts).toEqual({ began: 3, finished: 1 })
+})
+
+test('a client that is too slow for an operation is told so, also when the operation was over', async () => {
+  const { got, told, receive, slow } = converse()
+  await receive(INIT)
+  await receive(subscribe('1', 'subscription live { a }'))
+  slow('1')
+  slow('2')
+  expect(told).toEqual(['subscribe live ann', 'end live'])
+  const error = { type: 'error', payload: [{ extensions: { code: 'SLOW_CONSUMER' } }] }
+  expect(got.slice(1)).toMatchObject([
+    { id: '1', ...error },
+    { id: '2', ...error },
+  ])
+})
+
+test('an offence ends every operation at once', async () => {
+  const { got, told, receive } = converse()
+  await receive(INIT)
+  await receive(subscribe('1', 'subscription live { a }'))
+  await receive('{')
+  await receive(subscribe('2', 'subscription late { a }'))
+  expect(told).toEqual(['subscribe live ann', 'end live'])
+  expect(got.at(-1)).toEqual({ close: 4400, reason: 'Invalid message received' })
+})
+
+test('a socket that closes ends its operations, and those that are prepared never begin', async () => {
+  const { got, told, counts, receive, closed, prepared } = converse()
+  await receive(INIT)
+  await receive(subscribe('1', 'subscription live { a }'))
+  const started = receive(subscribe('2', 'subscription slow { a }'))
+  closed()
+  prepared('slow')
+  await started
+  expect(told).toEqual(['subscribe live ann', 'end live'])
+  expect(got).toEqual([{ type: 'connection_ack' }])
+  expect(counts).toEqual({ began: 2, finished: 2 })
+})
+
+test('a provider that is down closes with 1013', async () => {
+  const { got, receive } = converse({ ann: 'IDENTITY_PROVIDER_UNAVAILABLE' })
+  await receive(INIT)
+  expect(got).toEqual([{ close: 1013, reason: 'Try again later' }])
+})
+
+test('no init in time closes with 4408', async () => {
+  const { got } = converse()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(got).toEqual([{ close: 4408, reason: 'Connection initialisation timeout' }])
+})
+
+test('a token that ends fails every operation, also one that is prepared, and then closes', async () => {
+  const { got, told, receive, prepared } = converse({ ann: callerOf('ann', 1) })
+  await receive(INIT)
+  await receive(subscribe('1', 'subscription live { a }'))
+  void receive(subscribe('2', 'query endless { a }'))
+  const started = receive(subscribe('3', 'subscription slow { a }'))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(got.at(-1)).toEqual({ close: 4403, reason: 'Token expired' })
+  prepared('slow')
+  await started
+  expect(got.slice(1, -1)).toMatchObject(['1', '2', '3'].map((id) => ({ id, ...expired })))
+  expect(told).toEqual(['subscribe live ann', 'end live', 'end endless'])
+  await receive(subscribe('4', 'subscription late { a }'))
+  expect(got.at(-1)).toMatchObject({ id: '4', ...expired })
+})
+
+test('a token is good until the verifier would not take it any more', async () => {
+  const past = callerOf('ann', -1)
+  const { got, receive } = converse({ ann: { ...past, acceptedUntilSeconds: past.expiresAtSeconds + 3 } })
+  await receive(INIT)
+  await receive(subscribe('1', 'subscription live { a }'))
+  await vi.advanceTimersByTimeAsync(1_999)
+  expect(got).toEqual([{ type: 'connection_ack' }])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(got.slice(1)).toMatchObject([{ id: '1', ...expired }, { close: 4403 }])
+})
+
+test('a new token of the same subject is taken by all that is under way, and the old end does not count', async () => {
+  const later = callerOf('ann', 3_600)
+  const { got, told, receive } = converse({ ann: callerOf('ann', 1), new: later })
+  await receive(INIT)
+  await receive(subscribe('1', 'subscription live { a }'))
+  await receive(ping('Bearer new'))
+  const payload = { expiresAt: new Date(later.expiresAtSeconds * 1_000).toISOString() }
+  expect(got.at(-1)).toEqual({ type: 'pong', payload })
+  expect(told).toEqual(['subscribe live ann', 'refresh live ann'])
+  await vi.advanceTimersByTimeAsync(3_599_999)
+  await receive(subscribe('2', 'subscription more { a }'))
+  expect(told.at(-1)).toBe('subscribe more ann')
+  expect(got).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(got.at(-1)).toEqual({ close: 4403, reason: 'Token expired' })
+})
+
+test('an operation that is prepared while the token is refreshed goes on with the new one', async () => {
+  const renamed = { ...callerOf('ann'), identity: { ...callerOf('ann').identity, name: 'ann again' } }
+  const { told, receive, prepared } = converse({ ann: callerOf('ann'), new: renamed })
+  await receive(INIT)
+  const started = receive(subscribe('1', 'subscription slow { a }'))
+  await receive(ping('new'))
+  prepared('slow')
+  await started
+  expect(told).toEqual(['subscribe slow ann', 'refresh slow ann again'])
+})
+
+test.each([
+  ['of another subject', 'bob', 'UNAUTHENTICATED'],
+  ['of another client', 'other', 'UNAUTHENTICATED'],
+  ['that is not accepted', 'nonsense', 'UNAUTHENTICATED'],
+  ['that is no text', { $ne: null }, 'UNAUTHENTICATED'],
+  ['that cannot be checked', 'down', 'IDENTITY_PROVIDER_UNAVAILABLE'],
+])('a new token %s changes nothing', async (_name, token, code) => {
+  const { got, told, receive } = converse({
+    ann: callerOf('ann', 2),
+    bob: callerOf('bob'),
+    other: callerOf('ann', 3_600, 'another-app'),
+    down: 'IDENTITY_PROVIDER_UNAVAILABLE',
+  })
+  await receive(INIT)
+  await receive(subscribe('1', 'subscription live { a }'))
+  await receive(ping(token))
+  expect(got.at(-1)).toEqual({ type: 'pong', payload: { error: { code, message: expect.any(String) } } })
+  await receive(subscribe('2', 'subscription more { a }'))
+  expect(told).toEqual(['subscribe live ann', 'subscribe more ann'])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(got.at(-1)).toEqual({ close: 4403, reason: 'Token expired' })
+})
+
+test('of several new tokens the one that was sent last counts, whichever is verified first', async () => {
+  const slow = Promise.withResolvers<ReturnType<typeof callerOf>>()
+  const { told, receive } = converse({ ann: callerOf('ann'), first: slow.promise, second: callerOf('ann', 60) })
+  await receive(INIT)
+  await receive(subscribe('1', 'subscription live { a }'))
+  const first = receive(ping('first'))
+  await receive(ping('second'))
+  slow.resolve(callerOf('ann', 30))
+  await first
+  expect(told).toEqual(['subscribe live ann', 'refresh live ann'])
+})

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { ROOT } from '../harness/running-node.ts'
+
+/** The machine's own Chromium, or the one that CHROMIUM_PATH names; `undefined` where there is none. */
+export const CHROMIUM = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== undefined && existsSync(path))
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export function launchBrowser(): Promise<Browser> {
+  if (!existsSync(`${ROOT}/packages/explorer/dist/explorer.json`)) {
+    throw new Error('The explorer is not built: run node scripts/bootstrap.mjs')
+  }
+  return chromium.launch({ ...(CHROMIUM !== undefined && { executablePath: CHROMIUM }), args: FLAGS })
+}
+
+/** A tab in a browser that knows nothing yet. Disposing closes it. */
+export interface Tab extends AsyncDisposable {
+  readonly page: Page
+  /** What the page may not do, and what it complained about: errors, refused content, requests to other hosts. */
+  readonly complaints: readonly string[]
+  /** Every request so far: method, address and body. */
+  readonly requests: readonly string[]
+}
+
+export async function openTab(browser: Browser, home: string, options: BrowserContextOptions = {}): Promise<Tab> {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const requests: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`))
+  const check = (address: string) => {
+    const { protocol, host } = new URL(address)
+    if (!['data:', 'blob:'].includes(protocol) && host !== new URL(home).host) complaints.push(`outside: ${address}`)
+  }
+  context.on('request', (request) => {
+    requests.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`)
+    check(request.url())
+  })
+  page.on('websocket', (socket) => check(socket.url()))
+  return { page, complaints, requests, [Symbol.asyncDispose]: () => context.close() }
+}

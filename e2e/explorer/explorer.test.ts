@@ -1,0 +1,161 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openApi } from '../harness/api.ts'
+import { eventually } from '../harness/eventually.ts'
+import { asShared } from '../harness/node-parts.ts'
+import { startNode } from '../harness/running-node.ts'
+import { type SharedNode, sharedNode } from '../harness/shared-node.ts'
+import { personToken } from '../harness/tokens.ts'
+import { probeTransfers } from '../harness/transfers.ts'
+import { CHROMIUM, launchBrowser, openTab } from './browser.ts'
+import { editorReady, openExample, responseText, runOperation, signIn } from './explorer-page.ts'
+
+const isRefresh = (request: string) => request.includes('grant_type=refresh_token')
+
+describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
+  let browser: Browser
+  let node: SharedNode
+  beforeAll(async () => {
+    node = await sharedNode()
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  test('a person signs in, asks, changes, follows, and signs out, and nothing is asked of anybody else', async () => {
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page, complaints } = tab
+    await signIn(page, node, 'compliance-officer')
+    expect(page.url()).toBe(`${node.baseUrl}/graphql`)
+    const account = page.getByRole('region', { name: 'Signed in' })
+    await expect(account.getByRole('list', { name: 'Roles' }).textContent()).resolves.toBe('compliance-officer')
+    await expect(account.textContent()).resolves.toMatch(/until .*renewed automatically/)
+
+    await runOperation(page)
+    await eventually(
+      () => responseText(page),
+      (text) => text.includes('"compliance-officer"') && text.includes('"pii:read"'),
+    )
+    await openExample(page, 'Issue a travel address to a customer')
+    await runOperation(page)
+    await eventually(
+      () => responseText(page),
+      (text) => /"travelAddress": *"ta/.test(text),
+    )
+
+    await openExample(page, 'Follow every transaction')
+    await runOperation(page)
+    await page.getByText('Live: waiting for events of FollowTransactions').waitFor()
+    await page.getByRole('button', { name: 'Show Live events' }).click()
+    const api = await openApi(node)
+    const id = await eventually(
+      async () => {
+        const made = await probeTransfers(api)
+        await page.getByRole('region', { name: 'Live events' }).getByText(made).waitFor({ timeout: 2_000 })
+        return made
+      },
+      (found) => found !== '',
+    )
+    await eventually(
+      () => responseText(page),
+      (text) => text.includes('trpdTransactions'),
+    )
+    expect(id).not.toBe('')
+    await page.getByRole('button', { name: /Stop query/ }).click()
+    await page.getByText(/^Ended: \d+ events? of FollowTransactions/).waitFor()
+
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: /sign out/i }).click()
+    await page.getByText('You are signed out of the explorer.').waitFor()
+    expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual([])
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('a sign-in outlives its first token and a reload, and the schema can be read', async () => {
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page, complaints, requests } = tab
+    await page.clock.install()
+    await signIn(page, node, 'observer')
+    await page.clock.fastForward('04:30')
+    await eventually(
+      () => requests.filter(isRefresh).length,
+      (count) => count > 0,
+    )
+    await page.reload()
+    await editorReady(page)
+    await page.getByText('observer', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
+    await page.getByRole('link', { name: 'TrpdQuery' }).click()
+    await page.getByText('Questions about VASPs, travel addresses and transactions.').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('a token is pasted with the keyboard alone, and a bad one is refused in words', async () => {
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page } = tab
+    await page.goto(`${node.baseUrl}/graphql`)
+    await page.getByLabel('Or paste an access token').focus()
+    await page.keyboard.type('no-token')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('The gateway does not accept this token.').waitFor()
+    await page.getByLabel('Or paste an access token').focus()
+    await page.keyboard.insertText(`Bearer ${await personToken(node, 'administrator')}`)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await editorReady(page)
+    await page.getByText('administrator', { exact: true }).waitFor()
+    await page.reload()
+    await editorReady(page)
+    await page.getByRole('button', { name: 'Forget token' }).click()
+    await page.getByText('The token is forgotten.').waitFor()
+    expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual([])
+  })
+
+  test('a sign-in that is cancelled says so, and the address bar keeps nothing of it', async () => {
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page, complaints } = tab
+    await page.goto(`${node.baseUrl}/graphql`)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('alert').getByText('The sign-in was cancelled').waitFor()
+    expect(page.url()).toBe(`${node.baseUrl}/graphql`)
+    expect(complaints).toEqual([])
+  })
+
+  test('an answer that no sign-in of this tab asked for is refused in words', async () => {
+    await using tab = await openTab(browser, node.baseUrl)
+    await tab.page.goto(`${node.baseUrl}/graphql?code=stolen&state=unknown`)
+    await tab.page.getByRole('alert').getByText('did not begin in this tab').waitFor()
+    expect(tab.page.url()).toBe(`${node.baseUrl}/graphql`)
+  })
+
+  test('an identity provider that cannot be reached is named', async () => {
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page } = tab
+    await page.route('**/.well-known/openid-configuration', (route) => route.abort())
+    await page.goto(`${node.baseUrl}/graphql`)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/The identity provider \(.*\) cannot be reached/)
+      .waitFor()
+  })
+
+  test('without scripts the page says how to use the API', async () => {
+    await using tab = await openTab(browser, node.baseUrl, { javaScriptEnabled: false })
+    await tab.page.goto(`${node.baseUrl}/graphql`)
+    await tab.page.getByRole('heading', { name: 'A subscription' }).waitFor()
+    expect(tab.complaints).toEqual([])
+  })
+
+  test('with GATEWAY_EXPLORER=false there is the plain page', async () => {
+    await using other = await startNode({ env: { GATEWAY_EXPLORER: 'false' }, args: ['--no-demo'] })
+    const { baseUrl } = asShared(other)
+    await using tab = await openTab(browser, baseUrl)
+    await tab.page.goto(`${baseUrl}/graphql`)
+    await tab.page.getByRole('heading', { name: 'A subscription' }).waitFor()
+    expect(await tab.page.locator('script').count()).toBe(0)
+    expect(tab.complaints).toEqual([])
+  })
+})

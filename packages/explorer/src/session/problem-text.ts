@@ -1,0 +1,77 @@
+/** Something that went wrong, already in words for the person in front of the page. */
+export class PlainProblem extends Error {
+  override readonly name = 'PlainProblem'
+}
+
+/** What a failed sign-in, renewal or sign-out means for the person in front of the page. */
+export function problemText(error: unknown, { issuer, clientId }: { issuer: string; clientId: string }): string {
+  if (error instanceof PlainProblem) return error.message
+  const { name, message, code, description } = read(error)
+  const provider = `the identity provider (${hostOf(issuer)})`
+  if (name === 'ErrorTimeout' || name === 'TypeError') {
+    return `${sentence(provider)} cannot be reached. Check your connection and try again.`
+  }
+  if (code !== undefined) {
+    const said = description === undefined ? '' : ` It says: ${description}`
+    return `${(TEXTS[code] ?? unknownCode)({ provider, clientId, code })}${said}`
+  }
+  if (/state/i.test(message)) {
+    return 'This sign-in did not begin in this tab, or it was used before. Please sign in again.'
+  }
+  if (/secure context|subtle/i.test(message)) {
+    return 'Browsers sign in only at https:// addresses and at localhost. Open the explorer there, or paste a token.'
+  }
+  if (/\(5\d\d\)|Content-Type|JSON/.test(message)) {
+    return `${sentence(provider)} is in trouble and did not give a proper answer. Try again in a moment.`
+  }
+  return `Signing in did not work: ${message}`
+}
+
+interface Context {
+  readonly provider: string
+  readonly clientId: string
+  readonly code: string
+}
+
+/** Source: RFC 6749, sections 4.1.2.1 and 5.2; OpenID Connect Core 1.0, section 3.1.2.6. */
+const TEXTS: Readonly<Record<string, (context: Context) => string>> = {
+  access_denied: () => 'The sign-in was cancelled, or you are not allowed to sign in here.',
+  login_required: () => 'You are no longer signed in at the identity provider. Please sign in again.',
+  invalid_grant: () => 'The sign-in has ended, or took too long. Please sign in again.',
+  invalid_client: unknownClient,
+  unauthorized_client: unknownClient,
+  invalid_scope: ({ clientId }) => `The client “${clientId}” is not allowed to ask for your name. Tell your operator.`,
+  temporarily_unavailable: inTrouble,
+  server_error: inTrouble,
+}
+
+function unknownClient({ provider, clientId }: Context): string {
+  return `${sentence(provider)} does not let the client “${clientId}” sign people in. Tell your operator.`
+}
+
+function inTrouble({ provider }: Context): string {
+  return `${sentence(provider)} is in trouble. Try again in a moment.`
+}
+
+function unknownCode({ provider, code }: Context): string {
+  return `${sentence(provider)} refused with “${code}”.`
+}
+
+function read(error: unknown): { name: string; message: string; code?: string; description?: string } {
+  if (!(error instanceof Error)) return { name: '', message: String(error) }
+  const { error: code, error_description: description } = error as { error?: unknown; error_description?: unknown }
+  return {
+    name: error.name,
+    message: error.message,
+    ...(typeof code === 'string' && { code }),
+    ...(typeof description === 'string' && description !== '' && { description }),
+  }
+}
+
+function hostOf(issuer: string): string {
+  return URL.canParse(issuer) ? new URL(issuer).host : issuer
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { renewalDelayMs } from './renewal-delay.ts'
+
+test.each([
+  ['five minutes', 300_000, 240_000],
+  ['an hour', 3_600_000, 3_540_000],
+  ['ten seconds', 10_000, 8_000],
+  ['nothing', 0, 0],
+  ['less than nothing', -5_000, 0],
+])('a token with %s to live is renewed in time', (_, leftMs, delayMs) => {
+  expect(renewalDelayMs(leftMs)).toBe(delayMs)
+})
