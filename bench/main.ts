@@ -1,14 +1,17 @@
 import { GATEWAY_BENCH_USAGE } from './gateway/settings.ts'
+import { SUBSCRIPTIONS_BENCH_USAGE } from './subscriptions/settings.ts'
 
 /** `npm run bench -- <name>`: measures one part and writes `bench/results/<name>.json` and its table in `bench/README.md`. */
 const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
   gateway: () => import('./gateway/run.ts'),
+  subscriptions: () => import('./subscriptions/run.ts'),
 }
 
 const name = process.argv[2] ?? ''
 const load = BENCHES[name]
 if (load === undefined) {
-  console.error(`Which one? npm run bench -- ${Object.keys(BENCHES).join(' | ')}\n\n${GATEWAY_BENCH_USAGE}`)
+  console.error(`Which one? npm run bench -- ${Object.keys(BENCHES).join(' | ')}`)
+  console.error(`\n${GATEWAY_BENCH_USAGE}\n\n${SUBSCRIPTIONS_BENCH_USAGE}`)
   process.exitCode = 1
 } else {
   const { run } = await load()

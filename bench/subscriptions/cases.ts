@@ -1,0 +1,73 @@
+import type { ClientProtocol } from './raw-client.ts'
+import { OPERATIONS } from './schemas.ts'
+import type { Contender } from './stages.ts'
+
+/** Who is measured in a case, and in which protocol clients speak with it. */
+export interface Entrant {
+  readonly contender: Contender
+  readonly protocol: ClientProtocol
+}
+
+export interface Case {
+  readonly name: string
+  readonly clients: number
+  /** All clients with the same operation, or every client with its own variables. */
+  readonly operation: 'shared' | 'distinct'
+  readonly query: string
+  readonly entrants: readonly Entrant[]
+  /** As fast as deliveries keep up, or at a given rate. */
+  readonly pace: { readonly window: number } | { readonly eventsPerSecond: number }
+}
+
+const OURS: Entrant = { contender: 'ours', protocol: 'graphql-transport-ws' }
+/** Which graphql-ws, the library, does not speak. */
+const OURS_LEGACY: Entrant = { contender: 'ours', protocol: 'graphql-ws' }
+const PLAIN: Entrant = { contender: 'plain', protocol: 'graphql-transport-ws' }
+
+const latencyClients = 100
+
+export const CASES: readonly Case[] = [
+  ...[1_000, 5_000, 10_000].flatMap((clients) => [fanOut(clients, 'shared'), fanOut(clients, 'distinct')]),
+  federated('federated-1', 1, 'shared'),
+  federated('federated-shared', 100, 'shared'),
+  federated('federated-distinct', 100, 'distinct'),
+  ...[100, 1_000].map(latency),
+]
+
+function fanOut(clients: number, operation: 'shared' | 'distinct'): Case {
+  return {
+    name: `${operation}-${clients}`,
+    clients,
+    operation,
+    query: OPERATIONS.plain,
+    entrants: [OURS, OURS_LEGACY, PLAIN],
+    pace: { window: windowOf(clients) },
+  }
+}
+
+function federated(name: string, clients: number, operation: 'shared' | 'distinct'): Case {
+  return {
+    name,
+    clients,
+    operation,
+    query: OPERATIONS.federated,
+    entrants: [OURS],
+    pace: { window: windowOf(clients) },
+  }
+}
+
+function latency(eventsPerSecond: number): Case {
+  return {
+    name: `latency-${eventsPerSecond}`,
+    clients: latencyClients,
+    operation: 'shared',
+    query: OPERATIONS.plain,
+    entrants: [OURS, PLAIN],
+    pace: { eventsPerSecond },
+  }
+}
+
+/** Some events under way, so that nobody waits for the load process; few enough that nothing is a slow consumer. */
+function windowOf(clients: number): number {
+  return Math.max(4, Math.min(32, Math.ceil(2_000 / clients)))
+}

@@ -1,0 +1,23 @@
+import type { AddressInfo } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+
+/**
+ * A port on which a load process says that something happened: each byte that comes in is one event, numbered from 1.
+ *
+ * The load process knows by the order when it caused each of them, so that no clock is compared with another.
+ */
+export async function openEventControl(emit: (revision: number) => void): Promise<number> {
+  let revision = 0
+  const server = createServer((socket: Socket) => {
+    socket.setNoDelay(true)
+    socket.on('error', () => socket.destroy())
+    socket.on('data', (bytes: Buffer) => {
+      for (const _byte of bytes) {
+        revision += 1
+        emit(revision)
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}

@@ -1,0 +1,116 @@
+import type { Child } from '../child.ts'
+import type { BenchSettings } from '../gateway/settings.ts'
+import type { Case, Entrant } from './cases.ts'
+import type { ConnectOrder, LoadOrder, RoundOrder, RoundResult } from './load-process.ts'
+import type { Contender, Stage } from './stages.ts'
+
+export interface Measured {
+  /** Up to the acknowledgement of each; `null` of few clients, as the next. */
+  readonly connectionsPerSecond: number | null
+  readonly deliveriesPerSecond: number
+  readonly cpuMicrosPerDelivery: number
+  /** Of the process under test, per event that was caused. */
+  readonly cpuMicrosPerEvent: number
+  /** Of a connection with a live subscription on which nothing happens, in kilobytes of 1000 bytes. */
+  readonly rssKbPerConnection: number | null
+  /** From the cause of an event until a client has it. */
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** How much of its core the process used, 0 to 1. */
+  readonly coreShare: number
+  /** How much of the other core its load process and its subgraphs used, 0 to 1. */
+  readonly helpersShare: number
+}
+
+export interface MeasureOptions {
+  readonly case: Case
+  readonly open: Readonly<Record<Contender, () => Promise<Stage>>>
+  readonly token: string
+  readonly settings: BenchSettings
+}
+
+interface Run {
+  readonly entrant: Entrant
+  readonly stage: Stage
+  readonly joined: Pick<Measured, 'connectionsPerSecond' | 'rssKbPerConnection'>
+  readonly rounds: Measured[]
+}
+
+const warmUpClients = 100
+/** With fewer, what a process does anyway outweighs its connections. */
+const manyClients = 1_000
+/** For what connecting or disconnecting left behind. */
+const settleMs = 400
+
+/**
+ * The median round of each entrant, in the order of the case. All clients of all entrants are connected when the first round begins, and
+ * rounds go in turns, so that whatever else the machine does meets all of them alike.
+ */
+export async function measureCase(options: MeasureOptions): Promise<readonly (readonly [Entrant, Measured])[]> {
+  const { case: its, open, settings } = options
+  await using stack = new AsyncDisposableStack()
+  const runs: Run[] = []
+  for (const entrant of its.entrants) {
+    const stage = stack.use(await open[entrant.contender]())
+    runs.push({ entrant, stage, joined: await join(options, entrant, stage), rounds: [] })
+  }
+  for (let round = 0; round < settings.rounds; round += 1) {
+    for (const { stage, joined, rounds } of runs)
+      rounds.push({ ...joined, ...(await measureRound(its, stage, settings)) })
+  }
+  for (const { stage } of runs) await ask(stage.load, { type: 'leave' })
+  return runs.map(({ entrant, rounds }) => [entrant, median(rounds)])
+}
+
+/** Warms up with some clients who leave, then lets all of them come. */
+async function join({ case: its, token, settings }: MeasureOptions, { protocol }: Entrant, stage: Stage) {
+  const { child, load, port, path, control } = stage
+  const { clients, query, operation } = its
+  const order: ConnectOrder = { type: 'connect', port, path, control, protocol, clients, query, operation, token }
+  await ask(load, { ...order, clients: Math.min(clients, warmUpClients) })
+  await ask(load, { type: 'hear' })
+  await ask(load, { ...its.pace, type: 'round', durationMs: settings.warmUpMs })
+  await ask(load, { type: 'leave' })
+  await settle()
+  const rssBefore = child.rssMb()
+  const { seconds } = await ask<{ seconds: number }>(load, order)
+  await ask(load, { type: 'hear' })
+  await settle()
+  const rssKbPerConnection = ((child.rssMb() - rssBefore) * 1_000) / clients
+  if (clients < manyClients) return { connectionsPerSecond: null, rssKbPerConnection: null }
+  return { connectionsPerSecond: clients / seconds, rssKbPerConnection }
+}
+
+async function measureRound(its: Case, { child, load, helpers }: Stage, { roundMs }: BenchSettings) {
+  const helpersCpuMs = () => helpers.reduce((sum, helper) => sum + helper.cpuMs(), 0)
+  const before = { at: performance.now(), own: child.cpuMs(), helpers: helpersCpuMs() }
+  const result = await ask<RoundResult>(load, { ...its.pace, type: 'round', durationMs: roundMs })
+  const wallMs = performance.now() - before.at
+  const cpuMs = child.cpuMs() - before.own
+  return {
+    deliveriesPerSecond: result.deliveries / result.seconds,
+    cpuMicrosPerDelivery: (cpuMs * 1_000) / result.deliveries,
+    cpuMicrosPerEvent: (cpuMs * 1_000) / result.events,
+    p50Ms: result.p50Ms,
+    p99Ms: result.p99Ms,
+    coreShare: cpuMs / wallMs,
+    helpersShare: (helpersCpuMs() - before.helpers) / wallMs,
+  }
+}
+
+async function ask<Answer extends object>(load: Child, order: LoadOrder | RoundOrder): Promise<Answer> {
+  const answer = await load.ask(order)
+  if (typeof answer.problem === 'string') throw new Error(`${order.type}: ${answer.problem}`)
+  return answer as unknown as Answer
+}
+
+function settle(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, settleMs))
+}
+
+function median(rounds: readonly Measured[]): Measured {
+  const sorted = rounds.toSorted((one, other) => one.deliveriesPerSecond - other.deliveriesPerSecond)
+  const middle = sorted[Math.floor(sorted.length / 2)]
+  if (middle === undefined) throw new Error('nothing was measured')
+  return middle
+}

@@ -1,0 +1,55 @@
+import { type DocumentNode, parse } from 'graphql'
+
+const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])'
+
+/** Two subgraphs: products that change, and what people think of them. */
+export const SUBGRAPHS: Readonly<Record<'products' | 'ratings', DocumentNode>> = {
+  products: parse(`${LINK}
+    type Query { product(id: ID!): Product }
+    type Subscription { productChanged(below: Float!): Product! }
+    type Product @key(fields: "id") {
+      id: ID! revision: Int! name: String! price: Float! inStock: Boolean! description: String! tags: [String!]!
+    }
+  `),
+  ratings: parse(`${LINK}
+    type Product @key(fields: "id") { id: ID! stars: Float! reviewCount: Int! }
+  `),
+}
+
+/** Cheaper than every client's `below`: an event is for everybody. */
+const price = 9.5
+/** Entities that events are about, in turns: more than events are ever under way, so that none stands for another. */
+const productsMax = 1_000
+
+/** What event number `revision` shows. */
+export function changedProduct(revision: number): { readonly productChanged: object } {
+  const id = String(revision % productsMax)
+  return {
+    productChanged: {
+      id,
+      revision,
+      name: `Product ${id}`,
+      price,
+      inStock: true,
+      description: 'A thing that somebody may want to buy, described in a sentence of a usual length. '.repeat(2),
+      tags: ['new', 'blue', 'small'],
+    },
+  }
+}
+
+export const isCheaper = (below: number): boolean => price < below
+
+export const ratingOf = (id: string): object => ({ __typename: 'Product', id, stars: 4.5, reviewCount: Number(id) })
+
+const OWN = 'id revision name price inStock description tags'
+
+/** The subscriptions of the cases: of one subgraph, and joined with an entity of the other. */
+export const OPERATIONS = {
+  plain: `subscription Changes($below: Float!) { productChanged(below: $below) { ${OWN} } }`,
+  federated: `subscription Rated($below: Float!) { productChanged(below: $below) { ${OWN} stars reviewCount } }`,
+}
+
+/** Variables of client number `index`: its own, or the same as everybody's. */
+export function variablesOf(operation: 'shared' | 'distinct', index: number): { readonly below: number } {
+  return { below: operation === 'shared' ? 1_000 : 1_000 + index }
+}

@@ -1,0 +1,98 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { composeServices } from '@apollo/composition'
+import type { TestIssuer } from '@travel-rule/auth/testing/test-issuer'
+import { type Child, openChild } from '../child.ts'
+import { GATEWAY_CORE, OTHER_CORE, openers } from '../gateway/contenders.ts'
+import type { BenchSettings } from '../gateway/settings.ts'
+import { SUBGRAPHS } from './schemas.ts'
+
+/** Who is measured: this gateway before a subgraph, or graphql-ws executing for every client with the events in its own process. */
+export type Contender = 'ours' | 'plain'
+
+/** A process under test with a source of events and a load process of its own. */
+export interface Stage extends AsyncDisposable {
+  readonly child: Child
+  readonly port: number
+  readonly path: string
+  /** Where events are caused. */
+  readonly control: number
+  readonly load: Child
+  /** Everything that runs on the other core for it. */
+  readonly helpers: readonly Child[]
+}
+
+export interface StageParts {
+  /** A folder for what is written for it. */
+  readonly folder: string
+  readonly issuer: TestIssuer
+  readonly settings: BenchSettings
+}
+
+const LIMITS = fileURLToPath(new URL('limits.env', import.meta.url))
+
+/** Both contenders are started with the same flags of Node, so that their memory can be compared. */
+const NODE_ARGUMENTS: readonly string[] = ['--max-semi-space-size=8']
+const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
+
+/** A function for each contender that starts it afresh. */
+export function stageOpeners(parts: StageParts): Readonly<Record<Contender, () => Promise<Stage>>> {
+  return { ours: () => openOurs(parts), plain: openPlain }
+}
+
+async function openOurs({ folder, issuer, settings }: StageParts): Promise<Stage> {
+  await using stack = new AsyncDisposableStack()
+  const subgraphs = stack.use(await openHelper('subgraph-process.ts'))
+  const load = stack.use(await openHelper('load-process.ts'))
+  const urls = subgraphs.ready.urls as Record<string, string>
+  const supergraph = join(folder, `supergraph-${subgraphs.pid}.graphql`)
+  await writeFile(supergraph, compose(urls))
+  const open = openers({
+    supergraph,
+    urls,
+    issuer: issuer.issuer,
+    jwksUrl: issuer.jwksUrl,
+    settings: { ...settings, nodeArguments: [...settings.nodeArguments, `--env-file=${LIMITS}`] },
+  })
+  const { child, port } = await open.ours()
+  stack.use(child)
+  const opened = stack.move()
+  return {
+    child,
+    port,
+    path: '/graphql-ws',
+    control: Number(subgraphs.ready.control),
+    load,
+    helpers: [subgraphs, load],
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+async function openPlain(): Promise<Stage> {
+  await using stack = new AsyncDisposableStack()
+  const load = stack.use(await openHelper('load-process.ts'))
+  const entry = new URL('plain-process.ts', import.meta.url)
+  const child = stack.use(await openChild(entry, MEMORY_ENVIRONMENT, GATEWAY_CORE, NODE_ARGUMENTS))
+  const opened = stack.move()
+  return {
+    child,
+    port: Number(child.ready.port),
+    path: '/graphql-ws',
+    control: Number(child.ready.control),
+    load,
+    helpers: [load],
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+function openHelper(file: string): Promise<Child> {
+  return openChild(new URL(file, import.meta.url), {}, OTHER_CORE)
+}
+
+function compose(urls: Readonly<Record<string, string>>): string {
+  const services = Object.entries(SUBGRAPHS).map(([name, typeDefs]) => ({ name, typeDefs, url: urls[name] ?? '' }))
+  const { supergraphSdl, errors } = composeServices(services)
+  if (supergraphSdl === undefined) throw new Error(errors?.map(({ message }) => message).join('\n'))
+  return supergraphSdl
+}
