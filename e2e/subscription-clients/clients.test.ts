@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { decodeJwt } from 'jose'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openTokenMint } from '../bad-input/token-mint.ts'
+import { openApi } from '../harness/api.ts'
+import { type EventLog, openEventLog } from '../harness/event-log.ts'
+import { sharedNode } from '../harness/shared-node.ts'
+import { clientToken } from '../harness/tokens.ts'
+import { probeTransfers } from '../harness/transfers.ts'
+import * as apolloClient from './apollo-client.ts'
+import * as eventStream from './fetch.ts'
+import * as graphqlWs from './graphql-ws.ts'
+import * as legacy from './subscriptions-transport-ws.ts'
+import * as urql from './urql.ts'
+
+const node = await sharedNode()
+const api = await openApi(node)
+
+interface Change {
+  readonly id: string
+  readonly version: number
+  readonly status: string
+}
+
+const ends: (() => void)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+describe.each([
+  { name: 'graphql-ws', follow: graphqlWs.followTransactions },
+  { name: 'Apollo Client', follow: apolloClient.followTransactions },
+  { name: 'urql', follow: urql.followTransactions },
+  { name: 'subscriptions-transport-ws', follow: legacy.followTransactions },
+  { name: 'fetch', follow: eventStream.followTransactions },
+  { name: 'curl', follow: followWithCurl },
+])('the example with $name', ({ follow }) => {
+  it('gets every change of a transaction, in their order', async () => {
+    const log = openEventLog<Change>()
+    ends.push(follow(node.baseUrl, async () => api.token, log.add, log.fail))
+    await log.untilLive(
+      () => probeTransfers(api),
+      ({ id }) => id,
+    )
+    expect(await changesUntilCanceled(log, await probeTransfers(api))).toEqual([1, 2])
+  })
+})
+
+describe.each([
+  // A WebSocket is kept as long as clocks may differ. The first to ask for another token is the refresh in band, which gets none in time.
+  { name: 'graphql-ws', follow: graphqlWs.followTransactions, leftSeconds: -8, asks: 3 },
+  { name: 'subscriptions-transport-ws', follow: legacy.followTransactions, leftSeconds: -8, asks: 2 },
+  { name: 'fetch', follow: eventStream.followTransactions, leftSeconds: 2, asks: 2 },
+])('the example with $name, when its token ends', ({ follow, leftSeconds, asks }) => {
+  it('goes on with another one, and has missed nothing', async () => {
+    const ending = await (await openTokenMint(node)).signed({ exp: Math.floor(Date.now() / 1_000) + leftSeconds })
+    const asked = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    let tokens = 0
+    const token = async () => {
+      tokens += 1
+      if (tokens === 1) return ending
+      if (tokens === asks) asked.resolve()
+      await held.promise
+      return api.token
+    }
+    const log = openEventLog<Change>()
+    ends.push(follow(node.baseUrl, token, log.add, () => {}))
+    await log.untilLive(
+      () => probeTransfers(api),
+      ({ id }) => id,
+    )
+    await asked.promise
+    const meanwhile = [await probeTransfers(api), await probeTransfers(api)]
+    held.resolve()
+    await log.next(({ id }) => id === meanwhile[1])
+    expect(log.events.map(({ id }) => id).filter((id) => meanwhile.includes(id))).toEqual(meanwhile)
+  })
+})
+
+describe('the client of the example with graphql-ws', () => {
+  it('refreshes its token in band and is told when the new one ends', async () => {
+    const tokens: string[] = []
+    const client = graphqlWs.openLiveClient(node.baseUrl, async () => {
+      const token = await clientToken(node)
+      tokens.push(token)
+      return token
+    })
+    const pong = Promise.withResolvers<Record<string, unknown> | undefined>()
+    client.on('pong', (_received, payload) => pong.resolve(payload))
+    ends.push(client.subscribe({ query: PROBED }, { next: () => {}, error: pong.reject, complete: () => {} }))
+    const answer = await pong.promise
+    expect(tokens).toHaveLength(2)
+    expect(answer).toEqual({ expiresAt: new Date(Number(decodeJwt(tokens[1] ?? '').exp) * 1_000).toISOString() })
+  })
+
+  it('misses nothing and gets nothing twice when its connection is lost and changes go on meanwhile', async () => {
+    let mayConnect = Promise.resolve()
+    const client = graphqlWs.openLiveClient(node.baseUrl, async () => {
+      await mayConnect
+      return api.token
+    })
+    const log = openEventLog<Result>()
+    ends.push(
+      client.subscribe<NonNullable<Result['data']>>(
+        { query: PROBED, extensions: { announce: true } },
+        {
+          next: (result) => log.add(result as Result),
+          error: log.fail,
+          complete: () => log.fail(new Error('it completed')),
+        },
+      ),
+    )
+    await log.next(isAnnouncement)
+    const before = await probeTransfers(api)
+    await log.next(({ data }) => data?.trpdTransactions.id === before)
+
+    const held = Promise.withResolvers<void>()
+    mayConnect = held.promise
+    client.terminate()
+    const meanwhile = [await probeTransfers(api), await probeTransfers(api)]
+    held.resolve()
+    await log.next((result) => isAnnouncement(result) && log.events.indexOf(result) > 0)
+    const after = await probeTransfers(api)
+    await log.next(({ data }) => data?.trpdTransactions.id === after)
+    const made = [before, ...meanwhile, after]
+    const got = log.events.flatMap(({ data }) => data?.trpdTransactions.id ?? [])
+    expect(got.filter((id) => made.includes(id))).toEqual(made)
+  })
+})
+
+const PROBED = 'subscription { trpdTransactions { id version status } }'
+
+interface Result {
+  readonly data: { readonly trpdTransactions: Change } | null
+  readonly extensions: { readonly position: string }
+}
+
+const isAnnouncement = ({ data }: Result) => data === null
+
+/** Versions of a transaction that came, once it is cancelled. */
+async function changesUntilCanceled({ next, events }: EventLog<Change>, id: string): Promise<number[]> {
+  await api.get('mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "not wanted") { id } } }', { id })
+  await next((change) => change.id === id && change.status === 'CANCELED')
+  return events.filter((change) => change.id === id).map(({ version }) => version)
+}
+
+/** Runs the example in a shell, as it stands, and reads what it prints. */
+function followWithCurl(url: string, token: () => Promise<string>, onChange: (change: Change) => void): () => void {
+  const left = new AbortController()
+  void token().then((text) => {
+    const shell = spawn('sh', [fileURLToPath(new URL('curl.sh', import.meta.url))], {
+      env: { PATH: process.env.PATH, URL: url, TOKEN: text },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    })
+    left.signal.addEventListener('abort', () => process.kill(-Number(shell.pid)))
+    createInterface(shell.stdout).on('line', (line) => {
+      const { data } = line.startsWith('data: ') ? JSON.parse(line.slice(6)) : { data: null }
+      if (data !== null) onChange(data.trpdTransactions)
+    })
+  })
+  return () => left.abort()
+}

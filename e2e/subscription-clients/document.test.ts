@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { settings } from '@travel-rule/gateway/config'
+import { describe, expect, it } from 'vitest'
+
+const document = read('../../docs/subscriptions.md')
+const examples = readdirSync(new URL('.', import.meta.url)).filter((name) => !name.endsWith('.test.ts'))
+
+describe('docs/subscriptions.md', () => {
+  it('shows each example as it is run', () => {
+    const shown = document.matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms)
+    expect(Object.fromEntries(shown.map(([, name, text]) => [name, text]))).toEqual(
+      Object.fromEntries(examples.map((name) => [name, read(name)])),
+    )
+  })
+
+  it('names settings that there are', () => {
+    const known = Object.values(settings.settings).map(({ variable }): string => variable)
+    expect(document.match(/GATEWAY_[A-Z_]+/g)?.filter((name) => !known.includes(name))).toEqual([])
+  })
+
+  it('names codes that are explained', () => {
+    const explained = read('../../docs/errors.md')
+    const named = document.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g).map(([, code]) => `\`${code}\``)
+    expect([...named].filter((code) => !code.startsWith('`GATEWAY_') && !explained.includes(code))).toEqual([])
+  })
+})
+
+function read(path: string): string {
+  return readFileSync(new URL(path, import.meta.url), 'utf8')
+}

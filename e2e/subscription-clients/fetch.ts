@@ -1,0 +1,53 @@
+type Transaction = { id: string; version: number; status: string }
+
+/** Calls `onChange` with every change of a transaction from now on; returns what ends it. */
+export function followTransactions(
+  url: string, // http://localhost:4000
+  token: () => Promise<string>,
+  onChange: (transaction: Transaction) => void,
+  onError: (reason: unknown) => void,
+): () => void {
+  const query = 'subscription { trpdTransactions { id version status } }'
+  const extensions: { announce: boolean; resumeAfter?: string } = { announce: true }
+  const left = new AbortController()
+
+  /** Until the stream ends; rejects when the connection is lost or the gateway is stopped. */
+  async function follow(): Promise<void> {
+    const { status, body } = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: {
+        accept: 'text/event-stream',
+        authorization: `Bearer ${await token()}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ query, extensions }),
+      signal: left.signal,
+    })
+    if (status !== 200 || body === null) throw new Error(`answered with ${status}`)
+    let text = ''
+    for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+      const events = (text + chunk).split('\n\n')
+      text = events.pop() ?? ''
+      for (const event of events) take(event)
+    }
+  }
+
+  function take(event: string): void {
+    const lines = event.split('\n').filter((line) => line.startsWith('data: '))
+    if (lines.length === 0) return // a comment, or `complete`
+    const { data, errors, extensions: { position } = {} } = JSON.parse(lines.map((line) => line.slice(6)).join('\n'))
+    if (position !== undefined) extensions.resumeAfter = position
+    if (data) onChange(data.trpdTransactions)
+    else if (errors) onError(errors)
+  }
+
+  async function keepFollowing(): Promise<void> {
+    while (!left.signal.aborted) {
+      await follow().catch((error) => left.signal.aborted || onError(error))
+      await new Promise((resolve) => setTimeout(resolve, 500 + Math.random() * 2_000))
+    }
+  }
+
+  void keepFollowing()
+  return () => left.abort()
+}
