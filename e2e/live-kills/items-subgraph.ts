@@ -1,0 +1,89 @@
+import { openAssertionVerifier } from '@travel-rule/auth/assertion-verifier'
+import { type Database, openDatabase } from '@travel-rule/database/database'
+import { type Feed, openFeed } from '@travel-rule/database/feed'
+import { recordFollower } from '@travel-rule/database/feed-records'
+import { runService } from '@travel-rule/service/run-service'
+import { openSubgraphHost, type SubgraphContext } from '@travel-rule/service/subgraph-host'
+import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/service/subgraph-resume'
+import { buildSubgraph } from '@travel-rule/service/subgraph-schema'
+import { parse } from 'graphql'
+import { type Item, type ItemTables, itemMigrations, loadItem } from './item-store.ts'
+import { partSettings } from './part-settings.ts'
+import { ITEMS_SCHEMA } from './schemas.ts'
+
+interface Context extends SubgraphContext {
+  readonly database: Database<ItemTables>
+  readonly feed: Feed
+}
+
+const resolvers = {
+  Query: { items: () => 0 },
+  Subscription: {
+    itemChanged: {
+      subscribe: async (_parent: unknown, { buckets }: { buckets?: readonly number[] | null }, context: Context) => {
+        const beginning = await context.feed.begin(context.resumeAfter)
+        if ('problem' in beginning) throw resumeRefusal(beginning.problem)
+        const { after } = beginning
+        return resumable({ after: String(after), events: changes(context, after, buckets ?? undefined) })
+      },
+      resolve: (item: Item) => item,
+    },
+  },
+  Item: { id: ({ number }: Item) => String(number) },
+}
+
+async function* changes(
+  { feed, database, logger, signal = new AbortController().signal }: Context,
+  after: bigint,
+  buckets: readonly number[] | undefined,
+): AsyncGenerator<PositionedEvent<Item>, void> {
+  for await (const { event, record } of followItems({ feed, after, signal, logger, reader: database })) {
+    if (buckets?.includes(record.bucket) === false) continue
+    yield { position: String(event.position), at: event.at, value: record }
+  }
+}
+
+const followItems = recordFollower((database: Database<ItemTables>, { subject }) =>
+  loadItem(database, Number(subject.id)),
+)
+
+await runService({
+  name: 'items',
+  settings: partSettings,
+  async start({ port, jwksUrl, databaseUrl }, logger) {
+    await using stack = new AsyncDisposableStack()
+    const database = stack.use(
+      await openDatabase<ItemTables>({
+        url: databaseUrl,
+        migrations: itemMigrations,
+        applicationName: 'items',
+        poolMax: 5,
+        logger,
+      }),
+    )
+    const feed = stack.use(await openFeed({ database, logger }))
+    const verifier = stack.use(openAssertionVerifier({ issuer: 'gateway', audience: 'items', jwksUrl, logger }))
+    const host = stack.use(
+      await openSubgraphHost<Context>({
+        name: 'items',
+        host: '127.0.0.1',
+        port,
+        portVariable: 'PART_PORT',
+        schema: buildSubgraph({ typeDefs: parse(ITEMS_SCHEMA), resolvers, serialNamespaces: [] }),
+        verifier,
+        createContext: ({ identity, logger: log, signal, resumeAfter }) => ({
+          identity,
+          logger: log,
+          signal,
+          resumeAfter,
+          database,
+          feed,
+        }),
+        logger,
+        readiness: {},
+      }),
+    )
+    const opened = stack.move()
+    return { ports: { http: host.port }, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  },
+})
