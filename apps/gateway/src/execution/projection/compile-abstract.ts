@@ -58,29 +58,36 @@ function compileAnyType(
   return compileFields(scope, type, fields)
 }
 
-/** Whether `__typename` is asked for, or a fragment is on a type that not all objects of the abstract type are of. */
+/** Whether `__typename` is asked for, or a field in a fragment that is not on all objects of the abstract type. */
 export function dependsOnType(
   selecting: Selecting,
   type: GraphQLAbstractType,
-  { selections }: SelectionSetNode,
-  visited: ReadonlySet<string> = new Set(),
+  selectionSet: SelectionSetNode,
 ): boolean {
-  return selections.some((selection) => {
-    if (!isIncluded(selection, selecting.conditions)) return false
-    if (selection.kind === Kind.FIELD) return selection.name.value === '__typename'
-    const name = selection.kind === Kind.FRAGMENT_SPREAD ? selection.name.value : undefined
-    if (name !== undefined && visited.has(name)) return false
-    const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? selecting.fragments.get(selection.name.value) : selection
-    if (fragment === undefined) return false
-    const condition = fragment.typeCondition?.name.value
-    if (condition !== undefined && !holdsForAll(selecting.schema, type, condition)) return true
-    const seen = name === undefined ? visited : new Set([...visited, name])
-    return dependsOnType(selecting, type, fragment.selectionSet, seen)
-  })
+  const { schema, fragments, conditions } = selecting
+  const depends = ({ selections }: SelectionSetNode, left: ReadonlySet<string>, certain: boolean): boolean =>
+    selections.some((selection) => {
+      if (!isIncluded(selection, conditions)) return false
+      if (selection.kind === Kind.FIELD) return !certain || selection.name.value === '__typename'
+      const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection
+      if (fragment === undefined) return false
+      const condition = fragment.typeCondition?.name.value
+      if (condition === undefined) return depends(fragment.selectionSet, left, certain)
+      // A fragment that no object can fulfil asks for nothing.
+      const inner = left.intersection(possibleNames(schema, condition))
+      return inner.size > 0 && depends(fragment.selectionSet, inner, certain && holdsForAll(schema, type, condition))
+    })
+  return depends(selectionSet, possibleNames(schema, type.name), true)
 }
 
 function holdsForAll(schema: GraphQLSchema, type: GraphQLAbstractType, typeCondition: string): boolean {
   if (typeCondition === type.name) return true
   const condition = schema.getType(typeCondition)
   return isAbstractType(condition) && isInterfaceType(type) && schema.isSubType(condition, type)
+}
+
+/** The object types that an object of a type may be of. */
+function possibleNames(schema: GraphQLSchema, name: string): ReadonlySet<string> {
+  const type = schema.getType(name)
+  return new Set(isAbstractType(type) ? schema.getPossibleTypes(type).map((possible) => possible.name) : [name])
 }
