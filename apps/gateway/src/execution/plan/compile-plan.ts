@@ -14,9 +14,11 @@ export function compilePlan({ node }: QueryPlan, members: TypeMembers): Step {
 
 /** Makes what could not be made in its turn. When nothing brings anything more, one that is incomplete is given up, and the others tried again. */
 async function fetchPostponed(run: PlanRun): Promise<void> {
-  while (run.postponed.length > 0) {
+  for (;;) {
     await fetchPossible(run)
-    await run.postponed.shift()?.(true)
+    const incomplete = run.postponed.shift()
+    if (incomplete === undefined) return
+    await incomplete(true)
   }
 }
 
@@ -24,7 +26,7 @@ async function fetchPostponed(run: PlanRun): Promise<void> {
 async function fetchPossible(run: PlanRun): Promise<void> {
   for (let progress = true; progress; ) {
     progress = false
-    for (const fetch of run.postponed.splice(0)) {
+    for (const fetch of [...run.postponed.splice(0), ...run.visited]) {
       const pending = fetch(false)
       if (pending === undefined) continue
       progress = true
