@@ -1,3 +1,5 @@
+import type { Path } from './compare/answer-tree.ts'
+import { asksForType } from './compare/asks-for-type.ts'
 import { judgeDegraded } from './compare/judge-degraded.ts'
 import { judgeErrors } from './compare/judge-errors.ts'
 import type { SupergraphFixture } from './load-supergraph.ts'
@@ -44,7 +46,7 @@ export async function runTrial(
   const run = async (way: 'general' | 'pass-through') => {
     try {
       const answer = await runOurs(circumstances, prepareOurs(circumstances, trial.operation), way)
-      const found = judge(trial, answer, specification, stock)
+      const found = judge(fixture, trial, answer, specification, stock)
       problems.push(...found.map((problem) => `${way}: ${problem}`))
       return answer
     } catch (error) {
@@ -74,6 +76,7 @@ async function stockAnswer(circumstances: WireCircumstances, trial: Trial): Prom
 }
 
 function judge(
+  { graph }: SupergraphFixture,
   trial: Trial,
   answer: OwnAnswer,
   specification: MonolithAnswer,
@@ -83,11 +86,13 @@ function judge(
   // What nobody can notice: the right number of entities in a wrong order, and values inside an answer that is passed through.
   if (kinds.includes('reversedEntities')) return []
   if (answer.passedThrough && kinds.some((kind) => INSIDE_VALUES.includes(kind))) return []
+  const truth = specification.result.data ?? null
+  const dependsOnType = (place: Path) => asksForType(graph.schema, trial.operation.document, place)
   if (trial.transportFaults.length > 0) {
-    const truth = specification.result.data ?? null
-    return [...judgeDegraded(answer.result, truth, stock, kinds), ...judgeJournal(answer, specification)]
+    const found = judgeDegraded(answer.result, truth, stock, kinds, dependsOnType)
+    return [...found, ...judgeJournal(answer, specification)]
   }
-  if (asksForLimited(trial)) return judgeDegraded(answer.result, specification.result.data ?? null, undefined, [])
+  if (asksForLimited(trial)) return judgeDegraded(answer.result, truth, undefined, [], dependsOnType)
   const expected = JSON.stringify(specification.result.data ?? null)
   if (answer.dataText !== expected) return [`data is ${answer.dataText} and should be ${expected}`]
   return [...judgeErrors(answer.result, specification), ...judgeJournal(answer, specification, true)]
