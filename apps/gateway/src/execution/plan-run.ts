@@ -32,6 +32,8 @@ export interface Failure {
    * object, which is no error.
    */
   readonly cause: GraphQLFormattedError | 'EXPLAINED' | 'UNKNOWN'
+  /** Those of the fields with an error for which the subgraph left the whole object out. */
+  readonly climbed?: ReadonlySet<string>
 }
 
 /** An error with its place in the answer, as far as the subgraph told one. */

@@ -1,16 +1,20 @@
 import {
   type GraphQLAbstractType,
+  type GraphQLInterfaceType,
+  type GraphQLObjectType,
   type GraphQLSchema,
   isAbstractType,
   isInterfaceType,
+  isNonNullType,
   isObjectType,
   Kind,
   type SelectionSetNode,
 } from 'graphql'
 import { ownValue } from '../data-object.ts'
-import { collectFields, isIncluded, type Selecting } from './collect-fields.ts'
+import { collectFields, type FieldsByResponseName, isIncluded, type Selecting } from './collect-fields.ts'
 import type { Scope } from './compile-field.ts'
 import { compileFields, compileObject, type ProjectObject } from './compile-projection.ts'
+import { FAILED } from './projection-state.ts'
 
 /**
  * Objects of an interface or union, each by the type that it says it is of.
@@ -55,7 +59,26 @@ function compileAnyType(
   const { schema } = scope.selecting
   if (!isInterfaceType(type) || selectionSets.some((set) => dependsOnType(scope.selecting, type, set))) return undefined
   const fields = collectFields(scope.selecting, (condition) => holdsForAll(schema, type, condition), selectionSets)
-  return compileFields(scope, type, fields)
+  const project = compileFields(scope, type, fields)
+  const stricter = stricterFields(schema, type, fields)
+  if (stricter.size === 0) return project
+  // The object is of a type that does not allow the null, or its subgraph would have answered the rest of it.
+  return (source, state, depth) => (state.hasClimbed(source, stricter) ? FAILED : project(source, state, depth))
+}
+
+/** Response names of fields that may be null by the interface, and may not by one of its types. */
+function stricterFields(
+  schema: GraphQLSchema,
+  type: GraphQLInterfaceType,
+  fields: FieldsByResponseName,
+): ReadonlySet<string> {
+  const isStrict = (owner: GraphQLInterfaceType | GraphQLObjectType, name: string) =>
+    isNonNullType(owner.getFields()[name]?.type)
+  const stricter = [...fields].filter(([, [node]]) => {
+    const name = node?.name.value ?? ''
+    return !isStrict(type, name) && schema.getPossibleTypes(type).some((owner) => isStrict(owner, name))
+  })
+  return new Set(stricter.map(([key]) => key))
 }
 
 /** Whether `__typename` is asked for, or a field in a fragment that is not on all objects of the abstract type. */
