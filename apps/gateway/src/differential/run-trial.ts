@@ -6,7 +6,7 @@ import type { SupergraphFixture } from './load-supergraph.ts'
 import { type MonolithAnswer, runMonolith } from './oracles/monolith.ts'
 import { type OwnAnswer, prepareOurs, runOurs } from './oracles/ours.ts'
 import { planStock, runStock, type StockAnswer } from './oracles/stock.ts'
-import { asksForLimited, isPlannerLimit } from './planner-limits.ts'
+import { isPlannerLimit } from './planner-limits.ts'
 import type { Trial } from './trial.ts'
 import type { FederationFacts } from './world/federation-facts.ts'
 import { canonicalJson } from './world/random.ts'
@@ -87,13 +87,12 @@ function judge(
   if (kinds.includes('reversedEntities')) return []
   if (answer.passedThrough && kinds.some((kind) => INSIDE_VALUES.includes(kind))) return []
   const truth = specification.result.data ?? null
-  const dependsOnType = (place: Path) => asksForType(graph.schema, trial.operation.document, place)
   if (trial.transportFaults.length > 0) {
+    const dependsOnType = (place: Path) => asksForType(graph.schema, trial.operation.document, place)
     const found = judgeDegraded(answer.result, truth, stock, kinds, dependsOnType)
     return [...found, ...judgeJournal(answer, specification)]
   }
-  if (asksForLimited(trial)) return judgeDegraded(answer.result, truth, undefined, [], dependsOnType)
-  const expected = JSON.stringify(specification.result.data ?? null)
+  const expected = JSON.stringify(truth)
   if (answer.dataText !== expected) return [`data is ${answer.dataText} and should be ${expected}`]
   return [...judgeErrors(answer.result, specification), ...judgeJournal(answer, specification, true)]
 }

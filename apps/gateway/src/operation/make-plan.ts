@@ -3,6 +3,7 @@ import type { PlanNode, QueryPlan } from '@apollo/query-planner'
 import { refusalError } from '@travel-rule/service/graphql-error'
 import type { DocumentNode } from 'graphql'
 import type { Graph } from '../graph/build-graph.ts'
+import { askRequired } from './ask-required.ts'
 import { concreteFragments } from './concrete-fragments.ts'
 import { countFetches } from './count-fetches.ts'
 import { interfaceObjects } from './interface-objects.ts'
@@ -26,7 +27,7 @@ export interface MadePlan {
 export function makePlan({ schema, apiSchema, supergraphSchema, planner }: Graph, document: DocumentNode): MadePlan {
   const { document: freed, ownName } = freeRepresentations(document)
   const concrete = concreteFragments(schema, freed, interfaceObjects(supergraphSchema))
-  const plannable = plannableDocument(schema, concrete)
+  const plannable = askRequired(schema, supergraphSchema, plannableDocument(schema, concrete))
   const fetches = countFetches(schema, supergraphSchema, plannable)
   if (fetches > PLAN_FETCHES_MAX) throw tooManyFetches(fetches)
   const operation = operationFromDocument(apiSchema, plannable, { validate: false })

@@ -97,9 +97,12 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, members: TypeM
   return fetchFor
 }
 
-/** What another fetch should have brought is missing, so this one cannot be made: its fields are null for the same reason. */
+/**
+ * What another fetch should have brought is missing, so this one cannot be made: its fields are null for the same reason. Without one nothing is
+ * noted, and each field is an error.
+ */
 function noteUnreachable(run: PlanRun, target: DataObject, names: ReadonlySet<string>): void {
   const known = run.failures.get(target) ?? []
-  const cause = known.find((failure) => isObject(failure.cause))?.cause ?? known[0]?.cause ?? 'UNKNOWN'
-  noteFailure(run, target, { names, cause })
+  const cause = known.find((failure) => isObject(failure.cause))?.cause ?? known[0]?.cause
+  if (cause !== undefined) noteFailure(run, target, { names, cause })
 }

@@ -3,6 +3,7 @@ import type { PlanRun, Step } from '../plan-run.ts'
 import { compileEntityFetch } from './compile-entity-fetch.ts'
 import { compileEvent, compileRootFetch } from './compile-root-fetch.ts'
 import type { TargetPath } from './locate-targets.ts'
+import { toldFetch } from './told-fetch.ts'
 import type { TypeMembers } from './type-members.ts'
 
 /** A plan as one function. Its steps begin as soon as those before them are done. */
@@ -54,8 +55,8 @@ function compileNode(node: PlanNode, path: TargetPath, members: TypeMembers): St
     case 'Fetch':
       if ((node.contextRewrites ?? []).length > 0) throw new Error('the plan passes context, which is not offered')
       return node.requires === undefined
-        ? compileRootFetch(node, path, members)
-        : compileEntityFetch({ ...node, requires: node.requires }, path, members)
+        ? compileRootFetch(toldFetch(node, members), path, members)
+        : compileEntityFetch(toldFetch({ ...node, requires: node.requires }, members), path, members)
     case 'Defer':
       throw new Error('the plan defers, which is not offered')
   }

@@ -1,9 +1,11 @@
 import {
   type GraphQLSchema,
+  getNamedType,
   isAbstractType,
   isInterfaceType,
   isObjectType,
   Kind,
+  type OperationTypeNode,
   parse,
   type SelectionSetNode,
 } from 'graphql'
@@ -16,8 +18,11 @@ export interface TypeMembers {
   isObjectType(name: unknown): boolean
   /** Keys by which a subgraph finds objects of a type, or of the interfaces of the type: any of them is enough. */
   keysIn(subgraph: string, typeName: string): readonly SelectionSetNode[]
-  /** Whether a subgraph must be told more than a key to answer a field. */
-  requiresIn(subgraph: string, typeName: string, fieldName: string): boolean
+  /** What a subgraph must be told besides a key to answer a field; `undefined` when nothing. */
+  requiredIn(subgraph: string, typeName: string, fieldName: string): SelectionSetNode | undefined
+  rootType(operation: OperationTypeNode): string | undefined
+  /** The name of the type that a field leads to. */
+  typeOf(typeName: string, fieldName: string): string | undefined
 }
 
 const known = new WeakMap<GraphQLSchema, TypeMembers>()
@@ -39,8 +44,16 @@ function openTypeMembers(schema: GraphQLSchema): TypeMembers {
     },
     isObjectType: (name) => typeof name === 'string' && isObjectType(schema.getType(name)),
     keysIn: (subgraph, typeName) => keysIn(schema, subgraph, typeName),
-    requiresIn: (subgraph, typeName, fieldName) =>
-      isSupergraph(schema) && viewOf(schema, subgraph).requires(typeName, fieldName),
+    requiredIn(subgraph, typeName, fieldName) {
+      const text = isSupergraph(schema) ? viewOf(schema, subgraph).requires(typeName, fieldName) : undefined
+      return text === undefined ? undefined : parseFieldSet(text)
+    },
+    rootType: (operation) => schema.getRootType(operation)?.name,
+    typeOf(typeName, fieldName) {
+      const type = schema.getType(typeName)
+      const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[fieldName] : undefined
+      return field && getNamedType(field.type).name
+    },
   }
 }
 
