@@ -149,6 +149,30 @@ describe('entities', () => {
     expect(result.data).toEqual({ one: { id: '1', cost: null } })
   })
 
+  test('are not asked for what is computed from a null that is an error, and the others are', async () => {
+    const shop: Answering = () => ({
+      data: {
+        list: [
+          { ...order('1', 'a'), weight: null },
+          { ...order('2', 'b'), weight: null },
+        ],
+      },
+      errors: [{ message: 'no scales', path: ['list', 0, 'weight'], extensions: { code: 'NO_SCALES' } }],
+    })
+    const people = entities(({ weight }) => ({ __typename: 'Order', tags: [], ...(weight === null && { cost: 1 }) }))
+    const { result, sent } = await run('{ list { cost } }', { shop, people })
+    expect(result.data).toEqual({ list: [{ cost: null }, { cost: 1 }] })
+    expect(codes(result.errors)).toEqual(['list.0 NO_SCALES'])
+    expect(sent[1]?.variables.representations).toEqual([{ __typename: 'Order', id: '2', weight: null }])
+    const keyed = await run('{ list { cost tags } }', { shop, people })
+    expect(keyed.result.data).toEqual({
+      list: [
+        { cost: null, tags: [] },
+        { cost: 1, tags: [] },
+      ],
+    })
+  })
+
   test('of one answer that stand in several places do not share what other fetches add', async () => {
     const people = entities(({ id }) => ({ name: `${id}`, nick: null }))
     const { result } = await run('{ list { by { name nick } } }', { ...list, people })

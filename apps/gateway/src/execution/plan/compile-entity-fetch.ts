@@ -1,9 +1,10 @@
 import { REPRESENTATIONS } from '../../operation/own-representations.ts'
 import { type DataObject, isObject } from '../data-object.ts'
-import { noteFailure, type PlanRun, type Step } from '../plan-run.ts'
+import { type Failure, noteFailure, type PlanRun, type Step } from '../plan-run.ts'
 import { compileRepresentation } from './compile-representation.ts'
 import { compileRewrites } from './compile-rewrites.ts'
 import { type EntityBatch, openBatch } from './entity-batch.ts'
+import { falseNulls } from './false-nulls.ts'
 import { compileFetchText, compileVariables } from './fetch-text.ts'
 import { compileKeyCheck } from './key-check.ts'
 import { type TargetPath, targetsAt } from './locate-targets.ts'
@@ -67,15 +68,17 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, members: TypeM
   const collect = (run: PlanRun, candidates: readonly DataObject[], last: boolean): EntityBatch => {
     const batch = openBatch()
     const late: DataObject[] = []
+    const hasFalseNull = falseNulls(run, path, node.requires)
     for (const target of candidates) {
-      const representation = build(target)
+      const isFalse = hasFalseNull?.(target) === true
+      const representation = isFalse ? null : build(target)
       if (representation === undefined) continue
       if (representation !== null) {
         rewriteInput?.(representation)
         batch.add(target, representation)
       } else {
         late.push(target)
-        if (last) noteUnreachable(run, target, lostNames())
+        if (last) noteUnreachable(run, target, lostNames(), isFalse ? 'EXPLAINED' : undefined)
       }
     }
     if (late.length === 0) return batch
@@ -98,11 +101,16 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, members: TypeM
 }
 
 /**
- * What another fetch should have brought is missing, so this one cannot be made: its fields are null for the same reason. Without one nothing is
+ * What another fetch should have brought is missing, so this one cannot be made: its fields are null for that reason. Without one nothing is
  * noted, and each field is an error.
  */
-function noteUnreachable(run: PlanRun, target: DataObject, names: ReadonlySet<string>): void {
+function noteUnreachable(
+  run: PlanRun,
+  target: DataObject,
+  names: ReadonlySet<string>,
+  reason: Failure['cause'] | undefined,
+): void {
   const known = run.failures.get(target) ?? []
-  const cause = known.find((failure) => isObject(failure.cause))?.cause ?? known[0]?.cause
+  const cause = reason ?? known.find((failure) => isObject(failure.cause))?.cause ?? known[0]?.cause
   if (cause !== undefined) noteFailure(run, target, { names, cause })
 }

@@ -10,8 +10,10 @@ import type { TypeMembers } from './type-members.ts'
  * from nothing, and what is computed from that would be wrong without a sign. Another fetch of the plan brings it rightly.
  */
 export function toldFetch<Node extends FetchNode>(node: Node, members: TypeMembers): Node {
-  const { serviceName, requires = [] } = node
-  const document = parse(node.operation, { noLocation: true })
+  const { serviceName, requires = [], operation: text } = node
+  // Hardly any fetch asks for one of them: the others need not be parsed.
+  if (!members.requiringIn(serviceName).some((name) => text.includes(name))) return node
+  const document = parse(text, { noLocation: true })
   let removed = false
 
   const within = (type: string | undefined, set: SelectionSetNode, isEntity: boolean): SelectionSetNode => {
