@@ -1,4 +1,3 @@
-import type { Path } from './compare/answer-tree.ts'
 import { asksForType } from './compare/asks-for-type.ts'
 import { judgeDegraded } from './compare/judge-degraded.ts'
 import { judgeErrors } from './compare/judge-errors.ts'
@@ -46,7 +45,7 @@ export async function runTrial(
   const run = async (way: 'general' | 'pass-through') => {
     try {
       const answer = await runOurs(circumstances, prepareOurs(circumstances, trial.operation), way)
-      const found = judge(fixture, trial, answer, specification, stock)
+      const found = judge(fixture, [...facts.requiredFields], trial, answer, specification, stock)
       problems.push(...found.map((problem) => `${way}: ${problem}`))
       return answer
     } catch (error) {
@@ -77,6 +76,7 @@ async function stockAnswer(circumstances: WireCircumstances, trial: Trial): Prom
 
 function judge(
   { graph }: SupergraphFixture,
+  requiredFields: readonly string[],
   trial: Trial,
   answer: OwnAnswer,
   specification: MonolithAnswer,
@@ -88,8 +88,10 @@ function judge(
   if (answer.passedThrough && kinds.some((kind) => INSIDE_VALUES.includes(kind))) return []
   const truth = specification.result.data ?? null
   if (trial.transportFaults.length > 0) {
-    const dependsOnType = (place: Path) => asksForType(graph.schema, trial.operation.document, place)
-    const found = judgeDegraded(answer.result, truth, stock, kinds, dependsOnType)
+    const found = judgeDegraded(answer.result, truth, stock, kinds, {
+      dependsOnType: (place) => asksForType(graph.schema, trial.operation.document, place),
+      isRequired: (field) => requiredFields.some((coordinate) => coordinate.endsWith(`.${field}`)),
+    })
     return [...found, ...judgeJournal(answer, specification)]
   }
   const expected = JSON.stringify(truth)

@@ -10,18 +10,25 @@ const SILENT: readonly TransportFaultKind[] = ['missingEntities', 'missingKeys']
 /** Faults inside values, for which any null may be the right answer. */
 const INSIDE: readonly TransportFaultKind[] = ['wrongTypes', 'unknownTypename', 'missingKeys']
 
+/** What is known of an operation. */
+export interface OperationFacts {
+  /** Whether the answer at a place needs the type of an object. */
+  dependsOnType(place: Path): boolean
+  /** Whether fields of this name are required by others. */
+  isRequired(field: string): boolean
+}
+
 /**
  * What is wrong with an answer where a subgraph failed as a whole.
  *
- * It says nothing that is not true, it is null only where an error tells why, and it knows everything that stock knows. `dependsOnType`: whether
- * the answer at a place needs the type of an object.
+ * It says nothing that is not true, it is null only where an error tells why, and it knows everything that stock knows.
  */
 export function judgeDegraded(
   answer: FormattedExecutionResult,
   truth: unknown,
   stock: StockAnswer | undefined,
   kinds: readonly TransportFaultKind[],
-  dependsOnType: (place: Path) => boolean,
+  { dependsOnType, isRequired }: OperationFacts,
 ): string[] {
   const { holes, wrong } = compareTrees(answer.data ?? null, truth)
   const errors = answer.errors ?? []
@@ -36,8 +43,15 @@ export function judgeDegraded(
   // Stock takes an object whose type nobody told for one that no fragment is for. That is a guess, which happens to be true here.
   const guessed = (hole: Path) =>
     errors.some(({ path }) => path !== undefined && show(path) === show(hole)) && dependsOnType(hole)
+  // Stock tells a subgraph null for what another one failed to bring, and what is computed from that happens to be right here.
+  const computed = (hole: Path) =>
+    stock?.result.errors?.some(
+      ({ path = [] }) => isWithin(path, hole.slice(0, -1)) && isRequired(String(path[hole.length - 1])),
+    )
   const lost = isComparable
-    ? compareTrees(answer.data ?? null, stock.result.data).holes.filter((hole) => !climbed(hole) && !guessed(hole))
+    ? compareTrees(answer.data ?? null, stock.result.data).holes.filter(
+        (hole) => !climbed(hole) && !guessed(hole) && !computed(hole),
+      )
     : []
   const text = JSON.stringify(errors)
   const leaked = /10\.0\.0\.1|\.invalid|oops|welcome|<h1>/.exec(text)?.[0]
