@@ -35,12 +35,12 @@ export function answerErrors(
   }
   const isHarmless = (path: AnswerPath, fit: AnswerPath) =>
     isThere(root, path) || !reserved.has(String(path[fit.length])) || !hasNull(valueAt(data, fit))
-  // Of two fields that the client knows by one name, the one that the object was not asked for.
-  const isOther = (fit: AnswerPath) => renamed.size > 0 && isThere(data, fit)
+  // It failed, and the client has a value: of two fields known by one name, it is the one that the object was not asked for.
+  const isOther = (path: AnswerPath, fit: AnswerPath) => !isThere(root, path) && isThere(data, fit)
   for (const { error, path } of placed) {
     const fit = path && fitPath(shownPath(path), data)
     const isWhole = fit?.length === path?.length
-    if (path !== undefined && fit !== undefined && (isWhole ? isOther(fit) : isHarmless(path, fit))) {
+    if (path !== undefined && fit !== undefined && (isWhole ? isOther(path, fit) : isHarmless(path, fit))) {
       logger.warn({ path, subgraphError: error }, 'a subgraph failed for a field that the client does not miss')
     } else {
       add(error, fit)

@@ -81,6 +81,17 @@ describe('entities', () => {
     expect(codes(result.errors)).toEqual(['list.0.by.name NO_NAME', 'list.2.by.name NO_NAME'])
   })
 
+  test('have their errors also where a response name is another in the plan', async () => {
+    const shop = () => ({ one: { ...order('1', 'a'), weight__as0: 'lamp' } })
+    const people = () => ({
+      data: { _entities: [null] },
+      errors: [{ message: 'gone', path: ['_entities', 0], extensions: { code: 'GONE' } }],
+    })
+    const { result } = await run('{ one { weight: item by { name } } }', { shop, people })
+    expect(result.data).toEqual({ one: { weight: 'lamp', by: { name: null } } })
+    expect(codes(result.errors)).toEqual(['one.by GONE'])
+  })
+
   test('that a subgraph does not know are null without an error, or make their parent null with one', async () => {
     const { result } = await run('{ list { by { name must } } }', { ...list, people: entities(() => null) })
     expect(result.data).toEqual({ list: [{ by: null }, { by: null }, { by: null }] })
