@@ -7,6 +7,8 @@ import type { Logger } from '@travel-rule/service/logger'
 /** Somebody whose token was found good. */
 export interface Caller {
   readonly identity: Identity
+  /** Let in without a token: nobody whom the gateway knows. */
+  readonly anonymous?: true
   /** When the token ends, in seconds since 1970. */
   readonly expiresAtSeconds: number
   /** Proof of the identity for one subgraph, good for a short time: to be asked for anew with each request. */

@@ -33,6 +33,7 @@ export async function openNoAuthAccess(config: {
         known.set(now, identity)
         return {
           identity,
+          anonymous: true,
           expiresAtSeconds: NEVER,
           assertionFor: (subgraph) => signer.mint(identity, subgraph),
         }
