@@ -161,6 +161,26 @@ describe('bodies', () => {
     expect(await accepted.received).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200/)
   })
 
+  test('a refusal keeps the connection when the body that nobody reads is short', async () => {
+    const guarded: Route = { ...echo, bodyBytesMax: 100_000, admit: () => ({ status: 401, body: 'who?' }) }
+    await using host = await open([guarded, page])
+    const post = (length: number) =>
+      `POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\n${'x'.repeat(length)}`
+    const get = 'GET /page HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'
+    using kept = openRaw(host.port, post(16_384) + get)
+    expect(await kept.received).toMatch(/^HTTP\/1.1 401 .*who\?HTTP\/1.1 200 .*hello$/s)
+    expect((await kept.received).match(/connection: close/gi)).toHaveLength(1)
+    using closed = openRaw(host.port, post(16_385) + get)
+    expect(await closed.received).toMatch(/^HTTP\/1.1 401 .*connection: close.*who\?$/is)
+  })
+
+  test('a short body that does not come ends the connection of its refusal', async () => {
+    const guarded: Route = { ...echo, admit: () => ({ status: 401, body: 'who?' }) }
+    await using host = await open([guarded], { limits: { lingerMs: 50 } })
+    using raw = openRaw(host.port, 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nhalf')
+    expect(await raw.received).toMatch(/^HTTP\/1.1 401 .*connection: close.*who\?$/is)
+  })
+
   test('a compressed body is 415', async () => {
     await using host = await open([echo])
     const headers = { 'content-encoding': 'gzip' }

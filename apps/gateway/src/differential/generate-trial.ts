@@ -1,12 +1,4 @@
-import {
-  type DocumentNode,
-  isAbstractType,
-  isCompositeType,
-  isObjectType,
-  TypeInfo,
-  visit,
-  visitWithTypeInfo,
-} from 'graphql'
+import { type DocumentNode, isAbstractType, isCompositeType, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
 import type { SupergraphFixture } from './load-supergraph.ts'
 import { generateOperation } from './operations/generate-operation.ts'
 import type { Trial } from './trial.ts'
@@ -52,8 +44,7 @@ function fieldFaults(
 
 /**
  * Whether a fault at a field has the same consequences in a monolith: not where other fields depend on it through the gateway, and not where
- * a subgraph is stricter about nulls than the graph, so that its own answer loses more, or the type stricter than its interface: when the
- * subgraph loses the whole object, nobody learns of which type it was.
+ * a subgraph is stricter about nulls than the graph, so that its own answer loses more.
  */
 function isComparable(fixture: SupergraphFixture, facts: FederationFacts, coordinate: string): boolean {
   if (facts.keyFields.has(coordinate) || facts.requiredFields.has(coordinate)) return false
@@ -62,10 +53,7 @@ function isComparable(fixture: SupergraphFixture, facts: FederationFacts, coordi
   const definition = isCompositeType(seen) && 'getFields' in seen ? seen.getFields()[field] : undefined
   if (definition === undefined) return false
   const nulls = (text: string) => text.replace(/\w+/g, '')
-  const elsewhere = isObjectType(seen) ? seen.getInterfaces().map((one) => one.getFields()[field]) : []
-  return [...definitionsOf(fixture, type, field), ...elsewhere].every(
-    (one) => one === undefined || nulls(String(one.type)) === nulls(String(definition.type)),
-  )
+  return definitionsOf(fixture, type, field).every((one) => nulls(String(one.type)) === nulls(String(definition.type)))
 }
 
 function coordinatesOf({ graph }: SupergraphFixture, document: DocumentNode): ReadonlySet<string> {

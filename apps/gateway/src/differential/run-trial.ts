@@ -1,10 +1,11 @@
+import { asksForType } from './compare/asks-for-type.ts'
 import { judgeDegraded } from './compare/judge-degraded.ts'
 import { judgeErrors } from './compare/judge-errors.ts'
 import type { SupergraphFixture } from './load-supergraph.ts'
 import { type MonolithAnswer, runMonolith } from './oracles/monolith.ts'
 import { type OwnAnswer, prepareOurs, runOurs } from './oracles/ours.ts'
 import { planStock, runStock, type StockAnswer } from './oracles/stock.ts'
-import { asksForLimited, isPlannerLimit } from './planner-limits.ts'
+import { isPlannerLimit } from './planner-limits.ts'
 import type { Trial } from './trial.ts'
 import type { FederationFacts } from './world/federation-facts.ts'
 import { canonicalJson } from './world/random.ts'
@@ -44,7 +45,7 @@ export async function runTrial(
   const run = async (way: 'general' | 'pass-through') => {
     try {
       const answer = await runOurs(circumstances, prepareOurs(circumstances, trial.operation), way)
-      const found = judge(trial, answer, specification, stock)
+      const found = judge(fixture, [...facts.requiredFields], trial, answer, specification, stock)
       problems.push(...found.map((problem) => `${way}: ${problem}`))
       return answer
     } catch (error) {
@@ -74,6 +75,8 @@ async function stockAnswer(circumstances: WireCircumstances, trial: Trial): Prom
 }
 
 function judge(
+  { graph }: SupergraphFixture,
+  requiredFields: readonly string[],
   trial: Trial,
   answer: OwnAnswer,
   specification: MonolithAnswer,
@@ -83,12 +86,15 @@ function judge(
   // What nobody can notice: the right number of entities in a wrong order, and values inside an answer that is passed through.
   if (kinds.includes('reversedEntities')) return []
   if (answer.passedThrough && kinds.some((kind) => INSIDE_VALUES.includes(kind))) return []
+  const truth = specification.result.data ?? null
   if (trial.transportFaults.length > 0) {
-    const truth = specification.result.data ?? null
-    return [...judgeDegraded(answer.result, truth, stock, kinds), ...judgeJournal(answer, specification)]
+    const found = judgeDegraded(answer.result, truth, stock, kinds, {
+      dependsOnType: (place) => asksForType(graph.schema, trial.operation.document, place),
+      isRequired: (field) => requiredFields.some((coordinate) => coordinate.endsWith(`.${field}`)),
+    })
+    return [...found, ...judgeJournal(answer, specification)]
   }
-  if (asksForLimited(trial)) return judgeDegraded(answer.result, specification.result.data ?? null, undefined, [])
-  const expected = JSON.stringify(specification.result.data ?? null)
+  const expected = JSON.stringify(truth)
   if (answer.dataText !== expected) return [`data is ${answer.dataText} and should be ${expected}`]
   return [...judgeErrors(answer.result, specification), ...judgeJournal(answer, specification, true)]
 }

@@ -16,8 +16,8 @@ export interface AnswerNames {
 /**
  * All errors of an answer, none of them twice, with the response names of the client.
  *
- * The path of a subgraph's error ends where the answer has no such field: plans ask for fields that the client did not. When such a field
- * came nevertheless, by another fetch, or nothing depends on it or is null for it, the error is nothing to the client: it is only logged.
+ * The path of a subgraph's error ends where the answer has no such field: plans ask for fields that the client did not, at times under the name
+ * of one that it did. When such a field came nevertheless, by another fetch, or nothing depends on it or is null for it, the error is nothing to the client: it is only logged.
  */
 export function answerErrors(
   data: DataObject | null,
@@ -35,9 +35,12 @@ export function answerErrors(
   }
   const isHarmless = (path: AnswerPath, fit: AnswerPath) =>
     isThere(root, path) || !reserved.has(String(path[fit.length])) || !hasNull(valueAt(data, fit))
+  // It failed, and the client has a value: of two fields known by one name, it is the one that the object was not asked for.
+  const isOther = (path: AnswerPath, fit: AnswerPath) => !isThere(root, path) && isThere(data, fit)
   for (const { error, path } of placed) {
     const fit = path && fitPath(shownPath(path), data)
-    if (path !== undefined && fit !== undefined && fit.length < path.length && isHarmless(path, fit)) {
+    const isWhole = fit?.length === path?.length
+    if (path !== undefined && fit !== undefined && (isWhole ? isOther(path, fit) : isHarmless(path, fit))) {
       logger.warn({ path, subgraphError: error }, 'a subgraph failed for a field that the client does not miss')
     } else {
       add(error, fit)
@@ -55,7 +58,7 @@ export function answerErrors(
 }
 
 /** Whether something other than null stands at a path. */
-function isThere(root: DataObject, path: AnswerPath): boolean {
+function isThere(root: DataObject | null, path: AnswerPath): boolean {
   const value = valueAt(root, path)
   return value !== undefined && value !== null
 }

@@ -81,6 +81,17 @@ describe('entities', () => {
     expect(codes(result.errors)).toEqual(['list.0.by.name NO_NAME', 'list.2.by.name NO_NAME'])
   })
 
+  test('have their errors also where a response name is another in the plan', async () => {
+    const shop = () => ({ one: { ...order('1', 'a'), weight__as0: 'lamp' } })
+    const people = () => ({
+      data: { _entities: [null] },
+      errors: [{ message: 'gone', path: ['_entities', 0], extensions: { code: 'GONE' } }],
+    })
+    const { result } = await run('{ one { weight: item by { name } } }', { shop, people })
+    expect(result.data).toEqual({ one: { weight: 'lamp', by: { name: null } } })
+    expect(codes(result.errors)).toEqual(['one.by GONE'])
+  })
+
   test('that a subgraph does not know are null without an error, or make their parent null with one', async () => {
     const { result } = await run('{ list { by { name must } } }', { ...list, people: entities(() => null) })
     expect(result.data).toEqual({ list: [{ by: null }, { by: null }, { by: null }] })
@@ -147,6 +158,30 @@ describe('entities', () => {
     const { result, sent } = await run('{ one { id cost } }', { shop, people: entities(() => ({ cost: 5 })) })
     expect(sent).toHaveLength(1)
     expect(result.data).toEqual({ one: { id: '1', cost: null } })
+  })
+
+  test('are not asked for what is computed from a null that is an error, and the others are', async () => {
+    const shop: Answering = () => ({
+      data: {
+        list: [
+          { ...order('1', 'a'), weight: null },
+          { ...order('2', 'b'), weight: null },
+        ],
+      },
+      errors: [{ message: 'no scales', path: ['list', 0, 'weight'], extensions: { code: 'NO_SCALES' } }],
+    })
+    const people = entities(({ weight }) => ({ __typename: 'Order', tags: [], ...(weight === null && { cost: 1 }) }))
+    const { result, sent } = await run('{ list { cost } }', { shop, people })
+    expect(result.data).toEqual({ list: [{ cost: null }, { cost: 1 }] })
+    expect(codes(result.errors)).toEqual(['list.0 NO_SCALES'])
+    expect(sent[1]?.variables.representations).toEqual([{ __typename: 'Order', id: '2', weight: null }])
+    const keyed = await run('{ list { cost tags } }', { shop, people })
+    expect(keyed.result.data).toEqual({
+      list: [
+        { cost: null, tags: [] },
+        { cost: 1, tags: [] },
+      ],
+    })
   })
 
   test('of one answer that stand in several places do not share what other fetches add', async () => {

@@ -32,6 +32,8 @@ export interface Failure {
    * object, which is no error.
    */
   readonly cause: GraphQLFormattedError | 'EXPLAINED' | 'UNKNOWN'
+  /** Those of the fields with an error for which the subgraph left the whole object out. */
+  readonly climbed?: ReadonlySet<string>
 }
 
 /** An error with its place in the answer, as far as the subgraph told one. */
@@ -53,6 +55,8 @@ export interface PlanRun {
   readonly failures: Map<DataObject, Failure[]>
   /** Fetches for entities of which something was missing that a later fetch may have brought. */
   readonly postponed: PostponedFetch[]
+  /** Fetches that were made for all entities at their paths: each makes itself again for those that came there since. */
+  readonly visited: (() => Promise<void> | undefined)[]
 }
 
 /** Makes the fetch as far as it can be made now; `last` when nothing more will come. `undefined` when there was nothing to fetch. */
@@ -60,7 +64,7 @@ export type PostponedFetch = (last: boolean) => Promise<void> | undefined
 
 export function openRun(parts: Pick<PlanRun, 'variables' | 'send' | 'logger' | 'event'>): PlanRun {
   const { variables, send, logger, event } = parts
-  return { variables, send, logger, event, root: {}, placed: [], failures: new Map(), postponed: [] }
+  return { variables, send, logger, event, root: {}, placed: [], failures: new Map(), postponed: [], visited: [] }
 }
 
 export function noteFailure(run: PlanRun, object: DataObject, failure: Failure): void {

@@ -10,7 +10,7 @@ export interface Requirement {
   readonly scopes: readonly ScopeChoice[]
   /** Alternatives of policies, as the argument of `@policy`. */
   readonly policies: readonly ScopeChoice[]
-  /** Somebody whom the gateway knows. */
+  /** Somebody whom the gateway let in: it lets nobody else ask. */
   readonly authenticated?: true
 }
 

@@ -32,16 +32,14 @@ async function refusedFields(
   query: string,
   {
     scopes = [],
-    anonymous,
     in: within = graph,
     ...options
   }: Partial<Authorisation> & {
     scopes?: readonly string[]
-    anonymous?: true
     in?: Graph
   } = {},
 ) {
-  const caller = { identity: identity(scopes), ...(anonymous && { anonymous }) }
+  const caller = { identity: identity(scopes) }
   const authorisation = { decide: denyAll, rejectUnauthorized: false, ...options }
   const answer = await authorise(checkedIn(within, query), caller, authorisation)
   if (!('refused' in answer)) throw new Error(answer.map(({ message }) => message).join('\n'))
@@ -137,9 +135,8 @@ describe('policies', () => {
   })
 })
 
-test('a field for authenticated callers is refused to one whom nobody knows', async () => {
+test('a field for authenticated callers is for every caller that was let in', async () => {
   expect(await refusedFields('{ item { known } }')).toEqual([])
-  expect(await refusedFields('{ item { known } }', { anonymous: true })).toEqual(['Item.known'])
 })
 
 test('with rejectUnauthorized the whole operation is refused, naming each field and what it needs', async () => {

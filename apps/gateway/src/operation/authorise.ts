@@ -9,8 +9,6 @@ import { type DecidePolicies, decidePolicies } from './policies.ts'
 /** Whom an operation runs for. */
 export interface AuthorisedCaller {
   readonly identity: Identity
-  /** Let in without a token: nobody whom the gateway knows. */
-  readonly anonymous?: true
 }
 
 export interface Authorisation {
@@ -29,7 +27,7 @@ export type Authorised = { readonly refused: readonly Guard[] } | readonly Graph
  */
 export function authorise(
   { guards, policies }: CheckedOperation,
-  { identity, anonymous }: AuthorisedCaller,
+  { identity }: AuthorisedCaller,
   { decide, rejectUnauthorized }: Authorisation,
 ): Authorised | Promise<Authorised> {
   if (guards.length === 0) return NOTHING_REFUSED
@@ -37,7 +35,7 @@ export function authorise(
   return decidePolicies(decide, policies, identity).then(judge)
 
   function judge(check: PolicyCheck): Authorised {
-    const refused = refusedGuards({ guards }, identity.scopes, check, anonymous !== true)
+    const refused = refusedGuards({ guards }, identity.scopes, check)
     return rejectUnauthorized && refused.length > 0 ? refused.flatMap(errorsOf).slice(0, errorsMax) : { refused }
   }
 }

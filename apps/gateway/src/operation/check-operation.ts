@@ -12,10 +12,12 @@ import { checkDocument, operationsOf } from './check-document.ts'
 import { type OperationCost, openOperationCost } from './cost/operation-cost.ts'
 import { forgetTokens } from './forget-tokens.ts'
 import { type Guard, type GuardedField, guardedFields, guardsOf } from './guarded-fields.ts'
+import { interfaceObjects } from './interface-objects.ts'
 import { DEFAULT_OPERATION_LIMITS, type OperationLimits } from './operation-limits.ts'
 import type { PlannedOperation } from './plan-operation.ts'
-import { renameAliases } from './rename-aliases.ts'
+import { type RenamedDocument, renameAliases } from './rename-aliases.ts'
 import { reservedNames } from './reserved-names.ts'
+import { separateArguments } from './separate-arguments.ts'
 
 /** An operation that is valid against the schema, and what it asks of a caller. */
 export interface CheckedOperation {
@@ -56,7 +58,7 @@ export function checkOperation(
   const chosen = choose(whole, operationName)
   if (chosen instanceof GraphQLError) return [chosen]
   const sent: DocumentNode = { kind: Kind.DOCUMENT, definitions: [chosen, ...fragmentsOf(whole, chosen)] }
-  const { document, renamed } = renameAliases(sent, reservedNames(graph.supergraphSchema))
+  const { document, renamed } = separateNames(graph, sent)
   const definition = operationsOf(document)[0] ?? chosen
   forgetTokens(document)
   const guarded = guardedFields(graph, document)
@@ -71,6 +73,14 @@ export function checkOperation(
     renamed,
     plans: new Map(),
   }
+}
+
+/** With response names under which the planner confuses nothing. */
+function separateNames({ schema, supergraphSchema }: Graph, sent: DocumentNode): RenamedDocument {
+  const free = renameAliases(sent, reservedNames(supergraphSchema))
+  const separate = separateArguments(schema, free.document, interfaceObjects(supergraphSchema))
+  const shown = [...separate.renamed].map(([name, key]) => [name, free.renamed.get(key) ?? key] as const)
+  return { document: separate.document, renamed: new Map([...free.renamed, ...shown]) }
 }
 
 function choose(document: DocumentNode, name: string | undefined): OperationDefinitionNode | GraphQLError {

@@ -51,6 +51,25 @@ test('fragments that have to be written for every type are limited', () => {
   expect(refusal(query)).toMatchObject({ extensions: { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'planSelections' } })
 })
 
+test('entities that may need too many fetches are limited, because the time of a plan grows faster than their number', () => {
+  const key = (...fields: string[]) => `${link()} type Link @key(fields: "id") { id: ID! ${fields.join(' ')} }`
+  const graph = graphOf({
+    a: `${key('next: Link')} type Query { start: Link }`,
+    b: key('two: Int'),
+    c: key('three: Int'),
+    d: key('four: Int'),
+  })
+  const operation = (places: number) => {
+    const rows = Array.from({ length: places / 10 }, (_, row) => `x${row}: next { ${NEXT_9} }`)
+    return checkedIn(graph, `{ start { ${rows.join(' ')} } }`).document
+  }
+  expect(() => makePlan(graph, operation(260))).not.toThrow()
+  const exceeded = { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'planFetches', max: 800, value: 813 }
+  expect(() => makePlan(graph, operation(270))).toThrow(expect.objectContaining({ extensions: exceeded }))
+})
+
+const NEXT_9 = `${'two next { '.repeat(9)} three ${'}'.repeat(9)}`
+
 test('a field whose arguments come from a context is refused with a code', () => {
   const graph = graphOf({
     users: `${link('@context', '@shareable')} type Query { me: User } type User @key(fields: "id") @context(name: "user") { id: ID! locale: String! @shareable item: Item }

@@ -3,12 +3,14 @@ import type { PlanNode, QueryPlan } from '@apollo/query-planner'
 import { refusalError } from '@travel-rule/service/graphql-error'
 import type { DocumentNode } from 'graphql'
 import type { Graph } from '../graph/build-graph.ts'
+import { askRequired } from './ask-required.ts'
 import { concreteFragments } from './concrete-fragments.ts'
+import { countFetches } from './count-fetches.ts'
 import { interfaceObjects } from './interface-objects.ts'
 import { limitExceeded } from './operation-limits.ts'
 import { freeRepresentations } from './own-representations.ts'
 import { plannableDocument } from './plannable-document.ts'
-import { PLAN_PATHS_MAX } from './planner-config.ts'
+import { PLAN_FETCHES_MAX, PLAN_PATHS_MAX } from './planner-config.ts'
 
 export interface MadePlan {
   readonly plan: QueryPlan
@@ -19,13 +21,16 @@ export interface MadePlan {
 /**
  * The plan of a document that is valid for the graph.
  *
- * Throws a `GraphQLError` with the code `OPERATION_LIMIT_EXCEEDED` when there are too many ways to plan it, and `OPERATION_NOT_SUPPORTED` when
+ * Throws a `GraphQLError` with the code `OPERATION_LIMIT_EXCEEDED` when it may need too many fetches or there are too many ways to plan it, and `OPERATION_NOT_SUPPORTED` when
  * it asks for what this gateway cannot do; else what the planner throws.
  */
 export function makePlan({ schema, apiSchema, supergraphSchema, planner }: Graph, document: DocumentNode): MadePlan {
   const { document: freed, ownName } = freeRepresentations(document)
   const concrete = concreteFragments(schema, freed, interfaceObjects(supergraphSchema))
-  const operation = operationFromDocument(apiSchema, plannableDocument(schema, concrete), { validate: false })
+  const plannable = askRequired(schema, supergraphSchema, plannableDocument(schema, concrete))
+  const fetches = countFetches(schema, supergraphSchema, plannable)
+  if (fetches > PLAN_FETCHES_MAX) throw tooManyFetches(fetches)
+  const operation = operationFromDocument(apiSchema, plannable, { validate: false })
   try {
     const plan = planner.buildQueryPlan(operation)
     if (plan.node !== undefined && passesContext(plan.node)) throw contextUnsupported()
@@ -33,6 +38,11 @@ export function makePlan({ schema, apiSchema, supergraphSchema, planner }: Graph
   } catch (error) {
     throw isPathsLimit(error) ? tooManyPaths() : error
   }
+}
+
+function tooManyFetches(value: number) {
+  const unit = 'fetches that its entities may need'
+  return limitExceeded({ limit: 'planFetches', max: PLAN_FETCHES_MAX, value, unit })
 }
 
 /** The planner says so in words only. */

@@ -34,20 +34,15 @@ export interface PlannedOperation extends MadePlan {
 /** Different sets of refused fields for one operation; beyond that, plans are made anew. */
 const plansPerOperationMax = 16
 
-/**
- * The plan of an operation for a caller with these scopes, of whom the policies are decided. Throws what `makePlan` throws.
- *
- * `authenticated` is false for callers nobody knows, where the gateway lets them in at all.
- */
+/** The plan of an operation for a caller with these scopes, of whom the policies are decided. Throws what `makePlan` throws. */
 export function planOperation(
   graph: Graph,
   operation: CheckedOperation,
   scopes: readonly string[],
   policies: PolicyCheck,
-  authenticated = true,
   variables?: Variables,
 ): PlannedOperation {
-  return planWithout(graph, operation, refusedGuards(operation, scopes, policies, authenticated), variables)
+  return planWithout(graph, operation, refusedGuards(operation, scopes, policies), variables)
 }
 
 /** The guards of an operation that a caller does not pass; in the order of the operation. */
@@ -55,9 +50,8 @@ export function refusedGuards(
   { guards }: Pick<CheckedOperation, 'guards'>,
   scopes: readonly string[],
   policies: PolicyCheck,
-  authenticated = true,
 ): readonly Guard[] {
-  return guards.filter(({ requirement }) => !fulfils(requirement, scopes, policies, authenticated))
+  return guards.filter(({ requirement }) => !fulfils(requirement, scopes, policies))
 }
 
 /**
@@ -82,14 +76,9 @@ export function planWithout(
   return planned
 }
 
-function fulfils(
-  { scopes, policies, authenticated }: Requirement,
-  granted: readonly string[],
-  policy: PolicyCheck,
-  known: boolean,
-): boolean {
+/** Every caller is authenticated: by a token, or because the gateway was told to ask for none. */
+function fulfils({ scopes, policies }: Requirement, granted: readonly string[], policy: PolicyCheck): boolean {
   return (
-    (known || authenticated !== true) &&
     scopes.every((choice) => satisfiesScopes(granted, choice)) &&
     policies.every((choice) => choice.some((every) => every.every(policy)))
   )

@@ -17,7 +17,7 @@ export function renameAliases(document: DocumentNode, reserved: ReadonlySet<stri
   const enter = (node: FieldNode): FieldNode | undefined => {
     const key = (node.alias ?? node.name).value
     if (!reserved.has(key) || isItself(node)) return undefined
-    const name = names.get(key) ?? unusedName(document, key)
+    const name = names.get(key) ?? unusedName(namesIn(document), key)
     names.set(key, name)
     return { ...node, alias: { kind: Kind.NAME, value: name } }
   }
@@ -37,11 +37,17 @@ function ofSchema(name: string): boolean {
   return name.startsWith('__') && name !== '__typename'
 }
 
-/** A name like the client's that stands nowhere in the document. */
-function unusedName(document: DocumentNode, name: string): string {
-  const used = new Set<string>()
-  visit(document, { Name: ({ value }) => void used.add(value) })
-  let number = 0
-  while (used.has(`${name}__as${number}`)) number += 1
-  return `${name}__as${number}`
+/** Every name that stands in a document. */
+export function namesIn(document: DocumentNode): Set<string> {
+  const names = new Set<string>()
+  visit(document, { Name: ({ value }) => void names.add(value) })
+  return names
+}
+
+/** A name like the client's that is not used yet, the first of them with a number from `number` on. It is used from now on. */
+export function unusedName(used: Set<string>, name: string, number = 0): string {
+  let unused = `${name}__as${number}`
+  for (let next = number + 1; used.has(unused); next += 1) unused = `${name}__as${next}`
+  used.add(unused)
+  return unused
 }

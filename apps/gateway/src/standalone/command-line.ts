@@ -7,7 +7,8 @@ export const GATEWAY_USAGE = `npm run gateway -- [options]
   --host <address>                  address of the API (GATEWAY_HOST, by default 127.0.0.1)
   --internal-port <n>               port for keys, health and metrics (GATEWAY_INTERNAL_PORT, by default any free one)
   --subgraph-url <name=url>         where a subgraph answers; may be repeated (GATEWAY_SUBGRAPH_URLS)
-  --no-auth                         let everybody on this machine in, with every scope; on loopback only
+  --no-auth                         let everybody on this machine in, as authenticated and with every scope;
+                                    policies (GATEWAY_POLICIES) still decide; on loopback only
 
 Without --no-auth the settings of the identity provider are needed: GATEWAY_OIDC_ISSUER.`
 

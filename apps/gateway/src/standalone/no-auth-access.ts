@@ -8,7 +8,8 @@ import { type Access, openGatewaySigner } from '../identity/access.ts'
 import { isLoopback } from './loopback.ts'
 
 /**
- * The access of everybody on this machine: no token is asked for, and every caller has every scope that the served graph knows.
+ * The access of everybody on this machine: no token is asked for, and every caller has every scope that the served graph knows. A field that is for
+ * `@authenticated` callers is for them, as what asks for a scope is; policies are decided as for anybody.
  *
  * Only for a gateway that listens on loopback; throws `OperatorError` otherwise. A page in a browser on this machine is not let in:
  * neither from another site nor under a name that was made to lead here.

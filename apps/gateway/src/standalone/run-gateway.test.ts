@@ -5,7 +5,9 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { composeServices } from '@apollo/composition'
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
+import { parse } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listen } from '../testing/test-gateway.ts'
 import { testSubgraphs } from '../testing/test-subgraphs.ts'
@@ -86,6 +88,34 @@ test('a gateway runs on any supergraph without a token, says so loudly, and its 
   expect((await ask(port, query, { host: 'rebound.example' })).status).toBe(403)
   expect((await ask(port, query, { host: `localhost:${port}`, origin: 'http://localhost:3000' })).status).toBe(200)
 })
+
+test('without a token everybody is authenticated and has every scope, and fulfils no policy that nobody decides', async () => {
+  const guarded = join(folder, 'guarded.graphql')
+  const { supergraphSdl } = composeServices([{ name: 'one', url: 'http://127.0.0.1:9/', typeDefs: parse(GUARDED) }])
+  await writeFile(guarded, supergraphSdl ?? '')
+  const one = await listen((_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end('{"data":{"known":1,"scoped":2}}')
+  })
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => one.dispose())
+  const url = `one=http://127.0.0.1:${one.port}/graphql`
+  const gateway = stack.use(run(['--supergraph', guarded, '--port', '0', '--subgraph-url', url, '--no-auth']))
+  const { text } = await ask(await gateway.ready(), { query: '{ known scoped decided }' })
+  expect(JSON.parse(text)).toMatchObject({
+    data: { known: 1, scoped: 2, decided: null },
+    errors: [{ path: ['decided'], extensions: { code: 'FORBIDDEN' } }],
+  })
+})
+
+const GUARDED = `
+  extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@authenticated", "@requiresScopes", "@policy"])
+  type Query {
+    known: Int @authenticated
+    scoped: Int @authenticated @requiresScopes(scopes: [["any:thing"]])
+    decided: Int @policy(policies: [["some rule"]])
+  }
+`
 
 test('--no-auth is refused for anything but loopback', async () => {
   for (const host of ['0.0.0.0', '::', '192.0.2.1']) {

@@ -48,7 +48,7 @@ export function plannedFor(graph: Graph, query: string, { variables = {}, scopes
   if (!('definition' in checked)) throw new Error(checked.map(({ message }) => message).join('\n'))
   const { coerced, errors } = getVariableValues(graph.schema, checked.definition.variableDefinitions ?? [], variables)
   if (errors !== undefined) throw new Error(errors.map(({ message }) => message).join('\n'))
-  return { planned: planOperation(graph, checked, scopes, () => false, true, coerced), coerced }
+  return { planned: planOperation(graph, checked, scopes, () => false, coerced), coerced }
 }
 
 /** Executes an operation over subgraphs that answer as they are told. */

@@ -10,6 +10,14 @@ const SILENT: readonly TransportFaultKind[] = ['missingEntities', 'missingKeys']
 /** Faults inside values, for which any null may be the right answer. */
 const INSIDE: readonly TransportFaultKind[] = ['wrongTypes', 'unknownTypename', 'missingKeys']
 
+/** What is known of an operation. */
+export interface OperationFacts {
+  /** Whether the answer at a place needs the type of an object. */
+  dependsOnType(place: Path): boolean
+  /** Whether fields of this name are required by others. */
+  isRequired(field: string): boolean
+}
+
 /**
  * What is wrong with an answer where a subgraph failed as a whole.
  *
@@ -20,6 +28,7 @@ export function judgeDegraded(
   truth: unknown,
   stock: StockAnswer | undefined,
   kinds: readonly TransportFaultKind[],
+  { dependsOnType, isRequired }: OperationFacts,
 ): string[] {
   const { holes, wrong } = compareTrees(answer.data ?? null, truth)
   const errors = answer.errors ?? []
@@ -31,9 +40,17 @@ export function judgeDegraded(
     errors.some(({ path }) => path !== undefined && path.length > hole.length && isWithin(path, hole))
   const stockIsTrue = stock !== undefined && !stock.thrown && compareTrees(stock.result.data, truth).wrong.length === 0
   const isComparable = stockIsTrue && !kinds.some((kind) => INSIDE.includes(kind))
+  // Stock takes an object whose type nobody told for one that no fragment is for. That is a guess, which happens to be true here.
+  const guessed = (hole: Path) =>
+    errors.some(({ path }) => path !== undefined && show(path) === show(hole)) && dependsOnType(hole)
+  // Stock tells a subgraph null for what another one failed to bring, and what is computed from that happens to be right here.
+  const computed = (hole: Path) =>
+    stock?.result.errors?.some(
+      ({ path = [] }) => isWithin(path, hole.slice(0, -1)) && isRequired(String(path[hole.length - 1])),
+    )
   const lost = isComparable
     ? compareTrees(answer.data ?? null, stock.result.data).holes.filter(
-        (hole) => !climbed(hole) && !isEmpty(valueAt(stock.result.data, hole)),
+        (hole) => !climbed(hole) && !guessed(hole) && !computed(hole),
       )
     : []
   const text = JSON.stringify(errors)
@@ -45,17 +62,6 @@ export function judgeDegraded(
     ...repeated(errors).map((error) => `an error is told twice: ${JSON.stringify(error)}`),
     ...(leaked === undefined ? [] : [`an error tells "${leaked}"`]),
   ]
-}
-
-/** Stock makes an empty object of one whose type it was not told, as if no fragment were for it. */
-function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
-}
-
-function valueAt(root: unknown, path: Path): unknown {
-  let value = root
-  for (const key of path) value = (value as Record<string | number, unknown> | null | undefined)?.[key]
-  return value
 }
 
 /** An error is told at or below the null, or at the entity that a subgraph could not find, which stays with what others know of it. */

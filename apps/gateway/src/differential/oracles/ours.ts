@@ -33,7 +33,7 @@ export function prepareOurs({ fixture }: Pick<WireCircumstances, 'fixture'>, ope
   const definitions = checked.definition.variableDefinitions ?? []
   const { coerced, errors } = getVariableValues(graph.schema, definitions, operation.variables)
   if (errors !== undefined) throw new Error(`refused: ${errors.map(({ message }) => message).join('; ')}`)
-  return { planned: planOperation(graph, checked, SCOPES, () => true, true, coerced), variables: coerced }
+  return { planned: planOperation(graph, checked, SCOPES, () => true, coerced), variables: coerced }
 }
 
 export async function runOurs(

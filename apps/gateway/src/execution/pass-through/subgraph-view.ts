@@ -20,8 +20,8 @@ export interface SubgraphView {
   members(typeName: string): ReadonlySet<string>
   /** By which keys the subgraph finds an object when it is told that it is of the type: field sets, as written in `@key`. */
   keys(typeName: string): readonly string[]
-  /** Whether the subgraph answers a field only with the help of what others know: `@requires`. */
-  requires(typeName: string, fieldName: string): boolean
+  /** What others know and the subgraph must be told to answer a field, as written in `@requires`; `undefined` when it needs nothing. */
+  requires(typeName: string, fieldName: string): string | undefined
   /** The values of an enumeration there. */
   enumValues(typeName: string): ReadonlySet<string>
 }
@@ -82,7 +82,8 @@ function readView(supergraph: GraphQLSchema, subgraph: string): SubgraphView {
     requires(typeName, fieldName) {
       const type = supergraph.getType(typeName)
       const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[fieldName] : undefined
-      return field !== undefined && joined(field, 'join__field').some((given) => given.has('requires'))
+      const given = field && joined(field, 'join__field').map((each) => each.get('requires'))
+      return given?.find((each) => typeof each === 'string')
     },
     enumValues(typeName) {
       const type = supergraph.getType(typeName)

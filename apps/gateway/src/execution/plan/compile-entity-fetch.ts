@@ -1,13 +1,14 @@
 import { REPRESENTATIONS } from '../../operation/own-representations.ts'
 import { type DataObject, isObject } from '../data-object.ts'
-import { noteFailure, type PlanRun, type Step } from '../plan-run.ts'
+import { type Failure, noteFailure, type PlanRun, type Step } from '../plan-run.ts'
 import { compileRepresentation } from './compile-representation.ts'
 import { compileRewrites } from './compile-rewrites.ts'
 import { type EntityBatch, openBatch } from './entity-batch.ts'
+import { falseNulls } from './false-nulls.ts'
 import { compileFetchText, compileVariables } from './fetch-text.ts'
 import { compileKeyCheck } from './key-check.ts'
 import { type TargetPath, targetsAt } from './locate-targets.ts'
-import { type FetchTrouble, troubleOf } from './note-trouble.ts'
+import { troubleOf } from './note-trouble.ts'
 import { type EntityFetchNode, reduceFetch } from './reduce-fetch.ts'
 import { compileTakeEntities } from './take-entities.ts'
 import type { TypeMembers } from './type-members.ts'
@@ -15,14 +16,26 @@ import type { TypeMembers } from './type-members.ts'
 /** A fetch of more fields of the entities at a path. Each different entity is asked for once, wherever it stands in the answer. */
 export function compileEntityFetch(node: EntityFetchNode, path: TargetPath, members: TypeMembers): Step {
   const fetchFor = compileFetchFor(node, path, members)
-  const fetchAll = (run: PlanRun, last: boolean): Promise<void> | undefined => {
-    const targets = targetsAt(run.root, path)
-    if (targets.length > 0) return fetchFor(run, targets, last)
-    // What stands at the path may come with another fetch that was postponed.
-    if (!last) run.postponed.push((isLast) => fetchAll(run, isLast))
-    return undefined
+  return (run) => {
+    let known: readonly DataObject[] = []
+    const fetchNew = (last: boolean): Promise<void> | undefined => {
+      const targets = targetsAt(run.root, path)
+      const added = known.length === 0 ? targets : withoutKnown(targets, known)
+      if (known.length === 0) {
+        if (targets.length > 0) run.visited.push(() => fetchNew(false))
+        // What stands at the path may come with another fetch that was postponed.
+        else if (!last) run.postponed.push(fetchNew)
+      }
+      known = targets
+      return added.length === 0 ? undefined : fetchFor(run, added, last)
+    }
+    return fetchNew(false)
   }
-  return (run) => fetchAll(run, false)
+}
+
+function withoutKnown(targets: readonly DataObject[], known: readonly DataObject[]): readonly DataObject[] {
+  const before = new Set(known)
+  return targets.filter((target) => !before.has(target))
 }
 
 /** Fetches for objects of the answer; `last` when nothing more will be known of them. */
@@ -44,18 +57,28 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, members: TypeM
     reduced = part && compileFetchFor(part, path, members)
     return reduced
   }
+  let lost: ReadonlySet<string> | undefined
+  /** Response names of what is given up where something is missing: what a key is enough for is still fetched. */
+  const lostNames = (): ReadonlySet<string> => {
+    if (lost !== undefined) return lost
+    const part = reduceFetch(node, members)
+    lost = part === undefined ? trouble.names() : trouble.names().difference(troubleOf(part).names())
+    return lost
+  }
   const collect = (run: PlanRun, candidates: readonly DataObject[], last: boolean): EntityBatch => {
     const batch = openBatch()
     const late: DataObject[] = []
+    const hasFalseNull = falseNulls(run, path, node.requires)
     for (const target of candidates) {
-      const representation = build(target)
+      const isFalse = hasFalseNull?.(target) === true
+      const representation = isFalse ? null : build(target)
       if (representation === undefined) continue
       if (representation !== null) {
         rewriteInput?.(representation)
         batch.add(target, representation)
       } else {
         late.push(target)
-        if (last) noteUnreachable(run, target, trouble)
+        if (last) noteUnreachable(run, target, lostNames(), isFalse ? 'EXPLAINED' : undefined)
       }
     }
     if (late.length === 0) return batch
@@ -77,9 +100,17 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, members: TypeM
   return fetchFor
 }
 
-/** What another fetch should have brought is missing, so this one cannot be made: its fields are null for the same reason. */
-function noteUnreachable(run: PlanRun, target: DataObject, { names }: FetchTrouble): void {
+/**
+ * What another fetch should have brought is missing, so this one cannot be made: its fields are null for that reason. Without one nothing is
+ * noted, and each field is an error.
+ */
+function noteUnreachable(
+  run: PlanRun,
+  target: DataObject,
+  names: ReadonlySet<string>,
+  reason: Failure['cause'] | undefined,
+): void {
   const known = run.failures.get(target) ?? []
-  const cause = known.find((failure) => isObject(failure.cause))?.cause ?? known[0]?.cause ?? 'UNKNOWN'
-  noteFailure(run, target, { names: names(), cause })
+  const cause = reason ?? known.find((failure) => isObject(failure.cause))?.cause ?? known[0]?.cause
+  if (cause !== undefined) noteFailure(run, target, { names, cause })
 }

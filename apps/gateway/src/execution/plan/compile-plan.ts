@@ -3,6 +3,7 @@ import type { PlanRun, Step } from '../plan-run.ts'
 import { compileEntityFetch } from './compile-entity-fetch.ts'
 import { compileEvent, compileRootFetch } from './compile-root-fetch.ts'
 import type { TargetPath } from './locate-targets.ts'
+import { toldFetch } from './told-fetch.ts'
 import type { TypeMembers } from './type-members.ts'
 
 /** A plan as one function. Its steps begin as soon as those before them are done. */
@@ -14,9 +15,11 @@ export function compilePlan({ node }: QueryPlan, members: TypeMembers): Step {
 
 /** Makes what could not be made in its turn. When nothing brings anything more, one that is incomplete is given up, and the others tried again. */
 async function fetchPostponed(run: PlanRun): Promise<void> {
-  while (run.postponed.length > 0) {
+  for (;;) {
     await fetchPossible(run)
-    await run.postponed.shift()?.(true)
+    const incomplete = run.postponed.shift()
+    if (incomplete === undefined) return
+    await incomplete(true)
   }
 }
 
@@ -24,7 +27,7 @@ async function fetchPostponed(run: PlanRun): Promise<void> {
 async function fetchPossible(run: PlanRun): Promise<void> {
   for (let progress = true; progress; ) {
     progress = false
-    for (const fetch of run.postponed.splice(0)) {
+    for (const fetch of [...run.postponed.splice(0), ...run.visited]) {
       const pending = fetch(false)
       if (pending === undefined) continue
       progress = true
@@ -52,8 +55,8 @@ function compileNode(node: PlanNode, path: TargetPath, members: TypeMembers): St
     case 'Fetch':
       if ((node.contextRewrites ?? []).length > 0) throw new Error('the plan passes context, which is not offered')
       return node.requires === undefined
-        ? compileRootFetch(node, path, members)
-        : compileEntityFetch({ ...node, requires: node.requires }, path, members)
+        ? compileRootFetch(toldFetch(node, members), path, members)
+        : compileEntityFetch(toldFetch({ ...node, requires: node.requires }, members), path, members)
     case 'Defer':
       throw new Error('the plan defers, which is not offered')
   }

@@ -43,6 +43,12 @@ test.each<[string, FetchDataRewrite[], object, object]>([
     { __typename: 'Dog', b_: 1 },
     { __typename: 'Dog', b_: 1 },
   ],
+  [
+    'a key that is there already, and both become one',
+    [rename(['b_'], 'b')],
+    { b: [{ x: 1 }, null, { x: 3 }], b_: [{ y: 1 }, { y: 2 }, null] },
+    { b: [{ x: 1, y: 1 }, null, null] },
+  ],
   ['nothing that an object inherits', [rename(['constructor', 'name'], 'x')], {}, {}],
 ])('%s is rewritten', (_name, rewrites, value, expected) => {
   compileRewrites(rewrites, members)?.(value)

@@ -62,6 +62,26 @@ function forEachObject(change: (object: DataObject) => void): Rewrite {
 function rename(object: DataObject, from: string, to: string): void {
   const value = ownValue(object, from)
   if (value === undefined) return
-  putValue(object, to, value)
+  const present = ownValue(object, to)
+  putValue(object, to, present === undefined ? value : joined(present, value))
   putValue(object, from, undefined)
+}
+
+/**
+ * Two answers of one subgraph to the same field, each with a part of what was asked of it.
+ *
+ * A null is kept: only an error in the one part, which makes the whole of them null, lets them differ in that.
+ * Source: GraphQL, October 2021, 6.4.3 "Merging Selection Sets" and 6.4.4 "Handling Field Errors".
+ */
+function joined(present: unknown, value: unknown): unknown {
+  if (present === null || value === null) return null
+  if (Array.isArray(present) && Array.isArray(value) && present.length === value.length) {
+    return present.map((item, index) => joined(item, value[index]))
+  }
+  if (!isObject(present) || !isObject(value)) return value
+  for (const key of Object.keys(value)) {
+    const known = ownValue(present, key)
+    putValue(present, key, known === undefined ? value[key] : joined(known, value[key]))
+  }
+  return present
 }

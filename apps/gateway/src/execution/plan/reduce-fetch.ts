@@ -29,7 +29,7 @@ export function reduceFetch(node: EntityFetchNode, members: TypeMembers): Entity
     selections.flatMap((selection): SelectionNode[] => {
       if (selection.kind === Kind.FRAGMENT_SPREAD) return [selection]
       if (selection.kind === Kind.FIELD) {
-        const dropped = members.requiresIn(serviceName, type, selection.name.value)
+        const dropped = members.requiredIn(serviceName, type, selection.name.value) !== undefined
         if (dropped) removed = true
         else if (selection.name.value !== '__typename') left = true
         return dropped ? [] : [selection]
@@ -45,11 +45,18 @@ export function reduceFetch(node: EntityFetchNode, members: TypeMembers): Entity
     },
   })
   if (!removed || !left) return undefined
-  const used = variablesOf(reduced)
+  return {
+    ...withOperation(node, reduced),
+    requires: node.requires.map((part) => keysOnly(part, serviceName, members)),
+  }
+}
+
+/** The fetch with another operation in place of its own, of which only some fields are left. */
+export function withOperation<Node extends FetchNode>(node: Node, document: DocumentNode): Node {
+  const used = variablesOf(document)
   return {
     ...node,
-    requires: node.requires.map((part) => keysOnly(part, serviceName, members)),
-    operation: stripIgnoredCharacters(print(withVariables(reduced, used))),
+    operation: stripIgnoredCharacters(print(withVariables(document, used))),
     variableUsages: (node.variableUsages ?? []).filter((name) => used.has(name)),
   }
 }

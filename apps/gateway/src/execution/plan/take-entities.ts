@@ -1,6 +1,6 @@
 import type { FetchNode } from '@apollo/query-planner'
 import { type AnswerPath, type DataObject, isObject } from '../data-object.ts'
-import { noteFailure, type PlanRun } from '../plan-run.ts'
+import { type Failure, noteFailure, type PlanRun } from '../plan-run.ts'
 import { readAnswer } from '../read-answer.ts'
 import type { SubgraphAnswer, SubgraphBytes, SubgraphError } from '../subgraph-client.ts'
 import { type SubgraphFault, subgraphFault } from '../subgraph-fault.ts'
@@ -41,13 +41,13 @@ export function compileTakeEntities(node: FetchNode, path: TargetPath, members: 
       noteErrors(run, trouble, targets, { data, errors: answer.errors }, entityPlaces(run, path, batch))
     }
     if (entities.length === 0) return
-    const failed = new Set('fault' in answer ? [] : answer.errors.map(entityOfError))
+    const failed = 'fault' in answer ? new Map<number, Set<string>>() : fieldsOfErrors(answer.errors, trouble)
     const taken = new Set<number>()
     targets.forEach((target, position) => {
       const index = indexes[position] ?? 0
       const entity = entities[index]
       if (isObject(entity)) put(entity, target, taken.has(index))
-      else noteFailure(run, target, { names: trouble.names(), cause: failed.has(index) ? 'EXPLAINED' : 'UNKNOWN' })
+      else noteFailure(run, target, { names: trouble.names(), ...causeOf(failed.get(index)) })
       taken.add(index)
     })
   }
@@ -70,9 +70,22 @@ function entitiesOf(
   return subgraphFault('UNAVAILABLE', `its entity ${wrong} is not the one that it was asked for`)
 }
 
-/** Which of the entities an error is about. */
-function entityOfError({ path }: SubgraphError): unknown {
-  return Array.isArray(path) && path[0] === '_entities' ? path[1] : undefined
+/** The entities that errors are about, by their index, each with those of its fields that the errors are in. */
+function fieldsOfErrors(errors: readonly SubgraphError[], { renamed }: FetchTrouble): ReadonlyMap<number, Set<string>> {
+  const failed = new Map<number, Set<string>>()
+  for (const { path } of errors) {
+    if (!Array.isArray(path) || path[0] !== '_entities' || typeof path[1] !== 'number') continue
+    const fields = failed.get(path[1]) ?? new Set()
+    failed.set(path[1], fields)
+    if (typeof path[2] === 'string') fields.add(renamed.get(path[2]) ?? path[2])
+  }
+  return failed
+}
+
+/** Why an entity is null. */
+function causeOf(fields: ReadonlySet<string> | undefined): Pick<Failure, 'cause' | 'climbed'> {
+  if (fields === undefined) return { cause: 'UNKNOWN' }
+  return { cause: 'EXPLAINED', ...(fields.size > 0 && { climbed: fields }) }
 }
 
 function entityPlaces(run: PlanRun, path: TargetPath, { targets, indexes }: EntityBatch): PlacePath {

@@ -1,9 +1,11 @@
 import {
   type GraphQLSchema,
+  getNamedType,
   isAbstractType,
   isInterfaceType,
   isObjectType,
   Kind,
+  type OperationTypeNode,
   parse,
   type SelectionSetNode,
 } from 'graphql'
@@ -16,8 +18,13 @@ export interface TypeMembers {
   isObjectType(name: unknown): boolean
   /** Keys by which a subgraph finds objects of a type, or of the interfaces of the type: any of them is enough. */
   keysIn(subgraph: string, typeName: string): readonly SelectionSetNode[]
-  /** Whether a subgraph must be told more than a key to answer a field. */
-  requiresIn(subgraph: string, typeName: string, fieldName: string): boolean
+  /** What a subgraph must be told besides a key to answer a field; `undefined` when nothing. */
+  requiredIn(subgraph: string, typeName: string, fieldName: string): SelectionSetNode | undefined
+  /** Names of the fields for which a subgraph must be told more than a key, of whatever types. */
+  requiringIn(subgraph: string): readonly string[]
+  rootType(operation: OperationTypeNode): string | undefined
+  /** The name of the type that a field leads to. */
+  typeOf(typeName: string, fieldName: string): string | undefined
 }
 
 const known = new WeakMap<GraphQLSchema, TypeMembers>()
@@ -31,6 +38,7 @@ export function typeMembers(schema: GraphQLSchema): TypeMembers {
 
 function openTypeMembers(schema: GraphQLSchema): TypeMembers {
   const sets = new Map<string, ReadonlySet<string>>()
+  const requiring = new Map<string, readonly string[]>()
   return {
     of(typeCondition) {
       const set = sets.get(typeCondition) ?? membersOf(schema, typeCondition)
@@ -39,13 +47,36 @@ function openTypeMembers(schema: GraphQLSchema): TypeMembers {
     },
     isObjectType: (name) => typeof name === 'string' && isObjectType(schema.getType(name)),
     keysIn: (subgraph, typeName) => keysIn(schema, subgraph, typeName),
-    requiresIn: (subgraph, typeName, fieldName) =>
-      isSupergraph(schema) && viewOf(schema, subgraph).requires(typeName, fieldName),
+    requiredIn(subgraph, typeName, fieldName) {
+      const text = isSupergraph(schema) ? viewOf(schema, subgraph).requires(typeName, fieldName) : undefined
+      return text === undefined ? undefined : parseFieldSet(text)
+    },
+    requiringIn(subgraph) {
+      const names = requiring.get(subgraph) ?? requiringIn(schema, subgraph)
+      requiring.set(subgraph, names)
+      return names
+    },
+    rootType: (operation) => schema.getRootType(operation)?.name,
+    typeOf(typeName, fieldName) {
+      const type = schema.getType(typeName)
+      const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[fieldName] : undefined
+      return field && getNamedType(field.type).name
+    },
   }
 }
 
 function isSupergraph(schema: GraphQLSchema): boolean {
   return schema.getType('join__Graph') !== undefined
+}
+
+function requiringIn(schema: GraphQLSchema, subgraph: string): readonly string[] {
+  if (!isSupergraph(schema)) return []
+  const view = viewOf(schema, subgraph)
+  const names = Object.values(schema.getTypeMap()).flatMap((type) => {
+    if (!(isObjectType(type) || isInterfaceType(type))) return []
+    return Object.keys(type.getFields()).filter((field) => view.requires(type.name, field) !== undefined)
+  })
+  return [...new Set(names)]
 }
 
 function keysIn(schema: GraphQLSchema, subgraph: string, typeName: string): readonly SelectionSetNode[] {

@@ -1,16 +1,20 @@
 import {
   type GraphQLAbstractType,
+  type GraphQLInterfaceType,
+  type GraphQLObjectType,
   type GraphQLSchema,
   isAbstractType,
   isInterfaceType,
+  isNonNullType,
   isObjectType,
   Kind,
   type SelectionSetNode,
 } from 'graphql'
 import { ownValue } from '../data-object.ts'
-import { collectFields, isIncluded, type Selecting } from './collect-fields.ts'
+import { collectFields, type FieldsByResponseName, isIncluded, type Selecting } from './collect-fields.ts'
 import type { Scope } from './compile-field.ts'
 import { compileFields, compileObject, type ProjectObject } from './compile-projection.ts'
+import { FAILED } from './projection-state.ts'
 
 /**
  * Objects of an interface or union, each by the type that it says it is of.
@@ -55,32 +59,58 @@ function compileAnyType(
   const { schema } = scope.selecting
   if (!isInterfaceType(type) || selectionSets.some((set) => dependsOnType(scope.selecting, type, set))) return undefined
   const fields = collectFields(scope.selecting, (condition) => holdsForAll(schema, type, condition), selectionSets)
-  return compileFields(scope, type, fields)
+  const project = compileFields(scope, type, fields)
+  const stricter = stricterFields(schema, type, fields)
+  if (stricter.size === 0) return project
+  // The object is of a type that does not allow the null, or its subgraph would have answered the rest of it.
+  return (source, state, depth) => (state.hasClimbed(source, stricter) ? FAILED : project(source, state, depth))
 }
 
-/** Whether `__typename` is asked for, or a fragment is on a type that not all objects of the abstract type are of. */
+/** Response names of fields that may be null by the interface, and may not by one of its types. */
+function stricterFields(
+  schema: GraphQLSchema,
+  type: GraphQLInterfaceType,
+  fields: FieldsByResponseName,
+): ReadonlySet<string> {
+  const isStrict = (owner: GraphQLInterfaceType | GraphQLObjectType, name: string) =>
+    isNonNullType(owner.getFields()[name]?.type)
+  const stricter = [...fields].filter(([, [node]]) => {
+    const name = node?.name.value ?? ''
+    return !isStrict(type, name) && schema.getPossibleTypes(type).some((owner) => isStrict(owner, name))
+  })
+  return new Set(stricter.map(([key]) => key))
+}
+
+/** Whether `__typename` is asked for, or a field in a fragment that is not on all objects of the abstract type. */
 export function dependsOnType(
   selecting: Selecting,
   type: GraphQLAbstractType,
-  { selections }: SelectionSetNode,
-  visited: ReadonlySet<string> = new Set(),
+  selectionSet: SelectionSetNode,
 ): boolean {
-  return selections.some((selection) => {
-    if (!isIncluded(selection, selecting.conditions)) return false
-    if (selection.kind === Kind.FIELD) return selection.name.value === '__typename'
-    const name = selection.kind === Kind.FRAGMENT_SPREAD ? selection.name.value : undefined
-    if (name !== undefined && visited.has(name)) return false
-    const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? selecting.fragments.get(selection.name.value) : selection
-    if (fragment === undefined) return false
-    const condition = fragment.typeCondition?.name.value
-    if (condition !== undefined && !holdsForAll(selecting.schema, type, condition)) return true
-    const seen = name === undefined ? visited : new Set([...visited, name])
-    return dependsOnType(selecting, type, fragment.selectionSet, seen)
-  })
+  const { schema, fragments, conditions } = selecting
+  const depends = ({ selections }: SelectionSetNode, left: ReadonlySet<string>, certain: boolean): boolean =>
+    selections.some((selection) => {
+      if (!isIncluded(selection, conditions)) return false
+      if (selection.kind === Kind.FIELD) return !certain || selection.name.value === '__typename'
+      const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection
+      if (fragment === undefined) return false
+      const condition = fragment.typeCondition?.name.value
+      if (condition === undefined) return depends(fragment.selectionSet, left, certain)
+      // A fragment that no object can fulfil asks for nothing.
+      const inner = left.intersection(possibleNames(schema, condition))
+      return inner.size > 0 && depends(fragment.selectionSet, inner, certain && holdsForAll(schema, type, condition))
+    })
+  return depends(selectionSet, possibleNames(schema, type.name), true)
 }
 
 function holdsForAll(schema: GraphQLSchema, type: GraphQLAbstractType, typeCondition: string): boolean {
   if (typeCondition === type.name) return true
   const condition = schema.getType(typeCondition)
   return isAbstractType(condition) && isInterfaceType(type) && schema.isSubType(condition, type)
+}
+
+/** The object types that an object of a type may be of. */
+function possibleNames(schema: GraphQLSchema, name: string): ReadonlySet<string> {
+  const type = schema.getType(name)
+  return new Set(isAbstractType(type) ? schema.getPossibleTypes(type).map((possible) => possible.name) : [name])
 }

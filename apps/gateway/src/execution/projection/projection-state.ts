@@ -50,6 +50,12 @@ export class ProjectionState {
     return result
   }
 
+  /** Whether a subgraph left the object out because of an error in one of these fields. The error is told where it happened. */
+  hasClimbed(source: DataObject, keys: ReadonlySet<string>): boolean {
+    const failures = this.run.failures.get(source)
+    return failures?.some(({ climbed }) => climbed !== undefined && !climbed.isDisjointFrom(keys)) === true
+  }
+
   /** A null where the schema allows none. It needs no error of its own when a subgraph's error at or below it says why. */
   forbiddenNull(label: string, depth: number): typeof FAILED {
     this.#explainedPaths ??= explainedPaths(this.run)

@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { composeServices } from '@apollo/composition'
+import { parse } from 'graphql'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+
+const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@interfaceObject"])`
+/** The planner multiplies its ways with every level of `similar`. */
+const SUBGRAPHS = {
+  books: `${LINK}
+    type Query { shelf: [Media!] }
+    interface Media @key(fields: "id") { id: ID! title: String }
+    type Book implements Media @key(fields: "id") { id: ID! title: String }
+    type Film implements Media @key(fields: "id") { id: ID! title: String }
+    type Song implements Media @key(fields: "id") { id: ID! title: String }`,
+  ratings: `${LINK}
+    type Query { topRated: [Media!] }
+    type Media @key(fields: "id") @interfaceObject { id: ID! similar: [Media!] }`,
+}
+const QUERY = '{ topRated { similar { similar { similar { title } } } } }'
+
+let folder: string
+let gateway: TestGateway
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plan-limits-'))
+  const services = Object.entries(SUBGRAPHS).map(([name, text]) => ({
+    name,
+    url: 'http://127.0.0.1:9/',
+    typeDefs: parse(text),
+  }))
+  const file = join(folder, 'supergraph.graphql')
+  await writeFile(file, composeServices(services).supergraphSdl ?? '')
+  const env = { GATEWAY_SUPERGRAPH: file, GATEWAY_SUBGRAPH_URLS: '' }
+  gateway = await openTestGateway({ env })
+})
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+test('a client is told that there are too many ways to plan its operation, each time it asks', async () => {
+  for (const _ of [1, 2]) {
+    const answer = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/graphql-response+json',
+        authorization: `Bearer ${await gateway.token()}`,
+      },
+      body: JSON.stringify({ query: QUERY }),
+    })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({
+      errors: [
+        {
+          message: 'The operation has 501 or more ways to be planned: at most 500 are allowed.',
+          extensions: { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'planPaths', max: 500, value: 501 },
+        },
+      ],
+    })
+  }
+})
+
+test('the process goes on to answer others', async () => {
+  expect(await gateway.query('{ __typename }')).toMatchObject({ data: { __typename: 'Query' } })
+})
