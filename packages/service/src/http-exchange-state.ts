@@ -12,6 +12,8 @@ export class Exchange {
   readonly startedAtMs = performance.now()
   /** Resolves when the answer is sent or the client is gone. */
   readonly closed: Promise<void>
+  /** Among the requests that are under way. */
+  place = 0
   route: string | undefined
   bodyRead = false
   /** Given when the client left, the answer took too long, or the host cannot wait any longer. */

@@ -9,6 +9,7 @@ import { lingerAfter, skipShortBody } from './linger.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 import { produceAnswer } from './produce-answer.ts'
+import { openUnderWay } from './under-way.ts'
 
 export interface HttpExchangeOptions {
   readonly router: HttpRouter
@@ -28,7 +29,7 @@ export interface HttpExchanges {
 
 /** Runs requests of one host from their first header to the end of their answer. */
 export function openExchanges(options: HttpExchangeOptions): HttpExchanges {
-  const underWay = new Set<Exchange>()
+  const underWay = openUnderWay<Exchange>()
   const longLived = new Set<Exchange>()
   let draining = false
   let drained: (() => void) | undefined
@@ -38,7 +39,7 @@ export function openExchanges(options: HttpExchangeOptions): HttpExchanges {
     underWay.add(exchange)
     response.on('error', (error) => options.logger.debug({ err: error }, 'a client went away'))
     try {
-      if (underWay.size - longLived.size > options.limits.requestsInFlightMax) throw overloaded()
+      if (underWay.size() - longLived.size > options.limits.requestsInFlightMax) throw overloaded()
       const answer = await produceAnswer(exchange, options)
       if (answer.longLived === true) {
         longLived.add(exchange)
@@ -52,7 +53,7 @@ export function openExchanges(options: HttpExchangeOptions): HttpExchanges {
       observe(exchange, options)
       underWay.delete(exchange)
       longLived.delete(exchange)
-      if (underWay.size === 0) drained?.()
+      if (underWay.size() === 0) drained?.()
     }
   }
 
@@ -66,13 +67,13 @@ export function openExchanges(options: HttpExchangeOptions): HttpExchanges {
         exchange.abort(stopping())
         exchange.response.destroy()
       }
-      if (underWay.size === 0) return
+      if (underWay.size() === 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, waitMs)
       drained = resolve
       await promise
       clearTimeout(timer)
-      for (const exchange of underWay) exchange.abort(stopping())
+      for (const exchange of underWay.all()) exchange.abort(stopping())
     },
   }
 }
