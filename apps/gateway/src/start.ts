@@ -13,7 +13,6 @@ import { openConfiguredGraph } from './graph/configured-graph.ts'
 import { openSubgraph } from './graph/open-subgraph.ts'
 import { prepareAgain } from './graph/prepare-again.ts'
 import { openSourceStatus } from './graph/source-status.ts'
-import { openAuthProxy } from './http/auth-proxy.ts'
 import { openGraphqlAnswers } from './http/graphql-answer.ts'
 import { graphqlRoute } from './http/graphql-route.ts'
 import { guardRoute, guardUpgrade } from './http/guard-requests.ts'
@@ -147,6 +146,8 @@ export async function startGateway(
   ]
   if (config.identityProviderUrl !== undefined) {
     const { identityProviderUrl: providerUrl } = config
+    // Only where it is needed, since it brings all of undici with it.
+    const { openAuthProxy } = await import('./http/auth-proxy.ts')
     routes.push(stack.use(openAuthProxy({ providerUrl, baseUrl, logger })).route)
   }
   const api = stack.use(

@@ -16,7 +16,6 @@ export interface AssertionVerifierOptions {
   readonly keyLimits?: Partial<KeySourceLimits> | undefined
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
-  readonly fetch?: typeof fetch | undefined
   readonly logger?: AuthLogger | undefined
 }
 
@@ -36,8 +35,7 @@ export function openAssertionVerifier(options: AssertionVerifierOptions): Assert
   const now = options.now ?? Date.now
   const verified = openTokenCache<VerifiedAssertion>({ entriesMax: cacheEntriesMax, now })
   const keySource = openKeySource({
-    load: (signal) =>
-      loadKeySet(options.jwksUrl, { fetch: options.fetch ?? fetch, signal, bodyBytesMax: keyDocumentBytesMax }),
+    load: (signal) => loadKeySet(options.jwksUrl, { signal, bodyBytesMax: keyDocumentBytesMax }),
     now,
     limits: { ...internalKeyLimits, ...options.keyLimits },
     logger: options.logger,

@@ -30,7 +30,6 @@ export interface OidcVerifierOptions {
   readonly keyLimits?: Partial<KeySourceLimits> | undefined
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
-  readonly fetch?: typeof fetch | undefined
   readonly logger?: AuthLogger | undefined
 }
 
@@ -165,7 +164,7 @@ async function verifyWithEach(
 }
 
 async function loadProviderKeys(options: OidcVerifierOptions, signal: AbortSignal): Promise<JWTVerifyGetKey> {
-  const fetching = { fetch: options.fetch ?? fetch, signal, bodyBytesMax: keyDocumentBytesMax }
+  const fetching = { signal, bodyBytesMax: keyDocumentBytesMax }
   return loadKeySet(options.jwksUrl ?? (await discoverJwksUrl(options.issuer, fetching)), fetching)
 }
 

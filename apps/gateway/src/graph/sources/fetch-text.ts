@@ -1,5 +1,3 @@
-import { request as send } from 'undici'
-
 export interface TextRequest {
   readonly method?: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
@@ -24,6 +22,8 @@ export async function fetchText(url: string, request: TextRequest): Promise<Text
   const { method = 'GET', headers, body = null, bytesMax, timeoutMs } = request
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = AbortSignal.any([request.signal, timeout])
+  // Only where it is needed: most gateways read a file, and do without all that comes with it.
+  const { request: send } = await import('undici')
   try {
     const answer = await send(url, { method, headers, body, signal, reset: true })
     const { etag } = answer.headers
