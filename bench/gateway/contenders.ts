@@ -17,7 +17,7 @@ export const GATEWAY_CORE = 0
 export const OTHER_CORE = 1
 
 /** As `npm run gateway` and the image run it: otherwise the young generation alone grows to 100 MB under load, for little gain in speed. */
-const NODE_ARGUMENTS: readonly string[] = ['--max-semi-space-size=8']
+const NODE_ARGUMENTS: readonly string[] = ['--max-semi-space-size=6']
 const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
 
 export interface Surroundings {

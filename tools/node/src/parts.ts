@@ -12,6 +12,8 @@ export interface Part {
   readonly title: string
   /** The file that Node runs, from the root of the repository. */
   readonly entry: string
+  /** What Node is started with, as in the part's image. */
+  readonly nodeArguments?: readonly string[]
   readonly env: Readonly<Record<string, string>>
   /** The ports it listens on, keyed by the variable that sets each. */
   readonly ports: Readonly<Record<string, number>>
@@ -96,9 +98,11 @@ export function partsOf(options: PartsOptions): Part[] {
       name: 'gateway',
       title: 'gateway',
       entry: 'apps/gateway/src/main.ts',
+      nodeArguments: ['--max-semi-space-size=6'],
       stopOrder: 1,
       ports: ports.gateway,
       env: {
+        MALLOC_ARENA_MAX: '1',
         GATEWAY_BASE_URL: baseUrl,
         GATEWAY_SUBGRAPH_URLS: [
           `trpd=${loopback(config.trpdPort)}/graphql`,

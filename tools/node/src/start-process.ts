@@ -54,13 +54,18 @@ export async function startProcess(options: StartProcessOptions, signal: AbortSi
   throw new OperatorError(`The ${part.title} ${what} (its log is ${logFile}):\n${wrote}`)
 }
 
-function spawnPart({ entry, root, logFile, env }: StartProcessOptions): { child: ChildProcess; logStart: number } {
+function spawnPart({ part, entry, root, logFile, env }: StartProcessOptions): {
+  child: ChildProcess
+  logStart: number
+} {
   const log = openLog(logFile)
   try {
     const logStart = statSync(logFile).size
     // A session of its own: Ctrl-C reaches the supervisor alone, which stops the parts in order. When the supervisor is
     // killed the channel closes and the part stops by itself.
-    return { child: fork(entry, { cwd: root, detached: true, env, stdio: ['ignore', log, log, 'ipc'] }), logStart }
+    const execArgv = [...(part.nodeArguments ?? [])]
+    const child = fork(entry, { cwd: root, detached: true, env, execArgv, stdio: ['ignore', log, log, 'ipc'] })
+    return { child, logStart }
   } finally {
     closeSync(log)
   }
