@@ -1,7 +1,31 @@
 import { Counter, Gauge, Histogram, type Metrics } from '@travel-rule/service/metrics'
+import type { GraphQLError } from 'graphql'
 
 /** Why results were not sent: a later one stood for it, there was no room for the oldest, its operation was too slow, the client ended the operation, or was gone. */
 export type DropReason = 'REPLACED' | 'OLDEST' | 'SLOW_CONSUMER' | 'LEFT' | 'CLOSED'
+
+/** Why the gateway ended a connection: its client took nothing, too many messages waited that cannot be dropped, or pings were not answered. */
+export type CutReason = 'STALLED' | 'OVERFULL' | 'UNRESPONSIVE'
+
+/** Codes with which the gateway ends operations that have begun. */
+const END_CODES = [
+  'FORBIDDEN',
+  'INTERNAL_SERVER_ERROR',
+  'RATE_LIMITED',
+  'RESUME_IMPOSSIBLE',
+  'SCHEMA_CHANGED',
+  'SLOW_CONSUMER',
+  'SUBGRAPH_UNAVAILABLE',
+  'TOKEN_EXPIRED',
+] as const
+
+/** `REFUSED`: by a subgraph, which may have any code for it. */
+export type EndReason = CutReason | (typeof END_CODES)[number] | 'REFUSED'
+
+/** What the end of an operation that fails with this is counted as. */
+export function endReasonOf({ extensions }: GraphQLError): EndReason {
+  return END_CODES.find((code) => code === extensions.code) ?? 'REFUSED'
+}
 
 /** What operations that go on, and their clients, are counted by. Every method is cheap enough for each event. */
 export interface LiveMetrics {
@@ -10,13 +34,11 @@ export interface LiveMetrics {
   deduplicated(): void
   /** An event came from a subgraph. */
   event(): void
-  /** An operation, or a connection with all its operations, was ended by the gateway: a code of the errors, `STALLED`, `OVERFULL`, … Few different ones. */
-  ended(reason: string): void
   /** Of one protocol; asked for once. */
   of(protocol: string): ProtocolMetrics
 }
 
-export interface ProtocolMetrics extends Pick<LiveMetrics, 'ended'> {
+export interface ProtocolMetrics {
   connected(): void
   disconnected(): void
   /** An operation began, or is over. */
@@ -25,6 +47,8 @@ export interface ProtocolMetrics extends Pick<LiveMetrics, 'ended'> {
   /** A result was handed to the socket. `storedAtMs`: when its event was stored, in milliseconds since 1970. */
   delivered(storedAtMs: number | undefined): void
   dropped(reason: DropReason, results: number): void
+  /** An operation that had begun, or a connection with all its operations, was ended by the gateway. */
+  ended(reason: EndReason): void
 }
 
 /** Called once per registry. */
@@ -50,12 +74,10 @@ export function openLiveMetrics({ registry }: Metrics): LiveMetrics {
   })
   const dropped = byReason(drops)
   const ended = byReason(ends)
-  const endedOnce = (reason: string) => ended(reason).inc()
   return {
     upstreams: { opened: () => upstreams.inc(), closed: () => upstreams.dec() },
     deduplicated: () => dedupeHits.inc(),
     event: () => events.inc(),
-    ended: endedOnce,
     of(protocol) {
       const open = connections.labels(protocol)
       const underWay = operations.labels(protocol)
@@ -73,7 +95,7 @@ export function openLiveMetrics({ registry }: Metrics): LiveMetrics {
         dropped(reason, results) {
           if (results > 0) dropped(reason).inc(results)
         },
-        ended: endedOnce,
+        ended: (reason) => ended(reason).inc(),
       }
     },
   }

@@ -1,6 +1,6 @@
 import type { LiveResult } from '../relay/live-result.ts'
 import type { Frame } from '../sockets/socket-protocol.ts'
-import type { ProtocolMetrics } from './live-metrics.ts'
+import type { CutReason, ProtocolMetrics } from './live-metrics.ts'
 import {
   openWaitingResults,
   type SlowConsumerPolicy,
@@ -15,7 +15,7 @@ export interface OutletPort {
   isFull(): boolean
   /** `frame.head`, `bytes`, `frame.tail` as one message. */
   write(frame: Frame, bytes: Buffer): void
-  /** The last message of an operation. */
+  /** A last message of an operation. */
   writeLast(text: string | Buffer): void
   /** Does what writes many messages, and hands them to the network as one. */
   together(work: () => void): void
@@ -88,7 +88,7 @@ export class Outlet implements Disposable {
     this.#makeRoom(line)
   }
 
-  /** The last message of an operation, after its results that wait. */
+  /** A last message of an operation, after its results that wait. It waits as long as it must: it is neither replaced nor dropped. */
   finish(operation: string, text: string | Buffer): void {
     if (this.#over) return
     const line = this.#lineWhenNeeded()
@@ -126,7 +126,8 @@ export class Outlet implements Disposable {
     if (this.#line !== undefined || !this.#port.isFull()) return this.#line
     const { limits } = this.#options
     const stall = setInterval(() => this.#checkStall(), limits.stallMs)
-    this.#line = { results: openWaitingResults(limits), stall, progress: this.#port.progress(), afterwards: [] }
+    const results = openWaitingResults(limits)
+    this.#line = { results, stall, progress: this.#port.progress(), makingRoom: false, afterwards: [] }
     this.#port.onRoom(() => this.#flush())
     return this.#line
   }
@@ -164,20 +165,24 @@ export class Outlet implements Disposable {
     for (const call of line.afterwards) call()
   }
 
-  #makeRoom({ results }: WaitingLine): void {
-    const sacrifice = results.makeRoom()
-    if (sacrifice === undefined) return
+  /** Whoever is told that an operation is slow may add its last messages at once: whether there is room for them is seen here, not within. */
+  #makeRoom(line: WaitingLine): void {
+    if (line.makingRoom) return
+    line.makingRoom = true
     const { metrics } = this.#options
-    metrics.dropped('OLDEST', sacrifice.oldest)
-    metrics.dropped('SLOW_CONSUMER', sacrifice.lost)
-    if (sacrifice.hopeless) {
-      this.#cut('OVERFULL')
-      return
+    for (let gone = line.results.makeRoom(); gone !== undefined; gone = line.results.makeRoom()) {
+      metrics.dropped('OLDEST', gone.oldest)
+      metrics.dropped('SLOW_CONSUMER', gone.lost)
+      if (gone.hopeless) {
+        this.#cut('OVERFULL')
+        return
+      }
+      for (const operation of gone.slow) {
+        metrics.ended('SLOW_CONSUMER')
+        this.#listener.slow(operation)
+      }
     }
-    for (const operation of sacrifice.slow) {
-      metrics.ended('SLOW_CONSUMER')
-      this.#listener.slow(operation)
-    }
+    line.makingRoom = false
   }
 
   #checkStall(): void {
@@ -187,7 +192,7 @@ export class Outlet implements Disposable {
     else this.#line.progress = progress
   }
 
-  #cut(reason: 'STALLED' | 'OVERFULL'): void {
+  #cut(reason: CutReason): void {
     this.#options.metrics.ended(reason)
     this[Symbol.dispose]()
     this.#port.cut()
@@ -199,5 +204,6 @@ interface WaitingLine {
   readonly stall: NodeJS.Timeout
   /** Of the port, when it was last looked at. */
   progress: number | undefined
+  makingRoom: boolean
   readonly afterwards: (() => void)[]
 }

@@ -183,6 +183,18 @@ test('a client for which too much waits is told SLOW_CONSUMER, after what it was
   )
 })
 
+test('a client for which too much waits just when its operation ends is told SLOW_CONSUMER too', async () => {
+  await using streams = await openStreams()
+  const slow = await streams.listen()
+  for (let number = 0; number < 500; number += 1) streams.publish(resultOf(number, 0))
+  for (const sink of streams.sinks) sink.fail(refusalError({ code: 'ORDER_REFUSED', message: 'x'.repeat(990_000) }))
+  await once(slow.socket, 'close')
+  expect(slow.tail()).toMatch(
+    /event: next\ndata: \{"errors":\[.*"code":"SLOW_CONSUMER".*\n\nevent: complete\ndata:\n\n$/,
+  )
+  await until(() => streams.route.count() === 0)
+})
+
 test('streams that are sent away end one after the other, without complete, and no more are taken', async () => {
   await using streams = await openStreams({ drainMs: 1_000 })
   const clients = await Promise.all(Array.from({ length: 20 }, () => streams.listen()))

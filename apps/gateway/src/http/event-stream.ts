@@ -7,7 +7,7 @@ export interface EventStreamOptions {
   /** The subscription's root field; `undefined` for an answer, which is sent whole. */
   readonly field: string | undefined
   readonly outlet: OutletOptions
-  /** Too much waits: the stream is to be ended with an error. */
+  /** Too much waits: the stream is to be ended with an error, also when it was completed already. */
   readonly onSlow: () => void
   /** Called once, when the stream is over. */
   readonly onClosed: () => void
@@ -67,7 +67,13 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     progress: () => undefined,
     cut: () => body.destroy(new Error('the client takes nothing')),
   }
-  const outlet = new Outlet(port, options.outlet, { slow: options.onSlow })
+  const outlet = new Outlet(port, options.outlet, {
+    slow() {
+      // What waited is gone, its end with it.
+      ended = false
+      options.onSlow()
+    },
+  })
   // At once, so that the client sees that its request was taken.
   body.push(COMMENT)
   return {

@@ -3,7 +3,7 @@ import type { HttpAnswer, HttpRequest } from '@travel-rule/service/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
 import { letGo } from '../delivery/let-go.ts'
-import type { LiveMetrics } from '../delivery/live-metrics.ts'
+import { endReasonOf, type LiveMetrics } from '../delivery/live-metrics.ts'
 import type { OutletSettings } from '../delivery/outlet.ts'
 import type { ExecutedAnswer } from '../execution/execute-plan.ts'
 import { maskedError } from '../execution/shown-error.ts'
@@ -95,11 +95,24 @@ export function openEventsRoute(parts: EventsParts): EventsRoute {
       const { reason } = token.signal
       if (!(reason instanceof GraphQLError)) return
       live?.end()
-      stream.complete(errorBytes(reason))
+      fail(stream, reason)
     })
     if (prepared.type === 'subscription') live = parts.pipeline.subscribe(prepared, run, sinkOf(stream))
     else void answer(prepared, run, stream)
     return stream
+  }
+
+  function sinkOf(stream: EventStream): ResultSink {
+    return {
+      next: stream.next,
+      complete: () => stream.complete(),
+      fail: (error) => fail(stream, error),
+    }
+  }
+
+  function fail(stream: EventStream, error: GraphQLError): void {
+    metrics.ended(endReasonOf(error))
+    stream.complete(errorBytes(error))
   }
 
   async function answer(
@@ -144,14 +157,6 @@ const HEADERS = {
 }
 
 function nothing(): void {}
-
-function sinkOf(stream: EventStream): ResultSink {
-  return {
-    next: stream.next,
-    complete: () => stream.complete(),
-    fail: (error) => stream.complete(errorBytes(error)),
-  }
-}
 
 function slowConsumer(): GraphQLError {
   const message = 'Too many results are waiting to be read: the operation has ended.'

@@ -1,10 +1,12 @@
 import type { Duplex } from 'node:stream'
 import type { Logger } from '@travel-rule/service/logger'
 import type { WebSocket } from 'ws'
+import type { CutReason } from '../delivery/live-metrics.ts'
 import { Outlet, type OutletListener, type OutletOptions } from '../delivery/outlet.ts'
 import { SocketPort, untakenBytes } from '../delivery/socket-port.ts'
 import type { LiveResult } from '../relay/live-result.ts'
-import { type Frame, type ProtocolConversation, type ProtocolSocket, SocketClosure } from './socket-protocol.ts'
+import { INVALID_MESSAGE } from './client-message.ts'
+import type { Frame, ProtocolConversation, ProtocolSocket } from './socket-protocol.ts'
 
 /** The same for all sockets of a protocol. */
 export interface HostedSocketOptions {
@@ -45,16 +47,16 @@ export class HostedSocket implements ProtocolSocket, OutletListener {
   converse(conversation: ProtocolConversation): void {
     this.#conversation = conversation
     this.#client.on('message', (message, isBinary) => {
-      if (isBinary) this.close(4400, 'Invalid message received')
+      if (isBinary) this.close(4400, INVALID_MESSAGE)
       else if (!this.#closing) void this.#receive(String(message))
     })
   }
 
   send(text: string): void {
-    if (this.#closing) return
+    if (this.#closing || this.#client.readyState !== this.#client.OPEN) return
     // Only a client that asks and asks, and does not read, comes here.
-    if (this.#connection.writableLength > this.#options.outlet.limits.bytesMax) this.#client.terminate()
-    else if (this.#client.readyState === this.#client.OPEN) this.#client.send(text)
+    if (this.#connection.writableLength > this.#options.outlet.limits.bytesMax) this.#cut('OVERFULL')
+    else this.#client.send(text)
   }
 
   deliver(operation: string, result: LiveResult, frame: Frame): void {
@@ -69,10 +71,11 @@ export class HostedSocket implements ProtocolSocket, OutletListener {
     this.#outlet.forget(operation)
   }
 
-  /** What waits is written before, when the client takes it in time. */
+  /** What waits is written before, when the client takes it in time. Its operations end at once. */
   close(code: number, reason: string): void {
     if (this.#closing) return
     this.#closing = true
+    this.#conversation?.closed()
     let timer: NodeJS.Timeout | undefined
     const now = () => {
       clearTimeout(timer)
@@ -99,7 +102,7 @@ export class HostedSocket implements ProtocolSocket, OutletListener {
     const untaken = untakenBytes(this.#connection)
     const takes = this.#untaken > 0 && untaken !== this.#untaken
     if (!this.#answered && !takes) {
-      this.#client.terminate()
+      this.#cut('UNRESPONSIVE')
       return
     }
     this.#answered = false
@@ -107,11 +110,15 @@ export class HostedSocket implements ProtocolSocket, OutletListener {
     if (this.#client.readyState === this.#client.OPEN) this.#client.ping()
   }
 
+  #cut(reason: CutReason): void {
+    this.#options.outlet.metrics.ended(reason)
+    this.#client.terminate()
+  }
+
   async #receive(text: string): Promise<void> {
     try {
       await this.#conversation?.receive(text)
     } catch (error) {
-      if (error instanceof SocketClosure) return this.close(error.code, error.message)
       this.#options.logger.error({ err: error }, 'a message could not be answered')
       this.close(4500, 'Internal server error')
     }

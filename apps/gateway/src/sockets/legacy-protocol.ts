@@ -33,8 +33,7 @@ const WORDING: Wording = {
     socket.finish(id, JSON.stringify({ id, type: 'error', payload: errorPayload(errors) })),
   // `error` is for operations that were not executed.
   fail(socket, id, error) {
-    const bytes = Buffer.from(JSON.stringify({ data: null, errors: [error] }))
-    socket.deliver(id, { bytes }, WORDING.frame(id, undefined))
+    socket.finish(id, JSON.stringify({ id, type: 'data', payload: { data: null, errors: [error] } }))
     complete(socket, id)
   },
 }

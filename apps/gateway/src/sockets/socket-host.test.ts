@@ -12,7 +12,7 @@ import type { SlowConsumerPolicy } from '../delivery/waiting-results.ts'
 import type { LiveResult } from '../relay/live-result.ts'
 import { openClientConnections } from './connection-counts.ts'
 import { openSocketHost, type SocketHostOptions, type SocketLimits } from './socket-host.ts'
-import { frameFrom, type ProtocolSocket, SocketClosure, type SocketProtocol } from './socket-protocol.ts'
+import { frameFrom, type ProtocolSocket, type SocketProtocol } from './socket-protocol.ts'
 
 const PROTOCOL = 'test'
 const until = async (condition: () => boolean) => {
@@ -40,7 +40,6 @@ function testProtocol() {
       return {
         async receive(name) {
           if (name === 'throw') throw new Error('a bug')
-          if (name === 'refuse') throw new SocketClosure(4400, 'Refused')
           const listener = { socket, name, over: false }
           mine.push(listener)
           listeners.add(listener)
@@ -297,6 +296,7 @@ test('a client that asks and asks, and does not read, is cut', async () => {
     for (let count = 0; count < 100; count += 1) client.send('x'.repeat(900))
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
+  expect(await host.measured('live_ends_total{reason="OVERFULL"}')).toBe(1)
 })
 
 test('a client that does not answer pings is cut; one that does is not', async () => {
@@ -311,6 +311,44 @@ test('a client that does not answer pings is cut; one that does is not', async (
   const before = pings
   await until(() => pings > before + 2)
   expect(host.sockets.count()).toBe(1)
+  expect(await host.measured('live_ends_total{reason="UNRESPONSIVE"}')).toBe(1)
+})
+
+test('a client that is gone without a word is cut, also while results are written to it', async () => {
+  await using host = await openTestHost({ limits: { pingMs: 50 } })
+  const { client } = await host.listen('a')
+  client.pause()
+  for (let number = 0; host.sockets.count() > 0; number += 1) {
+    host.publish(resultOf(number, 10))
+    if (number % 10 === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(await host.measured('live_ends_total{reason="UNRESPONSIVE"}')).toBe(1)
+  expect(await host.measured('live_connections')).toBe(0)
+})
+
+test('pings of a client that does not read are not answered once too much is on its way, and nothing piles up', async () => {
+  await using host = await openTestHost()
+  const client = await host.open()
+  let pongs = 0
+  let last = ''
+  client.on('pong', (text) => {
+    pongs += 1
+    last = String(text)
+  })
+  client.pause()
+  const before = heldBytes()
+  for (let count = 0; count < 300_000; count += 1) {
+    client.ping('x'.repeat(125))
+    if (count % 1_000 === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+  await until(() => client.bufferedAmount === 0)
+  expect(heldBytes() - before).toBeLessThan(10_000_000)
+  client.resume()
+  while (last !== 'last') {
+    client.ping('last')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  expect(pongs).toBeLessThan(300_000)
 })
 
 test("a client's ping is answered", async () => {
@@ -323,7 +361,6 @@ test("a client's ping is answered", async () => {
 describe('a message', () => {
   test.each([
     ['that meets a bug closes with 4500 and is logged', 'throw', 4500, 1],
-    ['that the protocol refuses closes as it says', 'refuse', 4400, 0],
     ['that is binary closes with 4400', Buffer.from('a'), 4400, 0],
     ['that is too long closes with 1009', 'x'.repeat(2_000), 1009, 0],
   ])('%s', async (_name, message, code, lines) => {

@@ -95,7 +95,6 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
       pings.delete(socket)
       metrics.disconnected()
       address[Symbol.dispose]()
-      session.close()
       socket.closed()
     })
   }

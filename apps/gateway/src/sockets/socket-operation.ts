@@ -1,13 +1,13 @@
 import { AbortNoticeSource } from '@travel-rule/service/abort-notice'
 import type { GraphQLError } from 'graphql'
-import type { ProtocolMetrics } from '../delivery/live-metrics.ts'
+import { endReasonOf, type ProtocolMetrics } from '../delivery/live-metrics.ts'
 import type { ExecutedAnswer } from '../execution/execute-plan.ts'
 import { writeEventData } from '../http/answer-content.ts'
 import type { Caller } from '../identity/authenticator.ts'
 import type { LiveOperation, LiveResult, ResultSink } from '../relay/live-result.ts'
 import type { Frame, Voice } from './socket-protocol.ts'
 
-type OperationCounts = Pick<ProtocolMetrics, 'began' | 'finished'>
+type OperationCounts = Pick<ProtocolMetrics, 'began' | 'finished' | 'ended'>
 
 /**
  * One operation of a socket, from its message to its last.
@@ -69,7 +69,8 @@ export class SocketOperation implements ResultSink {
   }
 
   fail(error: GraphQLError): void {
-    if (this.#settle()) this.#voice.wording.fail(this.#voice.socket, this.#id, error)
+    if (!this.over) this.#counts.ended(endReasonOf(error))
+    this.#fail(error)
   }
 
   /** It is not executed at all. */
@@ -77,15 +78,19 @@ export class SocketOperation implements ResultSink {
     if (this.#settle()) this.#voice.wording.reject(this.#voice.socket, this.#id, errors)
   }
 
-  /** Fails it from our side. */
+  /** Fails it together with its connection. */
   cut(error: GraphQLError): void {
     this.#leave()
-    this.fail(error)
+    this.#fail(error)
   }
 
   /** Ends it; nobody is told. */
   end(): void {
     if (this.#settle()) this.#leave()
+  }
+
+  #fail(error: GraphQLError): void {
+    if (this.#settle()) this.#voice.wording.fail(this.#voice.socket, this.#id, error)
   }
 
   /** False when it was over already. */

@@ -12,7 +12,7 @@ export interface ProtocolSocket {
    * It may wait while the client is slow, and then be replaced or dropped as the policy of `frame.field` says.
    */
   deliver(operation: string, result: LiveResult, frame: Frame): void
-  /** The last message of an operation, after the results of it that wait. Also of an operation that had none. */
+  /** A last message of an operation, after the results of it that wait. Also of an operation that had none. It is neither replaced nor dropped. */
   finish(operation: string, text: string): void
   /** The client ended the operation: what waits for it is forgotten. Nothing happens for one that is not known. */
   forget(operation: string): void
@@ -40,7 +40,7 @@ export interface ProtocolConversation {
   receive(text: string): Promise<void>
   /** What waited for this operation was forgotten, since its client is too slow: it ends with `SLOW_CONSUMER`, also when it was over already. */
   slow(operation: string): void
-  /** The socket is closed: every operation ends, nobody is told. */
+  /** The socket is closed, or is being closed: every operation ends, nobody is told. May be called twice. */
   closed(): void
 }
 
@@ -66,15 +66,4 @@ const TAIL = Buffer.from('}')
 /** A frame whose message is the JSON object that begins with `head`. */
 export function frameFrom(head: string, field: string | undefined): Frame {
   return { head: Buffer.from(head), tail: TAIL, field }
-}
-
-/** Thrown while a message is dealt with: the socket is to be closed with this code. */
-export class SocketClosure extends Error {
-  readonly code: number
-
-  constructor(code: number, reason: string) {
-    super(reason)
-    this.name = 'SocketClosure'
-    this.code = code
-  }
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { request } from 'node:http'
 import type { FormattedExecutionResult } from 'graphql'
 import { createClient } from 'graphql-ws'
 import { SubscriptionClient } from 'subscriptions-transport-ws'
@@ -270,6 +271,7 @@ describe('a socket that misbehaves is closed:', () => {
     ['a message over the limit', TRANSPORT, ['x'.repeat(20_000)], 1009],
     ['a message over the limit, legacy', LEGACY, ['x'.repeat(20_000)], 1009],
     ['a message of 10 MB', TRANSPORT, ['x'.repeat(10_000_000)], 1009],
+    ['a message of 10 MB, legacy', LEGACY, ['x'.repeat(10_000_000)], 1009],
     ['a flood of pings', TRANSPORT, Array.from({ length: 1_000 }, () => ({ type: 'ping' })), 4429],
   ])('%s', async (_name, protocol, messages, code) => {
     const socket = await rawSocket(protocol)
@@ -292,11 +294,60 @@ describe('a socket that misbehaves is closed:', () => {
     expect(await socket.closed).toEqual({ code: 4409, reason: 'Subscriber for 1 already exists' })
   })
 
+  test('but not for the same id twice over graphql-ws: the operation is replaced', async () => {
+    const socket = await rawSocket(LEGACY)
+    socket.send(await init())
+    socket.send({ type: 'start', id: '1', payload: { query: LIVE } })
+    await gateway.journal.subscribed(1)
+    socket.send({ type: 'start', id: '1', payload: { query: '{ __typename }' } })
+    expect(await socket.until('data')).toMatchObject({ id: '1', payload: { data: { __typename: 'Query' } } })
+    await expect.poll(() => gateway.journal.subscribers()).toBe(0)
+    socket.close()
+  })
+
   test.each([[TRANSPORT], [LEGACY]])('a binary message over %s', async (protocol) => {
     const socket = await rawSocket(protocol)
     socket.sendBinary()
     expect((await socket.closed).code).toBe(4400)
   })
+})
+
+test.each([
+  [TRANSPORT, 'subscribe'],
+  [LEGACY, 'start'],
+])(
+  'a socket that is closed over %s has no operations any more, also while its client does not answer',
+  async (protocol, type) => {
+    const socket = await rawSocket(protocol)
+    socket.send({ type: 'connection_init', payload: { bearer_token: await gateway.token() } })
+    await socket.until('connection_ack')
+    socket.send({ type, id: '1', payload: { query: LIVE } })
+    await gateway.journal.subscribed(1)
+    socket.pause()
+    socket.sendBinary()
+    await expect.poll(() => gateway.journal.subscribers(), { timeout: 5_000 }).toBe(0)
+    socket.resume()
+    expect((await socket.closed).code).toBe(4400)
+  },
+)
+
+test('a subprotocol that is not known closes with 4406', async () => {
+  const asked = request(gateway.wsUrl.replace('ws', 'http'), {
+    headers: {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+      'sec-websocket-protocol': 'graphql-over-pigeon',
+    },
+  }).end()
+  const [response, socket, head] = await once(asked, 'upgrade')
+  expect(response.headers['sec-websocket-protocol']).toBeUndefined()
+  const bytes = [head]
+  socket.on('data', (chunk: Buffer) => bytes.push(chunk))
+  await expect.poll(() => Buffer.concat(bytes).length).toBeGreaterThan(4)
+  expect(Buffer.concat(bytes).readUInt16BE(2)).toBe(4406)
+  socket.destroy()
 })
 
 test('another path, and no subprotocol that is known, are refused', async () => {
@@ -406,10 +457,13 @@ test('a ping without a token is answered with what it brought', async () => {
   socket.close()
 })
 
-describe('100,000 operations on one socket', () => {
-  const subscribe = (id: number) => ({ type: 'subscribe', id: `${id}`, payload: { query: LIVE } })
+describe.each([
+  [TRANSPORT, 'subscribe', { type: 'error', payload: [{ extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } }] }],
+  [LEGACY, 'start', { type: 'error', payload: { extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } } }],
+])('100,000 operations on one socket that speaks %s', (protocol, type, refused) => {
+  const subscribe = (id: number) => ({ type, id: `${id}`, payload: { query: LIVE } })
   const flood = async () => {
-    const socket = await rawSocket(TRANSPORT)
+    const socket = await rawSocket(protocol)
     socket.send({ type: 'connection_init', payload: { bearer_token: await gateway.token() } })
     await socket.until('connection_ack')
     return {
@@ -429,9 +483,10 @@ describe('100,000 operations on one socket', () => {
     const sent = send()
     expect(await gateway.query('{ __typename }')).toMatchObject({ data: { __typename: 'Query' } })
     await sent
-    await expect.poll(() => socket.received.length, { timeout: 40_000 }).toBe(100_000 - 3 + 1)
-    const refused = { type: 'error', payload: [{ extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } }] }
-    for (const message of socket.received.slice(1)) expect(message).toMatchObject(refused)
+    const answers = () =>
+      socket.received.filter((message) => message.type !== 'connection_ack' && message.type !== 'ka')
+    await expect.poll(() => answers().length, { timeout: 40_000 }).toBe(100_000 - 3)
+    for (const message of answers()) expect(message).toMatchObject(refused)
     socket.close()
     await expect.poll(() => gateway.journal.subscribers()).toBe(0)
   })
@@ -455,6 +510,30 @@ test('a gateway that stops tells its sockets to come back', async () => {
   await other[Symbol.asyncDispose]()
   expect((await closed)[0]).toBe(1012)
 })
+
+test.each([[TRANSPORT], [LEGACY]])(
+  'sockets of one client beyond the limit close with 1013 over %s',
+  async (protocol) => {
+    await using other = await openTestGateway({ env: { GATEWAY_SOCKETS_PER_CLIENT_MAX: '1' } })
+    const connect = async (sub: string) => {
+      const socket = new WebSocket(other.wsUrl, protocol)
+      const outcome = Promise.race([once(socket, 'message'), once(socket, 'close')])
+      await once(socket, 'open')
+      const payload = { bearer_token: await other.token({ sub }) }
+      socket.send(JSON.stringify({ type: 'connection_init', payload }))
+      const [first] = await outcome
+      return { socket, outcome: typeof first === 'number' ? first : JSON.parse(String(first)).type }
+    }
+    const first = await connect('ann')
+    expect([first.outcome, (await connect('ann')).outcome, (await connect('bob')).outcome]).toEqual([
+      'connection_ack',
+      1013,
+      'connection_ack',
+    ])
+    first.socket.close()
+    await expect.poll(async () => (await connect('ann')).outcome).toBe('connection_ack')
+  },
+)
 
 test('sockets beyond the limit are refused', async () => {
   await using other = await openTestGateway({ env: { GATEWAY_SOCKETS_MAX: '1' } })
