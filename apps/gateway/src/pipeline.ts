@@ -99,8 +99,15 @@ export function openPipeline(parts: PipelineParts): Pipeline {
     backOff: parts.resubscribe,
     observer: parts.observer,
     logger,
-    prepareAgain: ({ source }, caller) => prepareAgain(source, caller, parts),
-    authorise: (prepared, caller) => authoriseEvent(prepared, caller, parts.authorisation),
+    snapshot: parts.snapshot,
+    prepareAgain: async ({ source }, caller) => {
+      try {
+        return await prepareAgain(source, caller, parts)
+      } catch (error) {
+        return failed(error)
+      }
+    },
+    authorise: (prepared, caller) => authoriseEvent(prepared, caller, parts.authorisation, logger),
     send: ({ snapshot }, run) => {
       const deadlineAtMs = performance.now() + limits.operationTimeoutMs
       return sender(snapshot, { ...run, signal: NEVER }, deadlineAtMs)
@@ -139,7 +146,10 @@ export function openPipeline(parts: PipelineParts): Pipeline {
         return OVER
       }
       const over = () => counted[Symbol.dispose]()
+      using undo = new DisposableStack()
+      undo.use(counted)
       const live = relay.subscribe(operation, run, watched(sink, over))
+      undo.move()
       return {
         refresh: live.refresh,
         end() {

@@ -49,9 +49,15 @@ export function openResultStream(options: {
         first = undefined
         return { done: false, value }
       }
-      const { done, value } = await step()
-      if (done === true) return stop()
-      return { done: false, value: await options.toResult(value) }
+      try {
+        const { done, value } = await step()
+        if (done === true) return stop()
+        return { done: false, value: await options.toResult(value) }
+      } catch (error) {
+        // Whoever reads does not return what has thrown.
+        await stop()
+        throw error
+      }
     },
     return: stop,
     async throw(error) {

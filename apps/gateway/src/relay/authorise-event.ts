@@ -1,4 +1,5 @@
 import { refusalError } from '@travel-rule/service/graphql-error'
+import type { Logger } from '@travel-rule/service/logger'
 import type { GraphQLError } from 'graphql'
 import { forbidden } from '../execution/forbidden.ts'
 import type { Requirement } from '../graph/read-requirements.ts'
@@ -10,18 +11,20 @@ import type { PreparedOperation } from '../pipeline.ts'
 
 /**
  * The plan of a live subscription for one event: policies are decided again, and only ever take away, since the event was asked for without
- * what was refused before. What scopes allow changes with the caller's token, which is told to the relay.
+ * what was refused before. What scopes allow changes with the caller's token, which is told to the relay. Never rejects: what cannot be
+ * decided is refused.
  */
 export function authoriseEvent(
   { graph, source, planned, variables }: PreparedOperation,
   caller: Caller,
   authorisation: Authorisation,
+  logger: Logger,
 ): PlannedOperation | GraphQLError | Promise<PlannedOperation | GraphQLError> {
   const { checked } = source
   if (checked.policies.length === 0) return planned
   const before = checked.guards.filter(({ fields }) => fields.some(({ node }) => planned.refused.has(node)))
-  return Promise.resolve(authorise(checked, caller, authorisation)).then(
-    (authorised) => {
+  return Promise.resolve(authorise(checked, caller, authorisation))
+    .then((authorised) => {
       if (!('refused' in authorised)) return authorised[0] ?? forbidden('this subscription', NO_REQUIREMENT)
       const refused = new Set([...before, ...authorised.refused])
       const next = planWithout(
@@ -31,10 +34,11 @@ export function authoriseEvent(
         variables,
       )
       return refusedSubscription(next) ?? next
-    },
-    // Nobody knows what may be shown.
-    () => refusalError({ code: 'FORBIDDEN', message: 'What you may see could not be decided. Subscribe again.' }),
-  )
+    })
+    .catch((error: unknown) => {
+      logger.warn({ err: error }, 'what may be seen of an event could not be decided')
+      return refusalError({ code: 'FORBIDDEN', message: 'What you may see could not be decided. Subscribe again.' })
+    })
 }
 
 const NO_REQUIREMENT: Requirement = { scopes: [], policies: [] }

@@ -2,6 +2,7 @@ import type { Logger } from '@travel-rule/service/logger'
 import type { FormattedExecutionResult } from 'graphql'
 import { executePlan, resultOf } from '../execution/execute-plan.ts'
 import type { SendFetch } from '../execution/plan-run.ts'
+import { maskedError } from '../execution/shown-error.ts'
 import type { PlannedOperation } from '../operation/plan-operation.ts'
 import type { PreparedOperation } from '../pipeline.ts'
 import { entityOf } from './entity-of.ts'
@@ -30,7 +31,13 @@ async function execute(event: LiveEvent, parts: CompletionParts): Promise<string
   const { prepared, planned, asSent, send, logger } = parts
   const { graph, variables } = prepared
   const execution = { graph, operation: planned, variables, send, logger, event: event.answer, eventAsSent: asSent }
-  return write(resultOf(await executePlan(execution)), event)
+  const result = resultOf(await executePlan(execution))
+  try {
+    return write(result, event)
+  } catch (error) {
+    // A scalar may be nested deeper than can be written.
+    return write({ errors: [maskedError(error, logger)], data: null }, event)
+  }
 }
 
 function write({ data, errors }: FormattedExecutionResult, { position, at }: LiveEvent): string {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parseExact } from '../execution/exact-json.ts'
 import type { SendFetch, SubgraphFetch } from '../execution/plan-run.ts'
 import type { SubgraphAnswer } from '../execution/subgraph-client.ts'
 import { openEntityBatches } from './entity-batches.ts'
@@ -73,17 +74,86 @@ test('other callers, other subgraphs, other fields and other variables are not p
   expect(sent()).toHaveLength(6)
 })
 
-test('a subgraph that answers with too few entities has failed for everybody', async () => {
-  const through = openEntityBatches().through(openFarSide({ data: { _entities: [] }, errors: [] }).send, 'ann')
+test('an answer that is not one for each entity tells nothing about any: each fetch is sent alone', async () => {
+  const { send, sent } = openFarSide({ data: { _entities: [] }, errors: [] })
+  const through = openEntityBatches().through(send, 'ann')
   const answers = await Promise.all([through('orders', fetchOf(['1'])), through('orders', fetchOf(['2']))])
-  expect(answers).toMatchObject([{ fault: 'UNAVAILABLE' }, { fault: 'UNAVAILABLE' }])
+  expect(sent()).toEqual([['1', '2'], ['1'], ['2']])
+  expect(answers).toEqual([
+    { data: { _entities: [] }, errors: [] },
+    { data: { _entities: [] }, errors: [] },
+  ])
 })
 
-test('a failure without data is told to everybody', async () => {
-  const failure = { data: null, errors: [{ message: 'no' }] }
-  const through = openEntityBatches().through(openFarSide(failure).send, 'ann')
-  expect(await Promise.all([through('orders', fetchOf(['1'])), through('orders', fetchOf(['2']))])).toEqual([
-    failure,
-    failure,
+test('an entity that spoils the whole answer spoils it for nobody else', async () => {
+  const spoilt = { data: null, errors: [{ message: 'no such type' }] }
+  const { send } = openFarSide()
+  const spoiling: SendFetch = async (subgraph, fetch) => (fetch.body.includes('"bad"') ? spoilt : send(subgraph, fetch))
+  const through = openEntityBatches().through(spoiling, 'ann')
+  const answers = await Promise.all([['1'], ['bad'], ['2']].map((ids) => through('orders', fetchOf(ids))))
+  expect(answers).toEqual([
+    { data: { _entities: [{ notes: ['1'] }] }, errors: [] },
+    spoilt,
+    { data: { _entities: [{ notes: ['2'] }] }, errors: [] },
   ])
+})
+
+test('a subgraph in trouble is not asked again: everybody gets its answer', async () => {
+  let asked = 0
+  const body = Buffer.from('{"errors":[{"message":"overloaded"}]}')
+  const through = openEntityBatches().through(async () => {
+    asked += 1
+    return { status: 503, body }
+  }, 'ann')
+  const answers = await Promise.all([through('orders', fetchOf(['1'])), through('orders', fetchOf(['2']))])
+  expect([asked, answers]).toEqual([
+    1,
+    [
+      { status: 503, body },
+      { status: 503, body },
+    ],
+  ])
+})
+
+test.each([1, 2])('what goes wrong in sending is what each of %i fetches gets', async (count) => {
+  const through = openEntityBatches().through(() => Promise.reject(new Error('no key to sign with')), 'ann')
+  const fetches = Array.from({ length: count }, (_, index) => through('orders', fetchOf([String(index)])))
+  for (const each of await Promise.allSettled(fetches)) {
+    expect(each).toMatchObject({ status: 'rejected', reason: { message: 'no key to sign with' } })
+  }
+})
+
+test('the event that came last, which has the most time left, sends for all', async () => {
+  const { send } = openFarSide()
+  const sentBy: string[] = []
+  const batches = openEntityBatches()
+  const [first, second] = ['first', 'second'].map((name) =>
+    batches.through((subgraph, fetch) => {
+      sentBy.push(name)
+      return send(subgraph, fetch)
+    }, 'ann'),
+  )
+  await Promise.all([first?.('orders', fetchOf(['1'])), second?.('orders', fetchOf(['2']))])
+  expect(sentBy).toEqual(['second'])
+})
+
+test('long integers and keys named __proto__ go and come as they are', async () => {
+  const entity = '{"notes":[12345678901234567890],"__proto__":{"a":1}}'
+  const bodies: string[] = []
+  const through = openEntityBatches().through(async (_subgraph, { body }) => {
+    bodies.push(body)
+    return { status: 200, body: Buffer.from(`{"data":{"_entities":[${entity},${entity}]}}`) }
+  }, 'ann')
+  const fetchFor = (id: string): SubgraphFetch => {
+    const representation = parseExact(`{"__typename":"Order","id":${id},"__proto__":{"b":2}}`)
+    return { ...fetchOf([]), variables: { representations: [representation] } }
+  }
+  const ids = ['12345678901234567890', '12345678901234567891', '12345678901234567890']
+  const answers = await Promise.all(ids.map((id) => through('orders', fetchFor(id))))
+  expect(bodies).toHaveLength(1)
+  const representation = (id: string) => `{"__typename":"Order","id":${id},"__proto__":{"b":2}}`
+  expect(bodies[0]).toContain(`"representations":[${ids.slice(0, 2).map(representation).join()}]`)
+  expect(answers.map((answer) => JSON.stringify(answer))).toEqual(
+    Array(3).fill(`{"data":{"_entities":[${entity}]},"errors":[]}`),
+  )
 })

@@ -1,4 +1,12 @@
-import { type FieldNode, type GraphQLSchema, getNamedType, Kind, parse, type SelectionSetNode } from 'graphql'
+import {
+  type FieldNode,
+  type GraphQLSchema,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  parse,
+  type SelectionSetNode,
+} from 'graphql'
 import type { Graph } from '../graph/build-graph.ts'
 import type { PreparedOperation } from '../pipeline.ts'
 
@@ -13,7 +21,8 @@ const known = new WeakMap<PreparedOperation['planned'], EntityNames | null>()
 /**
  * What an event's data is about, the same text for the same entity; `undefined` when the operation does not ask for a key of it.
  *
- * Only keys of plain fields count, asked for directly at the subscription's field.
+ * Only keys of plain fields count, asked for directly at the subscription's field, and only of an object type: objects of two types that share an
+ * interface may have the same key.
  */
 export function entityOf(
   { graph, planned }: Pick<PreparedOperation, 'graph' | 'planned'>,
@@ -28,16 +37,18 @@ export function entityOf(
   const entity = data[names.root]
   if (typeof entity !== 'object' || entity === null) return undefined
   const values = names.keys.map((key) => (entity as Record<string, unknown>)[key])
-  return values.every((value) => typeof value === 'string' || typeof value === 'number') ? values.join(' ') : undefined
+  if (!values.every((value) => typeof value === 'string' || typeof value === 'number')) return undefined
+  return values.length === 1 ? String(values[0]) : JSON.stringify(values)
 }
 
 function namesOf({ schema, supergraphSchema }: Graph, { selections }: SelectionSetNode): EntityNames | null {
   const [root] = selections
   if (root?.kind !== Kind.FIELD || selections.length !== 1) return null
-  const type = schema.getSubscriptionType()?.getFields()[root.name.value]?.type
-  if (type === undefined) return null
+  const returned = schema.getSubscriptionType()?.getFields()[root.name.value]?.type
+  const type = isNonNullType(returned) ? returned.ofType : returned
+  if (!isObjectType(type)) return null
   const asked = new Map(fieldsOf(root).map((field) => [field.name.value, field.alias?.value ?? field.name.value]))
-  for (const key of keysOf(supergraphSchema, getNamedType(type).name)) {
+  for (const key of keysOf(supergraphSchema, type.name)) {
     const keys = key.map((name) => asked.get(name))
     if (keys.every((name) => name !== undefined)) return { root: root.alias?.value ?? root.name.value, keys }
   }

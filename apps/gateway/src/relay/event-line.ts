@@ -14,7 +14,7 @@ export interface EventLine {
 
 export interface EventLineOptions {
   readonly waitingMax: number
-  /** Must not reject. */
+  /** Must neither throw nor reject. */
   readonly complete: (event: LiveEvent) => LiveResult | GraphQLError | Promise<LiveResult | GraphQLError>
   /** Called in the order of the events. */
   readonly done: (result: LiveResult | GraphQLError, event: LiveEvent) => void

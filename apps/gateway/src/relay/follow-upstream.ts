@@ -2,11 +2,12 @@ import { refusalError } from '@travel-rule/service/graphql-error'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
 import type { SubscribePayload } from 'graphql-ws'
-import { shownError } from '../execution/shown-error.ts'
+import { maskedError, shownError } from '../execution/shown-error.ts'
 import type { SubgraphError } from '../execution/subgraph-client.ts'
 import { describeFault, subgraphFault } from '../execution/subgraph-fault.ts'
 import { type BackOff, backOffDelayMs } from './back-off.ts'
 import { announcedPosition, type LiveEvent, readLiveEvent } from './live-event.ts'
+import { resumeImpossible } from './live-refusals.ts'
 import type { Upstream, UpstreamEvent } from './upstream/upstream.ts'
 
 /** What is followed at a subgraph. */
@@ -34,6 +35,8 @@ export interface Following {
   change(next: FollowedSubscription): boolean
   /** Takes up again what stands still because an event could not be taken. */
   resume(): void
+  /** Whether leaving it would miss events for good: somebody counts on every event, and there is no position to go on from. */
+  stranded(): boolean
 }
 
 export interface FollowOptions {
@@ -59,7 +62,7 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
   let over = false
   let paused = false
   let announced = false
-  /** Whether events come without positions. */
+  /** Whether the last event came without a position. */
   let blind = false
   let attempt = 0
   let sinceMs = 0
@@ -95,10 +98,14 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
     else fail(refusalError(describeFault(subgraph, subgraphFault('UNAVAILABLE', reason))))
   }
 
+  /** Without a position nobody knows what happens meanwhile; a subscription that has hardly begun has promised nothing yet. */
+  function stranded(): boolean {
+    const sound = unsubscribe !== undefined && performance.now() - sinceMs > soundAfterMs
+    return after === undefined && (blind || sound)
+  }
+
   function lost(reason: string): void {
-    // Without a position nobody knows what happened meanwhile; one that has hardly begun has promised nothing yet.
-    const promised = blind || performance.now() - sinceMs > soundAfterMs
-    if (after === undefined && promised) fail(resumeImpossible())
+    if (stranded()) fail(resumeImpossible())
     else again(reason)
   }
 
@@ -109,8 +116,7 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
     if (code === undefined || PASSING_CODES.includes(code)) {
       again(`it was refused with ${String(code)}`)
     } else {
-      const { message, extensions } = shownError(first, followed.subgraph, logger)
-      fail(new GraphQLError(message, { extensions }))
+      fail(refusalOf(first, followed.subgraph, logger))
     }
   }
 
@@ -125,14 +131,15 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
     const read = readLiveEvent(event)
     blind = read.position === undefined
     if (!sink.event(read)) {
-      stand()
-    } else if (read.position !== undefined) {
+      standStill()
+    } else {
+      // One that sends the same again and again gets nowhere.
+      if (read.position !== undefined && read.position !== after) attempt = 0
       after = read.position
-      attempt = 0
     }
   }
 
-  function stand(): void {
+  function standStill(): void {
     if (over) return
     paused = after !== undefined
     if (paused) leave()
@@ -174,7 +181,7 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
   return {
     end,
     change(next) {
-      if (after === undefined && unsubscribe !== undefined) return false
+      if (stranded()) return false
       followed = next
       if (over || paused) return true
       leave()
@@ -186,12 +193,25 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
       paused = false
       begin()
     },
+    stranded,
   }
 }
 
-export function resumeImpossible(): GraphQLError {
-  const message = 'Events may have been missed and cannot be replayed. Read the current state and subscribe again.'
-  return refusalError({ code: 'RESUME_IMPOSSIBLE', message })
+/** What a subgraph refused a subscription with, as a client may see it. */
+function refusalOf(error: SubgraphError, subgraph: string, logger: Logger): GraphQLError {
+  const shown = shownError(error, subgraph, logger)
+  const { message, extensions } = isWritable(shown) ? shown : maskedError(new Error('nested too deeply'), logger)
+  return new GraphQLError(message, { extensions })
+}
+
+/** JSON can be read that is nested deeper than can be written. */
+function isWritable(value: unknown): boolean {
+  try {
+    JSON.stringify(value)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -42,15 +42,20 @@ const positionCharactersMax = 200
 function positionOf(extensions: unknown): string | undefined {
   if (!isObject(extensions)) return undefined
   const { position } = extensions
-  return typeof position === 'string' && position.length <= positionCharactersMax ? position : undefined
+  return isPosition(position) ? position : undefined
 }
 
+function isPosition(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= positionCharactersMax
+}
+
+/** Whether these are `position` and `at` as they would be written here. */
 function isPlain(extensions: unknown): boolean {
   if (extensions === undefined) return true
-  return isObject(extensions) && hasOnly(extensions, EXTENSION_NAMES) && Object.values(extensions).every(isText)
+  if (!isObject(extensions) || !hasOnly(extensions, EXTENSION_NAMES)) return false
+  const { position, at } = extensions
+  return isPosition(position) && (at === undefined || typeof at === 'string')
 }
-
-const isText = (value: unknown) => typeof value === 'string'
 
 function hasOnly(object: object, names: readonly string[]): boolean {
   return Object.keys(object).every((name) => names.includes(name))

@@ -1,8 +1,6 @@
-import { refusalError } from '@travel-rule/service/graphql-error'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
 import type { SendFetch } from '../execution/plan-run.ts'
-import { describeFault, subgraphFault } from '../execution/subgraph-fault.ts'
 import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'
 import type { PlannedOperation } from '../operation/plan-operation.ts'
@@ -12,8 +10,9 @@ import { completeEvent } from './complete-event.ts'
 import { openEventLine } from './event-line.ts'
 import { type FollowedSubscription, type Following, followUpstream } from './follow-upstream.ts'
 import type { LiveEvent } from './live-event.ts'
+import { resumeImpossible, schemaChanged } from './live-refusals.ts'
 import type { LiveResult, ResultSink } from './live-result.ts'
-import { type UpstreamRequest, upstreamRequestOf } from './upstream-request.ts'
+import { followedFor, type UpstreamRequest, unavailable, upstreamRequestOf } from './upstream-request.ts'
 
 /** A client's subscription, as one of those that share an upstream. */
 export interface Member {
@@ -27,15 +26,16 @@ export interface Member {
 /** Clients' subscriptions that are the same for their subgraph: subscribed there once, each event completed and written once. */
 export interface LiveGroup {
   readonly prepared: PreparedOperation
-  size(): number
   members(): readonly Member[]
   /** One of them; they all may see the same. */
-  newest(): Member
+  anyone(): Member
   join(member: Member): void
   /** With the last member the group ends. */
   leave(member: Member): void
   /** Its members have got the events up to here; `undefined` when nobody knows. */
   position(): string | undefined
+  /** Whether a member that leaves it misses events for good: they were promised, and there is no position to go on from. */
+  stranded(): boolean
   /** The same when it has nothing to hand out that came already. */
   standing(): string | undefined
   /** Whether `next` asks the subgraph for the same as now. */
@@ -61,8 +61,10 @@ export interface LiveGroupParts {
   ) => PlannedOperation | GraphQLError | Promise<PlannedOperation | GraphQLError>
   /** An event came from the subgraph. */
   readonly onEvent: () => void
-  /** Results are handed out up to here. */
+  /** It may have nothing to hand out that came already. */
   readonly onStanding: () => void
+  /** The subgraph has sent the last event: nobody should join any more. */
+  readonly onEnding: () => void
   /** The group is over; `left` were its members to the last. */
   readonly onEnd: (left: readonly Member[]) => void
 }
@@ -85,7 +87,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
     waitingMax,
     complete(event) {
       const completion = openCompletion(event)
-      const planned = parts.authorise(prepared, newest().caller)
+      const planned = parts.authorise(prepared, anyone().caller)
       return planned instanceof Promise ? planned.then(completion) : completion(planned)
     },
     done(result, event) {
@@ -95,7 +97,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   })
 
   function handOut(result: LiveResult, event: LiveEvent): void {
-    position = event.position ?? position
+    position = event.position
     for (const { sink } of members) sink.next(result)
     if (line.waiting() < waitingMax / 2) following?.resume()
     if (ending && line.waiting() === 0) complete()
@@ -111,38 +113,25 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
         prepared: current,
         planned,
         asSent,
-        send: parts.sendFor(current, newest()),
+        send: parts.sendFor(current, anyone()),
         logger,
       })
     }
   }
 
-  function newest(): Member {
+  function anyone(): Member {
     for (const member of members) return member
     return first
   }
 
   function announce(member: Member): void {
-    if (!member.announce) return
+    if (!member.announce || position === undefined) return
     member.announce = false
     member.sink.next({ bytes: Buffer.from(JSON.stringify({ data: null, extensions: { position } })) })
   }
 
-  function sourceOf(next: PreparedOperation, { subgraph, fetch }: UpstreamRequest): FollowedSubscription | undefined {
-    const upstream = next.snapshot.subgraphs.get(subgraph)?.upstream
-    if (upstream === undefined) return undefined
-    const { query, operationName, variables } = fetch
-    const write = async () => {
-      const { caller, trace } = newest()
-      const identityAssertion = await caller.assertionFor(subgraph)
-      const named = operationName === undefined ? {} : { operationName }
-      return { query, variables: { ...variables }, ...named, extensions: { identityAssertion, ...trace } }
-    }
-    return { subgraph, upstream, write }
-  }
-
   function begin(): void {
-    const from = 'fault' in request ? undefined : sourceOf(prepared, request)
+    const from = 'fault' in request ? undefined : followedFor(prepared, request, anyone)
     // Nobody's sink is called before whoever subscribes has got hold of the subscription.
     if (from === undefined) queueMicrotask(() => fail(unavailable(prepared)))
     else following = follow(from)
@@ -154,8 +143,10 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
       {
         live(from) {
           live = true
-          position ??= from
+          // One that comes late may tell of an event that is still being completed.
+          if (line.waiting() === 0) position ??= from
           for (const member of members) announce(member)
+          parts.onStanding()
         },
         event(event) {
           const taken = line.take(event)
@@ -166,6 +157,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
         completed() {
           ending = true
           if (line.waiting() === 0) complete()
+          else parts.onEnding()
         },
       },
     )
@@ -200,9 +192,8 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
     get prepared() {
       return prepared
     },
-    size: () => members.size,
     members: () => [...members],
-    newest,
+    anyone,
     join(member) {
       members.add(member)
       if (!live || !member.announce) return
@@ -214,6 +205,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
       if (members.delete(member) && members.size === 0) end([])
     },
     position: () => position,
+    stranded: () => position === undefined && (line.waiting() > 0 || following?.stranded() === true),
     standing: () => (line.waiting() === 0 ? position : undefined),
     asksTheSame(next) {
       const asked = upstreamRequestOf(next)
@@ -222,9 +214,12 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
     adopt(next) {
       if (use === undefined) return
       const asked = upstreamRequestOf(next)
-      const from = 'fault' in asked ? undefined : sourceOf(next, asked)
+      const from = 'fault' in asked ? undefined : followedFor(next, asked, anyone)
       if (from === undefined || 'fault' in asked || 'fault' in request) {
         fail(unavailable(next))
+      } else if (asked.subgraph !== request.subgraph) {
+        // A position says nothing to another subgraph.
+        fail(resumeImpossible())
       } else if (isSame(prepared, request, next, asked) || following?.change(from) === true) {
         const previous = use
         use = next.snapshot.use()
@@ -247,15 +242,4 @@ function isSame(a: PreparedOperation, askedA: UpstreamRequest, b: PreparedOperat
     askedA.asSent === askedB.asSent &&
     upstreamOf(a, askedA) === upstreamOf(b, askedB)
   )
-}
-
-function unavailable({ planned: { plan } }: PreparedOperation): GraphQLError {
-  const subgraph = plan.node?.kind === 'Subscription' ? plan.node.primary.serviceName : ''
-  return refusalError(describeFault(subgraph, subgraphFault('UNAVAILABLE', 'it cannot be asked')))
-}
-
-/** `problem`: what is wrong with the subscription now. */
-export function schemaChanged(problem?: string): GraphQLError {
-  const message = 'The schema has changed: this subscription cannot go on. Subscribe again.'
-  return refusalError({ code: 'SCHEMA_CHANGED', message: problem === undefined ? message : `${message} ${problem}` })
 }

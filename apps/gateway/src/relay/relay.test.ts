@@ -2,42 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FormattedExecutionResult } from 'graphql'
-import { type Client, createClient, type SubscribePayload } from 'graphql-ws'
+import type { Client } from 'graphql-ws'
 import { expect, test } from 'vitest'
-import { WebSocket, WebSocketServer } from 'ws'
-import { openTestGateway, type TestGateway } from '../testing/test-gateway.ts'
-
-async function clientOf(gateway: TestGateway, claims: Record<string, unknown> = {}): Promise<Client> {
-  const connectionParams = { bearer_token: await gateway.token(claims) }
-  return createClient({ url: gateway.wsUrl, webSocketImpl: WebSocket, connectionParams, retryAttempts: 0 })
-}
-
-const LIVE = 'subscription { orderChanged { id notes } }'
-
-const orders = (...ids: (number | string)[]) => ids.map((id) => ({ id: String(id), item: 'tea' }))
-
-/** What a subscription brings, in its order, as the ids of the orders; its error or end too. */
-function watch(client: Client, payload: SubscribePayload) {
-  const results: FormattedExecutionResult[] = []
-  const ids: string[] = []
-  const outcome = Promise.withResolvers<unknown>()
-  const end = client.subscribe(payload, {
-    next: (result) => {
-      results.push(result as FormattedExecutionResult)
-      const { orderChanged } = (result.data ?? {}) as { orderChanged?: { id: string } }
-      if (orderChanged) ids.push(orderChanged.id)
-    },
-    error: outcome.resolve,
-    complete: () => outcome.resolve('completed'),
-  })
-  return {
-    results,
-    ids,
-    end,
-    outcome: outcome.promise,
-    seen: (...wanted: (number | string)[]) => expect.poll(() => ids, { timeout: 10_000 }).toEqual(wanted.map(String)),
-  }
-}
+import { WebSocketServer } from 'ws'
+import { openTestGateway } from '../testing/test-gateway.ts'
+import { clientOf, LIVE, orders, watch } from './testing/watch.ts'
 
 test('a subgraph that restarts is subscribed again without the client noticing, and nothing is lost or doubled', async () => {
   await using gateway = await openTestGateway()

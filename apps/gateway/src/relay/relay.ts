@@ -4,25 +4,26 @@ import { GraphQLError } from 'graphql'
 import type { LiveMetrics } from '../delivery/live-metrics.ts'
 import type { SendFetch } from '../execution/plan-run.ts'
 import { maskedError } from '../execution/shown-error.ts'
+import type { GraphSnapshot } from '../graph/graph-snapshot.ts'
 import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'
 import type { PlannedOperation } from '../operation/plan-operation.ts'
 import type { OperationRefusal, PreparedOperation } from '../pipeline.ts'
 import type { BackOff } from './back-off.ts'
 import { openEntityBatches } from './entity-batches.ts'
-import { resumeImpossible } from './follow-upstream.ts'
-import { type LiveGroup, type Member, openLiveGroup, schemaChanged } from './live-group.ts'
+import { type LiveGroup, type Member, openLiveGroup } from './live-group.ts'
+import { resumeImpossible, schemaChanged } from './live-refusals.ts'
 import type { LiveOperation, ResultSink } from './live-result.ts'
+import { openSharedGroups, type Placed } from './shared-groups.ts'
 import { identityKey, sharingKey } from './sharing-key.ts'
 
 export interface RelayParts {
   readonly backOff: BackOff
-  /** The same operation for another caller, or on the graph that is served now. */
-  readonly prepareAgain: (
-    prepared: PreparedOperation,
-    caller: Caller,
-  ) => PreparedOperation | OperationRefusal | Promise<PreparedOperation | OperationRefusal>
-  /** The plan for what a caller may see at this moment, or why nothing. */
+  /** What is served now. */
+  readonly snapshot: () => GraphSnapshot
+  /** The same operation for another caller, or on the graph that is served now. Never rejects. */
+  readonly prepareAgain: (prepared: PreparedOperation, caller: Caller) => Promise<PreparedOperation | OperationRefusal>
+  /** The plan for what a caller may see at this moment, or why nothing. Never rejects. */
   readonly authorise: (
     prepared: PreparedOperation,
     caller: Caller,
@@ -51,18 +52,13 @@ export interface Relay {
   counts(): { readonly upstreams: number; readonly subscriptions: number }
 }
 
-/** Groups of one sharing key. */
-interface Sharers {
-  /** Who begins now may join it. */
-  main: LiveGroup | undefined
-  /** Those that began after a position of the past, until they have caught up with the main one. */
-  readonly late: Set<LiveGroup>
-}
-
-interface Placed {
-  readonly key: string
-  /** Where the group began, if not with what happens from now on. */
+/** Where a subscription was when it left its group, to which it does not come back. */
+interface Stand {
+  readonly prepared: PreparedOperation
+  /** It has got the events up to here; `undefined` when it has got none. */
   readonly after: string | undefined
+  /** Wherever it goes from here, events are missed. */
+  readonly stranded: boolean
 }
 
 /** Subscriptions that are looked at without a pause while they are moved to another graph. */
@@ -72,21 +68,19 @@ const migrationSpreadMs = 2_000
 
 export function openRelay(parts: RelayParts): Relay {
   const { logger, observer } = parts
-  const sharers = new Map<string, Sharers>()
+  const shared = openSharedGroups()
   const groups = new Set<LiveGroup>()
-  /** Where each subscription is; `undefined` while it is on its way from one group to another. */
-  const groupOf = new Map<Member, LiveGroup | undefined>()
-  /** Under what each group is found by who begins later. */
-  const placed = new Map<LiveGroup, Placed>()
+  const groupOf = new Map<Member, LiveGroup>()
+  /** Subscriptions on their way from one group to another. */
+  const moving = new Map<Member, Stand>()
   const batches = openEntityBatches()
   let migration = 0
 
   function place(member: Member, prepared: PreparedOperation, after: string | undefined): void {
-    const key = sharingKey(prepared, member.caller)
-    const shared = sharersOf(key)
-    const group = after === undefined ? shared.main : standingAt(shared, after)
+    const at: Placed = { key: sharingKey(prepared, member.caller), after }
+    const group = shared.find(at)
     if (group === undefined) {
-      begin(member, prepared, { key, after })
+      begin(member, prepared, at)
     } else {
       observer.deduplicated()
       enter(member, group)
@@ -98,115 +92,106 @@ export function openRelay(parts: RelayParts): Relay {
     group.join(member)
   }
 
-  function sharersOf(key: string): Sharers {
-    const known = sharers.get(key)
-    if (known !== undefined) return known
-    const made: Sharers = { main: undefined, late: new Set() }
-    sharers.set(key, made)
-    return made
-  }
-
-  function begin(member: Member, prepared: PreparedOperation, { key, after }: Placed): void {
+  function begin(member: Member, prepared: PreparedOperation, at: Placed): void {
     const group = openLiveGroup({
       prepared,
       first: member,
-      after,
+      after: at.after,
       backOff: parts.backOff,
       logger,
       authorise: parts.authorise,
-      sendFor: (current, run) => batches.through(parts.send(current, run), identityKey(run.caller)),
+      sendFor: (current, run) => batches.through(parts.send(current, run), batchKey(current, run)),
       onEvent: observer.event,
-      onStanding: () => unite(placed.get(group)),
+      onStanding: () => unite(group),
+      onEnding: () => shared.remove(group),
       onEnd: (left) => forget(group, left),
     })
     groups.add(group)
     observer.upstreams.opened()
-    list(group, { key, after })
+    shared.add(group, at)
     groupOf.set(member, group)
-  }
-
-  function list(group: LiveGroup, { key, after }: Placed): void {
-    placed.set(group, { key, after })
-    const shared = sharersOf(key)
-    if (after !== undefined) shared.late.add(group)
-    else shared.main ??= group
-  }
-
-  function unlist(group: LiveGroup): void {
-    const at = placed.get(group)
-    const shared = at && sharers.get(at.key)
-    placed.delete(group)
-    if (at === undefined || shared === undefined) return
-    if (shared.main === group) shared.main = undefined
-    shared.late.delete(group)
-    if (shared.main === undefined && shared.late.size === 0) sharers.delete(at.key)
+    // It was prepared before another graph was served.
+    if (prepared.snapshot !== parts.snapshot()) migrateSurely(group)
   }
 
   function forget(group: LiveGroup, left: readonly Member[]): void {
     groups.delete(group)
+    shared.remove(group)
     observer.upstreams.closed()
-    unlist(group)
     for (const member of left) groupOf.delete(member)
   }
 
   /** Those that have caught up go on with the main group. */
-  function unite(at: Placed | undefined): void {
-    const shared = at && sharers.get(at.key)
-    const standing = shared?.main?.standing()
-    if (shared === undefined || shared.late.size === 0 || standing === undefined) return
-    for (const late of shared.late) {
-      if (late.standing() !== standing || shared.main === undefined) continue
-      for (const member of late.members()) {
-        late.leave(member)
-        enter(member, shared.main)
+  function unite(group: LiveGroup): void {
+    const { main, late = [] } = shared.caughtUp(group) ?? {}
+    if (main === undefined) return
+    for (const each of late) {
+      for (const member of each.members()) {
+        each.leave(member)
+        enter(member, main)
       }
     }
   }
 
-  function leave(member: Member): LiveGroup | undefined {
+  function end(member: Member): void {
+    moving.delete(member)
     const group = groupOf.get(member)
     groupOf.delete(member)
     group?.leave(member)
-    return group
   }
 
-  async function prepareAgain(prepared: PreparedOperation, caller: Caller) {
-    try {
-      return await parts.prepareAgain(prepared, caller)
-    } catch (error) {
-      const { message, extensions } = maskedError(error, logger)
-      return { errors: [new GraphQLError(message, { extensions })] }
-    }
+  /** Takes a subscription out of its group, or out of a move that has not come to its end; `undefined` when it is over. */
+  function takeOut(member: Member): Stand | undefined {
+    const group = groupOf.get(member)
+    const stand =
+      group === undefined
+        ? moving.get(member)
+        : { prepared: group.prepared, after: group.position(), stranded: group.stranded() }
+    end(member)
+    return stand
+  }
+
+  function masked(error: unknown): GraphQLError {
+    const { message, extensions } = maskedError(error, logger)
+    return new GraphQLError(message, { extensions })
   }
 
   /** Goes on with what another caller may see, from where it stands. */
   async function refresh(member: Member, caller: Caller): Promise<void> {
     const same = identityKey(caller) === identityKey(member.caller)
-    const group = groupOf.get(member)
     member.caller = caller
-    if (same || group === undefined) return
-    const after = group.position()
-    leave(member)
-    groupOf.set(member, undefined)
-    const next = await prepareAgain(group.prepared, caller)
+    if (same) return
+    const stood = takeOut(member)
+    if (stood === undefined) return
+    const stand = { ...stood }
+    moving.set(member, stand)
+    const next = await parts.prepareAgain(stand.prepared, caller)
     // It may have ended, or been refreshed again, meanwhile.
-    if (!groupOf.has(member) || member.caller !== caller) return
-    groupOf.delete(member)
-    if ('errors' in next) return member.sink.fail(firstOf(next))
-    if (after === undefined) return member.sink.fail(resumeImpossible())
-    place(member, next, after)
+    if (moving.get(member) !== stand) return
+    moving.delete(member)
+    if ('errors' in next) member.sink.fail(nowRefused(next))
+    else if (stand.stranded) member.sink.fail(resumeImpossible())
+    else place(member, next, stand.after)
   }
 
-  async function migrateGroup(group: LiveGroup, mine: number): Promise<void> {
-    const next = await prepareAgain(group.prepared, group.newest().caller)
-    if (!groups.has(group) || mine !== migration) return
-    if ('errors' in next) return group.fail(afterReload(firstOf(next)))
+  async function migrateGroup(group: LiveGroup): Promise<void> {
+    const mine = migration
+    const isDue = () => groups.has(group) && mine === migration
+    const next = await parts.prepareAgain(group.prepared, group.anyone().caller)
+    if (!isDue()) return
+    if ('errors' in next) return group.fail(nowRefused(next))
     if (!group.asksTheSame(next)) await wait(Math.random() * migrationSpreadMs, undefined, { ref: false })
-    if (!groups.has(group) || mine !== migration) return
-    const after = placed.get(group)?.after
-    unlist(group)
+    if (!isDue()) return
+    const at = shared.placeOf(group)
+    shared.remove(group)
     group.adopt(next)
-    if (groups.has(group)) list(group, { key: sharingKey(next, group.newest().caller), after })
+    if (at === undefined || !groups.has(group)) return
+    shared.add(group, { key: sharingKey(next, group.anyone().caller), after: at.after })
+  }
+
+  /** A bug costs the group, instead of keeping it on a graph of the past. */
+  function migrateSurely(group: LiveGroup): void {
+    migrateGroup(group).catch((error: unknown) => group.fail(masked(error)))
   }
 
   async function migrateAll(): Promise<void> {
@@ -215,9 +200,7 @@ export function openRelay(parts: RelayParts): Relay {
     let looked = 0
     for (const group of [...groups]) {
       if (mine !== migration) return
-      void migrateGroup(group, mine).catch((error: unknown) =>
-        logger.error({ err: error }, 'a subscription was not migrated'),
-      )
+      if (groups.has(group)) migrateSurely(group)
       looked += 1
       if (looked % migratedAtOnce === 0) await setImmediate()
     }
@@ -229,27 +212,23 @@ export function openRelay(parts: RelayParts): Relay {
       const member: Member = { sink, trace, caller, announce }
       place(member, prepared, resumeAfter)
       return {
-        end: () => void leave(member),
-        refresh: (next) => void refresh(member, next),
+        end: () => end(member),
+        refresh: (next) => void refresh(member, next).catch((error: unknown) => sink.fail(masked(error))),
       }
     },
     migrate: () => void migrateAll(),
-    counts: () => ({ upstreams: groups.size, subscriptions: groupOf.size }),
+    counts: () => ({ upstreams: groups.size, subscriptions: groupOf.size + moving.size }),
   }
 }
 
-/** A group whose members have got the events up to here, and no more. */
-function standingAt({ main, late }: Sharers, position: string): LiveGroup | undefined {
-  if (main?.position() === position) return main
-  return late.values().find((group) => group.position() === position)
-}
-
-function firstOf({ errors }: OperationRefusal): GraphQLError {
-  return errors[0] ?? schemaChanged()
+/** The same for callers and operations whose fetches can go together: the subgraphs are told the same about who asks, at the same addresses. */
+function batchKey({ graph }: PreparedOperation, { caller }: LiveRun): string {
+  return `${graph.hash} ${identityKey(caller)}`
 }
 
 /** What is wrong with the caller stays what it is; an operation that was right before is wrong because the schema is another. */
-function afterReload(error: GraphQLError): GraphQLError {
+function nowRefused({ errors: [error] }: OperationRefusal): GraphQLError {
+  if (error === undefined) return schemaChanged()
   const { code } = error.extensions
   return code === 'FORBIDDEN' || code === 'INTERNAL_SERVER_ERROR' ? error : schemaChanged(error.message)
 }

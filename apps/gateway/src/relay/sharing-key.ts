@@ -4,13 +4,15 @@ import type { PreparedOperation } from '../pipeline.ts'
 /**
  * The same for operations that may share one upstream subscription: the same text and variables, asked for by the same identity.
  *
- * A subgraph is told who is asking and may answer each person differently, so only what it is told the same about is shared.
+ * A subgraph is told who is asking and may answer each person differently, so only what it is told the same about is shared. Also the same on
+ * another graph, where the same fields are refused.
  */
 export function sharingKey({ source, variables, planned }: PreparedOperation, caller: Caller): string {
-  const refused = [...planned.refused.keys()].map((node) =>
-    source.checked.guarded.findIndex((each) => each.node === node),
-  )
-  return JSON.stringify([identityKey(caller), source.text, source.operationName, variables, refused])
+  const refused = new Set<string>()
+  for (const { node, parentType } of source.checked.guarded) {
+    if (planned.refused.has(node)) refused.add(`${parentType}.${node.name.value}`)
+  }
+  return JSON.stringify([identityKey(caller), source.text, source.operationName, variables, [...refused].sort()])
 }
 
 const known = new WeakMap<Caller['identity'], string>()

@@ -1,11 +1,16 @@
 import type { FetchNode } from '@apollo/query-planner'
+import { refusalError } from '@travel-rule/service/graphql-error'
+import type { GraphQLError } from 'graphql'
 import { compiledOperation } from '../execution/compile-operation.ts'
 import { compileFetchText, compileVariables } from '../execution/plan/fetch-text.ts'
 import type { SubgraphFetch } from '../execution/plan-run.ts'
-import type { SubgraphFault } from '../execution/subgraph-fault.ts'
+import { describeFault, type SubgraphFault, subgraphFault } from '../execution/subgraph-fault.ts'
+import type { Caller } from '../identity/authenticator.ts'
+import type { TraceContext } from '../identity/trace-context.ts'
 import { planVariables } from '../operation/own-representations.ts'
 import type { PlannedOperation } from '../operation/plan-operation.ts'
 import type { PreparedOperation } from '../pipeline.ts'
+import type { FollowedSubscription } from './follow-upstream.ts'
 
 /** What the subgraph that owns a subscription is asked for. */
 export interface UpstreamRequest {
@@ -13,6 +18,12 @@ export interface UpstreamRequest {
   readonly fetch: SubgraphFetch
   /** Whether that is the client's own operation, whose events can go through as they come. */
   readonly asSent: boolean
+}
+
+/** On whose behalf a subgraph is asked. */
+interface Asking {
+  readonly caller: Caller
+  readonly trace: TraceContext
 }
 
 /** A fault when the variables are nested too deeply to be written. */
@@ -28,6 +39,33 @@ export function upstreamRequestOf({
   const asSent = passThrough !== undefined && source.checked.policies.length === 0
   const fetch = asSent ? passThrough.write(variables) : writePrimary(primary, planVariables(planned, variables))
   return 'fault' in fetch ? fetch : { subgraph: primary.serviceName, fetch, asSent }
+}
+
+/** What is followed for a request; `undefined` when there is no way to its subgraph. `asking` is called for every attempt. */
+export function followedFor(
+  { snapshot }: PreparedOperation,
+  { subgraph, fetch }: UpstreamRequest,
+  asking: () => Asking,
+): FollowedSubscription | undefined {
+  const upstream = snapshot.subgraphs.get(subgraph)?.upstream
+  if (upstream === undefined) return undefined
+  const { query, operationName, variables } = fetch
+  const named = operationName === undefined ? {} : { operationName }
+  return {
+    subgraph,
+    upstream,
+    async write() {
+      const { caller, trace } = asking()
+      const identityAssertion = await caller.assertionFor(subgraph)
+      return { query, variables: { ...variables }, ...named, extensions: { identityAssertion, ...trace } }
+    },
+  }
+}
+
+/** Why there is nothing to follow. */
+export function unavailable({ planned }: PreparedOperation): GraphQLError {
+  const { serviceName } = primaryOf(planned)
+  return refusalError(describeFault(serviceName, subgraphFault('UNAVAILABLE', 'it cannot be asked')))
 }
 
 function primaryOf({ plan }: PlannedOperation): FetchNode {

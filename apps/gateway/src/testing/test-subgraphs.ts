@@ -22,6 +22,7 @@ const ORDERS = parse(`${LINK}
     item: String!
     address: String @requiresScopes(scopes: [["pii:read"]])
     phone: String! @requiresScopes(scopes: [["pii:read"]])
+    price: Int
     placedBy: Person
   }
   type Person @key(fields: "id") { id: ID! }
@@ -40,7 +41,7 @@ const PEOPLE = parse(`${LINK}
 export interface Journal {
   readonly entries: string[]
   /** Stores a change of an order, which everybody gets who subscribed to `orderChanged`, now or from an earlier position. */
-  publish(order: { id: string; item: string }): void
+  publish(order: { id: string; item: string; address?: string }): void
   /** Subscriptions that `orderChanged` has now. */
   subscribers(): number
   /** Resolves once there are at least so many subscribers. */
@@ -177,7 +178,7 @@ function openChanges() {
     stored,
     subscribers: () => bus.listenerCount('order'),
     store(order: object): void {
-      const value = { orderChanged: { phone: '3', placedBy: { id: 'ann' }, ...order } }
+      const value = { orderChanged: { phone: '3', price: 7, placedBy: { id: 'ann' }, ...order } }
       const change = { position: String(stored.length + 1), at: new Date(), value }
       stored.push(change)
       bus.emit('order', change)

@@ -1,0 +1,188 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FormattedExecutionResult } from 'graphql'
+import { expect, test } from 'vitest'
+import { openTestGateway } from '../testing/test-gateway.ts'
+import { clientOf, LIVE, watch } from './testing/watch.ts'
+import { type FarMessage, type FarSocket, obedient, openFarSubgraph } from './upstream/testing/far-subgraph.ts'
+
+const IDS = 'subscription { orderChanged { id } }'
+
+/** A subgraph that answers a subscription as it is told, and the gateway before it. */
+async function openBad(
+  onSubscribe: (far: FarSocket, message: FarMessage) => void,
+  options: { env?: Record<string, string>; people?: RequestListener } = {},
+) {
+  await using stack = new AsyncDisposableStack()
+  const far = stack.use(
+    await openFarSubgraph((message, socket) => {
+      obedient(message, socket)
+      if (message.type === 'subscribe') onSubscribe(socket, message)
+    }),
+  )
+  const people = stack.use(await openPeople(options.people))
+  const urls = `orders=${far.url},people=${people.url}`
+  const gateway = stack.use(await openTestGateway({ env: { GATEWAY_SUBGRAPH_URLS: urls, ...options.env } }))
+  const client = await clientOf(gateway)
+  stack.defer(() => Promise.resolve(client.dispose()))
+  const opened = stack.move()
+  return { far, gateway, client, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+async function openPeople(listener: RequestListener = (_request, response) => void response.writeHead(500).end()) {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const next = ({ id }: FarMessage, order: string | number, extensions?: object) => ({
+  id,
+  type: 'next',
+  payload: { data: { orderChanged: { __typename: 'Order', id: String(order) } }, extensions },
+})
+const announce = ({ id }: FarMessage, position: string) => ({
+  id,
+  type: 'next',
+  payload: { data: null, extensions: { position } },
+})
+
+const codesOf = ({ errors }: FormattedExecutionResult) => errors?.map(({ extensions }) => extensions?.code)
+
+const resumesOf = (received: readonly FarMessage[]) =>
+  received.flatMap(({ type, payload }) =>
+    type === 'subscribe' ? [(payload as { extensions: { resumeAfter?: string } }).extensions.resumeAfter] : [],
+  )
+
+test.each<[string, (far: FarSocket, message: FarMessage) => void]>([
+  ['announces', (far, message) => far.send(announce(message, '1'))],
+  ['sends the same event', (far, message) => far.send(next(message, 1, { position: '1' }))],
+])('a subgraph that %s and drops, again and again, is given up', async (_name, begin) => {
+  await using bad = await openBad(
+    (far, message) => {
+      begin(far, message)
+      far.socket.close()
+    },
+    { env: { GATEWAY_RESUBSCRIBE_ATTEMPTS_MAX: '2' } },
+  )
+  const live = watch(bad.client, { query: IDS })
+  expect(await live.outcome).toMatchObject([{ extensions: { code: 'SUBGRAPH_UNAVAILABLE' } }])
+})
+
+test('an event without a position after one with a position is no place to go on from', async () => {
+  await using bad = await openBad((far, message) => {
+    far.send(next(message, 1, { position: '1' }))
+    far.send(next(message, 2))
+  })
+  const live = watch(bad.client, { query: IDS })
+  await live.seen(1, 2)
+  bad.far.sockets[0]?.socket.terminate()
+  expect(await live.outcome).toMatchObject([{ extensions: { code: 'RESUME_IMPOSSIBLE' } }])
+  await live.seen(1, 2)
+})
+
+test('empty positions are none', async () => {
+  await using bad = await openBad((far, message) => {
+    far.send(announce(message, ''))
+    far.send(next(message, 1, { position: '' }))
+  })
+  const live = watch(bad.client, { query: IDS })
+  await live.seen(1)
+  expect(live.results.at(-1)).toEqual({ data: { orderChanged: { id: '1' } } })
+  bad.far.sockets[0]?.socket.terminate()
+  expect(await live.outcome).toMatchObject([{ extensions: { code: 'RESUME_IMPOSSIBLE' } }])
+})
+
+test('an announcement between events is no event, and moves nothing', async () => {
+  let subscribes = 0
+  await using bad = await openBad((far, message) => {
+    subscribes += 1
+    if (subscribes > 1) return
+    far.send(next(message, 1, { position: '1' }))
+    far.send(announce(message, '9'))
+    far.send(next(message, 2, { position: '2' }))
+    far.send(announce(message, '9'))
+    far.socket.close()
+  })
+  const live = watch(bad.client, { query: IDS })
+  await expect.poll(() => resumesOf(bad.far.received)).toEqual([undefined, '2'])
+  await live.seen(1, 2)
+  expect(live.results).toHaveLength(2)
+})
+
+/** Nested deeper than JSON can be written here, though it can be read. */
+const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+
+test('an event that is nested too deeply to be written is an error, and the next one comes through', async () => {
+  await using bad = await openBad(() => {})
+  const { supergraph } = bad.gateway
+  const withJson = supergraph.sdl
+    .replace('item: String!', 'item: Json!')
+    .replace('scalar join__FieldSet', 'scalar Json @join__type(graph: ORDERS)\n\nscalar join__FieldSet')
+  await bad.gateway.serve(withJson)
+  const live = watch(bad.client, { query: 'subscription { orderChanged { id item notes } }' })
+  await expect.poll(() => resumesOf(bad.far.received)).toHaveLength(1)
+  const { id } = bad.far.received.find(({ type }) => type === 'subscribe') ?? {}
+  const order = (item: string) => `{"data":{"orderChanged":{"__typename":"Order","id":"1","item":${item}}}}`
+  for (const item of [DEEP, '"tea"']) {
+    bad.far.sockets[0]?.send(`{"id":${JSON.stringify(id)},"type":"next","payload":${order(item)}}`)
+  }
+  await live.seen(1)
+  expect(live.results.map(codesOf)).toEqual([['INTERNAL_SERVER_ERROR'], ['SUBGRAPH_UNAVAILABLE']])
+})
+
+test('a refusal that is nested too deeply to be written is an error like any other', async () => {
+  await using bad = await openBad((far, { id }) => {
+    const payload = `[{"message":"no","extensions":{"code":"NOT_YOURS","why":${DEEP}}}]`
+    far.send(`{"id":${JSON.stringify(id)},"type":"error","payload":${payload}}`)
+  })
+  const live = watch(bad.client, { query: IDS })
+  expect(await live.outcome).toMatchObject([{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }])
+})
+
+test('events that are still being completed when the subgraph ends come before the end; who begins then has one of his own', async () => {
+  const answers: (() => void)[] = []
+  await using bad = await openBad(
+    (far, message) => {
+      far.send(announce(message, '1'))
+      far.send(next(message, 2, { position: '2' }))
+      far.send({ id: message.id, type: 'complete' })
+    },
+    {
+      people: (request, response) => {
+        request.resume()
+        answers.push(() => response.writeHead(500).end())
+      },
+    },
+  )
+  const first = watch(bad.client, { query: LIVE })
+  await expect.poll(() => answers.length).toBe(1)
+  const second = watch(bad.client, { query: LIVE })
+  await expect.poll(() => answers.length).toBe(2)
+  expect([first.results, second.results]).toEqual([[], []])
+  for (const answer of answers) answer()
+  expect(await Promise.all([first.outcome, second.outcome])).toEqual(['completed', 'completed'])
+  await Promise.all([first.seen(2), second.seen(2)])
+  expect(resumesOf(bad.far.received)).toEqual([undefined, undefined])
+})
+
+test('subscriptions that are ended at any moment of their beginning leave nothing behind', async () => {
+  await using gateway = await openTestGateway()
+  const client = await clientOf(gateway)
+  for (let round = 0; round < 30; round += 1) {
+    const live = watch(client, { query: `subscription { orderChanged { key${round}: id } }` })
+    for (let turn = 0; turn < round; turn += 1) await new Promise(setImmediate)
+    live.end()
+  }
+  const last = watch(client, { query: IDS, extensions: { announce: true } })
+  await expect.poll(() => last.results.length).toBe(1)
+  gateway.journal.publish({ id: '1', item: 'tea' })
+  await last.seen(1)
+  await expect.poll(gateway.journal.subscribers).toBe(1)
+  await client.dispose()
+})

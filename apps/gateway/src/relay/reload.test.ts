@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { openTestGateway } from '../testing/test-gateway.ts'
+import { openTestPolicies, withPolicy } from './testing/policies.ts'
+import { clientOf, orders, watch } from './testing/watch.ts'
+import { obedient, openFarSubgraph } from './upstream/testing/far-subgraph.ts'
+
+/** No settings say where subgraphs are: the supergraph does. */
+const BY_SUPERGRAPH = { GATEWAY_SUBGRAPH_URLS: 'nobody=http://127.0.0.1:9/' }
+
+test('a subscription that was prepared for the graph before begins on the one that is served now', async () => {
+  await using before = await openFarSubgraph(obedient)
+  await using now = await openFarSubgraph(obedient)
+  await using policies = await openTestPolicies()
+  await using gateway = await openTestGateway({ env: { ...BY_SUPERGRAPH, ...policies.env } })
+  const at = (url: string) => withPolicy(gateway.supergraph.sdl).replace('http://orders', url)
+  await gateway.serve(at(before.url))
+  const decision = Promise.withResolvers<boolean>()
+  policies.decide(() => decision.promise)
+  const client = await clientOf(gateway)
+  watch(client, { query: 'subscription { orderChanged { id price } }' })
+  await expect.poll(policies.asked).toBe(1)
+  await gateway.serve(at(now.url))
+  decision.resolve(true)
+  const subscribes = () => now.received.filter(({ type }) => type === 'subscribe').length
+  await expect.poll(subscribes, { timeout: 10_000 }).toBe(1)
+  await client.dispose()
+})
+
+test('over several graphs in quick succession nothing is lost or doubled', async () => {
+  await using gateway = await openTestGateway({ env: BY_SUPERGRAPH })
+  const at = (orders: string) => gateway.supergraph.sdl.replace('http://orders', orders)
+  await gateway.serve(at(await gateway.serveAlso('orders')))
+  const client = await clientOf(gateway)
+  const live = watch(client, { query: 'subscription { orderChanged { id } }' })
+  await gateway.journal.subscribed(1)
+  const ids: number[] = []
+  for (let round = 1; round <= 3; round += 1) {
+    for (const id of [round * 10, round * 10 + 1]) {
+      ids.push(id)
+      for (const order of orders(id)) gateway.journal.publish(order)
+    }
+    await gateway.serve(at(await gateway.serveAlso('orders')))
+  }
+  await live.seen(...ids)
+  await expect.poll(() => gateway.journal.subscribers(), { timeout: 5_000 }).toBe(1)
+  for (const order of orders(99)) gateway.journal.publish(order)
+  await live.seen(...ids, 99)
+  await client.dispose()
+})
+
+test('a subscription that another subgraph owns now cannot go on: its position says nothing there', async () => {
+  await using gateway = await openTestGateway()
+  const client = await clientOf(gateway)
+  const live = watch(client, { query: 'subscription { orderChanged { id } }' })
+  await gateway.journal.subscribed(1)
+  gateway.journal.publish({ id: '1', item: 'tea' })
+  await live.seen(1)
+  const moved = gateway.supergraph.sdl.replace(
+    'type Subscription\n  @join__type(graph: ORDERS)',
+    'type Subscription\n  @join__type(graph: PEOPLE)',
+  )
+  await gateway.serve(moved)
+  expect(await live.outcome).toMatchObject([{ extensions: { code: 'RESUME_IMPOSSIBLE' } }])
+  await client.dispose()
+})
+
+test('subscriptions that a new graph makes the same share their upstream once they stand at the same event', async () => {
+  await using gateway = await openTestGateway()
+  const client = await clientOf(gateway)
+  const query = 'subscription { orderChanged { id address notes } }'
+  const older = watch(client, { query })
+  await gateway.journal.subscribed(1)
+  gateway.journal.publish({ id: '1', item: 'tea' })
+  await older.seen(1)
+  // Nobody has this scope. The older subscription is moved within seconds, and meanwhile is another than this one.
+  const guarded = gateway.supergraph.sdl.replace(
+    'address: String @join__field(graph: ORDERS) @requiresScopes(scopes: [["pii:read"]])',
+    'address: String @join__field(graph: ORDERS) @requiresScopes(scopes: [["none"]])',
+  )
+  await gateway.serve(guarded)
+  const younger = watch(client, { query, extensions: { announce: true } })
+  await expect.poll(() => younger.results.length).toBe(1)
+  const ids = [1]
+  const share = async () => {
+    const id = ids.length + 1
+    ids.push(id)
+    gateway.journal.publish({ id: String(id), item: 'tea' })
+    await Promise.all([older.seen(...ids), younger.seen(...ids.slice(1))])
+    return gateway.journal.subscribers()
+  }
+  await expect.poll(share, { timeout: 10_000, interval: 200 }).toBe(1)
+  expect(older.results.at(-1)).toMatchObject({
+    errors: [{ path: ['orderChanged', 'address'], extensions: { code: 'FORBIDDEN' } }],
+  })
+  await client.dispose()
+})

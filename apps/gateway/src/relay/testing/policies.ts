@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Identity } from '@travel-rule/auth/identity'
+
+/** A module for `GATEWAY_POLICIES` that asks a test. */
+export interface TestPolicies extends AsyncDisposable {
+  readonly env: { readonly GATEWAY_POLICIES: string }
+  /** Who fulfils every policy from now on; may throw. Everybody until it is told. */
+  decide(by: (identity: Identity) => boolean | Promise<boolean>): void
+  /** Decisions that were asked for. */
+  asked(): number
+}
+
+export async function openTestPolicies(): Promise<TestPolicies> {
+  const folder = await mkdtemp(join(tmpdir(), 'policies-'))
+  const path = join(folder, 'policies.mjs')
+  const name = `policies ${randomUUID()}`
+  let asked = 0
+  let decision: Parameters<TestPolicies['decide']>[0] = () => true
+  const decide = async (policies: readonly string[], identity: Identity) => {
+    asked += 1
+    return (await decision(identity)) ? policies : []
+  }
+  Object.assign(globalThis, { [name]: decide })
+  await writeFile(path, `export const decide = (...asked) => globalThis[${JSON.stringify(name)}](...asked)\n`)
+  return {
+    env: { GATEWAY_POLICIES: path },
+    decide(by) {
+      decision = by
+    },
+    asked: () => asked,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  }
+}
+
+/** The supergraph of the test subgraphs, with a policy that decides who may see the price of an order. */
+export function withPolicy(sdl: string): string {
+  const edits = [
+    [
+      '@link(url: "https://specs.apollo.dev/requiresScopes',
+      '@link(url: "https://specs.apollo.dev/policy/v0.1", for: SECURITY)\n  $&',
+    ],
+    ['price: Int', '$& @policy(policies: [["prices"]])'],
+    ['scalar join__FieldSet', `${POLICY}\n\n$&`],
+  ] as const
+  return edits.reduce((edited, [found, replacement]) => edited.replace(found, replacement), sdl)
+}
+
+const POLICY = `directive @policy(policies: [[policy__Policy!]!]!) on FIELD_DEFINITION | OBJECT | INTERFACE | SCALAR | ENUM
+
+scalar policy__Policy`

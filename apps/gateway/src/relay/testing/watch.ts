@@ -1,0 +1,65 @@
+import type { FormattedExecutionResult } from 'graphql'
+import { type Client, createClient, type SubscribePayload } from 'graphql-ws'
+import { expect } from 'vitest'
+import { WebSocket } from 'ws'
+import type { TestGateway } from '../../testing/test-gateway.ts'
+
+/** A subscription whose events two subgraphs answer. */
+export const LIVE = 'subscription { orderChanged { id notes } }'
+
+export const orders = (...ids: (number | string)[]) => ids.map((id) => ({ id: String(id), item: 'tea' }))
+
+export interface LiveClient extends Client {
+  /** Sends a new token in band. Resolves with what the gateway answers. */
+  refresh(claims: Record<string, unknown>): Promise<unknown>
+}
+
+/** A client that does not connect again. */
+export async function clientOf(gateway: TestGateway, claims: Record<string, unknown> = {}): Promise<LiveClient> {
+  const connectionParams = { bearer_token: await gateway.token(claims) }
+  const opened = Promise.withResolvers<WebSocket>()
+  const pongs: ((payload: unknown) => void)[] = []
+  const client = createClient({
+    url: gateway.wsUrl,
+    webSocketImpl: WebSocket,
+    connectionParams,
+    retryAttempts: 0,
+    on: {
+      connected: (socket) => opened.resolve(socket as WebSocket),
+      pong: (received, payload) => received && pongs.shift()?.(payload),
+    },
+  })
+  return {
+    ...client,
+    async refresh(claims) {
+      const [socket, token] = await Promise.all([opened.promise, gateway.token(claims)])
+      const { promise, resolve } = Promise.withResolvers<unknown>()
+      pongs.push(resolve)
+      socket.send(JSON.stringify({ type: 'ping', payload: { bearer_token: token } }))
+      return promise
+    },
+  }
+}
+
+/** What a subscription brings, in its order, as the ids of the orders; its error or end too. */
+export function watch(client: Client, payload: SubscribePayload) {
+  const results: FormattedExecutionResult[] = []
+  const ids: string[] = []
+  const outcome = Promise.withResolvers<unknown>()
+  const end = client.subscribe(payload, {
+    next: (result) => {
+      results.push(result as FormattedExecutionResult)
+      const { orderChanged } = (result.data ?? {}) as { orderChanged?: { id: string } }
+      if (orderChanged) ids.push(orderChanged.id)
+    },
+    error: outcome.resolve,
+    complete: () => outcome.resolve('completed'),
+  })
+  return {
+    results,
+    ids,
+    end,
+    outcome: outcome.promise,
+    seen: (...wanted: (number | string)[]) => expect.poll(() => ids, { timeout: 10_000 }).toEqual(wanted.map(String)),
+  }
+}
