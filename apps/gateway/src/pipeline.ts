@@ -173,6 +173,7 @@ const NEVER: AbortNotice = { aborted: false, reason: undefined, addEventListener
 function watched(sink: ResultSink, onOver: () => void): ResultSink {
   return {
     next: (result) => sink.next(result),
+    ...(sink.nextAll !== undefined && { nextAll: (results) => sink.nextAll?.(results) }),
     complete() {
       onOver()
       sink.complete()

@@ -88,6 +88,13 @@ export class Outlet implements Disposable {
     this.#makeRoom(line)
   }
 
+  /** Several results of an operation: the same as `deliver` for each, but what need not wait goes to the network as one. */
+  deliverAll(operation: string, results: readonly LiveResult[], frame: Frame): void {
+    this.#port.together(() => {
+      for (const result of results) this.deliver(operation, result, frame)
+    })
+  }
+
   /** A last message of an operation, after its results that wait. It waits as long as it must: it is neither replaced nor dropped. */
   finish(operation: string, text: string | Buffer): void {
     if (this.#over) return

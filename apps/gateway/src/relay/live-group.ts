@@ -82,6 +82,10 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   let live = false
   /** The subgraph has sent its last event. */
   let ending = false
+  /** What is handed out together, once everything is read that came together. */
+  let ready: LiveResult[] = []
+  /** Where members stand once they have got that. */
+  let readyTo: string | undefined
 
   const line = openEventLine({
     waitingMax,
@@ -97,11 +101,32 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   })
 
   function handOut(result: LiveResult, event: LiveEvent): void {
-    position = event.position
-    for (const { sink } of members) sink.next(result)
+    readyTo = event.position
+    if (ready.push(result) === 1) queueMicrotask(flush)
     if (line.waiting() < waitingMax / 2) following?.resume()
-    if (ending && line.waiting() === 0) complete()
+  }
+
+  function flush(): void {
+    if (ready.length === 0) return
+    handReadyOut()
+    if (ending && idle()) complete()
     else parts.onStanding()
+  }
+
+  function handReadyOut(): void {
+    const results = ready
+    if (results.length === 0) return
+    ready = []
+    position = readyTo
+    for (const { sink } of members) {
+      if (results.length > 1 && sink.nextAll !== undefined) sink.nextAll(results)
+      else for (const result of results) sink.next(result)
+    }
+  }
+
+  /** Whether nothing is to be handed out that came already. */
+  function idle(): boolean {
+    return line.waiting() === 0 && ready.length === 0
   }
 
   /** Completes an event with the graph of now, also when another one is adopted meanwhile. */
@@ -144,7 +169,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
         live(from) {
           live = true
           // One that comes late may tell of an event that is still being completed.
-          if (line.waiting() === 0) position ??= from
+          if (idle()) position ??= from
           for (const member of members) announce(member)
           parts.onStanding()
         },
@@ -156,7 +181,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
         failed: fail,
         completed() {
           ending = true
-          if (line.waiting() === 0) complete()
+          if (idle()) complete()
           else parts.onEnding()
         },
       },
@@ -173,6 +198,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   }
 
   function settle(tell: (member: Member) => void): void {
+    handReadyOut()
     const all = [...members]
     members.clear()
     end(all)
@@ -205,8 +231,8 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
       if (members.delete(member) && members.size === 0) end([])
     },
     position: () => position,
-    stranded: () => position === undefined && (line.waiting() > 0 || following?.stranded() === true),
-    standing: () => (line.waiting() === 0 ? position : undefined),
+    stranded: () => position === undefined && (!idle() || following?.stranded() === true),
+    standing: () => (idle() ? position : undefined),
     asksTheSame(next) {
       const asked = upstreamRequestOf(next)
       return !('fault' in asked) && !('fault' in request) && isSame(prepared, request, next, asked)

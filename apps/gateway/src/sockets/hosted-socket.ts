@@ -63,6 +63,10 @@ export class HostedSocket implements ProtocolSocket, OutletListener {
     if (!this.#closing) this.#outlet.deliver(operation, result, frame)
   }
 
+  deliverAll(operation: string, results: readonly LiveResult[], frame: Frame): void {
+    if (!this.#closing) this.#outlet.deliverAll(operation, results, frame)
+  }
+
   finish(operation: string, text: string): void {
     if (!this.#closing) this.#outlet.finish(operation, text)
   }

@@ -58,10 +58,11 @@ export class SocketOperation implements ResultSink {
   }
 
   next(result: LiveResult): void {
-    if (this.over) return
-    const { socket, wording } = this.#voice
-    this.#frame ??= wording.frame(this.#id, this.#field)
-    socket.deliver(this.#id, result, this.#frame)
+    if (!this.over) this.#voice.socket.deliver(this.#id, result, this.#frameOfResults())
+  }
+
+  nextAll(results: readonly LiveResult[]): void {
+    if (!this.over) this.#voice.socket.deliverAll(this.#id, results, this.#frameOfResults())
   }
 
   complete(): void {
@@ -91,6 +92,11 @@ export class SocketOperation implements ResultSink {
 
   #fail(error: GraphQLError): void {
     if (this.#settle()) this.#voice.wording.fail(this.#voice.socket, this.#id, error)
+  }
+
+  #frameOfResults(): Frame {
+    this.#frame ??= this.#voice.wording.frame(this.#id, this.#field)
+    return this.#frame
   }
 
   /** False when it was over already. */

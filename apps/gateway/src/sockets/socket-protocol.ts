@@ -12,6 +12,8 @@ export interface ProtocolSocket {
    * It may wait while the client is slow, and then be replaced or dropped as the policy of `frame.field` says.
    */
   deliver(operation: string, result: LiveResult, frame: Frame): void
+  /** Several results of an operation: the same as `deliver` for each. */
+  deliverAll(operation: string, results: readonly LiveResult[], frame: Frame): void
   /** A last message of an operation, after the results of it that wait. Also of an operation that had none. It is neither replaced nor dropped. */
   finish(operation: string, text: string): void
   /** The client ended the operation: what waits for it is forgotten. Nothing happens for one that is not known. */

@@ -62,6 +62,9 @@ export function converse(
       fields.set(operation, field)
       push(Buffer.concat([head, result.bytes, tail]).toString())
     },
+    deliverAll(operation, results, frame) {
+      for (const result of results) socket.deliver(operation, result, frame)
+    },
     finish: (_operation, text) => push(text),
     forget: (operation) => void got.push({ forget: operation }),
     close: (code, reason) => void got.push({ close: code, reason }),
