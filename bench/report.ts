@@ -5,7 +5,8 @@ const README = new URL('README.md', import.meta.url)
 const INTRODUCTION = `# Benchmarks
 
 \`npm run bench -- gateway\` measures the gateway beside stock Apollo Server with Apollo Gateway and beside a bare Node reverse proxy,
-in one run over the same subgraphs. Trust the ratios; the absolute numbers are those of the machine.
+in one run over the same subgraphs; \`npm run bench -- subscriptions\` measures its live updates beside a plain graphql-ws server. Trust the ratios;
+the absolute numbers are those of the machine.
 `
 
 /** Writes \`bench/results/<name>.json\` and replaces the section \`name\` of \`bench/README.md\`. */
