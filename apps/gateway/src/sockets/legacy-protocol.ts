@@ -1,5 +1,6 @@
 import type { GraphQLError } from 'graphql'
 import { readOperation } from '../http/read-graphql-request.ts'
+import { Conversation } from './conversation.ts'
 import { LEGACY_START, type LegacyEffect, type LegacyInput, type LegacyState, stepLegacy } from './legacy-machine.ts'
 import { openRounds, type Rounds } from './open-rounds.ts'
 import {
@@ -7,10 +8,9 @@ import {
   type ProtocolConversation,
   type ProtocolSocket,
   type SocketProtocol,
-  type Voice,
   type Wording,
 } from './socket-protocol.ts'
-import { type SocketSession, slowConsumer } from './socket-session.ts'
+import type { SocketSession } from './socket-session.ts'
 
 export interface LegacyOptions {
   readonly initTimeoutMs: number
@@ -47,13 +47,9 @@ function errorPayload(errors: readonly GraphQLError[]): unknown {
   return errors.length === 1 ? errors[0] : errors
 }
 
-/** A class, since there are as many as sockets: an idle one is to cost nothing but its fields. */
-class LegacyConversation implements ProtocolConversation, Voice {
-  readonly socket: ProtocolSocket
-  readonly #session: SocketSession
+class LegacyConversation extends Conversation implements ProtocolConversation {
   readonly #rounds: Rounds<LegacyConversation>
   #state: LegacyState = LEGACY_START
-  #initTimer: NodeJS.Timeout | undefined
 
   constructor(
     socket: ProtocolSocket,
@@ -61,13 +57,11 @@ class LegacyConversation implements ProtocolConversation, Voice {
     rounds: Rounds<LegacyConversation>,
     initTimeoutMs: number,
   ) {
-    this.socket = socket
-    this.#session = session
+    super(socket, session, initTimeoutMs)
     this.#rounds = rounds
-    this.#initTimer = setTimeout(initTimeout, initTimeoutMs, this)
   }
 
-  get wording(): Wording {
+  override get wording(): Wording {
     return WORDING
   }
 
@@ -75,21 +69,19 @@ class LegacyConversation implements ProtocolConversation, Voice {
     await this.step({ type: 'message', text })
   }
 
-  slow(operation: string): void {
-    this.#session.stop(operation)
-    WORDING.fail(this.socket, operation, slowConsumer())
+  override initTimedOut(): void {
+    void this.step({ type: 'initTimeout' })
   }
 
-  closed(): void {
-    this.#stopTimer()
+  override closed(): void {
     this.#rounds.delete(this)
-    this.#session.close()
+    super.closed()
   }
 
   async step(input: LegacyInput): Promise<void> {
-    const { state, effects } = stepLegacy(this.#state, input, this.#session)
+    const { state, effects } = stepLegacy(this.#state, input, this.session)
     this.#state = state
-    if (state.phase !== 'OPEN') this.#stopTimer()
+    if (state.phase !== 'OPEN') this.initialised()
     if (input.type === 'accepted' && state.phase === 'READY') this.#rounds.add(this)
     // All at once: an operation must not wait for the end of the one before.
     await Promise.all(effects.map((effect) => this.#perform(effect)))
@@ -100,28 +92,19 @@ class LegacyConversation implements ProtocolConversation, Voice {
       case 'send':
         return this.socket.send(JSON.stringify(effect.message))
       case 'authenticate': {
-        const caller = await this.#session.connect(effect.payload)
+        const caller = await this.session.connect(effect.payload)
         return this.step(typeof caller === 'string' ? { type: 'refused', code: caller } : { type: 'accepted' })
       }
       case 'start':
-        return this.#session.start(effect.id, readOperation(effect.payload), this)
+        return this.session.start(effect.id, readOperation(effect.payload), this)
       case 'stop':
-        this.#session.stop(effect.id)
+        this.session.stop(effect.id)
         return this.socket.forget(effect.id)
       case 'complete':
         return complete(this.socket, effect.id)
       case 'close':
-        this.#session.close()
+        this.session.close()
         return this.socket.close(effect.code, effect.reason)
     }
   }
-
-  #stopTimer(): void {
-    clearTimeout(this.#initTimer)
-    this.#initTimer = undefined
-  }
-}
-
-function initTimeout(conversation: LegacyConversation): void {
-  void conversation.step({ type: 'initTimeout' })
 }

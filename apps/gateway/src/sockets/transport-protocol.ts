@@ -1,13 +1,6 @@
 import type { CallerRefusal } from '../identity/authenticator.ts'
-import {
-  frameFrom,
-  type ProtocolConversation,
-  type ProtocolSocket,
-  type SocketProtocol,
-  type Voice,
-  type Wording,
-} from './socket-protocol.ts'
-import { type SocketSession, slowConsumer } from './socket-session.ts'
+import { Conversation } from './conversation.ts'
+import { frameFrom, type ProtocolConversation, type SocketProtocol, type Wording } from './socket-protocol.ts'
 import {
   stepTransport,
   TRANSPORT_START,
@@ -31,20 +24,10 @@ const WORDING: Wording = {
   fail: (socket, id, error) => socket.finish(id, JSON.stringify({ id, type: 'error', payload: [error] })),
 }
 
-/** A class, since there are as many as sockets: an idle one is to cost nothing but its fields. */
-class TransportConversation implements ProtocolConversation, Voice {
-  readonly socket: ProtocolSocket
-  readonly #session: SocketSession
+class TransportConversation extends Conversation implements ProtocolConversation {
   #state: TransportState = TRANSPORT_START
-  #initTimer: NodeJS.Timeout | undefined
 
-  constructor(socket: ProtocolSocket, session: SocketSession, initTimeoutMs: number) {
-    this.socket = socket
-    this.#session = session
-    this.#initTimer = setTimeout(initTimeout, initTimeoutMs, this)
-  }
-
-  get wording(): Wording {
+  override get wording(): Wording {
     return WORDING
   }
 
@@ -52,20 +35,14 @@ class TransportConversation implements ProtocolConversation, Voice {
     await this.step({ type: 'message', text, atMs: performance.now() })
   }
 
-  slow(operation: string): void {
-    this.#session.stop(operation)
-    WORDING.fail(this.socket, operation, slowConsumer())
-  }
-
-  closed(): void {
-    this.#stopTimer()
-    this.#session.close()
+  override initTimedOut(): void {
+    void this.step({ type: 'initTimeout' })
   }
 
   async step(input: TransportInput): Promise<void> {
-    const { state, effects } = stepTransport(this.#state, input, this.#session)
+    const { state, effects } = stepTransport(this.#state, input, this.session)
     this.#state = state
-    if (state.phase !== 'OPEN') this.#stopTimer()
+    if (state.phase !== 'OPEN') this.initialised()
     for (const effect of effects) await this.#perform(effect)
   }
 
@@ -74,32 +51,23 @@ class TransportConversation implements ProtocolConversation, Voice {
       case 'send':
         return this.socket.send(JSON.stringify(effect.message))
       case 'authenticate': {
-        const caller = await this.#session.connect(effect.payload)
+        const caller = await this.session.connect(effect.payload)
         return this.step(typeof caller === 'string' ? { type: 'refused', code: caller } : { type: 'accepted' })
       }
       case 'refresh': {
-        const caller = await this.#session.refresh(effect.token)
+        const caller = await this.session.refresh(effect.token)
         return this.step({ type: 'refreshed', answer: typeof caller === 'string' ? refusal(caller) : expiry(caller) })
       }
       case 'start':
-        return this.#session.start(effect.id, effect.request, this)
+        return this.session.start(effect.id, effect.request, this)
       case 'stop':
-        this.#session.stop(effect.id)
+        this.session.stop(effect.id)
         return this.socket.forget(effect.id)
       case 'close':
-        this.#session.close()
+        this.session.close()
         return this.socket.close(effect.code, effect.reason)
     }
   }
-
-  #stopTimer(): void {
-    clearTimeout(this.#initTimer)
-    this.#initTimer = undefined
-  }
-}
-
-function initTimeout(conversation: TransportConversation): void {
-  void conversation.step({ type: 'initTimeout' })
 }
 
 function expiry({ expiresAtSeconds }: { readonly expiresAtSeconds: number }) {
