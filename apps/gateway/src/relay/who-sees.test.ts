@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestGateway } from '../testing/test-gateway.ts'
-import { openTestPolicies, withPolicy } from './testing/policies.ts'
+import { openPolicyGateway } from './testing/policies.ts'
 import { clientOf, orders, watch } from './testing/watch.ts'
 
 const PRICES = 'subscription { orderChanged { id price } }'
@@ -56,9 +56,8 @@ test('after a refresh to no scopes the subscription ends with FORBIDDEN, and nob
 })
 
 test('a refresh that comes while the one before is being decided takes its place', async () => {
-  await using policies = await openTestPolicies()
-  await using gateway = await openTestGateway({ env: policies.env })
-  await gateway.serve(withPolicy(gateway.supergraph.sdl))
+  await using stage = await openPolicyGateway()
+  const { gateway, policies } = stage
   const client = await clientOf(gateway)
   const live = watch(client, { query: PRICES })
   await gateway.journal.subscribed(1)
@@ -81,9 +80,8 @@ test('a refresh that comes while the one before is being decided takes its place
 })
 
 test('a token of the same scopes that comes while a refresh is being decided changes nothing about it', async () => {
-  await using policies = await openTestPolicies()
-  await using gateway = await openTestGateway({ env: policies.env })
-  await gateway.serve(withPolicy(gateway.supergraph.sdl))
+  await using stage = await openPolicyGateway()
+  const { gateway, policies } = stage
   const client = await clientOf(gateway)
   const live = watch(client, { query: PRICES })
   await gateway.journal.subscribed(1)
@@ -103,9 +101,8 @@ test('a token of the same scopes that comes while a refresh is being decided cha
 })
 
 test('a subscription whose token is refreshed while it is being prepared begins with the new one', async () => {
-  await using policies = await openTestPolicies()
-  await using gateway = await openTestGateway({ env: policies.env })
-  await gateway.serve(withPolicy(gateway.supergraph.sdl))
+  await using stage = await openPolicyGateway()
+  const { gateway, policies } = stage
   const client = await clientOf(gateway)
   const decision = openDecision()
   policies.decide(decision.decide)
@@ -121,9 +118,8 @@ test('a subscription whose token is refreshed while it is being prepared begins 
 })
 
 test('a subscription that is ended while its refresh is being decided leaves nothing behind', async () => {
-  await using policies = await openTestPolicies()
-  await using gateway = await openTestGateway({ env: policies.env })
-  await gateway.serve(withPolicy(gateway.supergraph.sdl))
+  await using stage = await openPolicyGateway()
+  const { gateway, policies } = stage
   const client = await clientOf(gateway)
   const live = watch(client, { query: PRICES })
   await gateway.journal.subscribed(1)
@@ -143,9 +139,8 @@ test('a subscription that is ended while its refresh is being decided leaves not
 })
 
 test('what a policy denies from now on is null from the next event on, for whom it denies it only', async () => {
-  await using policies = await openTestPolicies()
-  await using gateway = await openTestGateway({ env: policies.env })
-  await gateway.serve(withPolicy(gateway.supergraph.sdl))
+  await using stage = await openPolicyGateway()
+  const { gateway, policies } = stage
   const clients = await Promise.all(['ann', 'bob'].map((sub) => clientOf(gateway, { sub })))
   const live = clients.map((client) => watch(client, { query: PRICES }))
   await gateway.journal.subscribed(2)
@@ -162,9 +157,8 @@ test('what a policy denies from now on is null from the next event on, for whom 
 })
 
 test('when policies cannot be decided for an event, nothing of it is shown and the subscription ends', async () => {
-  await using policies = await openTestPolicies()
-  await using gateway = await openTestGateway({ env: policies.env })
-  await gateway.serve(withPolicy(gateway.supergraph.sdl))
+  await using stage = await openPolicyGateway()
+  const { gateway, policies } = stage
   const client = await clientOf(gateway)
   const live = watch(client, { query: PRICES })
   await gateway.journal.subscribed(1)

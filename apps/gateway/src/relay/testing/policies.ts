@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Identity } from '@travel-rule/auth/identity'
+import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 
 /** A module for `GATEWAY_POLICIES` that asks a test. */
 export interface TestPolicies extends AsyncDisposable {
@@ -33,6 +34,18 @@ export async function openTestPolicies(): Promise<TestPolicies> {
     asked: () => asked,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   }
+}
+
+/** A gateway whose policies a test decides, and that serves a schema with one. */
+export async function openPolicyGateway(): Promise<
+  AsyncDisposable & { readonly gateway: TestGateway; readonly policies: TestPolicies }
+> {
+  await using stack = new AsyncDisposableStack()
+  const policies = stack.use(await openTestPolicies())
+  const gateway = stack.use(await openTestGateway({ env: policies.env }))
+  await gateway.serve(withPolicy(gateway.supergraph.sdl))
+  const opened = stack.move()
+  return { gateway, policies, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 /** The supergraph of the test subgraphs, with a policy that decides who may see the price of an order. */
