@@ -51,7 +51,14 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     const printed = node.output()
     expect(printed).toMatch(/Ready in \d+\.\d s/)
     const { clientId, clientSecret, baseUrl, counterparty, people = [] } = told
-    const shown = [clientId, clientSecret, `${baseUrl}/graphql`, counterparty?.travelAddresses.approve, 'curl -s']
+    const shown = [
+      clientId,
+      clientSecret,
+      `${baseUrl}/graphql`,
+      'Explorer',
+      counterparty?.travelAddresses.approve,
+      'curl -s',
+    ]
     for (const text of [...shown, ...people.map(({ password }) => password)]) expect(printed).toContain(text)
     expect(await vaspNames(node)).toEqual([])
   })

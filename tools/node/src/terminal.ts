@@ -66,6 +66,7 @@ function* blocks(node: NodeFile): Generator<readonly [title: string, lines: read
     'Where',
     [
       `API            ${node.baseUrl}/graphql`,
+      `Explorer       ${node.baseUrl}/graphql, in a browser`,
       `Live updates   ${node.baseUrl.replace(/^http/, 'ws')}/graphql-ws`,
       ...(node.clientId ? [`Client         ${node.clientId}`, `Secret         ${node.clientSecret}`] : []),
     ],
