@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { NodeFile } from '@travel-rule/node/node-file'
+import { freePort } from '@travel-rule/service/testing/free-ports'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
@@ -109,14 +109,9 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
 
 /** A free loopback port for every variable that sets one. */
 export async function freePorts(): Promise<Record<string, string>> {
-  const servers = PORT_VARIABLES.map(() => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const ports = servers.map((server) => {
-    const address = server.address()
-    return String(typeof address === 'object' && address ? address.port : 0)
-  })
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
-  return Object.fromEntries(PORT_VARIABLES.map((name, index) => [name, ports[index] ?? '0']))
+  const ports: Record<string, string> = {}
+  for (const variable of PORT_VARIABLES) ports[variable] = String(await freePort())
+  return ports
 }
 
 /** The environment of a node with these settings and no others. */

@@ -1,7 +1,8 @@
+import { freePort } from '@travel-rule/service/testing/free-ports'
 import { expect, it } from 'vitest'
 import { encodeTravelAddress } from './domain/travel-address.ts'
 import { inquire, issue, mutate, transactions, trust } from './testing/operations.ts'
-import { freePort, type GraphqlAnswer, openTestNode, type TestNode, until } from './testing/test-node.ts'
+import { type GraphqlAnswer, openTestNode, type TestNode, until } from './testing/test-node.ts'
 
 const local = (node: TestNode) => node.trpUrl.replace('127.0.0.1', 'localhost')
 

@@ -4,6 +4,7 @@ import type { HttpHost } from '@travel-rule/service/http-host'
 import { openLogger } from '@travel-rule/service/logger'
 import { openSubgraphHost, type SubgraphContext } from '@travel-rule/service/subgraph-host'
 import { buildSubgraph } from '@travel-rule/service/subgraph-schema'
+import { freePort } from '@travel-rule/service/testing/free-ports'
 import { parse } from 'graphql'
 
 /** A real subgraph whose team deploys other schemas of it, always on the same port. */
@@ -50,8 +51,8 @@ export async function openChangingSubgraph(
       createContext: ({ identity, signal }) => ({ identity, logger, signal }),
       limits: { drainMs: 100 },
     })
-  let host: HttpHost | undefined = await open(typeDefs, 0)
-  const { port } = host
+  const port = await freePort()
+  let host: HttpHost | undefined = await open(typeDefs, port)
   const stop = async () => {
     await host?.[Symbol.asyncDispose]()
     host = undefined

@@ -8,6 +8,7 @@ import { generateSealingKeys } from '@travel-rule/database/seal'
 import { createTestDatabase } from '@travel-rule/database/testing/test-database'
 import { type Logger, openLogger } from '@travel-rule/service/logger'
 import type { RunningService } from '@travel-rule/service/run-service'
+import { freePort } from '@travel-rule/service/testing/free-ports'
 import { type Client, createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import type { Config } from '../config.ts'
@@ -167,15 +168,6 @@ export async function until<Value>(
 }
 
 /** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 async function signer(issuer: string): Promise<AssertionSigner> {
   return openAssertionSigner({ issuer, keys: (await generateAssertionKeys()).keys })
 }

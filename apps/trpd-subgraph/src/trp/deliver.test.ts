@@ -1,11 +1,12 @@
 import { openDatabase } from '@travel-rule/database/database'
+import { freePort } from '@travel-rule/service/testing/free-ports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeTravelAddress } from '../domain/travel-address.ts'
 import { migrations } from '../store/migrations.ts'
 import type { Tables } from '../store/tables.ts'
 import { inquire, mutate, startedWith, transactions, trust, untilDelivery } from '../testing/operations.ts'
 import { openTestCounterparty } from '../testing/test-counterparty.ts'
-import { freePort, officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
+import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
 
 let node: TestNode
 beforeAll(async () => {
