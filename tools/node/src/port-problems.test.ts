@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '@travel-rule/service/testing/free-ports'
 import { describe, expect, test } from 'vitest'
 import { portProblems } from './port-problems.ts'
 
@@ -16,6 +18,15 @@ describe('portProblems', () => {
   test('finds nothing wrong with free ports', async () => {
     const port = await freePort()
     expect(await portProblems({ GATEWAY_PORT: port })).toEqual([])
+  })
+
+  test('waits for a port that becomes free in time', async () => {
+    const taken = await listen('127.0.0.1')
+    const looking = portProblems({ GATEWAY_PORT: taken.port }, { patienceMs: 60_000 })
+    const early = await Promise.race([looking, delay(200, 'still looking')])
+    expect(early).toBe('still looking')
+    await taken[Symbol.asyncDispose]()
+    expect(await looking).toEqual([])
   })
 
   test('names both variables that share a port, whether it is free or not', async () => {
@@ -43,9 +54,4 @@ async function listen(host: string): Promise<AsyncDisposable & { readonly port: 
       await once(server.close(), 'close')
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  await using server = await listen('127.0.0.1')
-  return server.port
 }

@@ -1,14 +1,26 @@
 import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** Both names of `localhost`: who listens on one of them would get some of our clients. */
 const LOOPBACK = ['127.0.0.1', '::1'] as const
+const POLL_MS = 50
 
 /**
  * Why this node cannot listen on `ports`, keyed by the variable that sets each; one line per problem, each with what to do.
  *
- * A port is looked at on loopback, where every part listens unless told otherwise.
+ * A port is looked at on loopback, where every part listens unless told otherwise. `patienceMs`: how long one in use may take to become free.
  */
-export async function portProblems(ports: Readonly<Record<string, number>>): Promise<string[]> {
+export async function portProblems(
+  ports: Readonly<Record<string, number>>,
+  { patienceMs = 0 }: { readonly patienceMs?: number } = {},
+): Promise<string[]> {
+  for (const until = performance.now() + patienceMs; ; await delay(POLL_MS)) {
+    const problems = await problemsNow(ports)
+    if (problems.length === 0 || performance.now() >= until) return problems
+  }
+}
+
+async function problemsNow(ports: Readonly<Record<string, number>>): Promise<string[]> {
   const seen = new Map<number, string>()
   const problems = await Promise.all(
     Object.entries(ports).map(async ([variable, port]) => {

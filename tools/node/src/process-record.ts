@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Longer than the grace period in which a part ends by itself after its supervisor is gone. */
@@ -14,6 +14,8 @@ export interface RecordedProcess {
 
 /** The processes that this supervisor has started, on disk, so that the next one knows them after a kill. */
 export interface ProcessRecord extends Disposable {
+  /** Whether the supervisor before this one was killed, so that processes may have been left. */
+  readonly followsKill: boolean
   /** `undefined` = the process of `name` has ended. Written before it returns, where the disk takes it. */
   set(name: string, process: RecordedProcess | undefined): void
 }
@@ -25,6 +27,7 @@ export interface ProcessRecord extends Disposable {
  */
 export async function openProcessRecord(dataDir: string): Promise<ProcessRecord> {
   const file = `${dataDir}/processes.json`
+  const followsKill = existsSync(file)
   await endLeftOver(readRecord(file))
   const processes = new Map<string, RecordedProcess>()
   const write = () => {
@@ -37,6 +40,7 @@ export async function openProcessRecord(dataDir: string): Promise<ProcessRecord>
   }
   write()
   return {
+    followsKill,
     set(name, process) {
       if (process === undefined) processes.delete(name)
       else processes.set(name, process)
@@ -63,7 +67,7 @@ function readRecord(file: string): RecordedProcess[] {
 
 function isRunning({ pid, entry }: RecordedProcess): boolean {
   try {
-    // A zombie has an empty command line and counts as ended: it holds no port and no file.
+    // A zombie has an empty command line and counts as ended, though its last thread may hold a port a moment longer.
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(entry)
     return process.kill(pid, 0)
   } catch {
