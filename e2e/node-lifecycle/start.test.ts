@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
+import { openTestIssuer } from '@travel-rule/auth/testing/test-issuer'
 import { describe, expect, test } from 'vitest'
 import { openApi } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
 import { asShared, crash, isAlive } from '../harness/node-parts.ts'
-import { startNode } from '../harness/running-node.ts'
+import { type RunningNode, startNode } from '../harness/running-node.ts'
 import { newDataFolder } from './data-folders.ts'
 import { namesSeenBy, registerVasp, vaspNames } from './use-node.ts'
 
@@ -112,12 +113,34 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     expect(await vaspNames(one)).toEqual(['VASP of the first'])
     expect(two.read().clientSecret).not.toBe(one.read().clientSecret)
     const { token } = await openApi(asShared(one))
-    const answer = await fetch(`${two.read().baseUrl}/graphql`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: '{"query":"{ trpd { vaspsCount } }"}',
-    })
-    expect(answer.status).toBe(401)
+    expect(await statusFor(two, token)).toBe(401)
+  })
+
+  test('is ready once tokens can be checked, however late the identity provider comes up', async () => {
+    await using issuer = await openTestIssuer()
+    issuer.answerWith((_request, response) => response.writeHead(503).end())
+    const late = setTimeout(() => issuer.answerWith(undefined), 6_000)
+    try {
+      await using node = await startNode({ args: ['--no-demo'], env: { GATEWAY_OIDC_ISSUER: issuer.issuer } })
+      expect(await statusFor(node, await issuer.token())).toBe(200)
+      expect(node.output()).not.toContain('waits:')
+    } finally {
+      clearTimeout(late)
+    }
+  })
+
+  test('says that it waits for an identity provider that stays away, and serves it as soon as it is there', async () => {
+    await using issuer = await openTestIssuer()
+    issuer.answerWith((_request, response) => response.writeHead(503).end())
+    await using node = await startNode({ args: ['--no-demo'], env: { GATEWAY_OIDC_ISSUER: issuer.issuer } })
+    expect(node.output()).toMatch(/gateway +waits: identityProvider: its keys are not at hand/)
+    const token = await issuer.token()
+    expect(await statusFor(node, token)).toBe(503)
+    issuer.answerWith(undefined)
+    await eventually(
+      () => statusFor(node, token),
+      (status) => status === 200,
+    )
   })
 
   test.skipIf(isRoot)(
@@ -151,6 +174,15 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     })
   })
 })
+
+async function statusFor(node: RunningNode, token: string): Promise<number> {
+  const { status } = await fetch(`${node.read().baseUrl}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{"query":"{ trpd { vaspsCount } }"}',
+  })
+  return status
+}
 
 function uidOf(pid: number | undefined): number {
   return Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])

@@ -28,7 +28,7 @@ const assertionBytesMax = 16 * 1024
 const cacheEntriesMax = 10_000
 const keyDocumentBytesMax = 64 * 1024
 const lifetimeSecondsMax = 300
-const internalKeyLimits = { unknownKeyCoolDownMs: 1_000, retryAfterMs: 250, retryAfterMaxMs: 5_000 }
+const internalKeyLimits = { unknownKeyCoolDownMs: 1_000, retryAfterMaxMs: 5_000 }
 
 /** Verifies identity assertions offline with the keys the issuer publishes; the first one fetches the keys. */
 export function openAssertionVerifier(options: AssertionVerifierOptions): AssertionVerifier {

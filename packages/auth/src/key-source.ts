@@ -19,7 +19,7 @@ export const keySourceLimits: KeySourceLimits = {
   refreshAfterMs: 10 * 60_000,
   lastGoodMs: 12 * 3_600_000,
   unknownKeyCoolDownMs: 10_000,
-  retryAfterMs: 1_000,
+  retryAfterMs: 250,
   retryAfterMaxMs: 30_000,
   fetchTimeoutMs: 5_000,
 }

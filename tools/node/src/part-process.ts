@@ -7,8 +7,11 @@ const RESTART_DELAY_MAX_MS = 5_000
 /** A part that ran this long starts again without delay. */
 const SETTLED_AFTER_MS = 30_000
 
-/** `ended` = it ended by itself and is started again, `failed` = that start failed and another follows, `again` = it is ready again. */
-export type PartChange = 'ended' | 'failed' | 'again'
+/**
+ * `ended` = it ended by itself and is started again, `failed` = that start failed and another follows, `again` = it is ready again,
+ * `lacking` = it runs without something that it needs of another part.
+ */
+export type PartChange = 'ended' | 'failed' | 'again' | 'lacking'
 
 export interface PartProcessOptions extends StartProcessOptions {
   /** Gives up the first start. */

@@ -17,6 +17,8 @@ export interface Part {
   readonly env: Readonly<Record<string, string>>
   /** The ports it listens on, keyed by the variable that sets each. */
   readonly ports: Readonly<Record<string, number>>
+  /** Where it says whether it has what it needs of the other parts. */
+  readonly readinessUrl?: string
   /** Parts are stopped from the lowest number to the highest. */
   readonly stopOrder: number
 }
@@ -99,6 +101,7 @@ export function partsOf(options: PartsOptions): Part[] {
       title: 'gateway',
       entry: 'apps/gateway/src/main.ts',
       nodeArguments: ['--max-semi-space-size=6'],
+      readinessUrl: `${loopback(config.gatewayInternalPort)}/readyz`,
       stopOrder: 1,
       ports: ports.gateway,
       env: {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { OperatorError } from '@travel-rule/service/operator-error'
+import { awaitReadiness } from './await-readiness.ts'
 import type { Config } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
 import { openDatabases } from './databases.ts'
@@ -13,6 +14,11 @@ import { baseUrlOf, type Part, partsOf, REALM } from './parts.ts'
 import { portProblems } from './port-problems.ts'
 import { openProcessRecord } from './process-record.ts'
 import { openSecrets } from './secrets.ts'
+
+/** A killed node may hold its ports for a moment after its processes have ended. */
+const KILLED_PORTS_MS = 3_000
+/** How long parts may need to find each other. */
+const READINESS_MAX_MS = 10_000
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url)).replace(/\/$/, '')
 
@@ -46,7 +52,9 @@ export async function startNode(options: StartOptions): Promise<RunningNode> {
   const { path: dataDir } = stack.use(await openDataFolder(resolve(ROOT, config.dataDir)))
   const record = stack.use(await openProcessRecord(dataDir))
   const externalIssuer = isGiven(env, 'GATEWAY_OIDC_ISSUER')
-  const problems = await portProblems(portsInUse(config, { demo, externalIssuer }))
+  const problems = await portProblems(portsInUse(config, { demo, externalIssuer }), {
+    patienceMs: record.followsKill ? KILLED_PORTS_MS : 0,
+  })
   if (problems.length > 0) throw new OperatorError(problems)
   signal.throwIfAborted()
 
@@ -84,6 +92,12 @@ export async function startNode(options: StartOptions): Promise<RunningNode> {
     onProgress(part.title, `port ${Object.values(part.ports).join(', ')} in ${seconds(startedAt)}`, 'ready')
   }
   throwFailures(await Promise.allSettled(parts.map(startPart)), signal)
+  for (const { title, readinessUrl } of parts) {
+    if (readinessUrl === undefined) continue
+    const missing = await awaitReadiness(readinessUrl, { signal, maxMs: READINESS_MAX_MS })
+    // Ready all the same: it may be a part of the operator's, outside this node.
+    if (missing !== undefined) onProgress(title, missing, 'lacking')
+  }
 
   const access = await readDemoAccess({ config, dataDir, externalIssuer, demo })
   const read = (): NodeFile => ({

@@ -32,11 +32,18 @@ export function openTerminal(out: NodeJS.WriteStream): Terminal {
     },
     progress: (title, detail, change) => {
       const warning = style('yellow', '!')
-      const mark = { ready: style('green', '✓'), ended: warning, failed: warning, again: style('green', '↻') }[change]
+      const mark = {
+        ready: style('green', '✓'),
+        ended: warning,
+        failed: warning,
+        lacking: warning,
+        again: style('green', '↻'),
+      }[change]
       const text = {
         ready: detail,
         ended: `ended ${detail}; starting again`,
         failed: `does not start, trying again: ${detail}`,
+        lacking: `waits: ${detail}`,
         again: `runs again, ${detail}`,
       }[change]
       line(`  ${mark} ${title.padEnd(TITLE_WIDTH)}${style('dim', text)}`)
