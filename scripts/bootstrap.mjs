@@ -2,7 +2,7 @@
 // Runs on the machine's own Node (20 or newer), before anything is installed: node: modules only, plain JavaScript.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const NODE_MAJOR_MIN = 20
@@ -105,26 +105,48 @@ function giveUp(reason) {
 /** Two commands started at once on a fresh clone install one after the other. Nothing where nothing can be written, nor need be. */
 function takeLock() {
   const lock = '.install-lock'
-  for (;;) {
+  for (let told = false; ; ) {
     try {
-      mkdirSync(lock)
-      const release = () => rmSync(lock, { recursive: true, force: true })
-      for (const signal of ['SIGINT', 'SIGTERM']) {
-        process.once(signal, () => {
-          release()
-          process.exit(1)
-        })
-      }
+      // Complete as soon as it is there: with the process that holds it.
+      writeFileSync(lock, String(process.pid), { flag: 'wx' })
+      const release = () => rmSync(lock, { force: true })
+      process.once('exit', release)
+      for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
       return release
     } catch (error) {
       if (error.code !== 'EEXIST') {
         const reason = `Cannot write to ${root}: ${error.message}`
         return installed() ? giveUp(reason) : fail(reason)
       }
-      const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-      if (age > LOCK_STALE_MS) rmSync(lock, { recursive: true, force: true })
-      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+      if (isLeft(lock)) {
+        rmSync(lock, { recursive: true, force: true })
+        continue
+      }
+      if (!told) process.stderr.write(`Waiting for another installation here (${root}${lock}) …\n`)
+      told = true
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
     }
+  }
+}
+
+/** Whether nobody holds the lock any more: its process was killed. */
+function isLeft(lock) {
+  try {
+    const { mtimeMs } = statSync(lock)
+    const pid = Number(readFileSync(lock, 'utf8'))
+    if (Date.now() - mtimeMs > LOCK_STALE_MS) return true
+    return pid > 0 && !isRunning(pid)
+  } catch (error) {
+    return error.code === 'EISDIR'
+  }
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
   }
 }
 
