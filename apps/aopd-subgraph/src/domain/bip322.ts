@@ -14,6 +14,9 @@ const FORM_CHARACTERS = 3
 /** First byte of a taproot annex (BIP-341). */
 const ANNEX = 0x50
 
+/** The first leaf version that is in use (BIP-342); lower ones, few and unused, are the first byte of a key or of a script elsewhere. */
+const LEAF_VERSION_MIN = 0xc0
+
 /** Whether `text` says itself that it is a BIP-322 signature: `smp` simple, `ful` full, `pof` proof of funds. */
 export function isBip322(text: string): boolean {
   return /^(smp|ful|pof)/.test(text)
@@ -57,7 +60,10 @@ function verifyWitnessKeyHash(address: BitcoinAddress, message: string, witness:
 function verifyTaproot(address: BitcoinAddress, message: string, witness: readonly Uint8Array[]): Verdict {
   const [signature, second] = witness
   if (witness.length === 2 && second?.[0] === ANNEX) return notCovered('a taproot annex')
-  if (witness.length > 1) return notCovered('taproot script paths')
+  if (witness.length > 1)
+    return isControlBlock(witness.at(witness.at(-1)?.[0] === ANNEX ? -2 : -1))
+      ? notCovered('taproot script paths')
+      : invalid('SIGNER_MISMATCH', 'the witness is not one of a taproot address')
   if (signature?.length !== 64 && signature?.length !== 65)
     return invalid('SIGNATURE_MALFORMED', 'a taproot key path witness is one signature of 64 or 65 bytes')
   const sigHash = signature[64] ?? SigHash.DEFAULT
@@ -68,6 +74,18 @@ function verifyTaproot(address: BitcoinAddress, message: string, witness: readon
   return sound
     ? valid('signed by the key of the address (BIP-322, P2TR)')
     : invalid('SIGNER_MISMATCH', 'the signature is by another key, or over another text')
+}
+
+/** Whether it can be the proof that a script belongs to a taproot key: leaf version, key, path. Source: BIP-341, "Script validation rules". */
+function isControlBlock(bytes: Uint8Array | undefined): boolean {
+  const [version] = bytes ?? []
+  return (
+    version !== undefined &&
+    version >= LEAF_VERSION_MIN &&
+    bytes?.length !== undefined &&
+    bytes.length % 32 === 1 &&
+    bytes.length >= 33
+  )
 }
 
 function decodeWitness(bytes: Uint8Array): readonly Uint8Array[] | undefined {

@@ -20,7 +20,7 @@ export const BITCOIN_MESSAGE_SIGNATURE_BYTES = 65
  */
 export function verifyBitcoinMessage(address: BitcoinAddress, message: string, signature: Uint8Array): Verdict {
   if (address.type === 'P2TR')
-    return notCovered('BIP-137 does not define signatures for taproot addresses; BIP-322 does')
+    return invalid('HEADER_MISMATCH', 'BIP-137 has no signatures for taproot addresses: sign with BIP-322')
   if (address.type === 'P2WSH') return notCovered('a message signature by one key cannot speak for a P2WSH script')
   const header = signature[0]
   if (signature.length !== BITCOIN_MESSAGE_SIGNATURE_BYTES || header === undefined)

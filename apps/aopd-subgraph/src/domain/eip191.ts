@@ -1,3 +1,4 @@
+import { equalBytes } from '@noble/curves/utils.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { type EvmAddress, evmAddressOf } from './evm-address.ts'
@@ -6,6 +7,8 @@ import { type Verdict, verdictsOf } from './verdict.ts'
 
 const { valid, invalid, notCovered } = verdictsOf('eip-191/1')
 
+export const EVM_SIGNATURE_BYTES = 65
+
 /**
  * Checks an EVM account's `personal_sign` signature.
  *
@@ -13,7 +16,8 @@ const { valid, invalid, notCovered } = verdictsOf('eip-191/1')
  *   contract wallet (EIP-1271, ERC-6492), which needs a node of the chain to check: inconclusive.
  */
 export function verifyEip191(address: EvmAddress, message: string, signature: Uint8Array): Verdict {
-  if (signature.length > 65)
+  if (isTwiceTheSame(signature)) return invalid('SIGNATURE_MALFORMED', 'the signature is there twice')
+  if (signature.length > EVM_SIGNATURE_BYTES)
     return notCovered('signatures of contract wallets (EIP-1271, ERC-6492) need a node of the chain')
   const parts = split(signature)
   if (!parts)
@@ -33,6 +37,12 @@ export function verifyEip191(address: EvmAddress, message: string, signature: Ui
 export function eip191Hash(message: string): Uint8Array {
   const bytes = utf8ToBytes(message)
   return keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes))
+}
+
+/** As pasting twice makes it. Several signatures of a contract wallet are by several keys. */
+function isTwiceTheSame(signature: Uint8Array): boolean {
+  const first = signature.subarray(0, EVM_SIGNATURE_BYTES)
+  return signature.length === 2 * EVM_SIGNATURE_BYTES && equalBytes(first, signature.subarray(EVM_SIGNATURE_BYTES))
 }
 
 function split(signature: Uint8Array): { compact: Uint8Array; recovery: number } | undefined {

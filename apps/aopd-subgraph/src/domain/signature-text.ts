@@ -12,7 +12,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
 
 /** The bytes of hexadecimal digits with or without `0x`, or `undefined`. */
 export function decodeHex(text: string): Uint8Array | undefined {
-  const digits = text.startsWith('0x') ? text.slice(2) : text
+  const digits = text.replace(/^0x/i, '')
   if (digits.length === 0 || digits.length % 2 === 1 || !/^[0-9a-fA-F]+$/.test(digits)) return undefined
   return hexToBytes(digits)
 }

@@ -1,5 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'
+import { RawWitness } from '@scure/btc-signer'
 import { sha256x2 } from '@scure/btc-signer/utils.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -162,6 +163,18 @@ describe('a signature that says nothing about the address', () => {
     })
   })
 
+  it('by BIP-137 is invalid for taproot, which has BIP-322', () => {
+    expect(verifySignature(bitcoin(wallet.addresses.p2tr), 'a', wallet.signBitcoinMessage('a'))).toMatchObject({
+      outcome: 'INVALID',
+      code: 'HEADER_MISMATCH',
+    })
+  })
+
+  it('by the key of a P2WPKH address is invalid for taproot', () => {
+    const witness = wallet.signBip322('a', 'p2wpkh')
+    expect(verifySignature(bitcoin(wallet.addresses.p2tr), 'a', witness)).toMatchObject({ code: 'SIGNER_MISMATCH' })
+  })
+
   it('with the header of an uncompressed key is invalid for segwit', () => {
     expect(verifySignature(bitcoin(wallet.addresses.p2wpkh), 'a', wallet.signBitcoinMessage('a', 27)).outcome).toBe(
       'INVALID',
@@ -178,15 +191,15 @@ describe('a signature that says nothing about the address', () => {
 describe('a signature that this service cannot check is inconclusive and says why', () => {
   const wallet = openCustomerWallet()
   const p2wsh = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'
+  const scriptPath = [new Uint8Array(64), Uint8Array.of(0x51), new Uint8Array(33).fill(0xc0)]
 
   it.each([
-    ['BIP-137 for taproot', wallet.addresses.p2tr, wallet.signBitcoinMessage('a')],
     ['a message signature for P2WSH', p2wsh, wallet.signBitcoinMessage('a')],
     ['BIP-322 for P2WSH', p2wsh, wallet.signBip322('a', 'p2wpkh')],
     ['BIP-322 for P2SH', wallet.addresses.p2sh, wallet.signBip322('a', 'p2wpkh')],
     ['BIP-322 full', wallet.addresses.p2wpkh, 'fulAAAAAA=='],
     ['BIP-322 proof of funds', wallet.addresses.p2wpkh, 'pofcHNidA=='],
-    ['a taproot script path', wallet.addresses.p2tr, 'smpAwEBAQEBAQ=='],
+    ['a taproot script path', wallet.addresses.p2tr, `smp${base64.encode(RawWitness.encode(scriptPath))}`],
   ])('%s', (_, address, signature) => {
     const verdict = verifySignature(bitcoin(address), 'a', signature)
     expect(verdict).toMatchObject({ outcome: 'INCONCLUSIVE', code: 'METHOD_NOT_COVERED' })
@@ -196,6 +209,26 @@ describe('a signature that this service cannot check is inconclusive and says wh
   it('the signature of a contract wallet', () => {
     const long = `${wallet.signEip191('a')}${'ab'.repeat(65)}`
     expect(verifySignature(evm(wallet.addresses.evm), 'a', long)).toMatchObject({ outcome: 'INCONCLUSIVE' })
+  })
+})
+
+describe('a slip of the clipboard does not end the proof of an EVM account', () => {
+  const wallet = openCustomerWallet()
+  const signature = wallet.signEip191('a')
+
+  it.each([
+    ['a letter O for a zero', `0xO${signature.slice(3)}`],
+    ['a character too few', signature.slice(0, -1)],
+    ['pasted twice', signature + signature],
+    ['pasted twice, the second without 0x', signature + signature.slice(2)],
+  ])('%s', (_, text) => {
+    const verdict = verifySignature(evm(wallet.addresses.evm), 'a', text)
+    expect(verdict).toMatchObject({ outcome: 'INVALID', code: 'SIGNATURE_MALFORMED' })
+  })
+
+  it('the prefix in capitals', () => {
+    const text = `0X${signature.slice(2).toUpperCase()}`
+    expect(verifySignature(evm(wallet.addresses.evm), 'a', text)).toMatchObject({ outcome: 'VALID' })
   })
 })
 

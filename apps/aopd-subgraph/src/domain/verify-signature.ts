@@ -2,7 +2,7 @@ import type { Address } from './address.ts'
 import { isBip322, verifyBip322 } from './bip322.ts'
 import type { BitcoinAddress } from './bitcoin-address.ts'
 import { BITCOIN_MESSAGE_SIGNATURE_BYTES, verifyBitcoinMessage } from './bitcoin-message.ts'
-import { verifyEip191 } from './eip191.ts'
+import { EVM_SIGNATURE_BYTES, verifyEip191 } from './eip191.ts'
 import type { EvmAddress } from './evm-address.ts'
 import { decodeBase64, decodeHex } from './signature-text.ts'
 import { type Verdict, verdictsOf } from './verdict.ts'
@@ -27,8 +27,14 @@ function verifyBitcoin(address: BitcoinAddress, message: string, text: string): 
 }
 
 function verifyEvm(address: EvmAddress, message: string, text: string): Verdict {
-  const bytes = decodeHex(text) ?? decodeBase64(text)
+  const bytes = decodeHex(text) ?? decodeShortBase64(text)
   if (!bytes)
     return verdictsOf('eip-191/1').invalid('SIGNATURE_MALFORMED', 'the signature is neither hexadecimal nor base64')
   return verifyEip191(address, message, bytes)
+}
+
+/** Mistyped hexadecimal is base64 of another length as well: nobody sends more than one signature in it. */
+function decodeShortBase64(text: string): Uint8Array | undefined {
+  const bytes = /^0x/i.test(text) ? undefined : decodeBase64(text)
+  return bytes !== undefined && bytes.length <= EVM_SIGNATURE_BYTES ? bytes : undefined
 }
