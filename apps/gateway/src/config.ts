@@ -2,6 +2,7 @@ import {
   booleanSetting,
   bytesSetting,
   defineSettings,
+  issuerSetting,
   listSetting,
   logLevelSetting,
   mapSetting,
@@ -96,7 +97,7 @@ export const settings = defineSettings({
   },
   oidcIssuer: {
     variable: 'GATEWAY_OIDC_ISSUER',
-    schema: urlSetting,
+    schema: issuerSetting,
     description: 'Issuer of the access tokens, exactly as their iss claim names it.',
     example: 'https://vasp.example/auth/realms/travel-rule',
   },

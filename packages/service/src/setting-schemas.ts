@@ -42,16 +42,22 @@ export const booleanSetting = z.string().transform((text, context) => {
   return value ?? refuse(context, 'must be true or false')
 })
 
+/** The issuer of tokens: an `http:` or `https:` URL as it is, since with or without a slash at its end it is another one. */
+export const issuerSetting = z.string().transform(checkedUrl)
+
 /** An `http:` or `https:` URL without credentials, query or fragment; returned without the slash at its end. */
-export const urlSetting = z.string().transform((text, context) => {
+export const urlSetting = issuerSetting.transform((url) => url.replace(/\/+$/, ''))
+
+function checkedUrl(given: string, context: z.RefinementCtx): string {
+  const text = given.trim()
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     return refuse(context, 'must be a URL that starts with http:// or https://')
   }
   if (url.username !== '' || url.password !== '') return refuse(context, 'must be a URL without a user and password')
   if (url.search !== '' || url.hash !== '') return refuse(context, 'must be a URL without ? and #')
-  return text.replace(/\/+$/, '')
-})
+  return text
+}
 
 /** A PostgreSQL connection URL. Describe it as `secret`: it usually holds a password. */
 export const databaseUrlSetting = z

@@ -6,6 +6,7 @@ export {
   booleanSetting,
   bytesSetting,
   databaseUrlSetting,
+  issuerSetting,
   listSetting,
   logLevelSetting,
   mapSetting,
