@@ -14,7 +14,7 @@ export function addressKind(address: string): AddressKind {
   const parsed = ipaddr.process(address)
   if (METADATA_ADDRESSES.has(parsed.toString())) return 'never'
   const range = parsed.range()
-  if (range === 'unicast') return 'public'
+  if (range === 'unicast') return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6) ? 'public' : 'never'
   return PRIVATE_RANGES.has(range) ? 'private' : 'never'
 }
 
@@ -30,6 +30,9 @@ export function isPrivateHost(hostname: string): boolean {
   if (isIP(name) !== 0) return addressKind(name) !== 'public'
   return !name.includes('.') || PRIVATE_SUFFIXES.some((suffix) => name.endsWith(suffix))
 }
+
+/** All that has been given out of IPv6; among the rest are forms that wrap an IPv4 address. Source: RFC 4291, section 2.4; IANA, IPv6 Global Unicast. */
+const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
 const PRIVATE_RANGES: ReadonlySet<string> = new Set(['loopback', 'private', 'carrierGradeNat', 'uniqueLocal'])
 
