@@ -8,17 +8,24 @@ const part: Part = {
   entry: 'main.ts',
   stopOrder: 2,
   env: { TRPD_VASP_NAME: 'Example VASP', TRPD_SEALING_KEYS: 'own' },
+  fixedEnv: { TRPD_DATA_FILE: '/data/trpd.json' },
   ports: { TRPD_PORT: 5001 },
 }
 
 describe('the environment of a part', () => {
   test('holds its own settings and its ports', () => {
-    expect(partEnvironment(part, {}, '/data')).toMatchObject({ ...part.env, TRPD_PORT: '5001' })
+    expect(partEnvironment(part, {}, '/data')).toMatchObject({ ...part.env, ...part.fixedEnv, TRPD_PORT: '5001' })
   })
 
-  test('lets what the operator gives win, but not for a port of the node', () => {
-    const env = partEnvironment(part, { TRPD_VASP_NAME: 'Real VASP', TRPD_PORT: '1' }, '/data')
-    expect(env).toMatchObject({ TRPD_VASP_NAME: 'Real VASP', TRPD_SEALING_KEYS: 'own', TRPD_PORT: '5001' })
+  test('lets what the operator gives win, but not for what the node relies on', () => {
+    const given = { TRPD_VASP_NAME: 'Real VASP', TRPD_PORT: '1', TRPD_DATA_FILE: '/elsewhere' }
+    const env = partEnvironment(part, given, '/data')
+    expect(env).toMatchObject({
+      TRPD_VASP_NAME: 'Real VASP',
+      TRPD_SEALING_KEYS: 'own',
+      ...part.fixedEnv,
+      TRPD_PORT: '5001',
+    })
   })
 
   test('gives no setting twice that the operator gives as a file', () => {

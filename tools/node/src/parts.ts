@@ -15,6 +15,8 @@ export interface Part {
   /** What Node is started with, as in the part's image. */
   readonly nodeArguments?: readonly string[]
   readonly env: Readonly<Record<string, string>>
+  /** Settings that the node relies on, and tells others: what the operator gives does not change them. */
+  readonly fixedEnv?: Readonly<Record<string, string>>
   /** The ports it listens on, keyed by the variable that sets each. */
   readonly ports: Readonly<Record<string, number>>
   /** Where it says whether it has what it needs of the other parts. */
@@ -132,7 +134,8 @@ export function partsOf(options: PartsOptions): Part[] {
       entry: 'tools/identity-provider/src/main.ts',
       stopOrder: 2,
       ports: ports['identity-provider'],
-      env: { IDP_ISSUER: issuer, IDP_REALM: REALM, IDP_DATA_FILE: `${dataDir}/identity-provider.json` },
+      env: {},
+      fixedEnv: { IDP_ISSUER: issuer, IDP_REALM: REALM, IDP_DATA_FILE: `${dataDir}/identity-provider.json` },
     })
   }
   if (options.demo) {
@@ -142,7 +145,8 @@ export function partsOf(options: PartsOptions): Part[] {
       entry: 'tools/counterparty/src/main.ts',
       stopOrder: 1,
       ports: ports.counterparty,
-      env: {
+      env: {},
+      fixedEnv: {
         COUNTERPARTY_PUBLIC_URL: `http://localhost:${config.counterpartyPort}`,
         COUNTERPARTY_DATA_FILE: `${dataDir}/counterparty.json`,
       },

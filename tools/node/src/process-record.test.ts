@@ -24,7 +24,7 @@ describe('the record of the processes of a node', () => {
     const ended = once(left, 'exit')
     record(left.pid)
     let isOpen = false
-    const opening = openProcessRecord(folder).then((opened) => {
+    const opening = open().then((opened) => {
       isOpen = true
       return opened
     })
@@ -40,22 +40,34 @@ describe('the record of the processes of a node', () => {
     ['another process that got its number', () => process.pid],
   ])('does not wait for %s', async (_what, pidOf) => {
     record(pidOf())
-    using _record = await openProcessRecord(folder)
+    using _record = await open()
+  })
+
+  test('says that it waits when that takes long, and gives up when it is told to', async () => {
+    const left = spawn(process.execPath, [ENTRY], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    record(left.pid)
+    const stop = new AbortController()
+    const opening = open(stop.signal, () => stop.abort(new Error('stopped')))
+    await expect(opening).rejects.toThrow('stopped')
+    left.kill('SIGKILL')
   })
 
   test.each(['', '{', '[1]', '{"trpd":7}'])('takes %j for nothing', async (text) => {
     writeFileSync(`${folder}/processes.json`, text)
-    using _record = await openProcessRecord(folder)
+    using _record = await open()
   })
 
   test('is gone after an orderly end', async () => {
     {
-      using opened = await openProcessRecord(folder)
+      using opened = await open()
       opened.set('trpd', { pid: process.pid, entry: ENTRY })
       expect(existsSync(`${folder}/processes.json`)).toBe(true)
     }
     expect(existsSync(`${folder}/processes.json`)).toBe(false)
   })
+
+  const open = (signal = new AbortController().signal, onWait = () => {}) =>
+    openProcessRecord(folder, { signal, onWait })
 
   function record(pid: number | undefined): void {
     writeFileSync(`${folder}/processes.json`, JSON.stringify({ fake: { pid, entry: ENTRY } }))

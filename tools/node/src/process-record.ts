@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Longer than the grace period in which a part ends by itself after its supervisor is gone. */
 const LEFT_OVER_WAIT_MS = 25_000
 const LEFT_OVER_POLL_MS = 20
+const LEFT_OVER_TELL_MS = 1_000
 
 /** A process of the node and the file that it runs. */
 export interface RecordedProcess {
@@ -20,15 +22,23 @@ export interface ProcessRecord extends Disposable {
   set(name: string, process: RecordedProcess | undefined): void
 }
 
+export interface ProcessRecordOptions {
+  /** Gives up waiting for what was left. */
+  readonly signal: AbortSignal
+  /** Called once when that takes long. */
+  onWait(): void
+}
+
 /**
  * An empty record in `<dataDir>/processes.json`, after the processes that a killed supervisor left there have ended.
  *
- * They end by themselves; one that does not is killed. A process that merely got the number of a dead one is left alone.
+ * They end by themselves; one that does not is killed. A process that merely got the number of a dead one is left alone. Throws the reason of
+ * `signal` when that is aborted.
  */
-export async function openProcessRecord(dataDir: string): Promise<ProcessRecord> {
+export async function openProcessRecord(dataDir: string, options: ProcessRecordOptions): Promise<ProcessRecord> {
   const file = `${dataDir}/processes.json`
   const followsKill = existsSync(file)
-  await endLeftOver(readRecord(file))
+  await endLeftOver(readRecord(file), options)
   const processes = new Map<string, RecordedProcess>()
   const write = () => {
     try {
@@ -50,11 +60,20 @@ export async function openProcessRecord(dataDir: string): Promise<ProcessRecord>
   }
 }
 
-async function endLeftOver(left: readonly RecordedProcess[]): Promise<void> {
-  const until = performance.now() + LEFT_OVER_WAIT_MS
-  while (left.some(isRunning) && performance.now() < until) await delay(LEFT_OVER_POLL_MS)
-  for (const process of left.filter(isRunning)) kill(process.pid)
-  while (left.some(isRunning)) await delay(LEFT_OVER_POLL_MS)
+async function endLeftOver(all: readonly RecordedProcess[], { signal, onWait }: ProcessRecordOptions): Promise<void> {
+  let left = all.filter(isRunning)
+  const telling = setTimeout(onWait, LEFT_OVER_TELL_MS)
+  const killing = setTimeout(() => left.forEach(kill), LEFT_OVER_WAIT_MS)
+  try {
+    while (left.length > 0) {
+      await delay(LEFT_OVER_POLL_MS)
+      signal.throwIfAborted()
+      left = left.filter(isRunning)
+    }
+  } finally {
+    clearTimeout(telling)
+    clearTimeout(killing)
+  }
 }
 
 function readRecord(file: string): RecordedProcess[] {
@@ -69,13 +88,13 @@ function isRunning({ pid, entry }: RecordedProcess): boolean {
   try {
     // A zombie has an empty command line and counts as ended, though its last thread may hold a port a moment longer.
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(entry)
-    return process.kill(pid, 0)
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(entry)
   } catch {
     return false
   }
 }
 
-function kill(pid: number): void {
+function kill({ pid }: RecordedProcess): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {

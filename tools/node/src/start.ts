@@ -50,7 +50,8 @@ export async function startNode(options: StartOptions): Promise<RunningNode> {
   const { config, env, demo, signal, onProgress } = options
   await using stack = new AsyncDisposableStack()
   const { path: dataDir } = stack.use(await openDataFolder(resolve(ROOT, config.dataDir)))
-  const record = stack.use(await openProcessRecord(dataDir))
+  const onWait = () => onProgress('earlier processes', 'they are stopping', 'lacking')
+  const record = stack.use(await openProcessRecord(dataDir, { signal, onWait }))
   const externalIssuer = isGiven(env, 'GATEWAY_OIDC_ISSUER')
   const problems = await portProblems(portsInUse(config, { demo, externalIssuer }), {
     patienceMs: record.followsKill ? KILLED_PORTS_MS : 0,
