@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 // Two copies of graphql would be loaded without this alias (one as ESM, one as CommonJS).
 const alias = [{ find: /^graphql$/, replacement: 'graphql/index.js' }]
 
+/** What is polled for comes at once; on a busy machine that may take a while. It only bounds how long a failure takes. */
+const POLL_MS = 15_000
+
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -21,6 +24,7 @@ export default defineConfig({
           ],
           globalSetup: ['packages/database/src/testing/global-setup.ts'],
           testTimeout: 20_000,
+          expect: { poll: { timeout: POLL_MS } },
           hookTimeout: 30_000,
         },
       },
@@ -32,6 +36,7 @@ export default defineConfig({
           globalSetup: ['e2e/harness/shared-node-setup.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
+          expect: { poll: { timeout: POLL_MS } },
           hookTimeout: 120_000,
         },
       },

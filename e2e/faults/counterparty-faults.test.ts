@@ -30,7 +30,7 @@ describe('a counterparty that misbehaves', () => {
   beforeAll(async () => {
     const patience = { TRPD_DELIVERY_DELAY_SECONDS: '1', TRPD_DELIVERY_DELAY_MAX_SECONDS: '1' }
     node = await startNode({
-      env: { ...patience, TRPD_OUTBOUND_TIMEOUT_SECONDS: '1', COUNTERPARTY_RETRY_DELAY_MS: '100' },
+      env: { ...patience, TRPD_OUTBOUND_TIMEOUT_SECONDS: '2', COUNTERPARTY_RETRY_DELAY_MS: '100' },
     })
     api = await openApi(asShared(node))
     await trustVaspAt(api, asShared(node).counterparty.url)

@@ -21,7 +21,7 @@ describe('a part of the node that misbehaves', () => {
   const answers: Answer<unknown>[] = []
 
   beforeAll(async () => {
-    node = await startNode({ env: { GATEWAY_FETCH_TIMEOUT_SECONDS: '1' } })
+    node = await startNode({ env: { GATEWAY_FETCH_TIMEOUT_SECONDS: '3' } })
     api = await openApi(asShared(node))
     await trustVaspAt(api, asShared(node).counterparty.url)
   })

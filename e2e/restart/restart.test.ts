@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, openApi } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
 import { loggedSecrets } from '../harness/logged-secrets.ts'
@@ -21,9 +21,12 @@ describe('a process that is killed in the middle of a transfer', () => {
   beforeAll(async () => {
     const env = { TRPD_DELIVERY_DELAY_SECONDS: '1', COUNTERPARTY_CALLBACK_DELAY_MS: '1500' }
     node = await startNode({ env: { ...env, COUNTERPARTY_RETRY_DELAY_MS: '200' } })
-    api = await openApi(asShared(node))
     url = asShared(node).counterparty.url
-    await trustVaspAt(api, url)
+    await trustVaspAt(await openApi(asShared(node)), url)
+  })
+  // A token lives for less time than all of these stories may take.
+  beforeEach(async () => {
+    api = await openApi(asShared(node))
   })
   afterAll(async () => {
     await node?.[Symbol.asyncDispose]()
