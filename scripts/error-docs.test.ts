@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const CODE = /(?:code: |(?:refused|problem|refusal)\(\s*)'([A-Z][A-Z0-9]{3,}(?:_[A-Z0-9]+)*)'/g
+const CODE = /(?:code: |(?:refused|problem|refusal)\(\s*|HttpRefusal\(\d+, )'([A-Z][A-Z0-9]{3,}(?:_[A-Z0-9]+)*)'/g
 /** Node's own error codes and the verdicts inside `packages/auth`, which never leave the process. */
 const NOT_SHOWN = new Set(['TOKEN_REFUSED', 'PROVIDER_UNAVAILABLE', 'OPERATION_RESOLUTION_FAILURE'])
 
