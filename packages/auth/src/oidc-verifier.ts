@@ -45,8 +45,10 @@ export type TokenVerdict =
 export interface OidcVerifier extends AsyncDisposable {
   /** How long after its end a token is still taken, since clocks differ. */
   readonly clockToleranceSeconds: number
-  /** What was found out about this very token a short time ago, when that still holds. */
-  known(token: string): TokenVerdict | undefined
+  /** What a token is remembered under. */
+  keyOf(token: string): string
+  /** What was found out about the token with this key a short time ago, when that still holds. */
+  known(key: string): TokenVerdict | undefined
   /** Never throws for anything a token contains. */
   verify(token: string): Promise<TokenVerdict>
   /** Whether keys are at hand. */
@@ -77,26 +79,24 @@ export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
     logger: options.logger,
   })
 
-  function known(token: string): TokenVerdict | undefined {
-    if (token.length > tokenBytesMax) return undefined
-    const cacheKey = accepted.keyOf(token)
-    return accepted.get(cacheKey) ?? refused.get(cacheKey)
-  }
+  // One that is too long is not looked at, and nothing is remembered of it.
+  const keyOf = (token: string) => (token.length > tokenBytesMax ? '' : accepted.keyOf(token))
+  const known = (key: string) => accepted.get(key) ?? refused.get(key)
 
   async function verify(token: string): Promise<TokenVerdict> {
     if (Buffer.byteLength(token) > tokenBytesMax) return refusal('token too long')
-    const cacheKey = accepted.keyOf(token)
-    const known = accepted.get(cacheKey) ?? refused.get(cacheKey)
-    if (known) return known
+    const key = keyOf(token)
+    const found = known(key)
+    if (found) return found
     const objection = objectionBeforeSignature(token, rules)
     if (objection) return refusal(objection)
     const keys = await keySource.keys()
     if (!keys) return { ok: false, code: 'PROVIDER_UNAVAILABLE', reason: 'no keys of the provider are at hand' }
     const verdict = await verifySignature(token, keys)
     if (verdict.ok) {
-      accepted.set(cacheKey, verdict, Math.min(verdict.token.expiresAtSeconds * 1000, now() + acceptedForMs))
+      accepted.set(key, verdict, Math.min(verdict.token.expiresAtSeconds * 1000, now() + acceptedForMs))
     } else if (verdict.code === 'TOKEN_EXPIRED' || verdict.reason === WRONG_SIGNATURE) {
-      refused.set(cacheKey, verdict, now() + refusedForMs)
+      refused.set(key, verdict, now() + refusedForMs)
     }
     return verdict
   }
@@ -111,6 +111,7 @@ export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
 
   return {
     clockToleranceSeconds: rules.clockToleranceSeconds,
+    keyOf,
     known,
     verify,
     ready: () => keySource.ready(),

@@ -8,7 +8,6 @@ export class Exchange {
   readonly response: ServerResponse
   /** Whether the client waits for `100 Continue` before it sends its body. */
   readonly expectsContinue: boolean
-  readonly id = randomUUID()
   readonly startedAtMs = performance.now()
   /** Resolves when the answer is sent or the client is gone. */
   readonly closed: Promise<void>
@@ -19,6 +18,7 @@ export class Exchange {
   /** Given when the client left, the answer took too long, or the host cannot wait any longer. */
   readonly left = new AbortNoticeSource()
   #controller: AbortController | undefined
+  #id: string | undefined
 
   constructor(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) {
     this.request = request
@@ -30,6 +30,12 @@ export class Exchange {
       if (!response.writableFinished) this.abort(new Error('the client left'))
       resolve()
     })
+  }
+
+  /** Made when somebody asks for it, as most requests need none. */
+  get id(): string {
+    this.#id ??= randomUUID()
+    return this.#id
   }
 
   get aborted(): boolean {

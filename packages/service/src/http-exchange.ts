@@ -95,10 +95,10 @@ async function sendProblem(
   options: HttpExchangeOptions,
   draining: boolean,
 ): Promise<void> {
-  const { id, response } = exchange
+  const { response } = exchange
   const refusal = error instanceof HttpRefusal ? error : undefined
   if (refusal === undefined && !exchange.aborted) {
-    options.logger.error({ err: error, requestId: id, route: exchange.route }, 'a request failed')
+    options.logger.error({ err: error, requestId: exchange.id, route: exchange.route }, 'a request failed')
   }
   if (response.headersSent || response.destroyed) {
     response.destroy()
@@ -106,11 +106,18 @@ async function sendProblem(
   }
   const { status, code, message, headers } = refusal ?? internal()
   try {
-    const answer = options.render({ status, code, message, id, headers, request: exchange.request.headers })
+    const answer = options.render({
+      status,
+      code,
+      message,
+      id: exchange.id,
+      headers,
+      request: exchange.request.headers,
+    })
     const close = draining || UNTRUSTED.has(status)
     await send(exchange, { ...answer, status, headers: { ...answer.headers, ...headers } }, options, close)
   } catch (failure) {
-    options.logger.error({ err: failure, requestId: id }, 'a problem could not be answered')
+    options.logger.error({ err: failure, requestId: exchange.id }, 'a problem could not be answered')
     response.destroy()
   }
 }
@@ -130,13 +137,11 @@ function overloaded(): HttpRefusal {
   return new HttpRefusal(503, 'OVERLOADED', 'Too many requests at the same time', { 'retry-after': '1' })
 }
 
-function observe(
-  { request, response, route, startedAtMs, id }: Exchange,
-  { metrics, logger }: HttpExchangeOptions,
-): void {
+function observe(exchange: Exchange, { metrics, logger }: HttpExchangeOptions): void {
+  const { request, response, route, startedAtMs } = exchange
   const seconds = (performance.now() - startedAtMs) / 1_000
   const { statusCode } = response
   metrics?.observeRequest({ method: request.method ?? '', route: route ?? 'none', status: statusCode, seconds })
   if (!logger.isLevelEnabled('debug')) return
-  logger.debug({ requestId: id, method: request.method, route, status: statusCode, seconds }, 'answered')
+  logger.debug({ requestId: exchange.id, method: request.method, route, status: statusCode, seconds }, 'answered')
 }

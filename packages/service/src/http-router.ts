@@ -24,6 +24,8 @@ export interface HttpRequestHead {
   readonly left: AbortNotice
   /** Of the nearest hop. */
   readonly remoteAddress: string
+  /** That it came over: the same object for each of its requests. */
+  readonly connection: object
   /** Unique; also in the log. */
   readonly id: string
 }

@@ -62,7 +62,6 @@ class RoutedRequest implements HttpRequest {
   readonly path: string
   readonly params: HttpRequest['params']
   readonly headers: HttpRequest['headers']
-  readonly id: string
   body: Buffer = NO_BODY
   readonly #exchange: Exchange
   readonly #target: RequestTarget
@@ -73,13 +72,20 @@ class RoutedRequest implements HttpRequest {
     this.path = target.path
     this.params = params
     this.headers = request.headers
-    this.id = exchange.id
     this.#exchange = exchange
     this.#target = target
   }
 
   get url(): URL {
     return this.#target.url
+  }
+
+  get id(): string {
+    return this.#exchange.id
+  }
+
+  get connection(): object {
+    return this.#exchange.request.socket
   }
 
   get signal(): AbortSignal {

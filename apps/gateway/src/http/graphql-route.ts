@@ -1,5 +1,11 @@
 import type { HttpAnswer, HttpRequest, HttpRequestHead, Route } from '@travel-rule/service/http-host'
-import { type Authenticator, bearerToken, type Caller, type CallerRefusal } from '../identity/authenticator.ts'
+import {
+  type Authenticator,
+  bearerToken,
+  type Caller,
+  type CallerRefusal,
+  type TokenMemory,
+} from '../identity/authenticator.ts'
 import { openTrace } from '../identity/trace-context.ts'
 import type { OperationRefusal, Pipeline } from '../pipeline.ts'
 import { type AnswerOptions, errorResult, type GraphqlAnswers, requestErrorStatus } from './graphql-answer.ts'
@@ -21,6 +27,14 @@ export interface GraphqlRouteParts {
 const ADMITTED = Symbol('admitted')
 interface AdmittedRequest extends HttpRequest {
   [ADMITTED]?: Caller
+}
+
+/** What rides on a connection. */
+const MEMORY = Symbol('token memory')
+
+function memoryOf(connection: { [MEMORY]?: TokenMemory }): TokenMemory {
+  connection[MEMORY] ??= { token: '', key: '' }
+  return connection[MEMORY]
 }
 
 type Answered = HttpAnswer | Promise<HttpAnswer>
@@ -92,7 +106,10 @@ export function graphqlRoute(parts: GraphqlRouteParts): Route {
     admit(head) {
       if (head.method === 'OPTIONS') return answers.cors.preflight(head.headers)
       if (isBrowserVisit(head)) return parts.page(head)
-      const caller = parts.authenticator.authenticate(bearerToken(head.headers.authorization))
+      const caller = parts.authenticator.authenticate(
+        bearerToken(head.headers.authorization),
+        memoryOf(head.connection),
+      )
       return caller instanceof Promise ? caller.then((found) => admitCaller(found, head)) : admitCaller(caller, head)
     },
     handle(request: AdmittedRequest) {
@@ -115,6 +132,7 @@ function rateLimit({ errors }: OperationRefusal): AnswerOptions | undefined {
   return { status: 429, headers: { 'retry-after': String(seconds) } }
 }
 
-function isBrowserVisit({ method, headers, url }: HttpRequestHead): boolean {
-  return method === 'GET' && !url.searchParams.has('query') && wantsPage(headers.accept)
+function isBrowserVisit(head: HttpRequestHead): boolean {
+  // The URL is made when it is asked for: a POST needs none.
+  return head.method === 'GET' && !head.url.searchParams.has('query') && wantsPage(head.headers.accept)
 }

@@ -22,9 +22,18 @@ export type CallerRefusal = 'UNAUTHENTICATED' | 'IDENTITY_PROVIDER_UNAVAILABLE'
 
 type Authenticated = Caller | CallerRefusal
 
+/** The last token of a connection, nearly always that of its next request too, and what takes longest with a known token: its key. */
+export interface TokenMemory {
+  token: string
+  key: string
+}
+
 export interface Authenticator {
-  /** At once for a token that was seen a short time ago. Of one token the same caller again, as long as it is remembered. */
-  authenticate(token: string | undefined): Authenticated | Promise<Authenticated>
+  /**
+   * At once for a token that was seen a short time ago. Of one token the same caller again, as long as it is remembered. `memory`: of the
+   * connection that the token came over, where it is the first thing said of each request.
+   */
+  authenticate(token: string | undefined, memory?: TokenMemory): Authenticated | Promise<Authenticated>
 }
 
 export function openAuthenticator(parts: {
@@ -52,6 +61,14 @@ export function openAuthenticator(parts: {
     return caller
   }
 
+  function keyOf(token: string, memory: TokenMemory): string {
+    if (memory.token !== token) {
+      memory.key = verifier.keyOf(token)
+      memory.token = token
+    }
+    return memory.key
+  }
+
   function conclude(verdict: TokenVerdict): Authenticated {
     if (verdict.ok) return callerOf(verdict.token)
     logger.info({ code: verdict.code, reason: verdict.reason }, 'a token was refused')
@@ -59,9 +76,9 @@ export function openAuthenticator(parts: {
   }
 
   return {
-    authenticate(token) {
+    authenticate(token, memory) {
       if (token === undefined || token === '') return 'UNAUTHENTICATED'
-      const known = verifier.known(token)
+      const known = verifier.known(memory === undefined ? verifier.keyOf(token) : keyOf(token, memory))
       return known === undefined ? verifier.verify(token).then(conclude) : conclude(known)
     },
   }

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Headers that carry a trace on. */
@@ -23,14 +23,15 @@ export function openTrace(headers: IncomingHttpHeaders): TraceContext {
 }
 
 /** Random bytes are fetched many at a time: each call into the cryptographic library costs as much as parsing a small request. */
-const pool = Buffer.alloc(4_096)
-let used = pool.byteLength
+const poolBytes = 4_096
+let pool = ''
+let used = 0
 
 function randomHex(bytes: number): string {
-  if (used + bytes > pool.byteLength) {
-    randomFillSync(pool)
+  if (used + 2 * bytes > pool.length) {
+    pool = randomBytes(poolBytes).toString('hex')
     used = 0
   }
-  used += bytes
-  return pool.toString('hex', used - bytes, used)
+  used += 2 * bytes
+  return pool.slice(used - 2 * bytes, used)
 }
