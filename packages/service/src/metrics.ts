@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Histogram, Registry } from 'prom-client'
 import type { Route } from './http-router.ts'
+import { collectProcessMetrics } from './process-metrics.ts'
 
 /** For measurements of a service's own, registered in `Metrics.registry`. */
 export { Counter, Gauge, Histogram } from 'prom-client'
@@ -16,7 +17,7 @@ export interface Metrics {
 export function openMetrics(name: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ service: name })
-  collectDefaultMetrics({ register: registry })
+  collectProcessMetrics(registry)
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the headers of a request to the end of its answer',
