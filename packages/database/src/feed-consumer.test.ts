@@ -101,6 +101,16 @@ describe('a consumer', () => {
     expect(await subjectsOf(target)).toEqual(names(1, 470))
   })
 
+  test('does not pass over what a source writes that was restored from a backup', async () => {
+    const source = await openSource()
+    await using target = await openTarget()
+    await target.pool.query(`insert into feed_cursor (source, position) values ('test', 100)`)
+    await source.append(names(1, 5))
+    await using consumer = openFeedConsumer(options(source.url, target))
+    await expect.poll(() => consumer.state).toBe('FAILING')
+    expect(await countOf(target)).toBe(0)
+  })
+
   test('of two replicas one consumes, and the other takes over when it stops', async () => {
     const source = await openSource()
     await using target = await openTarget()

@@ -21,6 +21,7 @@ function ask(query: string, assertion: string | string[] | undefined = 'good') {
         asked.push(options)
         return options.after < 12n ? [stored] : []
       },
+      head: async () => 12n,
     },
     verifier: { verify: async (given) => (given === 'good' ? { subject: 'reader' } : undefined) },
   })
@@ -55,7 +56,12 @@ describe('the route of a feed', () => {
   })
 
   test('goes on where it was asked when there is nothing', async () => {
-    expect((await ask('?after=99')).body).toEqual({ events: [], next: '99' })
+    expect((await ask('?after=12')).body).toEqual({ events: [], next: '12' })
+  })
+
+  test('refuses a position that it has not reached: what comes next there may be another event', async () => {
+    const { status, body } = await ask('?after=13')
+    expect([status, body.error.code]).toEqual([409, 'FEED_POSITION_UNKNOWN'])
   })
 
   test.each([[undefined], ['bad'], [''], [['good', 'good']]])(

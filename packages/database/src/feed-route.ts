@@ -27,7 +27,7 @@ export interface FeedRoute {
 }
 
 export interface FeedRouteOptions {
-  readonly feed: Pick<Feed, 'read'>
+  readonly feed: Pick<Feed, 'read' | 'head'>
   /** Decides who may read: `undefined` refuses. */
   readonly verifier: { verify(assertion: string | undefined): Promise<unknown> }
 }
@@ -37,7 +37,8 @@ export interface FeedRouteOptions {
  *
  * Answers `{"events":[{"position":"12",…}],"next":"12"}`: events after position `after` (0), at most `limit` (500, up to
  * 1000); with `waitMs` (0, up to 30000) an empty answer is held back that long. 401 without a valid assertion, 400 for
- * any other parameter value, each with `{"error":{"code","message"}}`.
+ * any other parameter value, 409 for a position that this feed has not reached: it was restored from a backup. Each with
+ * `{"error":{"code","message"}}`.
  */
 export function feedRoute({ feed, verifier }: FeedRouteOptions): FeedRoute {
   return {
@@ -56,6 +57,9 @@ export function feedRoute({ feed, verifier }: FeedRouteOptions): FeedRoute {
       if (waitMs === undefined) return parameterRefusal(`waitMs is a whole number from 0 to ${WAIT_MS_MAX}`)
 
       const events = await feed.read({ after, limit, waitMs, signal })
+      if (events.length === 0 && after > (await feed.head())) {
+        return refusal(409, 'FEED_POSITION_UNKNOWN', 'after is a position that this feed has not reached')
+      }
       return answer(200, encodeFeedPage(events, after))
     },
   }
