@@ -27,6 +27,10 @@ describe('settings', () => {
     })
   })
 
+  it.each(['Asia/Kolkata', 'Europe/Kyiv', 'EST'])('keeps the name of a time zone as it was given: %s', (timeZone) => {
+    expect(decide({ timeZone })).toMatchObject({ outcome: 'accepted', settings: { timeZone } })
+  })
+
   it.each<Partial<SettingsCommand>>([{}, { timeZone: 'UTC' }, { locale: 'EN' }, { displayName: null }])(
     'make no new version when %j changes nothing',
     (change) => expect(decide(change)).toEqual({ outcome: 'unchanged', settings: defaultSettings }),
@@ -46,6 +50,9 @@ describe('settings', () => {
     ['timeZone', { timeZone: 'Mars/Olympus' }],
     ['timeZone', { timeZone: '+01:00' }],
     ['timeZone', { timeZone: '' }],
+    ['locale', { locale: `de-x-${'abcdefgh-'.repeat(10_000)}a` }],
+    ['displayName', { displayName: 'Bank\u2028of nothing' }],
+    ['displayName', { displayName: 'Bank\u202egnihton fo' }],
     ['locale', { locale: 'not a tag' }],
     ['locale', { locale: '' }],
   ])('refuse a wrong %s: %j', (field, change) => {

@@ -1,6 +1,8 @@
 import type { Settings } from './settings.ts'
 
 export const DISPLAY_NAME_LENGTH_MAX = 100
+/** RFC 5646, section 4.4.1, recommends that applications take tags of this length. */
+const LOCALE_LENGTH_MAX = 35
 
 /** What somebody wants to change; an absent member stays as it is, a `null` name is removed. */
 export interface SettingsCommand {
@@ -49,20 +51,26 @@ export function decideSettings(settings: Settings, command: SettingsCommand): Se
 }
 
 function isName(text: string): boolean {
-  return text !== '' && [...text].length <= DISPLAY_NAME_LENGTH_MAX && text.isWellFormed() && !/\p{Cc}/u.test(text)
+  return text !== '' && [...text].length <= DISPLAY_NAME_LENGTH_MAX && text.isWellFormed() && !NO_NAME.test(text)
 }
+
+/** Control characters, line and paragraph separators, and what turns the direction of text. */
+const NO_NAME = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
 
 function canonicalTimeZone(text: string): string | undefined {
   // Offsets such as +01:00 are accepted by the runtime, but they are no time zone: they know no summer time.
   if (!/^[A-Za-z]/.test(text)) return undefined
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
+    // The runtime may call it by an older name (Asia/Calcutta): only its letters' case is taken from there.
+    return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text
   } catch {
     return undefined
   }
 }
 
 function canonicalLocale(text: string): string | undefined {
+  if (text.length > LOCALE_LENGTH_MAX) return undefined
   try {
     return Intl.getCanonicalLocales(text)[0]
   } catch {
