@@ -10,6 +10,11 @@ export const JSON_NUMBER_LENGTH_MAX = 512
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
+/** Whether a key could reach a prototype. */
+export function isForbiddenKey(key: string): boolean {
+  return FORBIDDEN_KEYS.has(key)
+}
+
 /**
  * The value of the JSON text `body`, in which every number is a LosslessNumber.
  *
@@ -80,8 +85,7 @@ function firstTrouble(value: unknown): Parsed<never> | undefined {
   }
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, inner] of Object.entries(value)) {
-    if (FORBIDDEN_KEYS.has(key))
-      return refused('JSON_KEY', 'The body has a key that is not allowed, such as __proto__.')
+    if (isForbiddenKey(key)) return refused('JSON_KEY', 'The body has a key that is not allowed, such as __proto__.')
     const trouble = troubleInText(key) ?? firstTrouble(inner)
     if (trouble !== undefined) return trouble
   }

@@ -11,7 +11,15 @@ export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }
 
-/** Whether a person's `text` fits: not blank, at most `lengthMax` code points, and nothing that cannot be stored. */
+/** Whether a person's `text` can be a name: not blank, on one line, at most `lengthMax` code points, and nothing that cannot be stored. */
 export function isLine(text: string, lengthMax: number): boolean {
-  return text.trim() !== '' && [...text].length <= lengthMax && text.isWellFormed() && !text.includes('\0')
+  return isText(text, lengthMax) && !/[\n\t\u2028\u2029]/.test(text)
 }
+
+/** Whether a person's `text` can be a note: the same, but on as many lines as they like. */
+export function isText(text: string, lengthMax: number): boolean {
+  return text.trim() !== '' && [...text].length <= lengthMax && text.isWellFormed() && !CONTROL.test(text)
+}
+
+/** Control characters but tabulators and line feeds. */
+const CONTROL = /(?![\t\n])\p{Cc}/u

@@ -1,3 +1,4 @@
+import { listedIssues } from '../domain/ivms101/issue.ts'
 import { parseIvms101 } from '../domain/ivms101/parse.ts'
 import { validateIvms101 } from '../domain/ivms101/validate.ts'
 import { parseJsonText } from '../domain/json-text.ts'
@@ -14,7 +15,7 @@ export const ivms101Resolvers: Resolvers = {
       const breaches = payload === undefined ? [] : validateIvms101(payload, node.now())
       const other = wanted != null && wanted !== version
       const edition = { path: '', constraint: 'DIALECT', message: `The payload is written as ${version}.` } as const
-      const issues = [...(other ? [edition] : []), ...deviations, ...breaches]
+      const issues = [...listedIssues([...(other ? [edition] : []), ...deviations, ...breaches])]
       return { valid: issues.length === 0, version, issues }
     },
   },

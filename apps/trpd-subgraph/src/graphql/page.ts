@@ -23,6 +23,6 @@ export function encodeCursor(sequence: bigint): string {
 /** The place behind a cursor. Throws the refusal `TRANSACTION_CURSOR_INVALID` for any other text. */
 export function decodeCursor(cursor: string): bigint {
   const [, sequence] = /^transaction:(\d{1,18})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (sequence !== undefined) return BigInt(sequence)
+  if (sequence !== undefined && encodeCursor(BigInt(sequence)) === cursor) return BigInt(sequence)
   throw refusalError({ code: 'TRANSACTION_CURSOR_INVALID', message: 'after is an endCursor of an earlier page.' })
 }

@@ -15,10 +15,20 @@ export type IvmsConstraint =
   | 'UNKNOWN_FIELD'
   /** A field named as in another dialect than the rest of the payload. */
   | 'DIALECT'
-  /** A list or the nesting is beyond our limits: there is no payload then. */
+  /** A list, the nesting or the whole is beyond our limits: there is no payload then. Or there are more deviations than are listed. */
   | 'LIMIT'
   /** A key that must not be read, such as `__proto__`: there is no payload then. */
   | 'KEY'
+
+/** The most deviations of one payload that are told or kept. */
+const LISTED_MAX = 200
+
+/** The first of many `issues`, and how many are left out. */
+export function listedIssues(issues: readonly IvmsIssue[]): readonly IvmsIssue[] {
+  if (issues.length <= LISTED_MAX) return issues
+  const message = `Further deviations are not listed: ${issues.length - LISTED_MAX}.`
+  return [...issues.slice(0, LISTED_MAX), { path: '', constraint: 'LIMIT', message }]
+}
 
 /**
  * One deviation from IVMS101. Holds no personal data: `path` consists of field names of the 2020 edition and list positions,
