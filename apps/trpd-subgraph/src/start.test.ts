@@ -85,7 +85,7 @@ it('two nodes complete a transfer: A inquires, B approves, A confirms, and both 
   await events.return?.()
 })
 
-it('an inquiry is approved in its own answer when the VASP is trusted with it', async () => {
+it('an inquiry is approved without a person when the VASP is trusted with it', async () => {
   await using alice = await openTestNode('Alice VASP')
   await using bob = await openTestNode('Bob VASP')
   await trust(alice, local(bob), 'BASE')

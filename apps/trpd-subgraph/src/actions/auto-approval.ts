@@ -8,7 +8,7 @@ import type { Work } from './work.ts'
 /**
  * The command that approves a RECEIVED transfer without a person; undefined when a person has to decide.
  *
- * Needs: the VASP trusted and its switch on, no deviation in the IVMS101 payload, and a payment address in the address book.
+ * Needs: the VASP trusted and its switch on, no deviation in the IVMS101 payload, and an active entry of the address book with a payment address.
  */
 export async function autoApproval(
   { sealer, rules, now }: Node,
@@ -20,7 +20,7 @@ export async function autoApproval(
   if (direction !== 'RECEIVED' || state.status !== 'PENDING' || ivms101Issues.length > 0) return undefined
   if (!vasp.autoApprove || vasp.trust !== 'TRUSTED' || addressBookEntryId === undefined) return undefined
   const [entry] = await loadEntries(tx, sealer, [addressBookEntryId])
-  if (entry?.address === undefined) return undefined
+  if (entry?.address === undefined || !entry.active) return undefined
   const at = now()
   const verdict = { outcome: 'APPROVE', address: entry.address } as const
   return { type: 'assess', verdict, expiresAt: secondsAfter(at, rules.confirmationTtlSeconds), at }

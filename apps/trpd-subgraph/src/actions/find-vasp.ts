@@ -4,8 +4,8 @@ import { isLei } from '../domain/lei.ts'
 import { VASP_NAME_LENGTH_MAX } from '../domain/trp-message/identity.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
-import { lockVaspByHost, lockVaspsByLei } from '../store/vasps.ts'
-import { addVasp, changedVasp, saveVasp } from './save-vasp.ts'
+import { lockVaspByHost } from '../store/vasps.ts'
+import { addVasp } from './save-vasp.ts'
 import type { Work } from './work.ts'
 
 /** How a VASP showed itself. Its name and LEI are what it claims. */
@@ -21,23 +21,10 @@ export interface Appearance {
 /**
  * The VASP at a host, held against other writers; a host that nobody knows is recorded as an untrusted VASP.
  *
- * A claimed LEI only leads to a VASP that has no host yet and is not trusted: what anybody can claim never earns trust.
+ * A claimed LEI leads to no VASP that is known: anybody can claim it.
  */
 export async function findOrDiscoverVasp(work: Work, appearance: Appearance, actor: Actor): Promise<Vasp> {
-  const known = await lockVaspByHost(work.tx, appearance.host)
-  if (known !== undefined) return known
-  return (await adoptByLei(work, appearance, actor)) ?? (await discover(work, appearance, actor))
-}
-
-async function adoptByLei(work: Work, appearance: Appearance, actor: Actor): Promise<Vasp | undefined> {
-  const { lei, host, url, at } = appearance
-  if (lei === undefined || !isLei(lei)) return undefined
-  const candidates = await lockVaspsByLei(work.tx, lei)
-  const candidate = candidates.find((vasp) => vasp.host === undefined && vasp.trust === 'UNTRUSTED')
-  if (candidate === undefined) return undefined
-  const vasp = changedVasp(candidate, { host, url }, at)
-  await saveVasp(work, { vasp, event: 'vasp.updated', actor })
-  return vasp
+  return (await lockVaspByHost(work.tx, appearance.host)) ?? (await discover(work, appearance, actor))
 }
 
 async function discover(work: Work, appearance: Appearance, actor: Actor): Promise<Vasp> {

@@ -4,6 +4,7 @@ import { parseAmount, toBaseUnits } from '../domain/amount.ts'
 import { type Asset, assetById } from '../domain/asset.ts'
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { type InquiryTarget, parseInquiryTarget } from '../domain/inquiry-target.ts'
+import { type IvmsIssue, listedIssues } from '../domain/ivms101/issue.ts'
 import type { Ivms101 } from '../domain/ivms101/model.ts'
 import { parseIvms101 } from '../domain/ivms101/parse.ts'
 import { validateIvms101 } from '../domain/ivms101/validate.ts'
@@ -89,10 +90,10 @@ function readPayload({ originator, beneficiary }: InquireInput): Outcome<Ivms101
   return refuseIvms(issues)
 }
 
-function refuseIvms(issues: readonly { path: string; constraint: string; message: string }[]): Outcome<never> {
+function refuseIvms(issues: readonly IvmsIssue[]): Outcome<never> {
   const [first] = issues
   const message = first === undefined ? 'it cannot be read.' : `${first.path} (${first.constraint}): ${first.message}`
-  return refuse('IVMS101_INVALID', `The IVMS101 data cannot be sent: ${message}`, { issues })
+  return refuse('IVMS101_INVALID', `The IVMS101 data cannot be sent: ${message}`, { issues: listedIssues(issues) })
 }
 
 async function repeated(node: Node, { tx }: Work, input: CheckedInput): Promise<Outcome<Transfer> | undefined> {

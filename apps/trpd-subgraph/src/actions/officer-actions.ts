@@ -1,5 +1,5 @@
 import type { Actor } from '@travel-rule/database/outbox'
-import { CHAIN_TEXT_RULE, isChainText, isLine, isUuid } from '../domain/plain-text.ts'
+import { CHAIN_TEXT_RULE, isChainText, isText, isUuid } from '../domain/plain-text.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { Command } from '../domain/transfer-command.ts'
 import { REASON_LENGTH_MAX } from '../domain/trp-message/trp-body.ts'
@@ -130,8 +130,9 @@ function checkedReason(reason: string | undefined): Outcome<string> {
   if ([...text].length > REASON_LENGTH_MAX) {
     return refuse('TRANSACTION_REASON_TOO_LONG', `reason has at most ${REASON_LENGTH_MAX} characters.`)
   }
-  if (!isLine(text, REASON_LENGTH_MAX)) {
-    return refuse('TRANSACTION_REASON_INVALID', 'reason holds NUL or half a surrogate pair, which cannot be sent.')
+  if (!isText(text, REASON_LENGTH_MAX)) {
+    const message = 'reason holds a control character or half a surrogate pair, which cannot be sent.'
+    return refuse('TRANSACTION_REASON_INVALID', message)
   }
   return { ok: true, value: text }
 }

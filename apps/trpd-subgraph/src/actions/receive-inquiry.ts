@@ -1,27 +1,26 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { AddressBookEntry } from '../domain/address-book-entry.ts'
 import { isInteger } from '../domain/amount.ts'
-import { decide } from '../domain/decide-transfer.ts'
+import { listedIssues } from '../domain/ivms101/issue.ts'
 import type { Ivms101 } from '../domain/ivms101/model.ts'
 import { type Ivms101Reading, parseIvms101 } from '../domain/ivms101/parse.ts'
 import { validateIvms101 } from '../domain/ivms101/validate.ts'
 import { claimedVasp } from '../domain/own-identity.ts'
-import { encodeToken, hashToken, TOKEN_BYTES } from '../domain/secret-token.ts'
-import { openReceived, type Transfer } from '../domain/transfer.ts'
+import { hashToken } from '../domain/secret-token.ts'
+import { openReceived } from '../domain/transfer.ts'
 import { type Inquiry, parseInquiry } from '../domain/trp-message/inquiry.ts'
-import { encodeInquiryAnswer } from '../domain/trp-message/inquiry-answer.ts'
+import { encodeTaken } from '../domain/trp-message/inquiry-answer.ts'
 import { OWN_TRP_VERSION, type TrpVersion } from '../domain/trp-version.ts'
-import type { Vasp } from '../domain/vasp.ts'
 import { readWireAmount } from '../domain/wire-amount.ts'
 import { findEntryByToken } from '../store/address-book.ts'
-import { insertCallbackToken } from '../store/callback-tokens.ts'
 import { sealPrivate } from '../store/transfer-privates.ts'
 import { insertTransfer } from '../store/transfers.ts'
 import { counterpartyActor, systemActor } from './actors.ts'
 import { autoApproval } from './auto-approval.ts'
+import { changeTransfer } from './change-transfer.ts'
 import { findOrDiscoverVasp } from './find-vasp.ts'
 import type { Node } from './node.ts'
-import { publishTransfer, saveTransfer } from './save-transfer.ts'
+import { publishTransfer } from './save-transfer.ts'
 import { type TrpReply, takeMessage } from './take-message.ts'
 import { done, type Outcome, refuse, type Work } from './work.ts'
 
@@ -33,13 +32,11 @@ export interface ReceivedInquiry {
   readonly body: Uint8Array
 }
 
-/** The most deviations of one payload that are kept. */
-const ISSUES_MAX = 200
-
 /**
- * Takes an inquiry: 200 with a decision or our version, 404 for an unknown travel address, else as the body deserves.
+ * Takes an inquiry: 200 with our version, 404 for an unknown travel address, else as the body deserves.
  *
- * An entry that is not active any more only repeats what it has answered.
+ * The decision always comes to the callback, also where no person is needed for it: whoever sent the inquiry named a VASP by the host of its
+ * callback, and only what is sent there proves that it is that VASP. An entry that is not active any more only repeats what it has answered.
  */
 export async function receiveInquiry(node: Node, received: ReceivedInquiry): Promise<TrpReply> {
   const entry = await findEntryByToken(node.database.db, node.sealer, hashToken(received.token))
@@ -88,7 +85,7 @@ async function take(node: Node, work: Work, taken: Taken): Promise<Outcome<TrpRe
   })
   if (!meaning.ok && meaning.problem.code !== 'AMOUNT_UNIT_UNKNOWN')
     return refuse(meaning.problem.code, meaning.problem.message)
-  const issues = [...taken.reading.issues, ...validateIvms101(payload, at)].slice(0, ISSUES_MAX)
+  const issues = listedIssues([...taken.reading.issues, ...validateIvms101(payload, at)])
   const transfer = openReceived({
     facts: {
       id: randomUUID(),
@@ -109,22 +106,10 @@ async function take(node: Node, work: Work, taken: Taken): Promise<Outcome<TrpRe
   const secrets = sealPrivate(node.sealer, transfer.id, { ivms101: payload, callback: inquiry.callback })
   await insertTransfer(work.tx, node.sealer, transfer, secrets)
   await publishTransfer(node, work, { transfer, event: 'transfer.received', actor: counterpartyActor(vasp) })
-  return done({ status: 200, body: await answerOf(node, work, transfer, vasp) })
-}
-
-/** The decision at once when no person is needed, else our version: the decision comes to the callback. */
-async function answerOf(node: Node, work: Work, transfer: Transfer, vasp: Vasp): Promise<string> {
   const approval = await autoApproval(node, work, transfer, vasp)
-  const decision = approval && decide(transfer, approval)
-  if (decision?.outcome !== 'accepted' || decision.transfer.state.status !== 'APPROVED') {
-    return encodeInquiryAnswer({ type: 'version', version: OWN_TRP_VERSION })
+  if (approval !== undefined) {
+    const approved = await changeTransfer(node, work, { transfer, command: approval, actor: systemActor })
+    if (!approved.ok) return approved
   }
-  // The answer itself carries the resolution: nothing has to be sent to the callback.
-  const approved: Transfer = { ...decision.transfer, delivery: { state: 'DELIVERED', kind: 'RESOLUTION', attempts: 1 } }
-  await saveTransfer(node, work, { transfer: approved, event: decision.event, actor: systemActor })
-  const token = encodeToken(randomBytes(TOKEN_BYTES))
-  const bound = { tokenSha256: hashToken(token), transferId: transfer.id, purpose: 'CONFIRMATION' } as const
-  await insertCallbackToken(work.tx, bound, approved.updatedAt)
-  const { address } = decision.transfer.state
-  return encodeInquiryAnswer({ type: 'approved', address, callback: `${node.rules.own.url}/callbacks/${token}` })
+  return done({ status: 200, body: encodeTaken(OWN_TRP_VERSION) })
 }

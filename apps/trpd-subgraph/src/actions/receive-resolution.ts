@@ -6,7 +6,7 @@ import { loadPrivate, savePrivate } from '../store/transfer-privates.ts'
 import { lockTransfer } from '../store/transfers.ts'
 import { counterpartyActor, systemActor } from './actors.ts'
 import { changeTransfer, vaspOf } from './change-transfer.ts'
-import type { Node } from './node.ts'
+import { type Node, secondsAfter } from './node.ts'
 import type { ReceivedCallback } from './receive-callback.ts'
 import { type TrpReply, takeMessage } from './take-message.ts'
 import { done, type Outcome, refuse, type Work } from './work.ts'
@@ -41,7 +41,9 @@ export async function resolveTransfer(
     changeTransfer(node, work, { transfer: to, command, actor: counterpartyActor(vasp) })
   const { state, delivery } = transfer
   if (state.status === 'FAILED' && delivery.state !== 'NONE' && delivery.kind === 'INQUIRY') {
-    const arrived = await apply(transfer, { type: 'delivered', kind: 'INQUIRY', attempts: delivery.attempts, at })
+    const { attempts } = delivery
+    const expiresAt = secondsAfter(at, node.rules.inquiryTtlSeconds)
+    const arrived = await apply(transfer, { type: 'delivered', kind: 'INQUIRY', attempts, expiresAt, at })
     return arrived.ok ? resolveTransfer(node, work, arrived.value, resolution) : arrived
   }
   const command: Command = { type: 'resolve', verdict: verdictOf(resolution), at }

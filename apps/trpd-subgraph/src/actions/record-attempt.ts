@@ -13,7 +13,7 @@ import { changeTransfer } from './change-transfer.ts'
 import { downgradeVersion, olderVersion } from './downgrade-version.ts'
 import { enqueueAttempt } from './enqueue-attempt.ts'
 import { attemptsOf, failDelivery, isCurrent } from './fail-delivery.ts'
-import type { Node } from './node.ts'
+import { type Node, secondsAfter } from './node.ts'
 import { resolveTransfer } from './receive-resolution.ts'
 import { done, inTransaction, type Outcome, type Work } from './work.ts'
 
@@ -63,7 +63,10 @@ async function delivered(
   { transfer, message, vasp }: Recorded,
   answer: InquiryAnswer | undefined,
 ): Promise<Outcome<unknown>> {
-  const command = { type: 'delivered', kind: message.kind, attempts: attemptsOf(transfer) + 1, at: node.now() } as const
+  const at = node.now()
+  const expiresAt = secondsAfter(at, node.rules.inquiryTtlSeconds)
+  const attempts = attemptsOf(transfer) + 1
+  const command = { type: 'delivered', kind: message.kind, attempts, expiresAt, at } as const
   const arrived = await changeTransfer(node, work, { transfer, command, actor: counterpartyActor(vasp) })
   if (!arrived.ok || answer === undefined || answer.type === 'version') return arrived
   const resolved = await resolveTransfer(node, work, arrived.value, answer)

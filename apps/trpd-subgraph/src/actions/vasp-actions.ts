@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '@travel-rule/database/outbox'
 import { parseHost } from '../domain/host.ts'
 import { parseLei } from '../domain/lei.ts'
-import { isLine, isUuid } from '../domain/plain-text.ts'
+import { isLine, isText, isUuid } from '../domain/plain-text.ts'
 import { VASP_NAME_LENGTH_MAX } from '../domain/trp-message/identity.ts'
 import type { Vasp, VaspEventType } from '../domain/vasp.ts'
 import { DEFAULT_WIRE_PROFILE, parseWireProfile, type WireProfile } from '../domain/wire-profile.ts'
@@ -26,7 +27,8 @@ export interface VaspInput {
 const NOTE_LENGTH_MAX = 1_000
 
 /**
- * Registers a VASP, or changes the one with this id, or else this host, or else this LEI. Never changes whom we trust.
+ * Registers a VASP, or changes the one with this id, or else this host, or else this LEI: beside a url, the LEI of one without. Never changes
+ * whom we trust. What is as it was is no change.
  *
  * Refused with `VASP_NOT_FOUND`, `VASP_NAME_MISSING`, `VASP_NAME_INVALID`, `VASP_URL_INVALID`, `VASP_URL_TAKEN`, `VASP_LEI_CLAIMED`, `LEI_*`, `WIRE_PROFILE_*`.
  */
@@ -41,6 +43,7 @@ export async function registerOrUpdateVasp(node: Node, input: VaspInput, actor: 
     if (!profile.ok) return profile
     const change = { ...checked.value, wireProfile: profile.value }
     if (found.value === undefined) return register(work, change, at, actor)
+    if (isSame(found.value, change)) return done(found.value)
     const vasp = changedVasp(found.value, change, at)
     if (vasp.host !== found.value.host && vasp.host !== undefined) {
       const holder = await lockVaspByHost(work.tx, vasp.host)
@@ -88,8 +91,8 @@ interface Judgement {
 
 async function judge(node: Node, judgement: Judgement, change: Partial<Vasp>): Promise<Outcome<Vasp>> {
   const { note } = judgement
-  if (note !== undefined && note !== '' && !isLine(note, NOTE_LENGTH_MAX)) {
-    return refuse('NOTE_INVALID', `note has at most ${NOTE_LENGTH_MAX} characters.`)
+  if (note !== undefined && note !== '' && !isText(note, NOTE_LENGTH_MAX)) {
+    return refuse('NOTE_INVALID', `note has 1 to ${NOTE_LENGTH_MAX} characters, and no control characters.`)
   }
   return changeVasp(node, judgement, () => done(note ? { ...change, trustNote: note } : change))
 }
@@ -104,11 +107,17 @@ function changeVasp(
     if (known === undefined) return refuse('VASP_NOT_FOUND', 'id names no VASP.')
     const change = changeOf(known)
     if (!change.ok) return change
+    if (isSame(known, change.value)) return done(known)
     const vasp = changedVasp(known, change.value, node.now())
     await saveVasp(work, { vasp, event, actor, note })
     await releaseTransfers(node, work, vasp, actor)
     return done(vasp)
   })
+}
+
+/** Whether `change` leaves `vasp` as it is: a repeat is no event. */
+function isSame(vasp: Vasp, change: Partial<Vasp>): boolean {
+  return isDeepStrictEqual({ ...vasp, ...change }, vasp)
 }
 
 async function register(
@@ -141,8 +150,11 @@ async function findVasp(
     const vasp = isUuid(id) ? await lockVasp(tx, id) : undefined
     return vasp === undefined ? refuse('VASP_NOT_FOUND', 'vasp.id names no VASP.') : done(vasp)
   }
-  if (host !== undefined) return done(await lockVaspByHost(tx, host))
-  return lei === undefined ? done(undefined) : findByLei(await lockVaspsByLei(tx, lei))
+  const holder = host === undefined ? undefined : await lockVaspByHost(tx, host)
+  if (holder !== undefined || lei === undefined) return done(holder)
+  const claimants = await lockVaspsByLei(tx, lei)
+  // One at another host keeps it: what is trusted there is not trusted here.
+  return host === undefined ? findByLei(claimants) : done(claimants.find((vasp) => vasp.host === undefined))
 }
 
 /** Anybody can claim an LEI: one at a host that nobody has decided about may be somebody else. */
@@ -158,7 +170,7 @@ type CheckedVasp = Pick<Partial<Vasp>, 'name' | 'lei' | 'url' | 'host'>
 
 function checkInput({ rules }: Node, { name, lei, url }: VaspInput): Outcome<CheckedVasp> {
   if (name !== undefined && !isLine(name, VASP_NAME_LENGTH_MAX)) {
-    return refuse('VASP_NAME_INVALID', `name has 1 to ${VASP_NAME_LENGTH_MAX} characters.`)
+    return refuse('VASP_NAME_INVALID', `name has 1 to ${VASP_NAME_LENGTH_MAX} characters on one line.`)
   }
   const parsedLei = lei === undefined ? undefined : parseLei(lei)
   if (parsedLei?.ok === false) return parsedLei

@@ -12,7 +12,7 @@ export function recordDelivery(
   const { kind, attempts, at } = command
   if (command.type === 'delivered' && state.status === 'FAILED' && kind === 'INQUIRY') {
     return accept(transfer, 'transfer.delivered', at, {
-      state: { status: 'PENDING' },
+      state: { status: 'PENDING', expiresAt: command.expiresAt },
       delivery: { state: 'DELIVERED', kind, attempts },
     })
   }

@@ -57,7 +57,7 @@ const expire: Command = { type: 'expire', at: muchLater }
 const giveUp: Command = { type: 'giveUpDelivery', kind: 'INQUIRY', attempts: 3, problem: 'p', at }
 const retry: Command = { type: 'retryDelivery', expiresAt: later, at }
 const archive: Command = { type: 'archive', at }
-const delivered: Command = { type: 'delivered', kind: 'INQUIRY', attempts: 1, at }
+const delivered: Command = { type: 'delivered', kind: 'INQUIRY', attempts: 1, expiresAt: later, at }
 
 describe('every transition that the protocol has', () => {
   const table: readonly (readonly [string, Transfer, Command, TransferStatus])[] = [
@@ -214,6 +214,19 @@ it('property: no history of commands reaches a transition that the protocol does
         expect(decision.transfer.version).toBe(current.version + 1)
         current = decision.transfer
       }
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+it('property: what waits for a counterparty has a time limit, also when it was given up before', () => {
+  fc.assert(
+    fc.property(anyHistory, ([start, history]) => {
+      const end = history.reduce((current, command) => {
+        const decision = decide(current, command)
+        return decision.outcome === 'accepted' ? decision.transfer : current
+      }, start)
+      if (folderOf(end) === 'WAITING') expect(end.state).toHaveProperty('expiresAt', later)
     }),
     { numRuns: 2_000 },
   )

@@ -33,8 +33,14 @@ export type Command =
   | { readonly type: 'receiveCancellation'; readonly reason: string; readonly at: Date }
   /** The time limit may have passed. */
   | { readonly type: 'expire'; readonly at: Date }
-  /** The counterparty has taken the message. */
-  | { readonly type: 'delivered'; readonly kind: DeliveryKind; readonly attempts: number; readonly at: Date }
+  /** The counterparty has taken the message. `expiresAt` is the limit of an inquiry that was given up before that was known. */
+  | {
+      readonly type: 'delivered'
+      readonly kind: DeliveryKind
+      readonly attempts: number
+      readonly expiresAt: Date
+      readonly at: Date
+    }
   /** An attempt failed and another follows at `nextAttemptAt`. */
   | {
       readonly type: 'delayDelivery'

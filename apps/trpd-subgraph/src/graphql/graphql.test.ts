@@ -44,6 +44,24 @@ describe('who may ask', () => {
     expect(whole.data.trpd.transactions.nodes[0].originator.accountNumber).toEqual(['account-1'])
   })
 
+  it('without trpd:read no record is shown, not even to whoever knows its id', async () => {
+    const { data } = await inquire(node, travelAddress)
+    await issue(node)
+    const { id, vasp } = data.trpd.inquire
+    const book = await node.query('{ trpd { addressBook(limit: 1) { id } } }')
+    const known = { Transaction: id, Vasp: vasp.id, AddressBookEntry: book.data.trpd.addressBook[0].id }
+    const representations = Object.entries(known).map(([__typename, id]) => ({ __typename, id }))
+    const auditor = { ...officer, scopes: ['autod:read', 'aopd:read'] }
+    const seen = await node.query(
+      `query($representations: [_Any!]!) { _entities(representations: $representations) {
+        ... on Transaction { status amount vasp { name } } ... on Vasp { trust } ... on AddressBookEntry { travelAddress } } }`,
+      { representations },
+      auditor,
+    )
+    expect(seen.data._entities).toEqual([null, null, null])
+    expect(seen.errors?.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'])
+  })
+
   it('the event feed is for readers with an assertion for it, and holds no personal data', async () => {
     await inquire(node, travelAddress)
     const url = new URL('/events?after=0', node.graphqlUrl)
@@ -148,6 +166,40 @@ it('a reason that no JSON text can carry is refused', async () => {
   }
 })
 
+it('what is said about a VASP again is no change, unless it comes with another note', async () => {
+  const say = async (call: string) => {
+    const { data } = await node.query(`mutation { trpd { vasp: ${call} { id trust trustNote updatedAt } } }`)
+    return data.trpd.vasp
+  }
+  const registering = 'registerOrUpdateVasp(vasp: { name: "Same VASP", url: "https://same.example" })'
+  const { id } = await say(registering)
+  for (const call of [
+    registering,
+    `trustVasp(id: "${id}")`,
+    `trustVasp(id: "${id}", note: "met them")`,
+    `setAutoApprove(id: "${id}", enabled: true)`,
+    `setWireProfile(id: "${id}", profile: { amountUnit: BASE, apiVersion: "3.1.0" })`,
+    `blockVasp(id: "${id}")`,
+  ]) {
+    const first = await say(call)
+    expect(await say(call), call).toEqual(first)
+  }
+  expect(await say(`blockVasp(id: "${id}", note: "they moved")`)).toMatchObject({ trustNote: 'they moved' })
+})
+
+it('an LEI leads to the VASP that was registered with it before its URL was known, and to none at another host', async () => {
+  const lei = '529900T8BM49AURSDO55'
+  const register = async (vasp: object) => {
+    const query = 'mutation($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id url } } }'
+    return (await node.query(query, { vasp: { name: 'Bank', lei, ...vasp } })).data.trpd.registerOrUpdateVasp
+  }
+  const { id } = await register({})
+  expect(await register({ url: 'https://bank.example' })).toEqual({ id, url: 'https://bank.example' })
+  await node.query('mutation($id: ID!) { trpd { trustVasp(id: $id) { id } } }', { id })
+  expect((await register({ url: 'https://branch.example' })).id).not.toBe(id)
+  expect((await register({})).id).toBe(id)
+})
+
 it('mutations of the namespace run in the order of the document', async () => {
   const { data } = await node.query(`mutation { trpd {
     first: registerOrUpdateVasp(vasp: { name: "One", url: "https://order.example" }) { name }
@@ -245,6 +297,26 @@ it('entities are resolved by id, whatever the id is', async () => {
     { status: transaction.status },
     null,
   ])
+})
+
+it('of a payload with many deviations some are told, and how many more there are', async () => {
+  const validate = async (persons: number, more: number) => {
+    const person = { naturalPerson: { geographicAddress: Array.from({ length: more }, () => ({})) } }
+    const payload = JSON.stringify({ originator: { originatorPersons: Array.from({ length: persons }, () => person) } })
+    const query =
+      'query($payload: String!) { trpd { validateIvms101(payload: $payload) { issues { path constraint message } } } }'
+    return (await node.query(query, { payload })).data.trpd.validateIvms101.issues
+  }
+  const issues = await validate(20, 20)
+  expect(issues.length).toBe(201)
+  expect(issues.at(-1)).toMatchObject({
+    path: '',
+    constraint: 'LIMIT',
+    message: expect.stringMatching(/not listed: \d+/),
+  })
+  const [beyond, ...others] = await validate(100, 100)
+  expect(beyond).toMatchObject({ constraint: 'LIMIT', message: 'The payload has more than 5000 values.' })
+  expect(others).toEqual([])
 })
 
 it('an IVMS101 payload is judged without being stored', async () => {

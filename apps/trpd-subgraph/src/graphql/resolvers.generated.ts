@@ -872,15 +872,18 @@ export type TrpdMutation = {
   retryDelivery: Maybe<Transaction>;
   /** Puts away a RECEIVED transaction that is BLOCKED; a finished one is put away by itself. */
   archiveTx: Maybe<Transaction>;
-  /** Registers a VASP, or changes the one with this id, else this host, else this LEI. Never changes whom we trust. */
+  /**
+   * Registers a VASP, or changes the one with this id, else this host, else this LEI; together with a url, the LEI only leads to a VASP that
+   * has none yet. Never changes whom we trust.
+   */
   registerOrUpdateVasp: Maybe<Vasp>;
   /** Allows Travel Rule data to be exchanged with a VASP. Transactions that were BLOCKED for this reason go on. */
   trustVasp: Maybe<Vasp>;
   /** Forbids the exchange with a VASP: nothing more is sent to it, and its inquiries are BLOCKED. */
   blockVasp: Maybe<Vasp>;
   /**
-   * Says whether inquiries of a trusted VASP are approved without a person, when their IVMS101 data has no issue and the address book
-   * has a payment address.
+   * Says whether inquiries of a trusted VASP are approved without a person, when their IVMS101 data has no issue and an active entry of the
+   * address book has a payment address. The approval is sent to the callback of the inquiry.
    */
   setAutoApprove: Maybe<Vasp>;
   /** Says how a VASP is spoken to where TRP leaves a choice. What is absent stays as it is; null takes the default. */

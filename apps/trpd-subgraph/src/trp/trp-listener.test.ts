@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseTravelAddress } from '../domain/travel-address.ts'
 import { issue, transactions, trust } from '../testing/operations.ts'
+import { openTestCounterparty } from '../testing/test-counterparty.ts'
 import { openTestNode, type TestNode, until } from '../testing/test-node.ts'
 
 let node: TestNode
@@ -213,9 +214,17 @@ it('what is wrong with the IVMS101 data is recorded on the transaction, not drop
 })
 
 it('an approval hands out a callback that takes one hash, again and again the same', async () => {
-  const vasp = await trust(node, 'http://localhost:7777')
+  await using counterparty = await openTestCounterparty()
+  const vasp = await trust(node, counterparty.url)
   await node.query('mutation($id: ID!) { trpd { setAutoApprove(id: $id, enabled: true) { id } } }', { id: vasp })
-  const { approved } = JSON.parse((await send({ body: inquiry({ callback: 'http://localhost:7777/c' }) })).text)
+  const reply = await send({ body: inquiry({ callback: `${counterparty.url}/c` }) })
+  // Whoever sent this may only know the host: what is decided goes there, and to nobody else.
+  expect(JSON.parse(reply.text)).toEqual({ version: '3.2.1' })
+  const [resolution] = await until(
+    async () => counterparty.requests,
+    ({ length }) => length === 1,
+  )
+  const { approved } = JSON.parse(resolution?.body ?? '')
   expect(approved.address).toBe('bc1qbob')
   const path = new URL(approved.callback).pathname
   expect(path.split('/').at(-1)?.length).toBeGreaterThanOrEqual(32)
@@ -228,6 +237,37 @@ it('an approval hands out a callback that takes one hash, again and again the sa
   expect([other.status, other.text]).toEqual([422, expect.stringContaining('CONFIRMED')])
   const [received] = await transactions(node)
   expect(received).toMatchObject({ status: 'CONFIRMED', txHash: 'f00d' })
+})
+
+it('an LEI in an inquiry binds no host to the VASP that an officer registered with it', async () => {
+  const lei = '5493001KJTIIGC8Y1R12'
+  const register = (vasp: object) =>
+    node.query('mutation($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id url } } }', { vasp })
+  const { id } = (await register({ name: 'Bank without a URL', lei })).data.trpd.registerOrUpdateVasp
+  const payload = JSON.parse(inquiry({ callback: 'http://localhost:9996/callback' }))
+  const { legalPerson } = payload.IVMS101.originatingVASP.originatingVASP
+  legalPerson.nationalIdentification = { nationalIdentifier: lei, nationalIdentifierType: 'LEIX' }
+  await send({ body: JSON.stringify(payload) })
+  const [received] = await transactions(node)
+  expect(received.vasp).toMatchObject({ host: 'http://localhost:9996', trust: 'UNTRUSTED' })
+  expect(received.vasp.id).not.toBe(id)
+})
+
+it('an entry that is retired while a transfer is BLOCKED is not approved without a person', async () => {
+  const travelAddress = await issue(node, 'bc1qretired')
+  const callback = 'http://localhost:9997/callback'
+  await send({ path: pathOf(travelAddress), body: inquiry({ callback, amount: 2 }) })
+  const [held] = await transactions(node)
+  const { data } = await node.query('{ trpd { addressBook(limit: 1) { id travelAddress } } }')
+  const [entry] = data.trpd.addressBook
+  expect(entry.travelAddress).toBe(travelAddress)
+  const change = (call: string, id: string) => node.query(`mutation($id: ID!) { trpd { ${call} { id } } }`, { id })
+  await change('trustVasp(id: $id)', held.vasp.id)
+  await change('setAutoApprove(id: $id, enabled: true)', held.vasp.id)
+  await change('updateAddressBookEntry(id: $id, input: { active: false })', entry.id)
+  expect((await transactions(node))[0]).toMatchObject({ id: held.id, status: 'BLOCKED' })
+  await change('setWireProfile(id: $id, profile: { amountUnit: WHOLE })', held.vasp.id)
+  expect((await transactions(node))[0]).toMatchObject({ id: held.id, status: 'PENDING' })
 })
 
 it('tells who it is, what it speaks and since when', async () => {

@@ -1,15 +1,12 @@
 import type { HostRules } from '../host.ts'
 import { encodeJsonText, fieldOf } from '../json-text.ts'
 import { parsed } from '../parsed.ts'
-import { approvalIn, encodeResolution, type NewResolution, type Resolution, rejectionIn } from './resolution.ts'
+import { approvalIn, type Resolution, rejectionIn } from './resolution.ts'
 import { givenFields, parseTrpBody } from './trp-body.ts'
 import { type TrpParsed, trpRefused } from './trp-problem.ts'
 
 /** The answer to an inquiry: a decision, or `version` when the decision comes to the callback. */
 export type InquiryAnswer = Resolution | { readonly type: 'version'; readonly version: string }
-
-/** An answer to send. */
-export type NewInquiryAnswer = NewResolution | { readonly type: 'version'; readonly version: string }
 
 /** The most characters of a version that a counterparty tells. */
 export const VERSION_LENGTH_MAX = 32
@@ -38,7 +35,7 @@ export function parseInquiryAnswer(body: string | Uint8Array, rules: HostRules):
   return trpRefused(400, 'TRP_VERSION_SHAPE', `version is a text of at most ${VERSION_LENGTH_MAX} characters.`)
 }
 
-/** The response body of `answer`. */
-export function encodeInquiryAnswer(answer: NewInquiryAnswer): string {
-  return answer.type === 'version' ? encodeJsonText({ version: answer.version }) : encodeResolution(answer)
+/** The response body that takes an inquiry: our decisions come to the callback. */
+export function encodeTaken(version: string): string {
+  return encodeJsonText({ version })
 }
