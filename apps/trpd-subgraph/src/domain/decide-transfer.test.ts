@@ -202,6 +202,14 @@ const FOLLOWS: Readonly<Record<Transfer['direction'], Partial<Record<TransferSta
   },
 }
 
+/** The transfer after all commands that are accepted. */
+function endOf(start: Transfer, history: readonly Command[]): Transfer {
+  return history.reduce((current, command) => {
+    const decision = decide(current, command)
+    return decision.outcome === 'accepted' ? decision.transfer : current
+  }, start)
+}
+
 it('property: no history of commands reaches a transition that the protocol does not have', () => {
   fc.assert(
     fc.property(anyHistory, ([start, history]) => {
@@ -222,10 +230,7 @@ it('property: no history of commands reaches a transition that the protocol does
 it('property: what waits for a counterparty has a time limit, also when it was given up before', () => {
   fc.assert(
     fc.property(anyHistory, ([start, history]) => {
-      const end = history.reduce((current, command) => {
-        const decision = decide(current, command)
-        return decision.outcome === 'accepted' ? decision.transfer : current
-      }, start)
+      const end = endOf(start, history)
       if (folderOf(end) === 'WAITING') expect(end.state).toHaveProperty('expiresAt', later)
     }),
     { numRuns: 2_000 },
@@ -252,10 +257,7 @@ it('property: what is finished stays finished, unless an undeliverable inquiry g
 it('property: a person is offered nothing that changes a finished transfer, but to send its message again', () => {
   fc.assert(
     fc.property(anyHistory, ([start, history]) => {
-      const end = history.reduce((current, command) => {
-        const decision = decide(current, command)
-        return decision.outcome === 'accepted' ? decision.transfer : current
-      }, start)
+      const end = endOf(start, history)
       if (!isTerminal(end.state)) return
       expect(folderOf(end)).toBe('ARCHIVE')
       expect(allowedActions(end, at).filter((action) => action !== 'RETRY_DELIVERY')).toEqual([])
