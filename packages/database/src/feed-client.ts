@@ -30,8 +30,8 @@ export async function fetchFeedPage(options: FeedClientOptions, request: FeedReq
     signal: AbortSignal.any([request.signal, AbortSignal.timeout(request.waitMs + ANSWER_MS)]),
   })
   if (response.status !== 200) {
-    await response.body?.cancel()
-    throw new Error(`The feed at ${options.url} answered with status ${response.status}`)
+    const [, code = 'no code'] = /"code":"(\w{1,64})"/.exec(await boundedText(response)) ?? []
+    throw new Error(`The feed at ${options.url} answered with status ${response.status}, ${code}`)
   }
   return decodeFeedPage(await boundedText(response), request.after)
 }

@@ -106,8 +106,11 @@ describe('a consumer', () => {
     await using target = await openTarget()
     await target.pool.query(`insert into feed_cursor (source, position) values ('test', 100)`)
     await source.append(names(1, 5))
-    await using consumer = openFeedConsumer(options(source.url, target))
+    const logged: string[] = []
+    const logger = pino({ level: 'warn' }, { write: (line) => logged.push(line) })
+    await using consumer = openFeedConsumer({ ...options(source.url, target), logger })
     await expect.poll(() => consumer.state).toBe('FAILING')
+    expect(logged[0]).toContain('FEED_POSITION_UNKNOWN')
     expect(await countOf(target)).toBe(0)
   })
 
