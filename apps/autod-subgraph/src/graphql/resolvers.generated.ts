@@ -307,9 +307,9 @@ export type Settings = {
 export type UpdateSettingsInput = {
   /** 1 to 100 characters on one line; `null` removes it. */
   displayName?: InputMaybe<Scalars['String']['input']>;
-  /** IANA name such as `Europe/Zurich`; an offset such as `+01:00` is none. `null` counts as absent. */
+  /** IANA name such as `Europe/Zurich`, kept as given; an offset such as `+01:00` is none. `null` counts as absent. */
   timeZone?: InputMaybe<Scalars['String']['input']>;
-  /** BCP 47 tag such as `de-CH`. `null` counts as absent. */
+  /** BCP 47 tag such as `de-CH`, at most 35 characters. `null` counts as absent. */
   locale?: InputMaybe<Scalars['String']['input']>;
   /** Refuse with `SETTINGS_VERSION_CONFLICT` when the settings are at another version. */
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;

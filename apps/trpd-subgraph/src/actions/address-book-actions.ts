@@ -80,7 +80,7 @@ function problemOf({ address, customerReference, label }: EntryChange): Outcome<
     return refuse('ADDRESS_BOOK_ADDRESS_INVALID', `address ${CHAIN_TEXT_RULE}.`)
   for (const [name, text] of Object.entries({ customerReference, label })) {
     if (text != null && !isLine(text, TEXT_LENGTH_MAX)) {
-      return refuse('ADDRESS_BOOK_TEXT_INVALID', `${name} has 1 to ${TEXT_LENGTH_MAX} characters.`)
+      return refuse('ADDRESS_BOOK_TEXT_INVALID', `${name} has 1 to ${TEXT_LENGTH_MAX} characters on one line.`)
     }
   }
   return undefined

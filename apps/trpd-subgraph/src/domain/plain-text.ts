@@ -13,7 +13,7 @@ export function isUuid(text: string): boolean {
 
 /** Whether a person's `text` can be a name: not blank, on one line, at most `lengthMax` code points, and nothing that cannot be stored. */
 export function isLine(text: string, lengthMax: number): boolean {
-  return isText(text, lengthMax) && !/[\n\t\u2028\u2029]/.test(text)
+  return isText(text, lengthMax) && !/[\t\n\r\u2028\u2029]/.test(text)
 }
 
 /** Whether a person's `text` can be a note: the same, but on as many lines as they like. */
@@ -21,5 +21,5 @@ export function isText(text: string, lengthMax: number): boolean {
   return text.trim() !== '' && [...text].length <= lengthMax && text.isWellFormed() && !CONTROL.test(text)
 }
 
-/** Control characters but tabulators and line feeds. */
-const CONTROL = /(?![\t\n])\p{Cc}/u
+/** Control characters but tabulators and the ends of lines. */
+const CONTROL = /(?![\t\n\r])\p{Cc}/u

@@ -442,7 +442,7 @@ export type DateAndPlaceOfBirthInput = {
   placeOfBirth?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** One deviation from IVMS101. Holds no personal data. */
+/** One deviation from IVMS101. Holds no personal data. Of more than 200 the first are listed, and a LIMIT that says how many are not. */
 export type Ivms101Issue = {
   __typename?: 'Ivms101Issue';
   /** Where: field names of the 2020 edition and list positions; empty for the payload as a whole. */

@@ -27,6 +27,8 @@ export interface Field {
   readonly aliases: readonly string[]
   /** Wrong names that are met and understood. */
   readonly misspelt: readonly string[]
+  /** All of these names, each once. */
+  readonly anyName: readonly string[]
 }
 
 /** What a field of the schema says beyond its shape. */
@@ -84,6 +86,7 @@ export function fieldsOf<Model>(drafts: { readonly [Key in keyof Required<Model>
       wrapped,
       aliases,
       misspelt,
+      anyName: [...new Set([...Object.values(names), ...aliases, ...misspelt])],
       ...(listMax === undefined ? {} : { listMax }),
     }
   })

@@ -8,9 +8,11 @@ import { type Place, report } from './place.ts'
  * another dialect, and two names with different values, are reported at `place`; the name of the dialect itself wins.
  */
 export function findValue(field: Field, json: Record<string, unknown>, place: Place): unknown {
+  // Most fields of a payload are absent.
+  if (!field.anyName.some((name) => isGiven(fieldOf(json, name)))) return undefined
   const own = field.names[place.dialect]
   const proper = new Set([...(own === undefined ? [] : [own]), ...field.aliases])
-  const names = new Set([...proper, ...Object.values(field.names), ...field.misspelt])
+  const names = new Set([...proper, ...field.anyName])
   const [found, ...others] = [...names].filter((name) => isGiven(fieldOf(json, name)))
   if (found === undefined) return undefined
   const value = fieldOf(json, found)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseJsonText } from '../json-text.ts'
 import vectors from '../vectors/ivms101.json' with { type: 'json' }
-import { IVMS101_DEPTH_MAX, IVMS101_LIST_MAX } from './limits.ts'
+import { IVMS101_DEPTH_MAX, IVMS101_LIST_MAX, IVMS101_VALUES_MAX } from './limits.ts'
 import { parseIvms101 } from './parse.ts'
 import { validateIvms101 } from './validate.ts'
 
@@ -116,6 +116,12 @@ describe('a deviation is recorded and the rest is read', () => {
 
 describe('a payload is not read at all', () => {
   const deep = (levels: number): unknown => (levels === 0 ? 1 : { originator: deep(levels - 1) })
+  /** A payload of so many values: three around the persons, and persons of 50 values each. */
+  const wide = (values: number) => {
+    const person = (size: number) => ({ naturalPerson: { geographicAddress: Array(size - 3).fill({}) } })
+    const persons = Array.from({ length: Math.floor((values - 3) / 50) }, () => person(50))
+    return { originator: { originatorPersons: [...persons, person((values - 3) % 50)] } }
+  }
 
   it.each<[string, unknown, string]>([
     ['when it is a list', [vectors.list2020], 'SHAPE'],
@@ -124,6 +130,7 @@ describe('a payload is not read at all', () => {
     ['when it is nested too deep', deep(IVMS101_DEPTH_MAX + 1), 'LIMIT'],
     ['when it is nested far too deep', deep(5_000), 'LIMIT'],
     ['when a list is too long', { originator: { accountNumber: Array(IVMS101_LIST_MAX + 1).fill('x') } }, 'LIMIT'],
+    ['when there is too much in it', wide(IVMS101_VALUES_MAX + 1), 'LIMIT'],
     ['when it reaches for a prototype', JSON.parse('{"originator":{"__proto__":{"accountNumber":["x"]}}}'), 'KEY'],
     ['when it reaches for a constructor', { constructor: { prototype: { polluted: 1 } } }, 'KEY'],
   ])('%s', (_, json, constraint) => {
@@ -131,6 +138,10 @@ describe('a payload is not read at all', () => {
     expect(reading.payload).toBeUndefined()
     expect(reading.issues).toMatchObject([{ path: '', constraint }])
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
+  })
+
+  it('when there is one value less than too much in it, it is', () => {
+    expect(parseIvms101(wide(IVMS101_VALUES_MAX)).payload).toBeDefined()
   })
 
   it('never for other reasons, and never by throwing', () => {
