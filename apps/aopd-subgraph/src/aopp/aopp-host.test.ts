@@ -11,6 +11,9 @@ import { openAoppHost } from './aopp-host.ts'
 const alice = { type: 'USER', id: 'alice' } as const
 const wallet = openCustomerWallet()
 
+/** A signature in the full form of BIP-322, which needs the whole of Script to check. */
+const FULL_FORM = 'fulAAAAAA=='
+
 describe('the AOPP listener', () => {
   let test: Awaited<ReturnType<typeof openTestService>>
   let host: Awaited<ReturnType<typeof openAoppHost>>
@@ -78,10 +81,9 @@ describe('the AOPP listener', () => {
 
     it('is answered with 400, and recorded as inconclusive, for a signature that cannot be checked', async () => {
       const proof = await request({ asset: 'BTC', address: wallet.addresses.p2tr })
-      const signature = wallet.signBitcoinMessage(proof.challenge)
       const answer = await post(
         `/proofs/${proof.token}`,
-        JSON.stringify({ version: 0, address: wallet.addresses.p2tr, signature }),
+        JSON.stringify({ version: 0, address: wallet.addresses.p2tr, signature: FULL_FORM }),
       )
       expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: 'METHOD_NOT_COVERED' } }])
       expect(await reload(proof)).toMatchObject({ status: 'INCONCLUSIVE' })
@@ -198,7 +200,7 @@ describe('the AOPP listener', () => {
       test.clock.now = new Date(late.expiresAt)
       expect((await open(late.token)).text).toContain('This request has expired')
       const unclear = await request({ asset: 'BTC', address: wallet.addresses.p2tr })
-      await submit(unclear.token, wallet.addresses.p2tr, wallet.signBitcoinMessage(unclear.challenge))
+      await submit(unclear.token, wallet.addresses.p2tr, FULL_FORM)
       expect((await open(unclear.token)).text).toContain('cannot be checked here')
     })
 
