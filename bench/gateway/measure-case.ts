@@ -3,7 +3,7 @@ import type { Contender, Target } from './contenders.ts'
 import type { LoadOrder, LoadResult } from './load-process.ts'
 import type { BenchSettings } from './settings.ts'
 
-export type CaseName = 'small' | 'large' | 'join' | 'mutation' | 'cold' | 'invalid-token'
+export type CaseName = 'small' | 'large' | 'large-texts' | 'join' | 'mutation' | 'cold' | 'invalid-token'
 
 export interface Measured {
   readonly requestsPerSecond: number
@@ -35,6 +35,7 @@ const coldRoundMsMax = 120_000
 const ANSWER_BYTES: Readonly<Partial<Record<CaseName, readonly [number, number]>>> = {
   small: [900, 1_300],
   large: [70_000, 80_000],
+  'large-texts': [70_000, 80_000],
 }
 
 /**

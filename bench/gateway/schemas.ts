@@ -1,20 +1,24 @@
 import { parse } from 'graphql'
+import { PARTY_FRAGMENT, TRANSFER_FIELDS, TRANSFER_TYPES, transfer } from './transfers.ts'
 
 const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])'
 
-/** Three subgraphs: products, their reviews, and the users who wrote them. */
+/** Three subgraphs: products, their reviews, and the users who wrote them; the first one lists transfers, too. */
 export const SUBGRAPHS = {
   products: {
     typeDefs: parse(`${LINK}
-      type Query { product(id: ID!): Product  products(first: Int!): [Product!]! }
+      type Query { product(id: ID!): Product  products(first: Int!): [Product!]!  transfers(first: Int!): [Transfer!]! }
       type Mutation { renameProduct(id: ID!, name: String!): Product }
       type Product @key(fields: "id") { id: ID! name: String! price: Float! inStock: Boolean! description: String! tags: [String!]! }
+      ${TRANSFER_TYPES}
     `),
     resolvers: {
       Query: {
         product: (_: unknown, { id }: { id: string }) => product(id),
         products: (_: unknown, { first }: { first: number }) =>
           Array.from({ length: first }, (_item, index) => product(String(index))),
+        transfers: (_: unknown, { first }: { first: number }) =>
+          Array.from({ length: first }, (_item, index) => transfer(index)),
       },
       Mutation: {
         renameProduct: (_: unknown, { id, name }: { id: string; name: string }) => ({ ...product(id), name }),
@@ -64,13 +68,15 @@ const review = (id: string, user: string) => ({
 
 const SMALL = `query Small($id: ID!) { product(id: $id) { id name price inStock description tags
   a: description b: tags c: name d: price e: description f: inStock } }`
-const LARGE = 'query Large { products(first: 200) { id name price inStock description tags } }'
+const LARGE = `query Large { transfers(first: 50) { ${TRANSFER_FIELDS} } } ${PARTY_FRAGMENT}`
+const LARGE_TEXTS = 'query LargeTexts { products(first: 200) { id name price inStock description tags } }'
 const JOIN = 'query Join { products(first: 20) { id name price reviews { id body stars author { id name city } } } }'
 
 /** The operations of the cases, as JSON bodies. `cold` makes a new operation of each number. */
 export const BODIES = {
   small: JSON.stringify({ query: SMALL, variables: { id: '7' } }),
   large: JSON.stringify({ query: LARGE }),
+  'large-texts': JSON.stringify({ query: LARGE_TEXTS }),
   join: JSON.stringify({ query: JOIN }),
   mutation: JSON.stringify({ query: 'mutation { renameProduct(id: "7", name: "New") { id name price } }' }),
   cold: (number: number) =>

@@ -100,9 +100,10 @@ function sendWhole(
     for (const piece of isPieces(body) ? body : [body]) if (piece.length > 0) response.write(piece)
     return hold.then(() => void response.end())
   }
-  if (isPieces(body)) endWith(response, body)
-  else if (typeof body === 'string' || body.byteLength > joinedBytesMax) response.end(body)
-  else response.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'), 'latin1')
+  const whole = isPieces(body) && body.length === 1 ? (body[0] ?? '') : body
+  if (isPieces(whole)) endWith(response, whole)
+  else if (typeof whole === 'string' || whole.byteLength > joinedBytesMax) response.end(whole)
+  else response.end(Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength).toString('latin1'), 'latin1')
   // What the network took at once needs nobody to watch it.
   if (response.writableLength > 0 || (response.socket?.writableLength ?? 0) > 0) {
     response.setTimeout(writeIdleMs, () => response.destroy())

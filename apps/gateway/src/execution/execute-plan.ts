@@ -5,6 +5,7 @@ import { planVariables } from '../operation/own-representations.ts'
 import type { PlannedOperation } from '../operation/plan-operation.ts'
 import { type CompiledOperation, compiledOperation } from './compile-operation.ts'
 import { soleData } from './pass-through/sole-data.ts'
+import { joined } from './pieces.ts'
 import { openRun, type SendFetch, type Variables } from './plan-run.ts'
 import { maskedError } from './shown-error.ts'
 import type { SubgraphAnswer } from './subgraph-client.ts'
@@ -23,10 +24,10 @@ export interface PlanExecution {
   readonly passThrough?: boolean
 }
 
-/** `bytes`: a JSON text `{"data":{…}}` without errors, as the only subgraph wrote it. */
+/** `bytes`: a JSON text `{"data":{…}}` without errors, as the only subgraph wrote it; long ones in pieces. */
 export type ExecutedAnswer =
   | { readonly kind: 'result'; readonly result: FormattedExecutionResult }
-  | { readonly kind: 'bytes'; readonly body: Uint8Array }
+  | { readonly kind: 'bytes'; readonly body: readonly Buffer[] }
 
 /**
  * The answer to an operation: in the client's field order, nulls where fields failed or are refused, and an error for each.
@@ -47,7 +48,7 @@ export async function executePlan(execution: PlanExecution): Promise<ExecutedAns
 /** The result of an answer, for whoever has no use for its bytes. */
 export function resultOf(answer: ExecutedAnswer): FormattedExecutionResult {
   if (answer.kind === 'result') return answer.result
-  return JSON.parse(Buffer.from(answer.body).toString('utf8')) as FormattedExecutionResult
+  return JSON.parse(joined(answer.body).toString('utf8')) as FormattedExecutionResult
 }
 
 /** The bytes of the only subgraph when they are the answer as they are; else that same answer is taken apart like any other. */

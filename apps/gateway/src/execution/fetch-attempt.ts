@@ -1,14 +1,14 @@
-import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AbortNotice } from '@travel-rule/service/abort-notice'
 import type { Dispatcher } from 'undici'
 import type { Outcome } from './circuit-breaker.ts'
+import { areUtf8, type Pieces, piecesOf } from './pieces.ts'
 import { type SubgraphFault, subgraphFault } from './subgraph-fault.ts'
 
 /** What a subgraph sent: JSON by its content type, and valid UTF-8. Whether it is a GraphQL answer is not known yet. */
 export interface SubgraphBytes {
   readonly status: number
-  readonly body: Buffer
+  readonly body: Pieces
 }
 
 /** One attempt to have an answer, with what it says about the subgraph. */
@@ -89,12 +89,11 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const [first, ...others] = this.#chunks
-    const body = first === undefined || others.length > 0 ? Buffer.concat(this.#chunks, this.#bytes) : first
+    const body = piecesOf(this.#chunks, this.#bytes)
     const status = this.#status
     const troubled = RETRYABLE_STATUS.has(status)
     this.#settle(
-      isUtf8(body)
+      areUtf8(body)
         ? { result: { status, body }, outcome: troubled ? 'FAILURE' : 'SUCCESS', retryable: troubled }
         : unusable(status, 'the body is not UTF-8'),
     )

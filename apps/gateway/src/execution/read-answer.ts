@@ -1,5 +1,6 @@
 import { parseExact } from './exact-json.ts'
 import type { SubgraphBytes } from './fetch-attempt.ts'
+import { joined } from './pieces.ts'
 import { type SubgraphFault, subgraphFault } from './subgraph-fault.ts'
 
 /** What a subgraph answered, as far as it was checked: `data` is an object or null. */
@@ -22,7 +23,7 @@ export interface SubgraphError {
  * without a code have the one of the status.
  */
 export function readAnswer({ status, body }: SubgraphBytes): SubgraphAnswer | SubgraphFault {
-  const parsed = parseObject(body)
+  const parsed = parseObject(joined(body))
   const errors = Array.isArray(parsed?.errors) ? parsed.errors.filter(isObject) : []
   const data = parsed?.data
   const refusal = status === 401 ? 'UNAUTHENTICATED' : status === 403 ? 'FORBIDDEN' : undefined

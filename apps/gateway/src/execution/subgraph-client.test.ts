@@ -74,7 +74,7 @@ describe('an answer', () => {
     async (type) => {
       const body = '{"data":{"a":"žluťoučký 🐎"}}'
       await using far = await open(reply(200, type, body))
-      expect(await far.fetch()).toEqual({ status: 200, body: Buffer.from(body) })
+      expect(await far.fetch()).toEqual({ status: 200, body: [Buffer.from(body)] })
       expect(far.events).toEqual(['SUCCESS'])
     },
   )
@@ -85,7 +85,7 @@ describe('an answer', () => {
       for (const character of GOOD) response.write(character)
       response.end()
     })
-    expect(await far.fetch()).toEqual({ status: 200, body: Buffer.from(GOOD) })
+    expect(await far.fetch()).toEqual({ status: 200, body: [Buffer.from(GOOD)] })
   })
 
   test.each([
@@ -259,8 +259,8 @@ describe('time', () => {
     await arrived.promise
     gate.resolve()
     expect(await Promise.all(accepted)).toEqual([
-      { status: 200, body: Buffer.from(GOOD) },
-      { status: 200, body: Buffer.from(GOOD) },
+      { status: 200, body: [Buffer.from(GOOD)] },
+      { status: 200, body: [Buffer.from(GOOD)] },
     ])
   })
 })
@@ -283,7 +283,7 @@ describe('a retry', () => {
     ['is 504 with nothing', reply(504, undefined, '')],
   ])('of an idempotent fetch follows an answer that %s', async (_name, fail) => {
     await using far = await open(once_(fail), { retry })
-    expect(await far.fetch({ idempotent: true })).toEqual({ status: 200, body: Buffer.from(GOOD) })
+    expect(await far.fetch({ idempotent: true })).toEqual({ status: 200, body: [Buffer.from(GOOD)] })
     expect(far.events).toEqual(['FAILURE', 'RETRY', 'SUCCESS'])
   })
 

@@ -1,11 +1,12 @@
 import type { FormattedExecutionResult } from 'graphql'
+import { joined } from '../execution/pieces.ts'
 import type { AnswerMediaType } from './negotiate.ts'
 
 /** What an operation came to: a result, or the text of a JSON object `{"data":…}` without errors that a subgraph wrote. */
 export type AnswerContent =
   | FormattedExecutionResult
   | { readonly kind: 'result'; readonly result: FormattedExecutionResult }
-  | { readonly kind: 'bytes'; readonly body: Uint8Array }
+  | { readonly kind: 'bytes'; readonly body: readonly Buffer[] }
 
 /** How results look under a media type. */
 export interface AnswerShape {
@@ -21,19 +22,17 @@ export interface AnswerShape {
 export function writeContent(
   content: AnswerContent,
   { mediaType, errorsAlways }: AnswerShape,
-): string | Buffer | readonly Buffer[] {
+): string | readonly Buffer[] {
   const always = errorsAlways && mediaType === 'application/json'
   if (!('kind' in content)) return writeResult(content, always)
   if (content.kind === 'result') return writeResult(content.result, always)
-  const bytes = Buffer.from(content.body.buffer, content.body.byteOffset, content.body.byteLength)
-  return always ? withEmptyErrors(bytes) : bytes
+  return always ? withEmptyErrors(content.body) : content.body
 }
 
 /** A result as the events of GraphQL over SSE carry it: as the GraphQL specification says. */
 export function writeEventData(content: AnswerContent): string {
-  return joined(
-    writeContent(content, { mediaType: 'application/graphql-response+json', errorsAlways: false }),
-  ).toString()
+  const written = writeContent(content, { mediaType: 'application/graphql-response+json', errorsAlways: false })
+  return typeof written === 'string' ? written : joined(written).toString()
 }
 
 function writeResult({ data, errors, extensions }: FormattedExecutionResult, always: boolean): string {
@@ -45,20 +44,16 @@ function writeResult({ data, errors, extensions }: FormattedExecutionResult, alw
 const EMPTY_ERRORS = Buffer.from(',"errors":[]}')
 const closingBrace = 0x7d
 
-/** The same in one piece. */
-export function joined(content: ReturnType<typeof writeContent>): string | Buffer {
-  return typeof content === 'string' || Buffer.isBuffer(content) ? content : Buffer.concat(content)
-}
-
 /** Shorter ones cost less to copy than to send in pieces. */
 const piecesFromBytes = 16_384
 
 /** The object with one more key at its end, without reading what is in it. */
-function withEmptyErrors(bytes: Buffer): Buffer | readonly Buffer[] {
-  const end = bytes.lastIndexOf(closingBrace)
-  if (end >= piecesFromBytes) return [bytes.subarray(0, end), EMPTY_ERRORS]
+function withEmptyErrors(pieces: readonly Buffer[]): readonly Buffer[] {
+  const last = pieces.at(-1) ?? EMPTY_ERRORS
+  const end = last.lastIndexOf(closingBrace)
+  if (pieces.length > 1 || end >= piecesFromBytes) return [...pieces.slice(0, -1), last.subarray(0, end), EMPTY_ERRORS]
   const spliced = Buffer.allocUnsafe(end + EMPTY_ERRORS.byteLength)
-  bytes.copy(spliced, 0, 0, end)
+  last.copy(spliced, 0, 0, end)
   EMPTY_ERRORS.copy(spliced, end)
-  return spliced
+  return [spliced]
 }

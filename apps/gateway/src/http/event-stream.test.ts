@@ -125,7 +125,7 @@ test('an operation that fails is a last next event with the error', async () => 
 })
 
 test('the bytes of a subgraph go on as they are', async () => {
-  const body = Buffer.from('{"data":{"thing":1.10}}')
+  const body = [Buffer.from('{"data":{"thing":1.10}}')]
   await using streams = await openStreams({ execute: async () => ({ kind: 'bytes', body }) })
   expect(await (await fetch(`${streams.url}/once`)).text()).toBe(
     ':\n\nevent: next\ndata: {"data":{"thing":1.10}}\n\nevent: complete\ndata:\n\n',

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { HttpAnswer, ProblemRenderer } from '@travel-rule/service/http-host'
 import type { GraphQLFormattedError } from 'graphql'
-import { type AnswerContent, joined, writeContent } from './answer-content.ts'
+import { joined } from '../execution/pieces.ts'
+import { type AnswerContent, writeContent } from './answer-content.ts'
 import { chooseEncoding, compress } from './compress.ts'
 import { type Cors, openCors } from './cors.ts'
 import { type AnswerMediaType, negotiate } from './negotiate.ts'
@@ -54,9 +55,9 @@ export function openGraphqlAnswers({ corsOrigins, errorsAlways }: AnswerSettings
       const common = headersOf(mediaType, request)
       const headers = options?.headers === undefined ? common : { ...common, ...options.headers }
       const answer: HttpAnswer = { status: options?.status ?? 200, headers, body }
-      const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body.length : longBytes
-      const encoding = chooseEncoding(bytes, request['accept-encoding'])
-      return encoding === undefined ? answer : compressed(answer, joined(body), encoding)
+      const encoding = chooseEncoding(lengthOf(body), request['accept-encoding'])
+      if (encoding === undefined) return answer
+      return compressed(answer, typeof body === 'string' ? body : joined(body), encoding)
     },
     renderProblem({ status, code, message, id, request }) {
       const mediaType = mediaTypeFor(request)
@@ -70,8 +71,9 @@ export function openGraphqlAnswers({ corsOrigins, errorsAlways }: AnswerSettings
   }
 }
 
-/** What comes in pieces is long enough for everything. */
-const longBytes = Number.POSITIVE_INFINITY
+function lengthOf(body: string | readonly Buffer[]): number {
+  return typeof body === 'string' ? body.length : body.reduce((sum, piece) => sum + piece.byteLength, 0)
+}
 
 /** One error as a result. */
 export function errorResult(code: string, message: string): { readonly errors: readonly GraphQLFormattedError[] } {

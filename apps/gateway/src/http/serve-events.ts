@@ -6,6 +6,7 @@ import { letGo } from '../delivery/let-go.ts'
 import { endReasonOf, type LiveMetrics } from '../delivery/live-metrics.ts'
 import type { OutletSettings } from '../delivery/outlet.ts'
 import type { ExecutedAnswer } from '../execution/execute-plan.ts'
+import { joined } from '../execution/pieces.ts'
 import { maskedError } from '../execution/shown-error.ts'
 import type { Caller } from '../identity/authenticator.ts'
 import { openTrace } from '../identity/trace-context.ts'
@@ -174,6 +175,5 @@ function resultBytes(content: Parameters<typeof writeEventData>[0]): Buffer {
 /** What a subgraph wrote goes on as it is. */
 function bytesOf(answer: ExecutedAnswer): Buffer {
   if (answer.kind === 'result') return resultBytes(answer)
-  const { buffer, byteOffset, byteLength } = answer.body
-  return Buffer.from(buffer, byteOffset, byteLength)
+  return joined(answer.body)
 }

@@ -100,7 +100,7 @@ test('an entity that spoils the whole answer spoils it for nobody else', async (
 
 test('a subgraph in trouble is not asked again: everybody gets its answer', async () => {
   let asked = 0
-  const body = Buffer.from('{"errors":[{"message":"overloaded"}]}')
+  const body = [Buffer.from('{"errors":[{"message":"overloaded"}]}')] as const
   const through = openEntityBatches().through(async () => {
     asked += 1
     return { status: 503, body }
@@ -142,7 +142,7 @@ test('long integers and keys named __proto__ go and come as they are', async () 
   const bodies: string[] = []
   const through = openEntityBatches().through(async (_subgraph, { body }) => {
     bodies.push(body)
-    return { status: 200, body: Buffer.from(`{"data":{"_entities":[${entity},${entity}]}}`) }
+    return { status: 200, body: [Buffer.from(`{"data":{"_entities":[${entity},${entity}]}}`)] }
   }, 'ann')
   const fetchFor = (id: string): SubgraphFetch => {
     const representation = parseExact(`{"__typename":"Order","id":${id},"__proto__":{"b":2}}`)

@@ -2,6 +2,7 @@ import { AbortNoticeSource } from '@travel-rule/service/abort-notice'
 import type { GraphQLError } from 'graphql'
 import { endReasonOf, type ProtocolMetrics } from '../delivery/live-metrics.ts'
 import type { ExecutedAnswer } from '../execution/execute-plan.ts'
+import { joined } from '../execution/pieces.ts'
 import { writeEventData } from '../http/answer-content.ts'
 import type { Caller } from '../identity/authenticator.ts'
 import type { LiveOperation, LiveResult, ResultSink } from '../relay/live-result.ts'
@@ -118,6 +119,5 @@ const LEFT = new Error('nobody waits for the operation any more')
 /** The answer as GraphQL over WebSocket carries it: as the GraphQL specification says. */
 function bytesOf(answer: ExecutedAnswer): Buffer {
   if (answer.kind === 'result') return Buffer.from(writeEventData(answer))
-  const { buffer, byteOffset, byteLength } = answer.body
-  return Buffer.from(buffer, byteOffset, byteLength)
+  return joined(answer.body)
 }

@@ -76,8 +76,8 @@ export async function runOperation(
 }
 
 function asAnswer(given: object | string): SubgraphAnswer | SubgraphBytes | SubgraphFault {
-  if (typeof given === 'string') return { status: 200, body: Buffer.from(given) }
+  if (typeof given === 'string') return { status: 200, body: [Buffer.from(given)] }
   if ('fault' in given) return given as SubgraphFault
   const body = 'data' in given || 'errors' in given ? given : { data: given }
-  return { status: 200, body: Buffer.from(JSON.stringify(body)) }
+  return { status: 200, body: [Buffer.from(JSON.stringify(body))] }
 }

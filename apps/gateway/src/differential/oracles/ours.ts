@@ -1,5 +1,6 @@
 import { type FormattedExecutionResult, getVariableValues, print } from 'graphql'
 import { executePlan } from '../../execution/execute-plan.ts'
+import { joined } from '../../execution/pieces.ts'
 import type { SubgraphBytes } from '../../execution/subgraph-client.ts'
 import { type SubgraphFault, subgraphFault } from '../../execution/subgraph-fault.ts'
 import { checkOperation } from '../../operation/check-operation.ts'
@@ -59,7 +60,7 @@ export async function runOurs(
     const result = JSON.parse(text) as FormattedExecutionResult
     return { result, dataText: JSON.stringify(answer.result.data), passedThrough: false, journal, fetches }
   }
-  const text = Buffer.from(answer.body).toString('utf8')
+  const text = joined(answer.body).toString('utf8')
   const result = JSON.parse(text) as FormattedExecutionResult
   const dataText = circumstances.style === 'plain' ? text.slice('{"data":'.length, -1) : JSON.stringify(result.data)
   return { result, dataText, passedThrough: true, journal, fetches }
@@ -73,5 +74,5 @@ async function receive(
 ): Promise<SubgraphBytes | SubgraphFault> {
   const { status, contentType, body } = await sendOverWire(circumstances, subgraph, text)
   if (!contentType.startsWith('application/json')) return subgraphFault('UNAVAILABLE', 'its answer is no JSON')
-  return { status, body: Buffer.from(body) }
+  return { status, body: [Buffer.from(body)] }
 }

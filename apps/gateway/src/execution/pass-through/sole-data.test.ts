@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { soleData } from './sole-data.ts'
 
-const read = (body: string, status = 200) => {
-  const bytes = soleData({ status, body: Buffer.from(body) })
-  return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8')
-}
+const read = (body: string, status = 200) => text(soleData({ status, body: [Buffer.from(body)] }))
+const text = (pieces: readonly Buffer[] | undefined) => pieces && Buffer.concat(pieces).toString('utf8')
 
 test.each([
   '{"data":{}}',
@@ -47,4 +45,20 @@ test.each([
 
 test('an answer with another status than 200 does not go through', () => {
   expect(read('{"data":{"a":1}}', 500)).toBeUndefined()
+})
+
+test('it is the same wherever the network cut a long answer', () => {
+  const list = `{"data":{"a":["${'a'.repeat(70)}"]}`
+  const answers = [
+    `${list}}`,
+    `${list},"extensions":{"b":{}}}`,
+    `${list},"errors":[],"extensions":{"b":{}}}`,
+    `${list}} \n`,
+  ]
+  for (const answer of answers) {
+    for (let at = 64; at < answer.length; at += 1) {
+      const body = [Buffer.from(answer.slice(0, at)), Buffer.from(answer.slice(at))] as const
+      expect(text(soleData({ status: 200, body })), `cut at ${at}`).toBe(read(answer))
+    }
+  }
 })

@@ -1,3 +1,4 @@
+import { contain, joined, type Pieces } from '../pieces.ts'
 import type { SubgraphBytes } from '../subgraph-client.ts'
 
 /**
@@ -5,22 +6,30 @@ import type { SubgraphBytes } from '../subgraph-client.ts'
  *
  * What the subgraph sent as `extensions` is left out. The data itself is not looked into.
  */
-export function soleData({ status, body }: SubgraphBytes): Uint8Array | undefined {
-  if (status !== 200 || body.length < START.length || body.compare(START, 0, START.length, 0, START.length) !== 0) {
-    return undefined
-  }
-  const length = endWithoutSpace(body)
-  if (endsWithData(body, length)) return length === body.length ? body : body.subarray(0, length)
-  const dataEnd = endOfValue(body, START.length - 1)
-  if (dataEnd === length - 1 && body[dataEnd] === BRACE_CLOSE) return body.subarray(0, length)
-  return hasOnlyExtensions(body, dataEnd, length) ? Buffer.concat([body.subarray(0, dataEnd), CLOSE]) : undefined
+export function soleData({ status, body }: SubgraphBytes): readonly Buffer[] | undefined {
+  if (status !== 200 || !startsWithData(body[0])) return undefined
+  if (endsWithData(body)) return body
+  const whole = joined(body)
+  const length = endWithoutSpace(whole)
+  const trimmed = whole.subarray(0, length)
+  if (length < whole.length && endsWithData([trimmed])) return [trimmed]
+  const dataEnd = endOfValue(whole, START.length - 1)
+  if (dataEnd === length - 1 && whole[dataEnd] === BRACE_CLOSE) return [trimmed]
+  return hasOnlyExtensions(whole, dataEnd, length) ? [Buffer.concat([whole.subarray(0, dataEnd), CLOSE])] : undefined
+}
+
+function startsWithData(first: Buffer): boolean {
+  return first.length >= START.length && first.compare(START, 0, START.length, 0, START.length) === 0
 }
 
 const START = Buffer.from('{"data":{')
 const CLOSE = Buffer.from('}')
 const EXTENSIONS = ',"extensions":{'
-/** The end of the key: a search goes from one occurrence of the first letter to the next, and few texts have an x where many have an e. */
-const EXTENSIONS_KEY = Buffer.from('xtensions"')
+/**
+ * A part of the key that begins with its rarest letter: a search goes from one occurrence of the first letter to the next. It is short because Node
+ * turns to tables for longer ones, which takes ten times as long in an answer of many short fields.
+ */
+const EXTENSIONS_KEY = Buffer.from('xtensi')
 const ESCAPED = Buffer.from('\\u')
 
 /**
@@ -30,9 +39,10 @@ const ESCAPED = Buffer.from('\\u')
  * key `extensions` is written, not even with escapes, it is `data`. Two native searches take a quarter of the time of reading every byte.
  * Source: GraphQL, October 2021, 7.1 "Response Format".
  */
-function endsWithData(body: Buffer, length: number): boolean {
-  const closes = body[length - 1] === BRACE_CLOSE && body[length - 2] === BRACE_CLOSE
-  return closes && body.indexOf(EXTENSIONS_KEY) === -1 && body.indexOf(ESCAPED) === -1
+function endsWithData(body: Pieces): boolean {
+  const last = body.at(-1) ?? body[0]
+  const closes = last.at(-1) === BRACE_CLOSE && last.at(-2) === BRACE_CLOSE
+  return closes && !contain(body, EXTENSIONS_KEY) && !contain(body, ESCAPED)
 }
 
 function hasOnlyExtensions(body: Buffer, start: number, length: number): boolean {

@@ -81,7 +81,7 @@ export function converse(
       const name = nameOf(prepared)
       signal.addEventListener('abort', { handleEvent: () => told.push(`end ${name}`) })
       if (name === 'endless') return new Promise(() => {})
-      if (name === 'bytes') return { kind: 'bytes', body: new Uint8Array(Buffer.from('{"data": {"a" : 1.10}}')) }
+      if (name === 'bytes') return { kind: 'bytes', body: [Buffer.from('{"data": {"a" : 1.10}}')] }
       return { kind: 'result', result: { data: { name } } }
     },
     subscribe(prepared, { caller }, sink) {

@@ -1,0 +1,48 @@
+import { isUtf8 } from 'node:buffer'
+import { expect, test } from 'vitest'
+import { areUtf8, contain, joined, type Pieces, piecesOf } from './pieces.ts'
+
+const cut = (bytes: Buffer, at: number): Pieces => [bytes.subarray(0, at), bytes.subarray(at)]
+
+test.each(['aé€😀b', '😀😀', 'éé€€'])('%s is UTF-8 wherever it is cut', (text) => {
+  const bytes = Buffer.from(`${'x'.repeat(8)}${text}${'x'.repeat(8)}`)
+  for (let at = 4; at < bytes.length - 4; at += 1) expect(areUtf8(cut(bytes, at)), `cut at ${at}`).toBe(true)
+})
+
+test('what is not UTF-8 is not wherever it is cut', () => {
+  const wrong = [
+    [0x80],
+    [0xc3],
+    [0xe2, 0x82],
+    [0xf0, 0x9f, 0x98],
+    [0xf0, 0x9f, 0x98, 0x80, 0x80],
+    [0xc3, 0xc3, 0xa9],
+    [0xed, 0xa0, 0x80],
+  ]
+  for (const part of wrong) {
+    const bytes = Buffer.concat([Buffer.from('x'.repeat(8)), Buffer.from(part), Buffer.from('y'.repeat(8))])
+    expect(isUtf8(bytes)).toBe(false)
+    for (let at = 4; at < bytes.length - 4; at += 1) {
+      expect(areUtf8(cut(bytes, at)), `${bytes.toString('hex')} cut at ${at}`).toBe(false)
+    }
+  }
+})
+
+test('a text is found wherever it is cut, and nothing else is', () => {
+  const bytes = Buffer.from(`${'x'.repeat(20)}xtensi${'x'.repeat(20)}`)
+  for (let at = 10; at < bytes.length - 10; at += 1) {
+    expect(contain(cut(bytes, at), Buffer.from('xtensi')), `cut at ${at}`).toBe(true)
+    expect(contain(cut(bytes, at), Buffer.from('xtensix')), `cut at ${at}`).toBe(true)
+    expect(contain(cut(bytes, at), Buffer.from('xxtensj'))).toBe(false)
+  }
+})
+
+test('long chunks stay as they are, others become one', () => {
+  const long = Buffer.alloc(20_000, 'a')
+  expect(piecesOf([], 0)).toEqual([Buffer.alloc(0)])
+  expect(piecesOf([long], 20_000)[0]).toBe(long)
+  expect(piecesOf([long, long], 40_000)).toHaveLength(2)
+  expect(piecesOf([Buffer.from('ab'), Buffer.from('c')], 3)).toEqual([Buffer.from('abc')])
+  expect(piecesOf([long, Buffer.from('c')], 20_001)).toHaveLength(1)
+  expect(joined(piecesOf([long, long], 40_000))).toEqual(Buffer.alloc(40_000, 'a'))
+})
