@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 
 /**
  * A text as it came: a long one in the pieces that the network made of it, because joining them costs more than all the rest of passing them on; else
- * in one piece. Never empty, and each of several pieces is longer than what `contain` looks for.
+ * in one piece. Never empty, and each of several pieces has room for a whole character.
  */
 export type Pieces = readonly [Buffer, ...Buffer[]]
 
@@ -35,17 +35,6 @@ export function areUtf8(pieces: Pieces): boolean {
     const end = next === undefined ? piece.length : piece.length - lastCharacterBytes(piece)
     if (!isUtf8(piece.subarray(start, end))) return false
     return next === undefined || isUtf8(Buffer.concat([piece.subarray(end), next.subarray(0, continuationBytes(next))]))
-  })
-}
-
-/** Whether `needle`, of at most 16 bytes, is somewhere in it. */
-export function contain(pieces: Pieces, needle: Buffer): boolean {
-  const overlap = needle.length - 1
-  return pieces.some((piece, index) => {
-    if (piece.indexOf(needle) !== -1) return true
-    const next = pieces[index + 1]
-    if (next === undefined || overlap === 0) return false
-    return Buffer.concat([piece.subarray(-overlap), next.subarray(0, overlap)]).indexOf(needle) !== -1
   })
 }
 
