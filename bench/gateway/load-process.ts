@@ -14,6 +14,8 @@ export interface LoadOrder {
   /** Requests per second over all connections; as fast as answers come when absent. */
   readonly rate?: number
   readonly expectStatus: number
+  /** Another signature of the bearer token in each request, so that nobody has seen it before. */
+  readonly freshSignatures?: boolean
   /** First number of the cold operations. */
   readonly from?: number
 }
@@ -93,7 +95,20 @@ function requestOf(order: LoadOrder, state: { number: number }): Buffer {
     request = encode(order, BODIES[order.case])
     prepared.set(key, request)
   }
-  return request
+  return order.freshSignatures === true ? withFreshSignature(request) : request
+}
+
+const signatureDigits = 8
+let signatures = 0
+
+/** A number in the place of the first letters of the signature, which is the last part of the token. */
+function withFreshSignature(request: Buffer): Buffer {
+  signatures += 1
+  const tokenAt = request.indexOf('Bearer ')
+  const signatureAt = request.lastIndexOf('.', request.indexOf('\r\n', tokenAt)) + 1
+  const fresh = Buffer.from(request)
+  fresh.write(signatures.toString(36).padStart(signatureDigits, '0'), signatureAt)
+  return fresh
 }
 
 function encode({ path, headers }: LoadOrder, body: string): Buffer {

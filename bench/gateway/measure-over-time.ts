@@ -6,6 +6,8 @@ import type { BenchSettings } from './settings.ts'
 const distinctOperations = 100_000
 const points = 10
 const partMsMax = 300_000
+/** Below this share of the rate that is asked for, latencies are those of another load. */
+const rateShareMin = 0.95
 
 export interface MemoryPoint {
   readonly operations: number
@@ -76,6 +78,10 @@ export async function measureLatency(options: LatencyOptions): Promise<AddedLate
   for (let round = 0; round < settings.rounds; round += 1) {
     const bare = await askLoad(load, { ...direct, durationMs: settings.roundMs })
     const ours = await askLoad(load, { ...through, durationMs: settings.roundMs })
+    const reached = ours.requests / ours.seconds
+    if (reached < requestsPerSecond * rateShareMin) {
+      throw new Error(`${reached.toFixed(0)} of ${requestsPerSecond.toFixed(0)} requests a second were reached`)
+    }
     p50s.push(ours.p50Ms - bare.p50Ms)
     p99s.push(ours.p99Ms - bare.p99Ms)
   }
