@@ -1,15 +1,24 @@
+import type { Variables } from '../execution/plan-run.ts'
+
 /** An operation as it was asked for, and on behalf of whom last. */
 export interface UsedOperation {
   readonly query: string
   readonly operationName: string | undefined
   /** What the caller who asked first may do: the plan depends on it. */
   readonly scopes: readonly string[]
+  /** The variables that decide `@skip` and `@include`: the plan depends on them, too. */
+  readonly conditions: Variables
 }
 
 /** Counts which operations are asked for. Keeps a bounded number: those asked for rarely make room. */
 export interface OperationUsage {
-  /** Counts one use of the operation that `key` (any object that stands for it as long as it is cached) is of. */
-  note(key: object, query: string, operationName: string | undefined, scopes: readonly string[]): void
+  /** Counts one use of a plan, which is the same object as long as it is cached. */
+  note(
+    plan: Pick<UsedOperation, 'conditions'>,
+    query: string,
+    operationName: string | undefined,
+    scopes: readonly string[],
+  ): void
   /** At most `count` operations, the most used first. */
   most(count: number): readonly UsedOperation[]
 }
@@ -23,14 +32,16 @@ interface Counted extends UsedOperation {
 export function openOperationUsage(): OperationUsage {
   const counted = new Map<object, Counted>()
   return {
-    note(key, query, operationName, scopes) {
-      const known = counted.get(key)
+    note(plan, query, operationName, scopes) {
+      const known = counted.get(plan)
       if (known !== undefined) {
         known.uses += 1
         return
       }
       if (counted.size >= operationsMax) age(counted)
-      if (counted.size < operationsMax) counted.set(key, { query, operationName, scopes, uses: 1 })
+      if (counted.size < operationsMax) {
+        counted.set(plan, { query, operationName, scopes, conditions: plan.conditions, uses: 1 })
+      }
     },
     most: (count) => [...counted.values()].sort((one, other) => other.uses - one.uses).slice(0, count),
   }

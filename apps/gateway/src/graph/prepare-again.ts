@@ -6,10 +6,11 @@ import type { UsedOperation } from './operation-usage.ts'
 
 /** Parses, validates, plans and compiles an operation of an earlier graph for this one, as its next caller will find it. Throws what the planner throws. */
 export function prepareAgain(graph: Graph, used: UsedOperation, limits: CheckLimits, policies: PolicyCheck): void {
-  const { query, operationName, scopes } = used
+  const { query, operationName, scopes, conditions } = used
   const checked = checkOperation(graph, query, operationName, limits)
   if (!('definition' in checked)) return
-  compiledOperation(graph, planOperation(graph, checked, scopes, policies))
+  const planned = planOperation(graph, checked, scopes, policies, conditions)
+  compiledOperation(graph, planned)
   graph.operations.set(query, operationName, checked)
-  graph.usage.note(checked, query, operationName, scopes)
+  graph.usage.note(planned, query, operationName, scopes)
 }

@@ -13,7 +13,7 @@ import type { Requirement } from '../graph/read-requirements.ts'
 import type { CheckedOperation } from './check-operation.ts'
 import type { Guard } from './guarded-fields.ts'
 import { type MadePlan, makePlan } from './make-plan.ts'
-import { conditionsKey, resolveConditions } from './resolve-conditions.ts'
+import { conditionsKey, conditionsOf, resolveConditions } from './resolve-conditions.ts'
 
 /** Whether a caller may do what a policy demands. */
 export type PolicyCheck = (policy: string) => boolean
@@ -29,6 +29,8 @@ export interface PlannedOperation extends MadePlan {
   readonly refused: ReadonlyMap<FieldNode, Requirement>
   /** The client's response names by those that stand for them in the documents and in the plan; empty for nearly every operation. */
   readonly renamed: ReadonlyMap<string, string>
+  /** The variables that decided `@skip` and `@include`. */
+  readonly conditions: Variables
 }
 
 /** Different sets of refused fields for one operation; beyond that, plans are made anew. */
@@ -100,7 +102,9 @@ function plan(
   )
   const nothing = rootRefused || definition.selectionSet.selections.length === 0
   const made = nothing ? NO_PLAN : makePlan(graph, document)
-  return { ...made, clientDocument: operation.document, document, definition, refused, renamed: operation.renamed }
+  const conditions = conditionsOf(operation.document, variables)
+  const { document: clientDocument, renamed } = operation
+  return { ...made, clientDocument, document, definition, refused, renamed, conditions }
 }
 
 const NO_PLAN: MadePlan = { plan: { kind: 'QueryPlan' }, ownRepresentations: undefined }

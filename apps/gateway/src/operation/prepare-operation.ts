@@ -74,7 +74,7 @@ function ready(
     const plans = checked.plans.size
     const planned = clients.work(caller.identity, () => planWithout(graph, checked, authorised.refused, coerced))
     if (checked.plans.size > plans) graph.operations.set(text, operationName, checked)
-    graph.usage.note(checked, text, operationName, caller.identity.scopes)
+    graph.usage.note(planned, text, operationName, caller.identity.scopes)
     const refused = type === 'subscription' ? refusedSubscription(planned) : undefined
     if (refused !== undefined) return { errors: [refused] }
     return { graph, snapshot, type, planned, variables: coerced, source }

@@ -8,10 +8,20 @@ const known = new WeakMap<DocumentNode, readonly string[]>()
 
 /** What the variables decide about a document by `@skip` and `@include`, as a key: documents with the same key have the same fields. */
 export function conditionsKey(document: DocumentNode, variables: Variables | undefined): string {
-  const names = known.get(document) ?? conditionVariables(document)
-  known.set(document, names)
+  const names = conditionNames(document)
   if (variables === undefined) return names.length === 0 ? '' : UNDECIDED
   return names.map((name) => (variables[name] === true ? '1' : '0')).join('')
+}
+
+/** The variables that decide about the document, and no others. */
+export function conditionsOf(document: DocumentNode, variables: Variables | undefined): Variables {
+  return Object.fromEntries(conditionNames(document).map((name) => [name, variables?.[name]]))
+}
+
+function conditionNames(document: DocumentNode): readonly string[] {
+  const names = known.get(document) ?? conditionVariables(document)
+  known.set(document, names)
+  return names
 }
 
 /**
