@@ -66,8 +66,11 @@ export type Preparation = PreparedOperation | OperationRefusal
 
 /** The way of every operation, the same over HTTP and WebSocket. The token was checked before, since a socket needs it only once. */
 export interface Pipeline {
-  /** What is to be executed, or why nothing is. Never rejects. `RATE_LIMITED` has `extensions.retryAfterSeconds`. */
-  prepare(request: OperationRequest, caller: Caller): Preparation | Promise<Preparation>
+  /**
+   * What is to be executed, or why nothing is. Never rejects. `RATE_LIMITED` has `extensions.retryAfterSeconds`. With `asked` the request
+   * was counted by its client's rate already, before it was read.
+   */
+  prepare(request: OperationRequest, caller: Caller, asked?: 'ASKED'): Preparation | Promise<Preparation>
   /** The answer to a query or mutation. Never throws. */
   execute(operation: PreparedOperation, run: OperationRun): Promise<ExecutedAnswer>
   /** Begins a subscription. The sink is not called before this has returned. */
@@ -121,8 +124,10 @@ export function openPipeline(parts: PipelineParts): Pipeline {
   }
 
   return {
-    prepare(request, caller) {
+    prepare(request, caller, asked) {
       try {
+        const tooOften = asked === undefined ? parts.clients.ask(caller.identity) : undefined
+        if (tooOften !== undefined) return { errors: [tooOften.error] }
         const prepared = prepareOperation(request, caller, parts)
         return prepared instanceof Promise ? prepared.catch(failed) : prepared
       } catch (error) {

@@ -31,7 +31,12 @@ export async function sendAnswer(
   if (response.destroyed) return discard(answer)
   const { body } = answer
   const streamed = body instanceof Readable && response.req.method !== 'HEAD'
-  writeHead(response, answer, options.close, streamed ? undefined : lengthOf(body))
+  try {
+    writeHead(response, answer, options.close, streamed ? undefined : lengthOf(body))
+  } catch (error) {
+    discard(answer)
+    throw error
+  }
   if (streamed) {
     response.setTimeout(options.writeIdleMs, () => response.destroy())
     return pipeline(body, response)
@@ -44,8 +49,13 @@ export async function sendAnswer(
 }
 
 /** Frees what an answer holds that nobody will read. */
-export function discard(answer: HttpAnswer): void {
-  if (answer.body instanceof Readable) answer.body.destroy()
+export function discard({ body }: HttpAnswer): void {
+  if (body instanceof Readable) ignoreErrors(body).destroy()
+}
+
+/** An error of a stream that nobody listens to ends the process, and some streams tell with one that they were not read to their end. */
+export function ignoreErrors(body: Readable): Readable {
+  return body.on('error', () => undefined)
 }
 
 /** All headers at once, which is far cheaper than one after the other. */

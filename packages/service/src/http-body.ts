@@ -1,6 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { HttpRefusal } from './http-problem.ts'
 
+/** Whether a body is of any use to the method: of others it is not read. */
+export function takesBody(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS'
+}
+
 /** Whether the request announces a body. */
 export function hasBody(request: IncomingMessage): boolean {
   const length = request.headers['content-length']
@@ -59,5 +64,6 @@ function collect(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
 }
 
 function tooLarge(bytesMax: number): HttpRefusal {
-  return new HttpRefusal(413, 'BODY_TOO_LARGE', `The body must be at most ${bytesMax} bytes long`)
+  const exceeded = { limit: 'bodyBytes', max: bytesMax }
+  return new HttpRefusal(413, 'BODY_TOO_LARGE', `The body must be at most ${bytesMax} bytes long`, {}, exceeded)
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AbortNoticeSource } from './abort-notice.ts'
+import type { Connection } from './connections.ts'
 
 /** One request, from its first header to the end of its answer, and all that is known about it so far. */
 export class Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  readonly connection: Connection
   /** Whether the client waits for `100 Continue` before it sends its body. */
   readonly expectsContinue: boolean
   readonly startedAtMs = performance.now()
@@ -15,14 +17,17 @@ export class Exchange {
   place = 0
   route: string | undefined
   bodyRead = false
+  /** Among which of the requests that are limited in number it counts. */
+  slot: 'ANSWERING' | 'BODY' | undefined
   /** Given when the client left, the answer took too long, or the host cannot wait any longer. */
   readonly left = new AbortNoticeSource()
   #controller: AbortController | undefined
   #id: string | undefined
 
-  constructor(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) {
+  constructor(request: IncomingMessage, response: ServerResponse, connection: Connection, expectsContinue: boolean) {
     this.request = request
     this.response = response
+    this.connection = connection
     this.expectsContinue = expectsContinue
     const { promise, resolve } = Promise.withResolvers<void>()
     this.closed = promise

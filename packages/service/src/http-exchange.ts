@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type HttpAnswer, sendAnswer } from './http-answer.ts'
+import { Readable } from 'node:stream'
+import { connectionOf } from './connections.ts'
+import { type HttpAnswer, ignoreErrors, sendAnswer } from './http-answer.ts'
 import { hasBody } from './http-body.ts'
 import { Exchange } from './http-exchange-state.ts'
 import type { HttpLimits } from './http-limits.ts'
@@ -9,6 +11,7 @@ import { lingerAfter, skipShortBody } from './linger.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 import { produceAnswer } from './produce-answer.ts'
+import { openRequestSlots, type RequestSlots } from './request-slots.ts'
 import { openUnderWay } from './under-way.ts'
 
 export interface HttpExchangeOptions {
@@ -31,25 +34,33 @@ export interface HttpExchanges {
 export function openExchanges(options: HttpExchangeOptions): HttpExchanges {
   const underWay = openUnderWay<Exchange>()
   const longLived = new Set<Exchange>()
+  const slots = openRequestSlots(options.limits)
+  const parts: ExchangeParts = { ...options, slots }
   let draining = false
   let drained: (() => void) | undefined
 
   async function run(exchange: Exchange): Promise<void> {
-    const { request, response } = exchange
+    const { request, response, connection } = exchange
     underWay.add(exchange)
+    connection.exchanges += 1
+    connection.latest = exchange
     response.on('error', (error) => options.logger.debug({ err: error }, 'a client went away'))
     try {
-      if (underWay.size() - longLived.size > options.limits.requestsInFlightMax) throw overloaded()
-      const answer = await produceAnswer(exchange, options)
+      slots.answer(exchange)
+      const answer = await produceAnswer(exchange, parts)
       if (answer.longLived === true) {
+        slots.leave(exchange)
         longLived.add(exchange)
         if (draining) exchange.abort(stopping())
       }
-      await send(exchange, answer, options, draining)
+      await send(exchange, answer, parts, draining)
     } catch (error) {
-      await sendProblem(exchange, error, options, draining)
+      await sendProblem(exchange, error, parts, draining)
     } finally {
       if (!request.complete) request.destroy()
+      slots.leave(exchange)
+      connection.exchanges -= 1
+      if (connection.exchanges === 0) connection.latest = undefined
       observe(exchange, options)
       underWay.delete(exchange)
       longLived.delete(exchange)
@@ -59,7 +70,7 @@ export function openExchanges(options: HttpExchangeOptions): HttpExchanges {
 
   return {
     run(request, response, expectsContinue) {
-      void run(new Exchange(request, response, expectsContinue))
+      void run(new Exchange(request, response, connectionOf(request.socket), expectsContinue))
     },
     async drain(waitMs) {
       draining = true
@@ -78,21 +89,29 @@ export function openExchanges(options: HttpExchangeOptions): HttpExchanges {
   }
 }
 
+interface ExchangeParts extends HttpExchangeOptions {
+  readonly slots: RequestSlots
+}
+
 async function send(
   exchange: Exchange,
   answer: HttpAnswer,
-  { limits }: HttpExchangeOptions,
+  { limits, slots }: ExchangeParts,
   close: boolean,
 ): Promise<void> {
-  const unread = !exchange.bodyRead && hasBody(exchange.request)
-  if (unread && !(await skipShortBody(exchange, limits))) return lingerAfter(exchange, answer, limits)
+  if (!exchange.bodyRead && hasBody(exchange.request)) {
+    // From here on it is the client that is waited for, and not for long; the stream may fail meanwhile.
+    slots.leave(exchange)
+    if (answer.body instanceof Readable) ignoreErrors(answer.body)
+    if (!(await skipShortBody(exchange, limits))) return lingerAfter(exchange, answer, limits)
+  }
   await sendAnswer(exchange, answer, { close, writeIdleMs: limits.writeIdleMs })
 }
 
 async function sendProblem(
   exchange: Exchange,
   error: unknown,
-  options: HttpExchangeOptions,
+  options: ExchangeParts,
   draining: boolean,
 ): Promise<void> {
   const { response } = exchange
@@ -104,12 +123,13 @@ async function sendProblem(
     response.destroy()
     return
   }
-  const { status, code, message, headers } = refusal ?? internal()
+  const { status, code, message, headers, exceeded } = refusal ?? internal()
   try {
     const answer = options.render({
       status,
       code,
       message,
+      ...exceeded,
       id: exchange.id,
       headers,
       request: exchange.request.headers,
@@ -131,10 +151,6 @@ function internal(): HttpRefusal {
 
 function stopping(): Error {
   return new Error('the service is stopping')
-}
-
-function overloaded(): HttpRefusal {
-  return new HttpRefusal(503, 'OVERLOADED', 'Too many requests at the same time', { 'retry-after': '1' })
 }
 
 function observe(exchange: Exchange, { metrics, logger }: HttpExchangeOptions): void {

@@ -71,6 +71,20 @@ describe('routes', () => {
     expect(await (await fetch(`${host.url}/stream`)).text()).toBe('abc')
   })
 
+  test('a stream that nobody reads, and that says so, is let go for HEAD', async () => {
+    const closed = Promise.withResolvers<void>()
+    const body = new Readable({
+      read: () => undefined,
+      destroy: (error, done) => done(error ?? new Error('nobody has read this')),
+    })
+    body.once('close', closed.resolve)
+    await using host = await open([{ method: 'GET', path: '/stream', handle: () => ({ status: 200, body }) }])
+    const uncaught = watchUncaught()
+    expect((await fetch(`${host.url}/stream`, { method: 'HEAD' })).status).toBe(200)
+    await closed.promise
+    expect(await uncaught()).toEqual([])
+  })
+
   test('admit ends a request before its body is read', async () => {
     let handled = false
     await using host = await open([
@@ -181,6 +195,66 @@ describe('bodies', () => {
     expect(await raw.received).toMatch(/^HTTP\/1.1 401 .*connection: close.*who\?$/is)
   })
 
+  test('a body of GET is not waited for', async () => {
+    await using host = await open([page], { limits: { lingerMs: 50 } })
+    using raw = openRaw(host.port, 'GET /page HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n\r\n')
+    expect(await raw.received).toMatch(/^HTTP\/1.1 200 .*connection: close.*hello$/is)
+    const get = 'GET /page HTTP/1.1\r\nhost: a\r\n'
+    using kept = openRaw(host.port, `${get}content-length: 2\r\n\r\n{}${get}connection: close\r\n\r\n`)
+    expect((await kept.received).match(/HTTP\/1.1 200 /g)).toHaveLength(2)
+  })
+
+  test('a stream that fails while a body is skipped ends its connection only', async () => {
+    const body = new Readable({ read: () => undefined })
+    const handle = () => {
+      setImmediate(() => body.destroy(new Error('torn')))
+      return { status: 200, body }
+    }
+    await using host = await open([{ method: 'GET', path: '/', handle }], { limits: { lingerMs: 50 } })
+    const uncaught = watchUncaught()
+    using raw = openRaw(host.port, 'GET / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n\r\n')
+    expect(await raw.received).not.toMatch(/\r\n0\r\n\r\n$/)
+    expect(await uncaught()).toEqual([])
+  })
+
+  test('bodies that do not come take no place of other requests', async () => {
+    const refusing: Route = { ...echo, path: '/guarded/:name', admit: () => ({ status: 401 }) }
+    await using host = await open([page, echo, refusing], {
+      limits: { requestsInFlightMax: 2, bodiesWaitingMax: 3, bodiesWaitingPerAddressMax: 3, lingerMs: 60_000 },
+    })
+    const head = (target: string) => `${target} HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n`
+    const asking = ['POST /echo/x', 'GET /page', 'POST /guarded/x'].flatMap((target) => [target, target, target])
+    const raws = asking.map((target) => openRaw(host.port, `${head(target)}\r\n`))
+    // Each has been taken before the answer to what came after it.
+    for (const raw of raws) await once(raw.socket, 'connect')
+    for (let round = 0; round < 3; round += 1) expect((await fetch(`${host.url}/page`)).status).toBe(200)
+    for (const { socket } of raws.slice(0, 3)) socket.end('y')
+    const answers = await Promise.all(raws.slice(0, 3).map(({ received }) => received))
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 200 .*"body":"y"/s)
+    for (const raw of raws) raw[Symbol.dispose]()
+  })
+
+  test.each([{ bodiesWaitingMax: 1 }, { bodiesWaitingPerAddressMax: 1 }])(
+    'one more body on its way than %o is 503, one that is there with its headers is taken',
+    async (limits) => {
+      await using host = await open([echo], { limits: { ...limits, lingerMs: 50 } })
+      const head =
+        'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\nconnection: close\r\nexpect: 100-continue\r\n\r\n'
+      using first = openRaw(host.port, head)
+      await once(first.socket, 'data')
+      using second = openRaw(host.port, head.replace('expect: 100-continue\r\n', ''))
+      expect(await second.received).toMatch(/^HTTP\/1.1 503 .*retry-after: 1.*OVERLOADED/is)
+      using whole = openRaw(host.port, `${head.replace('expect: 100-continue\r\n', '')}w`)
+      expect(await whole.received).toMatch(/^HTTP\/1.1 200 .*"body":"w"/s)
+      first.socket.write('f')
+      expect(await first.received).toMatch(/HTTP\/1.1 200 .*"body":"f"/s)
+      using third = openRaw(host.port, head)
+      await once(third.socket, 'data')
+      third.socket.write('t')
+      expect(await third.received).toMatch(/HTTP\/1.1 200 .*"body":"t"/s)
+    },
+  )
+
   test('a compressed body is 415', async () => {
     await using host = await open([echo])
     const headers = { 'content-encoding': 'gzip' }
@@ -245,6 +319,50 @@ describe('malformed and slow requests', () => {
     expect(await raw.received).not.toMatch(/ 200 /)
   })
 
+  test('what is no HTTP behind a request that is being answered, or within its answer, ends the connection without a word', async () => {
+    const started = Promise.withResolvers<void>()
+    const never = () => {
+      started.resolve()
+      return new Promise<never>(() => undefined)
+    }
+    const stream = () => {
+      const body = new Readable({ read: () => undefined })
+      body.push('first')
+      return { status: 200, body }
+    }
+    const routes = [
+      { method: 'GET', path: '/never', handle: never },
+      { method: 'GET', path: '/stream', handle: stream },
+    ]
+    await using host = await open(routes, { limits: { drainMs: 50 } })
+    using pending = openRaw(host.port, 'GET /never HTTP/1.1\r\nhost: a\r\n\r\n')
+    await started.promise
+    pending.socket.write('NONSENSE\r\n\r\n')
+    expect(await pending.received).toBe('')
+    using streaming = openRaw(host.port, 'GET /stream HTTP/1.1\r\nhost: a\r\n\r\n')
+    await once(streaming.socket, 'data')
+    streaming.socket.write('NONSENSE\r\n\r\n')
+    expect(await streaming.received).not.toContain('400')
+  })
+
+  test('a body that is malformed is 400, and one that does not come in time 408', async () => {
+    await using host = await open([echo], { limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } })
+    const head = 'POST /echo/x HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n'
+    using malformed = openRaw(host.port, `${head}zz\r\n`)
+    expect(await malformed.received).toMatch(/^HTTP\/1.1 400 /)
+    using slow = openRaw(host.port, `${head}1\r\nx`)
+    expect(await slow.received).toMatch(/^HTTP\/1.1 408 /)
+  })
+
+  test('idle connections are closed when there is hardly room for new ones', async () => {
+    await using host = await open([page], { limits: { connectionsMax: 10 } })
+    const raws = Array.from({ length: 8 }, () => openRaw(host.port, 'GET /page HTTP/1.1\r\nhost: a\r\n\r\n'))
+    for (const { socket } of raws) await once(socket, 'data')
+    using last = openRaw(host.port, 'GET /page HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
+    expect(await last.received).toMatch(/hello$/)
+    for (const { received } of raws) expect(await received).toMatch(/hello$/)
+  })
+
   test('more requests at once than the limit are 503 with Retry-After', async () => {
     const gate = Promise.withResolvers<void>()
     const slow: Route = { method: 'GET', path: '/slow', handle: () => gate.promise.then(() => ({ status: 204 })) }
@@ -279,6 +397,19 @@ describe('failures', () => {
     },
   )
 
+  test('a stream that HTTP cannot carry is let go', async () => {
+    const body = new Readable({
+      read: () => undefined,
+      destroy: (error, done) => done(error ?? new Error('nobody has read this')),
+    })
+    const closed = new Promise<void>((resolve) => void body.once('close', resolve))
+    await using host = await open([{ method: 'GET', path: '/', handle: () => ({ status: 999, body }) }])
+    const uncaught = watchUncaught()
+    expect((await fetch(host.url)).status).toBe(500)
+    await closed
+    expect(await uncaught()).toEqual([])
+  })
+
   test('a stream that fails half-way ends the connection', async () => {
     const body = (): Readable =>
       Readable.from(
@@ -300,6 +431,22 @@ describe('failures', () => {
     expect(await missing.text()).toBe('for cs')
     using raw = openRaw(host.port, 'NONSENSE\r\n\r\n')
     expect(await raw.received).toMatch(/for nobody$/)
+  })
+
+  test('whoever renders a limit that is passed knows its name and value', async () => {
+    await using host = await open([page, echo], {
+      limits: { headerBytesMax: 4_000, urlBytesMax: 1_000, lingerMs: 50, keepAliveMs: 50 },
+      onError: ({ status, limit, max }) => ({ status, body: `${limit} ${max}` }),
+    })
+    const asked = {
+      'bodyBytes 1000': 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 1001\r\n\r\n',
+      'urlBytes 1000': `GET /page?${'x'.repeat(1_000)} HTTP/1.1\r\nhost: a\r\n\r\n`,
+      'headerBytes 4000': `GET /page HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(4_000)}\r\n\r\n`,
+    }
+    for (const [told, text] of Object.entries(asked)) {
+      using raw = openRaw(host.port, text)
+      expect(await raw.received).toMatch(new RegExp(`\r\n${told}$`))
+    }
   })
 
   test('every listener renders problems in its own language', async () => {
@@ -332,6 +479,16 @@ describe('failures', () => {
     const answer = await fetch(host.url)
     expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'ANSWER_TIMEOUT' }])
     expect(String(reason)).toContain('too long')
+  })
+
+  test('the time in which a body comes is none of the time for an answer', async () => {
+    await using host = await open([echo], { limits: { answerTimeoutMs: 50 } })
+    using raw = openRaw(host.port, 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\nconnection: close\r\n\r\n')
+    await once(raw.socket, 'connect')
+    // Longer than an answer may take, however fast the machine is.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    raw.socket.write('ok')
+    expect(await raw.received).toMatch(/^HTTP\/1.1 200 .*"body":"ok"/s)
   })
 
   test('a client that leaves aborts the signal', async () => {
@@ -451,4 +608,16 @@ describe('lifecycle', () => {
 async function untilStatus(status: number, ask: () => Promise<Response>): Promise<Response> {
   const answer = await ask()
   return answer.status === status ? answer : untilStatus(status, ask)
+}
+
+/** Errors that nobody caught from now on, in the place of ending the process; told once, a turn of the event loop later. */
+function watchUncaught(): () => Promise<unknown[]> {
+  const uncaught: unknown[] = []
+  const note = (error: unknown): void => void uncaught.push(error)
+  process.on('uncaughtException', note)
+  return async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('uncaughtException', note)
+    return uncaught
+  }
 }

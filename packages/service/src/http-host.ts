@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { connectionOf, isNextToAnswer, watchConnections } from './connections.ts'
 import { type HttpExchangeOptions, openExchanges } from './http-exchange.ts'
-import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.ts'
+import { type HttpLimits, httpLimits } from './http-limits.ts'
 import { type ProblemRenderer, renderProblem } from './http-problem.ts'
 import { buildRouter, type Route } from './http-router.ts'
 import type { Logger } from './logger.ts'
@@ -54,7 +55,7 @@ export class ListenError extends OperatorError {
  * Throws `ListenError` when the address cannot be had.
  */
 export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> {
-  const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits }
+  const limits = httpLimits(options.limits)
   const exchangeOptions: HttpExchangeOptions = {
     router: buildRouter(options.routes),
     limits,
@@ -77,7 +78,13 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
   server.maxRequestsPerSocket = limits.requestsPerConnectionMax
   server.on('request', (request, response) => exchanges.run(request, response, false))
   server.on('checkContinue', (request, response) => exchanges.run(request, response, true))
-  server.on('clientError', (error, socket) => refuseRaw(socket, error, exchangeOptions.render))
+  const refusing = { render: exchangeOptions.render, headerBytesMax: limits.headerBytesMax }
+  server.on('clientError', (error, socket) => {
+    // In the place of another answer, or in its middle, a refusal would be taken for that.
+    if (isNextToAnswer(connectionOf(socket))) refuseRaw(socket, error, refusing)
+    else socket.destroy()
+  })
+  watchConnections(server, limits.connectionsMax)
   const upgraded = listenForUpgrades(server, options)
   await listen(server, options)
   const { port } = server.address() as AddressInfo

@@ -16,8 +16,14 @@ export interface HttpLimits {
   /** How long a connection without a request stays open. */
   readonly keepAliveMs: number
   readonly requestsPerConnectionMax: number
+  /** When nine tenths of them are taken, those without a request are closed. */
   readonly connectionsMax: number
+  /** Requests that are being answered. Those whose body is still on its way are none of them. */
   readonly requestsInFlightMax: number
+  /** Requests whose body is on its way; as many as may be in flight, unless it is said. */
+  readonly bodiesWaitingMax: number
+  /** The same from one address, that of the nearest hop; a quarter of all, unless it is said. */
+  readonly bodiesWaitingPerAddressMax: number
   /** How long requests under way may take to finish once the host is being closed. */
   readonly drainMs: number
   /** How long, and how much, of a refused body is read and thrown away so that the client can see the answer. */
@@ -25,7 +31,15 @@ export interface HttpLimits {
   readonly lingerBytesMax: number
 }
 
-export const DEFAULT_HTTP_LIMITS: HttpLimits = {
+/** `given`, and the default of what it does not name. */
+export function httpLimits(given: Partial<HttpLimits> = {}): HttpLimits {
+  const requestsInFlightMax = given.requestsInFlightMax ?? DEFAULTS.requestsInFlightMax
+  const bodiesWaitingMax = given.bodiesWaitingMax ?? requestsInFlightMax
+  const bodiesWaitingPerAddressMax = Math.ceil(bodiesWaitingMax / 4)
+  return { ...DEFAULTS, bodiesWaitingMax, bodiesWaitingPerAddressMax, ...given }
+}
+
+const DEFAULTS: Omit<HttpLimits, 'bodiesWaitingMax' | 'bodiesWaitingPerAddressMax'> = {
   bodyBytesMax: 1_000_000,
   headerBytesMax: 16_384,
   headersMax: 100,
@@ -34,7 +48,8 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   requestTimeoutMs: 30_000,
   answerTimeoutMs: 60_000,
   writeIdleMs: 30_000,
-  keepAliveMs: 5_000,
+  // Longer than most balancers keep a connection that they may use again.
+  keepAliveMs: 75_000,
   requestsPerConnectionMax: 10_000,
   connectionsMax: 10_000,
   requestsInFlightMax: 2_000,

@@ -10,6 +10,9 @@ export interface HttpProblem {
   readonly message: string
   /** Of the request: finds it in the log. */
   readonly id: string
+  /** The limit that was passed, and its value, for 413, 414 and 431: `bodyBytes`, `urlBytes` or `headerBytes`. */
+  readonly limit?: string | undefined
+  readonly max?: number | undefined
   /** Headers the answer must carry, such as `allow`. The host adds them to whatever the renderer returns. */
   readonly headers: Readonly<Record<string, string>>
   /** What the client sent; empty when that could not be read. */
@@ -29,17 +32,28 @@ export function renderProblem(problem: HttpProblem): HttpAnswer {
   }
 }
 
+/** A limit that a request passes. */
+export type ExceededLimit = Required<Pick<HttpProblem, 'limit' | 'max'>>
+
 /** Thrown by the host's own parts to end a request with a problem. */
 export class HttpRefusal extends Error {
   readonly status: number
   readonly code: string
   readonly headers: Readonly<Record<string, string>>
+  readonly exceeded: ExceededLimit | undefined
 
-  constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    exceeded?: ExceededLimit,
+  ) {
     super(message)
     this.name = 'HttpRefusal'
     this.status = status
     this.code = code
     this.headers = headers
+    this.exceeded = exceeded
   }
 }

@@ -1,40 +1,23 @@
+import type { IncomingMessage } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import type { AbortNotice } from './abort-notice.ts'
 import { discard, type HttpAnswer } from './http-answer.ts'
-import { readBody } from './http-body.ts'
+import { hasBody, readBody, takesBody } from './http-body.ts'
 import type { Exchange } from './http-exchange-state.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { HttpRefusal } from './http-problem.ts'
 import type { HttpRequest, HttpRouter, RouteMatch } from './http-router.ts'
+import { overloaded, type RequestSlots } from './request-slots.ts'
 import { parseTarget, type RequestTarget } from './request-target.ts'
 
 /**
  * The answer of the route that a request asks for.
  *
- * Throws what the route throws, and `HttpRefusal` for what never reaches a route and for an answer that takes too long.
+ * Throws what the route throws, and `HttpRefusal` for what never reaches a route and for an answer that takes too long. The time in which the
+ * body comes is none of the answer's: whoever accepts connections bounds it.
  */
-export async function produceAnswer(
-  exchange: Exchange,
-  options: { readonly router: HttpRouter; readonly limits: HttpLimits },
-): Promise<HttpAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>()
-  let late = false
-  const timer = setTimeout(() => {
-    late = true
-    exchange.abort(new Error('the answer took too long'))
-    reject(new HttpRefusal(503, 'ANSWER_TIMEOUT', 'The answer took too long', { 'retry-after': '5' }))
-  }, options.limits.answerTimeoutMs)
-  produce(exchange, options).then((answer) => (late ? discard(answer) : resolve(answer)), reject)
-  try {
-    return await promise
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-async function produce(
-  exchange: Exchange,
-  { router, limits }: { readonly router: HttpRouter; readonly limits: HttpLimits },
-): Promise<HttpAnswer> {
+export async function produceAnswer(exchange: Exchange, options: ProduceOptions): Promise<HttpAnswer> {
+  const { router, limits, slots } = options
   const { request, response, expectsContinue } = exchange
   const method = request.method ?? ''
   const target = parseTarget(request, limits.urlBytesMax)
@@ -46,12 +29,57 @@ async function produce(
   exchange.route = route.path
   const head = new RoutedRequest(exchange, target, params)
   const admitted = route.admit?.(head)
-  const early = admitted instanceof Promise ? await admitted : admitted
+  const early = admitted instanceof Promise ? await inTime(admitted, exchange, limits) : admitted
   if (early !== undefined) return early
-  const bytesMax = route.bodyBytesMax ?? limits.bodyBytesMax
-  head.body = await readBody(request, response, { bytesMax, expectsContinue })
-  exchange.bodyRead = true
-  return route.handle(head)
+  if (takesBody(method) && hasBody(request)) {
+    const waits = !request.complete && slots.awaitBody(exchange)
+    if (!waits && !request.complete && !(await isThere(request))) throw overloaded()
+    const bytesMax = route.bodyBytesMax ?? limits.bodyBytesMax
+    head.body = await readBody(request, response, { bytesMax, expectsContinue })
+    exchange.bodyRead = true
+    if (waits) slots.answer(exchange)
+  }
+  const answer = route.handle(head)
+  return answer instanceof Promise ? inTime(answer, exchange, limits) : answer
+}
+
+interface ProduceOptions {
+  readonly router: HttpRouter
+  readonly limits: HttpLimits
+  readonly slots: RequestSlots
+}
+
+/** Whether all of a request has come, once everything is read that came in one piece with its headers. */
+async function isThere(request: IncomingMessage): Promise<boolean> {
+  await setImmediate()
+  return request.complete
+}
+
+/** The same within the time for an answer; after that the exchange is aborted and this rejects with `HttpRefusal` 503 `ANSWER_TIMEOUT`. */
+function inTime<Answer extends HttpAnswer | undefined>(
+  work: Promise<Answer>,
+  exchange: Exchange,
+  { answerTimeoutMs }: HttpLimits,
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    exchange.abort(new Error('the answer took too long'))
+    reject(new HttpRefusal(503, 'ANSWER_TIMEOUT', 'The answer took too long', { 'retry-after': '5' }))
+  }, answerTimeoutMs)
+  work.then(
+    (answer) => {
+      clearTimeout(timer)
+      if (late && answer !== undefined) discard(answer)
+      else resolve(answer)
+    },
+    (error: unknown) => {
+      clearTimeout(timer)
+      reject(error)
+    },
+  )
+  return promise
 }
 
 const NO_BODY = Buffer.alloc(0)

@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { ProblemRenderer } from './http-problem.ts'
+import type { ExceededLimit, ProblemRenderer } from './http-problem.ts'
 
 /** Answers what never became a request (unreadable, too slow, headers too long) on the bare connection, and closes it. */
-export function refuseRaw(socket: Duplex, error: NodeJS.ErrnoException, render: ProblemRenderer): void {
+export function refuseRaw(
+  socket: Duplex,
+  error: NodeJS.ErrnoException,
+  { render, headerBytesMax }: { readonly render: ProblemRenderer; readonly headerBytesMax: number },
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
   const { status, code, message } = PROBLEMS[error.code ?? ''] ?? MALFORMED
-  const answer = render({ status, code, message, id: randomUUID(), headers: {}, request: {} })
+  const exceeded: ExceededLimit | undefined = status === 431 ? { limit: 'headerBytes', max: headerBytesMax } : undefined
+  const answer = render({ status, code, message, ...exceeded, id: randomUUID(), headers: {}, request: {} })
   const body = typeof answer.body === 'string' ? answer.body : ''
   const headers = { ...answer.headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`)

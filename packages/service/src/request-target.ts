@@ -11,7 +11,8 @@ export function parseTarget(request: IncomingMessage, bytesMax: number): Request
   const target = request.url ?? ''
   const host = request.headers.host ?? 'localhost'
   if (target.length > bytesMax || Buffer.byteLength(target) > bytesMax) {
-    throw new HttpRefusal(414, 'URL_TOO_LONG', `The URL must be at most ${bytesMax} bytes long`)
+    const exceeded = { limit: 'urlBytes', max: bytesMax }
+    throw new HttpRefusal(414, 'URL_TOO_LONG', `The URL must be at most ${bytesMax} bytes long`, {}, exceeded)
   }
   if (target === '*' && request.method === 'OPTIONS') return new LazyTarget('*', host, '/')
   const query = target.indexOf('?')

@@ -58,20 +58,21 @@ export const deliverySettings = {
     schema: countOrOffSetting,
     default: '1000',
     description:
-      'WebSockets open at the same time from one address, which is that of the nearest hop. 0 is no limit: behind a balancer or proxy all clients have its address.',
+      'WebSockets open at the same time from one address, which is that of the nearest hop, and as many event streams. 0 is no limit: behind a balancer or proxy all clients have its address.',
   },
   socketsPerClientMax: {
     variable: 'GATEWAY_SOCKETS_PER_CLIENT_MAX',
     schema: countOrOffSetting,
     default: '2000',
-    description: 'WebSockets open at the same time for one client: the same subject of the same client. 0 is no limit.',
+    description:
+      'WebSockets open at the same time for one client, and as many event streams: the same subject of the same client. 0 is no limit.',
   },
   drainSeconds: {
     variable: 'GATEWAY_DRAIN_SECONDS',
     schema: drainSecondsSetting,
     default: '5',
     description:
-      'Over how long a gateway that stops sends its WebSockets and event streams away, each at a random moment, so that they do not all come back at once.',
+      'Over how long a gateway that stops sends its WebSockets and subscriptions over event streams away, each at a random moment, so that they do not all come back at once.',
   },
 }
 

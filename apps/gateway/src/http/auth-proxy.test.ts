@@ -74,6 +74,38 @@ test('statuses, redirects and bodiless answers pass unchanged', async () => {
   }
 })
 
+test('HEAD is answered as GET is, without the body, and ends nothing else', async () => {
+  const uncaught: unknown[] = []
+  const note = (error: unknown) => void uncaught.push(error)
+  process.on('uncaughtException', note)
+  answer = (_request, response) => response.setHeader('x-kept', '1').end('a body')
+  const head = await fetch(`${gateway.url}/auth/realms/r`, { method: 'HEAD' })
+  expect([head.status, head.headers.get('x-kept'), await head.text()]).toEqual([200, '1', ''])
+  expect(seen.at(-1)?.method).toBe('HEAD')
+  // What goes wrong with the first has gone wrong by then.
+  expect(await (await fetch(`${gateway.url}/auth/realms/r`)).text()).toBe('a body')
+  process.off('uncaughtException', note)
+  expect(uncaught).toEqual([])
+})
+
+test('a client that leaves is not taken for a provider that is down', async () => {
+  const arrived = Promise.withResolvers<void>()
+  const gone = Promise.withResolvers<void>()
+  answer = (_request, response) => {
+    response.once('close', gone.resolve)
+    arrived.resolve()
+  }
+  const leaving = new AbortController()
+  const asked = fetch(`${gateway.url}/auth/realms/r`, { signal: leaving.signal })
+  await arrived.promise
+  leaving.abort()
+  await expect(asked).rejects.toThrow()
+  await gone.promise
+  answer = (_request, response) => response.end('ok')
+  expect((await fetch(`${gateway.url}/auth/realms/r`)).status).toBe(200)
+  expect(gateway.logged.filter((line) => line.includes('did not answer'))).toEqual([])
+})
+
 test('headers for one hop stay on that hop', async () => {
   answer = (_request, response) => response.end('ok')
   const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')

@@ -45,7 +45,8 @@ export function openAuthProxy(options: AuthProxyOptions): AuthProxy {
       })
       return { status: answer.statusCode, headers: answerHeaders(answer.headers), body: answer.body }
     } catch (error) {
-      options.logger.warn({ err: error }, 'the identity provider did not answer')
+      // Nobody may have waited for its answer.
+      if (!signal.aborted) options.logger.warn({ err: error }, 'the identity provider did not answer')
       return unavailable()
     }
   }

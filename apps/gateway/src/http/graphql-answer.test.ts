@@ -64,7 +64,26 @@ describe('the type', () => {
     const response = await ask({ accept }, `{ __typename } #${'x'.repeat(20_000)}`)
     expect(response.status).toBe(413)
     expect(response.headers.get('content-type')).toBe(`${accept}; charset=utf-8`)
-    expect(Object.keys((await response.json()) as object)).toEqual(['errors'])
+    expect(await response.json()).toEqual({
+      errors: [
+        {
+          message: expect.stringContaining('10000'),
+          extensions: { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'bodyBytes', max: 10_000, id: expect.any(String) },
+        },
+      ],
+    })
+  })
+})
+
+test.each([
+  [414, 'urlBytes', (): Promise<Response> => fetch(`${gateway.url}/graphql?query=${'x'.repeat(10_000)}`)],
+  [431, 'headerBytes', (): Promise<Response> => ask({ 'x-long': 'x'.repeat(20_000) })],
+])('an answer with status %i says which limit is passed', async (status, limit, asking) => {
+  const response = await asking()
+  expect(response.status).toBe(status)
+  expect(await response.json()).toMatchObject({
+    data: null,
+    errors: [{ extensions: { code: 'OPERATION_LIMIT_EXCEEDED', limit, max: expect.any(Number) } }],
   })
 })
 

@@ -59,9 +59,9 @@ export function openGraphqlAnswers({ corsOrigins, errorsAlways }: AnswerSettings
       if (encoding === undefined) return answer
       return compressed(answer, typeof body === 'string' ? body : joined(body), encoding)
     },
-    renderProblem({ status, code, message, id, request }) {
+    renderProblem({ status, code, message, limit, max, id, request }) {
       const mediaType = mediaTypeFor(request)
-      const errors = [{ message, extensions: { code: problemCode(status, code), id } }]
+      const errors = [{ message, extensions: { code: problemCode(status, code), limit, max, id } }]
       return {
         status,
         headers: headersOf(mediaType, request),

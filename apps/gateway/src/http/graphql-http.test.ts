@@ -98,6 +98,8 @@ describe('GET', () => {
     expect(response.headers.get('content-type')).toContain('text/html')
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(await response.text()).toContain('/graphql-ws')
+    const head = await fetch(`${gateway.url}/graphql`, { method: 'HEAD', headers: { accept: 'text/html,*/*;q=0.8' } })
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, response.headers.get('content-type')])
   })
 })
 

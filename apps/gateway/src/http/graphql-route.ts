@@ -7,14 +7,16 @@ import {
   type TokenMemory,
 } from '../identity/authenticator.ts'
 import { openTrace } from '../identity/trace-context.ts'
-import type { OperationRefusal, Pipeline } from '../pipeline.ts'
+import type { ClientCounts } from '../limits/client-limits.ts'
+import type { OperationRefusal, OperationRequest, Pipeline } from '../pipeline.ts'
 import { type AnswerOptions, errorResult, type GraphqlAnswers, requestErrorStatus } from './graphql-answer.ts'
 import { negotiate, wantsPage } from './negotiate.ts'
-import { readGraphqlRequest } from './read-graphql-request.ts'
-import type { EventsRoute } from './serve-events.ts'
+import { type RequestProblem, readGraphqlRequest } from './read-graphql-request.ts'
+import type { EventsRoute, StreamRefusal } from './serve-events.ts'
 
 export interface GraphqlRouteParts {
   readonly pipeline: Pipeline
+  readonly clients: Pick<ClientCounts, 'ask' | 'work'>
   readonly authenticator: Authenticator
   readonly answers: GraphqlAnswers
   readonly events: EventsRoute
@@ -41,7 +43,7 @@ type Answered = HttpAnswer | Promise<HttpAnswer>
 
 /** `GET`, `POST` and `OPTIONS` of `/graphql`. The caller is known before the body is read; a browser without a query gets a page instead. */
 export function graphqlRoute(parts: GraphqlRouteParts): Route {
-  const { pipeline, answers, events } = parts
+  const { pipeline, clients, answers, events } = parts
 
   function problem(code: string, message: string, { headers }: HttpRequestHead, options: AnswerOptions): Answered {
     return answers.write(errorResult(code, message), headers, options)
@@ -56,7 +58,7 @@ export function graphqlRoute(parts: GraphqlRouteParts): Route {
     return problem(refusal, message, head, { status: 503, headers: { 'retry-after': '5' } })
   }
 
-  function refuseOperation({ errors }: OperationRefusal, { headers }: HttpRequest): Answered {
+  function refuseOperation({ errors }: OperationRefusal, { headers }: HttpRequestHead): Answered {
     const shown = { errors: errors.map((error) => error.toJSON()) }
     const limited = rateLimit({ errors })
     return answers.write(shown, headers, limited ?? { status: requestErrorStatus(headers) })
@@ -65,6 +67,9 @@ export function graphqlRoute(parts: GraphqlRouteParts): Route {
   /** Nothing when the request may go on: then the caller rides on it. */
   function admitCaller(caller: Caller | CallerRefusal, head: HttpRequestHead): Answered | undefined {
     if (typeof caller === 'string') return refuseCaller(caller, head)
+    // Before anything of the request is read, so that one that is none counts as well.
+    const tooOften = clients.ask(caller.identity)
+    if (tooOften !== undefined) return refuseOperation({ errors: [tooOften.error] }, head)
     const { mediaType, events: stream } = negotiate(head.headers.accept)
     if (mediaType === undefined && stream === 'NO') {
       return problem('BAD_USER_INPUT', NOT_ACCEPTABLE, head, { status: 406 })
@@ -73,11 +78,22 @@ export function graphqlRoute(parts: GraphqlRouteParts): Route {
     return undefined
   }
 
+  function refuseStream({ error, status, retryAfterSeconds }: StreamRefusal, { headers }: HttpRequest): Answered {
+    const options = { status, headers: { 'retry-after': String(retryAfterSeconds) } }
+    return answers.write({ errors: [error.toJSON()] }, headers, options)
+  }
+
+  /** The time that it takes counts, but for what is too short to take any. */
+  function read(request: HttpRequest, { identity }: Caller): OperationRequest | RequestProblem {
+    if (request.body.byteLength <= quicklyReadBytesMax) return readGraphqlRequest(request)
+    return clients.work(identity, () => readGraphqlRequest(request))
+  }
+
   async function answer(request: HttpRequest, caller: Caller): Promise<HttpAnswer> {
     const { headers } = request
-    const operation = readGraphqlRequest(request)
+    const operation = read(request, caller)
     if ('status' in operation) return problem('BAD_USER_INPUT', operation.message, request, operation)
-    const preparation = pipeline.prepare(operation, caller)
+    const preparation = pipeline.prepare(operation, caller, 'ASKED')
     const prepared = preparation instanceof Promise ? await preparation : preparation
     const accepted = negotiate(headers.accept)
     const type = 'errors' in prepared ? undefined : prepared.type
@@ -88,8 +104,7 @@ export function graphqlRoute(parts: GraphqlRouteParts): Route {
     const asEvents = accepted.events === 'PREFERRED' || (accepted.events === 'POSSIBLE' && type === 'subscription')
     if (asEvents && !('errors' in prepared && rateLimit(prepared) !== undefined)) {
       const stream = events.answer(prepared, request, caller)
-      const options = { status: 503, headers: { 'retry-after': '5' } }
-      return stream ?? problem('OVERLOADED', 'Too many event streams are open: try again later.', request, options)
+      return 'error' in stream ? refuseStream(stream, request) : stream
     }
     if ('errors' in prepared) return refuseOperation(prepared, request)
     if (type === 'subscription') {
@@ -119,6 +134,9 @@ export function graphqlRoute(parts: GraphqlRouteParts): Route {
   }
 }
 
+/** Read in a fraction of the time that counts as one operation. */
+const quicklyReadBytesMax = 16_384
+
 const NOT_ACCEPTABLE =
   'Answers are application/json, application/graphql-response+json or text/event-stream: accept one of these.'
 const STREAM_NEEDED = 'A subscription needs a WebSocket at /graphql-ws, or accept: text/event-stream.'
@@ -134,5 +152,9 @@ function rateLimit({ errors }: OperationRefusal): AnswerOptions | undefined {
 
 function isBrowserVisit(head: HttpRequestHead): boolean {
   // The URL is made when it is asked for: a POST needs none.
-  return head.method === 'GET' && !head.url.searchParams.has('query') && wantsPage(head.headers.accept)
+  return (
+    (head.method === 'GET' || head.method === 'HEAD') &&
+    !head.url.searchParams.has('query') &&
+    wantsPage(head.headers.accept)
+  )
 }

@@ -137,6 +137,8 @@ describe('a GET', () => {
     ['extensions that are no object', 'query=%7B__typename%7D&extensions=%22a%22'],
     ['two queries', 'query=%7B__typename%7D&query=%7B__typename%7D'],
     ['no query', 'variables=%7B%7D'],
+    ['invalid UTF-8', 'query=%7B__typename%7D&variables=%7B%22id%22:%22%FF%22%7D'],
+    ['half a character', 'query=%7B__typename%7D%23%C3%28'],
   ])('with %s is 400', async (_name, query) => {
     expect(await get(query)).toMatchObject({
       status: 400,

@@ -11,12 +11,12 @@ export interface RequestProblem {
 /**
  * The operation that a `POST` carries in its body, or a `GET` in its query.
  *
- * 415 for a body that is not `application/json` in UTF-8, 400 for one that cannot be read or has no `query`. A byte order mark is passed
+ * 415 for a body that is not `application/json` in UTF-8, 400 for one, or a query of the URL, that cannot be read or has no `query`. A byte order mark is passed
  * over. Of a key that JSON has twice the last counts, as for every parser of JavaScript: what was checked is then written anew for the
  * subgraphs, so nobody behind us can read it otherwise.
  */
 export function readGraphqlRequest(request: HttpRequest): OperationRequest | RequestProblem {
-  if (request.method !== 'POST') return readQuery(request.url.searchParams)
+  if (request.method !== 'POST') return readQuery(request.url)
   const { 'content-type': contentType } = request.headers
   if (contentType !== 'application/json' && !isJson(contentType ?? '')) return NO_JSON
   if (!isUtf8(request.body)) return malformed('The body is not valid UTF-8.')
@@ -45,7 +45,8 @@ export function readOperation(body: unknown): OperationRequest | RequestProblem 
   }
 }
 
-function readQuery(parameters: URLSearchParams): OperationRequest | RequestProblem {
+function readQuery({ search, searchParams: parameters }: URL): OperationRequest | RequestProblem {
+  if (!isDecodable(search)) return malformed('The query of the URL is not valid UTF-8, encoded in percents.')
   const parsed: Record<string, unknown> = {}
   for (const name of ['query', 'operationName', 'variables', 'extensions']) {
     const [text = '', another] = parameters.getAll(name)
@@ -57,6 +58,17 @@ function readQuery(parameters: URLSearchParams): OperationRequest | RequestProbl
     parsed[name] = value
   }
   return readOperation(parsed)
+}
+
+/** Parameters that are not would be read as something else. */
+function isDecodable(search: string): boolean {
+  if (!search.includes('%')) return true
+  try {
+    decodeURIComponent(search)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const NO_JSON: RequestProblem = {

@@ -24,6 +24,8 @@ interface Opened {
   next(): Promise<Event | undefined>
   /** All that is left. */
   rest(): Promise<Event[]>
+  /** The body of an answer that is none. */
+  text(): Promise<string>
   leave(): void
   readonly comments: () => number
 }
@@ -65,7 +67,13 @@ async function open(
     const event = await next()
     return event === undefined ? [] : [event, ...(await rest())]
   }
-  return { response, next, rest, leave: () => leaving.abort(), comments: () => comments }
+  async function whole(): Promise<string> {
+    const chunk = await reader?.read()
+    if (chunk?.done !== false) return text
+    text += chunk.value
+    return whole()
+  }
+  return { response, next, rest, text: whole, leave: () => leaving.abort(), comments: () => comments }
 }
 
 function parse(block: string): Event {
@@ -228,6 +236,53 @@ test('a client that does not take its events is told SLOW_CONSUMER, and nothing 
   socket.resume()
   await once(socket, 'close')
   expect(tail).toContain('"code":"SLOW_CONSUMER"')
+})
+
+test.each(['GATEWAY_SOCKETS_PER_CLIENT_MAX', 'GATEWAY_SOCKETS_PER_ADDRESS_MAX'])(
+  'more streams than %s are 429, until one is left',
+  async (variable) => {
+    await using other = await openTestGateway({ env: { [variable]: '2' } })
+    const first = await open(LIVE, { at: other })
+    const second = await open(LIVE, { at: other })
+    const refused = await open(LIVE, { at: other })
+    expect([refused.response.status, refused.response.headers.get('retry-after')]).toEqual([429, '5'])
+    const limit = variable.includes('CLIENT') ? 'streamsPerClient' : 'streamsPerAddress'
+    expect(JSON.parse(await refused.text())).toMatchObject({
+      errors: [{ extensions: { code: 'RATE_LIMITED', limit, max: 2 } }],
+    })
+    const somebodyElse = await open(LIVE, { at: other, token: await other.token({ sub: 'somebody-else' }) })
+    expect(somebodyElse.response.status).toBe(variable.includes('CLIENT') ? 200 : 429)
+    for (const stream of [first, somebodyElse]) stream.leave()
+    const again = async (): Promise<Opened> => {
+      const stream = await open(LIVE, { at: other })
+      return stream.response.status === 200 ? stream : again()
+    }
+    for (const stream of [second, await again()]) stream.leave()
+  },
+)
+
+test('a gateway that stops answers a query over an event stream as one over POST, and takes no subscription meanwhile', async () => {
+  const held: (() => void)[] = []
+  const other = await openTestGateway({
+    env: { GATEWAY_DRAIN_SECONDS: '0' },
+    people: (_request, response) => {
+      const body = '{"data":{"people":{"all":[]}}}'
+      held.push(() => response.setHeader('content-type', 'application/json').end(body))
+    },
+  })
+  const query = '{ people { all { name } } }'
+  const stream = await open(query, { at: other })
+  const plain = other.query(query)
+  const live = await open(LIVE, { at: other })
+  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(2)
+  const cut = live.rest().catch(() => 'cut')
+  const stopped = other[Symbol.asyncDispose]()
+  expect(await cut).toBe('cut')
+  for (const release of held) release()
+  const data = { people: { all: [] } }
+  expect(await stream.rest()).toEqual([{ event: 'next', data: { data } }, COMPLETE])
+  expect(await plain).toMatchObject({ data })
+  await stopped
 })
 
 test('a gateway that stops cuts its streams, without complete, so that clients come back', async () => {

@@ -12,6 +12,7 @@ import type { Caller } from '../identity/authenticator.ts'
 import { openTrace } from '../identity/trace-context.ts'
 import type { OperationRefusal, Pipeline, PreparedOperation } from '../pipeline.ts'
 import type { LiveOperation, ResultSink } from '../relay/live-result.ts'
+import { openConnectionCounts } from '../sockets/connection-counts.ts'
 import { openRounds } from '../sockets/open-rounds.ts'
 import { rootFieldOf } from '../sockets/root-field.ts'
 import { writeEventData } from './answer-content.ts'
@@ -30,22 +31,36 @@ export interface EventsParts {
 
 export interface EventsLimits {
   readonly streamsMax: number
+  /** Of one client, and from one address, that of the nearest hop; 0 is no limit. */
+  readonly streamsPerClientMax: number
+  readonly streamsPerAddressMax: number
   /** How often a comment is sent while there is nothing else. */
   readonly keepAliveMs: number
-  /** Over how long streams are sent away when the route is disposed. */
+  /** Over how long subscriptions are sent away when the route is disposed. */
   readonly drainMs: number
 }
 
 /**
  * Operations over `text/event-stream`: the same pipeline and relay as over a WebSocket.
  *
- * Disposing takes no more of them, and ends those that are open without `complete`, each at a random moment within `drainMs`: their clients come back.
+ * Disposing takes no more subscriptions, and ends those that are open without `complete`, each at a random moment within `drainMs`: their clients
+ * come back. Queries and mutations end by themselves: whoever closes the HTTP host waits for them as for all requests.
  */
 export interface EventsRoute extends AsyncDisposable {
-  /** `undefined` when there are too many streams already. */
-  answer(prepared: PreparedOperation | OperationRefusal, request: HttpRequest, caller: Caller): HttpAnswer | undefined
+  answer(
+    prepared: PreparedOperation | OperationRefusal,
+    request: HttpRequest,
+    caller: Caller,
+  ): HttpAnswer | StreamRefusal
   /** Streams open now. */
   count(): number
+}
+
+/** Why there may not be one more stream now: too many are open. */
+export interface StreamRefusal {
+  readonly error: GraphQLError
+  readonly status: 429 | 503
+  readonly retryAfterSeconds: number
 }
 
 export function openEventsRoute(parts: EventsParts): EventsRoute {
@@ -53,8 +68,17 @@ export function openEventsRoute(parts: EventsParts): EventsRoute {
   const metrics = parts.metrics.of('text/event-stream')
   const outlet = { ...parts.outlet, metrics }
   const open = new Set<EventStream>()
+  const subscriptions = new Set<EventStream>()
+  const clients = openConnectionCounts(limits.streamsPerClientMax)
+  const addresses = openConnectionCounts(limits.streamsPerAddressMax)
   const rounds = openRounds<EventStream>(limits.keepAliveMs, (stream) => stream.keepAlive())
   let closing = false
+
+  function objection(isSubscription: boolean, client: string, address: string): StreamRefusal | undefined {
+    if ((closing && isSubscription) || open.size >= limits.streamsMax) return FULL
+    if (!clients.hasRoom(client)) return tooMany('streamsPerClient', limits.streamsPerClientMax)
+    return addresses.hasRoom(address) ? undefined : tooMany('streamsPerAddress', limits.streamsPerAddressMax)
+  }
 
   function openStream(field: string | undefined, onSlow: () => void, onClosed: () => void): EventStream {
     const stream = openEventStream({
@@ -63,6 +87,7 @@ export function openEventsRoute(parts: EventsParts): EventsRoute {
       onSlow,
       onClosed() {
         open.delete(stream)
+        subscriptions.delete(stream)
         rounds.delete(stream)
         metrics.disconnected()
         metrics.finished()
@@ -76,7 +101,7 @@ export function openEventsRoute(parts: EventsParts): EventsRoute {
     return stream
   }
 
-  function run(prepared: PreparedOperation, request: HttpRequest, caller: Caller): EventStream {
+  function run(prepared: PreparedOperation, request: HttpRequest, caller: Caller, onClosed: () => void): EventStream {
     const token = openTokenWatch(caller, request.signal)
     const run = { caller, trace: openTrace(request.headers), signal: token.signal }
     const { definition, document } = prepared.planned
@@ -90,6 +115,7 @@ export function openEventsRoute(parts: EventsParts): EventsRoute {
       () => {
         live?.end()
         token[Symbol.dispose]()
+        onClosed()
       },
     )
     token.signal.addEventListener('abort', () => {
@@ -98,8 +124,10 @@ export function openEventsRoute(parts: EventsParts): EventsRoute {
       live?.end()
       fail(stream, reason)
     })
-    if (prepared.type === 'subscription') live = parts.pipeline.subscribe(prepared, run, sinkOf(stream))
-    else void answer(prepared, run, stream)
+    if (prepared.type === 'subscription') {
+      subscriptions.add(stream)
+      live = parts.pipeline.subscribe(prepared, run, sinkOf(stream))
+    } else void answer(prepared, run, stream)
     return stream
   }
 
@@ -131,8 +159,16 @@ export function openEventsRoute(parts: EventsParts): EventsRoute {
   return {
     count: () => open.size,
     answer(prepared, request, caller) {
-      if (closing || open.size >= limits.streamsMax) return undefined
-      const stream = 'errors' in prepared ? openStream(undefined, nothing, nothing) : run(prepared, request, caller)
+      const isSubscription = !('errors' in prepared) && prepared.type === 'subscription'
+      const client = `${caller.identity.clientId}\n${caller.identity.subject}`
+      const refusal = objection(isSubscription, client, request.remoteAddress)
+      if (refusal !== undefined) return refusal
+      const counted = [clients.enter(client), addresses.enter(request.remoteAddress)]
+      const onClosed = () => {
+        for (const each of counted) each[Symbol.dispose]()
+      }
+      const stream =
+        'errors' in prepared ? openStream(undefined, nothing, onClosed) : run(prepared, request, caller, onClosed)
       // A browser shows nothing of an answer that is not 200: what is wrong with an operation is said in the stream.
       if ('errors' in prepared) stream.complete(resultBytes({ errors: prepared.errors.map((error) => error.toJSON()) }))
       const { headers } = request
@@ -140,12 +176,12 @@ export function openEventsRoute(parts: EventsParts): EventsRoute {
         status: 200,
         headers: { ...HEADERS, ...answers.cors.headersFor(headers), vary: `accept${answers.cors.vary}` },
         body: stream.body,
-        longLived: true,
+        longLived: isSubscription,
       }
     },
     async [Symbol.asyncDispose]() {
       closing = true
-      await letGo(open, limits.drainMs, (stream) => stream.cut())
+      await letGo(subscriptions, limits.drainMs, (stream) => stream.cut())
     },
   }
 }
@@ -158,6 +194,22 @@ const HEADERS = {
 }
 
 function nothing(): void {}
+
+const RETRY_SECONDS = 5
+
+const FULL: StreamRefusal = {
+  error: refusalError({ code: 'OVERLOADED', message: 'Too many event streams are open: try again later.' }),
+  status: 503,
+  retryAfterSeconds: RETRY_SECONDS,
+}
+
+function tooMany(limit: 'streamsPerClient' | 'streamsPerAddress', max: number): StreamRefusal {
+  const whose = limit === 'streamsPerClient' ? 'of yours' : 'from your address'
+  const message = `${max} event streams ${whose} are open: there may not be more. Try again later.`
+  const extensions = { limit, max, value: max, retryAfterSeconds: RETRY_SECONDS }
+  const error = refusalError({ code: 'RATE_LIMITED', message, extensions })
+  return { error, status: 429, retryAfterSeconds: RETRY_SECONDS }
+}
 
 function slowConsumer(): GraphQLError {
   const message = 'Too many results are waiting to be read: the operation has ended.'

@@ -36,13 +36,17 @@ export interface Authenticator {
   authenticate(token: string | undefined, memory?: TokenMemory): Authenticated | Promise<Authenticated>
 }
 
+const refusalsLoggedPerSecond = 10
+
 export function openAuthenticator(parts: {
   readonly verifier: OidcVerifier
   readonly signer: AssertionSigner
   readonly rules: ScopeRules
   readonly logger: Logger
+  /** A clock that only goes forward. */
+  readonly nowMs?: () => number
 }): Authenticator {
-  const { verifier, signer, rules, logger } = parts
+  const { verifier, signer, rules, logger, nowMs = () => performance.now() } = parts
   // Lives as long as the verifier remembers what it found out about the token.
   const callers = new WeakMap<VerifiedToken, Caller>()
 
@@ -69,9 +73,26 @@ export function openAuthenticator(parts: {
     return memory.key
   }
 
+  // Anybody can send tokens that are refused: the log must not be theirs to fill.
+  let secondBeganMs = Number.NEGATIVE_INFINITY
+  let refused = 0
+
+  function logRefusal(code: string, reason: string): void {
+    const atMs = nowMs()
+    const notLogged = Math.max(0, refused - refusalsLoggedPerSecond)
+    if (atMs - secondBeganMs >= 1_000) {
+      secondBeganMs = atMs
+      refused = 0
+    }
+    refused += 1
+    if (refused > refusalsLoggedPerSecond) return
+    const others = refused === 1 && notLogged > 0 ? { notLogged } : {}
+    logger.info({ code, reason, ...others }, 'a token was refused')
+  }
+
   function conclude(verdict: TokenVerdict): Authenticated {
     if (verdict.ok) return callerOf(verdict.token)
-    logger.info({ code: verdict.code, reason: verdict.reason }, 'a token was refused')
+    logRefusal(verdict.code, verdict.reason)
     return verdict.code === 'PROVIDER_UNAVAILABLE' ? 'IDENTITY_PROVIDER_UNAVAILABLE' : 'UNAUTHENTICATED'
   }
 

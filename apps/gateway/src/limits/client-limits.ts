@@ -49,7 +49,7 @@ interface Counted {
 
 /** Clients remembered; the one that was idle longest is forgotten first and begins with a full bucket again. */
 const clientsMax = 10_000
-/** So much work counts as one more operation: with the default rate one client can take less than half a core. */
+/** So much work counts as one more operation: with the default rate, requests of one client are read and planned in less than half of a core. */
 const WORK_MS_PER_OPERATION = 2
 /** When something will have ended is not known: this is a guess. */
 const BUSY_RETRY_SECONDS = 1

@@ -62,6 +62,39 @@ describe('with a small rate', () => {
   })
 })
 
+test('whatever a request holds it counts once, also when nothing can be read from it', async () => {
+  const env = { GATEWAY_CLIENT_RATE_PER_SECOND: '1', GATEWAY_CLIENT_BURST: '20' }
+  await using gateway = await openTestGateway({ env })
+  const json = 'application/json'
+  const kinds: [string, RequestInit][] = [
+    ['what is taken', { method: 'POST', headers: { 'content-type': json }, body: JSON.stringify({ query: QUERY }) }],
+    ['no JSON', { method: 'POST', headers: { 'content-type': json }, body: '{' }],
+    ['another type', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }],
+    ['an answer that we do not have', { method: 'POST', headers: { accept: 'image/png' }, body: 'x' }],
+    ['an event stream', { method: 'POST', headers: { accept: 'text/event-stream' }, body: '{' }],
+    ['GET', { method: 'GET' }],
+  ]
+  for (const [name, init] of kinds) {
+    const authorization = `Bearer ${await gateway.token({ sub: name })}`
+    const headers = { ...init.headers, authorization }
+    const statuses: number[] = []
+    for (let count = 0; count < 60 && !statuses.includes(429); count += 1) {
+      statuses.push((await fetch(`${gateway.url}/graphql`, { ...init, headers })).status)
+    }
+    expect([name, statuses.at(-1)]).toEqual([name, 429])
+    // What takes long counts more, so it need not be all of the burst.
+    expect(statuses.length).toBeGreaterThan(12)
+  }
+})
+
+test('the time that a long body takes to be read counts', async () => {
+  const env = { GATEWAY_CLIENT_RATE_PER_SECOND: '1', GATEWAY_CLIENT_BURST: '2' }
+  await using gateway = await openTestGateway({ env })
+  const long = { query: QUERY, variables: { a: Array.from({ length: 300_000 }, () => ({})) } }
+  expect((await post(gateway, long)).status).not.toBe(429)
+  expect((await post(gateway, { query: QUERY })).status).toBe(429)
+})
+
 test('a client has a bounded number of operations under way, and may go on when they have ended', async () => {
   const held: (() => void)[] = []
   let waiting = Promise.withResolvers<void>()

@@ -11,15 +11,13 @@ import { planWithout } from './plan-operation.ts'
 import { readVariables } from './read-variables.ts'
 import { refusedSubscription } from './refused-subscription.ts'
 
-/** Limits of the client; the operation, found or parsed and validated; then what `ready` says. */
+/** The operation, found or parsed and validated; then what `ready` says. Whether its client may begin one more was asked before. */
 export function prepareOperation(
   request: OperationRequest,
   caller: Caller,
   parts: PipelineParts,
 ): Preparation | Promise<Preparation> {
   const { limits, clients, texts } = parts
-  const tooOften = clients.ask(caller.identity)
-  if (tooOften !== undefined) return { errors: [tooOften.error] }
   const snapshot = parts.snapshot()
   const found = clients.work(caller.identity, () => findOperation(snapshot.graph, request, texts, limits))
   if (!('checked' in found)) return { errors: found }
