@@ -223,6 +223,64 @@ describe('limits', () => {
     expect(await closed).toBe(1009)
   })
 
+  test('an event that is too long ends its own subscription, and nobody else notices', async () => {
+    await using shop = await openShopSubgraph({ limits: { bufferedBytesMax: 40_000 } })
+    const client = connect(shop)
+    const calm = client.iterate(await signed(shop, { query: 'subscription { puts { __typename } }' }))
+    for (const name of ['x'.repeat(10_000), 'ä'.repeat(5_000)]) {
+      const seen = calm.next()
+      const long = collect(client, await signed(shop, { query: 'subscription { puts { name } }' }))
+      await expect.poll(() => shop.events.listenerCount('put')).toBe(2)
+      shop.events.emit('put', 'short')
+      shop.events.emit('put', name)
+      const error = { message: expect.stringContaining('10000 bytes'), extensions: { code: 'EVENT_TOO_LONG' } }
+      expect(await long).toEqual([{ data: { puts: { name: 'short' } } }, [error]])
+      const event = { data: { puts: { __typename: 'Item' } } }
+      expect([(await seen).value, (await calm.next()).value]).toEqual([event, event])
+      await expect.poll(() => shop.events.listenerCount('put')).toBe(1)
+    }
+    await client.dispose()
+  })
+
+  test('an answer that is too long is an error for its query', async () => {
+    await using shop = await openShopSubgraph({ limits: { bufferedBytesMax: 40_000 } })
+    const client = connect(shop)
+    const query = await signed(shop, { query: '{ items(first: 1000) { name } }' })
+    expect(await collect(client, query)).toMatchObject([[{ extensions: { code: 'EVENT_TOO_LONG' } }]])
+    expect(await collect(client, await signed(shop, { query: '{ me }' }))).toEqual([{ data: { me: 'Ann' } }])
+    await client.dispose()
+  })
+
+  test('when long events wait, more of them are refused one by one, and short ones come through', async () => {
+    await using shop = await openShopSubgraph({ limits: { bufferedBytesMax: 4_000_000 } })
+    shop.events.setMaxListeners(40)
+    const { socket, send } = await openBare(shop)
+    await once(socket, 'open')
+    const received: { id?: string; type: string; payload?: unknown }[] = []
+    socket.on('message', (text) => received.push(JSON.parse(String(text))))
+    send({ type: 'connection_init' })
+    const ids = Array.from({ length: 40 }, (_, id) => `${id}`)
+    for (const id of ids) {
+      const query = `subscription { puts { ${id === '39' ? '__typename' : 'name'} } }`
+      send({ id, type: 'subscribe', payload: await signed(shop, { query }) })
+    }
+    await expect.poll(() => shop.events.listenerCount('put')).toBe(40)
+    socket.pause()
+    shop.events.emit('put', 'x'.repeat(900_000))
+    await expect.poll(() => shop.events.listenerCount('put')).toBeLessThan(40)
+    socket.resume()
+    const outcomes = () => received.filter(({ id }) => id !== undefined)
+    await expect.poll(() => outcomes().length, { timeout: 10_000 }).toBe(40)
+    expect(outcomes().map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+    const refused = outcomes().filter(({ type }) => type === 'error')
+    expect(refused.length).toBe(40 - shop.events.listenerCount('put'))
+    for (const { payload } of refused) {
+      expect(payload).toMatchObject([{ extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } }])
+    }
+    expect(outcomes().find(({ id }) => id === '39')).toMatchObject({ type: 'next' })
+    socket.terminate()
+  })
+
   test('more operations than allowed are refused one by one', async () => {
     await using shop = await openShopSubgraph({ limits: { operationsPerSocketMax: 1 } })
     const client = connect(shop)

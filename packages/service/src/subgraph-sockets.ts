@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { GraphQLError } from 'graphql'
 import { handleProtocols, makeServer } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { refusalError } from './graphql-error.ts'
 import type { Logger } from './logger.ts'
 import { closeClient, keepAlive, refuseUpgrade } from './socket-upkeep.ts'
 import type { SubgraphContext } from './subgraph-context.ts'
@@ -54,12 +56,23 @@ function serve<Context extends SubgraphContext>(
   const abort = new AbortController()
   client.on('error', (error) => logger.debug({ err: error }, 'a socket failed'))
   const stopPinging = keepAlive(client, limits.pingMs)
+  let receive: ((text: string) => void) | undefined
   const closed = operations.opened(
     {
       protocol: client.protocol,
-      send: (text) => send(client, text, limits.bufferedBytesMax),
+      send(text) {
+        const refused = refusedEvent(text, client.bufferedAmount, limits.bufferedBytesMax)
+        if (refused === undefined) return send(client, text, limits.bufferedBytesMax)
+        const { id, error } = refused
+        // What the client would say: its operation ends.
+        receive?.(JSON.stringify({ id, type: 'complete' }))
+        return send(client, JSON.stringify({ id, type: 'error', payload: [error] }), limits.bufferedBytesMax)
+      },
       close: (code, reason) => client.close(code, reason),
-      onMessage: (take) => client.on('message', (message) => void guard(client, () => take(String(message)), logger)),
+      onMessage(take) {
+        receive = (text) => void guard(client, () => take(text), logger)
+        client.on('message', (message) => receive?.(String(message)))
+      },
     },
     { signal: abort.signal, traceparent: String(request.headers.traceparent) },
   )
@@ -71,6 +84,37 @@ function serve<Context extends SubgraphContext>(
     )
   })
 }
+
+/** The longest event is this part of what may wait. */
+const EVENT_PART = 4
+/** An event is long when it is more than this part: half of what may wait is enough for a short one of each of a gateway's 1,000 subscriptions. */
+const SHORT_PART = 2_000
+
+/**
+ * Why an event is not sent, and the operation that ends for that; `undefined` for what is sent.
+ *
+ * One too long would end the socket for all who share it, and so would many long ones at once: those may fill half of what may wait.
+ */
+function refusedEvent(
+  text: string,
+  waitingBytes: number,
+  bufferedBytesMax: number,
+): { readonly id: string; readonly error: GraphQLError } | undefined {
+  const bytes = Buffer.byteLength(text)
+  if (bytes <= bufferedBytesMax / SHORT_PART) return undefined
+  const max = bufferedBytesMax / EVENT_PART
+  const isTooLong = bytes > max
+  if (!isTooLong && waitingBytes + bytes <= bufferedBytesMax / 2) return undefined
+  const [, id] = ID_FIRST.exec(text) ?? []
+  if (id === undefined) return undefined
+  const error = isTooLong
+    ? refusalError({ code: 'EVENT_TOO_LONG', message: `A result is longer than ${max} bytes: ask for less.` })
+    : refusalError({ code: 'OPERATION_LIMIT_EXCEEDED', message: 'Too much waits to be sent on this socket' })
+  return { id: JSON.parse(id), error }
+}
+
+/** As graphql-ws writes messages. */
+const ID_FIRST = /^\{"id":("[^"\\]*(?:\\.[^"\\]*)*"),"type":"(?:next|error)",/
 
 function send(client: WebSocket, text: string, bufferedBytesMax: number): Promise<void> {
   if (client.readyState !== client.OPEN) return Promise.resolve()

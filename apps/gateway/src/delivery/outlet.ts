@@ -76,22 +76,16 @@ export class Outlet implements Disposable {
 
   /** One result of an operation, which may be replaced or dropped by what the policy of `frame.field` says. */
   deliver(operation: string, result: LiveResult, frame: Frame): void {
-    if (this.#over) return
-    const line = this.#lineWhenNeeded()
-    if (line === undefined) {
-      this.#writeResult(result, frame)
-      return
-    }
-    const { policies, metrics } = this.#options
-    const policy = (frame.field === undefined ? undefined : policies.get(frame.field)) ?? 'latest'
-    if (line.results.add(operation, { result, frame }, policy)) metrics.dropped('REPLACED', 1)
-    this.#makeRoom(line)
+    this.#take(operation, result, frame)
   }
 
-  /** Several results of an operation: the same as `deliver` for each, but what need not wait goes to the network as one. */
+  /**
+   * Several results of an operation: the same as `deliver` for each, but what need not wait goes to the network as one, and what comes after the
+   * one that was too much is dropped.
+   */
   deliverAll(operation: string, results: readonly LiveResult[], frame: Frame): void {
     this.#port.together(() => {
-      for (const result of results) this.deliver(operation, result, frame)
+      for (const result of results) if (!this.#take(operation, result, frame)) return
     })
   }
 
@@ -126,6 +120,20 @@ export class Outlet implements Disposable {
     clearInterval(this.#line.stall)
     this.#options.metrics.dropped('CLOSED', this.#line.results.count())
     this.#line = undefined
+  }
+
+  /** False when the operation cannot go on after that. */
+  #take(operation: string, result: LiveResult, frame: Frame): boolean {
+    if (this.#over) return false
+    const line = this.#lineWhenNeeded()
+    if (line === undefined) {
+      this.#writeResult(result, frame)
+      return true
+    }
+    const { policies, metrics } = this.#options
+    const policy = (frame.field === undefined ? undefined : policies.get(frame.field)) ?? 'latest'
+    if (line.results.add(operation, { result, frame }, policy)) metrics.dropped('REPLACED', 1)
+    return !this.#makeRoom(line).includes(operation)
   }
 
   /** The line in which messages have to wait; `undefined` when there is no need to. */
@@ -172,24 +180,30 @@ export class Outlet implements Disposable {
     for (const call of line.afterwards) call()
   }
 
-  /** Whoever is told that an operation is slow may add its last messages at once: whether there is room for them is seen here, not within. */
-  #makeRoom(line: WaitingLine): void {
-    if (line.makingRoom) return
+  /**
+   * The operations that were found to be slow. Whoever is told of one may add its last messages at once: whether there is room for them is seen
+   * here, not within.
+   */
+  #makeRoom(line: WaitingLine): readonly string[] {
+    if (line.makingRoom) return NONE
     line.makingRoom = true
+    let slow = NONE
     const { metrics } = this.#options
     for (let gone = line.results.makeRoom(); gone !== undefined; gone = line.results.makeRoom()) {
       metrics.dropped('OLDEST', gone.oldest)
       metrics.dropped('SLOW_CONSUMER', gone.lost)
       if (gone.hopeless) {
         this.#cut('OVERFULL')
-        return
+        return slow
       }
+      if (gone.slow.length > 0) slow = [...slow, ...gone.slow]
       for (const operation of gone.slow) {
         metrics.ended('SLOW_CONSUMER')
         this.#listener.slow(operation)
       }
     }
     line.makingRoom = false
+    return slow
   }
 
   #checkStall(): void {
@@ -205,6 +219,8 @@ export class Outlet implements Disposable {
     this.#port.cut()
   }
 }
+
+const NONE: readonly string[] = []
 
 interface WaitingLine {
   readonly results: WaitingResults

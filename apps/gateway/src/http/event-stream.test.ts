@@ -40,23 +40,26 @@ async function openStreams({ policy = 'latest', drainMs = 0, execute }: Given = 
     pipeline,
     answers: { cors: openCors([]) },
     logger,
-    limits: { streamsMax: 100, keepAliveMs: 60_000, drainMs },
+    limits: { streamsMax: 100, streamsPerClientMax: 0, streamsPerAddressMax: 0, keepAliveMs: 60_000, drainMs },
     outlet: {
       limits: { bytesMax: 1_000_000, eventsMax: 1_000, stallMs: 60_000 },
       policies: new Map([['changed', policy]]),
     },
     metrics: openLiveMetrics(openMetrics('test')),
   })
-  const caller = { expiresAtSeconds: Date.now() / 1_000 + 600 } as Caller
+  const identity = { clientId: 'app', subject: 'ann' }
+  const caller = { identity, expiresAtSeconds: Date.now() / 1_000 + 600 } as Caller
   const serve = (path: string, type: PreparedOperation['type'], text: string) => {
     const document = parse(text)
     const definition = document.definitions[0] as OperationDefinitionNode
     const prepared = { type, planned: { document, definition } } as unknown as PreparedOperation
-    const full = { status: 503 }
     return {
       method: 'GET',
       path,
-      handle: (request: Parameters<typeof route.answer>[1]) => route.answer(prepared, request, caller) ?? full,
+      handle(request: Parameters<typeof route.answer>[1]) {
+        const answer = route.answer(prepared, request, caller)
+        return 'error' in answer ? { status: answer.status } : answer
+      },
     }
   }
   const routes = [
@@ -181,6 +184,19 @@ test('a client for which too much waits is told SLOW_CONSUMER, after what it was
   expect(slow.tail()).toMatch(
     /event: next\ndata: \{"errors":\[.*"code":"SLOW_CONSUMER".*\n\nevent: complete\ndata:\n\n$/,
   )
+})
+
+test('results that came together with the one that was too much are dropped, and the stream ends as it should', async () => {
+  await using streams = await openStreams({ policy: 'disconnect' })
+  const slow = await streams.listen()
+  slow.socket.pause()
+  const [sink] = streams.sinks
+  for (let number = 0; number < 10_000; number += 1) sink?.next(resultOf(number, 0))
+  expect(streams.sinks.size).toBe(0)
+  slow.socket.resume()
+  await once(slow.socket, 'close')
+  expect(slow.numbers).toEqual(slow.numbers.map((_, index) => index))
+  expect(slow.tail()).toMatch(/"code":"SLOW_CONSUMER".*\n\nevent: complete\ndata:\n\n$/)
 })
 
 test('a client for which too much waits just when its operation ends is told SLOW_CONSUMER too', async () => {

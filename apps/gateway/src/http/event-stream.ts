@@ -78,7 +78,10 @@ export function openEventStream(options: EventStreamOptions): EventStream {
   body.push(COMMENT)
   return {
     body,
-    next: (result) => outlet.deliver(OPERATION, result, frame),
+    next(result) {
+      // It may be one of several that came together with the one that was too much.
+      if (!ended) outlet.deliver(OPERATION, result, frame)
+    },
     complete(last) {
       if (ended) return
       ended = true

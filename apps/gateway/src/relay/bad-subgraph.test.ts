@@ -74,6 +74,34 @@ test.each<[string, (far: FarSocket, message: FarMessage) => void]>([
   expect(await live.outcome).toMatchObject([{ extensions: { code: 'SUBGRAPH_UNAVAILABLE' } }])
 })
 
+test('an event that is too long for its connection does not end the subscriptions that shared it', async () => {
+  const long = 'x'.repeat(33_000_000)
+  const begun = new Map<string, [far: FarSocket, message: FarMessage]>()
+  await using bad = await openBad(
+    (far, message) => {
+      const { query } = message.payload as { query: string }
+      if (query.includes('long')) far.send(next(message, long))
+      else begun.set(query, [far, message])
+      far.send(announce(message, '1'))
+    },
+    { env: { GATEWAY_RESUBSCRIBE_ATTEMPTS_MAX: '4' } },
+  )
+  const others = Array.from({ length: 12 }, (_, n) => {
+    return watch(bad.client, { query: `subscription { orderChanged { id key${n}: id } }` })
+  })
+  await expect.poll(() => begun.size).toBe(12)
+  const live = watch(bad.client, { query: 'subscription { orderChanged { id long: id } }' })
+  expect(await live.outcome).toMatchObject([{ extensions: { code: 'SUBGRAPH_UNAVAILABLE' } }])
+  for (const { ids } of others) {
+    await expect
+      .poll(() => {
+        for (const [far, message] of begun.values()) far.send(next(message, 2, { position: '2' }))
+        return ids
+      })
+      .toContain('2')
+  }
+})
+
 test('an event without a position after one with a position is no place to go on from', async () => {
   await using bad = await openBad((far, message) => {
     far.send(next(message, 1, { position: '1' }))
@@ -84,6 +112,20 @@ test('an event without a position after one with a position is no place to go on
   bad.far.sockets[0]?.socket.terminate()
   expect(await live.outcome).toMatchObject([{ extensions: { code: 'RESUME_IMPOSSIBLE' } }])
   await live.seen(1, 2)
+})
+
+test('an error message after an event without a position is no reason to go on as if nothing had been missed', async () => {
+  await using bad = await openBad((far, message) => {
+    far.send(next(message, 1))
+    far.send({
+      id: message.id,
+      type: 'error',
+      payload: [{ message: 'x', extensions: { code: 'INTERNAL_SERVER_ERROR' } }],
+    })
+  })
+  const live = watch(bad.client, { query: IDS })
+  expect(await live.outcome).toMatchObject([{ extensions: { code: 'RESUME_IMPOSSIBLE' } }])
+  await live.seen(1)
 })
 
 test('empty positions are none', async () => {
@@ -169,6 +211,30 @@ test('events that are still being completed when the subgraph ends come before t
   expect(await Promise.all([first.outcome, second.outcome])).toEqual(['completed', 'completed'])
   await Promise.all([first.seen(2), second.seen(2)])
   expect(resumesOf(bad.far.received)).toEqual([undefined, undefined])
+})
+
+test('who asked for it is told that a subscription is live, also when its first event is still being completed then', async () => {
+  const answers: (() => void)[] = []
+  await using bad = await openBad(
+    (far, message) => {
+      far.send(next(message, 1, { position: '1' }))
+      far.send(announce(message, '1'))
+    },
+    {
+      people: (request, response) => {
+        request.resume()
+        answers.push(() => response.writeHead(500).end())
+      },
+    },
+  )
+  const live = watch(bad.client, { query: LIVE, extensions: { announce: true } })
+  await expect.poll(() => answers.length).toBe(1)
+  for (const answer of answers) answer()
+  const event = expect.objectContaining({ data: { orderChanged: { id: '1', notes: null } } })
+  const announced = { data: null, extensions: { position: '1' } }
+  await expect.poll(() => live.results).toEqual([event, announced])
+  const other = watch(bad.client, { query: LIVE, extensions: { announce: true } })
+  await expect.poll(() => other.results).toEqual([announced])
 })
 
 test('subscriptions that are ended at any moment of their beginning leave nothing behind', async () => {

@@ -48,6 +48,14 @@ test('what is the same entity for two is not the same object: each completes its
   expect(first(a)).not.toBe(first(b))
 })
 
+test('an entity that is nested too deeply to be copied fails nobody who did not want it', async () => {
+  const deep = parseExact(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)
+  const { send } = openFarSide({ data: { _entities: [{ notes: deep }, { notes: ['1'] }] }, errors: [] })
+  const through = openEntityBatches().through(send, 'ann')
+  const answers = await Promise.allSettled([['deep'], ['deep'], ['1']].map((ids) => through('orders', fetchOf(ids))))
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
 test('an error reaches those whose entity it is about, at their own place', async () => {
   const through = openEntityBatches().through(openFarSide().send, 'ann')
   const answers = await Promise.all([['1'], ['2', 'bad'], ['bad']].map((ids) => through('orders', fetchOf(ids))))

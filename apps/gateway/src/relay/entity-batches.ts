@@ -97,8 +97,7 @@ async function flush(batch: Batch): Promise<void> {
     if ('fault' in answer) {
       for (const { answered } of waiting) answered.resolve(answer)
     } else if (hasEntities(answer, batch.representations.size)) {
-      const used = new Set<number>()
-      for (const { answered, indexes } of waiting) answered.resolve(partOf(answer, indexes, used))
+      handOut(answer, waiting)
     } else if ('body' in received && received.status !== 200) {
       // Nothing of that is about single entities: a subgraph in trouble is not asked many times more.
       for (const { answered } of waiting) answered.resolve(received)
@@ -108,6 +107,18 @@ async function flush(batch: Batch): Promise<void> {
     }
   } catch (error) {
     for (const { answered } of waiting) answered.reject(error)
+  }
+}
+
+function handOut(answer: EntitiesAnswer, waiting: readonly Waiting[]): void {
+  const used = new Set<number>()
+  for (const { answered, indexes } of waiting) {
+    try {
+      answered.resolve(partOf(answer, indexes, used))
+    } catch (error) {
+      // An entity may be nested deeper than can be copied.
+      answered.reject(error)
+    }
   }
 }
 

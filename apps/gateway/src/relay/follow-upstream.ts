@@ -66,6 +66,8 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
   let blind = false
   let attempt = 0
   let sinceMs = 0
+  /** How many may share its socket. */
+  let sharersMax: number | undefined
   /** Counts the subscriptions: what an earlier one still says is not listened to. */
   let turn = 0
   let unsubscribe: (() => void) | undefined
@@ -114,7 +116,7 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
     const code = isObject(first.extensions) ? first.extensions.code : undefined
     // Its database may be away, or its keys of ours be old: that passes, and the attempts are bounded.
     if (code === undefined || PASSING_CODES.includes(code)) {
-      again(`it was refused with ${String(code)}`)
+      lost(`it was refused with ${String(code)}`)
     } else {
       fail(refusalOf(first, followed.subgraph, logger))
     }
@@ -160,13 +162,18 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
       {
         next: (event) => current(() => take(event)),
         refused: (errors) => current(() => refused(errors)),
-        lost: (reason) => current(() => lost(reason)),
+        lost: (reason, suspect) =>
+          current(() => {
+            sharersMax = suspect ? fewer(sharersMax) : undefined
+            lost(reason)
+          }),
         completed: () =>
           current(() => {
             end()
             sink.completed()
           }),
       },
+      sharersMax,
     )
   }
 
@@ -195,6 +202,14 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
     },
     stranded,
   }
+}
+
+/**
+ * With each loss by a message that was too long, a tenth of those who shared the socket share the next one: whoever gets such messages is alone
+ * before the others have used up their attempts, and few of them need a socket of their own.
+ */
+function fewer(sharersMax = 1_000): number {
+  return Math.max(1, sharersMax / 10)
 }
 
 /** What a subgraph refused a subscription with, as a client may see it. */

@@ -118,9 +118,12 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
     if (results.length === 0) return
     ready = []
     position = readyTo
-    for (const { sink } of members) {
+    for (const member of members) {
+      const { sink } = member
       if (results.length > 1 && sink.nextAll !== undefined) sink.nextAll(results)
       else for (const result of results) sink.next(result)
+      // The announcement came while there was no position yet at which members stood.
+      if (live && member.announce && members.has(member)) announce(member)
     }
   }
 

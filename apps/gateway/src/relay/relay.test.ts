@@ -85,6 +85,23 @@ test('a client resumes after the last event it has, and shares again once it has
   await client.dispose()
 })
 
+test('clients that all resume, as after a restart of the gateway, share again once they stand at the same event', async () => {
+  await using gateway = await openTestGateway()
+  for (const order of orders(1, 2, 3, 4, 5)) gateway.journal.publish(order)
+  const client = await clientOf(gateway)
+  const lives = ['1', '2', '3', '4'].map((resumeAfter) => watch(client, { query: LIVE, extensions: { resumeAfter } }))
+  for (const live of lives) await expect.poll(() => live.ids.at(-1)).toBe('5')
+  for (const order of orders(6, 7)) gateway.journal.publish(order)
+  await expect.poll(() => gateway.journal.subscribers()).toBe(1)
+  const begun = watch(client, { query: LIVE, extensions: { announce: true } })
+  await expect.poll(() => begun.results).toEqual([{ data: null, extensions: { position: '7' } }])
+  for (const order of orders(8, 9)) gateway.journal.publish(order)
+  for (const [index, live] of lives.entries()) await live.seen(...[2, 3, 4, 5, 6, 7, 8, 9].slice(index))
+  await begun.seen(8, 9)
+  await expect.poll(() => gateway.journal.subscribers()).toBe(1)
+  await client.dispose()
+})
+
 test.each<[string, unknown, string]>([
   ['no text', 7, 'BAD_USER_INPUT'],
   ['too long', 'x'.repeat(1_000), 'BAD_USER_INPUT'],

@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
 import type { LiveMetrics } from '../delivery/live-metrics.ts'
@@ -11,6 +11,7 @@ import type { PlannedOperation } from '../operation/plan-operation.ts'
 import type { OperationRefusal, PreparedOperation } from '../pipeline.ts'
 import type { BackOff } from './back-off.ts'
 import { openEntityBatches } from './entity-batches.ts'
+import { inSlices } from './in-slices.ts'
 import { type LiveGroup, type Member, openLiveGroup } from './live-group.ts'
 import { resumeImpossible, schemaChanged } from './live-refusals.ts'
 import type { LiveOperation, ResultSink } from './live-result.ts'
@@ -61,8 +62,8 @@ interface Stand {
   readonly stranded: boolean
 }
 
-/** Subscriptions that are looked at without a pause while they are moved to another graph. */
-const migratedAtOnce = 50
+/** How long subscriptions are moved to another graph without a pause: planning one may take milliseconds. */
+const migrationSliceMs = 10
 /** Over how long those are spread that must be asked for anew. */
 const migrationSpreadMs = 2_000
 
@@ -121,14 +122,14 @@ export function openRelay(parts: RelayParts): Relay {
     for (const member of left) groupOf.delete(member)
   }
 
-  /** Those that have caught up go on with the main group. */
+  /** Those that stand at the same event go on together. */
   function unite(group: LiveGroup): void {
-    const { main, late = [] } = shared.caughtUp(group) ?? {}
-    if (main === undefined) return
-    for (const each of late) {
+    const { chosen, others = [] } = shared.caughtUp(group) ?? {}
+    if (chosen === undefined) return
+    for (const each of others) {
       for (const member of each.members()) {
         each.leave(member)
-        enter(member, main)
+        enter(member, chosen)
       }
     }
   }
@@ -197,13 +198,10 @@ export function openRelay(parts: RelayParts): Relay {
   async function migrateAll(): Promise<void> {
     migration += 1
     const mine = migration
-    let looked = 0
-    for (const group of [...groups]) {
-      if (mine !== migration) return
-      if (groups.has(group)) migrateSurely(group)
-      looked += 1
-      if (looked % migratedAtOnce === 0) await setImmediate()
-    }
+    await inSlices([...groups], migrationSliceMs, (group) => {
+      if (mine === migration && groups.has(group)) migrateSurely(group)
+      return mine === migration
+    })
   }
 
   return {

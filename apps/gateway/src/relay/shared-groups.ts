@@ -16,15 +16,15 @@ export interface SharedGroups {
   placeOf(group: LiveGroup): Placed | undefined
   add(group: LiveGroup, at: Placed): void
   remove(group: LiveGroup): void
-  /** When this group, or another of its key, has caught up: the one to go on with, and those to go on with it. */
-  caughtUp(group: LiveGroup): { readonly main: LiveGroup; readonly late: readonly LiveGroup[] } | undefined
+  /** Those of its key that stand where this group stands: the one to go on with, and those to go on with it. */
+  caughtUp(group: LiveGroup): { readonly chosen: LiveGroup; readonly others: readonly LiveGroup[] } | undefined
 }
 
 /** Groups of one key. */
 interface Sharers {
   /** Who begins now may join it. */
   main: LiveGroup | undefined
-  /** Those that began after a position of the past, or have come to be the same later, until they stand where the main one does. */
+  /** Those that began after a position of the past, or have come to be the same later, until they stand where another one does. */
   readonly late: Set<LiveGroup>
 }
 
@@ -65,9 +65,10 @@ export function openSharedGroups(): SharedGroups {
     caughtUp(group) {
       const at = placed.get(group)
       const { main, late } = (at && sharersByKey.get(at.key)) ?? { main: undefined, late: NONE }
-      const standing = late.size === 0 ? undefined : main?.standing()
-      if (main === undefined || standing === undefined) return undefined
-      return { main, late: [...late].filter((each) => each.standing() === standing) }
+      const standing = late.size === 0 ? undefined : group.standing()
+      if (standing === undefined) return undefined
+      const chosen = main?.standing() === standing ? main : group
+      return { chosen, others: [...late].filter((each) => each !== chosen && each.standing() === standing) }
     },
   }
 }

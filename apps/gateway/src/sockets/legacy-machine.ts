@@ -18,12 +18,12 @@ export function stepLegacy(state: LegacyState, input: LegacyInput, operations: O
       return accept(state)
     case 'refused': {
       const [code, reason] = closureOf(input.code)
-      if (input.code !== 'UNAUTHENTICATED') return close(state, code, reason)
+      if (input.code !== 'UNAUTHENTICATED') return close(code, reason)
       const payload = { message: 'A valid access token is needed as bearer_token.', code: input.code }
-      return close(state, code, reason, send({ type: 'connection_error', payload }))
+      return close(code, reason, send({ type: 'connection_error', payload }))
     }
     case 'initTimeout':
-      return state.phase === 'OPEN' ? close(state, 4408, 'Connection initialisation timeout') : stay(state)
+      return state.phase === 'OPEN' ? close(4408, 'Connection initialisation timeout') : stay(state)
     case 'keepAlive':
       return state.phase === 'READY' ? stay(state, send({ type: 'ka' })) : stay(state)
   }
@@ -36,6 +36,8 @@ export interface LegacyState {
 }
 
 export const LEGACY_START: LegacyState = { phase: 'OPEN', waiting: [] }
+/** Whatever was under way: nothing begins any more. */
+export const LEGACY_CLOSED: LegacyState = { phase: 'CLOSED', waiting: [] }
 
 interface WaitingStart {
   readonly id: string
@@ -75,26 +77,26 @@ function receive(state: LegacyState, text: string, operations: OperationsUnderWa
   const message = parseClientMessage(text)
   switch (message?.type) {
     case 'connection_init':
-      if (state.phase !== 'OPEN') return close(state, 4429, 'Too many initialisation requests')
+      if (state.phase !== 'OPEN') return close(4429, 'Too many initialisation requests')
       return {
         state: { ...state, phase: 'AUTHENTICATING' },
         effects: [{ type: 'authenticate', payload: message.payload }],
       }
     case 'start':
-      return message.id === undefined ? invalid(state) : start(state, message.id, message.payload, operations)
+      return message.id === undefined ? invalid() : start(state, message.id, message.payload, operations)
     case 'stop':
-      return message.id === undefined ? invalid(state) : stop(state, message.id, operations)
+      return message.id === undefined ? invalid() : stop(state, message.id, operations)
     case 'connection_terminate':
-      return close(state, 1000, 'Terminated')
+      return close(1000, 'Terminated')
     default:
-      return invalid(state)
+      return invalid()
   }
 }
 
 function start(state: LegacyState, id: string, payload: unknown, operations: OperationsUnderWay): LegacyStep {
-  if (state.phase === 'OPEN') return close(state, 4401, 'Unauthorized')
+  if (state.phase === 'OPEN') return close(4401, 'Unauthorized')
   if (state.phase === 'AUTHENTICATING') {
-    if (state.waiting.length >= waitingMax) return close(state, 4429, 'Too many operations before connection_ack')
+    if (state.waiting.length >= waitingMax) return close(4429, 'Too many operations before connection_ack')
     return stay({ ...state, waiting: [...without(state.waiting, id), { id, payload }] })
   }
   const begin: LegacyEffect = { type: 'start', id, payload }
@@ -119,12 +121,12 @@ function without(waiting: readonly WaitingStart[], id: string): readonly Waiting
   return waiting.some((other) => other.id === id) ? waiting.filter((other) => other.id !== id) : waiting
 }
 
-function invalid(state: LegacyState): LegacyStep {
-  return close(state, 4400, INVALID_MESSAGE)
+function invalid(): LegacyStep {
+  return close(4400, INVALID_MESSAGE)
 }
 
-function close(state: LegacyState, code: number, reason: string, ...effects: readonly LegacyEffect[]): LegacyStep {
-  return { state: { ...state, phase: 'CLOSED', waiting: [] }, effects: [...effects, { type: 'close', code, reason }] }
+function close(code: number, reason: string, ...effects: readonly LegacyEffect[]): LegacyStep {
+  return { state: LEGACY_CLOSED, effects: [...effects, { type: 'close', code, reason }] }
 }
 
 function stay(state: LegacyState, ...effects: readonly LegacyEffect[]): LegacyStep {

@@ -100,6 +100,19 @@ test('an operation that is prepared when the socket closes never begins', async 
   expect(told).toEqual([])
 })
 
+test('a client that leaves while its token is checked leaves nothing behind', async () => {
+  const known = Promise.withResolvers<ReturnType<typeof callerOf>>()
+  const protocol = legacyProtocol({ initTimeoutMs: 60_000, keepAliveMs: 20_000 })
+  const { got, told, counts, receive, closed } = converseOver(protocol, { ann: known.promise })
+  const connected = receive(INIT)
+  await receive(start('1', 'subscription live { a }'))
+  closed()
+  known.resolve(callerOf('ann'))
+  await connected
+  expect([got, told, counts]).toEqual([[], [], { began: 0, finished: 0 }])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 test('a token that ends fails every operation and then closes', async () => {
   const { got, receive } = converse(1)
   await receive(INIT)

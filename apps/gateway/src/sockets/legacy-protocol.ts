@@ -1,7 +1,14 @@
 import type { GraphQLError } from 'graphql'
 import { readOperation } from '../http/read-graphql-request.ts'
 import { Conversation } from './conversation.ts'
-import { LEGACY_START, type LegacyEffect, type LegacyInput, type LegacyState, stepLegacy } from './legacy-machine.ts'
+import {
+  LEGACY_CLOSED,
+  LEGACY_START,
+  type LegacyEffect,
+  type LegacyInput,
+  type LegacyState,
+  stepLegacy,
+} from './legacy-machine.ts'
 import { openRounds, type Rounds } from './open-rounds.ts'
 import {
   frameFrom,
@@ -74,6 +81,7 @@ class LegacyConversation extends Conversation implements ProtocolConversation {
   }
 
   override closed(): void {
+    this.#state = LEGACY_CLOSED
     this.#rounds.delete(this)
     super.closed()
   }

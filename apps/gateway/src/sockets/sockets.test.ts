@@ -358,17 +358,27 @@ test('another path, and no subprotocol that is known, are refused', async () => 
 })
 
 describe('a token that ends', () => {
-  /** Ended, but for two seconds still within what clocks may differ by. */
-  const shortLived = () => {
+  /** Ended, but for the seconds that are left still within what clocks may differ by. */
+  const endingIn = (seconds: number) => {
     const now = Math.floor(Date.now() / 1_000)
-    return gateway.token({ iat: now - 60, exp: now - 8 })
+    return gateway.token({ iat: now - 60, exp: now - 10 + seconds })
+  }
+  /** An acknowledged socket whose token can be made to end when all is ready. */
+  const connect = async () => {
+    const socket = await rawSocket(TRANSPORT)
+    socket.send({ type: 'connection_init', payload: { bearer_token: await gateway.token() } })
+    await socket.until('connection_ack')
+    return {
+      ...socket,
+      endSoon: async () => socket.send({ type: 'ping', payload: { bearer_token: await endingIn(3) } }),
+    }
   }
 
   test('fails the operations with TOKEN_EXPIRED and closes with 4403 over graphql-transport-ws', async () => {
-    const socket = await rawSocket(TRANSPORT)
-    socket.send({ type: 'connection_init', payload: { bearer_token: await shortLived() } })
-    await socket.until('connection_ack')
+    const socket = await connect()
     socket.send({ type: 'subscribe', id: 'live', payload: { query: LIVE } })
+    await gateway.journal.subscribed(1)
+    await socket.endSoon()
     expect(await socket.closed).toEqual({ code: 4403, reason: 'Token expired' })
     const last = socket.received.at(-1)
     expect(last).toMatchObject({ type: 'error', id: 'live', payload: [{ extensions: { code: 'TOKEN_EXPIRED' } }] })
@@ -377,7 +387,7 @@ describe('a token that ends', () => {
 
   test('fails the operations with TOKEN_EXPIRED and closes with 4403 over graphql-ws', async () => {
     const socket = await rawSocket(LEGACY)
-    socket.send({ type: 'connection_init', payload: { bearer_token: await shortLived() } })
+    socket.send({ type: 'connection_init', payload: { bearer_token: await endingIn(6) } })
     socket.send({ type: 'start', id: 'live', payload: { query: LIVE } })
     expect((await socket.closed).code).toBe(4403)
     expect(socket.received).toContainEqual({
@@ -388,8 +398,8 @@ describe('a token that ends', () => {
   })
 
   test('closes a socket without operations too', async () => {
-    const socket = await rawSocket(TRANSPORT)
-    socket.send({ type: 'connection_init', payload: { bearer_token: await shortLived() } })
+    const socket = await connect()
+    await socket.endSoon()
     expect((await socket.closed).code).toBe(4403)
   })
 })
@@ -403,15 +413,20 @@ describe('a new token in a ping', () => {
   }
   const ping = (token: string) => ({ type: 'ping', payload: { bearer_token: token } })
 
-  test('keeps the connection and its operations alive beyond the end of the first', async () => {
-    const now = Math.floor(Date.now() / 1_000)
-    const socket = await connect({ iat: now - 60, exp: now - 8 })
+  test('keeps the connection and its operations alive beyond the end of the one before', async () => {
+    const socket = await connect()
     socket.send({ type: 'subscribe', id: 'live', payload: { query: LIVE } })
     await gateway.journal.subscribed(1)
-    socket.send(ping(await gateway.token({ exp: now + 600 })))
-    const expiresAt = new Date((now + 600) * 1_000).toISOString()
-    expect(await socket.until('pong')).toEqual({ type: 'pong', payload: { expiresAt } })
-    await expect.poll(() => Date.now(), { timeout: 10_000 }).toBeGreaterThan((now + 4) * 1_000)
+    const now = Math.floor(Date.now() / 1_000)
+    // Ended, but for six seconds still within what clocks may differ by.
+    const ends = [now - 4, now + 600]
+    const answers = () => socket.received.filter(({ type }) => type === 'pong').map(({ payload }) => payload)
+    for (const [index, exp] of ends.entries()) {
+      socket.send(ping(await gateway.token({ iat: now - 60, exp })))
+      const expected = ends.slice(0, index + 1).map((end) => ({ expiresAt: new Date(end * 1_000).toISOString() }))
+      await expect.poll(answers).toEqual(expected)
+    }
+    await expect.poll(() => Date.now(), { timeout: 15_000 }).toBeGreaterThan((now + 7) * 1_000)
     publish('7')
     expect(await socket.until('next')).toEqual({ type: 'next', id: 'live', payload: liveEvent('7') })
     socket.close()

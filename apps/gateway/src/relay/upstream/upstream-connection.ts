@@ -9,6 +9,8 @@ import { openUpstreamTimers } from './upstream-timers.ts'
 
 /** One socket to a subgraph. */
 export interface UpstreamConnection {
+  /** Subscriptions that may be on it at the same time. */
+  readonly sharersMax: number
   /** Open or opening, and not about to be closed. */
   isOpen(): boolean
   /** Subscriptions on it. */
@@ -19,8 +21,13 @@ export interface UpstreamConnection {
   close(reason: string): Promise<void>
 }
 
-/** Opens a socket to `url`; `onClosed` is called, not before this has returned, when it is closed. */
-export function openUpstreamConnection(url: string, limits: UpstreamLimits, onClosed: () => void): UpstreamConnection {
+/** Opens a socket to `url`; `onClosed` is called, not before this has returned, when it is closed. Whoever subscribes minds `sharersMax`. */
+export function openUpstreamConnection(
+  url: string,
+  limits: UpstreamLimits,
+  sharersMax: number,
+  onClosed: () => void,
+): UpstreamConnection {
   const socket = new WebSocket(url, 'graphql-transport-ws', {
     perMessageDeflate: false,
     maxPayload: limits.messageBytesMax,
@@ -34,6 +41,8 @@ export function openUpstreamConnection(url: string, limits: UpstreamLimits, onCl
   let state = UPSTREAM_START
   let ids = 0
   let overflow: string | undefined
+  /** A message was too long. */
+  let choked = false
 
   function take(input: UpstreamInput): void {
     const step = stepUpstream(state, input)
@@ -62,7 +71,7 @@ export function openUpstreamConnection(url: string, limits: UpstreamLimits, onCl
         forget(effect.id)?.completed()
         break
       case 'lost':
-        forget(effect.id)?.lost(effect.reason)
+        forget(effect.id)?.lost(effect.reason, false)
         break
       case 'close':
         void closeClient(socket, effect.code, effect.reason, limits.closeWaitMs)
@@ -72,7 +81,7 @@ export function openUpstreamConnection(url: string, limits: UpstreamLimits, onCl
         break
       case 'lostAll':
         // One sink may end the subscription of another, which is not called then.
-        for (const id of subscriptions.keys()) forget(id)?.lost(effect.reason)
+        for (const id of subscriptions.keys()) forget(id)?.lost(effect.reason, choked)
         break
     }
   }
@@ -105,7 +114,10 @@ export function openUpstreamConnection(url: string, limits: UpstreamLimits, onCl
       : readUpstreamMessage(String(content))
     take({ type: 'message', message, known: 'id' in message && subscriptions.has(message.id) })
   })
-  socket.on('error', (error) => take({ type: 'failed', reason: describe(error) }))
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    choked = error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'
+    take({ type: 'failed', reason: describe(error) })
+  })
   socket.on('close', (code, reason) => {
     take({ type: 'closed', reason: overflow ?? `closed with ${code} ${reason}`.trimEnd() })
     onClosed()
@@ -113,6 +125,7 @@ export function openUpstreamConnection(url: string, limits: UpstreamLimits, onCl
   })
 
   return {
+    sharersMax,
     isOpen: () => state.phase !== 'OVER' && socket.readyState <= WebSocket.OPEN,
     size: () => subscriptions.size,
     subscribe(payload, sink) {
@@ -138,6 +151,6 @@ export function openUpstreamConnection(url: string, limits: UpstreamLimits, onCl
 }
 
 /** An attempt at several addresses fails with a list and no message of its own. */
-function describe(error: Error & { readonly code?: string }): string {
+function describe(error: NodeJS.ErrnoException): string {
   return error.message || (error.code ?? error.name)
 }

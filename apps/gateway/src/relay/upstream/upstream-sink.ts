@@ -19,8 +19,11 @@ export interface UpstreamSink {
   next(event: UpstreamEvent): void
   /** The subgraph refused the subscription: the entries of its `error` message, at least one. */
   refused(errors: readonly unknown[]): void
-  /** The connection was lost, was closed by either side or never came about, or the subgraph sent what is no result. `reason` is for the log. */
-  lost(reason: string): void
+  /**
+   * The connection was lost, was closed by either side or never came about, or the subgraph sent what is no result. `reason` is for the log.
+   * `suspect` when a message was too long for the connection: it may have been one of this subscription.
+   */
+  lost(reason: string, suspect: boolean): void
   /** The subgraph said that there is nothing more to come. */
   completed(): void
 }

@@ -54,6 +54,15 @@ describe('subscriptions', () => {
     expect(far.sockets).toHaveLength(3)
   })
 
+  test('share a socket with those who may share it with as many', async () => {
+    await using far = await openFarSubgraph()
+    await using upstream = openUpstream(far.url, { subscriptionsPerSocketMax: 3 })
+    for (const sharersMax of [undefined, 2, 1, 2, 1, 2, 3, 100]) upstream.subscribe(PAYLOAD, recordSink(), sharersMax)
+    expect(upstream.counts()).toEqual({ connections: 5, subscriptions: 8 })
+    await until(() => expect(count(far, 'subscribe')).toBe(8))
+    expect(far.sockets).toHaveLength(5)
+  })
+
   test('that are ended hear nothing more, whatever the subgraph still sends', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url)
@@ -320,9 +329,17 @@ describe('a subgraph that breaks the protocol', () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url)
     const { sink } = await subscribed(upstream, far)
+    let isSuspect: boolean | undefined
+    upstream.subscribe(PAYLOAD, {
+      ...recordSink(),
+      lost: (_reason, suspect) => {
+        isSuspect = suspect
+      },
+    })
     far.sockets[0]?.send(`{"id":"1","type":"next","payload":{"data":"${'x'.repeat(40_000_000)}"}}`)
     await until(() => expect(sink.ends).toEqual([['lost', 'Max payload size exceeded']]))
     expect(sink.events).toEqual([])
+    expect(isSuspect).toBe(true)
   })
 
   test('a flood is handed on event by event, in its order', async () => {

@@ -12,8 +12,8 @@ export type { UpstreamEvent, UpstreamSink } from './upstream-sink.ts'
  * here: each attempt needs a fresh proof of identity. Disposing closes all; subscriptions that are left are lost, as are later ones.
  */
 export interface Upstream extends AsyncDisposable {
-  /** Returns what ends the subscription. */
-  subscribe(payload: SubscribePayload, sink: UpstreamSink): () => void
+  /** Returns what ends the subscription. It shares its socket with others for which `sharersMax` is the same, so many in all; by default as many as may be. */
+  subscribe(payload: SubscribePayload, sink: UpstreamSink, sharersMax?: number): () => void
   /** Sockets open or opening now, and the subscriptions on them. */
   counts(): { readonly connections: number; readonly subscriptions: number }
 }
@@ -26,17 +26,18 @@ export function openUpstream(url: string, limits: Partial<UpstreamLimits> = {}):
   const connections = new Set<UpstreamConnection>()
   let disposed = false
 
-  function open(): UpstreamConnection {
-    const connection = openUpstreamConnection(address, all, () => connections.delete(connection))
+  function open(sharersMax: number): UpstreamConnection {
+    const connection = openUpstreamConnection(address, all, sharersMax, () => connections.delete(connection))
     connections.add(connection)
     return connection
   }
 
   return {
-    subscribe(payload, sink) {
+    subscribe(payload, sink, sharersMax = Number.POSITIVE_INFINITY) {
       if (disposed) return loseSoon(sink)
-      const free = connections.values().find((it) => it.isOpen() && it.size() < all.subscriptionsPerSocketMax)
-      return (free ?? open()).subscribe(payload, sink)
+      const max = Math.min(sharersMax, all.subscriptionsPerSocketMax)
+      const free = connections.values().find((it) => it.sharersMax === max && it.isOpen() && it.size() < max)
+      return (free ?? open(max)).subscribe(payload, sink)
     },
     counts() {
       const live = [...connections].filter((connection) => connection.isOpen())
@@ -55,7 +56,7 @@ export function openUpstream(url: string, limits: Partial<UpstreamLimits> = {}):
 const DISPOSED = 'the gateway closed its ways to this subgraph'
 
 function loseSoon(sink: UpstreamSink): () => void {
-  const soon = setImmediate(() => sink.lost(DISPOSED))
+  const soon = setImmediate(() => sink.lost(DISPOSED, false))
   return () => clearImmediate(soon)
 }
 
