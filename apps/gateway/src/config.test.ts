@@ -16,6 +16,24 @@ test('keys that are no JWK set are refused without being shown', () => {
   }
 })
 
+test('a time that no timer can wait is refused', () => {
+  const variables = [
+    'GATEWAY_SUPERGRAPH_POLL_SECONDS',
+    'GATEWAY_REQUEST_TIMEOUT_SECONDS',
+    'GATEWAY_EVENT_KEEP_ALIVE_SECONDS',
+    'GATEWAY_SOCKET_INIT_TIMEOUT_SECONDS',
+    'GATEWAY_OPERATION_TIMEOUT_SECONDS',
+    'GATEWAY_FETCH_TIMEOUT_SECONDS',
+  ]
+  for (const variable of variables) {
+    const read = (seconds: string) => () => readSettings(settings, { ...REQUIRED, [variable]: seconds })
+    for (const seconds of ['31536000', '86401', '0', '1.5', '-1']) {
+      expect(read(seconds)).toThrow(`${variable}: must be a whole number of seconds from 1 to 86400`)
+    }
+    for (const seconds of ['1', '86400']) expect(read(seconds)).not.toThrow()
+  }
+})
+
 test('roles have the scopes of the design unless told otherwise', () => {
   const { roleScopes, defaultRole } = readSettings(settings, REQUIRED)
   expect(Object.keys(roleScopes)).toEqual(['observer', 'compliance-officer', 'administrator', 'integration'])

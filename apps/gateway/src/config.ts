@@ -13,7 +13,7 @@ import {
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
 import { deliverySettings } from './delivery/delivery-settings.ts'
-import { countSetting } from './limits/count-setting.ts'
+import { countSetting, timerSecondsSetting } from './limits/count-setting.ts'
 import { limitSettings } from './limits/limit-settings.ts'
 
 /** A private JWK set as JSON text; what is in each key is checked by whoever signs with it. */
@@ -67,7 +67,7 @@ export const settings = defineSettings({
     schema: z.string(),
     default: 'apps/gateway/supergraph.graphql',
     description:
-      'The composed schema: a path (watched), an http(s):// URL (polled), or `compose:` to compose it from the running subgraphs that GATEWAY_SUBGRAPH_URLS names.',
+      'The composed schema: a path (watched), an http(s):// URL (polled; a user and password in it are sent as basic authentication), or `compose:` to compose it from the running subgraphs that GATEWAY_SUBGRAPH_URLS names.',
   },
   supergraphCache: {
     variable: 'GATEWAY_SUPERGRAPH_CACHE',
@@ -78,7 +78,7 @@ export const settings = defineSettings({
   },
   supergraphPollSeconds: {
     variable: 'GATEWAY_SUPERGRAPH_POLL_SECONDS',
-    schema: countSetting,
+    schema: timerSecondsSetting,
     default: '10',
     description: 'Time between two looks at the source of the composed schema.',
   },
@@ -154,7 +154,7 @@ export const settings = defineSettings({
   },
   requestTimeoutSeconds: {
     variable: 'GATEWAY_REQUEST_TIMEOUT_SECONDS',
-    schema: countSetting,
+    schema: timerSecondsSetting,
     default: '30',
     description: 'How long a client may take to send a request; its headers at most 10 seconds of that.',
   },
@@ -179,20 +179,20 @@ export const settings = defineSettings({
   },
   eventKeepAliveSeconds: {
     variable: 'GATEWAY_EVENT_KEEP_ALIVE_SECONDS',
-    schema: countSetting,
+    schema: timerSecondsSetting,
     default: '12',
     description: 'Time between two comments on a silent event stream.',
   },
   ...limitSettings,
   operationTimeoutSeconds: {
     variable: 'GATEWAY_OPERATION_TIMEOUT_SECONDS',
-    schema: secondsSetting,
+    schema: timerSecondsSetting,
     default: '30',
     description: 'How long a query or mutation may take.',
   },
   fetchTimeoutSeconds: {
     variable: 'GATEWAY_FETCH_TIMEOUT_SECONDS',
-    schema: secondsSetting,
+    schema: timerSecondsSetting,
     default: '10',
     description: 'How long one subgraph may take to answer.',
   },
@@ -229,7 +229,7 @@ export const settings = defineSettings({
   },
   socketInitTimeoutSeconds: {
     variable: 'GATEWAY_SOCKET_INIT_TIMEOUT_SECONDS',
-    schema: secondsSetting,
+    schema: timerSecondsSetting,
     default: '5',
     description: 'How long a WebSocket may wait with its connection_init.',
   },

@@ -9,10 +9,9 @@ import { openLiveMetrics } from './delivery/live-metrics.ts'
 import { openSubgraphObservers } from './execution/subgraph-observer.ts'
 import { explainRoute } from './explain/explain-route.ts'
 import { openExplorer } from './explorer/open-explorer.ts'
-import { openConfiguredGraph } from './graph/configured-graph.ts'
+import { openConfiguredGraph, openGraphStatus } from './graph/configured-graph.ts'
 import { openSubgraph } from './graph/open-subgraph.ts'
 import { prepareAgain } from './graph/prepare-again.ts'
-import { openSourceStatus } from './graph/source-status.ts'
 import { openGraphqlAnswers } from './http/graphql-answer.ts'
 import { graphqlRoute } from './http/graphql-route.ts'
 import { guardRoute, guardUpgrade } from './http/guard-requests.ts'
@@ -47,7 +46,8 @@ export async function startGateway(
   await using stack = new AsyncDisposableStack()
   const { signer } = stack.use(access)
   const metrics = openMetrics('gateway')
-  const status = openSourceStatus(config.supergraph, metrics, logger)
+  const status = openGraphStatus(config, { metrics, logger })
+  let phase: Phase = 'STARTING'
   const internal = stack.use(
     await openHttpHost({
       host: config.internalHost,
@@ -56,7 +56,11 @@ export async function startGateway(
       logger,
       routes: [
         jwksRoute(() => signer.publicKeys()),
-        ...healthRoutes({ ...access.readiness, supergraph: async () => status.check() }),
+        ...healthRoutes({
+          ...access.readiness,
+          supergraph: async () => status.check(),
+          api: async () => API_READINESS[phase],
+        }),
         metricsRoute(metrics),
       ],
     }),
@@ -74,7 +78,7 @@ export async function startGateway(
         status,
         metrics,
         logger,
-        openSubgraph: (name, url) => openSubgraph(name, url, config, observers.observe(name)),
+        openSubgraph: (name, url) => openSubgraph(name, url, config, observers),
         prepare: (graph, used) => prepareAgain(graph, used, checkLimits, () => false),
       },
       signal,
@@ -82,11 +86,12 @@ export async function startGateway(
   )
   const authenticator = access.openAuthenticator(() => live.current().graph)
   const liveMetrics = openLiveMetrics(metrics)
+  const clients = openClientCounts(clientLimitsOf(config))
   const pipeline = openPipeline({
     snapshot: () => live.current(),
     limits: { ...checkLimits, operationTimeoutMs: config.operationTimeoutSeconds * 1_000 },
     resubscribe: { attemptsMax: config.resubscribeAttemptsMax, firstDelayMs: 200, delayMaxMs: 5_000 },
-    clients: openClientCounts(clientLimitsOf(config)),
+    clients,
     texts,
     authorisation: { decide, rejectUnauthorized: config.rejectUnauthorized },
     observer: liveMetrics,
@@ -120,7 +125,13 @@ export async function startGateway(
   const events = openEventsRoute({
     pipeline,
     answers,
-    limits: { streamsMax: config.eventStreamsMax, keepAliveMs: config.eventKeepAliveSeconds * 1_000, drainMs },
+    limits: {
+      streamsMax: config.eventStreamsMax,
+      streamsPerClientMax: config.socketsPerClientMax,
+      streamsPerAddressMax: config.socketsPerAddressMax,
+      keepAliveMs: config.eventKeepAliveSeconds * 1_000,
+      drainMs,
+    },
     outlet,
     metrics: liveMetrics,
     logger,
@@ -139,8 +150,8 @@ export async function startGateway(
     : undefined
   const page = explorer?.page ?? (() => renderUsagePage(baseUrl))
   const routes: Route[] = [
-    healthRoute,
-    graphqlRoute({ pipeline, authenticator, answers, events, page, bodyBytesMax }),
+    healthRoute(() => phase !== 'STOPPING'),
+    graphqlRoute({ pipeline, clients, authenticator, answers, events, page, bodyBytesMax }),
     ...(explorer?.routes ?? []),
     explainRoute({ graph: () => live.current().graph, limits: checkLimits, authenticator, bodyBytesMax }),
   ]
@@ -174,11 +185,24 @@ export async function startGateway(
     await Promise.all([sockets[Symbol.asyncDispose](), events[Symbol.asyncDispose]()])
   })
   access.begin()
+  phase = 'SERVING'
   const opened = stack.move()
   return {
     ports: { http: api.port, internal: internal.port },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    async [Symbol.asyncDispose]() {
+      // First of all: balancers send nothing more while those who are here take their leave.
+      phase = 'STOPPING'
+      await opened.disposeAsync()
+    },
   }
+}
+
+type Phase = 'STARTING' | 'SERVING' | 'STOPPING'
+
+const API_READINESS: Readonly<Record<Phase, string | undefined>> = {
+  STARTING: 'it does not listen yet',
+  SERVING: undefined,
+  STOPPING: 'it is being stopped',
 }
 
 const headersTimeoutMsMax = 10_000

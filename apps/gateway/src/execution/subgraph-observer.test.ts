@@ -3,6 +3,25 @@ import { openMetrics } from '@travel-rule/service/metrics'
 import { expect, test } from 'vitest'
 import { openSubgraphObservers } from './subgraph-observer.ts'
 
+test('the circuit of a subgraph is shown until the last way to it is closed', async () => {
+  const metrics = openMetrics('gateway')
+  const logger = openLogger({ name: 'x', level: 'silent' })
+  const observers = openSubgraphObservers(metrics, logger)
+  const shown = async () =>
+    /gateway_subgraph_circuit_state\{subgraph="people".*\} (\d)/.exec(await metrics.registry.metrics())?.[1]
+  const before = observers.observe('people')
+  before.circuitChanged('OPEN')
+  const after = observers.observe('people')
+  expect(await shown()).toBe('2')
+  before.closed()
+  before.circuitChanged('HALF_OPEN')
+  expect(await shown()).toBe('0')
+  after.circuitChanged('HALF_OPEN')
+  expect(await shown()).toBe('1')
+  after.closed()
+  expect(await shown()).toBeUndefined()
+})
+
 test('requests, retries and circuits of each subgraph are in the metrics, and changes of a circuit in the log', async () => {
   const logged: string[] = []
   const logger = openLogger({ name: 'x', level: 'info', destination: { write: (line) => void logged.push(line) } })

@@ -9,13 +9,22 @@ export interface SubgraphObserver {
   circuitChanged(state: CircuitState): void
 }
 
+/** The observer of one client, until that is closed. */
+export interface OpenSubgraphObserver extends SubgraphObserver {
+  closed(): void
+}
+
 export const SILENT: SubgraphObserver = { attempted() {}, retried() {}, circuitChanged() {} }
 
-/** Shows subgraphs in the metrics, and changes of their circuits in the log as well. Called once per registry. */
+/**
+ * Shows subgraphs in the metrics, and changes of their circuits in the log as well. Called once per registry.
+ *
+ * A subgraph that moves has two clients for a while: the circuit that is worst is shown.
+ */
 export function openSubgraphObservers(
   { registry }: Metrics,
   logger: Logger,
-): { observe(subgraph: string): SubgraphObserver } {
+): { observe(subgraph: string): OpenSubgraphObserver } {
   const registers = [registry]
   const attempts = new Counter({
     name: 'gateway_subgraph_requests_total',
@@ -35,6 +44,22 @@ export function openSubgraphObservers(
     labelNames: ['subgraph'],
     registers,
   })
+  /** The state of each open client, by its subgraph. */
+  const states = new Map<string, Map<object, number>>()
+
+  function show(subgraph: string, client: object, state: number | undefined): void {
+    const ofClients = states.get(subgraph) ?? new Map<object, number>()
+    if (state === undefined) ofClients.delete(client)
+    else ofClients.set(client, state)
+    if (ofClients.size > 0) {
+      states.set(subgraph, ofClients)
+      circuit.set({ subgraph }, Math.max(...ofClients.values()))
+    } else {
+      states.delete(subgraph)
+      circuit.remove({ subgraph })
+    }
+  }
+
   return {
     observe(subgraph) {
       const counted = {
@@ -42,12 +67,16 @@ export function openSubgraphObservers(
         FAILURE: attempts.labels({ subgraph, outcome: 'failure' }),
         NEUTRAL: attempts.labels({ subgraph, outcome: 'neutral' }),
       }
-      circuit.set({ subgraph }, GAUGE_OF_STATE.CLOSED)
+      const client = {}
+      show(subgraph, client, GAUGE_OF_STATE.CLOSED)
       return {
+        closed: () => show(subgraph, client, undefined),
         attempted: (outcome) => counted[outcome].inc(),
         retried: () => retries.inc({ subgraph }),
         circuitChanged(state) {
-          circuit.set({ subgraph }, GAUGE_OF_STATE[state])
+          // What was under way may still end when nobody asks any more.
+          if (states.get(subgraph)?.has(client) !== true) return
+          show(subgraph, client, GAUGE_OF_STATE[state])
           if (state === 'OPEN') logger.warn({ subgraph }, 'a subgraph fails too often: nothing is sent to it for now')
           if (state === 'HALF_OPEN')
             logger.info({ subgraph }, 'a request is sent to a failing subgraph to see how it is')

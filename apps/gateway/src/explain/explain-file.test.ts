@@ -30,6 +30,17 @@ test('variables are taken into account', async () => {
   expect(await explain(query)).toContain('fetches       at most 2\n')
 })
 
+test('--help asks for help', async () => {
+  expect(await explainFile(['--help'])).toMatch(/^npm run explain -- <file.graphql>[\s\S]*--operation/)
+})
+
+test('a wrong argument is one problem, told before the usage', async () => {
+  const refused = explainFile([path('operation.graphql'), '--no-such'])
+  await expect(refused).rejects.toMatchObject({
+    problems: [expect.stringMatching(/--no-such[\s\S]*\n\nnpm run explain/)],
+  })
+})
+
 test('mistakes are told in words of whoever made them', async () => {
   await expect(explain('{ peple { all { name } } }')).rejects.toThrow(
     /operation\.graphql: Cannot query field "peple"[\s\S]*1 \| \{ peple/,
@@ -38,6 +49,9 @@ test('mistakes are told in words of whoever made them', async () => {
   await expect(explainFile([path('none.graphql'), '--supergraph', path('supergraph.graphql')])).rejects.toThrow(
     /^there is no file .*none\.graphql$/,
   )
-  await expect(explainFile([])).rejects.toThrow(/^give one file\nnpm run explain/)
+  await expect(explainFile([])).rejects.toThrow(/^give one file\n\nnpm run explain/)
+  await expect(explain('query One { people { all { name } } } query Two { orders { list { id } } }')).rejects.toThrow(
+    'The query has several operations: say which one with --operation.',
+  )
   await expect(explainFile(['a.graphql', '--no-such'])).rejects.toThrow(/--no-such/)
 })

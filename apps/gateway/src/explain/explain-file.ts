@@ -11,28 +11,37 @@ export const EXPLAIN_USAGE = `npm run explain -- <file.graphql> [options]
   --supergraph <file>  the composed schema (default: apps/gateway/supergraph.graphql)
   --variables <json>   variables of the operation, as a JSON object
   --operation <name>   which operation, when the file has several
-  --json               JSON instead of text`
+  --json               JSON instead of text
+  --help               this text`
 
 /**
- * The explanation of an operation in a file, as text, for these command line arguments.
+ * The explanation of an operation in a file, as text, for these command line arguments; with `--help` what they are.
  *
  * Throws `OperatorError` with everything that is wrong: with the arguments, with a file, or with the operation.
  */
 export async function explainFile(args: readonly string[]): Promise<string> {
-  const { file, supergraph, variables, operationName, json } = readArguments(args)
+  const given = readArguments(args)
+  if (given === 'HELP') return `${EXPLAIN_USAGE}\n`
+  const { file, supergraph, variables, operationName, json } = given
   const graph = buildGraph(await readText(supergraph))
   const request = { query: await readText(file), operationName, variables }
   const explanation = explainOperation(graph, request, { introspection: true })
   if ('errors' in explanation) {
-    throw new OperatorError(explanation.errors.map((error) => `${file}: ${printError(error)}`))
+    throw new OperatorError(explanation.errors.map((error) => `${file}: ${inWordsOfTheCommand(printError(error))}`))
   }
   return json ? `${JSON.stringify(explanation, null, 2)}\n` : printExplanation(explanation)
 }
 
+/** What a request names in its body is an argument here. */
+function inWordsOfTheCommand(problem: string): string {
+  return problem.replace('say which one in operationName', 'say which one with --operation')
+}
+
 function readArguments(args: readonly string[]) {
   const { values, positionals } = parse(args)
+  if (values.help === true) return 'HELP'
   const [file, another] = positionals
-  if (file === undefined || another !== undefined) throw new OperatorError(['give one file', ...usage()])
+  if (file === undefined || another !== undefined) throw wrongUsage('give one file')
   return {
     file,
     supergraph: values.supergraph ?? 'apps/gateway/supergraph.graphql',
@@ -52,10 +61,11 @@ function parse(args: readonly string[]) {
         variables: { type: 'string' },
         operation: { type: 'string' },
         json: { type: 'boolean' },
+        help: { type: 'boolean' },
       },
     })
   } catch (error) {
-    throw new OperatorError([error instanceof Error ? error.message : String(error), ...usage()], { cause: error })
+    throw wrongUsage(error instanceof Error ? error.message : String(error))
   }
 }
 
@@ -78,6 +88,6 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-function usage(): string[] {
-  return EXPLAIN_USAGE.split('\n')
+function wrongUsage(problem: string): OperatorError {
+  return new OperatorError(`${problem}\n\n${EXPLAIN_USAGE}`)
 }

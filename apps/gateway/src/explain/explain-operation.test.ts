@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildGraph } from '../graph/build-graph.ts'
+import { graphOf } from '../operation/testing/graph-of.ts'
 import { testSubgraphs } from '../testing/test-subgraphs.ts'
 import { type ExplainedRequest, explainOperation } from './explain-operation.ts'
 import type { Explanation } from './explanation.ts'
@@ -63,6 +64,24 @@ test('an operation that would be refused is refused the same way', () => {
   }
   const search = { query: 'query ($limit: Int!) { orders { search(limit: $limit) } }', variables: { limit: 'two' } }
   expect(explainOperation(graph, search, { introspection: true })).toMatchObject({ errors: [expect.anything()] })
+})
+
+test('an operation that the planner refuses is refused the same way', () => {
+  const link =
+    'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@interfaceObject"])'
+  const implementing = ['Book', 'Film', 'Song'].map(
+    (name) => `type ${name} implements Media @key(fields: "id") { id: ID! title: String }`,
+  )
+  const manyWays = graphOf({
+    books: `${link} type Query { shelf: [Media!] }
+      interface Media @key(fields: "id") { id: ID! title: String } ${implementing.join(' ')}`,
+    ratings: `${link} type Query { topRated: [Media!] }
+      type Media @key(fields: "id") @interfaceObject { id: ID! similar: [Media!] }`,
+  })
+  const query = '{ topRated { similar { similar { similar { title } } } } }'
+  expect(explainOperation(manyWays, { query }, { introspection: true })).toMatchObject({
+    errors: [{ extensions: { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'planPaths' } }],
+  })
 })
 
 test('as text it has a line for each thing, and the plan', () => {

@@ -1,9 +1,9 @@
 import { prettyFormatQueryPlan } from '@apollo/query-planner'
-import { type GraphQLError, getVariableValues } from 'graphql'
+import { GraphQLError, getVariableValues } from 'graphql'
 import { findObstacle } from '../execution/pass-through/find-obstacle.ts'
 import type { Graph } from '../graph/build-graph.ts'
 import { type CheckedOperation, type CheckLimits, checkOperation } from '../operation/check-operation.ts'
-import { planWithout } from '../operation/plan-operation.ts'
+import { type PlannedOperation, planWithout } from '../operation/plan-operation.ts'
 import type { Explanation } from './explanation.ts'
 import { countFetches, subgraphsOf } from './read-plan.ts'
 
@@ -17,9 +17,8 @@ export interface ExplainedRequest {
 const variableErrorsMax = 20
 
 /**
- * What would be done for an operation of a caller who may see everything; nothing is sent to a subgraph. Or why nothing would be done.
- *
- * Throws what the planner throws.
+ * What would be done for an operation of a caller who may see everything; nothing is sent to a subgraph. Or why nothing would be done,
+ * also where it is the planner that refuses.
  */
 export function explainOperation(
   graph: Graph,
@@ -30,7 +29,8 @@ export function explainOperation(
   if (!('definition' in checked)) return { errors: checked }
   const given = coerce(graph, checked, variables)
   if ('errors' in given) return given
-  const planned = planWithout(graph, checked, [], variables === undefined ? undefined : given.variables)
+  const planned = plan(graph, checked, variables === undefined ? undefined : given.variables)
+  if ('errors' in planned) return planned
   const obstacle = findObstacle(graph, planned)
   const { definition, cost } = checked
   return {
@@ -42,6 +42,19 @@ export function explainOperation(
     needs: needsOf(checked),
     passThrough: obstacle === undefined ? { possible: true } : { possible: false, reason: obstacle },
     plan: prettyFormatQueryPlan(planned.plan),
+  }
+}
+
+function plan(
+  graph: Graph,
+  checked: CheckedOperation,
+  variables: Readonly<Record<string, unknown>> | undefined,
+): PlannedOperation | { readonly errors: readonly GraphQLError[] } {
+  try {
+    return planWithout(graph, checked, [], variables)
+  } catch (error) {
+    if (error instanceof GraphQLError && typeof error.extensions.code === 'string') return { errors: [error] }
+    throw error
   }
 }
 

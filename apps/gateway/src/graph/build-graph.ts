@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, type Schema, Supergraph } from '@apollo/federation-internals'
 import { QueryPlanner } from '@apollo/query-planner'
 import { OperatorError } from '@travel-rule/service/operator-error'
-import { buildASTSchema, type GraphQLSchema } from 'graphql'
+import { buildASTSchema, GraphQLError, type GraphQLSchema } from 'graphql'
 import { type Costs, readCosts } from '../operation/cost/read-costs.ts'
 import { type OperationCache, openOperationCache } from '../operation/operation-cache.ts'
 import { PLANNER_CONFIG } from '../operation/planner-config.ts'
@@ -33,9 +33,9 @@ export interface Graph {
   readonly usage: OperationUsage
 }
 
-/** The graph of a supergraph's text. Throws `OperatorError` when the text is no supergraph that can be served. */
-export function buildGraph(sdl: string): Graph {
-  const steps = buildSteps(sdl)
+/** The graph of a supergraph's text. Throws `OperatorError`, which names `source`, when the text is no supergraph that can be served. */
+export function buildGraph(sdl: string, source?: string): Graph {
+  const steps = buildSteps(sdl, source)
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
@@ -43,8 +43,8 @@ export function buildGraph(sdl: string): Graph {
 }
 
 /** The same, with pauses in which requests are answered: building a large graph takes long enough to be felt. */
-export async function buildGraphGently(sdl: string): Promise<Graph> {
-  const steps = buildSteps(sdl)
+export async function buildGraphGently(sdl: string, source?: string): Promise<Graph> {
+  const steps = buildSteps(sdl, source)
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
@@ -52,7 +52,7 @@ export async function buildGraphGently(sdl: string): Promise<Graph> {
   }
 }
 
-function* buildSteps(sdl: string): Generator<undefined, Graph> {
+function* buildSteps(sdl: string, source = 'the supergraph'): Generator<undefined, Graph> {
   try {
     const supergraph = Supergraph.build(sdl, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES })
     yield
@@ -76,9 +76,15 @@ function* buildSteps(sdl: string): Generator<undefined, Graph> {
       usage: openOperationUsage(),
     })
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    throw new OperatorError(`the supergraph cannot be served: ${message}`, { cause: error })
+    throw new OperatorError(`${source} cannot be served: ${placed(error)}`, { cause: error })
   }
+}
+
+/** What an error says, and the line and column where it knows them. */
+function placed(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const places = error instanceof GraphQLError ? (error.locations ?? []) : []
+  return [...places.map(({ line, column }) => `${line}:${column}`), message].join(' ')
 }
 
 /** Was validated when the supergraph was built: doing so again would be a tenth of a start. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestIssuer } from '@travel-rule/auth/testing/test-issuer'
@@ -55,7 +55,8 @@ async function openWorld() {
       },
     }
   }
-  return { shop, stock, startGateway, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  const copy = () => readFile(join(folder, 'kept', 'supergraph.json'), 'utf8')
+  return { shop, stock, startGateway, copy, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 const SOON = { timeout: 15_000, interval: 100 }
@@ -88,6 +89,18 @@ test('a gateway starts with a subgraph down from the last good copy, and without
   await expect(world.startGateway({ GATEWAY_SUPERGRAPH_CACHE: '' })).rejects.toThrow(
     'GATEWAY_SUPERGRAPH: the subgraph stock does not say its schema: ECONNREFUSED',
   )
+}, 60_000)
+
+test('what a gateway composed at a start with a subgraph down is kept for the next start', async () => {
+  await using world = await openWorld()
+  await (await world.startGateway())[Symbol.asyncDispose]()
+  await world.stock.stop()
+  await world.shop.deploy(SHOP.replace('shop: String', 'shop: String till: String'))
+  await using gateway = await world.startGateway()
+  expect(await gateway.query('{ till }')).toMatchObject({ data: { till: 'till' } })
+  await world.stock.deploy(STOCK)
+  await expect.poll(gateway.readiness, SOON).toEqual([200, 'ok'])
+  await expect.poll(world.copy, SOON).toContain('till')
 }, 60_000)
 
 test('a gateway that starts before its subgraphs waits for them', async () => {

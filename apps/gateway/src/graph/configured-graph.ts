@@ -5,6 +5,7 @@ import { type GraphOptions, openGraph } from './open-graph.ts'
 import { openSourceStatus, type SourceStatus } from './source-status.ts'
 import { readGoodCopy } from './sources/last-good-copy.ts'
 import { openSupergraphSource } from './sources/open-source.ts'
+import { shownSource } from './sources/shown-source.ts'
 
 export type ConfiguredGraphParts = Pick<GraphOptions, 'openSubgraph' | 'prepare' | 'metrics' | 'logger'> & {
   readonly status: SourceStatus
@@ -16,13 +17,13 @@ const SYSTEM: Identity = { subject: 'gateway', clientId: 'gateway', name: 'gatew
 
 /** How it stands with the graph that the settings name, before there is one. */
 export function openGraphStatus(config: GatewayConfig, { metrics, logger }: Pick<GraphOptions, 'metrics' | 'logger'>) {
-  return openSourceStatus(config.supergraph, metrics, logger)
+  return openSourceStatus(shownSource(config.supergraph), metrics, logger)
 }
 
 /** The graph that the settings name. Throws `OperatorError` when there is none within the time that the settings give. */
 export async function openConfiguredGraph(config: GatewayConfig, parts: ConfiguredGraphParts, signal: AbortSignal) {
   const { supergraph, supergraphCache: copyPath, subgraphUrls } = config
-  const copy = copyPath === undefined ? undefined : await readGoodCopy(copyPath)
+  const copy = copyPath === undefined ? undefined : await readGoodCopy(copyPath, parts.logger)
   const source = openSupergraphSource({
     supergraph,
     pollMs: config.supergraphPollSeconds * 1_000,

@@ -1,10 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Logger } from '@travel-rule/service/logger'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { backOffDelayMs } from '../relay/back-off.ts'
 import { buildGraph, type Graph } from './build-graph.ts'
 import type { SourceStatus } from './source-status.ts'
-import type { GoodCopy } from './sources/last-good-copy.ts'
+import { type GoodCopy, warnOfCopy } from './sources/last-good-copy.ts'
 import type { SupergraphSource } from './sources/supergraph-source.ts'
+
+export interface FirstGraphParts {
+  readonly copy: GoodCopy | undefined
+  readonly copyPath: string | undefined
+  readonly status: Pick<SourceStatus, 'failed'>
+  readonly logger: Logger
+}
 
 export interface FirstGraph {
   readonly graph: Graph
@@ -20,21 +28,31 @@ const retry = { attemptsMax: Number.POSITIVE_INFINITY, firstDelayMs: 250, delayM
  */
 export async function firstGraph(
   source: SupergraphSource,
-  copy: GoodCopy | undefined,
-  status: Pick<SourceStatus, 'failed'>,
+  parts: FirstGraphParts,
   signal: AbortSignal,
 ): Promise<FirstGraph> {
+  const { copyPath, status, logger } = parts
+  let { copy } = parts
   const untilMs = performance.now() + source.startWaitMs
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { sdl, problem } = await source.read(signal)
-      return { graph: buildGraph(sdl), sdl, problem }
+      return { graph: buildGraph(sdl, source.name), sdl, problem }
     } catch (error) {
       signal.throwIfAborted()
+      source.forget()
       const problems = problemsOf(error)
       status.failed(problems)
-      const kept = copy === undefined ? undefined : graphOfCopy(copy)
-      if (kept !== undefined) return { ...kept, problem: problems.join('; ') }
+      if (copy !== undefined) {
+        try {
+          const sdl = copy.supergraph
+          return { graph: buildGraph(sdl), sdl, problem: problems.join('; ') }
+        } catch (unservable) {
+          // This release cannot serve it.
+          warnOfCopy(logger, copyPath, unservable)
+          copy = undefined
+        }
+      }
       if (performance.now() >= untilMs) {
         throw new OperatorError(
           problems.map((problem) => `GATEWAY_SUPERGRAPH: ${problem}`),
@@ -50,13 +68,4 @@ export async function firstGraph(
 export function problemsOf(error: unknown): readonly string[] {
   if (error instanceof OperatorError) return error.problems
   return [error instanceof Error ? error.message : String(error)]
-}
-
-/** A copy that this release cannot serve is none. */
-function graphOfCopy({ supergraph }: GoodCopy): { readonly graph: Graph; readonly sdl: string } | undefined {
-  try {
-    return { graph: buildGraph(supergraph), sdl: supergraph }
-  } catch {
-    return undefined
-  }
 }

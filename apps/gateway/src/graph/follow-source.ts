@@ -13,8 +13,8 @@ export interface FollowOptions {
   readonly status: SourceStatus
   /** Prepares a graph for what will be asked of it; returns how many operations that were. */
   readonly warm: (next: Graph, previous: Graph) => Promise<number>
-  /** Called with each text that is served now. */
-  readonly served: (sdl: string) => Promise<void>
+  /** Called with each text that the source says and that is served. */
+  readonly served: (sdl: string) => void
   readonly logger: Logger
 }
 
@@ -49,26 +49,30 @@ async function follow(options: FollowOptions, signal: AbortSignal): Promise<void
   async function take({ sdl, problem }: SupergraphRead): Promise<void> {
     const hash = hashSupergraph(sdl)
     const previous = live.current().graph
-    if (hash === previous.hash) return status.same(problem)
-    if (hash === rejected?.hash) throw rejected.error
+    if (hash === previous.hash) {
+      status.same(problem)
+      return options.served(sdl)
+    }
     try {
-      const graph = await buildGraphGently(sdl)
+      if (hash === rejected?.hash) throw rejected.error
+      const graph = await buildGraphGently(sdl, source.name)
       const warmed = await options.warm(graph, previous)
       live.replace(graph)
       status.replaced({ hash, warmed }, problem)
     } catch (error) {
       rejected = { hash, error }
+      source.forget()
       throw error
     }
-    await options.served(sdl)
+    options.served(sdl)
   }
 
   for (;;) {
     await hints.pause(delayMs(source.pollMs, failures), signal)
     try {
       const read = await source.read(signal)
+      failures = 0
       await take(read)
-      failures = read.problem === undefined ? 0 : failures + 1
     } catch (error) {
       signal.throwIfAborted()
       failures += 1

@@ -9,13 +9,14 @@ export interface GraphSnapshot {
   use(): Disposable
 }
 
-/** A snapshot as whoever replaces it sees it. */
-export interface RetirableSnapshot extends GraphSnapshot {
+/** The subgraphs of a snapshot without its graph, which is large: whoever waits to close them does not keep it. */
+export interface SubgraphUses {
+  use(): Disposable
   /** Closes the subgraphs once nobody uses them, but not before `graceMs`: an operation may be prepared and not begun. Resolves then. */
   retire(graceMs: number): Promise<void>
 }
 
-export function openSnapshot(graph: Graph, held: HeldSubgraphs): RetirableSnapshot {
+export function openSubgraphUses(held: HeldSubgraphs): SubgraphUses {
   const unused = Promise.withResolvers<void>()
   let users = 0
   let retired = false
@@ -23,8 +24,6 @@ export function openSnapshot(graph: Graph, held: HeldSubgraphs): RetirableSnapsh
     if (retired && users === 0) unused.resolve()
   }
   return {
-    graph,
-    subgraphs: held.subgraphs,
     use() {
       users += 1
       let over = false

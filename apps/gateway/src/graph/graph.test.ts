@@ -46,4 +46,7 @@ test('a graph cannot be changed, is named by its text, and hides the parts that 
 
 test('a text that is no supergraph is refused with words for an operator', () => {
   expect(() => buildGraph('type Query { a: Int }')).toThrow(/^the supergraph cannot be served: /)
+  expect(() => buildGraph('type Query {\n  a: !\n}', 'the file a.graphql')).toThrow(
+    /^the file a\.graphql cannot be served: 2:6 Syntax Error: /,
+  )
 })

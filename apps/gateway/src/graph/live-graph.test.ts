@@ -1,5 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { openLogger } from '@travel-rule/service/logger'
 import { afterEach, expect, test } from 'vitest'
 import { openSubgraphClient } from '../execution/subgraph-client.ts'
@@ -41,7 +43,7 @@ async function openFarSide() {
 }
 
 /** A live graph whose subgraph `orders` answers at `first`; `serve` replaces it by one that answers elsewhere. */
-function openLive(first: string) {
+function openLive(first: string, graceMs = 0) {
   const urls = { orders: first }
   const connections = openSubgraphConnections((_name, url) => ({
     url,
@@ -56,7 +58,7 @@ function openLive(first: string) {
   }))
   closing.push(() => connections[Symbol.asyncDispose]())
   const urlOf = (name: string) => (name === 'orders' ? urls.orders : 'http://127.0.0.1:9/')
-  const live = openLiveGraph(buildGraph(supergraph), { connections, urlOf, graceMs: 0, logger })
+  const live = openLiveGraph(buildGraph(supergraph), { connections, urlOf, graceMs, logger })
   return {
     live,
     connections,
@@ -101,6 +103,24 @@ test('a subgraph that went elsewhere is left once the last user of its graph has
   use[Symbol.dispose]()
   use[Symbol.dispose]()
   await expect.poll(() => [live.count(), before.open(), after.open()]).toEqual([1, 0, 1])
+})
+
+test('a replaced graph that nobody uses is given back at once, although its subgraphs stay open for some time', async () => {
+  const side = await openFarSide()
+  const { live, serve } = openLive(side.url, 3_600_000)
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const graphs = Array.from({ length: 3 }, () => {
+    const graph = new WeakRef(live.current().graph)
+    serve(side.url)
+    return graph
+  })
+  const kept = () => {
+    collect()
+    return graphs.filter((graph) => graph.deref() !== undefined).length
+  }
+  await expect.poll(kept, { timeout: 10_000 }).toBe(0)
+  expect(live.count()).toBe(4)
 })
 
 test('a graph whose subgraphs cannot be opened changes nothing', async () => {

@@ -1,6 +1,6 @@
 import type { Logger } from '@travel-rule/service/logger'
 import type { Graph } from './build-graph.ts'
-import { type GraphSnapshot, openSnapshot, type RetirableSnapshot } from './graph-snapshot.ts'
+import { type GraphSnapshot, openSubgraphUses, type SubgraphUses } from './graph-snapshot.ts'
 import type { SubgraphConnections } from './subgraph-connections.ts'
 
 /** The graph that new operations work with, and those that older ones still work with. */
@@ -24,33 +24,36 @@ export interface LiveGraphOptions {
 }
 
 export function openLiveGraph(first: Graph, options: LiveGraphOptions): LiveGraph {
-  const retired = new Set<RetirableSnapshot>()
   const listeners = new Set<() => void>()
-  let current = snapshotOf(first, options)
+  let retiring = 0
+  let current = open(first, options)
 
-  function retire(snapshot: RetirableSnapshot): void {
-    retired.add(snapshot)
-    void snapshot
+  function retire(uses: SubgraphUses): void {
+    retiring += 1
+    void uses
       .retire(options.graceMs)
       .catch((error: unknown) => options.logger.warn({ err: error }, 'a subgraph was not closed cleanly'))
-      .finally(() => retired.delete(snapshot))
+      .finally(() => {
+        retiring -= 1
+      })
   }
 
   return {
-    current: () => current,
+    current: () => current.snapshot,
     replace(graph) {
-      const next = snapshotOf(graph, options)
-      const previous = current
+      const next = open(graph, options)
+      const { uses } = current
       current = next
-      retire(previous)
+      retire(uses)
       for (const listener of listeners) listener()
     },
     watch: (listener) => void listeners.add(listener),
-    count: () => retired.size + 1,
+    count: () => retiring + 1,
   }
 }
 
-function snapshotOf(graph: Graph, { connections, urlOf }: LiveGraphOptions): RetirableSnapshot {
-  const urls = new Map([...graph.subgraphs].map(([name, url]) => [name, urlOf(name, url)]))
-  return openSnapshot(graph, connections.hold(urls))
+function open(graph: Graph, { connections, urlOf }: LiveGraphOptions): { snapshot: GraphSnapshot; uses: SubgraphUses } {
+  const held = connections.hold(new Map([...graph.subgraphs].map(([name, url]) => [name, urlOf(name, url)])))
+  const uses = openSubgraphUses(held)
+  return { snapshot: { graph, subgraphs: held.subgraphs, use: uses.use }, uses }
 }

@@ -6,7 +6,8 @@ import { followSource } from './follow-source.ts'
 import { type LiveGraph, openLiveGraph } from './live-graph.ts'
 import type { UsedOperation } from './operation-usage.ts'
 import type { SourceStatus } from './source-status.ts'
-import { type GoodCopy, writeGoodCopy } from './sources/last-good-copy.ts'
+import { openGoodCopyKeeper } from './sources/keep-good-copy.ts'
+import type { GoodCopy } from './sources/last-good-copy.ts'
 import type { SupergraphSource } from './sources/supergraph-source.ts'
 import { type OpenSubgraph, openSubgraphConnections } from './subgraph-connections.ts'
 import { warmGraph } from './warm-graph.ts'
@@ -36,26 +37,17 @@ export async function openGraph(options: GraphOptions, signal: AbortSignal): Pro
   const { source, status, logger } = options
   await using stack = new AsyncDisposableStack()
   stack.use(source)
-  const first = await firstGraph(source, options.copy, status, signal)
+  const first = await firstGraph(source, options, signal)
   const connections = stack.use(openSubgraphConnections(options.openSubgraph))
   const live = openLiveGraph(first.graph, { connections, urlOf: options.urlOf, graceMs, logger })
   countSnapshots(live, options.metrics)
   status.replaced({ hash: first.graph.hash, warmed: 0 }, first.problem)
-  const served = (sdl: string) => keepCopy(options, sdl)
-  if (first.problem === undefined) await served(first.sdl)
+  const keeper = stack.use(openGoodCopyKeeper(options.copyPath, source.parts, logger))
+  if (first.problem === undefined) keeper.keep(first.sdl)
   const warm = (next: Graph, previous: Graph) => warmGraph(next, previous.usage, options.prepare, warmLimits)
-  stack.use(followSource({ source, live, status, warm, served, logger }))
+  stack.use(followSource({ source, live, status, warm, served: keeper.keep, logger }))
   const opened = stack.move()
   return { ...live, [Symbol.asyncDispose]: () => opened.disposeAsync() }
-}
-
-async function keepCopy({ copyPath, source, logger }: GraphOptions, sdl: string): Promise<void> {
-  if (copyPath === undefined) return
-  try {
-    await writeGoodCopy(copyPath, { supergraph: sdl, subgraphs: source.parts() })
-  } catch (error) {
-    logger.warn({ err: error }, 'the last good copy of the supergraph cannot be kept')
-  }
 }
 
 function countSnapshots(live: LiveGraph, { registry }: Metrics): void {

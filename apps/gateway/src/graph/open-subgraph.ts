@@ -1,7 +1,7 @@
 import { OperatorError } from '@travel-rule/service/operator-error'
 import type { GatewayConfig } from '../config.ts'
 import { openSubgraphClient } from '../execution/subgraph-client.ts'
-import type { SubgraphObserver } from '../execution/subgraph-observer.ts'
+import type { OpenSubgraphObserver } from '../execution/subgraph-observer.ts'
 import { openUpstream } from '../relay/upstream/upstream.ts'
 import type { OpenSubgraph } from './subgraph-connections.ts'
 
@@ -12,10 +12,11 @@ export function openSubgraph(
   name: string,
   url: string,
   config: GatewayConfig,
-  observer: SubgraphObserver,
+  observers: { observe(subgraph: string): OpenSubgraphObserver },
 ): OpenSubgraph {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new OperatorError(`GATEWAY_SUBGRAPH_URLS: the subgraph ${name} has no http(s) URL`)
+  const observer = observers.observe(name)
   const client = openSubgraphClient({
     url,
     connectionsMax: config.subgraphConnectionsMax,
@@ -24,5 +25,9 @@ export function openSubgraph(
     answerBytesMax: config.answerBytesMax,
     observer,
   })
-  return { url, client, upstream: openUpstream(url) }
+  const close = async () => {
+    await client[Symbol.asyncDispose]()
+    observer.closed()
+  }
+  return { url, client: { ...client, [Symbol.asyncDispose]: close }, upstream: openUpstream(url) }
 }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { checkOperation } from '../operation/check-operation.ts'
 import { planOperation } from '../operation/plan-operation.ts'
@@ -23,6 +25,59 @@ test('the operations in steady use are known, however many others come once', ()
     { query: '{ sometimes }', operationName: 'Named', scopes: ['b'] },
   ])
   expect(usage.most(10_000).length).toBeLessThanOrEqual(500)
+})
+
+test('a plan that is no longer cached is not kept for having been counted', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const usage = openOperationUsage()
+  const plans = Array.from({ length: 100 }, (_, index) => {
+    const plan = { conditions: {}, document: new Array(1_000) }
+    usage.note(plan, `{ a${index} }`, undefined, [])
+    return new WeakRef(plan)
+  })
+  const kept = () => {
+    collect()
+    return plans.filter((plan) => plan.deref() !== undefined).length
+  }
+  await expect.poll(kept, { timeout: 10_000 }).toBe(0)
+  expect(usage.most(1_000)).toHaveLength(100)
+})
+
+test('an operation that is planned anew is the same one, but for other callers and conditions', () => {
+  const usage = openOperationUsage()
+  for (let time = 0; time < 3; time += 1) usage.note({ conditions: {} }, '{ a }', undefined, ['one', 'two'])
+  usage.note({ conditions: {} }, '{ a }', undefined, ['two', 'one'])
+  expect(usage.most(10)).toHaveLength(1)
+  usage.note({ conditions: {} }, '{ a }', undefined, ['one'])
+  usage.note({ conditions: { whole: true } }, '{ a }', undefined, ['one'])
+  usage.note({ conditions: {} }, '{ a }', 'Named', ['one'])
+  expect(usage.most(10)).toHaveLength(4)
+  expect(usage.most(1)).toMatchObject([{ scopes: ['one', 'two'] }])
+})
+
+test('long texts take no more room than all together may', () => {
+  const usage = openOperationUsage()
+  const often = { conditions: {} }
+  for (let index = 0; index < 1_000; index += 1) {
+    usage.note(often, '{ often }', undefined, [])
+    usage.note({ conditions: {} }, `{ a${index} } #${'-'.repeat(30_000)}`, undefined, [])
+    usage.note({ conditions: {} }, `{ b${index} } #${'-'.repeat(200_000)}`, undefined, [])
+  }
+  const texts = usage.most(10_000).map(({ query }) => query)
+  expect(texts[0]).toBe('{ often }')
+  expect(texts.join('').length).toBeLessThanOrEqual(4_000_000)
+  expect(texts.length).toBeGreaterThan(10)
+})
+
+test('an operation that was forgotten is counted again when it is used again', () => {
+  const usage = openOperationUsage()
+  const plan = { conditions: {} }
+  usage.note(plan, '{ often }', undefined, [])
+  for (let index = 0; index < 1_000; index += 1) usage.note({ conditions: {} }, `{ a${index} }`, undefined, [])
+  expect(usage.most(1_000)).not.toContainEqual(expect.objectContaining({ query: '{ often }' }))
+  for (let time = 0; time < 3; time += 1) usage.note(plan, '{ often }', undefined, [])
+  expect(usage.most(1)).toMatchObject([{ query: '{ often }' }])
 })
 
 test('the next graph has planned what the previous one was asked for, and passes over what it does not have', async () => {

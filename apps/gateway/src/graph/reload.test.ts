@@ -112,6 +112,34 @@ test('a supergraph at a URL is followed', async () => {
   await expect.poll(() => itemDescription(gateway), { timeout: 10_000 }).toBe('from afar')
 })
 
+test('a supergraph that was cut short under its ETag is read again, and a secret of its URL is shown nowhere', async () => {
+  const { supergraph } = testSubgraphs()
+  let [sdl, etag, cut] = [supergraph, '"1"', false]
+  const registry = await listen((request, response) => {
+    if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
+    response.setHeader('etag', etag)
+    response.end(cut ? sdl.slice(0, 2_000) : sdl)
+    cut = false
+  })
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => registry.dispose())
+  const url = `http://ann:hidden@127.0.0.1:${registry.port}/supergraph?token=hidden`
+  const env = { GATEWAY_SUPERGRAPH: url, GATEWAY_SUPERGRAPH_POLL_SECONDS: '1' }
+  const gateway = stack.use(await openTestGateway({ env }))
+  ;[sdl, etag, cut] = [described(supergraph, 'whole'), '"2"', true]
+  const trouble = (words: RegExp) => [200, expect.stringMatching(words)]
+  await expect
+    .poll(() => readiness(gateway), { timeout: 10_000, interval: 5 })
+    .toEqual(trouble(/supergraph cannot be served: \d+:\d+ Syntax Error/))
+  await expect.poll(() => itemDescription(gateway), { timeout: 20_000 }).toBe('whole')
+  await registry.dispose()
+  await expect
+    .poll(() => readiness(gateway), { timeout: 10_000 })
+    .toEqual(trouble(/supergraph cannot be read: ECONNREFUSED$/))
+  expect(gateway.logged.join('')).toContain(`http://127.0.0.1:${registry.port}/supergraph`)
+  expect([...gateway.logged, (await readiness(gateway))[1]].join('')).not.toContain('hidden')
+}, 60_000)
+
 test('anybody may ask whether the gateway serves', async () => {
   await using gateway = await openTestGateway()
   const answer = await fetch(`${gateway.url}/health`)

@@ -1,12 +1,17 @@
-import type { Route } from '@travel-rule/service/http-host'
+import type { HttpAnswer, Route } from '@travel-rule/service/http-host'
 
-/** `GET /health` of the public port, for balancers: 200 as long as operations are answered. Says nothing else, and needs no token. */
-export const healthRoute: Route = {
-  method: 'GET',
-  path: '/health',
-  handle: () => ({
-    status: 200,
+/**
+ * `GET /health` of the public port, for balancers: 200 as long as `open` says that new clients are welcome, then 503, although those who are
+ * there are still served. Says nothing else, and needs no token.
+ */
+export function healthRoute(open: () => boolean): Route {
+  return { method: 'GET', path: '/health', handle: () => (open() ? answer(200, 'ok') : answer(503, 'stopping')) }
+}
+
+function answer(status: number, word: string): HttpAnswer {
+  return {
+    status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-    body: '{"status":"ok"}',
-  }),
+    body: JSON.stringify({ status: word }),
+  }
 }

@@ -20,6 +20,30 @@ test('arguments are settings that go before the others', () => {
   })
 })
 
+test('settings that the environment gives are not replaced by what an argument would otherwise bring with it', () => {
+  const read = (args: string, given: Record<string, string>) => {
+    const command = readCommandLine(args.split(' '), given)
+    return command.kind === 'run' ? command.env : command
+  }
+  const given = { GATEWAY_INTERNAL_PORT: '4578', GATEWAY_BASE_URL: 'https://api.example', GATEWAY_PORT: '4590' }
+  expect(read('--port 4577', given)).toEqual({ GATEWAY_PORT: '4577' })
+  const files = { GATEWAY_INTERNAL_PORT_FILE: '/port', GATEWAY_BASE_URL_FILE: '/url' }
+  expect(read('--port 4577', files)).toEqual({ GATEWAY_PORT: '4577' })
+  expect(read('--internal-port 4579', given)).toEqual({ GATEWAY_INTERNAL_PORT: '4579' })
+  const empty = { GATEWAY_INTERNAL_PORT: '', GATEWAY_BASE_URL: '' }
+  expect(read('--port 4577', empty)).toMatchObject({
+    GATEWAY_INTERNAL_PORT: '0',
+    GATEWAY_BASE_URL: 'http://localhost:4577',
+  })
+})
+
+test('clients reach a gateway that is run by hand at the port that it listens on, whoever named it', () => {
+  expect(readCommandLine(['--no-auth'], { GATEWAY_PORT: '4590' })).toMatchObject({
+    env: { GATEWAY_BASE_URL: 'http://localhost:4590' },
+  })
+  expect(readCommandLine(['--no-auth'])).toMatchObject({ env: { GATEWAY_BASE_URL: 'http://localhost:4000' } })
+})
+
 test.each([
   [['--no-such'], /--no-such/],
   [['file.graphql'], /file\.graphql/],

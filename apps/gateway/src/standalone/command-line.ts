@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { settings } from '../config.ts'
 
 export const GATEWAY_USAGE = `npm run gateway -- [options]
 
@@ -19,8 +20,10 @@ export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly problem: string }
 
-/** The meaning of the arguments of a gateway. Without any it runs by its settings alone. */
-export function readCommandLine(args: readonly string[]): Command {
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The meaning of the arguments of a gateway, whose settings are otherwise those of `given`. Without any it runs by these alone. */
+export function readCommandLine(args: readonly string[], given: Environment = {}): Command {
   if (args.length === 0) return { kind: 'run', env: {}, noAuth: false }
   const parsed = parse(args)
   if (parsed instanceof Error) return { kind: 'wrong', problem: parsed.message }
@@ -28,19 +31,27 @@ export function readCommandLine(args: readonly string[]): Command {
   const urls = parsed['subgraph-url'] ?? []
   const wrong = urls.find((pair) => !/^[^=,\s]+=https?:\/\/[^,]+$/.test(pair))
   if (wrong !== undefined) return { kind: 'wrong', problem: `--subgraph-url must be name=url, not "${wrong}"` }
-  const port = parsed.port ?? '4000'
-  const given: Record<string, string | undefined> = {
+  const named: Environment = {
     GATEWAY_SUPERGRAPH: parsed.supergraph,
     GATEWAY_PORT: parsed.port,
     GATEWAY_HOST: parsed.host,
-    GATEWAY_INTERNAL_PORT: parsed['internal-port'] ?? '0',
+    GATEWAY_INTERNAL_PORT: parsed['internal-port'] ?? unless(given, 'GATEWAY_INTERNAL_PORT', '0'),
     GATEWAY_SUBGRAPH_URLS: urls.length === 0 ? undefined : urls.join(','),
-    GATEWAY_BASE_URL: parsed.port === undefined ? undefined : `http://localhost:${port}`,
+    GATEWAY_BASE_URL: unless(given, 'GATEWAY_BASE_URL', localUrl(parsed.port ?? given.GATEWAY_PORT)),
   }
   const env = Object.fromEntries(
-    Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )
   return { kind: 'run', env, noAuth: parsed['no-auth'] === true }
+}
+
+/** `value`, unless the environment gives that setting. */
+function unless(given: Environment, variable: string, value: string): string | undefined {
+  return given[variable] || given[`${variable}_FILE`] ? undefined : value
+}
+
+function localUrl(port: string | undefined): string {
+  return `http://localhost:${port || settings.settings.port.default}`
 }
 
 function parse(args: readonly string[]) {

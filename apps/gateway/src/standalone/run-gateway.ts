@@ -13,7 +13,7 @@ type Environment = Record<string, string | undefined>
 
 /** Runs a gateway as this process, by the settings in `env` and what the command line adds to them. */
 export async function runGateway(args: readonly string[], env: Environment): Promise<void> {
-  const command = readCommandLine(args)
+  const command = readCommandLine(args, env)
   switch (command.kind) {
     case 'help':
       process.stdout.write(`${GATEWAY_USAGE}\n`)

@@ -46,6 +46,7 @@ export function openComposeSource(options: ComposeSourceOptions): SupergraphSour
     pollMs: options.pollMs,
     startWaitMs: options.startWaitMs,
     watch: () => undefined,
+    forget: () => undefined,
     parts: () => Object.fromEntries(schemas),
     async read(signal) {
       const problems = await refresh(signal)

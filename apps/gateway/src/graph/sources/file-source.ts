@@ -46,6 +46,7 @@ export function openFileSource({ path, pollMs, logger }: FileSourceOptions): Sup
     pollMs,
     startWaitMs: 0,
     parts: () => ({}),
+    forget: () => undefined,
     async read(signal) {
       try {
         return { sdl: await readWhole(signal) }

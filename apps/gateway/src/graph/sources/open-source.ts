@@ -22,7 +22,7 @@ export interface SourceSettings {
 export function openSupergraphSource(settings: SourceSettings): SupergraphSource {
   const { supergraph, pollMs, startWaitMs, subgraphUrls: urls, copy, assertionFor, logger } = settings
   if (/^https?:\/\//i.test(supergraph)) {
-    if (!URL.canParse(supergraph)) throw new OperatorError(`GATEWAY_SUPERGRAPH: ${supergraph} is no valid URL`)
+    if (!URL.canParse(supergraph)) throw new OperatorError('GATEWAY_SUPERGRAPH: must be a valid URL, or a path')
     return openUrlSource({ url: supergraph, pollMs, startWaitMs })
   }
   if (supergraph !== 'compose:') return openFileSource({ path: supergraph, pollMs, logger })

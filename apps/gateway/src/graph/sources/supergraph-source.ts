@@ -8,6 +8,8 @@ export interface SupergraphSource extends AsyncDisposable {
   readonly startWaitMs: number
   /** The text as it is now. Throws with words for an operator when there is none; never returns a text that was read in part. */
   read(signal: AbortSignal): Promise<SupergraphRead>
+  /** What was read last cannot be served: nothing is taken for it that only says that it is the same. */
+  forget(): void
   /** Calls `hint` from now on whenever a read is likely to find something new. */
   watch(hint: () => void): void
   /** The schemas that the text was composed from, by subgraph; empty when it was not composed here. */

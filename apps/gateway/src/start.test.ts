@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { openTestGateway } from './testing/test-gateway.ts'
+
+test('a gateway that stops says so to balancers while its sockets take their leave, and serves whoever comes meanwhile', async () => {
+  const gateway = await openTestGateway({ env: { GATEWAY_DRAIN_SECONDS: '5' } })
+  const statuses = () =>
+    Promise.all(
+      [`${gateway.url}/health`, `${gateway.internalUrl}/readyz`].map(async (url) => (await fetch(url)).status),
+    )
+  expect(await statuses()).toEqual([200, 200])
+  // Each is sent away at a random moment: the last of many long after the first.
+  for (let count = 0; count < 20; count += 1) await once(new WebSocket(gateway.wsUrl, 'graphql-transport-ws'), 'open')
+  const stopped = gateway[Symbol.asyncDispose]()
+  await expect.poll(statuses, { interval: 5 }).toEqual([503, 503])
+  const { checks } = (await (await fetch(`${gateway.internalUrl}/readyz`)).json()) as { checks: object }
+  expect(checks).toMatchObject({ supergraph: 'ok', api: 'it is being stopped' })
+  expect(await gateway.query('{ __typename }')).toMatchObject({ data: { __typename: 'Query' } })
+  await stopped
+}, 60_000)
+
+test('a disk that hangs keeps no gateway from serving', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hanging-'))
+  const copy = join(folder, 'supergraph.json')
+  const hanging = `${copy}.${process.pid}.next`
+  // Opening it for writing takes until somebody reads.
+  execFileSync('mkfifo', [hanging])
+  const gateway = await openTestGateway({ env: { GATEWAY_SUPERGRAPH_CACHE: copy } })
+  try {
+    expect((await fetch(`${gateway.internalUrl}/readyz`)).status).toBe(200)
+    expect((await fetch(`${gateway.url}/health`)).status).toBe(200)
+  } finally {
+    await Promise.all([gateway[Symbol.asyncDispose](), readFile(hanging)])
+    await rm(folder, { recursive: true })
+  }
+}, 60_000)
