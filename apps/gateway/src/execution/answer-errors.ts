@@ -2,7 +2,7 @@ import type { GraphQLFormattedError } from 'graphql'
 import { type AnswerPath, type DataObject, isObject, ownValue } from './data-object.ts'
 import type { ProjectionState } from './projection/projection-state.ts'
 
-/** Places shown for a fetch that failed without a field of the client being null for it. */
+/** Places listed for a fetch that failed without a field of the client being null for it. */
 const placesPerFailureMax = 100
 
 /** What response names are besides what the client asked for. */
@@ -14,7 +14,8 @@ export interface AnswerNames {
 }
 
 /**
- * All errors of an answer, none of them twice, with the response names of the client.
+ * All errors of an answer, none of them twice, with the response names of the client. Where there are too many of one kind the last says how many
+ * are not listed.
  *
  * The path of a subgraph's error ends where the answer has no such field: plans ask for fields that the client did not, at times under the name
  * of one that it did. When such a field came nevertheless, by another fetch, or nothing depends on it or is null for it, the error is nothing to the client: it is only logged.
@@ -25,14 +26,16 @@ export function answerErrors(
   { renamed, reserved }: AnswerNames,
 ): GraphQLFormattedError[] {
   const { placed, root, logger } = state.run
+  let { unlisted } = state
   const unshown = state.unshown()
-  if (placed.length === 0 && unshown.size === 0 && renamed.size === 0) return state.errors
+  if (placed.length === 0 && unshown.size === 0 && renamed.size === 0) return withCount(state.errors, unlisted)
   const shownPath = (path: AnswerPath) => path.map((key) => (typeof key === 'string' ? (renamed.get(key) ?? key) : key))
   const errors = new Map<string, GraphQLFormattedError>()
   const add = ({ message, extensions }: GraphQLFormattedError, path: AnswerPath | undefined) => {
     const error = { message, ...(path !== undefined && { path: [...path] }), ...(extensions && { extensions }) }
     errors.set(JSON.stringify([path, extensions?.code, message]), error)
   }
+  const hasNull = openNullSearch()
   const isHarmless = (path: AnswerPath, fit: AnswerPath) =>
     isThere(root, path) || !reserved.has(String(path[fit.length])) || !hasNull(valueAt(data, fit))
   // It failed, and the client has a value: of two fields known by one name, it is the one that the object was not asked for.
@@ -41,20 +44,31 @@ export function answerErrors(
     const fit = path && fitPath(shownPath(path), data)
     const isWhole = fit?.length === path?.length
     if (path !== undefined && fit !== undefined && (isWhole ? isOther(path, fit) : isHarmless(path, fit))) {
-      logger.warn({ path, subgraphError: error }, 'a subgraph failed for a field that the client does not miss')
+      if (error !== undefined) {
+        logger.warn({ path, subgraphError: error }, 'a subgraph failed for a field that the client does not miss')
+      }
+    } else if (error === undefined) {
+      unlisted += 1
     } else {
       add(error, fit)
     }
   }
   for (const error of state.errors) add(error, error.path && shownPath(error.path))
-  if (unshown.size === 0) return [...errors.values()]
+  if (unshown.size === 0) return withCount([...errors.values()], unlisted)
   const places = placesOf(root, new Set([...unshown.values()].flat()))
   for (const [cause, objects] of unshown) {
     for (const object of objects.slice(0, placesPerFailureMax)) {
       add(cause, fitPath(shownPath(places.get(object) ?? []), data))
     }
+    unlisted += Math.max(0, objects.length - placesPerFailureMax)
   }
-  return [...errors.values()]
+  return withCount([...errors.values()], unlisted)
+}
+
+function withCount(errors: GraphQLFormattedError[], unlisted: number): GraphQLFormattedError[] {
+  if (unlisted === 0) return errors
+  const message = unlisted === 1 ? '1 more error is not listed.' : `${unlisted} more errors are not listed.`
+  return [...errors, { message, extensions: { code: 'ERRORS_NOT_LISTED', count: unlisted } }]
 }
 
 /** Whether something other than null stands at a path. */
@@ -72,10 +86,16 @@ function valueAt(root: unknown, path: AnswerPath): unknown {
   return value
 }
 
-/** Whether a value is null, or has a null in it. */
-function hasNull(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(hasNull)
-  return isObject(value) ? Object.values(value).some(hasNull) : value === null
+/** Whether a value is null, or has a null in it. Each object is searched once: many errors may ask for the same. */
+function openNullSearch(): (value: unknown) => boolean {
+  const known = new Map<object, boolean>()
+  const hasNull = (value: unknown): boolean => {
+    if (typeof value !== 'object' || value === null) return value === null
+    const found = known.get(value) ?? Object.values(value).some(hasNull)
+    known.set(value, found)
+    return found
+  }
+  return hasNull
 }
 
 /** The path up to where the answer still knows it. It is whole when it leads through a null: that null may be its consequence. */

@@ -37,7 +37,6 @@ export interface CircuitBreakerOptions {
   readonly onChange: (state: CircuitState) => void
 }
 
-const REQUEST: Admission = { probe: false }
 const PROBE: Admission = { probe: true }
 const bucketsMax = 10
 
@@ -48,6 +47,8 @@ export function openCircuitBreaker({ limits, now, random, onChange }: CircuitBre
   let openings = 0
   let openUntilMs = 0
   let probing = false
+  /** For all requests until the circuit opens the next time. */
+  let request: Admission = { probe: false }
 
   function enter(next: CircuitState): void {
     if (state === next) return
@@ -59,6 +60,7 @@ export function openCircuitBreaker({ limits, now, random, onChange }: CircuitBre
     const wholeMs = Math.min(limits.openMsMax, limits.openMs * 2 ** openings)
     openUntilMs = now() + wholeMs * (1 - random() / 2)
     openings += 1
+    request = { probe: false }
     enter('OPEN')
   }
 
@@ -76,16 +78,16 @@ export function openCircuitBreaker({ limits, now, random, onChange }: CircuitBre
 
   return {
     admit() {
-      if (state === 'CLOSED') return REQUEST
+      if (state === 'CLOSED') return request
       if (state === 'OPEN' && now() >= openUntilMs) enter('HALF_OPEN')
       if (state === 'OPEN' || probing) return undefined
       probing = true
       return PROBE
     },
-    settle({ probe }, outcome) {
-      if (probe) return settleProbe(outcome)
-      // What was sent before the circuit opened says nothing new.
-      if (state !== 'CLOSED' || outcome === 'NEUTRAL') return
+    settle(admission, outcome) {
+      if (admission.probe) return settleProbe(outcome)
+      // What was sent before the circuit opened says nothing new, also after it has closed again.
+      if (admission !== request || outcome === 'NEUTRAL') return
       const { requests, failures } = window.add(now(), outcome === 'FAILURE')
       if (requests >= limits.requestsMin && failures >= requests * limits.failureRatio) open()
     },

@@ -1,11 +1,14 @@
+import { isWrittenNumber } from './exact-json.ts'
+
 /** An object of a subgraph's answer, as `JSON.parse` makes it. Its keys are the subgraph's choice: `__proto__` and `constructor` included. */
 export type DataObject = Record<string, unknown>
 
 /** A place in an answer: response names, and indexes of lists. */
 export type AnswerPath = readonly (string | number)[]
 
+/** False for a number that is kept as it was written. */
 export function isObject(value: unknown): value is DataObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isWrittenNumber(value)
 }
 
 /** What stands in the object itself under a key; never what it inherits. */

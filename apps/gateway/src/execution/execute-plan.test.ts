@@ -105,10 +105,14 @@ describe('entities', () => {
     ['fewer than asked for', [{ name: 'x' }]],
     ['more than asked for', [{ name: 'x' }, { name: 'y' }, { name: 'z' }]],
     ['that are no objects', ['x', 7]],
+    ['that are numbers', '{"data":{"_entities":[12345678901234567890,12345678901234567890]}}'],
     ['in no list', { name: 'x' }],
     ['left out', undefined],
   ])('that come %s are an error and nobody else’s data', async (_name, answered) => {
-    const { result } = await run(query, { ...list, people: () => ({ data: { _entities: answered } }) })
+    const { result } = await run(query, {
+      ...list,
+      people: () => (typeof answered === 'string' ? answered : { data: { _entities: answered } }),
+    })
     expect(JSON.stringify(result.data)).not.toMatch(/"[xyz]"/)
     expect(codes(result.errors)).toEqual([0, 1, 2].map((index) => `list.${index}.by.name SUBGRAPH_UNAVAILABLE`))
   })
@@ -184,10 +188,96 @@ describe('entities', () => {
     })
   })
 
+  describe('more than are listed', () => {
+    const count = 150
+    const list = Array.from({ length: count }, (_, index) => ({ ...order(`${index}`, 'a'), weight: null }))
+    const healthy = () => ({ list })
+    const shop: Answering = () => ({
+      data: { list },
+      errors: Array.from({ length: count }, (_, index) => ({
+        message: 'no scales',
+        path: ['list', index, 'weight'],
+        extensions: { code: 'NO_SCALES' },
+      })),
+    })
+    const counted = (errors: Awaited<ReturnType<typeof run>>['result']['errors']) => {
+      const listed = errors?.filter(({ extensions }) => extensions?.code !== 'ERRORS_NOT_LISTED') ?? []
+      return [listed.length, errors?.at(-1)?.message, errors?.at(-1)?.extensions]
+    }
+    const rest = (more: number) => [
+      100,
+      `${more} more errors are not listed.`,
+      { code: 'ERRORS_NOT_LISTED', count: more },
+    ]
+
+    test.each([true, false])('are counted, and the nulls of all are known to be errors (%s)', async (passThrough) => {
+      const { result } = await run('{ list { weight } }', { shop }, { passThrough })
+      expect(counted(result.errors)).toEqual(rest(50))
+      const people = entities(() => ({ cost: 0 }))
+      const computed = await run('{ list { cost } }', { shop, people }, { passThrough })
+      expect(computed.sent).toHaveLength(1)
+      expect(computed.result.data).toEqual({ list: Array.from({ length: count }, () => ({ cost: null })) })
+      expect(counted(computed.result.errors)).toEqual(rest(50))
+    })
+
+    test('are counted where one fetch fails for more objects, and where an entity stands at more places', async () => {
+      const down = await run('{ list { by { name } } }', { shop: healthy })
+      expect(counted(down.result.errors)).toEqual(rest(50))
+      const people: Answering = () => ({
+        data: { _entities: [{ name: null }] },
+        errors: [{ message: 'No.', path: ['_entities', 0, 'name'], extensions: { code: 'NO_NAME' } }],
+      })
+      const refused = await run('{ list { by { name } } }', { shop: healthy, people })
+      expect(counted(refused.result.errors)).toEqual(rest(50))
+      const broken = await run('{ grid { item } }', { shop: () => ({ grid: [list] }) }, { passThrough: false })
+      expect(counted(broken.result.errors)).toEqual(rest(50))
+    })
+  })
+
   test('of one answer that stand in several places do not share what other fetches add', async () => {
     const people = entities(({ id }) => ({ name: `${id}`, nick: null }))
     const { result } = await run('{ list { by { name nick } } }', { ...list, people })
     expect(result.data).toMatchObject({ list: [{ by: { name: 'a' } }, {}, { by: { name: 'a' } }] })
+  })
+})
+
+describe('an error of a subgraph', () => {
+  const refused = (path: unknown) => ({ message: 'No.', path, extensions: { code: 'REFUSED' } })
+  const list = () => ({ list: [order('1', 'a'), order('2', 'b')] })
+
+  test.each([
+    ['at a field that was not asked for', { data: null, errors: [refused(['two', 'item'])] }, ['one REFUSED']],
+    ['at no field, beside data', { data: { one: null }, errors: [refused(['two', 'item'])] }, ['undefined REFUSED']],
+    ['that is a text', { data: { one: null }, errors: ['boom'] }, ['undefined INTERNAL_SERVER_ERROR']],
+    ['that is a text, without data', { data: null, errors: ['boom'] }, ['one INTERNAL_SERVER_ERROR']],
+    ['in no list', { data: { one: null }, errors: { message: 'boom' } }, ['undefined INTERNAL_SERVER_ERROR']],
+  ])('%s is told with the nulls', async (_name, answer, expected) => {
+    const { result } = await run('{ one { item } }', { shop: () => answer })
+    expect(result.data).toEqual({ one: null })
+    expect(codes(result.errors)).toEqual(expected)
+    expect(JSON.stringify(result)).not.toContain('boom')
+  })
+
+  test.each([
+    ['is not there', ['_entities', 7, 'name']],
+    ['has no such field', ['_entities', 0, 'other']],
+  ])('at an entity that %s is told with the nulls', async (_name, path) => {
+    const nothing = { data: null, errors: [refused(path)] }
+    const { result } = await run('{ list { by { name } } }', { shop: list, people: () => nothing })
+    expect(result.data).toEqual({ list: [{ by: { name: null } }, { by: { name: null } }] })
+    expect(codes(result.errors)).toEqual(['list.0.by.name REFUSED', 'list.1.by.name REFUSED'])
+    const some = { data: { _entities: [null, { name: 'B' }] }, errors: [refused(path)] }
+    const partly = await run('{ list { by { name } } }', { shop: list, people: () => some })
+    expect(partly.result.data).toMatchObject({ list: [{}, { by: { name: 'B' } }] })
+    expect(codes(partly.result.errors)).toEqual(['undefined REFUSED'])
+  })
+
+  test('that stands at more places than can be kept makes the answer unusable', async () => {
+    const orders = Array.from({ length: 30_000 }, (_, index) => order(`${index}`, 'a'))
+    const errors = Array.from({ length: 10 }, () => refused(['_entities', 0, 'name']))
+    const people = () => ({ data: { _entities: [{ name: null }] }, errors })
+    const { result } = await run('{ list { by { name } } }', { shop: () => ({ list: orders }), people })
+    expect(result.errors?.[0]?.extensions).toEqual({ code: 'SUBGRAPH_UNAVAILABLE' })
   })
 })
 
@@ -268,16 +358,63 @@ describe('an answer', () => {
     expect(JSON.stringify(answer)).toBe(`{"kind":"result","result":${text}}`)
   })
 
+  test('has an integer that JavaScript cannot hold from two fetches, and in what is asked with it', async () => {
+    const keyed = composeGraph({
+      shop: 'scalar Long type Query { thing: Thing } type Thing @key(fields: "n") { n: Long! }',
+      stock: 'scalar Long type Thing @key(fields: "n") @key(fields: "e") { n: Long! e: Long! count: Int }',
+      sales: `
+        scalar Long
+        type Thing @key(fields: "e") { e: Long! sold: Int prices: [Long] }
+      `,
+      tax: `
+        scalar Long
+        type Thing @key(fields: "n") @key(fields: "e") { n: Long! e: Long! prices: [Long] @external tax: Long @requires(fields: "prices") }
+      `,
+    })
+    const big = '12345678901234567890'
+    const answered =
+      (entity: string): Answering =>
+      () =>
+        `{"data":{"_entities":[{"__typename":"Thing",${entity}}]}}`
+    const subgraphs = {
+      shop: () => `{"data":{"thing":{"__typename":"Thing","n":${big}}}}`,
+      stock: answered(`"n":${big},"e":${big},"count":1`),
+      sales: answered(`"e":${big},"sold":2,"prices":[${big}]`),
+      tax: answered(`"n":${big},"e":${big},"prices":[${big}],"tax":${big}`),
+    }
+    const { answer, sent } = await runOperation(keyed, '{ thing { n e count sold tax prices } }', subgraphs)
+    expect(JSON.stringify(answer)).toBe(
+      `{"kind":"result","result":{"data":{"thing":{"n":${big},"e":${big},"count":1,"sold":2,"tax":${big},"prices":[${big}]}}}}`,
+    )
+    expect(sent.at(-1)?.body).toContain(`"prices":[${big}]`)
+  })
+
+  test.each([true, false])(
+    'writes numbers as its subgraph wrote them, as bytes and taken apart (%s)',
+    async (passThrough) => {
+      const text = '{"data":{"any":[12345.12345678901234567890,1e400,0.1234567890123456789,-1.5E-400,0.1,1e21]}}'
+      const { answer } = await runOperation(graph, '{ any }', { shop: () => text }, { passThrough })
+      expect(answer.kind === 'result' ? JSON.stringify(answer.result) : `${Buffer.concat(answer.body)}`).toBe(
+        passThrough ? text : text.replace('1e21', '1e+21'),
+      )
+    },
+  )
+
   test.each([
     ['a value left out', { one: { item: 'x' } }, '{ one { item weight } }', 'one.weight'],
     ['an object for a text', { one: { item: {} } }, '{ one { item } }', 'one.item'],
     ['a text for an object', { one: 'x' }, '{ one { item } }', 'one'],
+    ['a number for an object', '{"data":{"one":12345678901234567890}}', '{ one { item } }', 'one'],
     ['an object for a list', { list: {} }, '{ list { item } }', 'list'],
     ['a number beyond 32 bits', { one: { weight: 2 ** 31 } }, '{ one { weight } }', 'one.weight'],
     ['an object of another type', { one: { __typename: 'Person', item: 'x' } }, '{ one { item } }', 'one'],
     ['a type that is a number', { found: [{ __typename: 7 }] }, '{ found { __typename } }', 'found.0'],
   ])('with %s is null there, with an error', async (_name, data, query, path) => {
-    const { result } = await run(query, { shop: () => ({ data }) }, { passThrough: false })
+    const { result } = await run(
+      query,
+      { shop: () => (typeof data === 'string' ? data : { data }) },
+      { passThrough: false },
+    )
     expect(codes(result.errors)).toEqual([`${path} INTERNAL_SERVER_ERROR`])
   })
 

@@ -3,7 +3,7 @@ import type { AbortNotice } from '@travel-rule/service/abort-notice'
 import type { Dispatcher } from 'undici'
 import type { Outcome } from './circuit-breaker.ts'
 import { areUtf8, type Pieces, piecesOf } from './pieces.ts'
-import { type SubgraphFault, subgraphFault } from './subgraph-fault.ts'
+import { LEFT, type SubgraphFault, subgraphFault } from './subgraph-fault.ts'
 
 /** What a subgraph sent: JSON by its content type, and valid UTF-8. Whether it is a GraphQL answer is not known yet. */
 export interface SubgraphBytes {
@@ -24,12 +24,14 @@ export interface AttemptOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly timeoutMs: number
-  /** Whether the subgraph had all its time when `timeoutMs` is over; less says nothing about it. */
-  readonly fullTime: boolean
+  /** Whether the subgraph had time enough when `timeoutMs` is over; less says nothing about it. */
+  readonly enoughTime: boolean
   readonly answerBytesMax: number
   readonly signal: AbortNotice
   /** Told once what it says about the subgraph, before the result is there. */
   readonly settled: (outcome: Outcome) => void
+  /** Told once that the pool has nothing more of it, which may be long after that: it stays in the queue until a connection is free. */
+  readonly released: () => void
 }
 
 /** Sends one request over the pool. Never rejects. */
@@ -37,6 +39,7 @@ export function attemptFetch(pool: Dispatcher, options: AttemptOptions): Promise
   if (options.signal.aborted) {
     const result = left(options.signal)
     options.settled(result.outcome)
+    options.released()
     return Promise.resolve(result)
   }
   const attempt = new Attempt(options)
@@ -71,8 +74,9 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Thrown, and not aborted with the controller, which would close the connection that it has not used yet.
+    if (this.#settled) throw NOBODY_WAITS
     this.#controller = controller
-    if (this.#settled) controller.abort(new Error('nobody waits any more'))
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
@@ -89,9 +93,10 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.#options.released()
     const body = piecesOf(this.#chunks, this.#bytes)
     const status = this.#status
-    const troubled = RETRYABLE_STATUS.has(status)
+    const troubled = TROUBLED_STATUS.has(status)
     this.#settle(
       areUtf8(body)
         ? { result: { status, body }, outcome: troubled ? 'FAILURE' : 'SUCCESS', retryable: troubled }
@@ -100,6 +105,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#options.released()
     const reason = 'code' in error ? String(error.code) : error.name
     const fault = subgraphFault(reason === 'UND_ERR_CONNECT_TIMEOUT' ? 'TIMEOUT' : 'UNAVAILABLE', reason)
     this.#settle({ result: fault, outcome: 'FAILURE', retryable: this.#status === 0 })
@@ -115,9 +121,9 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   #timedOut(): void {
-    const { timeoutMs, fullTime } = this.#options
+    const { timeoutMs, enoughTime } = this.#options
     const result = subgraphFault('TIMEOUT', `nothing complete within ${timeoutMs} ms`)
-    this.#cut({ result, outcome: fullTime ? 'FAILURE' : 'NEUTRAL', retryable: false })
+    this.#cut({ result, outcome: enoughTime ? 'FAILURE' : 'NEUTRAL', retryable: false })
   }
 
   #tooLong(): AttemptResult {
@@ -143,15 +149,18 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 }
 
-const RETRYABLE_STATUS: ReadonlySet<number> = new Set([502, 503, 504])
+/** What whoever stands before a subgraph says when it does not answer. */
+const TROUBLED_STATUS: ReadonlySet<number> = new Set([502, 503, 504])
 
-/** An answer that is no GraphQL answer, whatever it says. A refusal (4xx) is no sign of trouble: a client can bring it about. */
+const NOBODY_WAITS = new Error('nobody waits any more')
+
+/** An answer that is no GraphQL answer, whatever it says. Most are no sign of trouble: a client can bring them about. */
 function unusable(status: number, reason: string): AttemptResult {
-  const refused = status >= 400 && status < 500
+  const troubled = TROUBLED_STATUS.has(status)
   return {
     result: subgraphFault(FAULT_OF_STATUS[status] ?? 'UNAVAILABLE', `status ${status}, ${reason}`),
-    outcome: refused ? 'NEUTRAL' : 'FAILURE',
-    retryable: RETRYABLE_STATUS.has(status),
+    outcome: troubled ? 'FAILURE' : 'NEUTRAL',
+    retryable: troubled,
   }
 }
 
@@ -159,7 +168,7 @@ const FAULT_OF_STATUS: Readonly<Record<number, SubgraphFault['fault']>> = { 401:
 
 function left({ reason }: AbortNotice): AttemptResult {
   const late = reason instanceof Error && reason.name === 'TimeoutError'
-  const result = late ? subgraphFault('TIMEOUT', 'the operation took too long') : subgraphFault('UNAVAILABLE', 'left')
+  const result = late ? subgraphFault('TIMEOUT', 'the operation took too long') : LEFT
   return { result, outcome: 'NEUTRAL', retryable: false }
 }
 

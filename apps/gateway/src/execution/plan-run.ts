@@ -38,7 +38,8 @@ export interface Failure {
 
 /** An error with its place in the answer, as far as the subgraph told one. */
 export interface PlacedError {
-  readonly error: GraphQLFormattedError
+  /** `undefined` for one more than are listed. */
+  readonly error: GraphQLFormattedError | undefined
   readonly path: AnswerPath | undefined
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from './data-object.ts'
 import { parseExact } from './exact-json.ts'
 import type { SubgraphBytes } from './fetch-attempt.ts'
 import { joined } from './pieces.ts'
@@ -24,7 +25,7 @@ export interface SubgraphError {
  */
 export function readAnswer({ status, body }: SubgraphBytes): SubgraphAnswer | SubgraphFault {
   const parsed = parseObject(joined(body))
-  const errors = Array.isArray(parsed?.errors) ? parsed.errors.filter(isObject) : []
+  const errors = errorsOf(parsed?.errors)
   const data = parsed?.data
   const refusal = status === 401 ? 'UNAUTHENTICATED' : status === 403 ? 'FORBIDDEN' : undefined
   const fault = refusal ?? 'UNAVAILABLE'
@@ -40,6 +41,13 @@ export function readAnswer({ status, body }: SubgraphBytes): SubgraphAnswer | Su
   }
 }
 
+/** What is no list is one error, and what is no object has nothing that a client may see. */
+function errorsOf(errors: unknown): readonly SubgraphError[] {
+  if (errors === undefined || errors === null) return []
+  const list: readonly unknown[] = Array.isArray(errors) ? errors : [errors]
+  return list.map((error) => (isObject(error) ? error : { message: error }))
+}
+
 function withCode(error: SubgraphError, code: string): SubgraphError {
   const extensions = isObject(error.extensions) ? error.extensions : {}
   return typeof extensions.code === 'string' ? error : { ...error, extensions: { ...extensions, code } }
@@ -52,8 +60,4 @@ function parseObject(body: Buffer): Record<string, unknown> | undefined {
   } catch {
     return undefined
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

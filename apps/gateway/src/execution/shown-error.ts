@@ -3,8 +3,24 @@ import type { Logger } from '@travel-rule/service/logger'
 import type { GraphQLFormattedError } from 'graphql'
 import type { SubgraphError } from './subgraph-client.ts'
 
-/** What of a subgraph's extensions could tell about its inside. */
-const HIDDEN_EXTENSIONS = ['stacktrace', 'exception', 'response', 'serviceName', 'http', 'debug']
+/** What of a subgraph's extensions could tell about its inside; however it is written: `stackTrace`, `stack_trace`. */
+const HIDDEN_EXTENSIONS = new Set([
+  'debug',
+  'debuginfo',
+  'debugmessage',
+  'exception',
+  'http',
+  'innererror',
+  'innerexception',
+  'originalerror',
+  'query',
+  'response',
+  'servicename',
+  'sql',
+  'stack',
+  'stacktrace',
+  'trace',
+])
 
 /** Codes with which a subgraph says that the gateway asked for something it does not know: nothing a client can mend. */
 const INTERNAL_CODES = [
@@ -24,12 +40,16 @@ export function shownError(error: SubgraphError, subgraph: string, logger: Logge
   const extensions = isObject(error.extensions) ? error.extensions : {}
   const { code } = extensions
   if (typeof code === 'string' && !INTERNAL_CODES.includes(code) && typeof error.message === 'string') {
-    const shown = Object.entries(extensions).filter(([name]) => !HIDDEN_EXTENSIONS.includes(name))
+    const shown = Object.entries(extensions).filter(([name]) => !isHidden(name))
     return { message: error.message, extensions: Object.fromEntries(shown) }
   }
   const id = typeof extensions.id === 'string' && extensions.id.length <= 64 ? extensions.id : randomUUID()
   logger.error({ subgraph, errorId: id, subgraphError: error }, 'a subgraph failed')
   return internalError(id)
+}
+
+function isHidden(name: string): boolean {
+  return HIDDEN_EXTENSIONS.has(name.toLowerCase().replaceAll(/[-_]/g, ''))
 }
 
 /** An error of the gateway itself, logged whole. */

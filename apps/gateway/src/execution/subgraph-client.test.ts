@@ -220,6 +220,12 @@ describe('time', () => {
     expect(far.events).toEqual(['NEUTRAL'])
   })
 
+  test('the deadline counts against the subgraph when it had half of its time and more', async () => {
+    await using far = await open(() => undefined, { fetchTimeoutMs: 400 })
+    expect(await far.send({ deadlineAtMs: performance.now() + 390 })).toMatchObject({ fault: 'TIMEOUT' })
+    expect(far.events).toEqual(['FAILURE'])
+  })
+
   test('a client that leaves has the request aborted, also while it waits for a connection', async () => {
     const arrived = Promise.withResolvers<void>()
     const closed = Promise.withResolvers<void>()
@@ -263,6 +269,32 @@ describe('time', () => {
       { status: 200, body: [Buffer.from(GOOD)] },
     ])
   })
+})
+
+test('requests that nobody waits for any more count until they have left the queue, and cost no connection', async () => {
+  const arrived = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  await using far = await open(
+    async (request, response) => {
+      arrived.resolve()
+      await gate.promise
+      reply(200, JSON_TYPE)(request, response)
+    },
+    { connectionsMax: 1, waitingMax: 3 },
+  )
+  const held = far.fetch()
+  await arrived.promise
+  const leaving = new AbortController()
+  const left = Array.from({ length: 3 }, () => far.fetch({ signal: leaving.signal }))
+  leaving.abort()
+  for (const answer of left) expect(await answer).toMatchObject({ reason: 'left' })
+  expect(await far.fetch()).toMatchObject({ reason: 'more than 4 requests are under way' })
+  gate.resolve()
+  expect(await held).toMatchObject({ status: 200 })
+  await expect.poll(() => far.fetch()).toMatchObject({ status: 200 })
+  const many = await Promise.all(Array.from({ length: 4 }, () => far.fetch()))
+  expect(many.map((answer) => 'status' in answer && answer.status)).toEqual([200, 200, 200, 200])
+  expect(far.sockets.size).toBe(1)
 })
 
 describe('a retry', () => {
@@ -352,12 +384,16 @@ describe('the circuit', () => {
     expect(far.events).toEqual(['FAILURE', 'FAILURE', 'OPEN', 'FAILURE', 'HALF_OPEN', 'CLOSED', 'SUCCESS'])
   })
 
-  test('is not opened by refusals, too long answers, and clients that leave', async () => {
+  test('is not opened by refusals, too long or unusable answers, and clients that leave', async () => {
     const answers: RequestListener[] = [
       reply(403, 'text/html'),
       reply(404, 'text/html'),
       reply(413, 'text/html'),
       reply(200, JSON_TYPE, 'x'.repeat(20_000)),
+      reply(500, 'text/html'),
+      reply(200, 'text/html'),
+      reply(307, JSON_TYPE),
+      reply(200, JSON_TYPE, Buffer.from([0xff])),
       reply(500, JSON_TYPE, '{"errors":[{"message":"x"}]}'),
     ]
     let next = 0
@@ -365,7 +401,7 @@ describe('the circuit', () => {
       circuit,
     })
     for (const _ of answers) await far.fetch()
-    expect(far.events).toEqual(['NEUTRAL', 'NEUTRAL', 'NEUTRAL', 'NEUTRAL', 'SUCCESS'])
+    expect(far.events).toEqual([...answers.slice(1).map(() => 'NEUTRAL'), 'SUCCESS'])
   })
 })
 

@@ -56,6 +56,8 @@ export interface SubgraphClient extends AsyncDisposable {
 }
 
 const waitingMaxDefault = 1_000
+/** The share of a fetch's time in which a subgraph should have answered; operations may leave it less. */
+const enoughTimeRatio = 0.5
 const RETRY: RetryLimits = { attemptsMax: 2, ratio: 0.1, savedMax: 10, delayMs: 50 }
 const CIRCUIT: CircuitLimits = {
   windowMs: 10_000,
@@ -86,6 +88,9 @@ export function openSubgraphClient(options: SubgraphClientOptions): SubgraphClie
     onChange: (state) => observer.circuitChanged(state),
   })
   let underWay = 0
+  const released = () => {
+    underWay -= 1
+  }
 
   /** Not through `async`: it would be one more turn for each fetch. */
   function attempt(request: RawSubgraphRequest): AttemptResult | Promise<AttemptResult> {
@@ -95,16 +100,25 @@ export function openSubgraphClient(options: SubgraphClientOptions): SubgraphClie
     const admission = breaker.admit()
     if (admission === undefined) return refused('the circuit is open')
     underWay += 1
-    const fullTime = leftMs >= fetchTimeoutMs
-    const timeoutMs = fullTime ? fetchTimeoutMs : Math.ceil(leftMs)
+    const timeoutMs = leftMs >= fetchTimeoutMs ? fetchTimeoutMs : Math.ceil(leftMs)
+    const enoughTime = timeoutMs >= fetchTimeoutMs * enoughTimeRatio
     const { body, signal } = request
     const headers = { ...request.headers, ...JSON_HEADERS }
     const settled = (outcome: Outcome) => {
-      underWay -= 1
       breaker.settle(admission, outcome)
       observer.attempted(outcome)
     }
-    return attemptFetch(pool, { path, headers, body, timeoutMs, fullTime, answerBytesMax, signal, settled })
+    return attemptFetch(pool, {
+      path,
+      headers,
+      body,
+      timeoutMs,
+      enoughTime,
+      answerBytesMax,
+      signal,
+      settled,
+      released,
+    })
   }
 
   async function fetchBytes(request: RawSubgraphRequest): Promise<SubgraphBytes | SubgraphFault> {

@@ -9,6 +9,9 @@ export function subgraphFault(fault: SubgraphFault['fault'], reason: string): Su
   return { fault, reason }
 }
 
+/** Nobody waits for the answer any more: no trouble of the subgraph. */
+export const LEFT = subgraphFault('UNAVAILABLE', 'left')
+
 /** What a client is told about a fault. */
 export function describeFault(subgraph: string, { fault }: SubgraphFault): { readonly code: string; message: string } {
   switch (fault) {

@@ -20,7 +20,8 @@ export function openSubgraph(
   const client = openSubgraphClient({
     url,
     connectionsMax: config.subgraphConnectionsMax,
-    fetchTimeoutMs: config.fetchTimeoutSeconds * 1_000,
+    // A fetch never has more time than its operation: what runs out of that has had all there is.
+    fetchTimeoutMs: Math.min(config.fetchTimeoutSeconds, config.operationTimeoutSeconds) * 1_000,
     connectTimeoutMs,
     answerBytesMax: config.answerBytesMax,
     observer,

@@ -6,6 +6,7 @@ import { typeMembers } from '../plan/type-members.ts'
 import type { PlanRun, SendFetch } from '../plan-run.ts'
 import { findObstacle, soleFetch } from './find-obstacle.ts'
 import { printOperation } from './print-operation.ts'
+import { rootTypeNames } from './type-obstacle.ts'
 
 /** An operation that goes to one subgraph as the client sent it. */
 export interface PassThrough {
@@ -18,9 +19,7 @@ export interface PassThrough {
 export function compilePassThrough(graph: Graph, operation: PlannedOperation): PassThrough | undefined {
   const node = soleFetch(operation.plan)
   if (node === undefined || findObstacle(graph, operation) !== undefined) return undefined
-  const { schema } = graph
-  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
-  const rootTypes = new Set(roots.flatMap((type) => (type ? [type.name] : [])))
+  const rootTypes = new Set(rootTypeNames(graph.schema))
   const { text, variables: names } = printOperation(operation.document, operation.definition, rootTypes)
   const write = compileFetchText({
     operation: text,

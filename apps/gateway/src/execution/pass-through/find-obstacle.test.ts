@@ -67,6 +67,22 @@ test.each([
   expect(obstacle(query)).toBe(expected)
 })
 
+test.each([
+  ['{ node(id: "1") { __typename ... on Query { id } } }', 'Node may be a root type'],
+  ['{ node(id: "1") { __typename id } }', 'Node may be a root type'],
+  ['{ ... on Node { ... on Query { plain } } }', 'Node may be a root type'],
+  ['{ ... on Query { plain self { ... on Query { plain } } } }', undefined],
+])('%s, where a root type is behind an interface: %s', (query, expected) => {
+  const rooted = composeGraph({
+    shop: `
+      type Query implements Node { id: ID! node(id: ID!): Node self: Query plain: Int }
+      interface Node { id: ID! }
+      type Thing implements Node { id: ID! }
+    `,
+  })
+  expect(findObstacle(rooted, plannedFor(rooted, query).planned)).toBe(expected)
+})
+
 describe('what is sent', () => {
   const body = '{"data":{"plain":{"id":"1"}}}'
 

@@ -16,7 +16,7 @@ import type { PlannedOperation } from '../../operation/plan-operation.ts'
 import { fragmentsOf, type Selecting } from '../projection/collect-fields.ts'
 import { dependsOnType } from '../projection/compile-abstract.ts'
 import { type SubgraphView, viewOf } from './subgraph-view.ts'
-import { findTypeObstacle, isAsStrict } from './type-obstacle.ts'
+import { findTypeObstacle, isAsStrict, rootTypeNames } from './type-obstacle.ts'
 
 /**
  * Why the client's own operation cannot go to one subgraph and the subgraph's bytes come back; `undefined` when they can.
@@ -42,7 +42,7 @@ export function findObstacle(
     view: viewOf(graph.supergraphSchema, fetch.serviceName),
     checked: new Set<string>(),
   }
-  return obstacleInSelection(check, root, definition.selectionSet)
+  return obstacleInSelection(check, root, definition.selectionSet, new Set([root.name]))
 }
 
 /** The only fetch of a plan; for a subscription, the one that brings its events. */
@@ -64,7 +64,7 @@ interface Check {
   readonly graph: Graph
   readonly selecting: Selecting
   readonly view: SubgraphView
-  /** Fragments that were looked into, with the type that they were spread on. */
+  /** Fragments that were looked into, with the types that the object could have where they were spread. */
   readonly checked: Set<string>
 }
 
@@ -72,6 +72,7 @@ function obstacleInSelection(
   check: Check,
   parent: GraphQLCompositeType,
   { selections }: SelectionSetNode,
+  possible: ReadonlySet<string> = check.view.members(parent.name),
 ): string | undefined {
   if (selections.length === 0) return 'conditions leave nothing of a field'
   for (const selection of selections) {
@@ -81,7 +82,7 @@ function obstacleInSelection(
         ? `it has the directive @${foreign.name.value}`
         : selection.kind === Kind.FIELD
           ? obstacleInField(check, parent, selection)
-          : obstacleInFragment(check, parent, selection)
+          : obstacleInFragment(check, parent, selection, possible)
     if (obstacle !== undefined) return obstacle
   }
   return undefined
@@ -117,27 +118,29 @@ function obstacleInFragment(
   check: Check,
   parent: GraphQLCompositeType,
   node: Exclude<SelectionSetNode['selections'][number], FieldNode>,
+  possible: ReadonlySet<string>,
 ): string | undefined {
   const { graph, view, selecting, checked } = check
   const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : selecting.fragments.get(node.name.value)
   if (fragment === undefined) return 'a fragment is missing'
   if (node.kind === Kind.FRAGMENT_SPREAD) {
-    const key = `${parent.name} ${node.name.value}`
+    const key = `${parent.name} ${[...possible].join()} ${node.name.value}`
     if (checked.has(key)) return undefined
     checked.add(key)
   }
   const condition = fragment.typeCondition?.name.value ?? parent.name
   const type = graph.schema.getType(condition)
   if (!isCompositeType(type)) return `there is no type ${condition}`
+  let left = possible
   if (condition !== parent.name) {
     if (view.isInterfaceObject(condition) || view.isInterfaceObject(parent.name))
       return `${condition} is an object in the subgraph`
-    const possible = view.members(parent.name)
-    if (![...view.members(condition)].some((name) => possible.has(name)))
-      return `no ${parent.name} is a ${condition} in the subgraph`
+    // The plan leaves out what no object can be. Within it the subgraph may have fields of different types under one name, which it would refuse.
+    left = possible.intersection(view.members(condition))
+    if (left.size === 0) return `no ${parent.name} is a ${condition} in the subgraph`
   }
   const typeObstacle = isRootType(graph, condition) ? undefined : findTypeObstacle(graph.schema, view, type)
-  return typeObstacle ?? obstacleInSelection(check, type, fragment.selectionSet)
+  return typeObstacle ?? obstacleInSelection(check, type, fragment.selectionSet, left)
 }
 
 /** Asked for at once and under its own name, so that the answer can also be taken apart. */
@@ -152,7 +155,5 @@ function asksTypename({ selections }: SelectionSetNode): boolean {
 }
 
 function isRootType({ schema }: Graph, name: string): boolean {
-  return [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].some(
-    (type) => type?.name === name,
-  )
+  return rootTypeNames(schema).includes(name)
 }

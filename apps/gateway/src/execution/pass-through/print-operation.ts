@@ -18,7 +18,8 @@ export interface PrintedOperation {
 /**
  * The text of one operation with the fragments that it uses.
  *
- * Fragments on a root type are put where they are spread, without their type condition: a subgraph may call its root types otherwise.
+ * Fragments on a root type are put where they are spread, without their type condition: a subgraph may call its root types otherwise. They must be
+ * spread on objects of that type only.
  */
 export function printOperation(
   document: DocumentNode,

@@ -21,10 +21,18 @@ export function findTypeObstacle(
   if (!view.hasType(type.name)) return `${type.name} is not known to the subgraph`
   if (!isAbstractType(type)) return undefined
   const members = view.members(type.name)
+  // The subgraph may call it otherwise, in conditions and in __typename.
+  if (rootTypeNames(schema).some((name) => members.has(name))) return `${type.name} may be a root type`
   const visible = new Set(schema.getPossibleTypes(type).map(({ name }) => name))
   if ([...members].some((name) => !visible.has(name))) return `${type.name} has hidden members`
   const lacking = [...visible].find((name) => view.hasType(name) && !members.has(name))
   return lacking === undefined ? undefined : `${lacking} is no ${type.name} in the subgraph`
+}
+
+/** Names of the types of queries, mutations and subscriptions, as far as there are any. */
+export function rootTypeNames(schema: GraphQLSchema): readonly string[] {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+  return roots.flatMap((type) => (type ? [type.name] : []))
 }
 
 /** Whether a field of the subgraph's type has the lists and the named type of the public one, and nulls only where that one may. */

@@ -1,5 +1,5 @@
 import type { FetchNode } from '@apollo/query-planner'
-import { type AnswerPath, type DataObject, isObject } from '../data-object.ts'
+import { type DataObject, isObject } from '../data-object.ts'
 import type { PlanRun, Step } from '../plan-run.ts'
 import { readAnswer } from '../read-answer.ts'
 import type { SubgraphAnswer, SubgraphBytes } from '../subgraph-client.ts'
@@ -8,16 +8,19 @@ import { compileRewrites } from './compile-rewrites.ts'
 import { compileFetchText, compileVariables } from './fetch-text.ts'
 import { placesAt, type TargetPath, targetsAt } from './locate-targets.ts'
 import { mergeInto } from './merge-data.ts'
-import { noteErrors, noteFault, troubleOf } from './note-trouble.ts'
+import { type FetchTrouble, noteErrors, noteFault, type PlacePath, troubleOf } from './note-trouble.ts'
 import type { TypeMembers } from './type-members.ts'
 
-/** A fetch of fields of a root type. Below the root of the answer its data is put into every object at the path. */
+/** A fetch of fields of a root type. Below the root of the answer its data is put into every object of that type at the path. */
 export function compileRootFetch(node: FetchNode, path: TargetPath, members: TypeMembers): Step {
   const write = compileFetchText(node)
   const variables = compileVariables(node.variableUsages)
   const take = compileTake(node, path, members)
+  const type = members.rootType(node.operationKind)
+  // Behind an interface objects of other types may stand at the path.
+  const isOfType = ({ __typename: typename }: DataObject) => typename === type || !members.isObjectType(typename)
   return (run) => {
-    const targets = targetsAt(run.root, path)
+    const targets = targetsAt(run.root, path).filter(isOfType)
     if (targets.length === 0) return undefined
     const fetch = write(variables(run.variables))
     if (!('fault' in fetch)) return run.send(node.serviceName, fetch).then((answer) => take(run, targets, answer))
@@ -53,7 +56,7 @@ function compileTake(node: FetchNode, path: TargetPath, members: TypeMembers) {
       return
     }
     const { data, errors } = answer
-    if (errors.length > 0) noteErrors(run, trouble, targets, answer, (at) => placesOf(run, path, targets, at))
+    if (errors.length > 0 && !noteErrors(run, trouble, targets, answer, rootPlaces(run, path, targets, trouble))) return
     if (!isObject(data)) return
     rewrite?.(data)
     targets.forEach((target, index) => void mergeInto(target, data, index > 0))
@@ -65,10 +68,16 @@ function checked(answer: SubgraphAnswer | SubgraphFault): SubgraphAnswer | Subgr
   return subgraphFault('UNAVAILABLE', 'neither data nor errors')
 }
 
-function placesOf(run: PlanRun, path: TargetPath, targets: readonly DataObject[], at: AnswerPath): AnswerPath[] {
-  const places = placesAt(run.root, path)
-  return targets.flatMap((target) => {
-    const place = places.get(target)
-    return place === undefined ? [] : [[...place, ...at]]
+function rootPlaces(
+  run: PlanRun,
+  path: TargetPath,
+  targets: readonly DataObject[],
+  { names }: FetchTrouble,
+): PlacePath {
+  const known = placesAt(run.root, path)
+  const places = targets.flatMap((target) => {
+    const place = known.get(target)
+    return place === undefined ? [] : [place]
   })
+  return (at) => (names().has(String(at[0])) ? places.map((place) => [...place, ...at]) : [])
 }

@@ -13,16 +13,19 @@ export function falseNulls(
   path: TargetPath,
   requires: readonly QueryPlanSelectionNode[],
 ): ((target: DataObject) => boolean) | undefined {
-  const errors = run.placed.flatMap(({ path: at }) => {
-    const below = at?.slice(path.length) ?? []
-    return at !== undefined && below.length > 0 && isRequired(requires, below) ? [{ at, below }] : []
-  })
-  if (errors.length === 0) return undefined
-  const places = placesAt(run.root, path)
-  return (target) => {
-    const place = places.get(target)
-    return errors.some(({ at, below }) => place?.every((key, index) => at[index] === key) && leadsToNull(target, below))
+  const errors = new Map<string, AnswerPath[]>()
+  for (const { path: at = [] } of run.placed) {
+    const below = at.slice(path.length)
+    if (below.length === 0 || !isRequired(requires, below)) continue
+    const place = JSON.stringify(at.slice(0, path.length))
+    const known = errors.get(place)
+    if (known === undefined) errors.set(place, [below])
+    else known.push(below)
   }
+  if (errors.size === 0) return undefined
+  const places = placesAt(run.root, path)
+  return (target) =>
+    errors.get(JSON.stringify(places.get(target)))?.some((below) => leadsToNull(target, below)) === true
 }
 
 /** Whether a path leads to what is selected, or to something on the way there. */

@@ -34,7 +34,7 @@ function mergeValues(present: unknown, value: unknown, copied: boolean): void {
 
 function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf)
-  if (!isObject(value) || Object.getPrototypeOf(value) === null) return value
+  if (!isObject(value)) return value
   const copy: DataObject = {}
   for (const key of Object.keys(value)) putValue(copy, key, copyOf(value[key]))
   return copy

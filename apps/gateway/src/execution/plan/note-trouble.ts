@@ -4,7 +4,7 @@ import type { AnswerPath, DataObject } from '../data-object.ts'
 import { noteFailure, type PlanRun } from '../plan-run.ts'
 import { shownError } from '../shown-error.ts'
 import type { SubgraphAnswer, SubgraphError } from '../subgraph-client.ts'
-import { describeFault, type SubgraphFault } from '../subgraph-fault.ts'
+import { describeFault, LEFT, type SubgraphFault, subgraphFault } from '../subgraph-fault.ts'
 import { renamedKeys } from './compile-rewrites.ts'
 import { fetchedFields, fetchedNames } from './fetched-names.ts'
 
@@ -31,11 +31,14 @@ export function troubleOf({ serviceName, operation, outputRewrites, requires }: 
   }
 }
 
-/** Everywhere in the client's answer where a path of the subgraph's answer stands; `undefined` when it stands nowhere. */
-export type PlacePath = (path: AnswerPath) => readonly AnswerPath[] | undefined
+/** Everywhere in the client's answer where a path of the subgraph's answer stands; nowhere when the fetch did not ask for it. */
+export type PlacePath = (path: AnswerPath) => readonly AnswerPath[]
 
-/** Errors taken from one answer of a subgraph, and places taken for one error. */
-const errorsMax = 100
+/** Errors listed of one answer of a subgraph, and places of each. The others are counted. */
+const listedMax = 100
+
+/** Places at which the errors of one answer may stand. */
+const placesMax = 250_000
 
 /** Nothing came: the fields of all these objects are null for it. */
 export function noteFault(
@@ -44,7 +47,9 @@ export function noteFault(
   targets: readonly DataObject[],
   fault: SubgraphFault,
 ): void {
-  run.logger.warn({ subgraph, fault: fault.fault, reason: fault.reason }, 'a subgraph did not answer')
+  if (fault !== LEFT) {
+    run.logger.warn({ subgraph, fault: fault.fault, reason: fault.reason }, 'a subgraph did not answer')
+  }
   const { code, message } = describeFault(subgraph, fault)
   const failure = { names: names(), cause: { message, extensions: { code } } }
   for (const target of targets) noteFailure(run, target, failure)
@@ -52,7 +57,7 @@ export function noteFault(
 
 /**
  * The errors of an answer, each at its places. One without a place is shown at every field that did not come when no data came, else
- * without a path.
+ * without a path. False when they stand at too many places: the answer must not be used then, and its fields are noted as not answered.
  */
 export function noteErrors(
   run: PlanRun,
@@ -60,20 +65,44 @@ export function noteErrors(
   targets: readonly DataObject[],
   { data, errors }: SubgraphAnswer,
   place: PlacePath,
-): void {
+): boolean {
+  const { subgraph, renamed } = trouble
+  const { logger, placed } = run
+  const placedBefore = placed.length
   const unplaced: GraphQLFormattedError[] = []
-  for (const subgraphError of errors.slice(0, errorsMax)) {
-    const error = shownError(subgraphError, trouble.subgraph, run.logger)
-    const path = pathOf(subgraphError)
-    const places = path && place(path.map((key) => (typeof key === 'string' ? (trouble.renamed.get(key) ?? key) : key)))
-    if (places === undefined) unplaced.push(error)
-    else for (const at of places.slice(0, errorsMax)) run.placed.push({ error, path: at })
+  for (const [index, subgraphError] of errors.entries()) {
+    const error = index < listedMax ? shownError(subgraphError, subgraph, logger) : undefined
+    const path = pathOf(subgraphError)?.map((key) => (typeof key === 'string' ? (renamed.get(key) ?? key) : key))
+    const places = path === undefined ? [] : place(path)
+    places.forEach((at, position) => {
+      placed.push({ error: position < listedMax ? error : undefined, path: at })
+    })
+    if (places.length === 0 && data === null && error !== undefined) unplaced.push(error)
+    else if (places.length === 0) placed.push({ error, path: undefined })
+    if (placed.length > placedBefore + placesMax) {
+      placed.length = placedBefore
+      noteFault(
+        run,
+        trouble,
+        targets,
+        subgraphFault('UNAVAILABLE', `its errors stand at more than ${placesMax} places`),
+      )
+      return false
+    }
   }
-  if (data !== null) {
-    for (const error of unplaced) run.placed.push({ error, path: undefined })
-    return
-  }
-  const names = trouble.names()
+  if (errors.length > listedMax)
+    logger.warn({ subgraph, count: errors.length }, 'a subgraph has more errors than are listed')
+  if (data === null) noteCauses(run, targets, trouble.names(), unplaced)
+  return true
+}
+
+/** Nothing came, and errors say why: those without a place at every field. */
+function noteCauses(
+  run: PlanRun,
+  targets: readonly DataObject[],
+  names: ReadonlySet<string>,
+  unplaced: readonly GraphQLFormattedError[],
+): void {
   const causes = unplaced.length > 0 ? unplaced : (['EXPLAINED'] as const)
   for (const cause of causes) {
     const failure = { names, cause }

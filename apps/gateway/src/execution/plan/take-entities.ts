@@ -38,7 +38,8 @@ export function compileTakeEntities(node: FetchNode, path: TargetPath, members: 
     }
     if (!('fault' in answer) && answer.errors.length > 0) {
       const data = entities.length === 0 ? null : answer.data
-      noteErrors(run, trouble, targets, { data, errors: answer.errors }, entityPlaces(run, path, batch))
+      const places = entityPlaces(run, path, batch, trouble)
+      if (!noteErrors(run, trouble, targets, { data, errors: answer.errors }, places)) return
     }
     if (entities.length === 0) return
     const failed = 'fault' in answer ? new Map<number, Set<string>>() : fieldsOfErrors(answer.errors, trouble)
@@ -88,13 +89,23 @@ function causeOf(fields: ReadonlySet<string> | undefined): Pick<Failure, 'cause'
   return { cause: 'EXPLAINED', ...(fields.size > 0 && { climbed: fields }) }
 }
 
-function entityPlaces(run: PlanRun, path: TargetPath, { targets, indexes }: EntityBatch): PlacePath {
-  const places = placesAt(run.root, path)
+function entityPlaces(
+  run: PlanRun,
+  path: TargetPath,
+  { targets, indexes }: EntityBatch,
+  { names }: FetchTrouble,
+): PlacePath {
+  const known = placesAt(run.root, path)
+  const places = new Map<unknown, AnswerPath[]>()
+  targets.forEach((target, position) => {
+    const place = known.get(target)
+    if (place === undefined) return
+    const together = places.get(indexes[position])
+    if (together === undefined) places.set(indexes[position], [place])
+    else together.push(place)
+  })
   return ([entities, entity, ...rest]: AnswerPath) => {
-    if (entities !== '_entities' || typeof entity !== 'number') return undefined
-    return targets.flatMap((target, position) => {
-      const place = indexes[position] === entity ? places.get(target) : undefined
-      return place === undefined ? [] : [[...place, ...rest]]
-    })
+    if (entities !== '_entities' || (rest.length > 0 && !names().has(String(rest[0])))) return []
+    return (places.get(entity) ?? []).map((place) => [...place, ...rest])
   }
 }

@@ -1,5 +1,5 @@
 import { type GraphQLLeafType, isEnumType } from 'graphql'
-import { isWrittenNumber } from '../exact-json.ts'
+import { isWrittenInteger, isWrittenNumber } from '../exact-json.ts'
 
 /** Whether a value that is not null is one of a leaf type, as JSON writes it. */
 export type LeafCheck = (value: unknown) => boolean
@@ -15,7 +15,7 @@ export function leafCheck(type: GraphQLLeafType): LeafCheck {
 
 const isText: LeafCheck = (value) => typeof value === 'string'
 const isFloat: LeafCheck = (value) => typeof value === 'number' || isWrittenNumber(value)
-const isId: LeafCheck = (value) => typeof value === 'string' || Number.isInteger(value) || isWrittenNumber(value)
+const isId: LeafCheck = (value) => typeof value === 'string' || Number.isInteger(value) || isWrittenInteger(value)
 const isTruth: LeafCheck = (value) => typeof value === 'boolean'
 const anyValue: LeafCheck = (value) => value !== undefined
 

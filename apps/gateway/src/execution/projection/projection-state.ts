@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { GraphQLFormattedError } from 'graphql'
-import { type AnswerPath, type DataObject, isObject, ownValue } from '../data-object.ts'
+import { type DataObject, isObject, ownValue } from '../data-object.ts'
 import type { Failure, PlanRun } from '../plan-run.ts'
+import { explainedPaths, type IsExplained } from './explained-paths.ts'
 
 /** The place of a field that is null by an error: it makes its parent null when it may not be null itself. */
 export const FAILED = Symbol('failed')
 
-/** Errors shown for one failed fetch, and for all that a subgraph did against the schema. */
+/** Errors listed for one failed fetch, and for all that a subgraph did against the schema. The others are counted. */
 const errorsPerCauseMax = 100
 
 /** What a projection knows besides the data: where it is, and what to say about what is not there. */
@@ -18,10 +19,16 @@ export class ProjectionState {
   readonly #shownPerCause = new Map<GraphQLFormattedError, number>()
   readonly #violations: string[] = []
   #brokenId: string | undefined
-  #explainedPaths: ReadonlySet<string> | undefined
+  #isExplained: IsExplained | undefined
+  #unlisted = 0
 
   constructor(run: PlanRun) {
     this.run = run
+  }
+
+  /** Errors that happened and are not among the others: there are too many of one cause. */
+  get unlisted(): number {
+    return this.#unlisted
   }
 
   pathAt(depth: number): (string | number)[] {
@@ -46,6 +53,7 @@ export class ProjectionState {
       const shown = this.#shownPerCause.get(cause) ?? 0
       this.#shownPerCause.set(cause, shown + 1)
       if (shown < errorsPerCauseMax) this.add(cause, depth)
+      else this.#unlisted += 1
     }
     return result
   }
@@ -58,8 +66,8 @@ export class ProjectionState {
 
   /** A null where the schema allows none. It needs no error of its own when a subgraph's error at or below it says why. */
   forbiddenNull(label: string, depth: number): typeof FAILED {
-    this.#explainedPaths ??= explainedPaths(this.run)
-    if (this.#explainedPaths.has(JSON.stringify(this.pathAt(depth)))) return FAILED
+    this.#isExplained ??= explainedPaths(this.run.placed)
+    if (this.#isExplained(this.path, depth + 1)) return FAILED
     return this.broken(`Cannot return null for non-nullable ${label}.`, depth)
   }
 
@@ -67,7 +75,10 @@ export class ProjectionState {
   broken(message: string, depth: number): typeof FAILED {
     this.#brokenId ??= randomUUID()
     this.#violations.push(message)
-    if (this.#violations.length > errorsPerCauseMax) return FAILED
+    if (this.#violations.length > errorsPerCauseMax) {
+      this.#unlisted += 1
+      return FAILED
+    }
     return this.add({ message, extensions: { code: 'INTERNAL_SERVER_ERROR', id: this.#brokenId } }, depth)
   }
 
@@ -115,17 +126,4 @@ export class ProjectionState {
     }
     return found
   }
-}
-
-/** Every path at or below which a subgraph's error stands. */
-function explainedPaths({ placed }: PlanRun): ReadonlySet<string> {
-  const paths = new Set<string>()
-  for (const { path = [] } of placed) {
-    for (let length = 1; length <= path.length; length += 1) paths.add(pathKey(path.slice(0, length)))
-  }
-  return paths
-}
-
-function pathKey(path: AnswerPath): string {
-  return JSON.stringify(path)
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { isWrittenInteger, isWrittenNumber, parseExact } from './exact-json.ts'
+
+test.each([
+  '12345678901234567890',
+  '-9007199254740993',
+  '12345.12345678901234567890',
+  '0.1234567890123456789',
+  '1e400',
+  '-1E+400',
+  '1e-400',
+  '123456789012345678e2',
+])('%s keeps its value only as it is written', (text) => {
+  for (const json of [`[${text}]`, `[1,${text}]`, `{"a": ${text} }`, `{"a":\n${text}}`]) {
+    expect(JSON.stringify(parseExact(json))).toBe(json.replace(/\s/g, ''))
+  }
+  const [value] = parseExact(`[${text}]`) as unknown[]
+  expect(isWrittenNumber(value)).toBe(true)
+  expect(isWrittenInteger(value)).toBe(/^-?\d+$/.test(text))
+})
+
+test.each([
+  ['1.0', 1],
+  ['1.10', 1.1],
+  ['-0', -0],
+  ['0e999', 0],
+  ['1e3', 1000],
+  ['1E-7', 1e-7],
+  ['0.000000000000000001', 1e-18],
+  ['100000000000000000000', 1e20],
+  ['1.0000000000000000000000', 1],
+  ['0.30000000000000004', 0.1 + 0.2],
+  ['1.7976931348623157e308', Number.MAX_VALUE],
+  ['5e-324', Number.MIN_VALUE],
+])('%s is a number', (text, value) => {
+  expect(parseExact(`{"a":[${text}]}`)).toEqual({ a: [value] })
+})
+
+test('digits in texts are left alone', () => {
+  const text = '{"a":"x: 12345678901234567890, 1e400","12345678901234567890":[" 1e400"],"b":1}'
+  expect(parseExact(text)).toEqual(JSON.parse(text))
+})
