@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { codeOf } from './compare/judge-errors.ts'
+import { DEPARTURES } from './departures.ts'
 import { caseNames, readCase } from './read-case.ts'
 import { runTrial } from './run-trial.ts'
 import { canonicalJson } from './world/random.ts'
 
-/** Also the list of what stock gets wrong: every case with `stockDeparts` is an answer of stock that the specification does not allow. */
+/** With `departures.ts` also the list of what stock gets wrong: every case with `stockDeparts` is an answer of stock that the specification does not allow. */
 describe('by general path and pass-through alike', () => {
   test.each(caseNames().map((name) => [readCase(name).expected.rule, name]))('%s', async (_rule, name) => {
     const { fixture, world, trial, expected } = readCase(name)
-    const { problems, specification, stockDeparts, general, passThrough } = await runTrial(
+    const { problems, specification, stockDeparts, departures, general, passThrough } = await runTrial(
       fixture,
       world.facts,
       trial,
@@ -18,10 +19,16 @@ describe('by general path and pass-through alike', () => {
     // The written answer keeps the oracle honest, and its departure says that the case is still worth having.
     expect(JSON.stringify(specification.result.data)).toBe(JSON.stringify(expected.data))
     expect(stockDeparts).toBe(expected.stockDeparts)
+    if (stockDeparts) expect(departures).toContain(name)
     for (const answer of [general, passThrough]) {
       const errors = (answer?.result.errors ?? []).map((error) => ({ path: error.path, code: codeOf(error) }))
       expect(new Set(errors.map(canonicalJson))).toEqual(new Set((expected.errors ?? []).map(canonicalJson)))
       if (expected.mutations !== undefined) expect(answer?.journal).toEqual(expected.mutations)
     }
   })
+})
+
+test('every case in which stock departs is in the list of departures, and no other', () => {
+  const departing = caseNames().filter((name) => readCase(name).expected.stockDeparts)
+  expect(DEPARTURES.flatMap(({ cases }) => cases).sort()).toEqual(departing)
 })

@@ -1,85 +1,69 @@
-import { type DocumentNode, isAbstractType, isCompositeType, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
 import type { SupergraphFixture } from './load-supergraph.ts'
 import { generateOperation } from './operations/generate-operation.ts'
+import { fieldsRead, subgraphsAsked } from './operations/touched.ts'
 import type { Trial } from './trial.ts'
 import type { FederationFacts } from './world/federation-facts.ts'
 import type { FieldFault } from './world/field-faults.ts'
 import { type Random, randomOf } from './world/random.ts'
-import { definitionsOf } from './world/shapes.ts'
+import type { Shape } from './world/shapes.ts'
 import { INSIDE_VALUES, TRANSPORT_FAULTS, type TransportFault } from './world/wire.ts'
+import { openWorld, type World } from './world/world.ts'
 
 const worldsPerSupergraph = 4
-const FIELD_FAULTS = ['error', 'codedError', 'null', 'nullItem', 'hiddenValue'] as const
 
 /** An operation with its circumstances: a third without faults, a third with faults of fields, a third with one of a subgraph. */
-export function generateTrial(fixture: SupergraphFixture, facts: FederationFacts, seed: string): Trial {
+export async function generateTrial(fixture: SupergraphFixture, facts: FederationFacts, seed: string): Promise<Trial> {
   const random = randomOf(seed)
-  const operation = generateOperation(fixture.graph.schema, `operation ${seed}`)
+  const operation = generateOperation(fixture, facts, `operation ${seed}`)
   const kind = random.pick(['none', 'fields', 'subgraph'] as const)
-  return {
+  const trial: Trial = {
     supergraph: fixture.name,
     worldSeed: random.int(worldsPerSupergraph),
     operation,
-    faults: kind === 'fields' ? fieldFaults(fixture, facts, operation.document, random) : [],
-    transportFaults: kind === 'subgraph' ? transportFaults(fixture, random) : [],
+    faults: [],
+    transportFaults: [],
     style: random.pick(['plain', 'plain', 'plain', 'spacious', 'escaped'] as const),
+    envelope: random.pick(['errorsFirst', 'dataFirst', 'extended'] as const),
   }
+  if (kind === 'none') return trial
+  const world = openWorld(fixture, trial.worldSeed, facts)
+  if (kind === 'fields')
+    return { ...trial, faults: fieldFaults(facts, world, await fieldsRead(fixture, world, trial), random) }
+  return { ...trial, transportFaults: transportFaults(fixture, await subgraphsAsked(fixture, world, trial), random) }
 }
 
-function fieldFaults(
-  fixture: SupergraphFixture,
-  facts: FederationFacts,
-  document: DocumentNode,
-  random: Random,
-): FieldFault[] {
-  const coordinates = [...coordinatesOf(fixture, document)].filter((coordinate) =>
-    isComparable(fixture, facts, coordinate),
-  )
-  return random.some(coordinates, 1 + random.int(3)).map((coordinate) => ({
-    coordinate,
-    kind: random.pick(FIELD_FAULTS),
-    oneOf: 1 + random.int(3),
-  }))
+/** At most three faults, at fields that are read or of which others are computed or found. */
+function fieldFaults(facts: FederationFacts, world: World, read: ReadonlySet<string>, random: Random): FieldFault[] {
+  const types = new Set([...read].map((coordinate) => coordinate.split('.')[0]))
+  const basic = [...facts.keyFields, ...facts.requiredFields].filter((one) => types.has(one.split('.')[0]))
+  const coordinates = random.chance(0.2) ? basic : [...read].filter((coordinate) => !basic.includes(coordinate))
+  return random.some(coordinates, 1 + random.int(3)).map((coordinate) => {
+    const [type = '', field = ''] = coordinate.split('.')
+    const kinds = basic.includes(coordinate) ? ERRORS : kindsFor(world.shapeOf(type, field))
+    return { coordinate, kind: random.pick(kinds), oneOf: random.chance(0.6) ? 1 : 2 + random.int(2) }
+  })
 }
 
-/**
- * Whether a fault at a field has the same consequences in a monolith: not where other fields depend on it through the gateway, and not where
- * a subgraph is stricter about nulls than the graph, so that its own answer loses more.
- */
-function isComparable(fixture: SupergraphFixture, facts: FederationFacts, coordinate: string): boolean {
-  if (facts.keyFields.has(coordinate) || facts.requiredFields.has(coordinate)) return false
-  const [type = '', field = ''] = coordinate.split('.')
-  const seen = fixture.graph.schema.getType(type)
-  const definition = isCompositeType(seen) && 'getFields' in seen ? seen.getFields()[field] : undefined
-  if (definition === undefined) return false
-  const nulls = (text: string) => text.replace(/\w+/g, '')
-  return definitionsOf(fixture, type, field).every((one) => nulls(String(one.type)) === nulls(String(definition.type)))
+const ERRORS = ['error', 'codedError'] as const
+
+/** Those that can show: with a hidden value or an item, where there is one. */
+function kindsFor(shape: Shape): readonly FieldFault['kind'][] {
+  const inner = shape.kind === 'nonNull' ? shape.of : shape
+  let leaf = inner
+  while (leaf.kind === 'nonNull' || leaf.kind === 'list') leaf = leaf.of
+  return [
+    ...ERRORS,
+    'null',
+    ...(inner.kind === 'list' ? (['nullItem'] as const) : []),
+    ...((leaf.hidden ?? []).length > 0 ? (['hiddenValue', 'hiddenValue'] as const) : []),
+  ]
 }
 
-function coordinatesOf({ graph }: SupergraphFixture, document: DocumentNode): ReadonlySet<string> {
-  const found = new Set<string>()
-  const types = new TypeInfo(graph.schema)
-  visit(
-    document,
-    visitWithTypeInfo(types, {
-      Field(node) {
-        const parent = types.getParentType()
-        if (!parent || node.name.value.startsWith('__') || parent.name.startsWith('__')) return
-        const owners = isAbstractType(parent) ? graph.schema.getPossibleTypes(parent) : [parent]
-        for (const owner of owners) found.add(`${owner.name}.${node.name.value}`)
-      },
-    }),
-  )
-  return found
-}
-
-function transportFaults(fixture: SupergraphFixture, random: Random): TransportFault[] {
+function transportFaults(fixture: SupergraphFixture, asked: ReadonlySet<string>, random: Random): TransportFault[] {
   // Inside a custom scalar anything may stand, so that nobody could notice.
   const hasScalars = Object.values(fixture.graph.schema.getTypeMap()).some(
     (type) => type.astNode?.kind === 'ScalarTypeDefinition' || ['JSON', 'Date', 'DateTime', 'Long'].includes(type.name),
   )
   const kinds = TRANSPORT_FAULTS.filter((kind) => !hasScalars || !INSIDE_VALUES.includes(kind))
-  return random
-    .some([...fixture.subgraphs.keys()], random.chance(0.2) ? 2 : 1)
-    .map((subgraph) => ({ subgraph, kind: random.pick(kinds) }))
+  return random.some([...asked], random.chance(0.2) ? 2 : 1).map((subgraph) => ({ subgraph, kind: random.pick(kinds) }))
 }

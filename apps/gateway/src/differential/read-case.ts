@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { type DocumentNode, parse } from 'graphql'
 import { composeFixture, folderTypeDefs, type SupergraphFixture } from './load-supergraph.ts'
 import type { Trial } from './trial.ts'
+import { readExactly } from './world/exact-json.ts'
 import type { FieldFault } from './world/field-faults.ts'
 import type { TransportFault } from './world/wire.ts'
 import type { World } from './world/world.ts'
@@ -25,7 +26,7 @@ interface CaseText {
   readonly errors?: readonly { readonly path: readonly (string | number)[]; readonly code: string }[]
   /** The mutation fields that are executed, each with its arguments. */
   readonly mutations?: readonly string[]
-  /** Whether the data of stock is another. */
+  /** Whether stock answers otherwise: with other data, or with errors that it should not have or without those that it should. */
   readonly stockDeparts: boolean
 }
 
@@ -37,7 +38,7 @@ export function caseNames(): string[] {
 
 export function readCase(name: string): WrittenCase {
   const folder = new URL(`${name}/`, FOLDER)
-  const expected = JSON.parse(readFileSync(new URL('case.json', folder), 'utf8')) as CaseText
+  const expected = readExactly(readFileSync(new URL('case.json', folder), 'utf8')) as CaseText
   const document: DocumentNode = parse(readFileSync(new URL('operation.graphql', folder), 'utf8'), { noLocation: true })
   const fixture = composeFixture(name, folderTypeDefs(folder))
   const { variables = {}, faults = [], transportFaults = [] } = expected
@@ -48,6 +49,7 @@ export function readCase(name: string): WrittenCase {
     faults,
     transportFaults,
     style: 'plain',
+    envelope: 'errorsFirst',
   }
   return { fixture, world: openWrittenWorld(fixture, expected.world), trial, expected }
 }

@@ -36,6 +36,7 @@ function* smaller(trial: Trial): Generator<Trial> {
     for (const left of withoutOne<unknown>(trial[key])) yield { ...trial, [key]: left }
   }
   if (trial.style !== 'plain') yield { ...trial, style: 'plain' }
+  if (trial.envelope !== 'errorsFirst') yield { ...trial, envelope: 'errorsFirst' }
   for (const document of smallerDocuments(trial.operation.document)) {
     const names = new Set(
       document.definitions

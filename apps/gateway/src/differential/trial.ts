@@ -1,6 +1,6 @@
 import type { OperationInput } from './oracles/monolith.ts'
 import type { FieldFault } from './world/field-faults.ts'
-import type { TransportFault, WireStyle } from './world/wire.ts'
+import type { Envelope, TransportFault, WireStyle } from './world/wire.ts'
 
 /** One operation in one world with its faults: everything that an answer depends on. */
 export interface Trial {
@@ -10,4 +10,5 @@ export interface Trial {
   readonly faults: readonly FieldFault[]
   readonly transportFaults: readonly TransportFault[]
   readonly style: WireStyle
+  readonly envelope: Envelope
 }

@@ -15,6 +15,9 @@ test.each([
   ['{ i { ... on A { __typename } } }', '{ i { __typename } }'],
   ['{ i { ... on A { id } } }', '{ i { __typename ... on A { id } } }'],
   ['{ i { id ... on A { __typename a { id } } } }', '{ i { __typename id ... on A { a { id } } } }'],
+  ['{ i { id ... on A { a { id } } } }', '{ i { __typename id ... on A { a { id } } } }'],
+  ['{ i { id name: __typename } }', '{ i { __typename id name: __typename } }'],
+  ['{ i { id ... on I { id } } }', '{ i { id ... on I { id } } }'],
   [
     'mutation { ...F two { id } one { a { id } } } fragment F on Mutation { one { id } }',
     'mutation { one { id a { id } } two { id } } fragment F on Mutation { one { id } }',

@@ -16,6 +16,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 import { fragmentsOf } from '../execution/projection/collect-fields.ts'
+import { dependsOnType } from '../execution/projection/compile-abstract.ts'
 import { serialSelections } from './serial-selections.ts'
 
 const TYPENAME: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }
@@ -24,7 +25,8 @@ const TYPENAME: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: 
  * A document that asks for the same data in a form that the planner plans rightly. The answer is made after the client's own document.
  *
  * The planner fails on `__schema` and `__type` in fragments, which need no plan, and on some fragments with nothing but `__typename`; it
- * changes the order of mutations that stand in fragments, and repeats one that is asked for in several places.
+ * changes the order of mutations that stand in fragments, and repeats one that is asked for in several places. It does not ask for the type of an object of which the
+ * subgraph, unlike the graph, knows the type beforehand.
  */
 export function plannableDocument(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
   const types = new TypeInfo(schema)
@@ -43,7 +45,11 @@ export function plannableDocument(schema: GraphQLSchema, document: DocumentNode)
           const selections = withoutTypenames(node.selections)
           const changed =
             selections.length !== node.selections.length || selections.some((each, at) => each !== node.selections[at])
-          if (!changed && selections.some((each) => isCertain(schema, type, each))) return undefined
+          const asksType =
+            isAbstractType(type) &&
+            dependsOnType({ schema, fragments, conditions: {} }, type, node) &&
+            !selections.some(isPlainTypename)
+          if (!changed && !asksType && selections.some((each) => isCertain(schema, type, each))) return undefined
           return { ...node, selections: [TYPENAME, ...selections] }
         },
       },
@@ -96,6 +102,12 @@ function holds(schema: GraphQLSchema, condition: GraphQLCompositeType, type: Gra
 
 function isTypename(node: SelectionNode): boolean {
   return node.kind === Kind.FIELD && node.name.value === '__typename'
+}
+
+function isPlainTypename(node: SelectionNode): boolean {
+  return (
+    isTypename(node) && node.kind === Kind.FIELD && node.alias === undefined && (node.directives ?? []).length === 0
+  )
 }
 
 function isNode(value: unknown): value is ASTNode {

@@ -14,6 +14,8 @@ const INSIDE: readonly TransportFaultKind[] = ['wrongTypes', 'unknownTypename', 
 export interface OperationFacts {
   /** Whether the answer at a place needs the type of an object. */
   dependsOnType(place: Path): boolean
+  /** Whether several subgraphs can answer the field at a place. */
+  isShared(place: Path): boolean
   /** Whether fields of this name are required by others. */
   isRequired(field: string): boolean
 }
@@ -28,13 +30,18 @@ export function judgeDegraded(
   truth: unknown,
   stock: StockAnswer | undefined,
   kinds: readonly TransportFaultKind[],
-  { dependsOnType, isRequired }: OperationFacts,
+  { dependsOnType, isShared, isRequired }: OperationFacts,
 ): string[] {
   const { holes, wrong } = compareTrees(answer.data ?? null, truth)
   const errors = answer.errors ?? []
+  // What is computed from a field that failed is null with it.
+  const computes = (path: Path, hole: Path) =>
+    isWithin(path, hole.slice(0, -1)) && isRequired(String(path[hole.length - 1]))
   const silent = kinds.some((kind) => SILENT.includes(kind))
     ? []
-    : holes.filter((hole) => !errors.some(({ path }) => path !== undefined && explains(path, hole)))
+    : holes.filter(
+        (hole) => !errors.some(({ path }) => path !== undefined && (explains(path, hole) || computes(path, hole))),
+      )
   // A null that climbed from below is right: stock goes by the types of interfaces, which may allow more nulls than the thing's own.
   const climbed = (hole: Path) =>
     errors.some(({ path }) => path !== undefined && path.length > hole.length && isWithin(path, hole))
@@ -44,21 +51,25 @@ export function judgeDegraded(
   const guessed = (hole: Path) =>
     errors.some(({ path }) => path !== undefined && show(path) === show(hole)) && dependsOnType(hole)
   // Stock tells a subgraph null for what another one failed to bring, and what is computed from that happens to be right here.
-  const computed = (hole: Path) =>
-    stock?.result.errors?.some(
-      ({ path = [] }) => isWithin(path, hole.slice(0, -1)) && isRequired(String(path[hole.length - 1])),
-    )
+  const computed = (hole: Path) => stock?.result.errors?.some(({ path = [] }) => computes(path, hole))
+  // What several subgraphs know may have been asked of another one.
   const lost = isComparable
     ? compareTrees(answer.data ?? null, stock.result.data).holes.filter(
-        (hole) => !climbed(hole) && !guessed(hole) && !computed(hole),
+        (hole) => !climbed(hole) && !guessed(hole) && !computed(hole) && !isShared(hole),
       )
     : []
   const text = JSON.stringify(errors)
   const leaked = /10\.0\.0\.1|\.invalid|oops|welcome|<h1>/.exec(text)?.[0]
+  // The right number of entities in a wrong order is nothing that could be noticed.
+  const aboutData = kinds.includes('reversedEntities')
+    ? []
+    : [
+        ...wrong.map((path) => `not true: ${show(path)}`),
+        ...silent.map((path) => `no error tells why ${show(path)} is null`),
+        ...lost.map((path) => `stock knows ${show(path)}, and this answer does not`),
+      ]
   return [
-    ...wrong.map((path) => `not true: ${show(path)}`),
-    ...silent.map((path) => `no error tells why ${show(path)} is null`),
-    ...lost.map((path) => `stock knows ${show(path)}, and this answer does not`),
+    ...aboutData,
     ...repeated(errors).map((error) => `an error is told twice: ${JSON.stringify(error)}`),
     ...(leaked === undefined ? [] : [`an error tells "${leaked}"`]),
   ]

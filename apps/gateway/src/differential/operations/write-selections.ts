@@ -18,6 +18,7 @@ import type { Random } from '../world/random.ts'
 import { directives } from './conditions.ts'
 import { name, placeFor } from './input-values.ts'
 import { introspection } from './introspection.ts'
+import type { Owner } from './own-fields.ts'
 import type { VariableBook } from './variables.ts'
 
 /** What is shared by all selections of one operation. */
@@ -25,13 +26,16 @@ export interface Writing {
   readonly schema: GraphQLSchema
   readonly random: Random
   readonly variables: VariableBook
+  /** Hardly any fields but its own are taken; `undefined` when all are alike. */
+  readonly owner: Owner | undefined
+  readonly aliases: readonly string[]
   readonly fragments: FragmentDefinitionNode[]
   /** How many more selections may be written. */
   budget: number
 }
 
 /** Names of fields and of things that careless objects have already. */
-const ALIASES = [
+export const ALIASES = [
   'al',
   'be',
   'constructor',
@@ -40,22 +44,26 @@ const ALIASES = [
   'then',
   'length',
   'data',
+  'errors',
+  'extensions',
   'id',
   'a',
   'code',
   'name',
 ]
 const fragmentsMax = 4
+const TYPENAME: FieldNode = { kind: Kind.FIELD, name: name('__typename') }
 
 export function selectionSetOf(writing: Writing, type: GraphQLCompositeType, depth: number): SelectionSetNode {
   const { random } = writing
   const count = 1 + random.int(depth > 2 ? 4 : 3)
   const selections: SelectionNode[] = []
+  if (isAbstractType(type) && writing.owner?.tellsType(type.name) && random.chance(0.5)) selections.push(TYPENAME)
   for (let index = 0; index < count; index++) {
     const selection = selectionOf(writing, type, depth, selections)
     if (selection !== undefined) selections.push(selection)
   }
-  return { kind: Kind.SELECTION_SET, selections: selections.length > 0 ? selections : [typename(random)] }
+  return { kind: Kind.SELECTION_SET, selections: selections.length > 0 ? selections : [typename(writing)] }
 }
 
 function selectionOf(
@@ -66,7 +74,9 @@ function selectionOf(
 ): SelectionNode | undefined {
   const { random, schema } = writing
   writing.budget--
-  if (random.chance(0.08)) return { ...typename(random), ...directives(writing) }
+  // Of the root types no subgraph need know anything.
+  const rarely = isRoot(schema, type) && writing.owner !== undefined ? 0.2 : 1
+  if (random.chance(0.08 * rarely)) return { ...typename(writing), ...directives(writing) }
   if (depth > 0 && random.chance(0.17)) {
     const condition = random.chance(0.2) ? undefined : overlapping(schema, type, random)
     const selectionSet = selectionSetOf(writing, condition ?? type, depth - 1)
@@ -75,7 +85,8 @@ function selectionOf(
   }
   if (depth > 0 && random.chance(0.12)) return spreadOf(writing, type, depth)
   if (earlier.length > 0 && random.chance(0.08)) return again(writing, type, depth, random.pick(earlier))
-  if (type === schema.getQueryType() && random.chance(0.06)) return introspection(schema, random, writing.variables)
+  if (type === schema.getQueryType() && random.chance(0.06 * rarely))
+    return introspection(schema, random, writing.variables)
   return fieldOf(writing, type, depth)
 }
 
@@ -104,17 +115,20 @@ function spreadOf(writing: Writing, type: GraphQLCompositeType, depth: number): 
 }
 
 function fieldOf(writing: Writing, type: GraphQLCompositeType, depth: number): FieldNode | undefined {
-  const { random } = writing
-  if (isUnionType(type)) return typename(random)
+  const { random, owner, aliases } = writing
+  if (isUnionType(type)) return typename(writing)
+  const isOpen = owner === undefined || random.chance(0.02)
   const fields = Object.values(type.getFields()).filter(
-    (field) => (depth > 0 && writing.budget > 0) || !isCompositeType(getNamedType(field.type)),
+    (field) =>
+      ((depth > 0 && writing.budget > 0) || !isCompositeType(getNamedType(field.type))) &&
+      (isOpen || owner.has(type.name, field.name)),
   )
   if (fields.length === 0) return undefined
   const field = random.pick(fields)
   const inner = getNamedType(field.type)
   return {
     kind: Kind.FIELD,
-    ...(random.chance(0.25) && { alias: name(random.pick(ALIASES)) }),
+    ...(random.chance(0.25) && { alias: name(random.pick(aliases)) }),
     name: name(field.name),
     arguments: argumentsOf(writing, field),
     ...directives(writing),
@@ -130,12 +144,16 @@ function argumentsOf({ random, variables }: Writing, field: GraphQLField<unknown
   })
 }
 
-function typename(random: Random): FieldNode {
+function typename({ random, aliases }: Writing): FieldNode {
   return {
     kind: Kind.FIELD,
     name: name('__typename'),
-    ...(random.chance(0.3) && { alias: name(random.pick(ALIASES)) }),
+    ...(random.chance(0.3) && { alias: name(random.pick(aliases)) }),
   }
+}
+
+function isRoot(schema: GraphQLSchema, type: GraphQLCompositeType): boolean {
+  return type === schema.getQueryType() || type === schema.getMutationType()
 }
 
 /** A type that a thing of this type may also have: itself, what it is, or what it may be. */

@@ -8,6 +8,7 @@ import {
   isObjectType,
   type ResponsePath,
 } from 'graphql'
+import { readExactly } from '../world/exact-json.ts'
 import { readWithFaults } from '../world/field-faults.ts'
 import { present } from '../world/present.ts'
 import { canonicalJson } from '../world/random.ts'
@@ -64,7 +65,7 @@ async function run(
     fieldResolver,
     typeResolver: (value: Thing) => (isObjectType(schema.getType(value.type)) ? value.type : undefined),
   })
-  return JSON.parse(JSON.stringify(result)) as FormattedExecutionResult
+  return readExactly(JSON.stringify(result)) as FormattedExecutionResult
 }
 
 function keysOf(path: ResponsePath): (string | number)[] {

@@ -5,6 +5,8 @@ import type { SubgraphBytes } from '../../execution/subgraph-client.ts'
 import { type SubgraphFault, subgraphFault } from '../../execution/subgraph-fault.ts'
 import { checkOperation } from '../../operation/check-operation.ts'
 import { planOperation } from '../../operation/plan-operation.ts'
+import { readExactly } from '../world/exact-json.ts'
+import { canonicalJson } from '../world/random.ts'
 import { sendOverWire, type WireCircumstances } from '../world/wire.ts'
 import type { OperationInput } from './monolith.ts'
 import { silentLogger } from './silent-logger.ts'
@@ -16,8 +18,10 @@ export interface OwnAnswer {
   readonly dataText: string
   readonly passedThrough: boolean
   readonly journal: readonly string[]
-  /** Fetches that were sent, as `subgraph query`. */
-  readonly fetches: readonly string[]
+  /** Fetches that were sent, as `query variables`. */
+  readonly fetches: readonly { readonly subgraph: string; readonly text: string }[]
+  /** Fetches that should not be as they are, and why. */
+  readonly bad: readonly string[]
 }
 
 /** `'general'` never passes bytes through. */
@@ -27,7 +31,16 @@ const SCOPES = ['trpd:read', 'trpd:write', 'aopd:read', 'aopd:write', 'autod:rea
 const LIMITS = { introspection: true, depthMax: 50, fieldsMax: 100_000, costMax: Number.MAX_SAFE_INTEGER }
 
 /** The operation as the gateway prepares it; `undefined` when it refuses it, as it may for the names of things. */
-export function prepareOurs({ fixture }: Pick<WireCircumstances, 'fixture'>, operation: OperationInput) {
+export function prepareOurs(circumstances: Pick<WireCircumstances, 'fixture'>, operation: OperationInput): Prepared {
+  const known = prepared.get(operation) ?? prepare(circumstances, operation)
+  prepared.set(operation, known)
+  return known
+}
+
+type Prepared = ReturnType<typeof prepare>
+const prepared = new WeakMap<OperationInput, Prepared>()
+
+function prepare({ fixture }: Pick<WireCircumstances, 'fixture'>, operation: OperationInput) {
   const { graph } = fixture
   const checked = checkOperation(graph, print(operation.document), operation.operationName, LIMITS)
   if (!('definition' in checked)) throw new Error(`refused: ${checked.map(({ message }) => message).join('; ')}`)
@@ -39,31 +52,37 @@ export function prepareOurs({ fixture }: Pick<WireCircumstances, 'fixture'>, ope
 
 export async function runOurs(
   circumstances: WireCircumstances,
-  { planned, variables }: ReturnType<typeof prepareOurs>,
+  { planned, variables }: Prepared,
   way: Way,
 ): Promise<OwnAnswer> {
   const journal: string[] = []
-  const fetches: string[] = []
+  const fetches: { subgraph: string; text: string }[] = []
+  const bad: string[] = []
   const answer = await executePlan({
     graph: circumstances.fixture.graph,
     operation: planned,
     variables,
     logger: silentLogger,
     passThrough: way === 'pass-through',
-    send: async (subgraph, { query, variables: values, body }) => {
-      fetches.push(`${subgraph} ${query} ${JSON.stringify(values)}`)
+    send: async (subgraph, { query, variables: values, body, idempotent }) => {
+      fetches.push({ subgraph, text: `${query} ${JSON.stringify(values)}` })
+      if (idempotent === query.startsWith('mutation')) bad.push(`idempotent is ${idempotent} for ${query}`)
+      const representations = Array.isArray(values.representations) ? values.representations : []
+      if (new Set(representations.map(canonicalJson)).size < representations.length) {
+        bad.push(`one entity is asked for twice in one fetch: ${body}`)
+      }
       return receive({ ...circumstances, journal }, subgraph, body)
     },
   })
   if (answer.kind === 'result') {
     const text = JSON.stringify(answer.result)
-    const result = JSON.parse(text) as FormattedExecutionResult
-    return { result, dataText: JSON.stringify(answer.result.data), passedThrough: false, journal, fetches }
+    const result = readExactly(text) as FormattedExecutionResult
+    return { result, dataText: JSON.stringify(answer.result.data), passedThrough: false, journal, fetches, bad }
   }
   const text = joined(answer.body).toString('utf8')
-  const result = JSON.parse(text) as FormattedExecutionResult
+  const result = readExactly(text) as FormattedExecutionResult
   const dataText = circumstances.style === 'plain' ? text.slice('{"data":'.length, -1) : JSON.stringify(result.data)
-  return { result, dataText, passedThrough: true, journal, fetches }
+  return { result, dataText, passedThrough: true, journal, fetches, bad }
 }
 
 /** What the client of a subgraph makes of an answer. */

@@ -14,6 +14,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 import type { SupergraphFixture } from '../load-supergraph.ts'
+import { publicName } from './type-in.ts'
 
 /** What the directives of all subgraphs say, by coordinates `Type.field` of object types. */
 export interface FederationFacts {
@@ -24,6 +25,8 @@ export interface FederationFacts {
   readonly requiredFields: ReadonlySet<string>
   /** What a field is computed from. */
   readonly requires: ReadonlyMap<string, SelectionSetNode>
+  /** Fields that several subgraphs may answer. */
+  readonly sharedFields: ReadonlySet<string>
   /** Fields that moved, as `subgraph Type.field` with the subgraph that must not be asked any more. */
   readonly moved: ReadonlySet<string>
 }
@@ -33,18 +36,24 @@ export function readFacts({ subgraphs, fullSchema }: SupergraphFixture): Federat
   const keyFields = new Set<string>()
   const requiredFields = new Set<string>()
   const requires = new Map<string, SelectionSetNode>()
+  const sharedFields = new Set<string>()
   const moved = new Set<string>()
   for (const { schema } of subgraphs.values()) {
     for (const type of Object.values(schema.getTypeMap())) {
       if (!(isObjectType(type) || isInterfaceType(type))) continue
       const owners = concreteTypes(fullSchema, type.name)
       const nodes = [...(type.astNode ? [type.astNode] : []), ...type.extensionASTNodes]
-      for (const key of nodes.flatMap((node) => node.directives ?? []).filter(({ name }) => name.value === 'key')) {
+      const ofType = nodes.flatMap((node) => node.directives ?? [])
+      for (const key of ofType.filter(({ name }) => name.value === 'key')) {
         for (const owner of owners) entities.add(owner)
         for (const field of fieldsOf(fullSchema, schema, type.name, fieldSetOf(key))) keyFields.add(field)
       }
       for (const field of Object.values(type.getFields())) {
-        for (const directive of field.astNode?.directives ?? []) {
+        const ofField = field.astNode?.directives ?? []
+        if ([...ofType, ...ofField].some(({ name }) => name.value === 'shareable')) {
+          sharedFields.add(`${publicName(schema, type)}.${field.name}`)
+        }
+        for (const directive of ofField) {
           if (directive.name.value === 'requires') {
             const fieldSet = fieldSetOf(directive)
             for (const owner of owners) requires.set(`${owner}.${field.name}`, fieldSet)
@@ -57,7 +66,7 @@ export function readFacts({ subgraphs, fullSchema }: SupergraphFixture): Federat
       }
     }
   }
-  return { entities, keyFields, requiredFields, requires, moved }
+  return { entities, keyFields, requiredFields, requires, sharedFields, moved }
 }
 
 /** The object types that an output type stands for in the whole graph: itself, or what implements it. */

@@ -68,6 +68,7 @@ function withHiddenValue(value: WorldValue, shape: Shape): WorldValue {
         ? withHiddenValue(value, shape.of)
         : value
   }
-  const hidden = shape.kind === 'leaf' ? shape.hidden?.[0] : undefined
-  return hidden === undefined || value === null ? value : { leaf: hidden }
+  const [hidden] = shape.hidden ?? []
+  if (hidden === undefined || value === null) return value
+  return shape.kind === 'leaf' ? { leaf: hidden } : { type: hidden, key: String(hashOf(JSON.stringify(value))) }
 }

@@ -1,3 +1,5 @@
+import { isExactNumber } from './exact-json.ts'
+
 /** Choices that are the same whenever the parts they are made from are the same. */
 export interface Random {
   /** A whole number from 0 to `below` - 1. */
@@ -50,7 +52,7 @@ export function hashOf(text: string): number {
 /** JSON text that does not depend on the order of keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !isExactNumber(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   )

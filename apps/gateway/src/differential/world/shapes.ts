@@ -10,19 +10,20 @@ import {
 } from 'graphql'
 import type { SupergraphFixture } from '../load-supergraph.ts'
 import { concreteTypes } from './federation-facts.ts'
+import { typeIn } from './type-in.ts'
 
 /** What every subgraph that knows a field can agree on as its value. */
 export type Shape =
   | { readonly kind: 'nonNull'; readonly of: Shape }
   | { readonly kind: 'list'; readonly of: Shape }
-  /** `values` of an enum: those that every subgraph knows and clients may see. */
+  /** `values` of an enum and `types` of an object: those that every subgraph knows and clients may see. `hidden`: the others. */
   | {
       readonly kind: 'leaf'
       readonly type: string
       readonly values?: readonly string[]
       readonly hidden?: readonly string[]
     }
-  | { readonly kind: 'object'; readonly types: readonly string[] }
+  | { readonly kind: 'object'; readonly types: readonly string[]; readonly hidden?: readonly string[] }
 
 export type ShapeOf = (type: string, field: string) => Shape
 
@@ -48,7 +49,7 @@ export function definitionsOf({ subgraphs, fullSchema }: SupergraphFixture, type
   const names = [type, ...(isObjectType(whole) ? whole.getInterfaces().map(({ name }) => name) : [])]
   return [...subgraphs.values()].flatMap(({ schema }) =>
     names.flatMap((name) => {
-      const owner = schema.getType(name)
+      const owner = typeIn(schema, name)
       const definition = isObjectType(owner) ? owner.getFields()[field] : undefined
       return definition === undefined ? [] : [{ schema, type: definition.type }]
     }),
@@ -72,7 +73,8 @@ function merge(fixture: SupergraphFixture, definitions: readonly Definition[], c
   const choices = definitions.map(({ schema, type }) => possibleTypes(fixture, schema, getNamedType(type).name))
   const shared = (choices[0] ?? []).filter((name) => choices.every((choice) => choice.includes(name)))
   const types = shared.filter((name) => fixture.graph.schema.getType(name) !== undefined)
-  return { kind: 'object', types: types.length > 0 ? types : shared }
+  if (types.length === 0) return { kind: 'object', types: shared }
+  return { kind: 'object', types, hidden: shared.filter((name) => !types.includes(name)) }
 }
 
 function enumShape({ graph, fullSchema }: SupergraphFixture, definitions: readonly Definition[], name: string): Shape {

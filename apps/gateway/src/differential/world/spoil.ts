@@ -24,6 +24,8 @@ export function spoil(kind: TransportFaultKind, answer: Json, write: (value: unk
       return { status: 401, body: write({ errors: [coded('UNAUTHENTICATED')] }) }
     case 'errorsWithoutPath':
       return { body: write({ data: null, errors: [coded('OUT_OF_ORDER')] }) }
+    case 'errorBesideData':
+      return { body: write({ ...answer, errors: [...listOf(answer.errors), coded('OUT_OF_ORDER')] }) }
     case 'nullData':
       return { body: '{"data":null}' }
     case 'wrongTypes':
@@ -47,6 +49,10 @@ export function spoil(kind: TransportFaultKind, answer: Json, write: (value: unk
     case 'missingEntities':
       return { body: write(answer) }
   }
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
 function coded(code: string): Json {

@@ -6,6 +6,7 @@ import {
   type GraphQLFieldResolver,
   isObjectType,
   isUnionType,
+  type OperationTypeNode,
   parse,
   type SelectionSetNode,
   validate,
@@ -92,7 +93,7 @@ const resolveField: GraphQLFieldResolver<SubgraphThing, Context> = (source, args
   if (fieldName === '_entities') return args.representations.map((told: Told) => entityOrError(context, told))
   const { world, faults, subgraph, journal, fixture } = context
   const isRoot = source.thing.type === 'root'
-  const thing = isRoot ? { type: parentType.name, key: 'root' } : source.thing
+  const thing = isRoot ? { type: rootName(operation.operation), key: 'root' } : source.thing
   if (operation.operation === 'mutation' && isRoot) journal.push(`${fieldName} ${canonicalJson(args)}`)
   const coordinate = `${thing.type}.${fieldName}`
   const directives = parentType.getFields()[fieldName]?.astNode?.directives ?? []
@@ -103,13 +104,28 @@ const resolveField: GraphQLFieldResolver<SubgraphThing, Context> = (source, args
   const requires = directive('requires')
   if (requires && source.told === undefined) throw new Error(`${coordinate} is computed from a representation`)
   const required = requires && projectTold(fixture, source.told ?? {}, fieldSetOf(requires))
-  if (requires && canonicalJson(required) !== canonicalJson(toWire(world.project(thing, fieldSetOf(requires))))) {
+  // A null in the place of a value is believed, as anybody would: what is computed from it is wrong.
+  if (requires && !isButForNulls(required, toWire(world.project(thing, fieldSetOf(requires))))) {
     throw new GraphQLError(`${coordinate} is not computed from what is not so`)
   }
   const value = readWithFaults(world, faults, thing, fieldName, args, { required })
   const fieldSet = directive('provides')
   const provided = fieldSet === undefined ? nested(source.provided, fieldName) : fieldSetOf(fieldSet)
   return present(value, (inner) => inSubgraph(context, inner, provided && { provided }))
+}
+
+/** Whether two values are the same wherever the one is not null. */
+function isButForNulls(told: unknown, truth: unknown): boolean {
+  if (told === null || told === truth) return true
+  if (typeof told !== 'object' || typeof truth !== 'object' || truth === null) return false
+  const [keys, others] = [Object.keys(told), Object.keys(truth)]
+  if (Array.isArray(told) !== Array.isArray(truth) || keys.length !== others.length) return false
+  return keys.every((key) => isButForNulls((told as Told)[key], (truth as Told)[key]))
+}
+
+/** What clients call a root type, whatever the subgraph calls it. */
+function rootName(operation: OperationTypeNode): string {
+  return operation === 'mutation' ? 'Mutation' : 'Query'
 }
 
 /** One bad representation spoils no other. */

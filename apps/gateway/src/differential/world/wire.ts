@@ -1,3 +1,4 @@
+import { readExactly } from './exact-json.ts'
 import { hashOf } from './random.ts'
 import { spoil } from './spoil.ts'
 import { answerAsSubgraph, type Circumstances, type WireRequest } from './subgraph-runtime.ts'
@@ -18,6 +19,7 @@ export const TRANSPORT_FAULTS = [
   'nothing',
   'unauthenticated',
   'errorsWithoutPath',
+  'errorBesideData',
   'nullData',
   'wrongTypes',
   'unknownTypename',
@@ -47,9 +49,13 @@ export interface WireAnswer {
 /** How a subgraph writes JSON: all of them say the same. */
 export type WireStyle = 'plain' | 'spacious' | 'escaped'
 
+/** What stands in an answer, in which order: errors first as graphql-js has it, data first, or data first and extensions last. */
+export type Envelope = 'errorsFirst' | 'dataFirst' | 'extended'
+
 export interface WireCircumstances extends Circumstances {
   readonly transportFaults: readonly TransportFault[]
   readonly style: WireStyle
+  readonly envelope: Envelope
 }
 
 /** The answer to a request's text. It comes after a number of turns of the event loop that follows from the text alone. */
@@ -69,9 +75,17 @@ export async function sendOverWire(
   }
   const status = result.data === undefined ? 400 : 200
   const answer: WireAnswer = { status, contentType: 'application/json', body: '' }
-  const parsed = JSON.parse(JSON.stringify(result)) as Record<string, unknown>
+  const parsed = enveloped(readExactly(JSON.stringify(result)) as Record<string, unknown>, circumstances.envelope)
   if (kind === undefined || status !== 200) return { ...answer, body: write(parsed, circumstances.style) }
   return { ...answer, ...spoil(kind, parsed, (value) => write(value, circumstances.style)) }
+}
+
+const EXTENSIONS = { cost: 3, 'a "text" with }]': ['{"data":{}}', '"errors":[{'], errors: [{ message: 'none' }] }
+
+function enveloped({ data, errors }: Record<string, unknown>, envelope: Envelope): Record<string, unknown> {
+  const dataFirst = { ...(data !== undefined && { data }), ...(errors !== undefined && { errors }) }
+  if (envelope === 'extended') return { ...dataFirst, extensions: EXTENSIONS }
+  return envelope === 'dataFirst' || errors === undefined ? dataFirst : { errors, ...dataFirst }
 }
 
 function write(value: unknown, style: WireStyle): string {

@@ -1,12 +1,13 @@
 import type { SelectionSetNode } from 'graphql'
+import { rootTypeNames } from '../../execution/pass-through/type-obstacle.ts'
 import type { SupergraphFixture } from '../load-supergraph.ts'
 import { type FederationFacts, readFacts } from './federation-facts.ts'
-import { leafValue } from './leaf-values.ts'
+import { answerLeaf } from './leaf-values.ts'
 import { project } from './project.ts'
 import { canonicalJson, hashOf, randomOf } from './random.ts'
 import { openShapes, type Shape, type ShapeOf } from './shapes.ts'
 
-/** A thing of a made-up world: an entity by its number, or a value by the place it is found at. */
+/** A thing of a made-up world: an entity by its number, a root type's only thing, or a value by the place it is found at. */
 export interface Thing {
   readonly type: string
   readonly key: string
@@ -32,6 +33,7 @@ export interface World {
 
 export function openWorld(fixture: SupergraphFixture, seed: number, facts = readFacts(fixture)): World {
   const shapeOf = openShapes(fixture)
+  const rootTypes = rootTypeNames(fixture.graph.schema)
 
   const projectThing: World['project'] = (thing, selection) =>
     project(fixture, (one, field) => read(one, field, {}), thing, selection)
@@ -56,10 +58,11 @@ export function openWorld(fixture: SupergraphFixture, seed: number, facts = read
     }
     if (shape.kind === 'object') {
       const type = random.pick(shape.types)
+      if (rootTypes.includes(type)) return { type, key: 'root' }
       const key = facts.entities.has(type) ? String(random.int(entitiesPerType)) : String(hashOf(place))
       return { type, key }
     }
-    return { leaf: shape.values === undefined ? leafValue(shape.type, random) : random.pick(shape.values) }
+    return { leaf: shape.values === undefined ? answerLeaf(shape.type, random) : random.pick(shape.values) }
   }
 
   const all = (type: string) => Array.from({ length: entitiesPerType }, (_, index) => ({ type, key: String(index) }))

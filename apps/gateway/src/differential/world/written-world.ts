@@ -1,6 +1,7 @@
 import type { SupergraphFixture } from '../load-supergraph.ts'
 import { readFacts } from './federation-facts.ts'
 import { project } from './project.ts'
+import { canonicalJson } from './random.ts'
 import { openShapes, type Shape } from './shapes.ts'
 import type { Thing, World, WorldValue } from './world.ts'
 
@@ -8,7 +9,8 @@ import type { Thing, World, WorldValue } from './world.ts'
  * A world in JSON: by type and key what each field is, `Query` and `Mutation` with the key `root`.
  *
  * A text `-> Type/key` refers to a thing; an object that stands in its place is a value of its own, with `__typename` where its
- * type could be several. Arguments do not matter.
+ * type could be several. Arguments do not matter. What is computed from
+ * something else than is so is null.
  */
 export type WrittenWorld = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
 
@@ -20,8 +22,12 @@ export function openWrittenWorld(fixture: SupergraphFixture, written: WrittenWor
     for (const [key, fields] of Object.entries(things)) values.set(`${type}/${key}`, fields)
   }
 
-  function read(thing: Thing, field: string): WorldValue {
-    const value = values.get(`${thing.type}/${thing.key}`)?.[field]
+  const projectThing: World['project'] = (thing, selection) => project(fixture, read, thing, selection)
+
+  function read(thing: Thing, field: string, _args?: unknown, required?: unknown): WorldValue {
+    const fieldSet = required === undefined ? undefined : facts.requires.get(`${thing.type}.${field}`)
+    const isTold = fieldSet === undefined || canonicalJson(required) === canonicalJson(projectThing(thing, fieldSet))
+    const value = isTold ? values.get(`${thing.type}/${thing.key}`)?.[field] : undefined
     return toValue(value ?? null, shapeOf(thing.type, field), `${thing.key}.${field}`)
   }
 
@@ -46,7 +52,7 @@ export function openWrittenWorld(fixture: SupergraphFixture, written: WrittenWor
     facts,
     shapeOf,
     read,
-    project: (thing, selection) => project(fixture, read, thing, selection),
+    project: projectThing,
     all: (type) => Object.keys(written[type] ?? {}).map((key) => ({ type, key })),
   }
 }

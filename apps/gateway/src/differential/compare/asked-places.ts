@@ -14,26 +14,55 @@ import {
 import { fragmentsOf } from '../../execution/projection/collect-fields.ts'
 import type { Path } from './answer-tree.ts'
 
-/**
- * Whether what a document asks for at a place of the answer depends on the type of an object of an abstract type.
- *
- * Such an object cannot be answered when no subgraph tells its type: that is an error of its field.
- * Source: GraphQL, October 2021, 6.4.3 "Value Completion", `ResolveAbstractType`.
- */
-export function asksForType(schema: GraphQLSchema, document: DocumentNode, path: Path): boolean {
+/** What a document asks for at places of its answer. */
+export interface AskedPlaces {
+  /**
+   * Whether it depends on the type of an object of an abstract type.
+   *
+   * Such an object cannot be answered when no subgraph tells its type: that is an error of its field.
+   * Source: GraphQL, October 2021, 6.4.3 "Value Completion", `ResolveAbstractType`.
+   */
+  dependsOnType(place: Path): boolean
+  /** The fields that may stand there, as `Type.field` with the type that the document knows. */
+  fieldsAt(place: Path): readonly string[]
+}
+
+export function openAskedPlaces(schema: GraphQLSchema, document: DocumentNode): AskedPlaces {
   const fragments = fragmentsOf(document)
   const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)
   const root = operation && schema.getRootType(operation.operation)
-  if (operation === undefined || !root) return false
-  let here: Asked[] = [{ type: root, selectionSet: operation.selectionSet }]
-  for (const key of path) if (typeof key === 'string') here = here.flatMap((asked) => fieldsUnder(asked, key))
-  return here.some(({ type, selectionSet }) => isAbstractType(type) && depends(type, selectionSet))
+  if (operation === undefined || !root) return { dependsOnType: () => false, fieldsAt: () => [] }
+  const asked: Asked[] = [{ type: root, selectionSet: operation.selectionSet }]
+  return {
+    dependsOnType: (place) =>
+      objectsAt(place).some(({ type, selectionSet }) => isAbstractType(type) && depends(type, selectionSet)),
+    fieldsAt(place) {
+      const last = place.findLastIndex((key) => typeof key === 'string')
+      const key = place[last]
+      if (key === undefined) return []
+      const fields = objectsAt(place.slice(0, last)).flatMap((one) => fieldsUnder(one, String(key)))
+      return fields.map(({ parent, node }) => `${parent.name}.${node.name.value}`)
+    },
+  }
 
-  function fieldsUnder({ type, selectionSet }: Asked, key: string): Asked[] {
-    return selectionSet.selections.flatMap((selection): Asked[] => {
+  function objectsAt(place: Path): Asked[] {
+    let here = asked
+    for (const key of place) {
+      if (typeof key !== 'string') continue
+      here = here.flatMap((one) =>
+        fieldsUnder(one, key).flatMap(({ parent, node }) => {
+          const type = typeOf(parent, node)
+          return type && node.selectionSet ? [{ type, selectionSet: node.selectionSet }] : []
+        }),
+      )
+    }
+    return here
+  }
+
+  function fieldsUnder({ type, selectionSet }: Asked, key: string): AskedField[] {
+    return selectionSet.selections.flatMap((selection): AskedField[] => {
       if (selection.kind !== Kind.FIELD) return fieldsUnder(opened(type, selection), key)
-      const inner = (selection.alias ?? selection.name).value === key ? typeOf(type, selection) : undefined
-      return inner && selection.selectionSet ? [{ type: inner, selectionSet: selection.selectionSet }] : []
+      return (selection.alias ?? selection.name).value === key ? [{ parent: type, node: selection }] : []
     })
   }
 
@@ -56,6 +85,11 @@ export function asksForType(schema: GraphQLSchema, document: DocumentNode, path:
 interface Asked {
   readonly type: GraphQLCompositeType
   readonly selectionSet: SelectionSetNode
+}
+
+interface AskedField {
+  readonly parent: GraphQLCompositeType
+  readonly node: FieldNode
 }
 
 function typeOf(parent: GraphQLCompositeType, { name }: FieldNode): GraphQLCompositeType | undefined {

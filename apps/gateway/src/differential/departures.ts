@@ -1,0 +1,77 @@
+import type { OperationFeatures } from './compare/operation-features.ts'
+import type { MonolithAnswer } from './oracles/monolith.ts'
+import type { StockAnswer } from './oracles/stock.ts'
+import { canonicalJson } from './world/random.ts'
+
+interface Departing {
+  readonly features: OperationFeatures
+  /** `undefined` when stock threw. */
+  readonly stock: StockAnswer | undefined
+  readonly specification: MonolithAnswer
+}
+
+interface Departure {
+  /** Folders of `cases/`, each with a small operation of the kind. */
+  readonly cases: readonly string[]
+  /** Whether an answer of stock that is not what the specification says can be of the kind. */
+  applies(departing: Departing): boolean
+}
+
+/** All that stock is known to answer otherwise than the specification says. */
+export const DEPARTURES: readonly Departure[] = [
+  {
+    cases: ['order-of-merged-fields'],
+    applies: ({ stock, specification }) =>
+      canonicalJson(stock?.result.data ?? null) === canonicalJson(specification.result.data ?? null),
+  },
+  {
+    cases: ['integers-beyond-doubles'],
+    applies: ({ stock, specification }) =>
+      canonicalJson(stock?.result.data ?? null) === canonicalJson(rounded(specification.result.data ?? null)),
+  },
+  {
+    cases: ['hidden-enum-value', 'hidden-member'],
+    applies: ({ stock }) => stock?.result.extensions?.valueCompletion !== undefined,
+  },
+  { cases: ['alias-of-a-key'], applies: ({ features }) => features.aliasOfKey },
+  { cases: ['requires-what-requires', 'fetch-before-what-it-needs'], applies: ({ features }) => features.requiring },
+  {
+    cases: ['requires-below-a-condition', 'mutation-around-an-excluded-field'],
+    applies: ({ features }) => features.conditions,
+  },
+  { cases: ['introspection-in-a-fragment'], applies: ({ features }) => features.introspection },
+  { cases: ['root-types-of-another-name'], applies: ({ features }) => features.renamedRootFragment },
+  { cases: ['root-type-behind-an-interface'], applies: ({ features }) => features.rootBehindAbstract },
+  {
+    cases: ['fragment-on-a-union-inside-its-member', 'conditional-fields-of-two-types', 'parts-of-one-field'],
+    applies: ({ features }) => features.abstractFragment,
+  },
+  {
+    cases: ['type-stricter-than-its-interface', 'falsy-values-under-other-names'],
+    applies: ({ features }) => features.stricterField,
+  },
+  { cases: ['type-under-another-name'], applies: ({ features }) => features.otherTypeElsewhere },
+  {
+    cases: [
+      'entities-that-come-late',
+      'error-of-the-other-of-two-fields',
+      'fragment-beside-an-interface-object',
+      'impossible-fragment-beside-an-interface-object',
+      'key-fields-beside-required-ones',
+      'representation-without-a-key',
+      'two-fields-under-one-name',
+      'type-name-beside-an-interface-object',
+    ],
+    applies: ({ features }) => features.interfaceObject,
+  },
+]
+
+/** The kinds that an answer of stock can be of; empty when it departs in a way that nobody knows. */
+export function departuresOf(departing: Departing): readonly Departure[] {
+  return DEPARTURES.filter((departure) => departure.applies(departing))
+}
+
+/** With every number as JavaScript reads it. */
+function rounded(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value)) as unknown
+}
