@@ -8,7 +8,7 @@ import { subgraphFault } from './execution/subgraph-fault.ts'
 import type { Graph } from './graph/build-graph.ts'
 import type { GraphSnapshot } from './graph/graph-snapshot.ts'
 import type { Caller } from './identity/authenticator.ts'
-import type { ClientCounts } from './limits/client-limits.ts'
+import type { ClientCounts, HeldMemory } from './limits/client-limits.ts'
 import type { Authorisation } from './operation/authorise.ts'
 import type { CheckedOperation, CheckLimits } from './operation/check-operation.ts'
 import type { VariableLimits } from './operation/check-variables.ts'
@@ -52,7 +52,7 @@ export interface OperationSource {
   readonly text: string
   readonly operationName: string | undefined
   readonly checked: CheckedOperation
-  /** Variables as the client sent them. */
+  /** Variables as the client sent them; of a subscription, which is kept for long, only those that it declares. */
   readonly given: Variables
   readonly live: LiveExtensions
 }
@@ -145,7 +145,7 @@ export function openPipeline(parts: PipelineParts): Pipeline {
     },
 
     subscribe(operation, run, sink) {
-      const counted = parts.clients.begin(run.caller.identity, 'subscription')
+      const counted = parts.clients.begin(run.caller.identity, 'subscription', heldBy(operation))
       if ('error' in counted) {
         queueMicrotask(() => sink.fail(counted.error))
         return OVER
@@ -167,6 +167,14 @@ export function openPipeline(parts: PipelineParts): Pipeline {
     live: relay.counts,
   }
 }
+
+/** A subscription keeps its variables as they were given and as they were understood. */
+function heldBy({ source: { checked, given } }: PreparedOperation): HeldMemory {
+  const bytes = SUBSCRIPTION_BYTES + 2 * JSON.stringify(given).length
+  return { bytes, shared: { of: checked, bytes: checked.bytes + checked.plans.bytes } }
+}
+
+const SUBSCRIPTION_BYTES = 1_000
 
 /** A subscription that has not begun. */
 const OVER: LiveOperation = { end() {}, refresh() {} }

@@ -48,6 +48,38 @@ describe('the rate of a client', () => {
     expect(counts.ask({ ...ANN, clientId: 'other' })).toBeUndefined()
   })
 
+  test('a token pays for 2 ms of work, however it is cut up', () => {
+    const { counts, wait } = open({ rate: { perSecond: 10, burst: 100 } })
+    const work = (ms: number) => counts.work(ANN, () => wait(ms))
+    const asksUntilRefused = () => {
+      let asked = 0
+      while (counts.ask(ANN) === undefined) asked += 1
+      return asked
+    }
+    for (let times = 0; times < 10; times += 1) {
+      expect(counts.ask(ANN)).toBeUndefined()
+      work(1.99)
+      work(1.99)
+      work(0.02)
+    }
+    // 40 ms of work are 20 operations.
+    expect(asksUntilRefused()).toBe(80)
+    wait(10_000)
+    for (let times = 0; times < 50; times += 1) {
+      expect(counts.ask(ANN)).toBeUndefined()
+      work(0.9)
+      work(0.9)
+    }
+    expect(asksUntilRefused()).toBe(50)
+  })
+
+  test('counts work that comes later', () => {
+    const { counts } = open({ rate: { perSecond: 10, burst: 100 } })
+    expect(counts.ask(ANN)).toBeUndefined()
+    counts.spend(ANN, 400)
+    expect(counts.ask(ANN)?.retryAfterSeconds).toBe(11)
+  })
+
   test('counts long work as several operations, also when it fails', () => {
     const { counts, wait } = open({ rate: { perSecond: 10, burst: 100 } })
     expect(counts.work(ANN, () => 'done')).toBe('done')
@@ -108,4 +140,48 @@ test('a bounded number of clients is remembered', () => {
   const { counts } = open()
   for (let index = 0; index < 20_000; index += 1) counts.ask({ clientId: 'app', subject: `s${index}` })
   expect(counts.size()).toBe(10_000)
+})
+
+describe('what the subscriptions of a client keep in memory', () => {
+  const MB = 1_000_000
+  const unlimited = { subscriptionsMax: 1_000_000 }
+  const begin = (counts: ReturnType<typeof open>['counts'], bytes: number, shared: { of: object; bytes: number }) => {
+    const begun = counts.begin(ANN, 'subscription', { bytes, shared })
+    return 'error' in begun ? begun.error.extensions : begun
+  }
+
+  test('is bounded; what has ended makes room', () => {
+    const { counts } = open(unlimited)
+    const first = begin(counts, 100 * MB, { of: {}, bytes: 100 * MB }) as Disposable
+    expect(begin(counts, 50 * MB, { of: {}, bytes: MB })).toEqual({
+      code: 'RATE_LIMITED',
+      limit: 'subscriptionBytes',
+      max: 250 * MB,
+      value: 251 * MB,
+      retryAfterSeconds: 1,
+    })
+    expect(
+      counts.begin({ ...ANN, subject: 'bob' }, 'subscription', { bytes: 200 * MB, shared: { of: {}, bytes: MB } }),
+    ).not.toHaveProperty('error')
+    first[Symbol.dispose]()
+    first[Symbol.dispose]()
+    const second = begin(counts, 249 * MB, { of: {}, bytes: MB }) as Disposable
+    expect(begin(counts, 0, { of: {}, bytes: 1 })).toHaveProperty('limit')
+    second[Symbol.dispose]()
+    expect(begin(counts, 250 * MB, { of: {}, bytes: 0 })).not.toHaveProperty('limit')
+  })
+
+  test('counts once what they share, until the last of them has ended', () => {
+    const { counts } = open(unlimited)
+    const shared = { of: {}, bytes: 200 * MB }
+    const begun = Array.from({ length: 100 }, (_, more) => {
+      // It may have grown since.
+      return begin(counts, 1_000, { ...shared, bytes: shared.bytes + more }) as Disposable
+    })
+    for (const each of begun.slice(1)) each[Symbol.dispose]()
+    expect(begin(counts, 0, { of: {}, bytes: 60 * MB })).toHaveProperty('limit', 'subscriptionBytes')
+    begun[0]?.[Symbol.dispose]()
+    expect(begin(counts, 0, { of: {}, bytes: 250 * MB })).not.toHaveProperty('limit')
+    expect(begin(counts, 0, { of: {}, bytes: 1 })).toHaveProperty('value', 250 * MB + 1)
+  })
 })

@@ -53,7 +53,10 @@ describe('with a small rate', () => {
     expect(await refused[0]?.json()).toMatchObject({
       errors: [{ extensions: { code: 'RATE_LIMITED', limit: 'rate', max: 1 } }],
     })
-    expect(await overSocket(gateway, { query: QUERY })).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }])
+    // A token comes back every second.
+    await expect
+      .poll(() => overSocket(gateway, { query: QUERY }), { interval: 1, timeout: 20_000 })
+      .toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }])
   })
 
   test('another client is answered meanwhile', async () => {

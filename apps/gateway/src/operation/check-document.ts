@@ -13,6 +13,8 @@ import {
 import { measureDocument } from './measure-document.ts'
 import { limitExceeded, type OperationLimits } from './operation-limits.ts'
 import { scanText } from './scan-text.ts'
+import { showPlaces } from './show-places.ts'
+import { shownMessage } from './shown-message.ts'
 
 export interface DocumentRules {
   readonly limits: OperationLimits
@@ -21,7 +23,7 @@ export interface DocumentRules {
 }
 
 /**
- * A text parsed and validated, or what is wrong with it.
+ * A text parsed, without the places of its nodes, and validated; or what is wrong with it.
  *
  * Every step is bounded by the one before: the text is scanned before it is parsed, and measured before it is validated, so that no
  * text makes a later step slow. Codes: `OPERATION_LIMIT_EXCEEDED`, `GRAPHQL_PARSE_FAILED`, `GRAPHQL_VALIDATION_FAILED`.
@@ -38,7 +40,7 @@ export function checkDocument(
   if (document instanceof GraphQLError) return [document]
   const tooLarge = measureWithin(document, limits) ?? refuseNames(text, document)
   if (tooLarge !== undefined) return [tooLarge]
-  const problems = validateWithin(schema, document, rules)
+  const problems = validateWithin(schema, text, document, rules)
   return problems.length > 0 ? problems : document
 }
 
@@ -55,7 +57,7 @@ function scanWithin(text: string, { textBytesMax, tokensMax, nestingMax }: Opera
 
 function parseWithin(text: string, { tokensMax }: OperationLimits): DocumentNode | GraphQLError {
   try {
-    return parse(text, { maxTokens: tokensMax })
+    return parse(text, { maxTokens: tokensMax, noLocation: true })
   } catch (error) {
     if (error instanceof GraphQLError) return withCode(error, 'GRAPHQL_PARSE_FAILED')
     throw error
@@ -94,6 +96,7 @@ const PROTO = '__proto__'
 
 function validateWithin(
   schema: GraphQLSchema,
+  text: string,
   document: DocumentNode,
   { limits, introspection }: DocumentRules,
 ): readonly GraphQLError[] {
@@ -102,7 +105,9 @@ function validateWithin(
   try {
     const errors = validate(schema, document, rules, options)
     if (errors.length === 1 && errors[0]?.message === ABORTED) return [limitExceeded(comparisons())]
-    return errors.slice(0, limits.errorsMax).map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'))
+    const told = errors.slice(0, limits.errorsMax)
+    showPlaces(text, document, told)
+    return told.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'))
   } catch (error) {
     // graphql-js evaluates @skip and @include at the top of a subscription without having its variables, and throws.
     if (error instanceof GraphQLError) {
@@ -125,9 +130,11 @@ function invalid(message: string): GraphQLError {
   return refusalError({ code: 'GRAPHQL_VALIDATION_FAILED', message })
 }
 
+/** The same error: another would look for its place in the text again. */
 function withCode(error: GraphQLError, code: string): GraphQLError {
-  const { message, nodes = null, source = null, positions = null } = error
-  return new GraphQLError(message, { nodes, source, positions, extensions: { code } })
+  error.extensions.code = code
+  error.message = shownMessage(error.message)
+  return error
 }
 
 /** The operations of a document, without its fragments. */

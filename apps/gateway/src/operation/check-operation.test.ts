@@ -1,6 +1,7 @@
-import { getIntrospectionQuery } from 'graphql'
+import { executeSync, type GraphQLError, getIntrospectionQuery, visit } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { type CheckLimits, checkOperation } from './check-operation.ts'
+import { introspectionSize } from './cost/introspection-size.ts'
 import { graphOf } from './testing/graph-of.ts'
 
 const graph = graphOf(`
@@ -85,10 +86,75 @@ test('no more errors are told than are allowed', () => {
   expect(checked).toHaveLength(5)
 })
 
+/** Many types, of which one has many fields and an interface many types. */
+const wide = graphOf(`
+  type Query { node: Node }
+  interface Node { id: ID! }
+  type T0 implements Node { id: ID! ${repeat(60, (i) => `f${i}(a: [Int!]): [[T${i}!]]`)} }
+  ${repeat(120, (i) => `type T${i + 1} implements Node { "What it is." id: ID! "More." to(a: Int = 1): Node }`)}
+`)
+
+const ALL = {
+  descriptions: true,
+  inputValueDeprecation: true,
+  specifiedByUrl: true,
+  oneOf: true,
+  schemaDescription: true,
+  directiveIsRepeatable: true,
+}
+const TOOL_QUERIES: [string, string][] = [
+  ['the usual one', getIntrospectionQuery()],
+  ['with all that it can ask for', getIntrospectionQuery(ALL)],
+  ['with long chains of types', getIntrospectionQuery({ ...ALL, typeDepth: 20 })],
+  ['without descriptions', getIntrospectionQuery({ descriptions: false })],
+  ['what Apollo Client learns of fragments', '{ __schema { types { kind name possibleTypes { name } } } }'],
+  ['is it there', '{ __schema { queryType { name } mutationType { name } subscriptionType { name } } }'],
+  [
+    'what the input of directives is',
+    '{ __schema { queryType { fields { name args { name } } } directives { name args { name } } } }',
+  ],
+  ['one type', '{ __type(name: "Query") { name fields { name type { name kind ofType { name kind } } } } }'],
+]
+
 describe('introspection', () => {
-  test('the query that tools send is taken', () => {
-    const options = { inputValueDeprecation: true, specifiedByUrl: true, oneOf: true, schemaDescription: true }
-    expect(check(getIntrospectionQuery(options))).toHaveProperty('definition')
+  test.each(TOOL_QUERIES)('the query that tools send is taken: %s', (_, query) => {
+    const checked = check(query)
+    if (!('definition' in checked)) throw new Error(checked[0]?.message)
+    expect(checked.cost.check({})).toBeUndefined()
+  })
+
+  test.each([
+    ['aliases of texts', `types { ${repeat(200, (i) => `x${i}: description`)} }`],
+    ['aliases of lists', `types { ${repeat(100, (i) => `x${i}: fields { description }`)} }`],
+    [
+      'many at the top',
+      `types { name } } ${repeat(40, (i) => `x${i}: __schema { types { fields { description } } }`)} x: __schema { __typename`,
+    ],
+    ['what every field leads to', 'types { fields { type { fields { type { name } } } } }'],
+    ['types of which each has many others', 'types { possibleTypes { fields { name type { name } args { name } } } }'],
+  ])('much more than the whole schema is not read: %s', (_, selection) => {
+    const checked = checkOperation(wide, `{ __schema { ${selection} } }`, undefined, { introspection: true })
+    if (!('definition' in checked)) throw new Error(checked[0]?.message)
+    const refused = checked.cost.check({})?.extensions as { limit: string } | undefined
+    expect(refused?.limit).toBe('introspection')
+  })
+
+  test.each([
+    ...TOOL_QUERIES.map(([, query]) => query),
+    '{ __type(name: "T1") { fields { name args { name type { name } } type { name ofType { name } } } } }',
+  ])('no answer has more values than it was measured to have: %#', (query) => {
+    const checked = checkOperation(wide, query, undefined, { introspection: true })
+    if (!('definition' in checked)) throw new Error(checked[0]?.message)
+    const { data } = executeSync({ schema: wide.schema, document: checked.document })
+    let values = 0
+    JSON.stringify(data, (_key, value) => {
+      if (value !== null && !Array.isArray(value)) values += 1
+      return value
+    })
+    const { value = 0 } = introspectionSize(wide.schema, checked.document, checked.definition) ?? {}
+    // The answer itself is one, too.
+    expect(value).toBeGreaterThanOrEqual(values - 1)
+    expect(checked.cost.introspectionMs).toBeGreaterThan(0)
   })
 
   test('lists within lists within lists are refused', () => {
@@ -142,16 +208,35 @@ describe('odd texts', () => {
   })
 })
 
-test('the operation is kept without the tokens of its text, the other operations and the fragments of those', () => {
+test('the operation is kept without places in its text, the other operations and the fragments of those', () => {
   const query =
     'query A($v: Int) { list(first: $v) { ...F } } query B { a { ...G } } fragment F on A { id } fragment G on A { b { id } }'
   const checked = check(query, {}, 'A')
   if (!('definition' in checked)) throw new Error('it was refused')
   expect(checked.document.definitions.map((node) => 'name' in node && node.name?.value)).toEqual(['A', 'F'])
-  expect(JSON.stringify(checked.document)).not.toContain('startToken')
-  const [variable] = checked.definition.variableDefinitions ?? []
-  expect(variable?.loc).toMatchObject({ start: query.indexOf('$v') })
-  expect(checked.definition.selectionSet.loc).toBeUndefined()
+  visit(checked.document, { enter: ({ loc }) => void expect(loc).toBeUndefined() })
+})
+
+describe('what is wrong is told', () => {
+  test('with its code and its places', () => {
+    const [error] = check('{ a { id }\n  unknown }') as readonly GraphQLError[]
+    expect(error?.toJSON()).toMatchObject({
+      locations: [{ line: 2, column: 3 }],
+      extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+    })
+    expect((check('{ a\n {') as readonly GraphQLError[])[0]?.toJSON()).toMatchObject({
+      locations: [{ line: 2, column: 3 }],
+      extensions: { code: 'GRAPHQL_PARSE_FAILED' },
+    })
+  })
+
+  test('in a message of bounded length', () => {
+    const long = 'x'.repeat(200_000)
+    for (const query of [`{ ${long} }`, `{ a ${long}: }`, `{ a } ${long}`]) {
+      const [error] = check(query) as readonly GraphQLError[]
+      expect(error?.message.length).toBeLessThan(1_100)
+    }
+  })
 })
 
 test('of several operations one must be named', () => {

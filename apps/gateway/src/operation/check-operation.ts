@@ -10,17 +10,19 @@ import {
 import type { Graph } from '../graph/build-graph.ts'
 import { checkDocument, operationsOf } from './check-document.ts'
 import { type OperationCost, openOperationCost } from './cost/operation-cost.ts'
-import { forgetTokens } from './forget-tokens.ts'
 import { type Guard, type GuardedField, guardedFields, guardsOf } from './guarded-fields.ts'
 import { interfaceObjects } from './interface-objects.ts'
+import { KeptPlans } from './kept-plans.ts'
+import { operationBytes } from './operation-bytes.ts'
 import { DEFAULT_OPERATION_LIMITS, type OperationLimits } from './operation-limits.ts'
-import type { PlannedOperation } from './plan-operation.ts'
 import { type RenamedDocument, renameAliases } from './rename-aliases.ts'
 import { reservedNames } from './reserved-names.ts'
 import { separateArguments } from './separate-arguments.ts'
 
 /** An operation that is valid against the schema, and what it asks of a caller. */
 export interface CheckedOperation {
+  /** What was sent. */
+  readonly text: string
   /** The chosen operation and the fragments that it uses, without the rest of what was sent. */
   readonly document: DocumentNode
   readonly definition: OperationDefinitionNode
@@ -33,8 +35,10 @@ export interface CheckedOperation {
   readonly cost: OperationCost
   /** The client's response names by those that stand for them in the document; empty for nearly every operation. */
   readonly renamed: ReadonlyMap<string, string>
-  /** Plans made so far, by the guards that refused. */
-  readonly plans: Map<string, PlannedOperation>
+  /** Plans made so far, by the guards that refused and by what decides `@skip` and `@include`. */
+  readonly plans: KeptPlans
+  /** What it takes in memory without its plans, about. */
+  readonly bytes: number
 }
 
 export interface CheckLimits extends Partial<OperationLimits> {
@@ -60,10 +64,10 @@ export function checkOperation(
   const sent: DocumentNode = { kind: Kind.DOCUMENT, definitions: [chosen, ...fragmentsOf(whole, chosen)] }
   const { document, renamed } = separateNames(graph, sent)
   const definition = operationsOf(document)[0] ?? chosen
-  forgetTokens(document)
   const guarded = guardedFields(graph, document)
   const policies = guarded.flatMap(({ requirement }) => requirement.policies.flat(2))
   return {
+    text: query,
     document,
     definition,
     guarded,
@@ -71,7 +75,8 @@ export function checkOperation(
     policies: [...new Set(policies)],
     cost: openOperationCost({ schema: graph.schema, costs: graph.costs, ...limits }, document, definition),
     renamed,
-    plans: new Map(),
+    plans: new KeptPlans(),
+    bytes: operationBytes(query, document),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Graph } from '../graph/build-graph.ts'
 import { type CheckedOperation, type CheckLimits, checkOperation } from './check-operation.ts'
 import type { OperationTexts, SentOperation } from './operation-texts.ts'
 
-/** An operation of the graph, with the text that it was made from. */
+/** An operation of the graph, with the text that it was made from: for the same text always the same string, as long as it is cached. */
 export interface FoundOperation {
   readonly text: string
   readonly operationName: string | undefined
@@ -25,5 +25,5 @@ export function findOperation(
   if (!('definition' in checked)) return checked
   if (known === undefined) graph.operations.set(text, operationName, checked)
   texts.keep(sent)
-  return { text, operationName, checked }
+  return { text: checked.text, operationName, checked }
 }

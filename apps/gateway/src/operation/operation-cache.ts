@@ -38,17 +38,8 @@ export function openOperationCache({ bytesMax }: OperationCacheLimits = DEFAULT_
   }
 }
 
-/** Measured with operations from 50 to 5,000 characters: a document without its tokens, and a plan with what is compiled from it. */
-const OPERATION_BYTES = 3_000
-const PLAN_BYTES = 5_000
-const BYTES_PER_CHARACTER = 40
-const PLAN_BYTES_PER_CHARACTER = 100
-
 function bytesOf(query: string, named: Named): number {
   let bytes = query.length * 2
-  for (const { plans } of named.values()) {
-    bytes += OPERATION_BYTES + query.length * BYTES_PER_CHARACTER
-    bytes += plans.size * (PLAN_BYTES + query.length * PLAN_BYTES_PER_CHARACTER)
-  }
+  for (const operation of named.values()) bytes += operation.bytes + operation.plans.bytes
   return bytes
 }

@@ -32,6 +32,25 @@ test('callers who may see the same share a plan, others have their own', () => {
   expect(JSON.stringify(lesser.plan)).not.toContain('address')
 })
 
+test('of many plans for one operation those in use are kept', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+  const fields = names.map((name) => `${name}: list @include(if: $${name}) { id }`)
+  const operation = checked(`query (${names.map((name) => `$${name}: Boolean!`)}) { orders { ${fields.join(' ')} } }`)
+  const planFor = (bits: number) => {
+    const variables = Object.fromEntries(names.map((name, index) => [name, ((bits >> index) & 1) === 1]))
+    return planOperation(graph, operation, ALL, () => false, variables)
+  }
+  const used = planFor(0)
+  for (let bits = 1; bits < 64; bits += 1) {
+    expect(planFor(bits)).toBe(planFor(bits))
+    expect(planFor(0)).toBe(used)
+  }
+  expect(operation.plans.size).toBe(16)
+  const { bytes } = operation.plans
+  planFor(1)
+  expect([operation.plans.size, Math.abs(operation.plans.bytes - bytes) < bytes / 4]).toEqual([16, true])
+})
+
 test('an operation of which nothing is left makes no fetch', () => {
   expect(plan(checked('{ orders { list { id } } }'), []).plan.node).toBeUndefined()
   expect(
@@ -75,7 +94,7 @@ describe('the cache of operations', () => {
   })
 
   test('counts the length of a text and each plan; what is larger than the whole is not kept', () => {
-    const cache = openOperationCache({ bytesMax: 1_000_000 })
+    const cache = openOperationCache({ bytesMax: 300_000 })
     const operation = checked('{ orders { list { id address } } }')
     cache.set('{ a }', undefined, operation)
     const without = cache.bytes()
@@ -86,6 +105,20 @@ describe('the cache of operations', () => {
     cache.set('x'.repeat(200_000), undefined, operation)
     expect(cache.get('x'.repeat(200_000), undefined)).toBeUndefined()
     expect(cache.get('{ a }', undefined)).toBe(operation)
+  })
+
+  test('counts plans by their fetches: a short text may have a large one', () => {
+    const cache = openOperationCache()
+    const bytesOf = (query: string) => {
+      const before = cache.bytes()
+      const operation = checked(query)
+      plan(operation, ALL)
+      cache.set(query, undefined, operation)
+      return cache.bytes() - before
+    }
+    const joined = `{ orders { ${Array.from({ length: 40 }, (_, i) => `a${i}: list { ...F }`).join(' ')} } } fragment F on Order { id notes }`
+    const plain = joined.replace('notes', 'price')
+    expect(bytesOf(joined)).toBeGreaterThan(2 * bytesOf(plain))
   })
 
   test('keeps a bounded number of names for one text', () => {

@@ -33,9 +33,6 @@ export interface PlannedOperation extends MadePlan {
   readonly conditions: Variables
 }
 
-/** Different sets of refused fields for one operation; beyond that, plans are made anew. */
-const plansPerOperationMax = 16
-
 /** The plan of an operation for a caller with these scopes, of whom the policies are decided. Throws what `makePlan` throws. */
 export function planOperation(
   graph: Graph,
@@ -74,7 +71,7 @@ export function planWithout(
   if (known !== undefined) return known
   const refused = guards.flatMap(({ fields }) => fields.map(({ node, requirement }) => [node, requirement] as const))
   const planned = plan(graph, operation, new Map(refused), variables)
-  if (operation.plans.size < plansPerOperationMax) operation.plans.set(key, planned)
+  operation.plans.keep(key, planned)
   return planned
 }
 

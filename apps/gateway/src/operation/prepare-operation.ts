@@ -8,7 +8,7 @@ import { type Authorised, authorise } from './authorise.ts'
 import { type CheckedOperation, checkOperation } from './check-operation.ts'
 import { findOperation } from './find-operation.ts'
 import { planWithout } from './plan-operation.ts'
-import { readVariables } from './read-variables.ts'
+import { declaredVariables, type ReadVariables, readVariables } from './read-variables.ts'
 import { refusedSubscription } from './refused-subscription.ts'
 
 /** The operation, found or parsed and validated; then what `ready` says. Whether its client may begin one more was asked before. */
@@ -19,13 +19,23 @@ export function prepareOperation(
 ): Preparation | Promise<Preparation> {
   const { limits, clients, texts } = parts
   const snapshot = parts.snapshot()
-  const found = clients.work(caller.identity, () => findOperation(snapshot.graph, request, texts, limits))
+  const { graph } = snapshot
+  const sent = request.variables ?? {}
+  const found = clients.work(caller.identity, () => {
+    const operation = findOperation(graph, request, texts, limits)
+    if (!('checked' in operation)) return operation
+    return { ...operation, variables: readVariables(graph.schema, operation.checked, sent, limits) }
+  })
   if (!('checked' in found)) return { errors: found }
-  const { type } = kindOf(found.checked)
-  const live = type === 'subscription' ? readLiveExtensions(request) : NOT_LIVE
+  const { text, operationName, checked, variables } = found
+  const { type } = kindOf(checked)
+  const isLive = type === 'subscription'
+  const live = isLive ? readLiveExtensions(request) : NOT_LIVE
   if (live instanceof GraphQLError) return { errors: [live] }
-  const busy = () => clients.busy(caller.identity, type === 'subscription' ? 'subscription' : 'operation')
-  return ready({ ...found, given: request.variables ?? {}, live }, { snapshot, caller, busy }, parts)
+  const busy = () => clients.busy(caller.identity, isLive ? 'subscription' : 'operation')
+  // A subscription is kept for long: what it has no use for is not.
+  const given = isLive ? declaredVariables(checked, sent) : sent
+  return ready({ text, operationName, checked, given, live }, variables, { snapshot, caller, busy }, parts)
 }
 
 const NOT_LIVE: LiveExtensions = { resumeAfter: undefined, announce: false }
@@ -40,7 +50,9 @@ export function prepareAgain(
   const { graph } = snapshot
   const checked = graph.operations.get(text, operationName) ?? checkOperation(graph, text, operationName, parts.limits)
   if (!('definition' in checked)) return { errors: checked }
-  return ready({ text, operationName, checked, given, live }, { snapshot, caller, busy: () => undefined }, parts)
+  const variables = readVariables(graph.schema, checked, given, parts.limits)
+  const source = { text: checked.text, operationName, checked, given, live }
+  return ready(source, variables, { snapshot, caller, busy: () => undefined }, parts)
 }
 
 interface ReadyFor {
@@ -49,32 +61,38 @@ interface ReadyFor {
   readonly busy: () => ClientRefusal | undefined
 }
 
-/** Limits of the variables; authorised; planned. */
+/** Limits of what is under way; authorised; planned. */
 function ready(
   source: OperationSource,
+  variables: ReadVariables,
   { snapshot, caller, busy }: ReadyFor,
-  { limits, clients, authorisation }: PipelineParts,
+  { clients, authorisation }: PipelineParts,
 ): Preparation | Promise<Preparation> {
   const { graph } = snapshot
   const { text, operationName, checked } = source
   const { type } = kindOf(checked)
-  const variables = readVariables(graph.schema, checked, source.given, limits)
   if (!('coerced' in variables)) return { errors: variables }
   const { coerced } = variables
   const refusal = busy()
   if (refusal !== undefined) return { errors: [refusal.error] }
   // Most operations ask for nothing that must be decided elsewhere: those need not wait.
   const authorised = authorise(checked, caller, authorisation)
-  return authorised instanceof Promise ? authorised.then(plan) : plan(authorised)
+  return authorised instanceof Promise ? authorised.then(planLater) : plan(authorised)
+
+  function planLater(authorised: Authorised): Preparation {
+    const refusal = busy()
+    return refusal === undefined ? plan(authorised) : { errors: [refusal.error] }
+  }
 
   function plan(authorised: Authorised): Preparation {
     if (!('refused' in authorised)) return { errors: authorised }
-    const plans = checked.plans.size
+    const { bytes } = checked.plans
     const planned = clients.work(caller.identity, () => planWithout(graph, checked, authorised.refused, coerced))
-    if (checked.plans.size > plans) graph.operations.set(text, operationName, checked)
+    if (checked.plans.bytes !== bytes) graph.operations.set(text, operationName, checked)
     graph.usage.note(planned, text, operationName, caller.identity.scopes)
     const refused = type === 'subscription' ? refusedSubscription(planned) : undefined
     if (refused !== undefined) return { errors: [refused] }
+    if (checked.cost.introspectionMs > 0) clients.spend(caller.identity, checked.cost.introspectionMs)
     return { graph, snapshot, type, planned, variables: coerced, source }
   }
 }

@@ -1,11 +1,20 @@
 import { GraphQLError, type GraphQLSchema, getVariableValues } from 'graphql'
 import type { CheckedOperation } from './check-operation.ts'
 import { checkVariables, type VariableLimits } from './check-variables.ts'
+import { shownMessage } from './shown-message.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
+export interface VariableRules extends VariableLimits {
+  /** Whether the schema may be read: else an error suggests no names of it. */
+  readonly introspection: boolean
+}
+
+/** Variables as the schema wants them, defaults included; or why the operation does not run with them. */
+export type ReadVariables = { readonly coerced: Values } | readonly GraphQLError[]
+
 /**
- * The variables of one request as the schema wants them, defaults included; or why the operation does not run with them.
+ * The variables of one request.
  *
  * Codes: `BAD_USER_INPUT`, and `OPERATION_LIMIT_EXCEEDED` for variables too large and for an operation that is too expensive with them.
  */
@@ -13,11 +22,11 @@ export function readVariables(
   schema: GraphQLSchema,
   { definition, cost }: CheckedOperation,
   given: Values,
-  limits: VariableLimits,
-): { readonly coerced: Values } | readonly GraphQLError[] {
-  const tooLarge = checkVariables(given, limits)
+  rules: VariableRules,
+): ReadVariables {
+  const tooLarge = checkVariables(given, rules)
   if (tooLarge !== undefined) return [tooLarge]
-  const options = { maxErrors: errorsMax }
+  const options = { maxErrors: errorsMax, hideSuggestions: !rules.introspection }
   const { errors, coerced } = getVariableValues(schema, definition.variableDefinitions ?? [], given, options)
   if (errors !== undefined) return errors.map(asBadInput)
   const tooExpensive = cost.check(coerced)
@@ -26,10 +35,13 @@ export function readVariables(
 
 /** Errors that are looked for in the variables of one request. */
 const errorsMax = 20
-/** A message quotes the value that it is about. */
-const messageCharactersMax = 1_000
 
-function asBadInput({ message, nodes }: GraphQLError): GraphQLError {
-  const shown = message.length > messageCharactersMax ? `${message.slice(0, messageCharactersMax)}…` : message
-  return new GraphQLError(shown, { nodes: nodes ?? null, extensions: { code: 'BAD_USER_INPUT' } })
+function asBadInput({ message }: GraphQLError): GraphQLError {
+  return new GraphQLError(shownMessage(message), { extensions: { code: 'BAD_USER_INPUT' } })
+}
+
+/** Of what was given the variables that an operation declares. */
+export function declaredVariables({ definition }: CheckedOperation, given: Values): Values {
+  const names = (definition.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
+  return Object.fromEntries(names.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]))
 }

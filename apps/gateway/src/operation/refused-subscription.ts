@@ -1,11 +1,15 @@
+import { refusalError } from '@travel-rule/service/graphql-error'
 import type { GraphQLError } from 'graphql'
 import { forbidden } from '../execution/forbidden.ts'
 import type { Requirement } from '../graph/read-requirements.ts'
 import type { PlannedOperation } from './plan-operation.ts'
 
-/** Nothing is left of a subscription whose field is refused. */
+/** Nothing is left of a subscription whose field is refused (`FORBIDDEN`), or left out by its own conditions (`GRAPHQL_VALIDATION_FAILED`). */
 export function refusedSubscription({ plan, refused }: PlannedOperation): GraphQLError | undefined {
-  return plan.node === undefined ? forbidden('this subscription', mergeRequirements(refused.values())) : undefined
+  if (plan.node !== undefined) return undefined
+  if (refused.size > 0) return forbidden('this subscription', mergeRequirements(refused.values()))
+  const message = 'With these variables the subscription asks for nothing: its own field is left out.'
+  return refusalError({ code: 'GRAPHQL_VALIDATION_FAILED', message })
 }
 
 function mergeRequirements(requirements: Iterable<Requirement>): Requirement {

@@ -1,3 +1,4 @@
+import { refusalError } from '@travel-rule/service/graphql-error'
 import { type DirectiveNode, type DocumentNode, Kind, type SelectionNode, visit } from 'graphql'
 import type { Variables } from '../execution/plan-run.ts'
 import { conditionVariables } from '../execution/projection/collect-fields.ts'
@@ -6,11 +7,21 @@ const UNDECIDED = '?'
 
 const known = new WeakMap<DocumentNode, readonly string[]>()
 
-/** What the variables decide about a document by `@skip` and `@include`, as a key: documents with the same key have the same fields. */
+/**
+ * What the variables decide about a document by `@skip` and `@include`, as a key: documents with the same key have the same fields.
+ *
+ * Throws `BAD_USER_INPUT` for one that is null: its type may allow that where it has a default, `if` does not.
+ */
 export function conditionsKey(document: DocumentNode, variables: Variables | undefined): string {
   const names = conditionNames(document)
   if (variables === undefined) return names.length === 0 ? '' : UNDECIDED
-  return names.map((name) => (variables[name] === true ? '1' : '0')).join('')
+  return names.map((name) => (truthOf(name, variables[name]) ? '1' : '0')).join('')
+}
+
+function truthOf(name: string, value: unknown): boolean {
+  if (value !== null) return value === true
+  const message = `Variable "$${name}" must not be null: @skip and @include depend on it.`
+  throw refusalError({ code: 'BAD_USER_INPUT', message })
 }
 
 /** The variables that decide about the document, and no others. */

@@ -1,8 +1,11 @@
+import { hash } from 'node:crypto'
 import type { Caller } from '../identity/authenticator.ts'
+import type { CheckedOperation } from '../operation/check-operation.ts'
 import type { PreparedOperation } from '../pipeline.ts'
 
 /**
- * The same for operations that may share one upstream subscription: the same text and variables, asked for by the same identity.
+ * The same for operations that may share one upstream subscription: the same text and variables, asked for by the same identity. A sha256: it is
+ * kept with every subscription, and texts and variables may be long.
  *
  * A subgraph is told who is asking and may answer each person differently, so only what it is told the same about is shared. Also the same on
  * another graph, where the same fields are refused.
@@ -12,7 +15,18 @@ export function sharingKey({ source, variables, planned }: PreparedOperation, ca
   for (const { node, parentType } of source.checked.guarded) {
     if (planned.refused.has(node)) refused.add(`${parentType}.${node.name.value}`)
   }
-  return JSON.stringify([identityKey(caller), source.text, source.operationName, variables, [...refused].sort()])
+  const same = [identityKey(caller), textKey(source.checked), source.operationName, variables, [...refused].sort()]
+  return hash('sha256', JSON.stringify(same), 'base64')
+}
+
+const knownTexts = new WeakMap<CheckedOperation, string>()
+
+function textKey(checked: CheckedOperation): string {
+  const found = knownTexts.get(checked)
+  if (found !== undefined) return found
+  const key = hash('sha256', checked.text, 'base64')
+  knownTexts.set(checked, key)
+  return key
 }
 
 const known = new WeakMap<Caller['identity'], string>()

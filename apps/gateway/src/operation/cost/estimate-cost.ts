@@ -15,7 +15,7 @@ import {
 } from 'graphql'
 import { askedSize } from './asked-size.ts'
 import { inputCost } from './input-cost.ts'
-import { type Costs, isListOf } from './read-costs.ts'
+import { type Costs, isListOf, OBJECT_WEIGHT } from './read-costs.ts'
 
 export type CostVariables = Readonly<Record<string, unknown>>
 
@@ -26,7 +26,7 @@ export interface CostEstimate {
   readonly listSize: number
   /** A field that must have exactly one slicing argument and has not. */
   readonly unsliced: string | undefined
-  /** Variables that the estimate depends on. */
+  /** Variables on whose numbers the estimate depends: they say how long lists are. */
   readonly sizedBy: ReadonlySet<string>
   /** Selections looked at: each once for every length that its list may have. */
   readonly visited: number
@@ -125,7 +125,7 @@ class Estimate {
     const isSizer = listSize !== undefined && listSize.sizedFields.length > 0
     const inner = isSizer && asked !== undefined ? { fields: listSize.sizedFields, size: asked } : undefined
     const type = getNamedType(field.type)
-    const weight = weights.get(coordinate) ?? weights.get(type.name) ?? (isCompositeType(type) ? 1 : 0)
+    const weight = weights.get(coordinate) ?? weights.get(type.name) ?? (isCompositeType(type) ? OBJECT_WEIGHT : 0)
     const within = node.selectionSet === undefined ? 0 : this.selectionSet(node.selectionSet, type.name, inner)
     const own = isSizer ? undefined : asked
     const fromParent = sized?.fields.includes(name) === true ? sized.size : undefined
@@ -149,7 +149,7 @@ class Estimate {
       const argument = args.find((candidate) => candidate.name === name.value)
       if (argument === undefined) continue
       const weight = this.#parts.costs.weights.get(`${coordinate}(${name.value})`)
-      sum += inputCost(argument.type, value, this.#parts.costs, weight)
+      sum += inputCost(argument.type, value, this.#parts.costs, weight, this.#variables)
     }
     return sum
   }

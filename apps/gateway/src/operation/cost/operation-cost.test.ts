@@ -18,6 +18,11 @@ const graph = graphOf(`
     limited(limit: Int): [Item]
     search(filter: Filter, words: [String] @cost(weight: 2)): Int
     node: Node
+    heavy: Heavy
+    heavies: [Heavy] @listSize(assumedSize: 3)
+    some: Some
+    put(in: [Filter!]): Int
+    wrap(in: Wrap): Int
   }
   type Mutation { change: Item }
   type Page { nodes: [Item] others: [Item] total: Int }
@@ -25,7 +30,12 @@ const graph = graphOf(`
   type Other @cost(weight: 4) { id: ID }
   enum Kind @cost(weight: 3) { A }
   input Filter { deep: Filter text: String @cost(weight: 6) }
+  input Wrap { filters: [Filter!] @cost(weight: 2) words: [String] @cost(weight: 5) }
   interface Node { id: ID }
+  interface Heavy { id: ID }
+  type Light implements Heavy { id: ID }
+  type Weighty implements Heavy @cost(weight: 50) { id: ID }
+  union Some = Light | Weighty
   type X implements Node { id: ID @cost(weight: 2) }
   type Y implements Node { id: ID @cost(weight: 9) }
 `)
@@ -56,6 +66,13 @@ describe('the cost of an operation', () => {
     ['{ node { id } }', 10],
     ['{ one { id } one @skip(if: true) { name } ... @include(if: false) { dear { id } } }', 1],
     ['{ a: one { id } b: one { id } }', 2],
+    ['{ heavy { id } }', 50],
+    ['{ heavies { ... on Weighty { id } } }', 150],
+    ['{ some { ... on Light { id } } }', 50],
+    ['{ sliced(first: -5) { id } }', 4],
+    ['{ sliced(first: -5, last: 2) { id } }', 2],
+    ['{ limited(limit: -5) { id } }', 10],
+    ['{ put(in: [{ text: "a" }, { text: "a" }]) }', 14],
     ['{ __typename }', 0],
   ])('%s is %i', (query, expected) => {
     expect(cost(query)).toBe(expected)
@@ -67,6 +84,34 @@ describe('the cost of an operation', () => {
     expect(estimated.assumed).toBe(7 + 11)
     expect(estimated.of({ n: 2, m: 30 })).toBe(2 + 31)
     expect(estimated.of({ n: 2 })).toBe(2 + 11)
+  })
+})
+
+describe('input objects cost the same', () => {
+  const filters = [{ text: 'a' }, { deep: { text: 'b' } }, {}]
+  test.each([
+    ['query ($in: [Filter!]) { put(in: $in) }', { in: filters }, 1 + 6 + 2 + 6 + 1],
+    ['query ($a: Filter!, $b: Filter!) { put(in: [$a, $b, $a]) }', { a: filters[0], b: filters[1] }, 7 + 8 + 7],
+    ['query ($a: String) { put(in: [{ text: $a }]) }', { a: 'x' }, 7],
+    ['{ wrap(in: { filters: [{ text: "a" }, {}], words: ["a", "b"] }) }', {}, 1 + 2 * 2 + 6 + 5],
+    [
+      'query ($in: Wrap) { wrap(in: $in) }',
+      { in: { filters: filters.slice(0, 2), words: ['a', 'b'] } },
+      1 + 2 * 2 + 6 + 1 + 6 + 5,
+    ],
+    ['query ($in: [Filter!]) { put(in: $in) }', {}, 1],
+    ['query ($in: [Filter!]) { a: put(in: $in) b: put(in: $in) }', { in: filters }, 2 * 16],
+  ])('%s with %j', (query, variables, expected) => {
+    expect(cost(query, variables)).toBe(expected)
+  })
+
+  test('written out or in a variable, whatever was asked before', () => {
+    const { cost: estimated } = checkedIn(graph, 'query ($in: [Filter!]) { put(in: $in) }')
+    for (let round = 0; round < 2; round += 1) {
+      for (let length = 0; length < 50; length += 1) {
+        expect(estimated.of({ in: Array.from({ length }, () => ({ text: 'a' })) })).toBe(7 * length)
+      }
+    }
   })
 })
 
@@ -87,6 +132,13 @@ describe('refused is', () => {
     expect(refused(query)).toEqual(expected)
     expect(refused(query, {}, { costMax: 200_000 })).toBeUndefined()
     expect(refused(query, {}, { listSizeAssumed: 2 })).toBeUndefined()
+  })
+
+  test('an operation that costs too much by its variables', () => {
+    const query = 'query ($in: [Filter!]) { put(in: $in) }'
+    const variables = { in: Array.from({ length: 10_000 }, () => ({ text: 'a' })) }
+    expect(refused(query, variables, { costMax: 50_000 })).toMatchObject({ limit: 'cost', value: 70_000 })
+    expect(refused(query, { in: [] }, { costMax: 50_000 })).toBeUndefined()
   })
 
   test('a list without exactly one of the arguments that it must have one of', () => {

@@ -6,6 +6,7 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
+  isAbstractType,
   isInputObjectType,
   isInterfaceType,
   isListType,
@@ -35,6 +36,7 @@ export interface Costs {
 /**
  * What `@cost` and `@listSize` of a supergraph say, for every type of the API schema.
  *
+ * An interface or union weighs as much as the heaviest of its types, since any of them may come.
  * A field of an interface without a directive of its own takes the highest weight and the first list size of the types that implement it.
  * A field without `@listSize` but with an `Int` argument `first`, `last` or `limit` counts as sliced by that argument.
  * Source: IBM GraphQL cost directives, as taken over by Apollo Federation 2.9.
@@ -69,8 +71,18 @@ export function readCosts(supergraph: Schema, api: GraphQLSchema): Costs {
       if (usual !== undefined) listSizes.set(coordinate, usual)
     }
   }
+  for (const type of Object.values(api.getTypeMap())) {
+    if (!isAbstractType(type)) continue
+    const possible = api.getPossibleTypes(type).map(({ name }) => weights.get(name))
+    if (possible.some((weight) => weight !== undefined)) {
+      weights.set(type.name, Math.max(...possible.map((weight) => weight ?? OBJECT_WEIGHT)))
+    }
+  }
   return { weights, listSizes }
 }
+
+/** What an object weighs that `@cost` says nothing about. */
+export const OBJECT_WEIGHT = 1
 
 function fieldOf(supergraph: Schema, owner: GraphQLObjectType | GraphQLInterfaceType, fieldName: string) {
   const type = supergraph.type(owner.name)

@@ -1,0 +1,142 @@
+import { openLogger } from '@travel-rule/service/logger'
+import { describe, expect, test } from 'vitest'
+import type { Graph } from '../graph/build-graph.ts'
+import { openClientCounts } from '../limits/client-limits.ts'
+import { type OperationRequest, openPipeline, type PipelineParts } from '../pipeline.ts'
+import { DEFAULT_VARIABLE_LIMITS } from './check-variables.ts'
+import { openOperationTexts } from './operation-texts.ts'
+import { denyAll } from './policies.ts'
+import { prepareOperation } from './prepare-operation.ts'
+import { graphOf } from './testing/graph-of.ts'
+
+const graph = graphOf(`
+  type Query { item(id: ID!): Item search(filter: Filter): Item }
+  type Subscription { changed(id: ID): Item }
+  type Item { id: ID price: Int @policy(policies: [["prices"]]) }
+  input Filter { status: String word: String }
+`)
+const logger = openLogger({ name: 'test', level: 'silent' })
+const identity = { subject: 'ann', clientId: 'app', name: '', roles: [], scopes: [] }
+const CALLER = { identity, expiresAtSeconds: 0, assertionFor: async () => '' }
+const NO_LIMIT = { rate: { perSecond: 1_000, burst: 1_000 }, operationsMax: 1, subscriptionsMax: 100 }
+
+const many = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => part(i)).join(' ')
+
+function open(given: Partial<PipelineParts> = {}, introspection = true, served: Graph = graph) {
+  const parts: PipelineParts = {
+    snapshot: () => ({ graph: served, subgraphs: new Map(), use: () => ({ [Symbol.dispose]() {} }) }),
+    limits: { introspection, ...DEFAULT_VARIABLE_LIMITS, operationTimeoutMs: 1_000 },
+    clients: openClientCounts(NO_LIMIT),
+    texts: openOperationTexts({ persistedBytesMax: 0, logger }),
+    authorisation: { decide: denyAll, rejectUnauthorized: false },
+    resubscribe: { firstMs: 1, maxMs: 1 } as unknown as PipelineParts['resubscribe'],
+    observer: {} as PipelineParts['observer'],
+    logger,
+    ...given,
+  }
+  return { parts, prepare: (request: OperationRequest) => prepareOperation(request, CALLER, parts) }
+}
+
+test('reading the variables is work of the client, like all that its request makes necessary', async () => {
+  const clients = openClientCounts(NO_LIMIT)
+  let working = false
+  const where: boolean[] = []
+  const counting: typeof clients = {
+    ...clients,
+    work(client, task) {
+      working = true
+      const result = clients.work(client, task)
+      working = false
+      return result
+    },
+  }
+  const variables = {
+    get id() {
+      where.push(working)
+      return '1'
+    },
+  }
+  const { prepare } = open({ clients: counting })
+  expect(await prepare({ query: 'query ($id: ID!) { item(id: $id) { id } }', variables })).toHaveProperty('planned')
+  expect(where.length).toBeGreaterThan(0)
+  expect(where).not.toContain(false)
+})
+
+test('a wrong variable is told without a place in the text: that would be looked for with every request', async () => {
+  const refused = await open().prepare({ query: `query (${'\n'.repeat(1_000)} $id: ID!) { item(id: $id) { id } }` })
+  if (!('errors' in refused)) throw new Error('it was taken')
+  expect(refused.errors.map((error) => error.toJSON())).toEqual([
+    { message: expect.stringContaining('"$id"'), extensions: { code: 'BAD_USER_INPUT' } },
+  ])
+})
+
+test('where the schema may not be read, a wrong variable is told without names of the schema', async () => {
+  const request = {
+    query: 'query ($filter: Filter) { search(filter: $filter) { id } }',
+    variables: { filter: { statu: 'x' } },
+  }
+  const told = async (introspection: boolean) => JSON.stringify(await open({}, introspection).prepare(request))
+  expect(await told(true)).toContain('Did you mean')
+  expect(await told(false)).not.toContain('Did you mean')
+  expect(await told(false)).toContain('BAD_USER_INPUT')
+})
+
+test('what is read of the schema counts, though it is read later', async () => {
+  const clients = openClientCounts({ ...NO_LIMIT, rate: { perSecond: 0.001, burst: 3 } }, () => 0)
+  const prepare = async (query: string) => openPipeline(open({ clients }).parts).prepare({ query }, CALLER, 'ASKED')
+  expect(clients.ask(identity)).toBeUndefined()
+  expect(await prepare('{ item(id: "1") { id } }')).toHaveProperty('planned')
+  expect(clients.ask(identity)).toBeUndefined()
+  expect(await prepare(`{ ${many(40, (i) => `a${i}: __schema { types { fields { name } } }`)} }`)).toHaveProperty(
+    'planned',
+  )
+  expect(clients.ask(identity)?.error.extensions).toMatchObject({ code: 'RATE_LIMITED', limit: 'rate' })
+})
+
+test('a subscription keeps only the variables that it declares', async () => {
+  const variables = { id: '1', other: 'x'.repeat(1_000) }
+  const query = 'subscription ($id: ID) { changed(id: $id) { id } }'
+  expect(await open().prepare({ query, variables })).toHaveProperty('source.given', { id: '1' })
+})
+
+describe('an operation whose policies are decided elsewhere', () => {
+  test('is refused when others of its client began meanwhile, and too many of them', async () => {
+    const decided = Promise.withResolvers<string[]>()
+    const { parts, prepare } = open({
+      authorisation: { decide: () => decided.promise, rejectUnauthorized: false },
+    })
+    const preparing = prepare({ query: '{ item(id: "1") { price } }' })
+    using _other = parts.clients.begin(identity, 'operation') as Disposable
+    decided.resolve(['prices'])
+    expect(await preparing).toMatchObject({
+      errors: [{ extensions: { code: 'RATE_LIMITED', limit: 'concurrent-operations' } }],
+    })
+  })
+})
+
+describe('@skip and @include', () => {
+  const refusal = async (query: string, variables: Record<string, unknown>) => {
+    const prepared = await pipelined(query, variables)
+    return 'errors' in prepared ? prepared.errors.map(({ message, extensions }) => [extensions.code, message]) : 'taken'
+  }
+
+  test('a null is refused with the name of the variable, also where its type allows it because of a default', async () => {
+    const query = 'query ($with: Boolean = true) { item(id: "1") { id price @include(if: $with) } }'
+    expect(await refusal(query, { with: null })).toEqual([['BAD_USER_INPUT', expect.stringContaining('$with')]])
+    expect(await refusal(query, {})).toBe('taken')
+    expect(await refusal(query.replace('@include', '@skip'), { with: null })).toHaveLength(1)
+  })
+
+  test.each([
+    'subscription { changed @skip(if: true) { id } }',
+    'subscription { ...F @include(if: false) } fragment F on Subscription { changed { id } }',
+  ])('a subscription that they leave nothing of is told so; to nobody it is forbidden: %s', async (query) => {
+    expect(await refusal(query, {})).toMatchObject([['GRAPHQL_VALIDATION_FAILED', expect.any(String)]])
+  })
+})
+
+/** What the pipeline says, which turns refusals that are thrown into answers. */
+async function pipelined(query: string, variables: Record<string, unknown>) {
+  return openPipeline(open().parts).prepare({ query, variables }, CALLER)
+}
