@@ -1,4 +1,13 @@
-import { type ASTNode, type DocumentNode, type GraphQLError, parse, Source, type SourceLocation, visit } from 'graphql'
+import {
+  type ASTNode,
+  type DocumentNode,
+  type GraphQLError,
+  Kind,
+  parse,
+  Source,
+  type SourceLocation,
+  visit,
+} from 'graphql'
 
 /** Places told of one error: a conflict may have hundreds. */
 const placesMax = 20
@@ -23,6 +32,18 @@ export function showPlaces(text: string, document: DocumentNode, errors: readonl
     writable.source = source
     writable.nodes = undefined
   }
+}
+
+/** Where the variables of an operation of a text are declared, by their names. */
+export function variablePlaces(text: string, operationName: string | undefined): ReadonlyMap<string, SourceLocation> {
+  const lines = lineStarts(text)
+  const places = parse(text).definitions.flatMap((node) => {
+    if (node.kind !== Kind.OPERATION_DEFINITION || node.name?.value !== operationName) return []
+    return (node.variableDefinitions ?? []).map(
+      ({ variable, loc }) => [variable.name.value, placeOf(lines, loc?.start ?? 0)] as const,
+    )
+  })
+  return new Map(places)
 }
 
 interface Placed {
