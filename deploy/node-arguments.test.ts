@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 /** What the memory and the speed of a gateway were measured with: docs/decisions.md, "Arguments of Node for the gateway". */
-const ARGUMENTS = ['--max-semi-space-size=6']
+const ARGUMENTS = ['--max-semi-space-size=5', '--no-maglev']
 
 test.each([
   'package.json',

@@ -33,7 +33,7 @@ export interface StageParts {
 const LIMITS = fileURLToPath(new URL('limits.env', import.meta.url))
 
 /** Both contenders are started with the same flags of Node, so that their memory can be compared. */
-const NODE_ARGUMENTS: readonly string[] = ['--max-semi-space-size=6']
+const NODE_ARGUMENTS: readonly string[] = ['--max-semi-space-size=5', '--no-maglev']
 const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
 
 /** A function for each contender that starts it afresh. */

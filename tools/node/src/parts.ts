@@ -102,7 +102,7 @@ export function partsOf(options: PartsOptions): Part[] {
       name: 'gateway',
       title: 'gateway',
       entry: 'apps/gateway/src/main.ts',
-      nodeArguments: ['--max-semi-space-size=6'],
+      nodeArguments: ['--max-semi-space-size=5', '--no-maglev'],
       readinessUrl: `${loopback(config.gatewayInternalPort)}/readyz`,
       stopOrder: 1,
       ports: ports.gateway,
