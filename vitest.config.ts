@@ -18,11 +18,12 @@ export default defineConfig({
           include: [
             'apps/**/*.test.ts',
             'packages/**/*.test.ts',
+            'conformance/**/*.test.ts',
             'tools/**/*.test.ts',
             'scripts/**/*.test.ts',
             'deploy/**/*.test.ts',
           ],
-          globalSetup: ['packages/database/src/testing/global-setup.ts'],
+          globalSetup: ['packages/embedded-postgres/src/testing/global-setup.ts'],
           testTimeout: 20_000,
           expect: { poll: { timeout: POLL_MS } },
           hookTimeout: 30_000,

@@ -7,7 +7,7 @@ import openAssembler from 'wabt'
  *
  * `node scripts/assemble.ts [--check]`; with `--check` nothing is written and a stale module ends the run with code 1.
  */
-const folder = new URL('../apps/gateway/src/execution/pass-through/', import.meta.url)
+const folder = new URL('../packages/federation/src/execution/pass-through/', import.meta.url)
 const target = fileURLToPath(new URL('json-end.generated.ts', folder))
 
 const assembler = await openAssembler()

@@ -4,7 +4,7 @@ import { buildSubgraphSchema, printSubgraphSchema } from '@apollo/subgraph'
 import { codegen } from '@graphql-codegen/core'
 import * as typescript from '@graphql-codegen/typescript'
 import * as resolvers from '@graphql-codegen/typescript-resolvers'
-import { loadTypeDefs } from '@travel-rule/service/load-schema'
+import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
 import { parse, visit } from 'graphql'
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type ComposedSubgraph, composeSubgraphs } from '@travel-rule/gateway/graph/compose-subgraphs'
-import { loadTypeDefs } from '@travel-rule/service/load-schema'
+import { type ComposedSubgraph, composeSubgraphs } from '@travel-rule/federation/supergraph/compose-subgraphs'
+import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
 
 /**
  * Composes the schemas of all `apps/*-subgraph` into `apps/gateway/supergraph.graphql`.

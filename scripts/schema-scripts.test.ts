@@ -1,4 +1,4 @@
-import { composeSubgraphs } from '@travel-rule/gateway/graph/compose-subgraphs'
+import { composeSubgraphs } from '@travel-rule/federation/supergraph/compose-subgraphs'
 import { parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { breakingChanges, undescribed } from './schema-rules.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDoor } from '@travel-rule/database/testing/cluster-door'
+import { openDoor } from '@travel-rule/embedded-postgres/testing/cluster-door'
 import type { TestProject } from 'vitest/node'
 import { type RunningNode, startNode } from './running-node.ts'
 

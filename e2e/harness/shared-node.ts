@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { knock } from '@travel-rule/database/testing/cluster-door'
+import { knock } from '@travel-rule/embedded-postgres/testing/cluster-door'
 import type { NodeFile } from '@travel-rule/node/node-file'
 import { inject } from 'vitest'
 

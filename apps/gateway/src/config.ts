@@ -12,9 +12,9 @@ import {
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
-import { deliverySettings } from './delivery/delivery-settings.ts'
 import { countSetting, timerSecondsSetting } from './limits/count-setting.ts'
 import { limitSettings } from './limits/limit-settings.ts'
+import { deliverySettings } from './transport/delivery/delivery-settings.ts'
 
 /** A private JWK set as JSON text; what is in each key is checked by whoever signs with it. */
 const keySetSetting = z.string().transform((text, context) => {

@@ -1,35 +1,36 @@
-import { healthRoutes } from '@travel-rule/service/health'
-import { openHttpHost, type Route } from '@travel-rule/service/http-host'
+import { openSubgraphObservers } from '@travel-rule/federation/subgraph-client/subgraph-observer'
+import { healthRoutes } from '@travel-rule/http-host/health'
+import { openHttpHost, type Route } from '@travel-rule/http-host/http-host'
+import { metricsRoute } from '@travel-rule/http-host/metrics-route'
 import type { Logger } from '@travel-rule/service/logger'
-import { metricsRoute, openMetrics } from '@travel-rule/service/metrics'
+import { openMetrics } from '@travel-rule/service/metrics'
 import type { RunningService } from '@travel-rule/service/run-service'
 import type { Config, GatewayConfig } from './config.ts'
-import { outletSettingsOf } from './delivery/delivery-settings.ts'
-import { openLiveMetrics } from './delivery/live-metrics.ts'
-import { openSubgraphObservers } from './execution/subgraph-observer.ts'
 import { explainRoute } from './explain/explain-route.ts'
 import { openExplorer } from './explorer/open-explorer.ts'
-import { openConfiguredGraph, openGraphStatus } from './graph/configured-graph.ts'
-import { openSubgraph } from './graph/open-subgraph.ts'
-import { prepareAgain } from './graph/prepare-again.ts'
-import { openGraphqlAnswers } from './http/graphql-answer.ts'
-import { graphqlRoute } from './http/graphql-route.ts'
-import { guardRoute, guardUpgrade } from './http/guard-requests.ts'
-import { healthRoute } from './http/health-route.ts'
-import { jwksRoute } from './http/jwks-route.ts'
-import { openEventsRoute } from './http/serve-events.ts'
-import { renderUsagePage } from './http/usage-page.ts'
 import { type Access, openOidcAccess } from './identity/access.ts'
 import { openClientCounts } from './limits/client-limits.ts'
 import { clientLimitsOf, operationLimitsOf } from './limits/limit-settings.ts'
 import { openConfiguredTexts } from './operation/configured-texts.ts'
 import { denyAll, loadPolicies } from './operation/policies.ts'
 import { openPipeline } from './pipeline.ts'
-import { openClientConnections } from './sockets/connection-counts.ts'
-import { legacyProtocol } from './sockets/legacy-protocol.ts'
-import { ownOrigins } from './sockets/own-origins.ts'
-import { openSocketHost } from './sockets/socket-host.ts'
-import { transportProtocol } from './sockets/transport-protocol.ts'
+import { openConfiguredGraph, openGraphStatus } from './supergraph-source/configured-graph.ts'
+import { openSubgraph } from './supergraph-source/open-subgraph.ts'
+import { prepareAgain } from './supergraph-source/prepare-again.ts'
+import { outletSettingsOf } from './transport/delivery/delivery-settings.ts'
+import { openLiveMetrics } from './transport/delivery/live-metrics.ts'
+import { openEventsRoute } from './transport/event-stream/serve-events.ts'
+import { openGraphqlAnswers } from './transport/http/graphql-answer.ts'
+import { graphqlRoute } from './transport/http/graphql-route.ts'
+import { guardRoute, guardUpgrade } from './transport/http/guard-requests.ts'
+import { healthRoute } from './transport/http/health-route.ts'
+import { jwksRoute } from './transport/http/jwks-route.ts'
+import { renderUsagePage } from './transport/http/usage-page.ts'
+import { openClientConnections } from './transport/websocket/connection-counts.ts'
+import { legacyProtocol } from './transport/websocket/legacy-protocol.ts'
+import { ownOrigins } from './transport/websocket/own-origins.ts'
+import { openSocketHost } from './transport/websocket/socket-host.ts'
+import { transportProtocol } from './transport/websocket/transport-protocol.ts'
 
 /** Opens the gateway: the public API, and the internal port with keys, health and metrics. */
 export async function start(config: Config, logger: Logger, signal?: AbortSignal): Promise<RunningService> {
@@ -158,7 +159,7 @@ export async function startGateway(
   if (config.identityProviderUrl !== undefined) {
     const { identityProviderUrl: providerUrl } = config
     // Only where it is needed, since it brings all of undici with it.
-    const { openAuthProxy } = await import('./http/auth-proxy.ts')
+    const { openAuthProxy } = await import('./transport/http/auth-proxy.ts')
     routes.push(stack.use(openAuthProxy({ providerUrl, baseUrl, logger })).route)
   }
   const api = stack.use(

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { openEmbeddedCluster } from '@travel-rule/embedded-postgres/embedded-cluster'
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
-import { openEmbeddedCluster } from './embedded-cluster.ts'
 import { terminateConnections } from './testing/terminate-connections.ts'
 import { createTestDatabase, openTestDatabase } from './testing/test-database.ts'
 

@@ -1,5 +1,4 @@
 import { Histogram, Registry } from 'prom-client'
-import type { Route } from './http-router.ts'
 import { collectProcessMetrics } from './process-metrics.ts'
 
 /** For measurements of a service's own, registered in `Metrics.registry`. */
@@ -38,18 +37,5 @@ export function openMetrics(name: string): Metrics {
       }
       series.observe(seconds)
     },
-  }
-}
-
-/** `GET /metrics` in the text format of Prometheus. */
-export function metricsRoute({ registry }: Metrics): Route {
-  return {
-    method: 'GET',
-    path: '/metrics',
-    handle: async () => ({
-      status: 200,
-      headers: { 'content-type': registry.contentType },
-      body: await registry.metrics(),
-    }),
   }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { openHttpHost } from '@travel-rule/http-host/http-host'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openHttpHost } from './http-host.ts'
 import { captureLog } from './testing/capture-log.ts'
 
 const children: ChildProcess[] = []

@@ -1,5 +1,5 @@
 import { mkdir, realpath, rm } from 'node:fs/promises'
-import { lockFolder } from '@travel-rule/database/embedded/folder-lock'
+import { lockFolder } from '@travel-rule/embedded-postgres/folder-lock'
 import { OperatorError } from '@travel-rule/service/operator-error'
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type EmbeddedCluster, openEmbeddedCluster } from '@travel-rule/database/embedded-cluster'
+import { type EmbeddedCluster, openEmbeddedCluster } from '@travel-rule/embedded-postgres/embedded-cluster'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { isGiven } from './part-environment.ts'
 import type { PartChange } from './part-process.ts'

@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpRequest } from '@travel-rule/service/http-host'
+import type { HttpAnswer, HttpRequest } from '@travel-rule/http-host/http-host'
 import { z } from 'zod'
 import type { ProofService } from '../actions/proof-service.ts'
 import { submitSignature } from '../actions/submit-signature.ts'

@@ -1,4 +1,4 @@
-import { type HttpHost, type HttpLimits, openHttpHost, type ProblemRenderer } from '@travel-rule/service/http-host'
+import { type HttpHost, type HttpLimits, openHttpHost, type ProblemRenderer } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import type { Metrics } from '@travel-rule/service/metrics'
 import type { ProofService } from '../actions/proof-service.ts'

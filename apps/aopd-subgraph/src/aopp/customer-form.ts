@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpRequest } from '@travel-rule/service/http-host'
+import type { HttpAnswer, HttpRequest } from '@travel-rule/http-host/http-host'
 import type { ProofService } from '../actions/proof-service.ts'
 import { submitSignature } from '../actions/submit-signature.ts'
 import { loadProofByToken } from '../store/load-proof.ts'

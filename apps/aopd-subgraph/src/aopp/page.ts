@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '@travel-rule/service/http-host'
+import type { HttpAnswer } from '@travel-rule/http-host/http-host'
 import { type Html, html } from './html.ts'
 import { CONTENT_SECURITY_POLICY, PAGE_STYLE } from './page-style.ts'
 

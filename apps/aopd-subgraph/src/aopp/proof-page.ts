@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '@travel-rule/service/http-host'
+import type { HttpAnswer } from '@travel-rule/http-host/http-host'
 import { ADDRESS_CHARACTERS_MAX } from '../domain/address.ts'
 import { assetOf } from '../domain/asset.ts'
 import type { Proof } from '../domain/proof.ts'

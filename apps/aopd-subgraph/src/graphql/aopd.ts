@@ -1,4 +1,4 @@
-import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/service/subgraph-resume'
+import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
 import { cancelProof } from '../actions/cancel-proof.ts'
 import { requestSignatureProof } from '../actions/request-signature-proof.ts'
 import { revokeProof } from '../actions/revoke-proof.ts'

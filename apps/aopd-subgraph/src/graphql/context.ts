@@ -1,5 +1,5 @@
 import type { Feed } from '@travel-rule/database/feed'
-import type { SubgraphContext, SubgraphRequest } from '@travel-rule/service/subgraph-host'
+import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/subgraph-host'
 import type { ProofService } from '../actions/proof-service.ts'
 import { type Loaders, openLoaders } from './loaders.ts'
 

@@ -1,4 +1,4 @@
-import { refusalError } from '@travel-rule/service/graphql-error'
+import { refusalError } from '@travel-rule/subgraph/graphql-error'
 
 export const LIMIT_MAX = 500
 /** PostgreSQL walks over what it leaves out. */

@@ -1,4 +1,4 @@
-import { refusalError } from '@travel-rule/service/graphql-error'
+import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import type { Parsed } from '../domain/refusal.ts'
 
 /** The value of a result; a refusal becomes the error that GraphQL clients see. */

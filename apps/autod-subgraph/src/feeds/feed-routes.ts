@@ -1,5 +1,5 @@
 import type { AssertionSigner } from '@travel-rule/auth/assertion-signer'
-import type { Route } from '@travel-rule/service/http-host'
+import type { Route } from '@travel-rule/http-host/http-host'
 import type { Feeds } from './open-feeds.ts'
 
 /**

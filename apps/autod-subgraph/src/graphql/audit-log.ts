@@ -1,4 +1,4 @@
-import { refusalError } from '@travel-rule/service/graphql-error'
+import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import type { AuditFilter } from '../domain/audit-filter.ts'
 import { entityLinks } from '../domain/entity-links.ts'
 import { countAudit, listAudit } from '../store/list-audit.ts'

@@ -1,4 +1,4 @@
-import type { SubgraphContext, SubgraphRequest } from '@travel-rule/service/subgraph-host'
+import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/subgraph-host'
 import type { Kysely } from 'kysely'
 import type { SeeCaller } from '../actions/see-caller.ts'
 import type { Tables } from '../store/tables.ts'

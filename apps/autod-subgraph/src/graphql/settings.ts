@@ -1,4 +1,4 @@
-import { refusalError } from '@travel-rule/service/graphql-error'
+import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { updateSettings } from '../actions/update-settings.ts'
 import { loadSettings } from '../store/settings.ts'
 import { referencedUser } from './loaders.ts'

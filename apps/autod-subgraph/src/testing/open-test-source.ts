@@ -3,7 +3,7 @@ import { openFeed } from '@travel-rule/database/feed'
 import { feedRoute } from '@travel-rule/database/feed-route'
 import { appendEvents, type NewEvent, type OutboxTables, outboxMigration } from '@travel-rule/database/outbox'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
-import { openHttpHost } from '@travel-rule/service/http-host'
+import { openHttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
 
 /** Another service with a database, an outbox and a feed over HTTP, open to whoever signs with the trusted keys. */

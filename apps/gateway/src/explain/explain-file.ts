@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { buildGraph } from '@travel-rule/federation/supergraph/build-graph'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { printError } from 'graphql'
-import { buildGraph } from '../graph/build-graph.ts'
 import { explainOperation } from './explain-operation.ts'
 import { printExplanation } from './print-explanation.ts'
 

@@ -1,6 +1,6 @@
+import { buildGraph } from '@travel-rule/federation/supergraph/build-graph'
+import { graphOf } from '@travel-rule/federation/testing/graph-of'
 import { expect, test } from 'vitest'
-import { buildGraph } from '../graph/build-graph.ts'
-import { graphOf } from '../operation/testing/graph-of.ts'
 import { testSubgraphs } from '../testing/test-subgraphs.ts'
 import { type ExplainedRequest, explainOperation } from './explain-operation.ts'
 import type { Explanation } from './explanation.ts'

@@ -1,9 +1,13 @@
 import { prettyFormatQueryPlan } from '@apollo/query-planner'
+import { findObstacle } from '@travel-rule/federation/execution/pass-through/find-obstacle'
+import {
+  type CheckedOperation,
+  type CheckLimits,
+  checkOperation,
+} from '@travel-rule/federation/operation/check-operation'
+import { type PlannedOperation, planWithout } from '@travel-rule/federation/planning/plan-operation'
+import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
 import { GraphQLError, getVariableValues } from 'graphql'
-import { findObstacle } from '../execution/pass-through/find-obstacle.ts'
-import type { Graph } from '../graph/build-graph.ts'
-import { type CheckedOperation, type CheckLimits, checkOperation } from '../operation/check-operation.ts'
-import { type PlannedOperation, planWithout } from '../operation/plan-operation.ts'
 import type { Explanation } from './explanation.ts'
 import { countFetches, subgraphsOf } from './read-plan.ts'
 

@@ -1,4 +1,4 @@
-import type { Requirement } from '../graph/read-requirements.ts'
+import type { Requirement } from '@travel-rule/federation/supergraph/read-requirements'
 
 /** What would be done for an operation. */
 export interface Explanation {

@@ -1,4 +1,4 @@
-import type { ScopeChoice } from '../graph/read-requirements.ts'
+import type { ScopeChoice } from '@travel-rule/federation/supergraph/read-requirements'
 import type { Explanation } from './explanation.ts'
 
 /** An explanation as text for people: one line for each thing that was found out, then the plan. */

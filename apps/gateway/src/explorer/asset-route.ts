@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { HttpAnswer, Route } from '@travel-rule/service/http-host'
-import { negotiateEncoding } from '../http/negotiate.ts'
+import type { HttpAnswer, Route } from '@travel-rule/http-host/http-host'
+import { negotiateEncoding } from '../transport/http/negotiate.ts'
 import type { BuiltExplorer } from './built-explorer.ts'
 
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const

@@ -1,5 +1,5 @@
 import { actingRoles, type ScopeRules } from '@travel-rule/auth/scopes'
-import type { HttpAnswer, HttpRequestHead, Route } from '@travel-rule/service/http-host'
+import type { HttpAnswer, HttpRequestHead, Route } from '@travel-rule/http-host/http-host'
 import { type Authenticator, bearerToken, type CallerRefusal } from '../identity/authenticator.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { buildGraph } from '@travel-rule/federation/supergraph/build-graph'
 import { buildSchema, getOperationAST, getVariableValues, parse, validate } from 'graphql'
 import { expect, test } from 'vitest'
-import { buildGraph } from '../graph/build-graph.ts'
 import { readExamples, validExamples } from './examples.ts'
 
 const { schema } = buildGraph(readFileSync(new URL('../../supergraph.graphql', import.meta.url), 'utf8'))

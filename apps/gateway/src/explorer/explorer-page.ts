@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '@travel-rule/service/escape-html'
-import { renderUsage } from '../http/usage-page.ts'
+import { renderUsage } from '../transport/http/usage-page.ts'
 import type { BuiltExplorer } from './built-explorer.ts'
 import type { Example } from './examples.ts'
 

@@ -1,11 +1,11 @@
 import { type AssertionSigner, openAssertionSigner } from '@travel-rule/auth/assertion-signer'
 import { openOidcVerifier } from '@travel-rule/auth/oidc-verifier'
-import type { HealthCheck } from '@travel-rule/service/health'
+import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
+import type { HealthCheck } from '@travel-rule/http-host/health'
 import type { Logger } from '@travel-rule/service/logger'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import type { Config } from '../config.ts'
-import type { Graph } from '../graph/build-graph.ts'
-import type { RequestGuard } from '../http/guard-requests.ts'
+import type { RequestGuard } from '../transport/http/guard-requests.ts'
 import { type Authenticator, openAuthenticator } from './authenticator.ts'
 
 /** Who may come in, and how subgraphs are told who it is. */

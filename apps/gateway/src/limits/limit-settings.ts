@@ -1,7 +1,7 @@
+import { DEFAULT_VARIABLE_LIMITS, type VariableLimits } from '@travel-rule/federation/operation/check-variables'
+import { DEFAULT_OPERATION_LIMITS, type OperationLimits } from '@travel-rule/federation/operation/operation-limits'
 import { booleanSetting, bytesSetting } from '@travel-rule/service/settings'
 import { z } from 'zod'
-import { DEFAULT_VARIABLE_LIMITS, type VariableLimits } from '../operation/check-variables.ts'
-import { DEFAULT_OPERATION_LIMITS, type OperationLimits } from '../operation/operation-limits.ts'
 import type { ClientLimits } from './client-limits.ts'
 import { countSetting } from './count-setting.ts'
 

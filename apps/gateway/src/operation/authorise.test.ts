@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { planWithout } from '@travel-rule/federation/planning/plan-operation'
+import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
+import { checkedIn, graphOf } from '@travel-rule/federation/testing/graph-of'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Graph } from '../graph/build-graph.ts'
 import { type Authorisation, authorise } from './authorise.ts'
-import { planWithout } from './plan-operation.ts'
 import { denyAll, loadPolicies } from './policies.ts'
-import { checkedIn, graphOf } from './testing/graph-of.ts'
 
 let folder: string
 beforeAll(async () => {

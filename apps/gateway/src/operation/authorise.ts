@@ -1,9 +1,9 @@
 import type { Identity } from '@travel-rule/auth/identity'
+import type { CheckedOperation } from '@travel-rule/federation/operation/check-operation'
+import { forbidden } from '@travel-rule/federation/operation/forbidden'
+import type { Guard } from '@travel-rule/federation/operation/guarded-fields'
+import { type PolicyCheck, refusedGuards } from '@travel-rule/federation/planning/plan-operation'
 import type { GraphQLError } from 'graphql'
-import { forbidden } from '../execution/forbidden.ts'
-import type { CheckedOperation } from './check-operation.ts'
-import type { Guard } from './guarded-fields.ts'
-import { type PolicyCheck, refusedGuards } from './plan-operation.ts'
 import { type DecidePolicies, decidePolicies } from './policies.ts'
 
 /** Whom an operation runs for. */

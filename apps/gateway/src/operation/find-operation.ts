@@ -1,6 +1,10 @@
+import {
+  type CheckedOperation,
+  type CheckLimits,
+  checkOperation,
+} from '@travel-rule/federation/operation/check-operation'
+import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
 import { GraphQLError } from 'graphql'
-import type { Graph } from '../graph/build-graph.ts'
-import { type CheckedOperation, type CheckLimits, checkOperation } from './check-operation.ts'
 import type { OperationTexts, SentOperation } from './operation-texts.ts'
 
 /** An operation of the graph, with the text that it was made from: for the same text always the same string, as long as it is cached. */

@@ -1,9 +1,9 @@
+import { type CheckedOperation, checkOperation } from '@travel-rule/federation/operation/check-operation'
+import { openOperationCache } from '@travel-rule/federation/operation/operation-cache'
+import { planOperation } from '@travel-rule/federation/planning/plan-operation'
+import { buildGraph, type Graph } from '@travel-rule/federation/supergraph/build-graph'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildGraph, type Graph } from '../graph/build-graph.ts'
 import { testSubgraphs } from '../testing/test-subgraphs.ts'
-import { type CheckedOperation, checkOperation } from './check-operation.ts'
-import { openOperationCache } from './operation-cache.ts'
-import { planOperation } from './plan-operation.ts'
 
 let graph: Graph
 beforeAll(() => {

@@ -1,4 +1,4 @@
-import { refusalError } from '@travel-rule/service/graphql-error'
+import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import type { GraphQLError } from 'graphql'
 
 /** Where a request names its operation instead of, or besides, sending it. */

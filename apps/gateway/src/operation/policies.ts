@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { Identity } from '@travel-rule/auth/identity'
+import type { PolicyCheck } from '@travel-rule/federation/planning/plan-operation'
 import { OperatorError } from '@travel-rule/service/operator-error'
-import type { PolicyCheck } from './plan-operation.ts'
 
 /** Of the policies that an operation asks for, those that a caller fulfils. When it throws or rejects, the operation is not run. */
 export type DecidePolicies = (

@@ -1,13 +1,13 @@
+import { DEFAULT_VARIABLE_LIMITS } from '@travel-rule/federation/operation/check-variables'
+import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
+import { graphOf } from '@travel-rule/federation/testing/graph-of'
 import { openLogger } from '@travel-rule/service/logger'
 import { describe, expect, test } from 'vitest'
-import type { Graph } from '../graph/build-graph.ts'
 import { openClientCounts } from '../limits/client-limits.ts'
 import { type OperationRequest, openPipeline, type PipelineParts } from '../pipeline.ts'
-import { DEFAULT_VARIABLE_LIMITS } from './check-variables.ts'
 import { openOperationTexts } from './operation-texts.ts'
 import { denyAll } from './policies.ts'
 import { prepareOperation } from './prepare-operation.ts'
-import { graphOf } from './testing/graph-of.ts'
 
 const graph = graphOf(`
   type Query { item(id: ID!): Item search(filter: Filter): Item }

@@ -1,14 +1,14 @@
+import { type CheckedOperation, checkOperation } from '@travel-rule/federation/operation/check-operation'
+import { declaredVariables, type ReadVariables, readVariables } from '@travel-rule/federation/operation/read-variables'
+import { planWithout } from '@travel-rule/federation/planning/plan-operation'
 import { GraphQLError, type OperationTypeNode } from 'graphql'
-import type { GraphSnapshot } from '../graph/graph-snapshot.ts'
 import type { Caller } from '../identity/authenticator.ts'
 import type { ClientRefusal } from '../limits/client-limits.ts'
 import type { OperationRequest, OperationSource, PipelineParts, Preparation } from '../pipeline.ts'
 import { type LiveExtensions, readLiveExtensions } from '../relay/live-extensions.ts'
+import type { GraphSnapshot } from '../supergraph-source/graph-snapshot.ts'
 import { type Authorised, authorise } from './authorise.ts'
-import { type CheckedOperation, checkOperation } from './check-operation.ts'
 import { findOperation } from './find-operation.ts'
-import { planWithout } from './plan-operation.ts'
-import { declaredVariables, type ReadVariables, readVariables } from './read-variables.ts'
 import { refusedSubscription } from './refused-subscription.ts'
 
 /** The operation, found or parsed and validated; then what `ready` says. Whether its client may begin one more was asked before. */

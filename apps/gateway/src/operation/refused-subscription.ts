@@ -1,8 +1,8 @@
-import { refusalError } from '@travel-rule/service/graphql-error'
+import { forbidden } from '@travel-rule/federation/operation/forbidden'
+import type { PlannedOperation } from '@travel-rule/federation/planning/plan-operation'
+import type { Requirement } from '@travel-rule/federation/supergraph/read-requirements'
+import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import type { GraphQLError } from 'graphql'
-import { forbidden } from '../execution/forbidden.ts'
-import type { Requirement } from '../graph/read-requirements.ts'
-import type { PlannedOperation } from './plan-operation.ts'
 
 /** Nothing is left of a subscription whose field is refused (`FORBIDDEN`), or left out by its own conditions (`GRAPHQL_VALIDATION_FAILED`). */
 export function refusedSubscription({ plan, refused }: PlannedOperation): GraphQLError | undefined {

@@ -1,7 +1,7 @@
+import type { SendFetch, SubgraphFetch } from '@travel-rule/federation/execution/plan-run'
+import { parseExact } from '@travel-rule/federation/subgraph-client/exact-json'
+import type { SubgraphAnswer } from '@travel-rule/federation/subgraph-client/subgraph-client'
 import { expect, test } from 'vitest'
-import { parseExact } from '../execution/exact-json.ts'
-import type { SendFetch, SubgraphFetch } from '../execution/plan-run.ts'
-import type { SubgraphAnswer } from '../execution/subgraph-client.ts'
 import { openEntityBatches } from './entity-batches.ts'
 
 const QUERY = 'query($representations:[_Any!]!){_entities(representations:$representations){...on Order{notes}}}'

@@ -1,8 +1,8 @@
-import { isWrittenNumber } from '../execution/exact-json.ts'
-import type { SendFetch, SubgraphFetch } from '../execution/plan-run.ts'
-import { readAnswer } from '../execution/read-answer.ts'
-import type { SubgraphAnswer, SubgraphError } from '../execution/subgraph-client.ts'
-import { REPRESENTATIONS } from '../operation/own-representations.ts'
+import type { SendFetch, SubgraphFetch } from '@travel-rule/federation/execution/plan-run'
+import { REPRESENTATIONS } from '@travel-rule/federation/planning/workarounds/own-representations'
+import { isWrittenNumber } from '@travel-rule/federation/subgraph-client/exact-json'
+import { readAnswer } from '@travel-rule/federation/subgraph-client/read-answer'
+import type { SubgraphAnswer, SubgraphError } from '@travel-rule/federation/subgraph-client/subgraph-client'
 
 /** Sends fetches of entities together that are wanted at the same time: those of one event, and of events that came together. */
 export interface EntityBatches {

@@ -1,3 +1,4 @@
+import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
 import {
   type FieldNode,
   type GraphQLSchema,
@@ -7,7 +8,6 @@ import {
   parse,
   type SelectionSetNode,
 } from 'graphql'
-import type { Graph } from '../graph/build-graph.ts'
 import type { PreparedOperation } from '../pipeline.ts'
 
 /** Response names under which a subscription's events show their root field, and what identifies the entity there. */

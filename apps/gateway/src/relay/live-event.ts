@@ -1,4 +1,4 @@
-import type { SubgraphAnswer, SubgraphError } from '../execution/subgraph-client.ts'
+import type { SubgraphAnswer, SubgraphError } from '@travel-rule/federation/subgraph-client/subgraph-client'
 import type { UpstreamEvent } from './upstream/upstream.ts'
 
 /** What a subgraph sent for one event of a subscription. */

@@ -1,6 +1,6 @@
+import { planWithout } from '@travel-rule/federation/planning/plan-operation'
+import { checkedIn, graphOf } from '@travel-rule/federation/testing/graph-of'
 import { expect, test } from 'vitest'
-import { planWithout } from '../operation/plan-operation.ts'
-import { checkedIn, graphOf } from '../operation/testing/graph-of.ts'
 import type { PreparedOperation } from '../pipeline.ts'
 import { sharingKey } from './sharing-key.ts'
 

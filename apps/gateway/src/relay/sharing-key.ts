@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import type { CheckedOperation } from '@travel-rule/federation/operation/check-operation'
 import type { Caller } from '../identity/authenticator.ts'
-import type { CheckedOperation } from '../operation/check-operation.ts'
 import type { PreparedOperation } from '../pipeline.ts'
 
 /**

@@ -1,14 +1,18 @@
 import type { FetchNode } from '@apollo/query-planner'
-import { refusalError } from '@travel-rule/service/graphql-error'
+import { compiledOperation } from '@travel-rule/federation/execution/compile-operation'
+import { compileFetchText, compileVariables } from '@travel-rule/federation/execution/plan/fetch-text'
+import type { SubgraphFetch } from '@travel-rule/federation/execution/plan-run'
+import type { PlannedOperation } from '@travel-rule/federation/planning/plan-operation'
+import { planVariables } from '@travel-rule/federation/planning/workarounds/own-representations'
+import {
+  describeFault,
+  type SubgraphFault,
+  subgraphFault,
+} from '@travel-rule/federation/subgraph-client/subgraph-fault'
+import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import type { GraphQLError } from 'graphql'
-import { compiledOperation } from '../execution/compile-operation.ts'
-import { compileFetchText, compileVariables } from '../execution/plan/fetch-text.ts'
-import type { SubgraphFetch } from '../execution/plan-run.ts'
-import { describeFault, type SubgraphFault, subgraphFault } from '../execution/subgraph-fault.ts'
 import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'
-import { planVariables } from '../operation/own-representations.ts'
-import type { PlannedOperation } from '../operation/plan-operation.ts'
 import type { PreparedOperation } from '../pipeline.ts'
 import type { FollowedSubscription } from './follow-upstream.ts'
 

@@ -1,9 +1,9 @@
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import type { Identity } from '@travel-rule/auth/identity'
+import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import type { Config } from '../config.ts'
 import { EXPLAIN_SCOPE } from '../explain/explain-scope.ts'
-import type { Graph } from '../graph/build-graph.ts'
 import { type Access, openGatewaySigner } from '../identity/access.ts'
 import { isLoopback } from './loopback.ts'
 

@@ -1,10 +1,10 @@
 import type { AssertionVerifier } from '@travel-rule/auth/assertion-verifier'
 import type { Identity } from '@travel-rule/auth/identity'
-import type { HttpHost } from '@travel-rule/service/http-host'
+import type { HttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
-import { openSubgraphHost, type SubgraphContext } from '@travel-rule/service/subgraph-host'
-import { buildSubgraph } from '@travel-rule/service/subgraph-schema'
 import { freePort } from '@travel-rule/service/testing/free-ports'
+import { openSubgraphHost, type SubgraphContext } from '@travel-rule/subgraph/subgraph-host'
+import { buildSubgraph } from '@travel-rule/subgraph/subgraph-schema'
 import { parse } from 'graphql'
 
 /** A real subgraph whose team deploys other schemas of it, always on the same port. */

@@ -1,12 +1,12 @@
 import { EventEmitter, on } from 'node:events'
 import { composeServices } from '@apollo/composition'
 import type { AssertionVerifier } from '@travel-rule/auth/assertion-verifier'
-import { refusalError } from '@travel-rule/service/graphql-error'
-import type { HttpHost } from '@travel-rule/service/http-host'
+import type { HttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
-import { openSubgraphHost, type SubgraphContext } from '@travel-rule/service/subgraph-host'
-import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/service/subgraph-resume'
-import { buildSubgraph } from '@travel-rule/service/subgraph-schema'
+import { refusalError } from '@travel-rule/subgraph/graphql-error'
+import { openSubgraphHost, type SubgraphContext } from '@travel-rule/subgraph/subgraph-host'
+import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
+import { buildSubgraph } from '@travel-rule/subgraph/subgraph-schema'
 import { parse } from 'graphql'
 
 const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@requiresScopes"])`

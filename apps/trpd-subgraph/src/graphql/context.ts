@@ -1,6 +1,6 @@
 import type { Feed } from '@travel-rule/database/feed'
 import type { Actor } from '@travel-rule/database/outbox'
-import type { SubgraphContext, SubgraphRequest } from '@travel-rule/service/subgraph-host'
+import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/subgraph-host'
 import type { Node } from '../actions/node.ts'
 import { type Loaders, openLoaders } from './loaders.ts'
 

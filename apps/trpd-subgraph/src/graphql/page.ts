@@ -1,4 +1,4 @@
-import { refusalError } from '@travel-rule/service/graphql-error'
+import { refusalError } from '@travel-rule/subgraph/graphql-error'
 
 /** The most items of one list. */
 export const PAGE_ITEMS_MAX = 500

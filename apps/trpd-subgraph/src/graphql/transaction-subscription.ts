@@ -1,5 +1,5 @@
 import { recordFollower } from '@travel-rule/database/feed-records'
-import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/service/subgraph-resume'
+import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
 import type { Node } from '../actions/node.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { loadTransferAt } from '../store/transfer-history.ts'

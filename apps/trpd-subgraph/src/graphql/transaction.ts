@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { refusalError } from '@travel-rule/service/graphql-error'
+import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { inquire } from '../actions/inquire.ts'
 import { archiveTx, assessTx, cancelTx, confirmTx, retryDelivery } from '../actions/officer-actions.ts'
 import { assetById } from '../domain/asset.ts'

@@ -1,4 +1,4 @@
-import { refusalError } from '@travel-rule/service/graphql-error'
+import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import type { Refusal } from '../actions/work.ts'
 
 type Result<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: Refusal }

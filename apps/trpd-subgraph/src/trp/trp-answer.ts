@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { HttpAnswer, ProblemRenderer } from '@travel-rule/service/http-host'
+import type { HttpAnswer, ProblemRenderer } from '@travel-rule/http-host/http-host'
 import type { TrpReply } from '../actions/take-message.ts'
 import { TRP_CONTENT_TYPE } from '../domain/trp-message/headers.ts'
 import { OWN_TRP_VERSION } from '../domain/trp-version.ts'

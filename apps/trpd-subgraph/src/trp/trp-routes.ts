@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpRequest, HttpRequestHead, Route } from '@travel-rule/service/http-host'
+import type { HttpAnswer, HttpRequest, HttpRequestHead, Route } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import type { Node } from '../actions/node.ts'
 import { receiveCallback } from '../actions/receive-callback.ts'

@@ -1,4 +1,4 @@
-import { openHttpHost } from '../http-host.ts'
+import { openHttpHost } from '@travel-rule/http-host/http-host'
 import { runService } from '../run-service.ts'
 import { defineSettings, logLevelSetting, portSetting } from '../settings.ts'
 

@@ -1,4 +1,4 @@
-import { closeClient } from '@travel-rule/service/socket-upkeep'
+import { closeClient } from '@travel-rule/http-host/socket-upkeep'
 import type { SubscribePayload } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import type { UpstreamLimits } from './upstream-limits.ts'

@@ -1,6 +1,6 @@
+import { isWrittenNumber } from '@travel-rule/federation/subgraph-client/exact-json'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isWrittenNumber } from '../../execution/exact-json.ts'
 import { readUpstreamMessage } from './upstream-message.ts'
 
 describe('the text of a payload is cut out', () => {

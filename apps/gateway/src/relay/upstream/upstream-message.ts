@@ -1,4 +1,4 @@
-import { parseExact } from '../../execution/exact-json.ts'
+import { parseExact } from '@travel-rule/federation/subgraph-client/exact-json'
 
 /** What a subgraph may send to its gateway. Of `next` and `error` only the frame is checked, so that a bad payload costs one subscription. */
 export type UpstreamMessage =

@@ -1,4 +1,4 @@
-import { openTestAssertions } from '@travel-rule/service/testing/assertions'
+import { openTestAssertions } from '@travel-rule/subgraph/testing/assertions'
 import { expect, test, vi } from 'vitest'
 import { testSubgraphs } from '../../testing/test-subgraphs.ts'
 import { recordSink } from './testing/record-sink.ts'

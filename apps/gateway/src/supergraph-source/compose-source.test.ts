@@ -1,0 +1,111 @@
+import { buildGraph } from '@travel-rule/federation/supergraph/build-graph'
+import { expect, test } from 'vitest'
+import { type ChangingSubgraph, openChangingSubgraph } from '../testing/changing-subgraph.ts'
+import { openPublishedKeys } from '../testing/published-keys.ts'
+import { openComposeSource } from './compose-source.ts'
+import type { GoodCopy } from './last-good-copy.ts'
+
+const { signal } = new AbortController()
+const SHOP = 'type Query { shop: String } type Item @key(fields: "id") { id: ID! name: String }'
+const STOCK = 'type Query { stock: String } type Item @key(fields: "id") { id: ID! count: Int }'
+
+/** Two running subgraphs, and the source that composes them. */
+async function openPair() {
+  await using stack = new AsyncDisposableStack()
+  const keys = stack.use(await openPublishedKeys())
+  const shop = stack.use(await openChangingSubgraph('shop', keys.verifierOf('shop'), SHOP))
+  const stock = stack.use(await openChangingSubgraph('stock', keys.verifierOf('stock'), STOCK))
+  const opened = stack.move()
+  return {
+    shop,
+    stock,
+    keys,
+    open: (copy?: GoodCopy, more: Readonly<Record<string, ChangingSubgraph>> = {}) =>
+      openComposeSource({
+        urls: Object.fromEntries(Object.entries({ shop, stock, ...more }).map(([name, { url }]) => [name, url])),
+        known: copy?.subgraphs ?? {},
+        knownSupergraph: copy?.supergraph,
+        assertionFor: (name) => keys.signer.mint(SYSTEM, name),
+        pollMs: 1_000,
+        startWaitMs: 0,
+      }),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+const SYSTEM = { subject: 'gateway', clientId: 'gateway', name: 'gateway', roles: [], scopes: [] }
+
+const queries = (sdl: string) => Object.keys(buildGraph(sdl).schema.getQueryType()?.getFields() ?? {}).sort()
+
+test('subgraphs are asked with proof of who asks, and composed', async () => {
+  await using pair = await openPair()
+  const { sdl, problem } = await pair.open().read(signal)
+  expect([queries(sdl), problem]).toEqual([['shop', 'stock'], undefined])
+  expect([pair.shop.callers, pair.stock.callers]).toEqual([[SYSTEM], [SYSTEM]])
+})
+
+test('a changed subgraph and a fourth one are found without anything being released', async () => {
+  await using pair = await openPair()
+  const source = pair.open()
+  await source.read(signal)
+  await pair.stock.deploy(STOCK.replace('stock: String', 'stock: String shelf: String'))
+  expect(queries((await source.read(signal)).sdl)).toEqual(['shelf', 'shop', 'stock'])
+  const verifier = pair.keys.verifierOf('rating')
+  await using rating = await openChangingSubgraph('rating', verifier, 'type Query { rating: String }')
+  expect(queries((await pair.open(undefined, { rating }).read(signal)).sdl)).toEqual([
+    'rating',
+    'shelf',
+    'shop',
+    'stock',
+  ])
+})
+
+test('a subgraph that is down stands with the schema it had, and the problem is named', async () => {
+  await using pair = await openPair()
+  const source = pair.open()
+  const whole = await source.read(signal)
+  await pair.stock.stop()
+  const without = await source.read(signal)
+  expect(without.sdl).toBe(whole.sdl)
+  expect(without.problem).toBe('the subgraph stock does not say its schema: ECONNREFUSED')
+  await pair.shop.deploy(SHOP.replace('shop: String', 'shop: String till: String'))
+  expect(queries((await source.read(signal)).sdl)).toEqual(['shop', 'stock', 'till'])
+})
+
+test('a start with one subgraph down takes its schema from the last good copy', async () => {
+  await using pair = await openPair()
+  const first = pair.open()
+  const copy = { supergraph: (await first.read(signal)).sdl, subgraphs: first.parts() }
+  await pair.stock.stop()
+  const { sdl, problem } = await pair.open(copy).read(signal)
+  expect([sdl, problem]).toEqual([copy.supergraph, expect.stringContaining('stock')])
+  await expect(pair.open().read(signal)).rejects.toThrow('the subgraph stock does not say its schema: ECONNREFUSED')
+})
+
+test.each([
+  ['types that contradict each other', STOCK.replace('count: Int', 'name: Int'), /^composition failed: /],
+  [
+    'arguments inside @key',
+    'type Query { stock: String } type Item @key(fields: "box(x: 1)") { box(x: Int): ID! }',
+    /^composition failed: FIELD_SET_HAS_ARGUMENTS \[stock\] Item: @key must not give arguments to "box"/,
+  ],
+])('%s are refused', async (_name, stock, words) => {
+  await using pair = await openPair()
+  await pair.stock.deploy(stock)
+  await expect(pair.open().read(signal)).rejects.toThrow(words)
+})
+
+test('an answer without a schema is named with its status', async () => {
+  await using pair = await openPair()
+  const source = openComposeSource({
+    urls: { shop: pair.shop.url },
+    known: {},
+    knownSupergraph: undefined,
+    assertionFor: async () => 'no proof',
+    pollMs: 1_000,
+    startWaitMs: 0,
+  })
+  await expect(source.read(signal)).rejects.toThrow(
+    'the subgraph shop does not say its schema: status 401, and no schema in the answer',
+  )
+})

@@ -1,0 +1,95 @@
+import type { RequestListener } from 'node:http'
+import { expect, test } from 'vitest'
+import { listen } from '../testing/test-gateway.ts'
+import { openUrlSource } from './url-source.ts'
+
+const { signal } = new AbortController()
+
+async function openFarSide(listener: RequestListener, { userinfo = '', query = '' } = {}) {
+  const server = await listen(listener)
+  const source = openUrlSource({
+    url: `http://${userinfo}127.0.0.1:${server.port}/supergraph${query}`,
+    pollMs: 1_000,
+    startWaitMs: 0,
+  })
+  return { source, read: async () => (await source.read(signal)).sdl, [Symbol.asyncDispose]: () => server.dispose() }
+}
+
+test('what has not changed is not sent again', async () => {
+  let etag = '"1"'
+  const statuses: number[] = []
+  await using side = await openFarSide((request, response) => {
+    response.statusCode = request.headers['if-none-match'] === etag ? 304 : 200
+    statuses.push(response.statusCode)
+    response.setHeader('etag', etag)
+    response.end(response.statusCode === 304 ? undefined : `schema ${etag}`)
+  })
+  expect([await side.read(), await side.read()]).toEqual(['schema "1"', 'schema "1"'])
+  etag = '"2"'
+  expect([await side.read(), await side.read()]).toEqual(['schema "2"', 'schema "2"'])
+  expect(statuses).toEqual([200, 304, 200, 304])
+})
+
+test('what could not be served is sent again, though its server says that it is the same', async () => {
+  const texts = ['cut of', 'whole']
+  await using side = await openFarSide((request, response) => {
+    response.statusCode = request.headers['if-none-match'] === '"1"' ? 304 : 200
+    response.setHeader('etag', '"1"')
+    response.end(response.statusCode === 304 ? undefined : texts.shift())
+  })
+  expect([await side.read(), await side.read()]).toEqual(['cut of', 'cut of'])
+  side.source.forget()
+  expect([await side.read(), await side.read()]).toEqual(['whole', 'whole'])
+})
+
+test('the user, password and query of its URL are sent, and not shown', async () => {
+  const seen: unknown[] = []
+  const listener: RequestListener = ({ url, headers }, response) => {
+    seen.push([url, headers.authorization])
+    response.writeHead(seen.length === 1 ? 200 : 500).end('schema')
+  }
+  const side = await openFarSide(listener, { userinfo: 'ann:p%40ss%zz@', query: '?token=secret' })
+  expect(await side.read()).toBe('schema')
+  const basic = `Basic ${Buffer.from('ann:p%40ss%zz').toString('base64')}`
+  expect(seen).toEqual([['/supergraph?token=secret', basic]])
+  const shown = expect.stringMatching(/^http:\/\/127.0.0.1:\d+\/supergraph( |$)/)
+  const message = async () => side.read().catch((error: Error) => error.message)
+  const [status, name] = [await message(), side.source.name]
+  await side[Symbol.asyncDispose]()
+  expect([status, await message(), name]).toEqual([shown, shown, shown])
+})
+
+test('a user and password are sent as they were before they became part of the URL', async () => {
+  const seen: unknown[] = []
+  const listener: RequestListener = ({ headers }, response) => {
+    seen.push(headers.authorization)
+    response.end('schema')
+  }
+  await using side = await openFarSide(listener, { userinfo: 'ann:p%40ss@' })
+  await side.read()
+  expect(seen).toEqual([`Basic ${Buffer.from('ann:p@ss').toString('base64')}`])
+})
+
+test.each<[string, RequestListener, RegExp]>([
+  ['an error', (_, response) => response.writeHead(503).end('down'), /answered with status 503$/],
+  ['a redirect', (_, response) => response.writeHead(302, { location: '/other' }).end(), /answered with status 302$/],
+  ['an answer that breaks off', (_, response) => response.write('type', () => response.destroy()), /cannot be read: /],
+  [
+    'an endless answer',
+    (_, response) => {
+      const more = () => response.write('x'.repeat(1_000_000), () => setImmediate(more))
+      response.on('error', () => undefined)
+      more()
+    },
+    /cannot be read: the answer is longer than 20000000 bytes$/,
+  ],
+])('%s is no supergraph', async (_name, listener, words) => {
+  await using side = await openFarSide(listener)
+  await expect(side.read()).rejects.toThrow(words)
+})
+
+test('a server that is not there is named with the reason', async () => {
+  const side = await openFarSide(() => undefined)
+  await side[Symbol.asyncDispose]()
+  await expect(side.read()).rejects.toThrow(/^http:\/\/127.0.0.1:\d+\/supergraph cannot be read: ECONNREFUSED$/)
+})

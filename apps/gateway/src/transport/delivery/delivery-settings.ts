@@ -1,0 +1,92 @@
+import { bytesSetting, mapSetting } from '@travel-rule/service/settings'
+import { z } from 'zod'
+import { countSetting } from '../../limits/count-setting.ts'
+import type { OutletSettings } from './outlet.ts'
+import { SLOW_CONSUMER_POLICIES, type SlowConsumerPolicy } from './waiting-results.ts'
+
+const policySchema = z.enum(SLOW_CONSUMER_POLICIES)
+const fieldNamePattern = /^[_A-Za-z]\w*$/
+
+/** `field=policy,field=policy`. */
+const policiesSetting = mapSetting.transform((map, context): ReadonlyMap<string, SlowConsumerPolicy> => {
+  const policies = new Map<string, SlowConsumerPolicy>()
+  for (const [field, text] of Object.entries(map)) {
+    const policy = policySchema.safeParse(text)
+    if (fieldNamePattern.test(field) && policy.success) policies.set(field, policy.data)
+    else {
+      const message = `must be pairs of a subscription's field and one of ${SLOW_CONSUMER_POLICIES.join(', ')}; ${field}=${text} is none`
+      context.addIssue({ code: 'custom', message })
+    }
+  }
+  return policies
+})
+
+/** A service has 20 seconds to stop; requests under way may take 10 of them. */
+const drainSecondsSetting = z
+  .string()
+  .regex(/^[0-8]$/, 'must be a whole number of seconds from 0 to 8')
+  .transform(Number)
+
+const countOrOffSetting = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,8})$/, 'must be a whole number, or 0 for no limit')
+  .transform(Number)
+
+/** Settings of how results reach clients, and of who may be connected. */
+export const deliverySettings = {
+  slowConsumerPolicies: {
+    variable: 'GATEWAY_SLOW_CONSUMER_POLICIES',
+    schema: policiesSetting.optional(),
+    description:
+      "What becomes of a subscription's results that a client reads too slowly, by the subscription's field. latest (for every field not named): a later result about the same entity replaces one that waits. drop-oldest: the oldest are dropped once too much waits. disconnect: none is dropped, the operation ends with SLOW_CONSUMER once too much waits.",
+    example: 'trpdTransactions=disconnect,aopdProofs=latest',
+  },
+  waitingBytesMax: {
+    variable: 'GATEWAY_WAITING_BYTES_MAX',
+    schema: bytesSetting,
+    default: '4 MB',
+    description: 'Results that may wait for one client, over all its operations.',
+  },
+  waitingEventsMax: {
+    variable: 'GATEWAY_WAITING_EVENTS_MAX',
+    schema: countSetting,
+    default: '1000',
+    description: 'The same as a number of results.',
+  },
+  socketsPerAddressMax: {
+    variable: 'GATEWAY_SOCKETS_PER_ADDRESS_MAX',
+    schema: countOrOffSetting,
+    default: '1000',
+    description:
+      'WebSockets open at the same time from one address, which is that of the nearest hop, and as many event streams. 0 is no limit: behind a balancer or proxy all clients have its address.',
+  },
+  socketsPerClientMax: {
+    variable: 'GATEWAY_SOCKETS_PER_CLIENT_MAX',
+    schema: countOrOffSetting,
+    default: '2000',
+    description:
+      'WebSockets open at the same time for one client, and as many event streams: the same subject of the same client. 0 is no limit.',
+  },
+  drainSeconds: {
+    variable: 'GATEWAY_DRAIN_SECONDS',
+    schema: drainSecondsSetting,
+    default: '5',
+    description:
+      'Over how long a gateway that stops sends its WebSockets and subscriptions over event streams away, each at a random moment, so that they do not all come back at once.',
+  },
+}
+
+/** A client that takes nothing for so long while something waits for it is cut. */
+const stallMs = 30_000
+
+/** How clients that read too slowly are treated. */
+export function outletSettingsOf(config: {
+  readonly slowConsumerPolicies?: ReadonlyMap<string, SlowConsumerPolicy> | undefined
+  readonly waitingBytesMax: number
+  readonly waitingEventsMax: number
+}): OutletSettings {
+  return {
+    limits: { bytesMax: config.waitingBytesMax, eventsMax: config.waitingEventsMax, stallMs },
+    policies: config.slowConsumerPolicies ?? new Map(),
+  }
+}

@@ -1,0 +1,227 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { ExecutedAnswer } from '@travel-rule/federation/execution/execute-plan'
+import { openHttpHost } from '@travel-rule/http-host/http-host'
+import { openLogger } from '@travel-rule/service/logger'
+import { openMetrics } from '@travel-rule/service/metrics'
+import { refusalError } from '@travel-rule/subgraph/graphql-error'
+import { type OperationDefinitionNode, parse } from 'graphql'
+import { expect, test } from 'vitest'
+import type { Caller } from '../../identity/authenticator.ts'
+import type { Pipeline, PreparedOperation } from '../../pipeline.ts'
+import type { LiveResult, ResultSink } from '../../relay/live-result.ts'
+import { openLiveMetrics } from '../delivery/live-metrics.ts'
+import type { SlowConsumerPolicy } from '../delivery/waiting-results.ts'
+import { openCors } from '../http/cors.ts'
+import { openEventsRoute } from './serve-events.ts'
+
+const until = async (condition: () => boolean) => {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2))
+}
+
+interface Given {
+  readonly policy?: SlowConsumerPolicy
+  readonly drainMs?: number
+  readonly execute?: (signal: AbortSignal) => Promise<ExecutedAnswer>
+}
+
+/** Streams at `/live`, which are subscriptions to `changed`, and at `/once`, which are queries. */
+async function openStreams({ policy = 'latest', drainMs = 0, execute }: Given = {}) {
+  const sinks = new Set<ResultSink>()
+  const pipeline = {
+    execute: (_prepared: unknown, { signal }: { signal: AbortSignal }) => execute?.(signal),
+    subscribe(_prepared: unknown, _run: unknown, sink: ResultSink) {
+      sinks.add(sink)
+      return { end: () => void sinks.delete(sink), refresh() {} }
+    },
+  } as unknown as Pick<Pipeline, 'execute' | 'subscribe'>
+  const logger = openLogger({ name: 'test', level: 'silent' })
+  const route = openEventsRoute({
+    pipeline,
+    answers: { cors: openCors([]) },
+    logger,
+    limits: { streamsMax: 100, streamsPerClientMax: 0, streamsPerAddressMax: 0, keepAliveMs: 60_000, drainMs },
+    outlet: {
+      limits: { bytesMax: 1_000_000, eventsMax: 1_000, stallMs: 60_000 },
+      policies: new Map([['changed', policy]]),
+    },
+    metrics: openLiveMetrics(openMetrics('test')),
+  })
+  const identity = { clientId: 'app', subject: 'ann' }
+  const caller = { identity, expiresAtSeconds: Date.now() / 1_000 + 600 } as Caller
+  const serve = (path: string, type: PreparedOperation['type'], text: string) => {
+    const document = parse(text)
+    const definition = document.definitions[0] as OperationDefinitionNode
+    const prepared = { type, planned: { document, definition } } as unknown as PreparedOperation
+    return {
+      method: 'GET',
+      path,
+      handle(request: Parameters<typeof route.answer>[1]) {
+        const answer = route.answer(prepared, request, caller)
+        return 'error' in answer ? { status: answer.status } : answer
+      },
+    }
+  }
+  const routes = [
+    serve('/live', 'subscription', 'subscription { changed { id } }'),
+    serve('/once', 'query', '{ thing }'),
+  ]
+  const http = await openHttpHost({ host: '127.0.0.1', port: 0, logger, routes })
+  const clients: Socket[] = []
+  return {
+    route,
+    sinks,
+    url: http.url,
+    publish(result: LiveResult) {
+      for (const sink of sinks) sink.next(result)
+    },
+    /** A client that reads when it is told to, and what it has read so far. */
+    async listen() {
+      const before = sinks.size
+      const socket = connect(http.port, '127.0.0.1')
+      clients.push(socket)
+      let line = ''
+      let tail = ''
+      const numbers: number[] = []
+      socket.setEncoding('utf8').on('data', (chunk: string) => {
+        const lines = (line + chunk).split('\n')
+        line = lines.pop() ?? ''
+        tail = (tail + chunk).slice(-1_000)
+        for (const each of lines) if (each.startsWith('data: "')) numbers.push(Number(each.slice(7, 13)))
+      })
+      socket.write('GET /live HTTP/1.0\r\nhost: a\r\n\r\n')
+      await until(() => sinks.size > before)
+      return { socket, numbers, tail: () => tail }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const client of clients) client.destroy()
+      await route[Symbol.asyncDispose]()
+      await http[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const resultOf = (number: number, entities: number): LiveResult => ({
+  bytes: Buffer.from(`"${String(number).padStart(6, '0')}${'x'.repeat(1_000)}"`),
+  ...(entities === 0 ? {} : { entity: `Thing:${number % entities}` }),
+})
+
+test('each result is a next event, a result of many lines one of many data fields, and the end a complete event', async () => {
+  await using streams = await openStreams()
+  const response = await fetch(`${streams.url}/live`)
+  streams.publish({ bytes: Buffer.from('{"data":1}') })
+  streams.publish({ bytes: Buffer.from('{\r\n"data":\n2}') })
+  for (const sink of streams.sinks) sink.complete()
+  expect(await response.text()).toBe(
+    ':\n\nevent: next\ndata: {"data":1}\n\nevent: next\ndata: {\ndata: "data":\ndata: 2}\n\nevent: complete\ndata:\n\n',
+  )
+  await until(() => streams.route.count() === 0)
+})
+
+test('an operation that fails is a last next event with the error', async () => {
+  await using streams = await openStreams()
+  const response = await fetch(`${streams.url}/live`)
+  for (const sink of streams.sinks) sink.fail(refusalError({ code: 'ORDER_REFUSED', message: 'No.' }))
+  expect(await response.text()).toBe(
+    ':\n\nevent: next\ndata: {"errors":[{"message":"No.","extensions":{"code":"ORDER_REFUSED"}}]}\n\nevent: complete\ndata:\n\n',
+  )
+})
+
+test('the bytes of a subgraph go on as they are', async () => {
+  const body = [Buffer.from('{"data":{"thing":1.10}}')]
+  await using streams = await openStreams({ execute: async () => ({ kind: 'bytes', body }) })
+  expect(await (await fetch(`${streams.url}/once`)).text()).toBe(
+    ':\n\nevent: next\ndata: {"data":{"thing":1.10}}\n\nevent: complete\ndata:\n\n',
+  )
+})
+
+test('a query whose client leaves is aborted', async () => {
+  const asked = Promise.withResolvers<void>()
+  const aborted = Promise.withResolvers<void>()
+  await using streams = await openStreams({
+    execute(signal) {
+      asked.resolve()
+      signal.addEventListener('abort', () => aborted.resolve())
+      return new Promise(() => {})
+    },
+  })
+  const leaving = new AbortController()
+  await fetch(`${streams.url}/once`, { signal: leaving.signal })
+  await asked.promise
+  leaving.abort()
+  await aborted.promise
+})
+
+test('a client that does not read gets the last result of every entity, and the one beside it everything', async () => {
+  await using streams = await openStreams()
+  const slow = await streams.listen()
+  const reader = await streams.listen()
+  slow.socket.pause()
+  for (let number = 0; number < 30_000; number += 1) {
+    streams.publish(resultOf(number, 20))
+    if (number % 20 === 19) await new Promise((resolve) => setImmediate(resolve))
+    if (number % 1_000 === 999) await until(() => reader.numbers.length === number + 1)
+  }
+  for (const sink of streams.sinks) sink.complete()
+  await once(reader.socket, 'close')
+  expect(reader.numbers).toEqual(Array.from({ length: 30_000 }, (_, index) => index))
+  slow.socket.resume()
+  await once(slow.socket, 'close')
+  const { numbers } = slow
+  expect(numbers.length).toBeLessThan(29_000)
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+  expect(numbers.slice(-20)).toEqual(Array.from({ length: 20 }, (_, index) => 29_980 + index))
+})
+
+test('a client for which too much waits is told SLOW_CONSUMER, after what it was sent before', async () => {
+  await using streams = await openStreams({ policy: 'disconnect' })
+  const slow = await streams.listen()
+  slow.socket.pause()
+  for (let number = 0; streams.sinks.size > 0; number += 1) streams.publish(resultOf(number, 0))
+  slow.socket.resume()
+  await once(slow.socket, 'close')
+  expect(slow.numbers).toEqual(slow.numbers.map((_, index) => index))
+  expect(slow.tail()).toMatch(
+    /event: next\ndata: \{"errors":\[.*"code":"SLOW_CONSUMER".*\n\nevent: complete\ndata:\n\n$/,
+  )
+})
+
+test('results that came together with the one that was too much are dropped, and the stream ends as it should', async () => {
+  await using streams = await openStreams({ policy: 'disconnect' })
+  const slow = await streams.listen()
+  slow.socket.pause()
+  const [sink] = streams.sinks
+  for (let number = 0; number < 10_000; number += 1) sink?.next(resultOf(number, 0))
+  expect(streams.sinks.size).toBe(0)
+  slow.socket.resume()
+  await once(slow.socket, 'close')
+  expect(slow.numbers).toEqual(slow.numbers.map((_, index) => index))
+  expect(slow.tail()).toMatch(/"code":"SLOW_CONSUMER".*\n\nevent: complete\ndata:\n\n$/)
+})
+
+test('a client for which too much waits just when its operation ends is told SLOW_CONSUMER too', async () => {
+  await using streams = await openStreams()
+  const slow = await streams.listen()
+  for (let number = 0; number < 500; number += 1) streams.publish(resultOf(number, 0))
+  for (const sink of streams.sinks) sink.fail(refusalError({ code: 'ORDER_REFUSED', message: 'x'.repeat(990_000) }))
+  await once(slow.socket, 'close')
+  expect(slow.tail()).toMatch(
+    /event: next\ndata: \{"errors":\[.*"code":"SLOW_CONSUMER".*\n\nevent: complete\ndata:\n\n$/,
+  )
+  await until(() => streams.route.count() === 0)
+})
+
+test('streams that are sent away end one after the other, without complete, and no more are taken', async () => {
+  await using streams = await openStreams({ drainMs: 1_000 })
+  const clients = await Promise.all(Array.from({ length: 20 }, () => streams.listen()))
+  let gone = 0
+  for (const { socket } of clients) socket.once('close', () => (gone += 1))
+  const stopped = streams.route[Symbol.asyncDispose]()
+  await until(() => gone > 0)
+  expect(streams.route.count()).toBeGreaterThan(0)
+  expect((await fetch(`${streams.url}/live`)).status).toBe(503)
+  await stopped
+  await until(() => gone === 20)
+  expect([streams.route.count(), streams.sinks.size]).toEqual([0, 0])
+  expect(clients.map(({ tail }) => tail()).join()).not.toContain('complete')
+})

@@ -1,0 +1,231 @@
+import type { ExecutedAnswer } from '@travel-rule/federation/execution/execute-plan'
+import { maskedError } from '@travel-rule/federation/execution/shown-error'
+import { joined } from '@travel-rule/federation/subgraph-client/pieces'
+import type { HttpAnswer, HttpRequest } from '@travel-rule/http-host/http-host'
+import type { Logger } from '@travel-rule/service/logger'
+import { refusalError } from '@travel-rule/subgraph/graphql-error'
+import { GraphQLError } from 'graphql'
+import type { Caller } from '../../identity/authenticator.ts'
+import { openTrace } from '../../identity/trace-context.ts'
+import type { OperationRefusal, Pipeline, PreparedOperation } from '../../pipeline.ts'
+import type { LiveOperation, ResultSink } from '../../relay/live-result.ts'
+import { letGo } from '../delivery/let-go.ts'
+import { endReasonOf, type LiveMetrics } from '../delivery/live-metrics.ts'
+import type { OutletSettings } from '../delivery/outlet.ts'
+import { writeEventData } from '../http/answer-content.ts'
+import { cacheControl, type GraphqlAnswers } from '../http/graphql-answer.ts'
+import { openConnectionCounts } from '../websocket/connection-counts.ts'
+import { openRounds } from '../websocket/open-rounds.ts'
+import { rootFieldOf } from '../websocket/root-field.ts'
+import { type EventStream, openEventStream } from './event-stream.ts'
+import { openTokenWatch } from './token-watch.ts'
+
+export interface EventsParts {
+  readonly pipeline: Pick<Pipeline, 'execute' | 'subscribe'>
+  readonly answers: Pick<GraphqlAnswers, 'cors'>
+  readonly logger: Logger
+  readonly limits: EventsLimits
+  readonly outlet: OutletSettings
+  readonly metrics: LiveMetrics
+}
+
+export interface EventsLimits {
+  readonly streamsMax: number
+  /** Of one client, and from one address, that of the nearest hop; 0 is no limit. */
+  readonly streamsPerClientMax: number
+  readonly streamsPerAddressMax: number
+  /** How often a comment is sent while there is nothing else. */
+  readonly keepAliveMs: number
+  /** Over how long subscriptions are sent away when the route is disposed. */
+  readonly drainMs: number
+}
+
+/**
+ * Operations over `text/event-stream`: the same pipeline and relay as over a WebSocket.
+ *
+ * Disposing takes no more subscriptions, and ends those that are open without `complete`, each at a random moment within `drainMs`: their clients
+ * come back. Queries and mutations end by themselves: whoever closes the HTTP host waits for them as for all requests.
+ */
+export interface EventsRoute extends AsyncDisposable {
+  answer(
+    prepared: PreparedOperation | OperationRefusal,
+    request: HttpRequest,
+    caller: Caller,
+  ): HttpAnswer | StreamRefusal
+  /** Streams open now. */
+  count(): number
+}
+
+/** Why there may not be one more stream now: too many are open. */
+export interface StreamRefusal {
+  readonly error: GraphQLError
+  readonly status: 429 | 503
+  readonly retryAfterSeconds: number
+}
+
+export function openEventsRoute(parts: EventsParts): EventsRoute {
+  const { answers, limits } = parts
+  const metrics = parts.metrics.of('text/event-stream')
+  const outlet = { ...parts.outlet, metrics }
+  const open = new Set<EventStream>()
+  const subscriptions = new Set<EventStream>()
+  const clients = openConnectionCounts(limits.streamsPerClientMax)
+  const addresses = openConnectionCounts(limits.streamsPerAddressMax)
+  const rounds = openRounds<EventStream>(limits.keepAliveMs, (stream) => stream.keepAlive())
+  let closing = false
+
+  function objection(isSubscription: boolean, client: string, address: string): StreamRefusal | undefined {
+    if ((closing && isSubscription) || open.size >= limits.streamsMax) return FULL
+    if (!clients.hasRoom(client)) return tooMany('streamsPerClient', limits.streamsPerClientMax)
+    return addresses.hasRoom(address) ? undefined : tooMany('streamsPerAddress', limits.streamsPerAddressMax)
+  }
+
+  function openStream(field: string | undefined, onSlow: () => void, onClosed: () => void): EventStream {
+    const stream = openEventStream({
+      field,
+      outlet,
+      onSlow,
+      onClosed() {
+        open.delete(stream)
+        subscriptions.delete(stream)
+        rounds.delete(stream)
+        metrics.disconnected()
+        metrics.finished()
+        onClosed()
+      },
+    })
+    open.add(stream)
+    rounds.add(stream)
+    metrics.connected()
+    metrics.began()
+    return stream
+  }
+
+  function run(prepared: PreparedOperation, request: HttpRequest, caller: Caller, onClosed: () => void): EventStream {
+    const token = openTokenWatch(caller, request.signal)
+    const run = { caller, trace: openTrace(request.headers), signal: token.signal }
+    const { definition, document } = prepared.planned
+    let live: LiveOperation | undefined
+    const stream = openStream(
+      prepared.type === 'subscription' ? rootFieldOf(definition, document) : undefined,
+      () => {
+        live?.end()
+        stream.complete(errorBytes(slowConsumer()))
+      },
+      () => {
+        live?.end()
+        token[Symbol.dispose]()
+        onClosed()
+      },
+    )
+    token.signal.addEventListener('abort', () => {
+      const { reason } = token.signal
+      if (!(reason instanceof GraphQLError)) return
+      live?.end()
+      fail(stream, reason)
+    })
+    if (prepared.type === 'subscription') {
+      subscriptions.add(stream)
+      live = parts.pipeline.subscribe(prepared, run, sinkOf(stream))
+    } else void answer(prepared, run, stream)
+    return stream
+  }
+
+  function sinkOf(stream: EventStream): ResultSink {
+    return {
+      next: stream.next,
+      complete: () => stream.complete(),
+      fail: (error) => fail(stream, error),
+    }
+  }
+
+  function fail(stream: EventStream, error: GraphQLError): void {
+    metrics.ended(endReasonOf(error))
+    stream.complete(errorBytes(error))
+  }
+
+  async function answer(
+    prepared: PreparedOperation,
+    run: Parameters<Pipeline['execute']>[1],
+    stream: EventStream,
+  ): Promise<void> {
+    try {
+      stream.complete(bytesOf(await parts.pipeline.execute(prepared, run)))
+    } catch (error) {
+      stream.complete(resultBytes({ errors: [maskedError(error, parts.logger)] }))
+    }
+  }
+
+  return {
+    count: () => open.size,
+    answer(prepared, request, caller) {
+      const isSubscription = !('errors' in prepared) && prepared.type === 'subscription'
+      const client = `${caller.identity.clientId}\n${caller.identity.subject}`
+      const refusal = objection(isSubscription, client, request.remoteAddress)
+      if (refusal !== undefined) return refusal
+      const counted = [clients.enter(client), addresses.enter(request.remoteAddress)]
+      const onClosed = () => {
+        for (const each of counted) each[Symbol.dispose]()
+      }
+      const stream =
+        'errors' in prepared ? openStream(undefined, nothing, onClosed) : run(prepared, request, caller, onClosed)
+      // A browser shows nothing of an answer that is not 200: what is wrong with an operation is said in the stream.
+      if ('errors' in prepared) stream.complete(resultBytes({ errors: prepared.errors.map((error) => error.toJSON()) }))
+      const { headers } = request
+      return {
+        status: 200,
+        headers: { ...HEADERS, ...answers.cors.headersFor(headers), vary: `accept${answers.cors.vary}` },
+        body: stream.body,
+        longLived: isSubscription,
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      closing = true
+      await letGo(subscriptions, limits.drainMs, (stream) => stream.cut())
+    },
+  }
+}
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': cacheControl,
+  // For proxies that would collect events before they pass them on.
+  'x-accel-buffering': 'no',
+}
+
+function nothing(): void {}
+
+const RETRY_SECONDS = 5
+
+const FULL: StreamRefusal = {
+  error: refusalError({ code: 'OVERLOADED', message: 'Too many event streams are open: try again later.' }),
+  status: 503,
+  retryAfterSeconds: RETRY_SECONDS,
+}
+
+function tooMany(limit: 'streamsPerClient' | 'streamsPerAddress', max: number): StreamRefusal {
+  const whose = limit === 'streamsPerClient' ? 'of yours' : 'from your address'
+  const message = `${max} event streams ${whose} are open: there may not be more. Try again later.`
+  const extensions = { limit, max, value: max, retryAfterSeconds: RETRY_SECONDS }
+  const error = refusalError({ code: 'RATE_LIMITED', message, extensions })
+  return { error, status: 429, retryAfterSeconds: RETRY_SECONDS }
+}
+
+function slowConsumer(): GraphQLError {
+  const message = 'Too many results are waiting to be read: the operation has ended.'
+  return refusalError({ code: 'SLOW_CONSUMER', message })
+}
+
+function errorBytes(error: GraphQLError): Buffer {
+  return resultBytes({ errors: [error.toJSON()] })
+}
+
+function resultBytes(content: Parameters<typeof writeEventData>[0]): Buffer {
+  return Buffer.from(writeEventData(content))
+}
+
+/** What a subgraph wrote goes on as it is. */
+function bytesOf(answer: ExecutedAnswer): Buffer {
+  if (answer.kind === 'result') return resultBytes(answer)
+  return joined(answer.body)
+}

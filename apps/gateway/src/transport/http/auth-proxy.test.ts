@@ -1,0 +1,141 @@
+import type { IncomingHttpHeaders, RequestListener } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listen, openTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
+
+interface Seen {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+const seen: Seen[] = []
+let answer: RequestListener = (_request, response) => response.end()
+let provider: Awaited<ReturnType<typeof listen>>
+let gateway: TestGateway
+
+beforeAll(async () => {
+  provider = await listen(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+    answer(request, response)
+  })
+  gateway = await openTestGateway({
+    env: {
+      GATEWAY_IDENTITY_PROVIDER_URL: `http://127.0.0.1:${provider.port}`,
+      GATEWAY_BASE_URL: 'https://vasp.example',
+    },
+  })
+})
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]()
+  await provider.dispose()
+})
+
+const TOKEN_PATH = '/auth/realms/travel-rule/protocol/openid-connect/token'
+
+test('a token request goes to the provider as it is and its answer comes back, without a token of ours', async () => {
+  answer = (_request, response) => {
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'set-cookie': ['a=1', 'b=2'],
+      'keep-alive': 'timeout=9',
+    })
+    response.end('{"access_token":"x"}')
+  }
+  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' })
+  const response = await fetch(`${gateway.url}${TOKEN_PATH}?x=1`, {
+    method: 'POST',
+    body,
+    headers: { 'x-identity-assertion': 'forged', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
+  })
+  expect(await response.json()).toEqual({ access_token: 'x' })
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  const last = seen.at(-1)
+  expect(last).toMatchObject({ method: 'POST', url: `${TOKEN_PATH}?x=1`, body: body.toString() })
+  expect(last?.headers).toMatchObject({
+    'x-forwarded-host': 'vasp.example',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-port': '443',
+    'x-forwarded-for': '127.0.0.1',
+    'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
+  })
+  expect(last?.headers).not.toHaveProperty('x-identity-assertion')
+  expect(last?.headers).not.toHaveProperty('forwarded')
+})
+
+test('statuses, redirects and bodiless answers pass unchanged', async () => {
+  for (const status of [302, 401, 500]) {
+    answer = (_request, response) => response.writeHead(status, { location: 'https://vasp.example/auth/x' }).end()
+    const response = await fetch(`${gateway.url}/auth/realms/r`, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([status, 'https://vasp.example/auth/x'])
+  }
+})
+
+test('HEAD is answered as GET is, without the body, and ends nothing else', async () => {
+  const uncaught: unknown[] = []
+  const note = (error: unknown) => void uncaught.push(error)
+  process.on('uncaughtException', note)
+  answer = (_request, response) => response.setHeader('x-kept', '1').end('a body')
+  const head = await fetch(`${gateway.url}/auth/realms/r`, { method: 'HEAD' })
+  expect([head.status, head.headers.get('x-kept'), await head.text()]).toEqual([200, '1', ''])
+  expect(seen.at(-1)?.method).toBe('HEAD')
+  // What goes wrong with the first has gone wrong by then.
+  expect(await (await fetch(`${gateway.url}/auth/realms/r`)).text()).toBe('a body')
+  process.off('uncaughtException', note)
+  expect(uncaught).toEqual([])
+})
+
+test('a client that leaves is not taken for a provider that is down', async () => {
+  const arrived = Promise.withResolvers<void>()
+  const gone = Promise.withResolvers<void>()
+  answer = (_request, response) => {
+    response.once('close', gone.resolve)
+    arrived.resolve()
+  }
+  const leaving = new AbortController()
+  const asked = fetch(`${gateway.url}/auth/realms/r`, { signal: leaving.signal })
+  await arrived.promise
+  leaving.abort()
+  await expect(asked).rejects.toThrow()
+  await gone.promise
+  answer = (_request, response) => response.end('ok')
+  expect((await fetch(`${gateway.url}/auth/realms/r`)).status).toBe(200)
+  expect(gateway.logged.filter((line) => line.includes('did not answer'))).toEqual([])
+})
+
+test('headers for one hop stay on that hop', async () => {
+  answer = (_request, response) => response.end('ok')
+  const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
+  socket.end(
+    'GET /auth/a HTTP/1.1\r\nhost: h\r\nconnection: close, x-secret\r\nx-secret: 1\r\nte: gzip\r\nx-kept: 2\r\n\r\n',
+  )
+  for await (const _ of socket);
+  const headers = seen.at(-1)?.headers
+  expect(headers).toHaveProperty('x-kept', '2')
+  expect(headers).not.toHaveProperty('x-secret')
+  expect(headers).not.toHaveProperty('te')
+})
+
+test('dots do not lead out of /auth', async () => {
+  const before = seen.length
+  for (const path of ['/auth/../admin', '/auth/%2e%2e/admin']) {
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
+    socket.end(`GET ${path} HTTP/1.1\r\nhost: h\r\nconnection: close\r\n\r\n`)
+    let text = ''
+    for await (const chunk of socket) text += chunk
+    expect(text).toMatch(/^HTTP\/1\.1 404/)
+  }
+  expect(seen).toHaveLength(before)
+})
+
+test('a body that is too long is refused, and a provider that is down is said to be', async () => {
+  const tooLong = await fetch(`${gateway.url}${TOKEN_PATH}`, { method: 'POST', body: 'x'.repeat(200_000) })
+  expect(tooLong.status).toBe(413)
+  answer = (_request, response) => response.destroy()
+  const down = await fetch(`${gateway.url}${TOKEN_PATH}`, { method: 'POST', body: 'a=b' })
+  expect(down.status).toBe(503)
+  expect(await down.json()).toMatchObject({ error: 'temporarily_unavailable' })
+})

@@ -1,0 +1,185 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
+import { readOperation } from './read-graphql-request.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await openTestGateway({ env: { GATEWAY_REQUEST_TIMEOUT_SECONDS: '1' } })
+})
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]()
+})
+
+async function post(body: string | Buffer, headers: Record<string, string> = {}) {
+  const response = await fetch(`${gateway.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await gateway.token()}`, ...headers },
+    body,
+  })
+  return {
+    status: response.status,
+    answer: (await response.json()) as { data: unknown; errors: { message: string }[] },
+  }
+}
+
+async function get(query: string) {
+  const headers = { authorization: `Bearer ${await gateway.token()}` }
+  const response = await fetch(`${gateway.url}/graphql?${query}`, { headers })
+  return {
+    status: response.status,
+    answer: (await response.json()) as { data: unknown; errors: { message: string }[] },
+  }
+}
+
+const FIND = 'query Find($id: ID!) { orders { order(id: $id) { item } } }'
+
+describe('a body', () => {
+  test('may begin with a byte order mark', async () => {
+    const { answer } = await post(`\ufeff${JSON.stringify({ query: '{ __typename }' })}`)
+    expect(answer).toEqual({ data: { __typename: 'Query' }, errors: [] })
+  })
+
+  test.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json; charset=utf8'])(
+    'is taken as %s',
+    async (type) => {
+      expect((await post('{"query":"{ __typename }"}', { 'content-type': type })).status).toBe(200)
+    },
+  )
+
+  test.each([
+    'application/json; charset=utf-16',
+    'application/json; charset=utf-8; charset=latin1',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/graphql-response+json',
+    'multipart/form-data; boundary=x',
+    '',
+  ])('of type %j is 415', async (type) => {
+    expect(await post('{"query":"{ __typename }"}', { 'content-type': type })).toMatchObject({
+      status: 415,
+      answer: { data: null, errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] },
+    })
+  })
+
+  test.each(['gzip', 'br', 'deflate'])('with content-encoding %s is 415', async (encoding) => {
+    expect((await post('{"query":"{ __typename }"}', { 'content-encoding': encoding })).status).toBe(415)
+  })
+
+  test.each<[string, string | Buffer]>([
+    ['with a byte that is no UTF-8', Buffer.from('{"query":"{ __typename } #\xff"}', 'latin1')],
+    ['with half a character', Buffer.from('{"query":"\xc3"}', 'latin1')],
+    ['with a surrogate as bytes', Buffer.from('{"query":"\xed\xa0\x80"}', 'latin1')],
+    ['in UTF-16', Buffer.from('{"query":"{ __typename }"}', 'utf16le')],
+    ['with a NUL byte in a text', '{"query":"{ __typename }\0"}'],
+    ['with a NUL byte after it', '{"query":"{ __typename }"}\0'],
+    ['of two objects', '{"query":"{ __typename }"}{}'],
+    ['cut off', '{"query":"{ __typename }"'],
+    ['that is empty', ''],
+    ['of a number', '1'],
+    ['of null', 'null'],
+    ['of a batch', '[{"query":"{ __typename }"},{"query":"{ __typename }"}]'],
+    ['of a million brackets', '['.repeat(900_000)],
+    ['with variables as a string', '{"query":"{ __typename }","variables":"{\\"id\\":1}"}'],
+    ['with variables as a list', '{"query":"{ __typename }","variables":[]}'],
+    ['with extensions as a list', '{"query":"{ __typename }","extensions":[]}'],
+    ['with a name that is none', '{"query":"{ __typename }","operationName":{}}'],
+  ])('%s is 400 and says why', async (_name, body) => {
+    const { status, answer } = await post(body)
+    expect(status).toBe(400)
+    expect(answer).toMatchObject({ data: null, errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] })
+    expect(answer.errors[0]?.message).toMatch(/\.$/)
+  })
+
+  test('with a key twice means the last of them, for the query as for variables', async () => {
+    const twice =
+      '{"query":"{ nonsense }","query":"query ($id: ID!) { orders { order(id: $id) { item } } }","variables":{"id":"1","id":"2"}}'
+    expect((await post(twice)).answer).toEqual({ data: { orders: { order: { item: 'cup' } } }, errors: [] })
+  })
+
+  test('may carry keys that mean something to JavaScript, without effect', async () => {
+    const body = `{"__proto__":{"query":"x","polluted":1},"constructor":{"prototype":{"polluted":1}},"query":${JSON.stringify(FIND)},"variables":{"id":"2","constructor":1}}`
+    expect((await post(body)).answer).toEqual({ data: { orders: { order: { item: 'cup' } } }, errors: [] })
+    const inherited = `{"query":${JSON.stringify(FIND)},"variables":{"__proto__":{"id":"1"}}}`
+    expect((await post(inherited)).answer).toMatchObject({
+      data: null,
+      errors: [{ extensions: { code: 'BAD_USER_INPUT' } }],
+    })
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  test('may have a text with an escaped NUL, which is the business of who reads it', async () => {
+    const { answer } = await post(JSON.stringify({ query: FIND, variables: { id: 'a\0b' } }))
+    expect(answer).toEqual({ data: { orders: { order: null } }, errors: [] })
+  })
+
+  test('without a query is taken when its extensions name the operation, and they are passed on', () => {
+    const extensions = { persistedQuery: { version: 1, sha256Hash: 'ab' } }
+    expect(readOperation({ extensions })).toEqual({ query: '', extensions })
+    expect(readOperation({ query: '{ a }', extensions: { x: 1 } })).toEqual({ query: '{ a }', extensions: { x: 1 } })
+    expect(readOperation({ extensions: { x: 1 } })).toMatchObject({ status: 400 })
+  })
+})
+
+describe('a GET', () => {
+  test('has variables and extensions as JSON', async () => {
+    const variables = encodeURIComponent('{"id":"2"}')
+    const query = `query=${encodeURIComponent(FIND)}&variables=${variables}&extensions=%7B%22x%22%3A1%7D&operationName=Find`
+    expect(await get(query)).toEqual({
+      status: 200,
+      answer: { data: { orders: { order: { item: 'cup' } } }, errors: [] },
+    })
+  })
+
+  test.each([
+    ['variables that are no JSON', 'query=%7B__typename%7D&variables=x'],
+    ['variables that are no object', 'query=%7B__typename%7D&variables=1'],
+    ['extensions that are no object', 'query=%7B__typename%7D&extensions=%22a%22'],
+    ['two queries', 'query=%7B__typename%7D&query=%7B__typename%7D'],
+    ['no query', 'variables=%7B%7D'],
+    ['invalid UTF-8', 'query=%7B__typename%7D&variables=%7B%22id%22:%22%FF%22%7D'],
+    ['half a character', 'query=%7B__typename%7D%23%C3%28'],
+  ])('with %s is 400', async (_name, query) => {
+    expect(await get(query)).toMatchObject({
+      status: 400,
+      answer: { data: null, errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] },
+    })
+  })
+
+  test('with a NUL in its query does not parse, and in its path is refused', async () => {
+    expect((await get('query=%7B__typename%00%7D')).answer.errors[0]).toMatchObject({
+      extensions: { code: 'GRAPHQL_PARSE_FAILED' },
+    })
+    const response = await fetch(`${gateway.url}/graphql%00?query=%7B__typename%7D`)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ data: null, errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] })
+  })
+})
+
+describe('a client that dawdles', () => {
+  test.each([
+    ['headers', 'POST /graphql HTTP/1.1\r\nhost: a\r\nx-a: ', 'b'],
+    [
+      'body',
+      'POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nauthorization: TOKEN\r\ncontent-length: 100000\r\n\r\n{',
+      ' ',
+    ],
+    [
+      'chunks',
+      'POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nauthorization: TOKEN\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n',
+      '1\r\n \r\n',
+    ],
+  ])('with its %s is cut off, and others are served meanwhile', async (_name, head, drip) => {
+    const closed = Promise.withResolvers<string>()
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
+    const chunks: string[] = []
+    socket.on('data', (chunk) => void chunks.push(String(chunk)))
+    socket.on('error', () => undefined)
+    socket.on('close', () => closed.resolve(chunks.join('')))
+    socket.write(head.replace('TOKEN', `Bearer ${await gateway.token()}`))
+    const timer = setInterval(() => socket.write(drip), 20)
+    expect((await post('{"query":"{ __typename }"}')).status).toBe(200)
+    expect(await closed.promise).toMatch(/^$|^HTTP\/1\.1 (408|400) /)
+    clearInterval(timer)
+  })
+})

@@ -1,0 +1,58 @@
+import type { HttpAnswer } from '@travel-rule/http-host/http-host'
+import { escapeHtml } from '@travel-rule/service/escape-html'
+
+/** The page that a browser finds at `/graphql` where there is no explorer: how to use the API. Needs nothing from anywhere else. */
+export function renderUsagePage(baseUrl: string): HttpAnswer {
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'",
+      vary: 'accept',
+    },
+    body: page(renderUsage(baseUrl)),
+  }
+}
+
+/** How to use the API from a program, as HTML below a heading. */
+export function renderUsage(baseUrl: string): string {
+  const url = escapeHtml(baseUrl)
+  return `
+<p>This is a GraphQL endpoint. Every operation needs an access token of the identity provider.</p>
+<h2>A token</h2>
+<pre tabindex="0">curl ${url}/auth/realms/travel-rule/protocol/openid-connect/token \\
+  -d grant_type=client_credentials -d scope=openid \\
+  -d client_id=$CLIENT_ID -d client_secret=$CLIENT_SECRET</pre>
+<h2>A query</h2>
+<pre tabindex="0">curl ${url}/graphql -H "authorization: Bearer $TOKEN" \\
+  -H "content-type: application/json" \\
+  -d '{"query":"{ trpd { vasps { name } } }"}'</pre>
+<h2>A subscription</h2>
+<p>Open a WebSocket at <code>${url.replace(/^http/, 'ws')}/graphql-ws</code> with the subprotocol <code>graphql-transport-ws</code>
+(or <code>graphql-ws</code>) and the <code>connection_init</code> payload <code>{"bearer_token": "…"}</code>;
+or send it as a query, with <code>accept: text/event-stream</code>.</p>
+`
+}
+
+function page(usage: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Travel Rule API</title>
+<link rel="icon" href="data:,">
+<style>
+:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 3rem auto; padding: 0 1rem }
+pre { padding: 1rem; overflow-x: auto; border: 1px solid #8886; border-radius: .5rem }
+</style>
+</head>
+<body>
+<main>
+<h1>Travel Rule API</h1>${usage}</main>
+</body>
+</html>
+`
+}

@@ -1,0 +1,133 @@
+import type { ExecutedAnswer } from '@travel-rule/federation/execution/execute-plan'
+import type { OperationDefinitionNode } from 'graphql'
+import { parse } from 'graphql'
+import type { Caller, CallerRefusal } from '../../../identity/authenticator.ts'
+import type { OperationRequest, OperationRun, Pipeline, PreparedOperation } from '../../../pipeline.ts'
+import type { ResultSink } from '../../../relay/live-result.ts'
+import { openClientConnections } from '../connection-counts.ts'
+import type { ProtocolSocket, SocketProtocol } from '../socket-protocol.ts'
+import { openSocketSession } from '../socket-session.ts'
+
+/** What the far sides of a conversation were asked, in order, and what they answer. */
+export interface Conversation {
+  /** What the client got: messages, and `{ forget }` and `{ close, reason }`. */
+  readonly got: Record<string, unknown>[]
+  /** Root fields of the results that were delivered, by operation. */
+  readonly fields: Map<string, string | undefined>
+  /** Subscriptions and executions that were left, and refreshes: `end a`, `refresh a bob`. */
+  readonly told: string[]
+  /** Subscriptions that were begun, by the name of their operation. */
+  readonly sinks: Map<string, ResultSink>
+  /** Operations that ended, of those that began. */
+  readonly counts: { began: number; finished: number }
+  /** What each request was, by the name of its operation. */
+  readonly requests: Map<string, OperationRequest>
+  receive(message: object | string): Promise<void>
+  /** Lets the preparation of an operation whose name begins with `slow` end. */
+  prepared(name: string): void
+  slow(operation: string): void
+  closed(): void
+}
+
+/** A caller whose token ends in `seconds`. */
+export function callerOf(subject: string, seconds = 3_600, clientId = 'app'): Caller {
+  return {
+    identity: { subject, clientId, name: subject, roles: [], scopes: [] },
+    expiresAtSeconds: Math.floor(Date.now() / 1_000) + seconds,
+    assertionFor: async () => '',
+  }
+}
+
+/**
+ * A conversation with a real session, whose pipeline knows three kinds of operations by their names: `refused…`, `slow…` is prepared when the
+ * test says so, anything else at once. Tokens are those of `callers`.
+ */
+export function converse(
+  protocol: SocketProtocol,
+  callers: Readonly<Record<string, Caller | CallerRefusal | Promise<Caller>>>,
+  operationsPerSocketMax = 3,
+): Conversation {
+  const got: Record<string, unknown>[] = []
+  const fields = new Map<string, string | undefined>()
+  const told: string[] = []
+  const sinks = new Map<string, ResultSink>()
+  const requests = new Map<string, OperationRequest>()
+  const preparing = new Map<string, () => void>()
+  const counts = { began: 0, finished: 0 }
+  const push = (text: string) => void got.push(JSON.parse(text))
+
+  const socket: ProtocolSocket = {
+    send: push,
+    deliver(operation, result, { head, tail, field }) {
+      fields.set(operation, field)
+      push(Buffer.concat([head, result.bytes, tail]).toString())
+    },
+    deliverAll(operation, results, frame) {
+      for (const result of results) socket.deliver(operation, result, frame)
+    },
+    finish: (_operation, text) => push(text),
+    forget: (operation) => void got.push({ forget: operation }),
+    close: (code, reason) => void got.push({ close: code, reason }),
+  }
+  const pipeline: Pick<Pipeline, 'prepare' | 'execute' | 'subscribe'> = {
+    prepare(request) {
+      const { prepared, name } = preparedFrom(request)
+      requests.set(name, request)
+      if (name.startsWith('refused')) return { errors: [new Error(name) as never] }
+      if (!name.startsWith('slow')) return prepared
+      return new Promise((resolve) => preparing.set(name, () => resolve(prepared)))
+    },
+    async execute(prepared, { signal }: OperationRun): Promise<ExecutedAnswer> {
+      const name = nameOf(prepared)
+      signal.addEventListener('abort', { handleEvent: () => told.push(`end ${name}`) })
+      if (name === 'endless') return new Promise(() => {})
+      if (name === 'bytes') return { kind: 'bytes', body: [Buffer.from('{"data": {"a" : 1.10}}')] }
+      return { kind: 'result', result: { data: { name } } }
+    },
+    subscribe(prepared, { caller }, sink) {
+      const name = nameOf(prepared)
+      sinks.set(name, sink)
+      told.push(`subscribe ${name} ${caller.identity.name}`)
+      return {
+        end: () => void told.push(`end ${name}`),
+        refresh: ({ identity }) => void told.push(`refresh ${name} ${identity.name}`),
+      }
+    },
+  }
+  const authenticate = (token: string | undefined) => callers[token ?? ''] ?? 'UNAUTHENTICATED'
+  const session = openSocketSession(
+    {
+      pipeline: pipeline as Pipeline,
+      authenticator: { authenticate },
+      operationsPerSocketMax,
+      connections: openClientConnections(0),
+      live: { began: () => void counts.began++, finished: () => void counts.finished++, ended: () => {} },
+    },
+    {},
+    () => socket.close(4403, 'Token expired'),
+  )
+  const conversation = protocol.open(socket, session)
+  return {
+    got,
+    fields,
+    told,
+    sinks,
+    requests,
+    counts,
+    receive: (message) => conversation.receive(typeof message === 'string' ? message : JSON.stringify(message)),
+    prepared: (name) => preparing.get(name)?.(),
+    slow: (operation) => conversation.slow(operation),
+    closed: () => conversation.closed(),
+  }
+}
+
+function preparedFrom(request: OperationRequest): { prepared: PreparedOperation; name: string } {
+  const document = parse(request.query)
+  const definition = document.definitions[0] as OperationDefinitionNode
+  const prepared = { type: definition.operation, planned: { definition, document } } as PreparedOperation
+  return { prepared, name: nameOf(prepared) }
+}
+
+function nameOf({ planned }: PreparedOperation): string {
+  return planned.definition.name?.value ?? ''
+}

@@ -1,0 +1,104 @@
+import { fragmentsOf } from '@travel-rule/federation/operation/collect-fields'
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLCompositeType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql'
+import type { Path } from './answer-tree.ts'
+
+/** What a document asks for at places of its answer. */
+export interface AskedPlaces {
+  /**
+   * Whether it depends on the type of an object of an abstract type.
+   *
+   * Such an object cannot be answered when no subgraph tells its type: that is an error of its field.
+   * Source: GraphQL, October 2021, 6.4.3 "Value Completion", `ResolveAbstractType`.
+   */
+  dependsOnType(place: Path): boolean
+  /** The fields that may stand there, as `Type.field` with the type that the document knows. */
+  fieldsAt(place: Path): readonly string[]
+}
+
+export function openAskedPlaces(schema: GraphQLSchema, document: DocumentNode): AskedPlaces {
+  const fragments = fragmentsOf(document)
+  const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)
+  const root = operation && schema.getRootType(operation.operation)
+  if (operation === undefined || !root) return { dependsOnType: () => false, fieldsAt: () => [] }
+  const asked: Asked[] = [{ type: root, selectionSet: operation.selectionSet }]
+  return {
+    dependsOnType: (place) =>
+      objectsAt(place).some(({ type, selectionSet }) => isAbstractType(type) && depends(type, selectionSet)),
+    fieldsAt(place) {
+      const last = place.findLastIndex((key) => typeof key === 'string')
+      const key = place[last]
+      if (key === undefined) return []
+      const fields = objectsAt(place.slice(0, last)).flatMap((one) => fieldsUnder(one, String(key)))
+      return fields.map(({ parent, node }) => `${parent.name}.${node.name.value}`)
+    },
+  }
+
+  function objectsAt(place: Path): Asked[] {
+    let here = asked
+    for (const key of place) {
+      if (typeof key !== 'string') continue
+      here = here.flatMap((one) =>
+        fieldsUnder(one, key).flatMap(({ parent, node }) => {
+          const type = typeOf(parent, node)
+          return type && node.selectionSet ? [{ type, selectionSet: node.selectionSet }] : []
+        }),
+      )
+    }
+    return here
+  }
+
+  function fieldsUnder({ type, selectionSet }: Asked, key: string): AskedField[] {
+    return selectionSet.selections.flatMap((selection): AskedField[] => {
+      if (selection.kind !== Kind.FIELD) return fieldsUnder(opened(type, selection), key)
+      return (selection.alias ?? selection.name).value === key ? [{ parent: type, node: selection }] : []
+    })
+  }
+
+  function depends(of: GraphQLCompositeType, { selections }: SelectionSetNode): boolean {
+    return selections.some((selection) => {
+      if (selection.kind === Kind.FIELD) return selection.name.value === '__typename'
+      const { type, selectionSet } = opened(of, selection)
+      return !holdsForAll(schema, type, of) || depends(of, selectionSet)
+    })
+  }
+
+  function opened(parent: GraphQLCompositeType, selection: Exclude<SelectionSetNode['selections'][number], FieldNode>) {
+    const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection
+    if (fragment === undefined) throw new Error('a fragment is missing')
+    const type = fragment.typeCondition && schema.getType(fragment.typeCondition.name.value)
+    return { type: isCompositeType(type) ? type : parent, selectionSet: fragment.selectionSet }
+  }
+}
+
+interface Asked {
+  readonly type: GraphQLCompositeType
+  readonly selectionSet: SelectionSetNode
+}
+
+interface AskedField {
+  readonly parent: GraphQLCompositeType
+  readonly node: FieldNode
+}
+
+function typeOf(parent: GraphQLCompositeType, { name }: FieldNode): GraphQLCompositeType | undefined {
+  const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name.value] : undefined
+  const type = field && getNamedType(field.type)
+  return isCompositeType(type) ? type : undefined
+}
+
+function holdsForAll(schema: GraphQLSchema, condition: GraphQLCompositeType, type: GraphQLCompositeType): boolean {
+  if (condition === type) return true
+  return isAbstractType(condition) && isInterfaceType(type) && schema.isSubType(condition, type)
+}

@@ -1,0 +1,114 @@
+import { interfaceObjects } from '@travel-rule/federation/planning/workarounds/interface-objects'
+import { reservedNames } from '@travel-rule/federation/planning/workarounds/reserved-names'
+import {
+  type DocumentNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
+  isInterfaceType,
+  isNonNullType,
+  isObjectType,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
+import type { SupergraphFixture } from '../load-supergraph.ts'
+import type { FederationFacts } from '../world/federation-facts.ts'
+import { definitionsOf } from '../world/shapes.ts'
+import { typeIn } from '../world/type-in.ts'
+
+/** What an operation has of that over which an executor may stumble. */
+export interface OperationFeatures {
+  /** An alias that is the name of a key or of a required field. */
+  aliasOfKey: boolean
+  /** A field that is computed from others. */
+  requiring: boolean
+  /** `@skip` or `@include`. */
+  conditions: boolean
+  introspection: boolean
+  /** A fragment on a root type that a subgraph calls otherwise. */
+  renamedRootFragment: boolean
+  /** An interface or union that a root type is of. */
+  rootBehindAbstract: boolean
+  /** A fragment on an interface or union. */
+  abstractFragment: boolean
+  /** A field of an interface that may be null there, and not in every type. */
+  stricterField: boolean
+  /** A field that is of another type in one of the subgraphs. */
+  otherTypeElsewhere: boolean
+  /** A field of an object that is of an interface which is an object somewhere. */
+  interfaceObject: boolean
+}
+
+export function featuresOf(
+  fixture: SupergraphFixture,
+  facts: FederationFacts,
+  document: DocumentNode,
+): OperationFeatures {
+  const { schema, supergraphSchema } = fixture.graph
+  const reserved = reservedNames(supergraphSchema)
+  const objects = interfaceObjects(supergraphSchema)
+  const roots = [schema.getQueryType(), schema.getMutationType()].filter((type) => isObjectType(type))
+  const found: OperationFeatures = {
+    aliasOfKey: false,
+    requiring: false,
+    conditions: false,
+    introspection: false,
+    renamedRootFragment: false,
+    rootBehindAbstract: false,
+    abstractFragment: false,
+    stricterField: false,
+    otherTypeElsewhere: false,
+    interfaceObject: false,
+  }
+  const possible = (type: GraphQLCompositeType) => (isAbstractType(type) ? schema.getPossibleTypes(type) : [type])
+  const note = (feature: keyof OperationFeatures, isThere: boolean) => {
+    found[feature] ||= isThere
+  }
+  const noteField = (parent: GraphQLCompositeType, { name, type }: GraphQLField<unknown, unknown>) => {
+    for (const owner of possible(parent)) {
+      const names = [owner.name, ...(isObjectType(owner) ? owner.getInterfaces().map((each) => each.name) : [])]
+      note(
+        'interfaceObject',
+        names.some((each) => objects.has(each)),
+      )
+      note('requiring', facts.requires.has(`${owner.name}.${name}`))
+      const own = isObjectType(owner) ? owner.getFields()[name]?.type : undefined
+      note('stricterField', isInterfaceType(parent) && !isNonNullType(type) && isNonNullType(own))
+      const there = isCompositeType(getNamedType(type)) ? definitionsOf(fixture, owner.name, name) : []
+      note(
+        'otherTypeElsewhere',
+        there.some((each) => getNamedType(each.type).name !== getNamedType(type).name),
+      )
+    }
+    const inner = getNamedType(type)
+    note('rootBehindAbstract', isAbstractType(inner) && roots.some((root) => schema.isSubType(inner, root)))
+  }
+  const noteCondition = (name: string | undefined) => {
+    const type = name === undefined ? undefined : schema.getType(name)
+    note('abstractFragment', isAbstractType(type))
+    const there = [...fixture.subgraphs.values()].map((subgraph) => typeIn(subgraph.schema, name ?? '')?.name ?? name)
+    note(
+      'renamedRootFragment',
+      there.some((each) => each !== name),
+    )
+  }
+  const types = new TypeInfo(schema)
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field({ name, alias }) {
+        note('aliasOfKey', alias !== undefined && alias.value !== name.value && reserved.has(alias.value))
+        note('introspection', name.value === '__schema' || name.value === '__type')
+        const [parent, field] = [types.getParentType(), types.getFieldDef()]
+        if (parent && field && !name.value.startsWith('__') && !parent.name.startsWith('__')) noteField(parent, field)
+      },
+      InlineFragment: ({ typeCondition }) => noteCondition(typeCondition?.name.value),
+      FragmentDefinition: ({ typeCondition }) => noteCondition(typeCondition.name.value),
+      Directive: () => note('conditions', true),
+    }),
+  )
+  return found
+}

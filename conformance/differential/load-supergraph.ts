@@ -1,0 +1,91 @@
+import '@travel-rule/service/quiet-apollo'
+import { readdirSync, readFileSync } from 'node:fs'
+import { composeServices } from '@apollo/composition'
+import { buildSubgraphSchema } from '@apollo/subgraph'
+import { buildGraph, type Graph } from '@travel-rule/federation/supergraph/build-graph'
+import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
+import { buildASTSchema, buildSchema, type DocumentNode, type GraphQLSchema, parse, printSchema, visit } from 'graphql'
+
+/** A supergraph with everything that a differential test needs of it. */
+export interface SupergraphFixture {
+  readonly name: string
+  readonly graph: Graph
+  /** What clients see, without a single `!` on output types: in its answers every error stays where it happened. */
+  readonly nullableSchema: GraphQLSchema
+  /** With what clients do not see. */
+  readonly fullSchema: GraphQLSchema
+  readonly subgraphs: ReadonlyMap<string, SubgraphFixture>
+}
+
+export interface SubgraphFixture {
+  readonly name: string
+  readonly typeDefs: DocumentNode
+  readonly schema: GraphQLSchema
+}
+
+const FOLDER = new URL('supergraphs/', import.meta.url)
+const APPS = new URL('../../apps/', import.meta.url)
+const PRELUDE = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: [
+  "@key", "@external", "@requires", "@provides", "@shareable", "@override", "@inaccessible", "@interfaceObject"
+])\n`
+
+/** Every supergraph of `supergraphs/`, and the one of this product with its schemas as they are now. */
+export function supergraphNames(): string[] {
+  return [...readdirSync(FOLDER).sort(), 'product']
+}
+
+export function loadSupergraph(name: string): SupergraphFixture {
+  return composeFixture(name, name === 'product' ? productTypeDefs() : folderTypeDefs(new URL(`${name}/`, FOLDER)))
+}
+
+/** The type definitions of the subgraphs of a folder, one file each, written without their `@link`. A file `operation.graphql` is none. */
+export function folderTypeDefs(folder: URL): ReadonlyMap<string, DocumentNode> {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.graphql') && file !== 'operation.graphql')
+  return new Map(
+    files.sort().map((file) => {
+      const typeDefs = parse(PRELUDE + readFileSync(new URL(file, folder), 'utf8'))
+      return [file.slice(0, -'.graphql'.length), typeDefs]
+    }),
+  )
+}
+
+function productTypeDefs(): ReadonlyMap<string, DocumentNode> {
+  const folders = readdirSync(APPS).filter((folder) => folder.endsWith('-subgraph'))
+  return new Map(
+    folders
+      .sort()
+      .map((folder) => [folder.slice(0, -'-subgraph'.length), loadTypeDefs(new URL(`${folder}/src/graphql/`, APPS))]),
+  )
+}
+
+export function composeFixture(name: string, typeDefs: ReadonlyMap<string, DocumentNode>): SupergraphFixture {
+  const services = [...typeDefs].map(([subgraph, document]) => ({
+    name: subgraph,
+    typeDefs: document,
+    url: `http://${subgraph}.invalid/graphql`,
+  }))
+  const composed = composeServices(services)
+  if (composed.errors !== undefined) {
+    throw new Error(`${name} does not compose: ${composed.errors.map(({ message }) => message).join('\n')}`)
+  }
+  const graph = buildGraph(composed.supergraphSdl)
+  return {
+    name,
+    graph,
+    nullableSchema: withoutNonNull(graph.schema),
+    fullSchema: buildSchema(composed.supergraphSdl, { assumeValid: true, assumeValidSDL: true }),
+    subgraphs: new Map(
+      [...typeDefs].map(([subgraph, document]) => [
+        subgraph,
+        { name: subgraph, typeDefs: document, schema: buildSubgraphSchema([{ typeDefs: document }]) },
+      ]),
+    ),
+  }
+}
+
+function withoutNonNull(schema: GraphQLSchema): GraphQLSchema {
+  const document = visit(parse(printSchema(schema)), {
+    FieldDefinition: (node) => ({ ...node, type: visit(node.type, { NonNullType: { leave: ({ type }) => type } }) }),
+  })
+  return buildASTSchema(document, { assumeValid: true, assumeValidSDL: true })
+}

@@ -1,0 +1,97 @@
+import { executePlan } from '@travel-rule/federation/execution/execute-plan'
+import { checkOperation } from '@travel-rule/federation/operation/check-operation'
+import { planOperation } from '@travel-rule/federation/planning/plan-operation'
+import { joined } from '@travel-rule/federation/subgraph-client/pieces'
+import type { SubgraphBytes } from '@travel-rule/federation/subgraph-client/subgraph-client'
+import { type SubgraphFault, subgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-fault'
+import { type FormattedExecutionResult, getVariableValues, print } from 'graphql'
+import { readExactly } from '../world/exact-json.ts'
+import { canonicalJson } from '../world/random.ts'
+import { sendOverWire, type WireCircumstances } from '../world/wire.ts'
+import type { OperationInput } from './monolith.ts'
+import { silentLogger } from './silent-logger.ts'
+
+/** The answer of this gateway. */
+export interface OwnAnswer {
+  readonly result: FormattedExecutionResult
+  /** The JSON text of `data` as a client reads it; where the path was pass-through, the text that came. */
+  readonly dataText: string
+  readonly passedThrough: boolean
+  readonly journal: readonly string[]
+  /** Fetches that were sent, as `query variables`. */
+  readonly fetches: readonly { readonly subgraph: string; readonly text: string }[]
+  /** Fetches that should not be as they are, and why. */
+  readonly bad: readonly string[]
+}
+
+/** `'general'` never passes bytes through. */
+export type Way = 'general' | 'pass-through'
+
+const SCOPES = ['trpd:read', 'trpd:write', 'aopd:read', 'aopd:write', 'autod:read', 'autod:write', 'pii:read']
+const LIMITS = { introspection: true, depthMax: 50, fieldsMax: 100_000, costMax: Number.MAX_SAFE_INTEGER }
+
+/** The operation as the gateway prepares it; `undefined` when it refuses it, as it may for the names of things. */
+export function prepareOurs(circumstances: Pick<WireCircumstances, 'fixture'>, operation: OperationInput): Prepared {
+  const known = prepared.get(operation) ?? prepare(circumstances, operation)
+  prepared.set(operation, known)
+  return known
+}
+
+type Prepared = ReturnType<typeof prepare>
+const prepared = new WeakMap<OperationInput, Prepared>()
+
+function prepare({ fixture }: Pick<WireCircumstances, 'fixture'>, operation: OperationInput) {
+  const { graph } = fixture
+  const checked = checkOperation(graph, print(operation.document), operation.operationName, LIMITS)
+  if (!('definition' in checked)) throw new Error(`refused: ${checked.map(({ message }) => message).join('; ')}`)
+  const definitions = checked.definition.variableDefinitions ?? []
+  const { coerced, errors } = getVariableValues(graph.schema, definitions, operation.variables)
+  if (errors !== undefined) throw new Error(`refused: ${errors.map(({ message }) => message).join('; ')}`)
+  return { planned: planOperation(graph, checked, SCOPES, () => true, coerced), variables: coerced }
+}
+
+export async function runOurs(
+  circumstances: WireCircumstances,
+  { planned, variables }: Prepared,
+  way: Way,
+): Promise<OwnAnswer> {
+  const journal: string[] = []
+  const fetches: { subgraph: string; text: string }[] = []
+  const bad: string[] = []
+  const answer = await executePlan({
+    graph: circumstances.fixture.graph,
+    operation: planned,
+    variables,
+    logger: silentLogger,
+    passThrough: way === 'pass-through',
+    send: async (subgraph, { query, variables: values, body, idempotent }) => {
+      fetches.push({ subgraph, text: `${query} ${JSON.stringify(values)}` })
+      if (idempotent === query.startsWith('mutation')) bad.push(`idempotent is ${idempotent} for ${query}`)
+      const representations = Array.isArray(values.representations) ? values.representations : []
+      if (new Set(representations.map(canonicalJson)).size < representations.length) {
+        bad.push(`one entity is asked for twice in one fetch: ${body}`)
+      }
+      return receive({ ...circumstances, journal }, subgraph, body)
+    },
+  })
+  if (answer.kind === 'result') {
+    const text = JSON.stringify(answer.result)
+    const result = readExactly(text) as FormattedExecutionResult
+    return { result, dataText: JSON.stringify(answer.result.data), passedThrough: false, journal, fetches, bad }
+  }
+  const text = joined(answer.body).toString('utf8')
+  const result = readExactly(text) as FormattedExecutionResult
+  const dataText = circumstances.style === 'plain' ? text.slice('{"data":'.length, -1) : JSON.stringify(result.data)
+  return { result, dataText, passedThrough: true, journal, fetches, bad }
+}
+
+/** What the client of a subgraph makes of an answer. */
+async function receive(
+  circumstances: WireCircumstances,
+  subgraph: string,
+  text: string,
+): Promise<SubgraphBytes | SubgraphFault> {
+  const { status, contentType, body } = await sendOverWire(circumstances, subgraph, text)
+  if (!contentType.startsWith('application/json')) return subgraphFault('UNAVAILABLE', 'its answer is no JSON')
+  return { status, body: [Buffer.from(body)] }
+}

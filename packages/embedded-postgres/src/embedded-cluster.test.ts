@@ -1,0 +1,251 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openEmbeddedCluster } from './embedded-cluster.ts'
+import { servesFolder } from './postmaster.ts'
+
+const module = new URL('./embedded-cluster.ts', import.meta.url).href
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'pg-cluster-'))
+  await chmod(folder, 0o711)
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs `body` with an open `cluster` in a process of its own. */
+function inOtherProcess(dataDir: string, body: string) {
+  const script = `
+    import { openEmbeddedCluster } from ${JSON.stringify(module)}
+    const cluster = await openEmbeddedCluster({ dataDir: ${JSON.stringify(dataDir)} })
+    ${body}`
+  return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+describe('a cluster', () => {
+  test('keeps its data and its passwords over a restart, also in a path with spaces and other characters', async () => {
+    const dataDir = path.join(folder, `a "b" c's ü`)
+    const first = await openEmbeddedCluster({ dataDir })
+    const url = await first.ensureDatabase('books')
+    await query(url, 'create table book (title text)')
+    await query(url, `insert into book values ('one')`)
+    await first[Symbol.asyncDispose]()
+    expect(servesFolder(first.pid, path.join(dataDir, 'data'))).toBe(false)
+
+    await using second = await openEmbeddedCluster({ dataDir })
+    expect(await second.ensureDatabase('books')).toBe(url)
+    expect(second.urlFor('books')).toBe(url)
+    expect(await query(url, 'select title from book')).toEqual([{ title: 'one' }])
+  })
+
+  test('listens on a unix socket alone and takes more than 200 connections', async () => {
+    await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
+    const url = await cluster.ensureDatabase('books')
+    expect(await query(url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
+    const pool = new pg.Pool({ connectionString: url, max: 210 })
+    // A pool takes its end for done before its connections are closed.
+    pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
+    const clients = await Promise.all(Array.from({ length: 210 }, () => pool.connect()))
+    expect(clients).toHaveLength(210)
+    for (const client of clients) client.release()
+    await pool.end()
+  })
+
+  test('has its socket elsewhere when its own path is too long for one, and leaves nothing there', async () => {
+    const dataDir = path.join(folder, 'x'.repeat(120))
+    const cluster = await openEmbeddedCluster({ dataDir, durable: false })
+    const url = await cluster.ensureDatabase('books')
+    const sockets = new URL(url).searchParams.get('host') ?? ''
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    await cluster[Symbol.asyncDispose]()
+    await expect(stat(sockets)).rejects.toThrow('ENOENT')
+  })
+
+  test('runs beside another one', async () => {
+    await using one = await openEmbeddedCluster({ dataDir: path.join(folder, 'one'), durable: false })
+    await using two = await openEmbeddedCluster({ dataDir: path.join(folder, 'two'), durable: false })
+    const urls = [await one.ensureDatabase('books'), await two.ensureDatabase('books')] as const
+    await query(urls[0], 'create table book ()')
+    expect(await query(urls[1], `select to_regclass('book') as found`)).toEqual([{ found: null }])
+  })
+
+  test('is refused to a second opener while the first lives', async () => {
+    await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
+    await expect(openEmbeddedCluster({ dataDir: folder })).rejects.toThrow('used by another running process')
+    expect(await query(await cluster.ensureDatabase('books'), 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('starts for one of several who start it at once for the first time', async () => {
+    const opened = await Promise.allSettled(
+      Array.from({ length: 3 }, () => openEmbeddedCluster({ dataDir: folder, durable: false })),
+    )
+    const clusters = opened.filter((result) => result.status === 'fulfilled')
+    expect(clusters).toHaveLength(1)
+    await clusters[0]?.value[Symbol.asyncDispose]()
+  })
+})
+
+describe('roles', () => {
+  test('need their own password, kept for the owner of the folder only, and may not enter other databases', async () => {
+    await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
+    const books = new URL(await cluster.ensureDatabase('books'))
+    await cluster.ensureDatabase('music')
+    expect((await stat(path.join(folder, 'passwords.json'))).mode & 0o777).toBe(0o600)
+    expect(await query(books.href, 'select rolsuper, rolcreatedb from pg_roles where rolname = current_user')).toEqual([
+      { rolsuper: false, rolcreatedb: false },
+    ])
+    const other = new URL(books)
+    other.pathname = '/music'
+    await expect(query(other.href, 'select 1')).rejects.toThrow('permission denied for database "music"')
+    books.password = 'wrong'
+    await expect(query(books.href, 'select 1')).rejects.toThrow('password authentication failed')
+  })
+
+  test('are made for plain names only', async () => {
+    await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
+    for (const name of ['', 'Books', 'a-b', 'a"b', '1a', 'x'.repeat(64)]) {
+      await expect(cluster.ensureDatabase(name)).rejects.toThrow('Not a name')
+      expect(() => cluster.urlFor(name)).toThrow('not asked for')
+    }
+  })
+})
+
+describe('after an unhappy end', () => {
+  test('the server of a killed process is stopped, and what it committed is there', async () => {
+    const child = inOtherProcess(
+      folder,
+      `const url = await cluster.ensureDatabase('books')
+       process.stdout.write(JSON.stringify({ url, pid: cluster.pid }) + '\\n')`,
+    )
+    const [line] = await once(child.stdout, 'data')
+    const { url, pid } = JSON.parse(String(line))
+    await query(url, 'create table book as select 1 as id')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(servesFolder(pid, path.join(folder, 'data'))).toBe(true)
+
+    await using cluster = await openEmbeddedCluster({ dataDir: folder })
+    expect(servesFolder(pid, path.join(folder, 'data'))).toBe(false)
+    expect(await query(await cluster.ensureDatabase('books'), 'select id from book')).toEqual([{ id: 1 }])
+  })
+
+  test('a crashed server is known to have ended, and the next start recovers what was committed', async () => {
+    const crashed = await openEmbeddedCluster({ dataDir: folder })
+    const url = await crashed.ensureDatabase('books')
+    await query(url, 'create table book as select 1 as id')
+    process.kill(crashed.pid, 'SIGKILL')
+    expect(await crashed.ended).toBe('SIGKILL')
+    await crashed[Symbol.asyncDispose]()
+
+    await using cluster = await openEmbeddedCluster({ dataDir: folder })
+    expect(await query(await cluster.ensureDatabase('books'), 'select id from book')).toEqual([{ id: 1 }])
+  })
+
+  test('a crashed server whose sessions are still at work is waited for', async () => {
+    const crashed = await openEmbeddedCluster({ dataDir: folder })
+    const url = await crashed.ensureDatabase('books')
+    const busy = query(url, 'select count(*) from generate_series(1, 6000000)').catch(() => {})
+    await query(url, 'select 1')
+    process.kill(crashed.pid, 'SIGKILL')
+    await crashed[Symbol.asyncDispose]()
+    await using cluster = await openEmbeddedCluster({ dataDir: folder })
+    expect(await query(await cluster.ensureDatabase('books'), 'select 1 as one')).toEqual([{ one: 1 }])
+    await busy
+  })
+
+  test.each([
+    ['a dead process', '4194000'],
+    ['a living process that is no server', String(process.pid)],
+    ['nobody, because it is cut off', ''],
+  ])('a pid file that names %s does not hinder', async (_what, pid) => {
+    await (await openEmbeddedCluster({ dataDir: folder, durable: false }))[Symbol.asyncDispose]()
+    await writeFile(path.join(folder, 'data', 'postmaster.pid'), pid === '' ? '' : `${pid}\n${folder}/data\n1\n5432\n`)
+    await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
+    expect(await query(await cluster.ensureDatabase('books'), 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('a first start that was killed in the middle does not hinder', async () => {
+    await mkdir(path.join(folder, 'data.unfinished-abc', 'data'), { recursive: true })
+    await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
+    expect(await query(await cluster.ensureDatabase('books'), 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('a cluster whose passwords are lost is not started, and says which file is missing', async () => {
+    await (await openEmbeddedCluster({ dataDir: folder, durable: false }))[Symbol.asyncDispose]()
+    await rm(path.join(folder, 'passwords.json'))
+    await expect(openEmbeddedCluster({ dataDir: folder })).rejects.toThrow('passwords.json')
+  })
+
+  test('a server that does not start says why', async () => {
+    const settings = { max_connections: 'many' }
+    await expect(openEmbeddedCluster({ dataDir: folder, durable: false, settings })).rejects.toThrow('max_connections')
+    await using _cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
+  })
+
+  test('data of another major version is refused', async () => {
+    await mkdir(path.join(folder, 'data'))
+    await writeFile(path.join(folder, 'data', 'PG_VERSION'), '15\n')
+    await expect(openEmbeddedCluster({ dataDir: folder })).rejects.toThrow('made by PostgreSQL 15')
+  })
+})
+
+test('nothing keeps the process alive once the cluster is disposed, and only data and passwords stay', async () => {
+  const child = inOtherProcess(folder, 'await cluster[Symbol.asyncDispose]()')
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect((await readdir(folder)).sort()).toEqual(['data', 'passwords.json', 'postgres.log'])
+})
+
+test('a process that exits without disposing takes its server along', async () => {
+  const child = inOtherProcess(folder, `process.stdout.write(String(cluster.pid), () => process.exit(3))`)
+  const [[pid], [code]] = await Promise.all([once(child.stdout, 'data'), once(child, 'exit')])
+  expect(code).toBe(3)
+  await expect.poll(() => servesFolder(Number(pid), path.join(folder, 'data'))).toBe(false)
+})
+
+test('errors are logged without the statement or the values in it', async () => {
+  await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
+  const url = await cluster.ensureDatabase('books')
+  await query(url, 'create table book (title text primary key)')
+  await query(url, `insert into book values ('secret')`)
+  await expect(query(url, `insert into book values ('secret')`)).rejects.toThrow('duplicate key')
+  const log = await readFile(path.join(folder, 'postgres.log'), 'utf8')
+  expect(log).toContain('duplicate key')
+  expect(log).not.toContain('secret')
+})
+
+describe.runIf(process.getuid?.() === 0)('for root', () => {
+  test('the server runs as nobody', async () => {
+    await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
+    expect((await stat(`/proc/${cluster.pid}`)).uid).toBe(65534)
+  })
+
+  test('the server runs in a folder that nobody else can reach, and again when it has become reachable', async () => {
+    const dataDir = path.join(folder, 'hidden', 'cluster')
+    await mkdir(path.join(folder, 'hidden'), { mode: 0o700 })
+    const hidden = await openEmbeddedCluster({ dataDir, durable: false })
+    const url = await hidden.ensureDatabase('books')
+    await query(url, 'create table book as select 1 as id')
+    await hidden[Symbol.asyncDispose]()
+    expect((await stat(path.join(dataDir, 'data'))).uid).toBe(0)
+
+    await chmod(path.join(folder, 'hidden'), 0o711)
+    await using cluster = await openEmbeddedCluster({ dataDir, durable: false })
+    expect((await stat(`/proc/${cluster.pid}`)).uid).toBe(65534)
+    expect(await query(await cluster.ensureDatabase('books'), 'select id from book')).toEqual([{ id: 1 }])
+  })
+})

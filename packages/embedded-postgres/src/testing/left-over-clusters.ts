@@ -1,0 +1,25 @@
+import { readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { stopLeftOver } from '../left-over.ts'
+
+/** Folders of test runs are named with this and the process id of their run. */
+export const TEST_CLUSTER_PREFIX = 'pg-test-'
+
+/** Stops and removes the clusters in `temporary` whose test run was killed. */
+export async function removeLeftOverClusters(temporary: string): Promise<void> {
+  for (const name of await readdir(temporary)) {
+    const owner = new RegExp(`^${TEST_CLUSTER_PREFIX}(\\d+)-`).exec(name)?.[1]
+    if (owner === undefined || lives(Number(owner))) continue
+    const folder = path.join(temporary, name)
+    await stopLeftOver(path.join(folder, 'cluster', 'data'), undefined)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function lives(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,479 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Graph } from '../supergraph/build-graph.ts'
+import { type Answering, composeGraph, type RunOptions, runOperation } from '../testing/run-operation.ts'
+import { resultOf } from './execute-plan.ts'
+
+let graph: Graph
+beforeAll(() => {
+  graph = composeGraph({
+    shop: `
+      type Query { list: [Order!] grid: [[Order]] one: Order found: [Found] kinds: [Kind] shade: Shade any: JSON pets: [Pet] }
+      type Mutation { first: Order second: Order }
+      type Subscription { changed: Order }
+      scalar JSON
+      type Order @key(fields: "id") { id: ID! item: String! by: Person weight: Int }
+      type Person @key(fields: "id") { id: ID! }
+      union Found = Order | Person
+      interface Kind { name: String }
+      type Seen implements Kind { name: String }
+      type Unseen implements Kind @inaccessible { name: String }
+      enum Shade { LIGHT DARK @inaccessible }
+      interface Pet @key(fields: "id") { id: ID! }
+      type Cat implements Pet @key(fields: "id") { id: ID! lives: Int }
+      type Dog implements Pet @key(fields: "id") { id: ID! }
+    `,
+    people: `
+      type Query { me: Person }
+      type Person @key(fields: "id") { id: ID! name: String must: String! nick: String }
+      type Order @key(fields: "id") { id: ID! weight: Int @external cost: Int @requires(fields: "weight") tags: [String!]! }
+      type Mutation { third: Person }
+    `,
+    ratings: `
+      type Query { rated: [Pet] }
+      type Pet @interfaceObject @key(fields: "id") { id: ID! stars: Int }
+    `,
+  })
+})
+
+const order = (id: string, by: string) => ({ __typename: 'Order', id, by: { __typename: 'Person', id: by } })
+const entities =
+  (make: (representation: Record<string, unknown>) => unknown): Answering =>
+  (fetch) => ({
+    _entities: (fetch.variables.representations as Record<string, unknown>[]).map(make),
+  })
+const run = async (query: string, subgraphs: Record<string, Answering>, options: RunOptions = {}) => {
+  const { answer, sent } = await runOperation(graph, query, subgraphs, options)
+  return { result: resultOf(answer), sent }
+}
+const codes = (errors: Awaited<ReturnType<typeof run>>['result']['errors']) =>
+  errors?.map(({ path, extensions }) => `${path?.join('.')} ${extensions?.code}`)
+
+test("a client's own variable $representations reaches the fetch for entities, beside the plan's", async () => {
+  const query = 'query ($representations: Boolean!) { one { by { name must @skip(if: $representations) } } }'
+  const shop = () => ({ one: order('1', 'a') })
+  const people = entities(() => ({ __typename: 'Person', name: 'A' }))
+  const { result } = await run(query, { shop, people }, { variables: { representations: true } })
+  expect(result).toEqual({ data: { one: { by: { name: 'A' } } } })
+})
+
+describe('entities', () => {
+  const list = { shop: () => ({ list: [order('1', 'a'), order('2', 'b'), order('3', 'a')] }) }
+  const query = '{ list { id by { name } } }'
+
+  test('that are the same are asked for once, and put everywhere', async () => {
+    const people = entities(({ id }) => ({ __typename: 'Person', name: `name of ${id}` }))
+    const { result, sent } = await run(query, { ...list, people })
+    expect(sent[1]?.variables.representations).toEqual([
+      { __typename: 'Person', id: 'a' },
+      { __typename: 'Person', id: 'b' },
+    ])
+    expect(JSON.stringify(result.data)).toBe(
+      '{"list":[{"id":"1","by":{"name":"name of a"}},{"id":"2","by":{"name":"name of b"}},{"id":"3","by":{"name":"name of a"}}]}',
+    )
+  })
+
+  test('have their errors at every place where they stand', async () => {
+    const people: Answering = () => ({
+      data: { _entities: [{ name: null }, { name: 'B' }] },
+      errors: [{ message: 'No.', path: ['_entities', 0, 'name'], extensions: { code: 'NO_NAME' } }],
+    })
+    const { result } = await run(query, { ...list, people })
+    expect(codes(result.errors)).toEqual(['list.0.by.name NO_NAME', 'list.2.by.name NO_NAME'])
+  })
+
+  test('have their errors also where a response name is another in the plan', async () => {
+    const shop = () => ({ one: { ...order('1', 'a'), weight__as0: 'lamp' } })
+    const people = () => ({
+      data: { _entities: [null] },
+      errors: [{ message: 'gone', path: ['_entities', 0], extensions: { code: 'GONE' } }],
+    })
+    const { result } = await run('{ one { weight: item by { name } } }', { shop, people })
+    expect(result.data).toEqual({ one: { weight: 'lamp', by: { name: null } } })
+    expect(codes(result.errors)).toEqual(['one.by GONE'])
+  })
+
+  test('that a subgraph does not know are null without an error, or make their parent null with one', async () => {
+    const { result } = await run('{ list { by { name must } } }', { ...list, people: entities(() => null) })
+    expect(result.data).toEqual({ list: [{ by: null }, { by: null }, { by: null }] })
+    expect(codes(result.errors)).toEqual([0, 1, 2].map((index) => `list.${index}.by.must INTERNAL_SERVER_ERROR`))
+    const nullable = await run('{ list { by { name } } }', { ...list, people: entities(() => null) })
+    expect(nullable.result.errors).toBeUndefined()
+  })
+
+  test.each([
+    ['of another type', [{ __typename: 'Order', name: 'x' }, { name: 'y' }]],
+    ['fewer than asked for', [{ name: 'x' }]],
+    ['more than asked for', [{ name: 'x' }, { name: 'y' }, { name: 'z' }]],
+    ['that are no objects', ['x', 7]],
+    ['that are numbers', '{"data":{"_entities":[12345678901234567890,12345678901234567890]}}'],
+    ['in no list', { name: 'x' }],
+    ['left out', undefined],
+  ])('that come %s are an error and nobody else’s data', async (_name, answered) => {
+    const { result } = await run(query, {
+      ...list,
+      people: () => (typeof answered === 'string' ? answered : { data: { _entities: answered } }),
+    })
+    expect(JSON.stringify(result.data)).not.toMatch(/"[xyz]"/)
+    expect(codes(result.errors)).toEqual([0, 1, 2].map((index) => `list.${index}.by.name SUBGRAPH_UNAVAILABLE`))
+  })
+
+  test('that come in another order are an error where they tell their keys', async () => {
+    const swapped = {
+      _entities: [
+        { id: 'b', name: 'B' },
+        { id: 'a', name: 'A' },
+      ],
+    }
+    const { result } = await run('{ me { nick } list { by { id name } } }', {
+      ...list,
+      people: ({ variables }) => (variables.representations === undefined ? { me: { nick: 'n' } } : swapped),
+    })
+    expect(result.data).toMatchObject({ me: { nick: 'n' } })
+    const direct = await run('{ pets { id stars } }', {
+      shop: () => ({
+        pets: [
+          { __typename: 'Cat', id: '1' },
+          { __typename: 'Dog', id: '2' },
+        ],
+      }),
+      ratings: () => ({
+        _entities: [
+          { __typename: 'Order', stars: 1 },
+          { __typename: 'Pet', stars: 2 },
+        ],
+      }),
+    })
+    expect(direct.result.data).toEqual({
+      pets: [
+        { id: '1', stars: null },
+        { id: '2', stars: null },
+      ],
+    })
+  })
+
+  test('in lists of lists are found, and nulls between them stay', async () => {
+    const shop = () => ({ grid: [[order('1', 'a'), null], null, []] })
+    const { result } = await run('{ grid { by { name } } }', { shop, people: entities(({ id }) => ({ name: id })) })
+    expect(result.data).toEqual({ grid: [[{ by: { name: 'a' } }, null], null, []] })
+  })
+
+  test('are not asked for what needs a value that failed to come', async () => {
+    const shop = () => ({ data: { one: { __typename: 'Order', id: '1' } } })
+    const { result, sent } = await run('{ one { id cost } }', { shop, people: entities(() => ({ cost: 5 })) })
+    expect(sent).toHaveLength(1)
+    expect(result.data).toEqual({ one: { id: '1', cost: null } })
+  })
+
+  test('are not asked for what is computed from a null that is an error, and the others are', async () => {
+    const shop: Answering = () => ({
+      data: {
+        list: [
+          { ...order('1', 'a'), weight: null },
+          { ...order('2', 'b'), weight: null },
+        ],
+      },
+      errors: [{ message: 'no scales', path: ['list', 0, 'weight'], extensions: { code: 'NO_SCALES' } }],
+    })
+    const people = entities(({ weight }) => ({ __typename: 'Order', tags: [], ...(weight === null && { cost: 1 }) }))
+    const { result, sent } = await run('{ list { cost } }', { shop, people })
+    expect(result.data).toEqual({ list: [{ cost: null }, { cost: 1 }] })
+    expect(codes(result.errors)).toEqual(['list.0 NO_SCALES'])
+    expect(sent[1]?.variables.representations).toEqual([{ __typename: 'Order', id: '2', weight: null }])
+    const keyed = await run('{ list { cost tags } }', { shop, people })
+    expect(keyed.result.data).toEqual({
+      list: [
+        { cost: null, tags: [] },
+        { cost: 1, tags: [] },
+      ],
+    })
+  })
+
+  describe('more than are listed', () => {
+    const count = 150
+    const list = Array.from({ length: count }, (_, index) => ({ ...order(`${index}`, 'a'), weight: null }))
+    const healthy = () => ({ list })
+    const shop: Answering = () => ({
+      data: { list },
+      errors: Array.from({ length: count }, (_, index) => ({
+        message: 'no scales',
+        path: ['list', index, 'weight'],
+        extensions: { code: 'NO_SCALES' },
+      })),
+    })
+    const counted = (errors: Awaited<ReturnType<typeof run>>['result']['errors']) => {
+      const listed = errors?.filter(({ extensions }) => extensions?.code !== 'ERRORS_NOT_LISTED') ?? []
+      return [listed.length, errors?.at(-1)?.message, errors?.at(-1)?.extensions]
+    }
+    const rest = (more: number) => [
+      100,
+      `${more} more errors are not listed.`,
+      { code: 'ERRORS_NOT_LISTED', count: more },
+    ]
+
+    test.each([true, false])('are counted, and the nulls of all are known to be errors (%s)', async (passThrough) => {
+      const { result } = await run('{ list { weight } }', { shop }, { passThrough })
+      expect(counted(result.errors)).toEqual(rest(50))
+      const people = entities(() => ({ cost: 0 }))
+      const computed = await run('{ list { cost } }', { shop, people }, { passThrough })
+      expect(computed.sent).toHaveLength(1)
+      expect(computed.result.data).toEqual({ list: Array.from({ length: count }, () => ({ cost: null })) })
+      expect(counted(computed.result.errors)).toEqual(rest(50))
+    })
+
+    test('are counted where one fetch fails for more objects, and where an entity stands at more places', async () => {
+      const down = await run('{ list { by { name } } }', { shop: healthy })
+      expect(counted(down.result.errors)).toEqual(rest(50))
+      const people: Answering = () => ({
+        data: { _entities: [{ name: null }] },
+        errors: [{ message: 'No.', path: ['_entities', 0, 'name'], extensions: { code: 'NO_NAME' } }],
+      })
+      const refused = await run('{ list { by { name } } }', { shop: healthy, people })
+      expect(counted(refused.result.errors)).toEqual(rest(50))
+      const broken = await run('{ grid { item } }', { shop: () => ({ grid: [list] }) }, { passThrough: false })
+      expect(counted(broken.result.errors)).toEqual(rest(50))
+    })
+  })
+
+  test('of one answer that stand in several places do not share what other fetches add', async () => {
+    const people = entities(({ id }) => ({ name: `${id}`, nick: null }))
+    const { result } = await run('{ list { by { name nick } } }', { ...list, people })
+    expect(result.data).toMatchObject({ list: [{ by: { name: 'a' } }, {}, { by: { name: 'a' } }] })
+  })
+})
+
+describe('an error of a subgraph', () => {
+  const refused = (path: unknown) => ({ message: 'No.', path, extensions: { code: 'REFUSED' } })
+  const list = () => ({ list: [order('1', 'a'), order('2', 'b')] })
+
+  test.each([
+    ['at a field that was not asked for', { data: null, errors: [refused(['two', 'item'])] }, ['one REFUSED']],
+    ['at no field, beside data', { data: { one: null }, errors: [refused(['two', 'item'])] }, ['undefined REFUSED']],
+    ['that is a text', { data: { one: null }, errors: ['boom'] }, ['undefined INTERNAL_SERVER_ERROR']],
+    ['that is a text, without data', { data: null, errors: ['boom'] }, ['one INTERNAL_SERVER_ERROR']],
+    ['in no list', { data: { one: null }, errors: { message: 'boom' } }, ['undefined INTERNAL_SERVER_ERROR']],
+  ])('%s is told with the nulls', async (_name, answer, expected) => {
+    const { result } = await run('{ one { item } }', { shop: () => answer })
+    expect(result.data).toEqual({ one: null })
+    expect(codes(result.errors)).toEqual(expected)
+    expect(JSON.stringify(result)).not.toContain('boom')
+  })
+
+  test.each([
+    ['is not there', ['_entities', 7, 'name']],
+    ['has no such field', ['_entities', 0, 'other']],
+  ])('at an entity that %s is told with the nulls', async (_name, path) => {
+    const nothing = { data: null, errors: [refused(path)] }
+    const { result } = await run('{ list { by { name } } }', { shop: list, people: () => nothing })
+    expect(result.data).toEqual({ list: [{ by: { name: null } }, { by: { name: null } }] })
+    expect(codes(result.errors)).toEqual(['list.0.by.name REFUSED', 'list.1.by.name REFUSED'])
+    const some = { data: { _entities: [null, { name: 'B' }] }, errors: [refused(path)] }
+    const partly = await run('{ list { by { name } } }', { shop: list, people: () => some })
+    expect(partly.result.data).toMatchObject({ list: [{}, { by: { name: 'B' } }] })
+    expect(codes(partly.result.errors)).toEqual(['undefined REFUSED'])
+  })
+
+  test('that stands at more places than can be kept makes the answer unusable', async () => {
+    const orders = Array.from({ length: 30_000 }, (_, index) => order(`${index}`, 'a'))
+    const errors = Array.from({ length: 10 }, () => refused(['_entities', 0, 'name']))
+    const people = () => ({ data: { _entities: [{ name: null }] }, errors })
+    const { result } = await run('{ list { by { name } } }', { shop: () => ({ list: orders }), people })
+    expect(result.errors?.[0]?.extensions).toEqual({ code: 'SUBGRAPH_UNAVAILABLE' })
+  })
+})
+
+describe('types', () => {
+  test('of a union choose their fragments, and one response name may be two fields', async () => {
+    const query = '{ found { __typename ... on Order { x: item } ... on Person { x: must } } }'
+    const shop = () => ({ found: [{ __typename: 'Order', x: 'hat' }, { __typename: 'Person', id: 'a' }, null] })
+    const { result } = await run(query, { shop, people: entities(() => ({ x: 'Ann' })) })
+    expect(JSON.stringify(result.data)).toBe(
+      '{"found":[{"__typename":"Order","x":"hat"},{"__typename":"Person","x":"Ann"},null]}',
+    )
+  })
+
+  test('that clients may not see become null with an error', async () => {
+    const shop = () => ({
+      kinds: [{ __typename: 'Seen', name: 'a' }, { __typename: 'Unseen', name: 'b' }, { __typename: 'Nonsense' }],
+      shade: 'DARK',
+    })
+    const { result } = await run('{ kinds { name } shade }', { shop })
+    expect(result.data).toEqual({ kinds: [{ name: 'a' }, null, null], shade: null })
+    expect(codes(result.errors)).toEqual(['kinds.1', 'kinds.2', 'shade'].map((path) => `${path} INTERNAL_SERVER_ERROR`))
+    expect(JSON.stringify(result)).not.toMatch(/Unseen|DARK/)
+  })
+
+  test('of an interface that is an object elsewhere get their true names', async () => {
+    const ratings = () => ({ rated: [{ __typename: 'Pet', id: '1', stars: 5 }] })
+    const shop = entities(() => ({ __typename: 'Cat', lives: 9 }))
+    const { result, sent } = await run('{ rated { __typename stars ... on Cat { lives } } }', { ratings, shop })
+    expect(sent[1]?.variables.representations).toEqual([{ __typename: 'Pet', id: '1' }])
+    expect(result).toEqual({ data: { rated: [{ __typename: 'Cat', stars: 5, lives: 9 }] } })
+    const without = await run(
+      '{ rated { stars } }',
+      { ratings: () => ({ rated: [{ stars: 1 }] }) },
+      { passThrough: false },
+    )
+    expect(without.result).toEqual({ data: { rated: [{ stars: 1 }] } })
+  })
+})
+
+describe('an answer', () => {
+  test('is in the order of the client, whatever the order of the subgraphs', async () => {
+    const shop = () =>
+      '{"data":{"one":{"by":{"id":"a","__typename":"Person"},"item":"hat","id":"1","__typename":"Order"}}}'
+    const people = entities(() => ({ nick: 'n', name: 'A' }))
+    const query = '{ one { item ...F id __typename by { name } } } fragment F on Order { by { nick id } item }'
+    const { result } = await run(query, { shop, people })
+    expect(JSON.stringify(result)).toBe(
+      '{"data":{"one":{"item":"hat","by":{"nick":"n","id":"a","name":"A"},"id":"1","__typename":"Order"}}}',
+    )
+  })
+
+  test('mixes what the gateway knows with what subgraphs know', async () => {
+    const query =
+      'query ($n: String!) { a: __typename __type(name: $n) { name ...T } list { id } } fragment T on __Type { kind }'
+    const { result } = await run(query, { shop: () => ({ list: [] }) }, { variables: { n: 'Order' } })
+    expect(result).toEqual({ data: { a: 'Query', __type: { name: 'Order', kind: 'OBJECT' }, list: [] } })
+    const inFragment = await run('{ ... on Query @include(if: true) { __schema { queryType { name } } } }', {})
+    expect(inFragment.result).toEqual({ data: { __schema: { queryType: { name: 'Query' } } } })
+  })
+
+  test.each([true, false])('keeps prototypes out of reach, as bytes and taken apart (%s)', async (passThrough) => {
+    const query = '{ valueOf: one { constructor: id toString: item } hasOwnProperty: any }'
+    const text =
+      '{"data":{"valueOf":{"constructor":"1","toString":"hat"},"hasOwnProperty":{"__proto__":{"polluted":1}}}}'
+    const { answer } = await runOperation(graph, query, { shop: () => text }, { passThrough })
+    expect(answer.kind).toBe(passThrough ? 'bytes' : 'result')
+    expect(answer.kind === 'result' ? JSON.stringify(answer.result) : Buffer.concat(answer.body).toString()).toBe(text)
+    const extra = '{"data":{"one":{"id":"1","__proto__":{"item":"x"},"constructor":{"prototype":{"polluted":1}}}}}'
+    const { result } = await run('{ one { id weight } }', { shop: () => extra }, { passThrough: false })
+    expect(result.data).toEqual({ one: { id: '1', weight: null } })
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  test('keeps integers that JavaScript cannot hold', async () => {
+    const text =
+      '{"data":{"any":{"big":12345678901234567890,"small":[-9007199254740993],"text":"12345678901234567890"}}}'
+    const { answer } = await runOperation(graph, '{ any }', { shop: () => text }, { passThrough: false })
+    expect(JSON.stringify(answer)).toBe(`{"kind":"result","result":${text}}`)
+  })
+
+  test('has an integer that JavaScript cannot hold from two fetches, and in what is asked with it', async () => {
+    const keyed = composeGraph({
+      shop: 'scalar Long type Query { thing: Thing } type Thing @key(fields: "n") { n: Long! }',
+      stock: 'scalar Long type Thing @key(fields: "n") @key(fields: "e") { n: Long! e: Long! count: Int }',
+      sales: `
+        scalar Long
+        type Thing @key(fields: "e") { e: Long! sold: Int prices: [Long] }
+      `,
+      tax: `
+        scalar Long
+        type Thing @key(fields: "n") @key(fields: "e") { n: Long! e: Long! prices: [Long] @external tax: Long @requires(fields: "prices") }
+      `,
+    })
+    const big = '12345678901234567890'
+    const answered =
+      (entity: string): Answering =>
+      () =>
+        `{"data":{"_entities":[{"__typename":"Thing",${entity}}]}}`
+    const subgraphs = {
+      shop: () => `{"data":{"thing":{"__typename":"Thing","n":${big}}}}`,
+      stock: answered(`"n":${big},"e":${big},"count":1`),
+      sales: answered(`"e":${big},"sold":2,"prices":[${big}]`),
+      tax: answered(`"n":${big},"e":${big},"prices":[${big}],"tax":${big}`),
+    }
+    const { answer, sent } = await runOperation(keyed, '{ thing { n e count sold tax prices } }', subgraphs)
+    expect(JSON.stringify(answer)).toBe(
+      `{"kind":"result","result":{"data":{"thing":{"n":${big},"e":${big},"count":1,"sold":2,"tax":${big},"prices":[${big}]}}}}`,
+    )
+    expect(sent.at(-1)?.body).toContain(`"prices":[${big}]`)
+  })
+
+  test.each([true, false])(
+    'writes numbers as its subgraph wrote them, as bytes and taken apart (%s)',
+    async (passThrough) => {
+      const text = '{"data":{"any":[12345.12345678901234567890,1e400,0.1234567890123456789,-1.5E-400,0.1,1e21]}}'
+      const { answer } = await runOperation(graph, '{ any }', { shop: () => text }, { passThrough })
+      expect(answer.kind === 'result' ? JSON.stringify(answer.result) : `${Buffer.concat(answer.body)}`).toBe(
+        passThrough ? text : text.replace('1e21', '1e+21'),
+      )
+    },
+  )
+
+  test.each([
+    ['a value left out', { one: { item: 'x' } }, '{ one { item weight } }', 'one.weight'],
+    ['an object for a text', { one: { item: {} } }, '{ one { item } }', 'one.item'],
+    ['a text for an object', { one: 'x' }, '{ one { item } }', 'one'],
+    ['a number for an object', '{"data":{"one":12345678901234567890}}', '{ one { item } }', 'one'],
+    ['an object for a list', { list: {} }, '{ list { item } }', 'list'],
+    ['a number beyond 32 bits', { one: { weight: 2 ** 31 } }, '{ one { weight } }', 'one.weight'],
+    ['an object of another type', { one: { __typename: 'Person', item: 'x' } }, '{ one { item } }', 'one'],
+    ['a type that is a number', { found: [{ __typename: 7 }] }, '{ found { __typename } }', 'found.0'],
+  ])('with %s is null there, with an error', async (_name, data, query, path) => {
+    const { result } = await run(
+      query,
+      { shop: () => (typeof data === 'string' ? data : { data }) },
+      { passThrough: false },
+    )
+    expect(codes(result.errors)).toEqual([`${path} INTERNAL_SERVER_ERROR`])
+  })
+
+  test('depends on the variables of its conditions, in fields, in order and in what is fetched', async () => {
+    const query = 'query ($a: Boolean!) { one { item @include(if: $a) id item by @skip(if: $a) { name } } }'
+    const shop = () => ({ one: { ...order('1', 'a'), item: 'hat' } })
+    const people = entities(() => ({ name: 'A' }))
+    const yes = await run(query, { shop, people }, { variables: { a: true }, passThrough: false })
+    const no = await run(query, { shop, people }, { variables: { a: false } })
+    expect(JSON.stringify(yes.result.data)).toBe('{"one":{"item":"hat","id":"1"}}')
+    expect(JSON.stringify(no.result.data)).toBe('{"one":{"id":"1","item":"hat","by":{"name":"A"}}}')
+    expect([yes.sent.length, no.sent.length]).toEqual([1, 2])
+    const nothing = await run('query ($a: Boolean!) { one { id @skip(if: $a) } }', { shop }, { variables: { a: true } })
+    expect(nothing.result).toEqual({ data: { one: {} } })
+  })
+})
+
+describe('a mutation', () => {
+  test('runs its fields in the order of the document, each once, also out of fragments', async () => {
+    const query = `mutation ($a: Boolean!) {
+      ...F @include(if: $a)
+      second { id }
+      first { item }
+    }
+    fragment F on Mutation { first { id } third { id } }`
+    const shop: Answering = ({ query: text }) =>
+      text.includes('first') ? { first: { id: '1', item: 'hat' } } : { second: { id: '2' } }
+    const { result, sent } = await run(
+      query,
+      { shop, people: () => ({ third: { id: 'a' } }) },
+      { variables: { a: true } },
+    )
+    expect(sent.map((fetch) => `${fetch.subgraph} ${fetch.idempotent}`)).toEqual([
+      'shop false',
+      'people false',
+      'shop false',
+    ])
+    expect(JSON.stringify(result)).toBe(
+      '{"data":{"first":{"id":"1","item":"hat"},"third":{"id":"a"},"second":{"id":"2"}}}',
+    )
+  })
+})
+
+test('a subscription’s event is completed with what other subgraphs know', async () => {
+  const event = { data: { changed: order('1', 'a') }, errors: [] }
+  const people = entities(() => ({ name: 'A' }))
+  const { result, sent } = await run('subscription { changed { id by { name } } }', { people }, { event })
+  expect(result).toEqual({ data: { changed: { id: '1', by: { name: 'A' } } } })
+  expect(sent).toHaveLength(1)
+})
+
+test('a fetch that fails half-way names the same cause at every field that waits for it', async () => {
+  const shop = ({ variables }: { variables: object }) =>
+    'representations' in variables ? { fault: 'TIMEOUT', reason: 'late' } : { list: [order('1', 'a')] }
+  const { result } = await run('{ me { name } list { by { name must } } }', { shop: shop as Answering })
+  expect(result.data).toEqual({ me: null, list: [{ by: null }] })
+  expect(codes(result.errors)).toEqual([
+    'me SUBGRAPH_UNAVAILABLE',
+    'list.0.by.name SUBGRAPH_UNAVAILABLE',
+    'list.0.by.must SUBGRAPH_UNAVAILABLE',
+  ])
+})

@@ -1,0 +1,87 @@
+import type { FetchDataRewrite } from '@apollo/query-planner'
+import { type DataObject, isObject, ownValue, putValue } from '../../subgraph-client/data-object.ts'
+import type { TypeMembers } from './type-members.ts'
+
+/** Changes data in place. */
+export type Rewrite = (value: unknown) => void
+
+const TYPE_CONDITION = '... on '
+
+/** What a plan wants changed in a representation before it is sent, or in an answer before it is merged; `undefined` when nothing. */
+export function compileRewrites(
+  rewrites: readonly FetchDataRewrite[] | undefined,
+  members: TypeMembers,
+): Rewrite | undefined {
+  const steps = (rewrites ?? []).map((rewrite) => compileRewrite(rewrite, members))
+  if (steps.length === 0) return undefined
+  return (value) => {
+    for (const step of steps) step(value)
+  }
+}
+
+/** The names that a fetch's own aliases stand for, by alias. */
+export function renamedKeys(rewrites: readonly FetchDataRewrite[] | undefined): ReadonlyMap<string, string> {
+  return new Map(
+    (rewrites ?? []).flatMap((rewrite) =>
+      rewrite.kind === 'KeyRenamer' ? [[rewrite.path.at(-1) ?? '', rewrite.renameKeyTo] as const] : [],
+    ),
+  )
+}
+
+function compileRewrite(rewrite: FetchDataRewrite, members: TypeMembers): Rewrite {
+  const key = rewrite.path.at(-1)
+  if (key === undefined || key.startsWith(TYPE_CONDITION)) throw new Error('a rewrite that names no field')
+  const change =
+    rewrite.kind === 'ValueSetter'
+      ? (object: DataObject) => putValue(object, key, rewrite.setValueTo)
+      : (object: DataObject) => rename(object, key, rewrite.renameKeyTo)
+  return compileSteps(rewrite.path.slice(0, -1), change, members)
+}
+
+function compileSteps(path: readonly string[], change: (object: DataObject) => void, members: TypeMembers): Rewrite {
+  const [first, ...rest] = path
+  if (first === undefined) return forEachObject(change)
+  const next = compileSteps(rest, change, members)
+  if (!first.startsWith(TYPE_CONDITION)) return forEachObject((object) => next(ownValue(object, first)))
+  const matching = members.of(first.slice(TYPE_CONDITION.length))
+  return forEachObject((object) => {
+    const typename = object.__typename
+    // An object that does not say its type was asked for without it, because it can have only one.
+    if (!typename || (typeof typename === 'string' && matching.has(typename))) next(object)
+  })
+}
+
+function forEachObject(change: (object: DataObject) => void): Rewrite {
+  const apply = (value: unknown): void => {
+    if (Array.isArray(value)) for (const item of value) apply(item)
+    else if (isObject(value)) change(value)
+  }
+  return apply
+}
+
+function rename(object: DataObject, from: string, to: string): void {
+  const value = ownValue(object, from)
+  if (value === undefined) return
+  const present = ownValue(object, to)
+  putValue(object, to, present === undefined ? value : joined(present, value))
+  putValue(object, from, undefined)
+}
+
+/**
+ * Two answers of one subgraph to the same field, each with a part of what was asked of it.
+ *
+ * A null is kept: only an error in the one part, which makes the whole of them null, lets them differ in that.
+ * Source: GraphQL, October 2021, 6.4.3 "Merging Selection Sets" and 6.4.4 "Handling Field Errors".
+ */
+function joined(present: unknown, value: unknown): unknown {
+  if (present === null || value === null) return null
+  if (Array.isArray(present) && Array.isArray(value) && present.length === value.length) {
+    return present.map((item, index) => joined(item, value[index]))
+  }
+  if (!isObject(present) || !isObject(value)) return value
+  for (const key of Object.keys(value)) {
+    const known = ownValue(present, key)
+    putValue(present, key, known === undefined ? value[key] : joined(known, value[key]))
+  }
+  return present
+}

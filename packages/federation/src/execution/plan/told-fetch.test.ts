@@ -1,0 +1,56 @@
+import type { FetchNode } from '@apollo/query-planner'
+import { expect, test } from 'vitest'
+import { graphOf } from '../../testing/graph-of.ts'
+import { toldFetch } from './told-fetch.ts'
+import { typeMembers } from './type-members.ts'
+
+const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@external", "@requires"])`
+const { supergraphSchema } = graphOf({
+  items: `${link} type Query { item: Item } type Item @key(fields: "id") { id: ID! size: Int }`,
+  post: `${link} type Query { parcel: Item }
+    type Item @key(fields: "id") { id: ID! size: Int @external weight(unit: Int): Int @requires(fields: "size") next: Item }`,
+})
+const members = typeMembers(supergraphSchema)
+const fetch = (operation: string, requires?: readonly string[]) =>
+  ({
+    kind: 'Fetch',
+    serviceName: 'post',
+    operation,
+    operationKind: 'query',
+    variableUsages: ['unit'],
+    ...(requires && {
+      requires: [
+        {
+          kind: 'InlineFragment',
+          typeCondition: 'Item',
+          selections: requires.map((name) => ({ kind: 'Field', name })),
+        },
+      ],
+    }),
+  }) as unknown as FetchNode
+
+const ENTITIES = '($unit:Int $representations:[_Any!]!){_entities(representations:$representations)'
+
+test.each([
+  ['query($unit:Int){parcel{id weight(unit:$unit)}}', undefined, '{parcel{id}}'],
+  ['query($unit:Int){parcel{weight(unit:$unit)}}', undefined, '{parcel{__typename}}'],
+  [
+    `query${ENTITIES}{...on Item{weight(unit:$unit)next{weight}}}}`,
+    ['__typename', 'id', 'size'],
+    'query($unit:Int$representations:[_Any!]!){_entities(representations:$representations){...on Item{weight(unit:$unit)next{__typename}}}}',
+  ],
+  [
+    `query${ENTITIES}{...on Item{weight(unit:$unit)}}}`,
+    ['__typename', 'id'],
+    'query($representations:[_Any!]!){_entities(representations:$representations){...on Item{__typename}}}',
+  ],
+])('%s with %j asks %s', (operation, requires, expected) => {
+  const told = toldFetch(fetch(operation, requires), members)
+  expect(told.operation).toBe(expected)
+  expect(told.variableUsages).toEqual(expected.includes('$unit') ? ['unit'] : [])
+})
+
+test('a fetch that tells all that is required stays the same', () => {
+  const node = fetch(`query${ENTITIES}{...on Item{weight}}}`, ['__typename', 'id', 'size'])
+  expect(toldFetch(node, members)).toBe(node)
+})

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { checkedIn, graphOf } from '../testing/graph-of.ts'
+import { makePlan } from './make-plan.ts'
+import { planOperation } from './plan-operation.ts'
+
+const link = (...names: string[]) =>
+  `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ${JSON.stringify(['@key', ...names])})`
+
+const library = graphOf({
+  books: `${link()}
+    type Query { shelf: [Media!] top: [Media!] }
+    interface Media @key(fields: "id") { id: ID! title: String }
+    type Book implements Media @key(fields: "id") { id: ID! title: String }
+    type Film implements Media @key(fields: "id") { id: ID! title: String }
+    type Song implements Media @key(fields: "id") { id: ID! title: String }
+    union Found = Book | Film | Song`,
+  ratings: `${link('@interfaceObject')}
+    type Query { topRated: [Media!] }
+    type Media @key(fields: "id") @interfaceObject { id: ID! similar: [Media!] }`,
+})
+const nested = (levels: number, open: string, close: string) =>
+  `{ topRated { ${open.repeat(levels)} title ${close.repeat(levels)} } }`
+
+/** What planning an operation throws. */
+function refusal(query: string): unknown {
+  const checked = checkedIn(library, query, { fieldsMax: 100_000, depthMax: 100 })
+  try {
+    makePlan(library, checked.document)
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+test.each([3, 5, 20])(
+  '%s levels of an interface that is an object elsewhere are refused by name, not tried',
+  (levels) => {
+    expect(refusal(nested(levels, 'similar {', '}'))).toMatchObject({
+      extensions: { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'planPaths', max: 500, value: 501 },
+    })
+  },
+)
+
+test('one or two levels are planned', () => {
+  expect(refusal(nested(1, 'similar {', '}'))).toBeUndefined()
+  expect(refusal(nested(2, 'similar {', '}'))).toBeUndefined()
+})
+
+test('fragments that have to be written for every type are limited', () => {
+  const query = nested(25, 'similar { ... on Found { ... on Media {', '} } }')
+  expect(refusal(query)).toMatchObject({ extensions: { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'planSelections' } })
+})
+
+test('entities that may need too many fetches are limited, because the time of a plan grows faster than their number', () => {
+  const key = (...fields: string[]) => `${link()} type Link @key(fields: "id") { id: ID! ${fields.join(' ')} }`
+  const graph = graphOf({
+    a: `${key('next: Link')} type Query { start: Link }`,
+    b: key('two: Int'),
+    c: key('three: Int'),
+    d: key('four: Int'),
+  })
+  const operation = (places: number) => {
+    const rows = Array.from({ length: places / 10 }, (_, row) => `x${row}: next { ${NEXT_9} }`)
+    return checkedIn(graph, `{ start { ${rows.join(' ')} } }`).document
+  }
+  expect(() => makePlan(graph, operation(260))).not.toThrow()
+  const exceeded = { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'planFetches', max: 800, value: 813 }
+  expect(() => makePlan(graph, operation(270))).toThrow(expect.objectContaining({ extensions: exceeded }))
+})
+
+const NEXT_9 = `${'two next { '.repeat(9)} three ${'}'.repeat(9)}`
+
+test('a field whose arguments come from a context is refused with a code', () => {
+  const graph = graphOf({
+    users: `${link('@context', '@shareable')} type Query { me: User } type User @key(fields: "id") @context(name: "user") { id: ID! locale: String! @shareable item: Item }
+      type Item @key(fields: "id") { id: ID! }`,
+    items: `${link('@context', '@fromContext', '@shareable')}
+      type User @key(fields: "id") @context(name: "user") { id: ID! locale: String! @shareable other: Item }
+      type Item @key(fields: "id") { id: ID! text(locale: String @fromContext(field: "$user { locale }")): String }`,
+  })
+  const plan = (query: string) => planOperation(graph, checkedIn(graph, query), [], () => false)
+  expect(() => plan('{ me { other { text } } }')).toThrow(
+    expect.objectContaining({ extensions: { code: 'OPERATION_NOT_SUPPORTED' } }),
+  )
+  expect(plan('{ me { id } }').plan.node?.kind).toBe('Fetch')
+})

@@ -1,0 +1,36 @@
+import { buildSchema, parse, print, stripIgnoredCharacters } from 'graphql'
+import { expect, test } from 'vitest'
+import { conditionsKey, resolveConditions } from '../resolve-conditions.ts'
+import { plannableDocument } from './plannable-document.ts'
+
+const schema = buildSchema(`
+  type Query { a: A i: I } type Mutation { one: A two: A }
+  interface I { id: ID } type A implements I { id: ID a: A } type B implements I { id: ID }
+`)
+const compact = (text: string) => stripIgnoredCharacters(text)
+
+test.each([
+  ['{ a { id } }', '{ a { id } }'],
+  ['{ ... on Query { __schema { queryType { name } } } a { id } }', '{ ... on Query { __typename } a { id } }'],
+  ['{ i { ... on A { __typename } } }', '{ i { __typename } }'],
+  ['{ i { ... on A { id } } }', '{ i { __typename ... on A { id } } }'],
+  ['{ i { id ... on A { __typename a { id } } } }', '{ i { __typename id ... on A { a { id } } } }'],
+  ['{ i { id ... on A { a { id } } } }', '{ i { __typename id ... on A { a { id } } } }'],
+  ['{ i { id name: __typename } }', '{ i { __typename id name: __typename } }'],
+  ['{ i { id ... on I { id } } }', '{ i { id ... on I { id } } }'],
+  [
+    'mutation { ...F two { id } one { a { id } } } fragment F on Mutation { one { id } }',
+    'mutation { one { id a { id } } two { id } } fragment F on Mutation { one { id } }',
+  ],
+])('%s is planned as %s', (query, expected) => {
+  expect(compact(print(plannableDocument(schema, parse(query))))).toBe(compact(expected))
+})
+
+test('conditions are gone with what they leave out', () => {
+  const document = parse(
+    'query ($x: Boolean!) { a @include(if: $x) { id } i @skip(if: $x) { id } ...F @include(if: false) } fragment F on Query { a { id } }',
+  )
+  expect(compact(print(resolveConditions(document, { x: true })))).toContain('{a{id}}fragment')
+  expect(compact(print(resolveConditions(document, { x: false })))).toContain('{i{id}}fragment')
+  expect([conditionsKey(document, { x: true }), conditionsKey(document, {})]).toEqual(['1', '0'])
+})

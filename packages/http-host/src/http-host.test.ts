@@ -1,0 +1,623 @@
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import { Readable } from 'node:stream'
+import { captureLog } from '@travel-rule/service/testing/capture-log'
+import { describe, expect, test } from 'vitest'
+import {
+  type HttpHost,
+  type HttpHostOptions,
+  type HttpRequest,
+  ListenError,
+  openHttpHost,
+  type Route,
+} from './http-host.ts'
+import { openRaw } from './testing/raw-exchange.ts'
+
+const echo: Route = {
+  method: ['POST', 'PUT'],
+  path: '/echo/:name',
+  bodyBytesMax: 1_000,
+  handle: ({ params, body, url }) => ({
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: params.name, body: body.toString(), query: url.search }),
+  }),
+}
+const page: Route = { method: 'GET', path: '/page', handle: () => ({ status: 200, body: 'hello' }) }
+
+function open(routes: readonly Route[], options: Partial<HttpHostOptions> = {}): Promise<HttpHost> {
+  return openHttpHost({ host: '127.0.0.1', port: 0, logger: captureLog().logger, routes, ...options })
+}
+
+describe('routes', () => {
+  test('a route gets its parameters, query and body', async () => {
+    await using host = await open([echo])
+    const answer = await fetch(`${host.url}/echo/a%20b?x=1`, { method: 'POST', body: 'text' })
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({ name: 'a b', body: 'text', query: '?x=1' })
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('HEAD answers as GET does, without the body', async () => {
+    await using host = await open([page])
+    const answer = await fetch(`${host.url}/page`, { method: 'HEAD' })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-length')).toBe('5')
+    expect(await answer.text()).toBe('')
+  })
+
+  test('OPTIONS says which methods a path answers', async () => {
+    await using host = await open([page, echo])
+    const answer = await fetch(`${host.url}/page`, { method: 'OPTIONS' })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+    const unknown = await fetch(`${host.url}/nothing`, { method: 'OPTIONS' })
+    expect(unknown.status).toBe(404)
+  })
+
+  test('another method on a known path is 405 with Allow, an unknown path is 404', async () => {
+    await using host = await open([page, echo])
+    const wrongMethod = await fetch(`${host.url}/echo/x`, { method: 'DELETE' })
+    expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'OPTIONS, POST, PUT'])
+    expect(await wrongMethod.json()).toMatchObject({ code: 'METHOD_NOT_ALLOWED' })
+    const unknown = await fetch(`${host.url}/other`)
+    expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'ROUTE_NOT_FOUND' }])
+  })
+
+  test('a stream is sent as it comes', async () => {
+    await using host = await open([
+      { method: 'GET', path: '/stream', handle: () => ({ status: 200, body: Readable.from(['a', 'b', 'c']) }) },
+    ])
+    expect(await (await fetch(`${host.url}/stream`)).text()).toBe('abc')
+  })
+
+  test('a stream that nobody reads, and that says so, is let go for HEAD', async () => {
+    const closed = Promise.withResolvers<void>()
+    const body = new Readable({
+      read: () => undefined,
+      destroy: (error, done) => done(error ?? new Error('nobody has read this')),
+    })
+    body.once('close', closed.resolve)
+    await using host = await open([{ method: 'GET', path: '/stream', handle: () => ({ status: 200, body }) }])
+    const uncaught = watchUncaught()
+    expect((await fetch(`${host.url}/stream`, { method: 'HEAD' })).status).toBe(200)
+    await closed.promise
+    expect(await uncaught()).toEqual([])
+  })
+
+  test('admit ends a request before its body is read', async () => {
+    let handled = false
+    await using host = await open([
+      {
+        method: 'POST',
+        path: '/guarded',
+        admit: ({ headers }) => (headers['x-key'] === 'right' ? undefined : { status: 401, body: 'who?' }),
+        handle: () => {
+          handled = true
+          return { status: 200 }
+        },
+      },
+    ])
+    const refused = await fetch(`${host.url}/guarded`, { method: 'POST', body: 'x'.repeat(500_000) })
+    expect([refused.status, await refused.text(), handled]).toEqual([401, 'who?', false])
+    const accepted = await fetch(`${host.url}/guarded`, { method: 'POST', body: 'x', headers: { 'x-key': 'right' } })
+    expect([accepted.status, handled]).toEqual([200, true])
+  })
+
+  test('a body is sent unchanged, be it text or bytes, short or long', async () => {
+    const text = 'žluťoučký 🐎 \u0000'
+    const bodies = [
+      text,
+      Buffer.from(text),
+      text.repeat(2_000),
+      Buffer.from(text.repeat(2_000)),
+      new Uint8Array([255, 0, 254]),
+    ]
+    await using host = await open([
+      {
+        method: 'GET',
+        path: '/bodies/:index',
+        handle: ({ params }) => ({ status: 200, body: bodies[Number(params.index)] ?? '' }),
+      },
+    ])
+    for (const [index, body] of bodies.entries()) {
+      const answer = await fetch(`${host.url}/bodies/${index}`)
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      expect(bytes.equals(Buffer.from(body as string))).toBe(true)
+      expect(answer.headers.get('content-length')).toBe(String(bytes.byteLength))
+    }
+  })
+
+  test('a backslash in a path begins no other host', async () => {
+    await using host = await open([
+      { method: 'GET', path: '/*', handle: ({ url }) => ({ status: 200, body: url.host }) },
+    ])
+    using raw = openRaw(host.port, 'GET /\\[ HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
+    expect(await raw.received).toMatch(/^HTTP\/1.1 400 /)
+  })
+
+  test('two routes of the same method and path are a mistake', async () => {
+    await expect(open([page, page])).rejects.toThrow(/page/)
+  })
+})
+
+describe('bodies', () => {
+  test('a body announced as too long is 413 without being read', async () => {
+    await using host = await open([echo])
+    using raw = openRaw(host.port, 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 1001\r\n\r\n')
+    expect(await raw.received).toMatch(/^HTTP\/1.1 413 .*BODY_TOO_LARGE/s)
+  })
+
+  test('a body that turns out too long is 413 and the connection ends', async () => {
+    await using host = await open([echo], { limits: { lingerMs: 50 } })
+    const chunk = `3e8\r\n${'x'.repeat(1_000)}\r\n`
+    using raw = openRaw(
+      host.port,
+      `POST /echo/x HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n${chunk}${chunk}`,
+    )
+    expect(await raw.received).toMatch(/^HTTP\/1.1 413 .*connection: close.*at most 1000 bytes/is)
+  })
+
+  test('a client that sends far too much sees the answer', async () => {
+    await using host = await open([echo])
+    const answer = await fetch(`${host.url}/echo/x`, { method: 'POST', body: 'x'.repeat(200_000) })
+    expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'BODY_TOO_LARGE' }])
+  })
+
+  test('a client that waits for 100 Continue gets the refusal instead', async () => {
+    await using host = await open([echo], { limits: { lingerMs: 50 } })
+    const head = 'POST /echo/x HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-length:'
+    using refused = openRaw(host.port, `${head} 5000\r\n\r\n`)
+    expect(await refused.received).toMatch(/^HTTP\/1.1 413/)
+    using accepted = openRaw(host.port, `${head} 2\r\nconnection: close\r\n\r\n`)
+    await once(accepted.socket, 'data')
+    accepted.socket.write('ok')
+    expect(await accepted.received).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200/)
+  })
+
+  test('a refusal keeps the connection when the body that nobody reads is short', async () => {
+    const guarded: Route = { ...echo, bodyBytesMax: 100_000, admit: () => ({ status: 401, body: 'who?' }) }
+    await using host = await open([guarded, page])
+    const post = (length: number) =>
+      `POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\n${'x'.repeat(length)}`
+    const get = 'GET /page HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'
+    using kept = openRaw(host.port, post(16_384) + get)
+    expect(await kept.received).toMatch(/^HTTP\/1.1 401 .*who\?HTTP\/1.1 200 .*hello$/s)
+    expect((await kept.received).match(/connection: close/gi)).toHaveLength(1)
+    using closed = openRaw(host.port, post(16_385) + get)
+    expect(await closed.received).toMatch(/^HTTP\/1.1 401 .*connection: close.*who\?$/is)
+  })
+
+  test('a short body that does not come ends the connection of its refusal', async () => {
+    const guarded: Route = { ...echo, admit: () => ({ status: 401, body: 'who?' }) }
+    await using host = await open([guarded], { limits: { lingerMs: 50 } })
+    using raw = openRaw(host.port, 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nhalf')
+    expect(await raw.received).toMatch(/^HTTP\/1.1 401 .*connection: close.*who\?$/is)
+  })
+
+  test('a body of GET is not waited for', async () => {
+    await using host = await open([page], { limits: { lingerMs: 50 } })
+    using raw = openRaw(host.port, 'GET /page HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n\r\n')
+    expect(await raw.received).toMatch(/^HTTP\/1.1 200 .*connection: close.*hello$/is)
+    const get = 'GET /page HTTP/1.1\r\nhost: a\r\n'
+    using kept = openRaw(host.port, `${get}content-length: 2\r\n\r\n{}${get}connection: close\r\n\r\n`)
+    expect((await kept.received).match(/HTTP\/1.1 200 /g)).toHaveLength(2)
+  })
+
+  test('a stream that fails while a body is skipped ends its connection only', async () => {
+    const body = new Readable({ read: () => undefined })
+    const handle = () => {
+      setImmediate(() => body.destroy(new Error('torn')))
+      return { status: 200, body }
+    }
+    await using host = await open([{ method: 'GET', path: '/', handle }], { limits: { lingerMs: 50 } })
+    const uncaught = watchUncaught()
+    using raw = openRaw(host.port, 'GET / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n\r\n')
+    expect(await raw.received).not.toMatch(/\r\n0\r\n\r\n$/)
+    expect(await uncaught()).toEqual([])
+  })
+
+  test('bodies that do not come take no place of other requests', async () => {
+    const refusing: Route = { ...echo, path: '/guarded/:name', admit: () => ({ status: 401 }) }
+    await using host = await open([page, echo, refusing], {
+      limits: { requestsInFlightMax: 2, bodiesWaitingMax: 3, bodiesWaitingPerAddressMax: 3, lingerMs: 60_000 },
+    })
+    const head = (target: string) => `${target} HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n`
+    const asking = ['POST /echo/x', 'GET /page', 'POST /guarded/x'].flatMap((target) => [target, target, target])
+    const raws = asking.map((target) => openRaw(host.port, `${head(target)}\r\n`))
+    // Each has been taken before the answer to what came after it.
+    for (const raw of raws) await once(raw.socket, 'connect')
+    for (let round = 0; round < 3; round += 1) expect((await fetch(`${host.url}/page`)).status).toBe(200)
+    for (const { socket } of raws.slice(0, 3)) socket.end('y')
+    const answers = await Promise.all(raws.slice(0, 3).map(({ received }) => received))
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 200 .*"body":"y"/s)
+    for (const raw of raws) raw[Symbol.dispose]()
+  })
+
+  test.each([{ bodiesWaitingMax: 1 }, { bodiesWaitingPerAddressMax: 1 }])(
+    'one more body on its way than %o is 503, one that is there with its headers is taken',
+    async (limits) => {
+      await using host = await open([echo], { limits: { ...limits, lingerMs: 50 } })
+      const head =
+        'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\nconnection: close\r\nexpect: 100-continue\r\n\r\n'
+      using first = openRaw(host.port, head)
+      await once(first.socket, 'data')
+      using second = openRaw(host.port, head.replace('expect: 100-continue\r\n', ''))
+      expect(await second.received).toMatch(/^HTTP\/1.1 503 .*retry-after: 1.*OVERLOADED/is)
+      using whole = openRaw(host.port, `${head.replace('expect: 100-continue\r\n', '')}w`)
+      expect(await whole.received).toMatch(/^HTTP\/1.1 200 .*"body":"w"/s)
+      first.socket.write('f')
+      expect(await first.received).toMatch(/HTTP\/1.1 200 .*"body":"f"/s)
+      using third = openRaw(host.port, head)
+      await once(third.socket, 'data')
+      third.socket.write('t')
+      expect(await third.received).toMatch(/HTTP\/1.1 200 .*"body":"t"/s)
+    },
+  )
+
+  test('a compressed body is 415', async () => {
+    await using host = await open([echo])
+    const headers = { 'content-encoding': 'gzip' }
+    const answer = await fetch(`${host.url}/echo/x`, { method: 'POST', body: 'x', headers })
+    expect([answer.status, answer.headers.get('accept-encoding')]).toEqual([415, 'identity'])
+  })
+})
+
+describe('malformed and slow requests', () => {
+  test.each([
+    ['GET http://elsewhere/page HTTP/1.1\r\nhost: a\r\n\r\n', 400],
+    ['GET //page HTTP/1.1\r\nhost: a\r\n\r\n', 400],
+    ['GET /%zz HTTP/1.1\r\nhost: a\r\n\r\n', 400],
+    ['GET /page%00 HTTP/1.1\r\nhost: a\r\n\r\n', 400],
+    ['GET /page HTTP/1.1\r\nhost: a/b\r\n\r\n', 400],
+    ['GET /page HTTP/1.1\r\n\r\n', 400],
+    ['NONSENSE\r\n\r\n', 400],
+    ['BREW /page HTTP/1.1\r\nhost: a\r\n\r\n', 400],
+    ['POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n', 400],
+    [`GET /page?${'x'.repeat(9_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, 414],
+    [`GET /page HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('%# is refused with its status and no inside', async (text, status) => {
+    await using host = await open([page, echo], { limits: { keepAliveMs: 50 } })
+    using raw = openRaw(host.port, text)
+    const answer = await raw.received
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(answer).not.toMatch(/\.ts|node:|Error:/)
+  })
+
+  test('a client that sends its headers too slowly is cut off with 408', async () => {
+    await using host = await open([page], { limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } })
+    using raw = openRaw(host.port, 'GET /page HTTP/1.1\r\nhost: a\r\n')
+    expect(await raw.received).toMatch(/^HTTP\/1.1 408 .*REQUEST_TIMEOUT/s)
+  })
+
+  test('a client that connects and says nothing is cut off', async () => {
+    await using host = await open([page], { limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } })
+    using raw = openRaw(host.port, '')
+    expect(await raw.received).not.toMatch(/ 200 /)
+  })
+
+  test('a client that takes nothing of its answer is cut off', async () => {
+    const failed = Promise.withResolvers<void>()
+    const endless = () => {
+      const body = Readable.from(
+        (async function* () {
+          for (;;) yield 'x'.repeat(100_000)
+        })(),
+      )
+      body.once('close', failed.resolve)
+      return { status: 200, body }
+    }
+    await using host = await open([{ method: 'GET', path: '/', handle: endless }], { limits: { writeIdleMs: 100 } })
+    using raw = openRaw(host.port, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n')
+    raw.socket.pause()
+    await failed.promise
+  })
+
+  test('a client that sends its body too slowly is cut off', async () => {
+    await using host = await open([echo], { limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } })
+    using raw = openRaw(host.port, 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nabc')
+    expect(await raw.received).not.toMatch(/ 200 /)
+  })
+
+  test('what is no HTTP behind a request that is being answered, or within its answer, ends the connection without a word', async () => {
+    const started = Promise.withResolvers<void>()
+    const never = () => {
+      started.resolve()
+      return new Promise<never>(() => undefined)
+    }
+    const stream = () => {
+      const body = new Readable({ read: () => undefined })
+      body.push('first')
+      return { status: 200, body }
+    }
+    const routes = [
+      { method: 'GET', path: '/never', handle: never },
+      { method: 'GET', path: '/stream', handle: stream },
+    ]
+    await using host = await open(routes, { limits: { drainMs: 50 } })
+    using pending = openRaw(host.port, 'GET /never HTTP/1.1\r\nhost: a\r\n\r\n')
+    await started.promise
+    pending.socket.write('NONSENSE\r\n\r\n')
+    expect(await pending.received).toBe('')
+    using streaming = openRaw(host.port, 'GET /stream HTTP/1.1\r\nhost: a\r\n\r\n')
+    await once(streaming.socket, 'data')
+    streaming.socket.write('NONSENSE\r\n\r\n')
+    expect(await streaming.received).not.toContain('400')
+  })
+
+  test('a body that is malformed is 400, and one that does not come in time 408', async () => {
+    await using host = await open([echo], { limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } })
+    const head = 'POST /echo/x HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n'
+    using malformed = openRaw(host.port, `${head}zz\r\n`)
+    expect(await malformed.received).toMatch(/^HTTP\/1.1 400 /)
+    using slow = openRaw(host.port, `${head}1\r\nx`)
+    expect(await slow.received).toMatch(/^HTTP\/1.1 408 /)
+  })
+
+  test('idle connections are closed when there is hardly room for new ones', async () => {
+    await using host = await open([page], { limits: { connectionsMax: 10 } })
+    const raws = Array.from({ length: 8 }, () => openRaw(host.port, 'GET /page HTTP/1.1\r\nhost: a\r\n\r\n'))
+    for (const { socket } of raws) await once(socket, 'data')
+    using last = openRaw(host.port, 'GET /page HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
+    expect(await last.received).toMatch(/hello$/)
+    for (const { received } of raws) expect(await received).toMatch(/hello$/)
+  })
+
+  test('more requests at once than the limit are 503 with Retry-After', async () => {
+    const gate = Promise.withResolvers<void>()
+    const slow: Route = { method: 'GET', path: '/slow', handle: () => gate.promise.then(() => ({ status: 204 })) }
+    await using host = await open([slow, page], { limits: { requestsInFlightMax: 1 } })
+    const first = fetch(`${host.url}/slow`)
+    const second = await untilStatus(503, () => fetch(`${host.url}/page`))
+    expect(second.headers.get('retry-after')).toBe('1')
+    gate.resolve()
+    expect((await first).status).toBe(204)
+  })
+})
+
+describe('failures', () => {
+  test('an error of a route is 500 with an id that finds it in the log, and nothing of the inside', async () => {
+    const log = captureLog()
+    const broken: Route = { method: 'GET', path: '/broken', handle: () => Promise.reject(new Error('secret inside')) }
+    await using host = await open([broken], { logger: log.logger })
+    const answer = await fetch(`${host.url}/broken`)
+    const body = (await answer.json()) as { code: string; id: string }
+    expect([answer.status, body.code]).toEqual([500, 'INTERNAL_SERVER_ERROR'])
+    expect(JSON.stringify(body)).not.toContain('secret')
+    expect(log.lines()).toContainEqual(
+      expect.objectContaining({ requestId: body.id, err: expect.objectContaining({ message: 'secret inside' }) }),
+    )
+  })
+
+  test.each([{ status: 99 }, { status: 200, headers: { 'x-a': 'line\r\nbreak' } }])(
+    'an answer that HTTP cannot carry is 500: %o',
+    async (answer) => {
+      await using host = await open([{ method: 'GET', path: '/', handle: () => answer }])
+      expect((await fetch(host.url)).status).toBe(500)
+    },
+  )
+
+  test('a stream that HTTP cannot carry is let go', async () => {
+    const body = new Readable({
+      read: () => undefined,
+      destroy: (error, done) => done(error ?? new Error('nobody has read this')),
+    })
+    const closed = new Promise<void>((resolve) => void body.once('close', resolve))
+    await using host = await open([{ method: 'GET', path: '/', handle: () => ({ status: 999, body }) }])
+    const uncaught = watchUncaught()
+    expect((await fetch(host.url)).status).toBe(500)
+    await closed
+    expect(await uncaught()).toEqual([])
+  })
+
+  test('a stream that fails half-way ends the connection', async () => {
+    const body = (): Readable =>
+      Readable.from(
+        (async function* () {
+          yield 'half'
+          throw new Error('torn')
+        })(),
+      )
+    await using host = await open([{ method: 'GET', path: '/', handle: () => ({ status: 200, body: body() }) }])
+    await expect(fetch(host.url).then((answer) => answer.text())).rejects.toThrow()
+  })
+
+  test('whoever renders a problem knows what the client sent, as far as it could be read', async () => {
+    await using host = await open([page], {
+      limits: { keepAliveMs: 50 },
+      onError: ({ status, request }) => ({ status, body: `for ${request['accept-language'] ?? 'nobody'}` }),
+    })
+    const missing = await fetch(`${host.url}/x`, { headers: { 'accept-language': 'cs' } })
+    expect(await missing.text()).toBe('for cs')
+    using raw = openRaw(host.port, 'NONSENSE\r\n\r\n')
+    expect(await raw.received).toMatch(/for nobody$/)
+  })
+
+  test('whoever renders a limit that is passed knows its name and value', async () => {
+    await using host = await open([page, echo], {
+      limits: { headerBytesMax: 4_000, urlBytesMax: 1_000, lingerMs: 50, keepAliveMs: 50 },
+      onError: ({ status, limit, max }) => ({ status, body: `${limit} ${max}` }),
+    })
+    const asked = {
+      'bodyBytes 1000': 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 1001\r\n\r\n',
+      'urlBytes 1000': `GET /page?${'x'.repeat(1_000)} HTTP/1.1\r\nhost: a\r\n\r\n`,
+      'headerBytes 4000': `GET /page HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(4_000)}\r\n\r\n`,
+    }
+    for (const [told, text] of Object.entries(asked)) {
+      using raw = openRaw(host.port, text)
+      expect(await raw.received).toMatch(new RegExp(`\r\n${told}$`))
+    }
+  })
+
+  test('every listener renders problems in its own language', async () => {
+    await using host = await open([page], {
+      notFound: () => ({ status: 200, body: 'nowhere' }),
+      methodNotAllowed: () => ({ status: 405, body: 'not so' }),
+      onError: ({ code }) => ({ status: 500, headers: { 'content-type': 'text/plain' }, body: `oh: ${code}` }),
+    })
+    const missing = await fetch(`${host.url}/x`)
+    expect([missing.status, await missing.text()]).toEqual([404, 'nowhere'])
+    const method = await fetch(`${host.url}/page`, { method: 'PUT' })
+    expect([method.status, method.headers.get('allow'), await method.text()]).toEqual([
+      405,
+      'GET, HEAD, OPTIONS',
+      'not so',
+    ])
+    using raw = openRaw(host.port, 'NONSENSE\r\n\r\n')
+    expect(await raw.received).toMatch(/^HTTP\/1.1 400 .*text\/plain.*oh: REQUEST_MALFORMED$/s)
+  })
+
+  test('an answer that takes too long is 503 and aborts the signal', async () => {
+    let reason: unknown
+    const never = ({ signal }: HttpRequest) =>
+      new Promise<never>(() =>
+        signal.addEventListener('abort', () => {
+          reason = signal.reason
+        }),
+      )
+    await using host = await open([{ method: 'GET', path: '/', handle: never }], { limits: { answerTimeoutMs: 50 } })
+    const answer = await fetch(host.url)
+    expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'ANSWER_TIMEOUT' }])
+    expect(String(reason)).toContain('too long')
+  })
+
+  test('the time in which a body comes is none of the time for an answer', async () => {
+    await using host = await open([echo], { limits: { answerTimeoutMs: 50 } })
+    using raw = openRaw(host.port, 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\nconnection: close\r\n\r\n')
+    await once(raw.socket, 'connect')
+    // Longer than an answer may take, however fast the machine is.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    raw.socket.write('ok')
+    expect(await raw.received).toMatch(/^HTTP\/1.1 200 .*"body":"ok"/s)
+  })
+
+  test('a client that leaves aborts the signal', async () => {
+    const started = Promise.withResolvers<AbortSignal>()
+    await using host = await open([
+      {
+        method: 'GET',
+        path: '/',
+        handle: ({ signal }) => {
+          started.resolve(signal)
+          return new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+        },
+      },
+    ])
+    const request = httpRequest(host.url)
+    request.on('error', () => undefined)
+    request.end()
+    const signal = await started.promise
+    request.destroy()
+    await once(signal, 'abort')
+    expect(String(signal.reason)).toContain('the client left')
+  })
+})
+
+describe('lifecycle', () => {
+  test('disposing lets a request under way finish and accepts no other', async () => {
+    const gate = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
+    const host = await open([
+      {
+        method: 'GET',
+        path: '/',
+        handle: async () => {
+          started.resolve()
+          await gate.promise
+          return { status: 200, body: 'done' }
+        },
+      },
+    ])
+    const answering = fetch(host.url)
+    await started.promise
+    const closing = host[Symbol.asyncDispose]()
+    await expect(fetch(host.url)).rejects.toThrow()
+    gate.resolve()
+    const answer = await answering
+    expect([await answer.text(), answer.headers.get('connection')]).toEqual(['done', 'close'])
+    await closing
+  })
+
+  test('a long-lived stream is none of the requests that are limited, and is cut at once by disposing', async () => {
+    let signal: AbortSignal | undefined
+    const live: Route = {
+      method: 'GET',
+      path: '/live',
+      handle: (request) => {
+        signal = request.signal
+        const body = new Readable({ read: () => undefined })
+        body.push('first')
+        return { status: 200, body, longLived: true }
+      },
+    }
+    const host = await open([live, page], { limits: { requestsInFlightMax: 1, drainMs: 60_000 } })
+    const answers = await Promise.all([fetch(`${host.url}/live`), fetch(`${host.url}/live`)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect((await fetch(`${host.url}/page`)).status).toBe(200)
+    const texts = answers.map((answer) => answer.text().catch(() => 'cut'))
+    await host[Symbol.asyncDispose]()
+    expect(await Promise.all(texts)).toEqual(['cut', 'cut'])
+    expect(String(signal?.reason)).toContain('stopping')
+  })
+
+  test('disposing cuts and aborts what does not finish in time', async () => {
+    const started = Promise.withResolvers<AbortSignal>()
+    const never: Route = {
+      method: 'GET',
+      path: '/',
+      handle: ({ signal }) => {
+        started.resolve(signal)
+        return new Promise(() => undefined)
+      },
+    }
+    const host = await open([never], { limits: { drainMs: 50 } })
+    const answering = fetch(host.url).then(
+      () => 'answered',
+      () => 'cut',
+    )
+    const signal = await started.promise
+    await host[Symbol.asyncDispose]()
+    expect([await answering, signal.aborted]).toEqual(['cut', true])
+  })
+
+  test('a taken port names the setting to change', async () => {
+    await using host = await open([page])
+    const second = open([page], { port: host.port, portVariable: 'SHOP_PORT' })
+    await expect(second).rejects.toThrow(ListenError)
+    await expect(second).rejects.toThrow(`port ${host.port} is in use: set SHOP_PORT to another one`)
+  })
+
+  test('upgrades reach their taker; without one the request is answered as any other', async () => {
+    await using host = await open([page], {
+      upgrade: (_request, socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\n\r\nhi'),
+    })
+    const text = 'GET /page HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'
+    using raw = openRaw(host.port, text)
+    expect(await raw.received).toMatch(/101 .*hi$/s)
+    const other = text
+      .replace('upgrade: websocket', 'upgrade: h2c')
+      .replace('connection: upgrade', 'connection: upgrade, close')
+    using ignored = openRaw(host.port, other)
+    expect(await ignored.received).toMatch(/200 OK.*hello$/s)
+    await using plain = await open([page], { limits: { keepAliveMs: 50 } })
+    using ordinary = openRaw(plain.port, text)
+    expect(await ordinary.received).toMatch(/200 OK.*hello$/s)
+  })
+})
+
+async function untilStatus(status: number, ask: () => Promise<Response>): Promise<Response> {
+  const answer = await ask()
+  return answer.status === status ? answer : untilStatus(status, ask)
+}
+
+/** Errors that nobody caught from now on, in the place of ending the process; told once, a turn of the event loop later. */
+function watchUncaught(): () => Promise<unknown[]> {
+  const uncaught: unknown[] = []
+  const note = (error: unknown): void => void uncaught.push(error)
+  process.on('uncaughtException', note)
+  return async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('uncaughtException', note)
+    return uncaught
+  }
+}

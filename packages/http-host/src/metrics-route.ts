@@ -1,0 +1,15 @@
+import type { Metrics } from '@travel-rule/service/metrics'
+import type { Route } from './http-router.ts'
+
+/** `GET /metrics` in the text format of Prometheus. */
+export function metricsRoute({ registry }: Metrics): Route {
+  return {
+    method: 'GET',
+    path: '/metrics',
+    handle: async () => ({
+      status: 200,
+      headers: { 'content-type': registry.contentType },
+      body: await registry.metrics(),
+    }),
+  }
+}

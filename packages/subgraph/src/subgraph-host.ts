@@ -1,0 +1,102 @@
+import type { AssertionVerifier } from '@travel-rule/auth/assertion-verifier'
+import { type HealthCheck, healthRoutes } from '@travel-rule/http-host/health'
+import {
+  type HttpHost,
+  type HttpLimits,
+  openHttpHost,
+  type ProblemRenderer,
+  type Route,
+} from '@travel-rule/http-host/http-host'
+import { metricsRoute } from '@travel-rule/http-host/metrics-route'
+import type { Logger } from '@travel-rule/service/logger'
+import { type Metrics, openMetrics } from '@travel-rule/service/metrics'
+import type { GraphQLSchema } from 'graphql'
+import type { SubgraphContext, SubgraphRequest } from './subgraph-context.ts'
+import { openSubgraphHttp } from './subgraph-http.ts'
+import { openSubgraphSockets } from './subgraph-sockets.ts'
+
+export type { SubgraphContext, SubgraphRequest } from './subgraph-context.ts'
+
+/** What one subgraph bears, beside the limits of its HTTP host. */
+export interface SubgraphLimits extends HttpLimits {
+  /** Longest text of an operation, counted in tokens before it is validated. */
+  readonly tokensMax: number
+  readonly socketsMax: number
+  /** Longest WebSocket message. */
+  readonly messageBytesMax: number
+  readonly operationsPerSocketMax: number
+  /** How long a socket may wait with its `connection_init`. */
+  readonly initTimeoutMs: number
+  /** Between two pings; a socket that has not answered one by the next is cut. */
+  readonly pingMs: number
+  /** How much may wait to be sent to one socket before it is cut. */
+  readonly bufferedBytesMax: number
+}
+
+const DEFAULT_SUBGRAPH_LIMITS = {
+  bodyBytesMax: 2_000_000,
+  tokensMax: 20_000,
+  socketsMax: 1_000,
+  messageBytesMax: 2_000_000,
+  operationsPerSocketMax: 5_000,
+  initTimeoutMs: 3_000,
+  pingMs: 12_000,
+  bufferedBytesMax: 16_000_000,
+} as const satisfies Partial<SubgraphLimits>
+
+export interface SubgraphHostOptions<Context extends SubgraphContext> {
+  /** Of the service, in metrics and the log. */
+  readonly name: string
+  readonly host: string
+  readonly port: number
+  readonly portVariable: string
+  readonly schema: GraphQLSchema
+  readonly verifier: AssertionVerifier
+  /** Called for every operation, and again for every event of a subscription, so that what loaders keep never outlives one answer. */
+  readonly createContext: (request: SubgraphRequest) => Context
+  readonly logger: Logger
+  readonly readiness: Readonly<Record<string, HealthCheck>>
+  readonly extraRoutes?: readonly Route[]
+  readonly limits?: Partial<SubgraphLimits>
+  /** Where to count; by default metrics of its own, at `/metrics`. */
+  readonly metrics?: Metrics
+}
+
+/**
+ * Serves a subgraph to its gateway: `POST /graphql` and, on the same path, WebSockets that speak `graphql-transport-ws`.
+ *
+ * Nothing is answered without a valid identity assertion, in the header `x-identity-assertion` (else 401 `UNAUTHENTICATED`) or in
+ * `extensions.identityAssertion` of each `subscribe` (else an `error` message). `/livez`, `/readyz` and `/metrics` need none.
+ */
+export async function openSubgraphHost<Context extends SubgraphContext>(
+  options: SubgraphHostOptions<Context>,
+): Promise<HttpHost> {
+  const limits = { ...DEFAULT_SUBGRAPH_LIMITS, ...options.limits }
+  const metrics = options.metrics ?? openMetrics(options.name)
+  await using stack = new AsyncDisposableStack()
+  const http = stack.use(await openSubgraphHttp({ ...options, limits }))
+  const sockets = openSubgraphSockets({ ...options, limits })
+  const host = stack.use(
+    await openHttpHost({
+      host: options.host,
+      port: options.port,
+      portVariable: options.portVariable,
+      logger: options.logger,
+      limits,
+      metrics,
+      routes: [http.route, ...healthRoutes(options.readiness), metricsRoute(metrics), ...(options.extraRoutes ?? [])],
+      upgrade: sockets.upgrade,
+      onError: renderGraphqlProblem,
+    }),
+  )
+  stack.use(sockets)
+  const opened = stack.move()
+  return { port: host.port, url: host.url, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+/** What the HTTP host itself refuses, as a GraphQL answer. */
+const renderGraphqlProblem: ProblemRenderer = ({ status, code, message, id }) => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify({ errors: [{ message, extensions: { code, id } }] }),
+})

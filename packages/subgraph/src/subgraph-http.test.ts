@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import { openRaw } from '@travel-rule/http-host/testing/raw-exchange'
+import { describe, expect, test } from 'vitest'
+import { openShopSubgraph, type ShopSubgraph } from './testing/shop-subgraph.ts'
+
+interface Asked {
+  readonly assertion?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string
+  readonly signal?: AbortSignal
+}
+
+async function post(shop: ShopSubgraph, query: string, asked: Asked = {}) {
+  const assertion = asked.assertion ?? (await shop.assertions.assertion())
+  const answer = await fetch(`${shop.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-identity-assertion': assertion, ...asked.headers },
+    body: asked.body ?? JSON.stringify({ query }),
+    ...(asked.signal && { signal: asked.signal }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, text, json: JSON.parse(text) }
+}
+
+const codesOf = (json: { errors?: { extensions?: { code?: string } }[] }) =>
+  json.errors?.map((error) => error.extensions?.code)
+
+describe('without a valid assertion nothing is answered', () => {
+  test.each(['{ me }', '{ _service { sdl } }', '{ _entities(representations: []) { __typename } }', '{ __typename }'])(
+    '%s',
+    async (query) => {
+      await using shop = await openShopSubgraph()
+      const others = await shop.assertions.assertion({}, 'another-service')
+      const forged = `${(await shop.assertions.assertion()).split('.').slice(0, 2).join('.')}.AAAA`
+      for (const assertion of ['', 'nonsense', others, forged]) {
+        const { status, json, headers } = await post(shop, query, { assertion })
+        expect([status, codesOf(json), json.data]).toEqual([401, ['UNAUTHENTICATED'], undefined])
+        expect(headers.get('www-authenticate')).toBe('IdentityAssertion')
+      }
+    },
+  )
+
+  test('not even the length of the body matters', async () => {
+    await using shop = await openShopSubgraph()
+    const { status } = await post(shop, '', { assertion: 'nonsense', body: 'x'.repeat(3_000_000) })
+    expect(status).toBe(401)
+  })
+
+  test('health and metrics are', async () => {
+    await using shop = await openShopSubgraph()
+    expect((await fetch(`${shop.url}/livez`)).status).toBe(200)
+    expect(await (await fetch(`${shop.url}/readyz`)).json()).toEqual({ status: 'ok', checks: { shelf: 'ok' } })
+    await post(shop, '{ me }')
+    const metrics = await (await fetch(`${shop.url}/metrics`)).text()
+    expect(metrics).toContain(
+      'http_request_duration_seconds_count{service="shop",method="POST",route="/graphql",status="200"} 1',
+    )
+  })
+})
+
+describe('operations', () => {
+  test('the caller of the assertion is the identity in the context', async () => {
+    await using shop = await openShopSubgraph()
+    expect((await post(shop, '{ me }')).json).toEqual({ data: { me: 'Ann' } })
+  })
+
+  test('the schema is told to whoever has an assertion', async () => {
+    await using shop = await openShopSubgraph()
+    expect((await post(shop, '{ _service { sdl } }')).json.data._service.sdl).toContain(
+      'type Item @key(fields: "name")',
+    )
+    expect((await post(shop, '{ __schema { queryType { name } } }')).json.data.__schema.queryType.name).toBe('Query')
+  })
+
+  test('scopes of the assertion decide in the subgraph too', async () => {
+    await using shop = await openShopSubgraph()
+    expect(codesOf((await post(shop, '{ vault }')).json)).toEqual(['FORBIDDEN'])
+    const assertion = await shop.assertions.assertion({ scopes: ['vault'] })
+    expect((await post(shop, '{ vault }', { assertion })).json).toEqual({ data: { vault: null } })
+  })
+
+  test('a refusal is shown with its code, message and path', async () => {
+    await using shop = await openShopSubgraph()
+    const { status, json } = await post(shop, '{ refused me }')
+    expect([status, json]).toMatchObject([
+      200,
+      {
+        data: { refused: null, me: 'Ann' },
+        errors: [
+          { message: 'There is no such item', path: ['refused'], extensions: { code: 'ITEM_UNKNOWN', item: '1' } },
+        ],
+      },
+    ])
+    expect(json.errors[0].extensions).not.toHaveProperty('stacktrace')
+  })
+
+  test.each(['broken', 'disguised'])(
+    'an unknown error is nothing but an id that finds it in the log: %s',
+    async (field) => {
+      await using shop = await openShopSubgraph()
+      const { json, text } = await post(shop, `{ ${field} }`)
+      const { id, ...rest } = json.errors[0].extensions
+      expect([json.errors[0].message, rest]).toEqual(['Internal server error', { code: 'INTERNAL_SERVER_ERROR' }])
+      expect(text).not.toMatch(/password|inside/)
+      expect(shop.log.lines()).toContainEqual(
+        expect.objectContaining({
+          errorId: id,
+          requestId: expect.any(String),
+          err: expect.objectContaining({ type: 'Error' }),
+        }),
+      )
+    },
+  )
+
+  test('the trace of the caller is in the log', async () => {
+    await using shop = await openShopSubgraph()
+    const [traceId, spanId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
+    await post(shop, '{ trace }', { headers: { traceparent: `00-${traceId}-${spanId}-01` } })
+    await post(shop, '{ trace }', { headers: { traceparent: 'nonsense' } })
+    const seen = shop.log.lines().filter(({ msg }) => msg === 'seen')
+    expect(seen).toMatchObject([{ traceId, spanId }, { msg: 'seen' }])
+    expect(seen[1]).not.toHaveProperty('traceId')
+  })
+
+  test('a caller that leaves aborts the signal of its operation', async () => {
+    await using shop = await openShopSubgraph()
+    const leave = new AbortController()
+    const asking = post(shop, '{ wait }', { signal: leave.signal }).catch(() => 'left')
+    await once(shop.events, 'waiting')
+    leave.abort()
+    expect(await asking).toBe('left')
+    const [signal] = shop.signals
+    if (signal?.aborted === false) await once(signal, 'abort')
+    expect(signal?.aborted).toBe(true)
+  })
+})
+
+describe('bad requests get a GraphQL error body', () => {
+  test.each([
+    ['bad JSON', { body: '{' }, 400, 'BAD_REQUEST'],
+    ['no query', { body: '{"variables":{}}' }, 400, 'BAD_REQUEST'],
+    ['a list', { body: '[{"query":"{ me }"}]' }, 400, 'BAD_REQUEST'],
+    ['another content type', { headers: { 'content-type': 'text/plain' } }, 415, 'CONTENT_TYPE_UNSUPPORTED'],
+    ['a long body', { body: 'x'.repeat(2_000_001) }, 413, 'BODY_TOO_LARGE'],
+    ['a syntax error', { body: '{"query":"{"}' }, 400, 'GRAPHQL_PARSE_FAILED'],
+    ['too many tokens', { body: JSON.stringify({ query: `{${'me '.repeat(30_000)}}` }) }, 400, 'GRAPHQL_PARSE_FAILED'],
+    ['an unknown field', { body: '{"query":"{ nothing }"}' }, 400, 'GRAPHQL_VALIDATION_FAILED'],
+    ['a missing variable', { body: '{"query":"query($n:Int!){items(first:$n){name}}"}' }, 400, 'BAD_USER_INPUT'],
+    [
+      'a query that validation chokes on',
+      { body: '{"query":"subscription($w: Boolean!) { puts @include(if: $w) { name } }"}' },
+      500,
+      'INTERNAL_SERVER_ERROR',
+    ],
+  ] as const)('%s', async (_name, asked, status, code) => {
+    await using shop = await openShopSubgraph()
+    const answer = await post(shop, '{ me }', asked)
+    expect([answer.status, codesOf(answer.json)]).toEqual([status, [code]])
+    expect(answer.text).not.toMatch(/\.ts:|\.js:|stacktrace/)
+  })
+
+  test('another method is 405', async () => {
+    await using shop = await openShopSubgraph()
+    const answer = await fetch(`${shop.url}/graphql?query={me}`)
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'OPTIONS, POST'])
+    expect(codesOf((await answer.json()) as object)).toEqual(['METHOD_NOT_ALLOWED'])
+    using raw = openRaw(shop.port, 'NONSENSE\r\n\r\n')
+    expect(await raw.received).toMatch(/400 Bad Request.*"errors"/s)
+  })
+})

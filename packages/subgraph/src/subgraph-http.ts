@@ -1,0 +1,127 @@
+import '@travel-rule/service/quiet-apollo'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Readable } from 'node:stream'
+import { ApolloServer, HeaderMap, type HTTPGraphQLResponse } from '@apollo/server'
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled'
+import type { AssertionVerifier } from '@travel-rule/auth/assertion-verifier'
+import type { Identity } from '@travel-rule/auth/identity'
+import type { HttpAnswer } from '@travel-rule/http-host/http-answer'
+import { HttpRefusal } from '@travel-rule/http-host/http-problem'
+import type { HttpRequest, HttpRequestHead, Route } from '@travel-rule/http-host/http-router'
+import type { Logger } from '@travel-rule/service/logger'
+import type { GraphQLSchema } from 'graphql'
+import { formatErrors } from './graphql-error.ts'
+import { openSubgraphRequest, type SubgraphContext, type SubgraphRequest } from './subgraph-context.ts'
+
+export interface SubgraphHttpOptions<Context extends SubgraphContext> {
+  readonly schema: GraphQLSchema
+  readonly verifier: AssertionVerifier
+  readonly createContext: (request: SubgraphRequest) => Context
+  readonly logger: Logger
+  readonly limits: { readonly bodyBytesMax: number; readonly tokensMax: number }
+}
+
+/** The route `POST /graphql`, which answers only callers with a valid assertion. */
+export async function openSubgraphHttp<Context extends SubgraphContext>(
+  options: SubgraphHttpOptions<Context>,
+): Promise<{ readonly route: Route } & AsyncDisposable> {
+  const loggerOfRequest = new AsyncLocalStorage<Logger>()
+  const server = buildServer(options, () => loggerOfRequest.getStore() ?? options.logger)
+  await server.start()
+  const callers = new WeakMap<HttpRequestHead, Identity>()
+
+  async function admit(head: HttpRequestHead): Promise<HttpAnswer | undefined> {
+    const assertion = head.headers['x-identity-assertion']
+    const identity = await options.verifier.verify(typeof assertion === 'string' ? assertion : undefined)
+    if (identity === undefined) return UNAUTHENTICATED
+    callers.set(head, identity)
+    return undefined
+  }
+
+  async function handle(request: HttpRequest): Promise<HttpAnswer> {
+    const identity = callers.get(request)
+    if (identity === undefined) return UNAUTHENTICATED
+    const body = parseBody(request)
+    const { traceparent } = request.headers
+    const { signal, id: requestId } = request
+    const asked = openSubgraphRequest({ identity, logger: options.logger, requestId, traceparent, signal })
+    const answer = await loggerOfRequest.run(asked.logger, () =>
+      server.executeHTTPGraphQLRequest({
+        httpGraphQLRequest: { method: request.method, headers: headerMap(request), search: request.url.search, body },
+        context: async () => options.createContext(asked),
+      }),
+    )
+    return toHttpAnswer(answer)
+  }
+
+  return {
+    route: { method: 'POST', path: '/graphql', bodyBytesMax: options.limits.bodyBytesMax, admit, handle },
+    [Symbol.asyncDispose]: () => server.stop(),
+  }
+}
+
+const UNAUTHENTICATED: HttpAnswer = {
+  status: 401,
+  headers: { 'content-type': 'application/json; charset=utf-8', 'www-authenticate': 'IdentityAssertion' },
+  body: JSON.stringify({
+    errors: [{ message: 'A valid identity assertion is needed', extensions: { code: 'UNAUTHENTICATED' } }],
+  }),
+}
+
+function buildServer<Context extends SubgraphContext>(
+  { schema, logger, limits }: SubgraphHttpOptions<Context>,
+  loggerOfRequest: () => Logger,
+): ApolloServer<Context> {
+  return new ApolloServer<Context>({
+    schema,
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    persistedQueries: false,
+    stopOnTerminationSignals: false,
+    nodeEnv: 'production',
+    parseOptions: { maxTokens: limits.tokensMax },
+    logger,
+    formatError: (formatted, error) => formatErrors([error], loggerOfRequest())[0] ?? formatted,
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+    ],
+  })
+}
+
+function parseBody(request: HttpRequest): unknown {
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1)
+  if (type.trim().toLowerCase() !== 'application/json') {
+    throw new HttpRefusal(415, 'CONTENT_TYPE_UNSUPPORTED', 'The content type must be application/json')
+  }
+  try {
+    return JSON.parse(request.body.toString('utf8'))
+  } catch {
+    throw new HttpRefusal(400, 'BAD_REQUEST', 'The body is not valid JSON')
+  }
+}
+
+function headerMap(request: HttpRequest): HeaderMap {
+  const headers = new HeaderMap()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  }
+  return headers
+}
+
+function toHttpAnswer({ status, headers, body }: HTTPGraphQLResponse): HttpAnswer {
+  return {
+    status: status ?? 200,
+    headers: Object.fromEntries(headers),
+    body: body.kind === 'complete' ? body.string : Readable.from(body.asyncIterator),
+  }
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import type { AssertionVerifier } from '@travel-rule/auth/assertion-verifier'
+import type { Logger } from '@travel-rule/service/logger'
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute,
+  type FormattedExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  OperationTypeNode,
+  parse,
+  validate,
+} from 'graphql'
+import type { ServerOptions, SubscribePayload } from 'graphql-ws'
+import { formatErrors, refusalError } from './graphql-error.ts'
+import { openResultStream } from './result-stream.ts'
+import { openSubgraphRequest, type SubgraphContext, type SubgraphRequest } from './subgraph-context.ts'
+import { isResumable, type PositionedEvent, positionBefore, resumeRefusal } from './subgraph-resume.ts'
+
+export interface SubgraphSocketOptions<Context extends SubgraphContext> {
+  readonly schema: GraphQLSchema
+  readonly verifier: AssertionVerifier
+  readonly createContext: (request: SubgraphRequest) => Context
+  readonly logger: Logger
+  readonly limits: {
+    readonly tokensMax: number
+    readonly socketsMax: number
+    readonly messageBytesMax: number
+    readonly operationsPerSocketMax: number
+    readonly initTimeoutMs: number
+    readonly pingMs: number
+    readonly bufferedBytesMax: number
+  }
+}
+
+/** What is known about a socket. */
+export interface SocketExtra {
+  /** Aborted when the socket is closed. */
+  readonly signal: AbortSignal
+  readonly traceparent: string | undefined
+}
+
+/** An operation under way, its result included: graphql-ws is given both and only does the talking. */
+interface PreparedOperation extends ExecutionArgs {
+  readonly result: ExecutionResult | AsyncGenerator<ExecutionResult, void, void>
+  readonly logger: Logger
+}
+
+/**
+ * How `subscribe` messages are answered: verified, parsed, validated, executed.
+ *
+ * Whatever goes wrong before there is data becomes an `error` message: `UNAUTHENTICATED`, `OPERATION_LIMIT_EXCEEDED`, `GRAPHQL_PARSE_FAILED`,
+ * `GRAPHQL_VALIDATION_FAILED`, `BAD_USER_INPUT`, `RESUME_IMPOSSIBLE`, or what the subscription's own resolver refused with.
+ *
+ * A subscription whose source is `resumable` understands two `extensions` of `subscribe`: with `resumeAfter` its source replays what came after
+ * this position, and with `announce: true` its first result is `{"data":null,"extensions":{"position":…}}`, once nothing after it can be missed.
+ */
+export function socketOperations<Context extends SubgraphContext>(
+  options: SubgraphSocketOptions<Context>,
+): ServerOptions<Record<string, unknown>, SocketExtra> {
+  const resultOf = (args: ExecutionArgs): PreparedOperation['result'] => (args as PreparedOperation).result
+  return {
+    connectionInitWaitTimeout: options.limits.initTimeoutMs,
+    onSubscribe: async ({ subscriptions, extra }, _id, payload) => {
+      if (Object.keys(subscriptions).length > options.limits.operationsPerSocketMax) {
+        return [refusalError({ code: 'OPERATION_LIMIT_EXCEEDED', message: 'Too many operations on this socket' })]
+      }
+      return prepare(payload, extra, options).catch((error) => [withCode(error, 'INTERNAL_SERVER_ERROR')])
+    },
+    execute: resultOf,
+    subscribe: resultOf,
+    onNext: (_context, _id, _payload, args, { errors, ...result }) => {
+      const shown = errors === undefined ? {} : { errors: formatErrors(errors, (args as PreparedOperation).logger) }
+      return { ...result, ...shown } as FormattedExecutionResult
+    },
+    onError: (_context, _id, _payload, errors) => formatErrors(errors, options.logger),
+  }
+}
+
+async function prepare<Context extends SubgraphContext>(
+  payload: SubscribePayload,
+  extra: SocketExtra,
+  options: SubgraphSocketOptions<Context>,
+): Promise<PreparedOperation | readonly GraphQLError[]> {
+  const { identityAssertion, traceparent, announce, ...asks } = payload.extensions ?? {}
+  const identity = await options.verifier.verify(typeof identityAssertion === 'string' ? identityAssertion : undefined)
+  if (identity === undefined) {
+    return [refusalError({ code: 'UNAUTHENTICATED', message: 'A valid identity assertion is needed' })]
+  }
+  const checked = check(payload, options)
+  if (!('document' in checked)) return checked
+  const subscribes = checked.operation === OperationTypeNode.SUBSCRIPTION
+  const resumeAfter = subscribes ? asks.resumeAfter : undefined
+  if (resumeAfter !== undefined && typeof resumeAfter !== 'string') return [resumeRefusal('MALFORMED')]
+  const abort = new AbortController()
+  const signal = AbortSignal.any([extra.signal, abort.signal])
+  const asked = openSubgraphRequest({
+    identity,
+    signal,
+    logger: options.logger,
+    requestId: randomUUID(),
+    traceparent: traceparent ?? extra.traceparent,
+    resumeAfter,
+  })
+  const args: ExecutionArgs = {
+    schema: options.schema,
+    document: checked.document,
+    variableValues: payload.variables ?? null,
+    operationName: payload.operationName ?? null,
+    contextValue: options.createContext(asked),
+  }
+  if (!subscribes) return outcome(args, await execute(args), asked.logger)
+  const source = await createSourceEventStream(args)
+  if (!(Symbol.asyncIterator in source)) return outcome(args, source, asked.logger)
+  const run = async (rootValue: unknown) => execute({ ...args, rootValue, contextValue: options.createContext(asked) })
+  const positioned = isResumable(source)
+  const result = openResultStream({
+    source,
+    signal,
+    abort: () => abort.abort(new Error('the subscription was ended')),
+    first:
+      announce === true && positioned ? { data: null, extensions: { position: positionBefore(source) } } : undefined,
+    toResult: positioned ? (event) => positionedResult(event as PositionedEvent<unknown>, run) : run,
+  })
+  if (resumeAfter === undefined || positioned) return { ...args, result, logger: asked.logger }
+  await result.return()
+  return [resumeRefusal('NOT_REPLAYABLE')]
+}
+
+async function positionedResult(
+  { position, at, value }: PositionedEvent<unknown>,
+  run: (rootValue: unknown) => Promise<ExecutionResult>,
+): Promise<ExecutionResult> {
+  return { ...(await run(value)), extensions: { position, at: at.toISOString() } }
+}
+
+function check<Context extends SubgraphContext>(
+  payload: SubscribePayload,
+  { schema, limits }: SubgraphSocketOptions<Context>,
+): { readonly document: DocumentNode; readonly operation: OperationTypeNode } | readonly GraphQLError[] {
+  let document: DocumentNode
+  try {
+    document = parse(payload.query, { maxTokens: limits.tokensMax })
+  } catch (error) {
+    return [withCode(error, 'GRAPHQL_PARSE_FAILED')]
+  }
+  const problems = validateSafely(schema, document)
+  if (problems.length > 0) return problems.map((problem) => withCode(problem, 'GRAPHQL_VALIDATION_FAILED'))
+  const operation = getOperationAST(document, payload.operationName)
+  if (operation) return { document, operation: operation.operation }
+  return [refusalError({ code: 'OPERATION_RESOLUTION_FAILURE', message: 'The operation to execute is not named' })]
+}
+
+/** graphql-js 16 throws, instead of returning, for some subscriptions with `@include` or `@skip`. */
+function validateSafely(schema: GraphQLSchema, document: DocumentNode): readonly unknown[] {
+  try {
+    return validate(schema, document)
+  } catch (error) {
+    return [error]
+  }
+}
+
+function outcome(
+  args: ExecutionArgs,
+  result: ExecutionResult,
+  logger: Logger,
+): PreparedOperation | readonly GraphQLError[] {
+  const { errors } = result
+  if (result.data !== undefined || errors === undefined) return { ...args, result, logger }
+  return errors.map((error) => (error.path === undefined ? withCode(error, 'BAD_USER_INPUT') : error))
+}
+
+function withCode(error: unknown, code: string): GraphQLError {
+  if (!(error instanceof GraphQLError))
+    return new GraphQLError('Internal server error', { originalError: asError(error) })
+  if (error.extensions.code !== undefined) return error
+  Object.assign(error.extensions, { code })
+  return error
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}

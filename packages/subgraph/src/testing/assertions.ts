@@ -1,0 +1,45 @@
+import { openAssertionSigner } from '@travel-rule/auth/assertion-signer'
+import { type AssertionVerifier, openAssertionVerifier } from '@travel-rule/auth/assertion-verifier'
+import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
+import type { Identity } from '@travel-rule/auth/identity'
+import { openHttpHost } from '@travel-rule/http-host/http-host'
+import { captureLog } from '@travel-rule/service/testing/capture-log'
+
+/** A signer of assertions for tests, with its keys published on a real port, and the verifier of a service named `shop`. */
+export interface TestAssertions extends AsyncDisposable {
+  readonly verifier: AssertionVerifier
+  assertion(identity?: Partial<Identity>, audience?: string): Promise<string>
+}
+
+export async function openTestAssertions(): Promise<TestAssertions> {
+  const signer = await openAssertionSigner({ issuer: 'gateway', ...(await generateAssertionKeys()) })
+  const keys = await openHttpHost({
+    host: '127.0.0.1',
+    port: 0,
+    logger: captureLog().logger,
+    routes: [
+      {
+        method: 'GET',
+        path: '/jwks.json',
+        handle: () => ({
+          status: 200,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(signer.publicKeys()),
+        }),
+      },
+    ],
+  })
+  const verifier = openAssertionVerifier({ issuer: 'gateway', audience: 'shop', jwksUrl: `${keys.url}/jwks.json` })
+  return {
+    verifier,
+    assertion: (identity, audience = 'shop') =>
+      signer.mint(
+        { subject: 'ann', clientId: 'web', name: 'Ann', roles: [], scopes: ['shop:read'], ...identity },
+        audience,
+      ),
+    async [Symbol.asyncDispose]() {
+      await verifier[Symbol.asyncDispose]()
+      await keys[Symbol.asyncDispose]()
+    },
+  }
+}
