@@ -1,13 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Actor } from '@travel-rule/database/outbox'
-import type { AddressBookEntry } from '../domain/address-book-entry.ts'
 import { assetById } from '../domain/asset.ts'
-import { CHAIN_TEXT_RULE, isChainText, isLine, isUuid } from '../domain/plain-text.ts'
 import { encodeToken, hashToken, TOKEN_BYTES } from '../domain/secret-token.ts'
+import { CHAIN_TEXT_RULE, isChainText, isLine, isUuid } from '../domain/string-format.ts'
 import { encodeTravelAddress } from '../domain/travel-address.ts'
-import { insertEntry, lockEntry, updateEntry } from '../store/address-book.ts'
-import type { Node } from './node.ts'
-import { done, inTransaction, type Outcome, refuse, type Work } from './work.ts'
+import { type AddressBookEntry, insertEntry, lockEntry, updateEntry } from '../store/address-book.ts'
+import type { Node } from './transfer-service.ts'
+import { done, inTransaction, type Outcome, refuse, type Work } from './unit-of-work.ts'
 
 /** What can be said about an entry; what is absent stays as it is, null takes it away. */
 export interface EntryChange {

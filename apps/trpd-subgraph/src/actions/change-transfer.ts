@@ -1,17 +1,16 @@
 import type { Actor } from '@travel-rule/database/outbox'
+import { assetById } from '../domain/asset.ts'
 import { decide } from '../domain/decide-transfer.ts'
+import type { Command, TransferEventType } from '../domain/decision.ts'
 import type { Transfer } from '../domain/transfer.ts'
-import type { Command } from '../domain/transfer-command.ts'
 import type { Vasp } from '../domain/vasp.ts'
-import { findMessage, type OutgoingMessage, updateMessage } from '../store/deliveries.ts'
+import { findMessage, type OutgoingMessage, updateMessage } from '../store/outbound-messages.ts'
+import { appendHistory } from '../store/transfer-history.ts'
+import { updateTransfer } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
-import { systemActor } from './actors.ts'
-import { enqueueAttempt } from './enqueue-attempt.ts'
-import type { Node } from './node.ts'
-import { queueMessage } from './queue-message.ts'
-import { rewriteInquiry } from './rewrite-inquiry.ts'
-import { saveTransfer } from './save-transfer.ts'
-import type { Outcome, Work } from './work.ts'
+import { enqueueAttempt, queueMessage, rewriteInquiry } from './queue-message.ts'
+import { type Node, systemActor } from './transfer-service.ts'
+import type { Outcome, Work } from './unit-of-work.ts'
 
 /** A command, to whom it is given and by whom. */
 export interface Request {
@@ -92,4 +91,51 @@ async function again(node: Node, work: Work, { transfer, vasp, message, attempts
   }
   await enqueueAttempt(node, work, { message, attempts })
   return { ok: true, value: true }
+}
+
+/** A change of a transfer: what happened, and who did it. */
+export interface TransferChange {
+  readonly transfer: Transfer
+  readonly event: TransferEventType
+  readonly actor: Actor
+}
+
+/** Stores the next version of a transfer with its history, its event and its time limit. */
+export async function saveTransfer(node: Node, work: Work, change: TransferChange): Promise<void> {
+  await updateTransfer(work.tx, node.sealer, change.transfer)
+  await publishTransfer(node, work, change)
+}
+
+/** The history, event and time limit of a version whose row is stored. */
+export async function publishTransfer(
+  { sealer, jobs }: Node,
+  { tx, record }: Work,
+  { transfer, event, actor }: TransferChange,
+): Promise<void> {
+  await appendHistory(tx, sealer, { event, actor, transfer })
+  const { state } = transfer
+  const expiresAt = 'expiresAt' in state ? state.expiresAt : undefined
+  if (expiresAt !== undefined) {
+    const singletonKey = `${transfer.id}:${expiresAt.getTime()}`
+    await jobs.enqueue(tx, 'expire', { transferId: transfer.id }, { startAfter: expiresAt, singletonKey })
+  }
+  record({
+    type: event,
+    subject: { type: 'transfer', id: transfer.id },
+    actor,
+    at: transfer.updatedAt,
+    detail: {
+      version: transfer.version,
+      direction: transfer.direction,
+      status: state.status,
+      delivery: transfer.delivery.state,
+      deliveryKind: transfer.delivery.state === 'NONE' ? null : transfer.delivery.kind,
+      vaspId: transfer.vaspId,
+      asset: transfer.assetId,
+      assetSymbol: assetById(transfer.assetId)?.symbol ?? null,
+      amount: transfer.amount,
+      amountUnit: transfer.amountUnit ?? null,
+      txHash: state.status === 'CONFIRMED' ? state.txHash : null,
+    },
+  })
 }

@@ -1,21 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { DeliveryKind } from '../domain/delivery.ts'
 import { parseInquiryTarget } from '../domain/inquiry-target.ts'
-import { encodeOutgoingInquiry, type WrittenInquiry } from '../domain/outgoing-inquiry.ts'
-import { withVasps } from '../domain/own-identity.ts'
+import { fieldOf, isJsonObject, parseJsonText } from '../domain/json.ts'
+import { encodeOutgoingInquiry, type WrittenInquiry } from '../domain/outbound-inquiry.ts'
 import { type Parsed, parsed } from '../domain/parsed.ts'
 import { encodeToken, hashToken, TOKEN_BYTES } from '../domain/secret-token.ts'
-import type { Transfer } from '../domain/transfer.ts'
-import { encodeConfirmation } from '../domain/trp-message/confirmation.ts'
-import { encodeResolution, type NewResolution } from '../domain/trp-message/resolution.ts'
+import type { DeliveryKind, Transfer } from '../domain/transfer.ts'
+import { encodeConfirmation, encodeResolution, type NewResolution } from '../domain/trp-message/callback-message.ts'
 import { versionToSpeak } from '../domain/trp-version.ts'
-import type { Vasp } from '../domain/vasp.ts'
-import { type CallbackPurpose, insertCallbackToken } from '../store/callback-tokens.ts'
-import { insertMessage, type OutgoingMessage } from '../store/deliveries.ts'
-import { loadPrivate, type TransferPrivate } from '../store/transfer-privates.ts'
-import { enqueueAttempt } from './enqueue-attempt.ts'
-import type { Node } from './node.ts'
-import type { Work } from './work.ts'
+import { type Vasp, withVasps } from '../domain/vasp.ts'
+import {
+  type CallbackPurpose,
+  insertCallbackToken,
+  insertMessage,
+  type OutgoingMessage,
+  updateMessage,
+} from '../store/outbound-messages.ts'
+import { loadPrivate, type TransferPrivate } from '../store/transfers.ts'
+import type { Node } from './transfer-service.ts'
+import { done, type Outcome, type Work } from './unit-of-work.ts'
 
 /** Why a cancellation is sent when nobody gave a reason of their own. */
 const LATE_REASON = 'The approval came too late.'
@@ -116,4 +118,54 @@ function urlOf(
   const target = parseInquiryTarget(travelAddress, rules.hosts)
   if (!target.ok) throw new Error('a stored travel address cannot be read any more', { cause: target.problem })
   return `https://${target.value.url}`
+}
+
+/**
+ * Writes an inquiry again as `vasp` wants to read it now, under the same identifier and with the same callback.
+ *
+ * Refused, with nothing stored, with the codes of `encodeOutgoingInquiry`.
+ */
+export async function rewriteInquiry(
+  node: Node,
+  work: Work,
+  { transfer, message, vasp }: { readonly transfer: Transfer; readonly message: OutgoingMessage; readonly vasp: Vasp },
+): Promise<Outcome<OutgoingMessage>> {
+  const secrets = await loadPrivate(work.tx, node.sealer, transfer.id)
+  const ivms101 = withVasps(secrets.ivms101, node.rules.own, vasp)
+  const { assetId, amount } = transfer
+  const written = encodeOutgoingInquiry({ assetId, amount, ivms101, callback: callbackOf(message) }, vasp)
+  if (!written.ok) return written
+  const rewritten: OutgoingMessage = { ...message, ...written.value }
+  await updateMessage(work.tx, node.sealer, rewritten)
+  return done(rewritten)
+}
+
+function callbackOf({ body }: OutgoingMessage): string {
+  const json = parseJsonText(body)
+  const callback = json.ok && isJsonObject(json.value) ? fieldOf(json.value, 'callback') : undefined
+  if (typeof callback !== 'string') throw new Error('a stored inquiry has no callback')
+  return callback
+}
+
+/** A job of the queue `deliver`: one attempt to bring a message to its counterparty. */
+export interface AttemptJob {
+  readonly messageId: string
+  /** Finished attempts when the job was made; another number means that the job is out of date. */
+  readonly attempts: number
+  /** Those of them that count against the budget; another number means that a person asked for an attempt meanwhile. */
+  readonly tries: number
+}
+
+/** Puts the next attempt to deliver `message` into the queue, at once unless told. */
+export async function enqueueAttempt(
+  { jobs }: Node,
+  { tx }: Work,
+  {
+    message,
+    attempts,
+    startAfter,
+  }: { readonly message: OutgoingMessage; readonly attempts: number; readonly startAfter?: Date },
+): Promise<void> {
+  const job: AttemptJob = { messageId: message.id, attempts, tries: message.tries }
+  await jobs.enqueue(tx, 'deliver', job, startAfter === undefined ? {} : { startAfter })
 }

@@ -1,14 +1,13 @@
 import type { Actor } from '@travel-rule/database/outbox'
+import type { Command, CommandOf } from '../domain/decision.ts'
 import type { Hold, Transfer } from '../domain/transfer.ts'
-import type { Command } from '../domain/transfer-command.ts'
 import type { Vasp } from '../domain/vasp.ts'
+import { loadEntries } from '../store/address-book.ts'
 import { lockBlockedTransfers } from '../store/transfers.ts'
 import { lockVasp } from '../store/vasps.ts'
-import { systemActor } from './actors.ts'
-import { autoApproval } from './auto-approval.ts'
 import { changeTransfer } from './change-transfer.ts'
-import { type Node, secondsAfter } from './node.ts'
-import { done, inTransaction, type Work } from './work.ts'
+import { type Node, secondsAfter, systemActor } from './transfer-service.ts'
+import { done, inTransaction, type Work } from './unit-of-work.ts'
 
 /** Most transfers that one transaction releases; a job goes on with the rest. */
 const RELEASE_MAX = 100
@@ -64,4 +63,25 @@ async function release(node: Node, work: Work, { transfer, vasp, actor }: Releas
   const approval = await autoApproval(node, work, current, vasp)
   if (approval !== undefined)
     await changeTransfer(node, work, { transfer: current, command: approval, actor: systemActor })
+}
+
+/**
+ * The command that approves a RECEIVED transfer without a person; undefined when a person has to decide.
+ *
+ * Needs: the VASP trusted and its switch on, no deviation in the IVMS101 payload, and an active entry of the address book with a payment address.
+ */
+export async function autoApproval(
+  { sealer, rules, now }: Node,
+  { tx }: Work,
+  transfer: Transfer,
+  vasp: Vasp,
+): Promise<CommandOf<'assess'> | undefined> {
+  const { state, direction, ivms101Issues, addressBookEntryId } = transfer
+  if (direction !== 'RECEIVED' || state.status !== 'PENDING' || ivms101Issues.length > 0) return undefined
+  if (!vasp.autoApprove || vasp.trust !== 'TRUSTED' || addressBookEntryId === undefined) return undefined
+  const [entry] = await loadEntries(tx, sealer, [addressBookEntryId])
+  if (entry?.address === undefined || !entry.active) return undefined
+  const at = now()
+  const verdict = { outcome: 'APPROVE', address: entry.address } as const
+  return { type: 'assess', verdict, expiresAt: secondsAfter(at, rules.confirmationTtlSeconds), at }
 }

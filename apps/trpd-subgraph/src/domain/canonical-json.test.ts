@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalJson } from './canonical-json.ts'
-import { parseJsonText } from './json-text.ts'
+import { canonicalJson, parseJsonText } from './json.ts'
 
 function canonical(text: string): string {
   const json = parseJsonText(text)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decide } from './decide-transfer.ts'
+import type { Command } from './decision.ts'
 import { isTerminal, openReceived, openSent, type Transfer, type TransferStatus } from './transfer.ts'
-import type { Command } from './transfer-command.ts'
-import { allowedActions, folderOf } from './transfer-work.ts'
+import { allowedActions, folderOf } from './transfer-view.ts'
 
 const at = new Date('2026-01-01T00:00:00Z')
 const later = new Date('2026-01-01T01:00:00Z')

@@ -1,6 +1,6 @@
-import type { Host, HostRules } from './host.ts'
-import { isLnurl, parseLnurl } from './lnurl.ts'
-import { type Parsed, parsed } from './parsed.ts'
+import { bech32 } from '@scure/base'
+import { type Host, type HostRules, parseHost, splitUrl } from './host.ts'
+import { type Parsed, parsed, refused } from './parsed.ts'
 import { parseTravelAddress } from './travel-address.ts'
 
 /** Where an inquiry is sent: a travel address, or an LNURL of TRP 2.x. */
@@ -23,4 +23,61 @@ export function parseInquiryTarget(text: string, rules: HostRules): Parsed<Inqui
   if (!target.ok) return target
   const { url, host, hostname, privateHost } = target.value
   return parsed({ form, text, url, host, hostname, privateHost })
+}
+
+/** What an LNURL says. */
+export interface DecodedLnurl extends Host {
+  /** The LNURL as it was given. */
+  readonly lnurl: string
+  /** Host, path and query without the scheme: `vasp.example/123?tag=inquiry`. */
+  readonly url: string
+}
+
+/** The most characters an LNURL may have. */
+export const LNURL_LENGTH_MAX = 4_096
+
+const HRP = 'lnurl'
+const TAGS = ['inquiry', 'travelruleinquiry']
+
+/**
+ * The URL behind the LNURL `text`, the inquiry target of TRP 2.x.
+ *
+ * Refused with `LNURL_PREFIX`, `LNURL_LENGTH`, `LNURL_ENCODING` (not bech32, or a wrong checksum), `LNURL_SCHEME` (not an https URL),
+ * `LNURL_TAG` (neither `tag=inquiry` nor `tag=travelRuleInquiry`), `LNURL_HOST`, `LNURL_URL` (characters that no URL
+ * has, or a fragment), in this order.
+ *
+ * Source: OpenVASP TRP 2.1, LNURL.
+ */
+export function parseLnurl(text: string, rules: HostRules): Parsed<DecodedLnurl> {
+  if (!isLnurl(text)) return refused('LNURL_PREFIX', 'An LNURL starts with "lnurl1".')
+  if (text.length > LNURL_LENGTH_MAX)
+    return refused('LNURL_LENGTH', `An LNURL has at most ${LNURL_LENGTH_MAX} characters.`)
+  const payload = decodeChecked(text)
+  if (payload === undefined) {
+    return refused('LNURL_ENCODING', 'The LNURL is damaged: a character was mistyped, lost or does not belong in it.')
+  }
+  if (!/^https:\/\//i.test(payload)) return refused('LNURL_SCHEME', 'The LNURL does not hold an https URL.')
+  const url = payload.slice('https://'.length)
+  const { authority, query, wellFormed } = splitUrl(url)
+  if (!query.getAll('tag').some((tag) => TAGS.includes(tag.toLowerCase()))) {
+    return refused('LNURL_TAG', 'The LNURL lacks the tag that marks it as one for Travel Rule inquiries.')
+  }
+  const host = parseHost(authority, rules)
+  if (!host.ok) return refused('LNURL_HOST', `The LNURL cannot be used: ${host.problem.message}.`)
+  if (!wellFormed) return refused('LNURL_URL', 'The LNURL does not hold a usable URL.')
+  return parsed({ lnurl: text, url, ...host.value })
+}
+
+/** Whether `text` claims to be an LNURL; it may still be refused. */
+export function isLnurl(text: string): boolean {
+  return text.slice(0, HRP.length + 1).toLowerCase() === `${HRP}1`
+}
+
+function decodeChecked(text: string): string | undefined {
+  try {
+    const { prefix, bytes } = bech32.decodeToBytes(text)
+    return prefix === HRP ? Buffer.from(bytes).toString('latin1') : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -1,8 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base58, createBase58check } from '@scure/base'
-import { type Host, type HostRules, parseHost } from './host.ts'
+import { type Host, type HostRules, parseHost, splitUrl } from './host.ts'
 import { type Parsed, parsed, refused } from './parsed.ts'
-import { splitUrl } from './url-text.ts'
 
 declare const travelAddressBrand: unique symbol
 

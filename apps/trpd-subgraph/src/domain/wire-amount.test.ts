@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type AmountUnit, parseAmount } from './amount.ts'
-import { readWireAmount, writeWireAmount } from './wire-amount.ts'
+import { readWireAmount, writeWireAmount } from './wire-profile.ts'
 
 function read(text: string, unit: AmountUnit | undefined): bigint | string {
   const amount = parseAmount(text)

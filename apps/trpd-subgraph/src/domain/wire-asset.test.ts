@@ -2,8 +2,7 @@ import { parse } from 'lossless-json'
 import { describe, expect, it } from 'vitest'
 import { type Asset, assetById } from './asset.ts'
 import { parseTrpVersion, type TrpVersion } from './trp-version.ts'
-import { decodeWireAsset, encodeWireAsset } from './wire-asset.ts'
-import { DEFAULT_WIRE_PROFILE } from './wire-profile.ts'
+import { DEFAULT_WIRE_PROFILE, decodeWireAsset, encodeWireAsset } from './wire-profile.ts'
 
 function asset(id: string): Asset {
   const found = assetById(id)

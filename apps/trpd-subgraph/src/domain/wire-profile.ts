@@ -1,6 +1,8 @@
-import type { AmountUnit } from './amount.ts'
+import { LosslessNumber } from 'lossless-json'
+import { type AmountUnit, type Decimal, fromBaseUnits, isInteger, toBaseUnits } from './amount.ts'
+import { type Asset, assetByDti, assetBySlip0044 } from './asset.ts'
 import { type Parsed, parsed, refused } from './parsed.ts'
-import { parseTrpVersion, type TrpVersion } from './trp-version.ts'
+import { knowsDti, parseTrpVersion, type TrpVersion } from './trp-version.ts'
 
 /** How one counterparty is spoken to where TRP leaves a choice. */
 export interface WireProfile {
@@ -68,4 +70,107 @@ function parseApiVersion(value: unknown): Parsed<string> {
   return version?.ok
     ? version
     : refused('WIRE_PROFILE_API_VERSION', 'apiVersion is a TRP version between 2.1 and 3.2, such as 3.1.0.')
+}
+
+/** How one counterparty writes amounts of one asset. `unit` is undefined while nobody has settled it. */
+export interface AmountRules {
+  readonly unit: AmountUnit | undefined
+  readonly decimals: number
+}
+
+/**
+ * The smallest units that a counterparty means by `amount`.
+ *
+ * Refused with `AMOUNT_UNIT_UNKNOWN` (a whole number from a counterparty whose unit is not settled: put the transfer on
+ * hold and ask), `AMOUNT_UNIT_CONTRADICTED` (a fraction from one that writes smallest units), `AMOUNT_PRECISION`.
+ *
+ * A fraction can only be in whole units, whatever is settled. Source: open point "unit of amount" of the TRP facts.
+ */
+export function readWireAmount(amount: Decimal, { unit, decimals }: AmountRules): Parsed<bigint> {
+  if (!isInteger(amount)) {
+    if (unit !== 'BASE') return toBaseUnits(amount, decimals)
+    return refused(
+      'AMOUNT_UNIT_CONTRADICTED',
+      'The amount is a fraction, but the wire profile of the counterparty says that it writes smallest units.',
+    )
+  }
+  if (unit === undefined) {
+    return refused(
+      'AMOUNT_UNIT_UNKNOWN',
+      'Does the counterparty write amounts in whole units or in smallest units? Set amountUnit in its wire profile.',
+    )
+  }
+  return unit === 'BASE' ? parsed(BigInt(amount)) : toBaseUnits(amount, decimals)
+}
+
+/**
+ * `baseUnits` as the counterparty expects to read it.
+ *
+ * Refused with `AMOUNT_UNIT_UNKNOWN` while its unit is not settled.
+ */
+export function writeWireAmount(baseUnits: bigint, { unit, decimals }: AmountRules): Parsed<Decimal> {
+  if (unit === undefined) {
+    return refused(
+      'AMOUNT_UNIT_UNKNOWN',
+      'The counterparty’s unit of amounts is not known. Set amountUnit in its wire profile.',
+    )
+  }
+  return parsed(fromBaseUnits(baseUnits, unit === 'BASE' ? 0 : decimals))
+}
+
+/** The `asset` of an inquiry. */
+export type WireAsset = { readonly dti: string } | { readonly slip0044: string | number }
+
+/** The most characters a name of an asset may have. */
+export const ASSET_NAME_LENGTH_MAX = 64
+
+/**
+ * The asset that an inquiry names, from the value of its `asset` field.
+ *
+ * Refused with `ASSET_MALFORMED` (neither `dti` nor `slip0044`, or not a name), `ASSET_UNKNOWN` (not in our registry), `ASSET_CONTRADICTORY`
+ * (the two name different assets).
+ */
+export function decodeWireAsset(value: unknown): Parsed<Asset> {
+  const dti = nameAt(value, 'dti')
+  const slip0044 = nameAt(value, 'slip0044')
+  if (dti === null || slip0044 === null || (dti ?? slip0044) === undefined) {
+    return refused('ASSET_MALFORMED', 'An asset is named by dti, a text, or by slip0044, a symbol or a number.')
+  }
+  const found = [
+    ...(dti === undefined ? [] : [assetByDti(dti)]),
+    ...(slip0044 === undefined ? [] : [assetBySlip0044(slip0044)]),
+  ]
+  const [asset] = found
+  if (asset === undefined || found.includes(undefined))
+    return refused('ASSET_UNKNOWN', 'The asset is not one that this node knows.')
+  if (found.some((other) => other !== asset))
+    return refused('ASSET_CONTRADICTORY', 'dti and slip0044 name different assets.')
+  return parsed(asset)
+}
+
+/**
+ * The name of `asset` in an inquiry of `version`: the one that `profile` prefers, else the other that exists.
+ *
+ * Refused with `ASSET_NOT_EXPRESSIBLE` when the version has no name for it, such as a token before DTI.
+ */
+export function encodeWireAsset(
+  asset: Asset,
+  profile: Pick<WireProfile, 'assetForm' | 'slip0044Form'>,
+  version: TrpVersion,
+): Parsed<WireAsset> {
+  const byDti = asset.dti !== undefined && knowsDti(version) ? { dti: asset.dti } : undefined
+  const { slip0044 } = asset
+  const byCoin = slip0044 && { slip0044: profile.slip0044Form === 'NUMBER' ? slip0044.number : slip0044.symbol }
+  const named = profile.assetForm === 'DTI' ? (byDti ?? byCoin) : (byCoin ?? byDti)
+  if (named !== undefined) return parsed(named)
+  return refused('ASSET_NOT_EXPRESSIBLE', `TRP ${version} has no name for ${asset.name} that this node knows.`)
+}
+
+/** Undefined when absent or null, null when it cannot be a name. */
+function nameAt(value: unknown, field: string): string | null | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, field)) return undefined
+  const name: unknown = Reflect.get(value, field)
+  if (name === null) return undefined
+  const text = name instanceof LosslessNumber && field === 'slip0044' ? name.value : name
+  return typeof text === 'string' && text !== '' && text.length <= ASSET_NAME_LENGTH_MAX ? text : null
 }

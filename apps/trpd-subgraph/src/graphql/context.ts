@@ -1,7 +1,7 @@
 import type { Feed } from '@travel-rule/database/feed'
 import type { Actor } from '@travel-rule/database/outbox'
 import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/subgraph-host'
-import type { Node } from '../actions/node.ts'
+import type { Node } from '../actions/transfer-service.ts'
 import { type Loaders, openLoaders } from './loaders.ts'
 
 /** What the resolvers of one operation work with. */

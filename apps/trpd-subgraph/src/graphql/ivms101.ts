@@ -1,7 +1,7 @@
 import { listedIssues } from '../domain/ivms101/issue.ts'
 import { parseIvms101 } from '../domain/ivms101/parse.ts'
 import { validateIvms101 } from '../domain/ivms101/validate.ts'
-import { parseJsonText } from '../domain/json-text.ts'
+import { parseJsonText } from '../domain/json.ts'
 import type { Ivms101Version, Resolvers } from './resolvers.generated.ts'
 import { unwrap } from './unwrap.ts'
 

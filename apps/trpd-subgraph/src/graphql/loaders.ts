@@ -1,14 +1,13 @@
 import DataLoader from 'dataloader'
-import type { Node } from '../actions/node.ts'
-import type { AddressBookEntry } from '../domain/address-book-entry.ts'
-import { isUuid } from '../domain/plain-text.ts'
+import type { Node } from '../actions/transfer-service.ts'
+import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
-import { loadEntries } from '../store/address-book.ts'
+import { type AddressBookEntry, loadEntries } from '../store/address-book.ts'
 import { type HistoryEntry, listHistory } from '../store/transfer-history.ts'
-import { loadPrivates, type TransferPrivate } from '../store/transfer-privates.ts'
-import { loadTransfers } from '../store/transfers.ts'
+import { loadPrivates, loadTransfers, type TransferPrivate } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
+import type { Context } from './context.ts'
 
 /** One loader per entity and operation: however many are asked for, each costs one statement. */
 export interface Loaders {
@@ -57,5 +56,21 @@ function openEntityLoader<Entity extends { readonly id: string }>(
       return ids.map((id) => byId.get(id.toLowerCase()))
     },
     { cacheKeyFn: (id) => id.toLowerCase() },
+  )
+}
+
+type Resolve = (parent: unknown, args: unknown, context: Context, info: unknown) => unknown
+
+/** The same mutation fields; after each the operation forgets what it has loaded, so that what follows shows what is true then. */
+export function forgetAfter(mutations: object): Record<string, Resolve> {
+  return Object.fromEntries(
+    Object.entries(mutations).map(([name, resolve]: [string, Resolve]) => [
+      name,
+      async (parent, args, context, info) => {
+        const result = await resolve(parent, args, context, info)
+        context.loaders.forget()
+        return result
+      },
+    ]),
   )
 }

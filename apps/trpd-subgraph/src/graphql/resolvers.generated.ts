@@ -1,15 +1,13 @@
 // Generated from the *.graphql files beside it by "npm run codegen". Do not edit.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Namespace } from './namespace.ts';
-import type { Transfer as TransferModel } from '../domain/transfer.ts';
+import type { Transfer as TransferModel, Delivery as DeliveryModel } from '../domain/transfer.ts';
 import type { HistoryEntry as HistoryEntryModel } from '../store/transfer-history.ts';
-import type { Delivery as DeliveryModel } from '../domain/delivery.ts';
-import type { Vasp as VaspModel } from '../domain/vasp.ts';
+import type { Vasp as VaspModel, OwnIdentity as OwnIdentityModel } from '../domain/vasp.ts';
 import type { WireProfile as WireProfileModel } from '../domain/wire-profile.ts';
-import type { AddressBookEntry as AddressBookEntryModel } from '../domain/address-book-entry.ts';
+import type { AddressBookEntry as AddressBookEntryModel } from '../store/address-book.ts';
 import type { InquiryTarget as InquiryTargetModel } from '../domain/inquiry-target.ts';
 import type { Asset as AssetModel } from '../domain/asset.ts';
-import type { OwnIdentity as OwnIdentityModel } from '../domain/own-identity.ts';
 import type { Originator as OriginatorModel, Beneficiary as BeneficiaryModel, Person as PersonModel, NaturalPerson as NaturalPersonModel, NaturalPersonName as NaturalPersonNameModel, NaturalPersonNameIdentifier as NaturalPersonNameIdentifierModel, LegalPerson as LegalPersonModel, LegalPersonName as LegalPersonNameModel, LegalPersonNameIdentifier as LegalPersonNameIdentifierModel, Address as AddressModel, NationalIdentification as NationalIdentificationModel, DateAndPlaceOfBirth as DateAndPlaceOfBirthModel } from '../domain/ivms101/model.ts';
 import type { IvmsIssue as IvmsIssueModel } from '../domain/ivms101/issue.ts';
 import type { Context } from './context.ts';

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { recordFollower } from '@travel-rule/database/feed-records'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
+import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
 import { inquire } from '../actions/inquire.ts'
-import { archiveTx, assessTx, cancelTx, confirmTx, retryDelivery } from '../actions/officer-actions.ts'
+import { archiveTx, assessTx, cancelTx, confirmTx, retryDelivery } from '../actions/transfer-actions.ts'
+import type { Node } from '../actions/transfer-service.ts'
 import { assetById } from '../domain/asset.ts'
-import { withoutQuote } from '../domain/delivery-verdict.ts'
-import { isUuid } from '../domain/plain-text.ts'
-import { impersonalReasonOf, reasonOf } from '../domain/transfer-reason.ts'
-import { allowedActions, folderOf } from '../domain/transfer-work.ts'
-import { countTransfers, listTransfers, type TransferFilter } from '../store/transfer-list.ts'
-import { readsPersonalData } from './context.ts'
+import { withoutQuote } from '../domain/decide-delivery.ts'
+import { isUuid } from '../domain/string-format.ts'
+import type { Transfer } from '../domain/transfer.ts'
+import { allowedActions, folderOf, impersonalReasonOf, reasonOf } from '../domain/transfer-view.ts'
+import { loadTransferAt } from '../store/transfer-history.ts'
+import { countTransfers, listTransfers, matchesFilter, type TransferFilter } from '../store/transfer-list.ts'
+import { type Context, readsPersonalData } from './context.ts'
 import { decodeCursor, encodeCursor, pageSize } from './page.ts'
 import type { InputMaybe, Resolvers, TransactionFilter } from './resolvers.generated.ts'
 import { given, unwrap } from './unwrap.ts'
@@ -135,3 +139,34 @@ function present<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('a transfer names something that does not exist')
   return value
 }
+
+export const transactionSubscription: Resolvers = {
+  Subscription: {
+    trpdTransactions: {
+      subscribe: async (_parent, { filter }, context) => {
+        const wanted = readFilter(filter)
+        const beginning = await context.feed.begin(context.resumeAfter)
+        if ('problem' in beginning) throw resumeRefusal(beginning.problem)
+        const { after } = beginning
+        return resumable({ after: String(after), events: changes(context, { filter: wanted, after }) })
+      },
+      resolve: (transfer: unknown) => transfer as Transfer,
+    },
+  },
+}
+
+/** Every change of a matching transfer after a position, each as it was then. */
+async function* changes(
+  { feed, node, logger, signal = new AbortController().signal }: Context,
+  { filter, after }: { readonly filter: TransferFilter; readonly after: bigint },
+): AsyncGenerator<PositionedEvent<Transfer>, void> {
+  for await (const { event, record } of followTransfers({ feed, after, signal, logger, reader: node })) {
+    if (!matchesFilter(record, filter)) continue
+    yield { position: String(event.position), at: event.at, value: record }
+  }
+}
+
+const followTransfers = recordFollower(async ({ database, sealer }: Node, { subject, detail: { version } }) => {
+  if (subject.type !== 'transfer' || typeof version !== 'number') return undefined
+  return loadTransferAt(database.db, sealer, { id: subject.id, version })
+})

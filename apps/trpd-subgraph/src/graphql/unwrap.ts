@@ -1,5 +1,5 @@
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
-import type { Refusal } from '../actions/work.ts'
+import type { Refusal } from '../actions/unit-of-work.ts'
 
 type Result<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: Refusal }
 

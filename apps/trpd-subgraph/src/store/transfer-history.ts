@@ -1,8 +1,8 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Kysely, Transaction } from 'kysely'
+import type { TransferEventType } from '../domain/decision.ts'
 import type { Transfer } from '../domain/transfer.ts'
-import type { TransferEventType } from '../domain/transfer-command.ts'
 import type { Tables } from './tables.ts'
 import { FACT_COLUMNS, stateColumns, transferOfRow } from './transfer-rows.ts'
 

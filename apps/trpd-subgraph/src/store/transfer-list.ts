@@ -1,7 +1,7 @@
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Direction, Transfer, TransferStatus } from '../domain/transfer.ts'
-import { type Folder, folderOf } from '../domain/transfer-work.ts'
+import { type Folder, folderOf } from '../domain/transfer-view.ts'
 import type { Tables } from './tables.ts'
 import { TRANSFER_COLUMNS, transferOfRow } from './transfer-rows.ts'
 

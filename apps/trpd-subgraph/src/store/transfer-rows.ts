@@ -1,6 +1,5 @@
 import type { Sealer } from '@travel-rule/database/seal'
-import type { Delivery } from '../domain/delivery.ts'
-import type { Transfer, TransferState } from '../domain/transfer.ts'
+import type { Delivery, Transfer, TransferState } from '../domain/transfer.ts'
 import type { TransferRow, TransferStateRow } from './tables.ts'
 
 const STATE_COLUMNS = [

@@ -1,11 +1,10 @@
 import type { Outbound, OutboundResult } from '@travel-rule/service/outbound'
-import { beginAttempt } from '../actions/begin-attempt.ts'
-import type { AttemptJob } from '../actions/enqueue-attempt.ts'
-import type { Node } from '../actions/node.ts'
-import { recordAttempt } from '../actions/record-attempt.ts'
-import { type DeliveryVerdict, judgeAnswer } from '../domain/delivery-verdict.ts'
+import { beginAttempt, recordAttempt } from '../actions/delivery-attempt.ts'
+import type { AttemptJob } from '../actions/queue-message.ts'
+import type { Node } from '../actions/transfer-service.ts'
+import { type DeliveryVerdict, judgeAnswer } from '../domain/decide-delivery.ts'
 import { TRP_CONTENT_TYPE } from '../domain/trp-message/headers.ts'
-import { headerOf } from './trp-answer.ts'
+import { headerOf } from './trp-routes.ts'
 
 /**
  * Makes one attempt to bring a message to its counterparty. Whatever the counterparty does is stored and never thrown; throws when

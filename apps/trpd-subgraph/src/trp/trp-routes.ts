@@ -1,15 +1,24 @@
-import type { HttpAnswer, HttpRequest, HttpRequestHead, Route } from '@travel-rule/http-host/http-host'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { HttpAnswer, HttpRequest, HttpRequestHead, ProblemRenderer, Route } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
-import type { Node } from '../actions/node.ts'
 import { receiveCallback } from '../actions/receive-callback.ts'
 import { receiveInquiry } from '../actions/receive-inquiry.ts'
-import type { TrpReply } from '../actions/take-message.ts'
-import { checkExtensions, encodeExtensions, OWN_EXTENSIONS } from '../domain/trp-message/extensions.ts'
-import { parseContentType, parseExtensionNames, parseRequestIdentifier } from '../domain/trp-message/headers.ts'
-import { encodeIdentity } from '../domain/trp-message/identity.ts'
-import { encodeVersion } from '../domain/trp-message/version.ts'
+import type { TrpReply } from '../actions/receive-once.ts'
+import type { Node } from '../actions/transfer-service.ts'
+import {
+  checkExtensions,
+  encodeExtensions,
+  encodeIdentity,
+  encodeVersion,
+  OWN_EXTENSIONS,
+} from '../domain/trp-message/discovery.ts'
+import {
+  parseContentType,
+  parseExtensionNames,
+  parseRequestIdentifier,
+  TRP_CONTENT_TYPE,
+} from '../domain/trp-message/headers.ts'
 import { OWN_TRP_VERSION, parseTrpVersion, type TrpVersion } from '../domain/trp-version.ts'
-import { headerOf, textAnswer, trpAnswer } from './trp-answer.ts'
 
 /** What the routes of the listener need beside the node. */
 export interface TrpRoutesOptions {
@@ -124,4 +133,26 @@ function echo({ headers }: HttpRequestHead, answer: HttpAnswer): HttpAnswer {
 
 function json(body: string): HttpAnswer {
   return trpAnswer({ status: 200, body })
+}
+
+/** `reply` over HTTP; every answer carries our version. */
+export function trpAnswer({ status, body }: TrpReply): HttpAnswer {
+  if (status === 204) return { status, headers: { 'api-version': OWN_TRP_VERSION } }
+  return status === 200
+    ? { status, body, headers: { 'api-version': OWN_TRP_VERSION, 'content-type': TRP_CONTENT_TYPE } }
+    : textAnswer(status, body)
+}
+
+/** An answer that is not JSON. */
+export function textAnswer(status: number, body: string): HttpAnswer {
+  return { status, body, headers: { 'api-version': OWN_TRP_VERSION, 'content-type': 'text/plain; charset=utf-8' } }
+}
+
+/** What the HTTP host itself refuses, as TRP peers expect it. */
+export const renderTrpProblem: ProblemRenderer = ({ status, message }) => textAnswer(status, message)
+
+/** The first value of a header. */
+export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
 }

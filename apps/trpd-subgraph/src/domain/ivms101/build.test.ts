@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildIvms101, buildPerson, type Ivms101Input } from './build.ts'
 import { encodeTrp2020 } from './encode.ts'
-import { personName } from './person-name.ts'
+import { personName } from './model.ts'
 import { validateIvms101 } from './validate.ts'
 
 const at = new Date('2026-01-01T00:00:00Z')

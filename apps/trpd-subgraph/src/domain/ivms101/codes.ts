@@ -12,3 +12,31 @@ export const CODES = {
 
 /** The national identifiers that a legal person may have. Source: IVMS101 constraint C7. */
 export const LEGAL_PERSON_IDENTIFIERS: readonly string[] = ['RAID', 'MISC', 'LEIX', 'TXID']
+
+/** The code that IVMS101 uses for a country that is unknown. */
+export const UNKNOWN_COUNTRY = 'XX'
+
+/** Whether `text` is an upper-case ISO 3166-1 alpha-2 code, or `XX`. Source: IVMS101 constraint C3. */
+export function isCountry(text: string): boolean {
+  return text === UNKNOWN_COUNTRY || COUNTRY_CODES.has(text)
+}
+
+/** The officially assigned two-letter country codes. Source: ISO 3166-1:2020 alpha-2, 249 entries. */
+export const COUNTRY_CODES: ReadonlySet<string> = new Set(
+  `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
+  CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR
+  GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO
+  JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR
+  MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO
+  RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV
+  TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/),
+)
+
+/**
+ * Whether `text` has the form of a code in GLEIF's list of registration authorities: `RA` and six digits.
+ *
+ * Source: GLEIF Registration Authorities List; IVMS101 constraint C10.
+ */
+export function isRegistrationAuthority(text: string): boolean {
+  return /^RA[0-9]{6}$/.test(text)
+}

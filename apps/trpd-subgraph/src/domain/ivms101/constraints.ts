@@ -1,9 +1,15 @@
 import { isLei } from '../lei.ts'
-import { isRegistrationAuthority } from '../registration-authority.ts'
-import { LEGAL_PERSON_IDENTIFIERS } from './codes.ts'
+import { isRegistrationAuthority, LEGAL_PERSON_IDENTIFIERS } from './codes.ts'
 import type { IvmsIssue } from './issue.ts'
-import type { Address, Ivms101, LegalPerson, NationalIdentification, NaturalPerson } from './model.ts'
-import { type PlacedPerson, personsOf } from './persons.ts'
+import {
+  type Address,
+  type Ivms101,
+  type LegalPerson,
+  type NationalIdentification,
+  type NaturalPerson,
+  type PlacedPerson,
+  personsOf,
+} from './model.ts'
 
 type Report = (path: string, constraint: IvmsIssue['constraint'], message: string) => void
 

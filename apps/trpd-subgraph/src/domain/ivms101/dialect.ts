@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json-text.ts'
+import { isJsonObject } from '../json.ts'
 import type { Dialect, Field } from './field.ts'
 import { IVMS101_FIELDS } from './schema.ts'
 

@@ -115,3 +115,47 @@ export interface PayloadMetadata {
   /** The edition that the sender claims, such as `101.2023`; the 2020 edition has no such field. */
   readonly payloadVersion?: string
 }
+
+/** A person of a payload, the part it plays and the path to it. */
+export interface PlacedPerson {
+  readonly person: Person
+  readonly role: 'ORIGINATOR' | 'BENEFICIARY' | 'ORIGINATING_VASP' | 'BENEFICIARY_VASP' | 'INTERMEDIARY_VASP'
+  readonly path: string
+}
+
+/** Everybody in `payload`, in its order. */
+export function personsOf(payload: Ivms101): readonly PlacedPerson[] {
+  const { originator, beneficiary, originatingVasp, beneficiaryVasp, transferPath } = payload
+  const persons: PlacedPerson[] = []
+  originator?.originatorPersons.forEach((person, index) => {
+    persons.push({ person, role: 'ORIGINATOR', path: `originator.originatorPersons[${index}]` })
+  })
+  beneficiary?.beneficiaryPersons.forEach((person, index) => {
+    persons.push({ person, role: 'BENEFICIARY', path: `beneficiary.beneficiaryPersons[${index}]` })
+  })
+  if (originatingVasp) {
+    persons.push({ person: originatingVasp, role: 'ORIGINATING_VASP', path: 'originatingVASP.originatingVASP' })
+  }
+  if (beneficiaryVasp) {
+    persons.push({ person: beneficiaryVasp, role: 'BENEFICIARY_VASP', path: 'beneficiaryVASP.beneficiaryVASP' })
+  }
+  transferPath.forEach(({ intermediaryVasp: person }, index) => {
+    const path = `transferPath.transferPath[${index}].intermediaryVASP`
+    if (person) persons.push({ person, role: 'INTERMEDIARY_VASP', path })
+  })
+  return persons
+}
+
+/**
+ * The name of `person` as people write it, given names first: the legal name, else the first one there is; undefined when it has
+ * none. Personal data.
+ */
+export function personName({ naturalPerson, legalPerson }: Person): string | undefined {
+  const natural = naturalPerson?.name?.nameIdentifier ?? []
+  const human = natural.find((name) => name.nameIdentifierType === 'LEGL') ?? natural[0]
+  const legal = legalPerson?.name?.nameIdentifier ?? []
+  const organization = legal.find((name) => name.legalPersonNameIdentifierType === 'LEGL') ?? legal[0]
+  const parts = [human?.secondaryIdentifier, human?.primaryIdentifier, organization?.legalPersonName]
+  const name = parts.filter((part) => part !== undefined && part.trim() !== '').join(' ')
+  return name === '' ? undefined : name
+}

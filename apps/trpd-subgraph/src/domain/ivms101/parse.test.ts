@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseJsonText } from '../json-text.ts'
+import { parseJsonText } from '../json.ts'
 import vectors from '../vectors/ivms101.json' with { type: 'json' }
-import { IVMS101_DEPTH_MAX, IVMS101_LIST_MAX, IVMS101_VALUES_MAX } from './limits.ts'
-import { parseIvms101 } from './parse.ts'
+import { IVMS101_DEPTH_MAX, IVMS101_LIST_MAX, IVMS101_VALUES_MAX, parseIvms101 } from './parse.ts'
 import { validateIvms101 } from './validate.ts'
 
 const at = new Date('2026-01-01T00:00:00Z')

@@ -1,12 +1,9 @@
-import { isJsonObject } from '../json-text.ts'
+import { LosslessNumber } from 'lossless-json'
+import { canonicalJson, fieldOf, isForbiddenKey, isJsonObject } from '../json.ts'
 import { detectDialect } from './dialect.ts'
-import { type Dialect, type Field, pathName } from './field.ts'
+import { type Dialect, type Field, pathName, type Shape } from './field.ts'
 import type { IvmsIssue } from './issue.ts'
-import { breachOfLimits } from './limits.ts'
 import type { Ivms101 } from './model.ts'
-import { findValue } from './parse-name.ts'
-import { parseScalar } from './parse-scalar.ts'
-import { inside, type Place, report } from './place.ts'
 import { IVMS101_FIELDS } from './schema.ts'
 
 /** What could be read of a payload. */
@@ -86,4 +83,124 @@ function readShape({ shape }: Field, value: unknown, place: Place): unknown {
 /** The names are not told: a sender may have put personal data there. */
 function reportUnknown(count: number, place: Place): void {
   if (count > 0) report(place, 'UNKNOWN_FIELD', `Fields that IVMS101 does not define were left out: ${count}.`)
+}
+
+/**
+ * The value of `field` in `json`, under whichever of its names; undefined when it is absent, null or an empty text. A name of
+ * another dialect, and two names with different values, are reported at `place`; the name of the dialect itself wins.
+ */
+export function findValue(field: Field, json: Record<string, unknown>, place: Place): unknown {
+  // Most fields of a payload are absent.
+  if (!field.anyName.some((name) => isGiven(fieldOf(json, name)))) return undefined
+  const own = field.names[place.dialect]
+  const proper = new Set([...(own === undefined ? [] : [own]), ...field.aliases])
+  const names = new Set([...proper, ...field.anyName])
+  const [found, ...others] = [...names].filter((name) => isGiven(fieldOf(json, name)))
+  if (found === undefined) return undefined
+  const value = fieldOf(json, found)
+  if (!proper.has(found)) report(place, 'DIALECT', 'The field has another name than in the dialect of the payload.')
+  if (others.some((name) => canonicalJson(fieldOf(json, name)) !== canonicalJson(value))) {
+    report(place, 'SHAPE', 'The field is given under two names with different values; one was left out.')
+  }
+  return value
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== ''
+}
+
+/** Large enough for every path, small enough to be exact. */
+const WHOLE_NUMBER = /^\d{1,9}$/
+
+/**
+ * The text or whole number in `value`; undefined, and reported at `place`, when it is neither. A long code name of TRISA becomes the
+ * short code.
+ */
+export function parseScalar(shape: Exclude<Shape, { kind: 'OBJECT' }>, value: unknown, place: Place): unknown {
+  const text = numberText(value) ?? value
+  if (typeof text !== 'string') {
+    report(place, 'SHAPE', 'The value has the wrong type and was left out.')
+    return undefined
+  }
+  const isText = typeof value === 'string'
+  if (shape.kind === 'WHOLE_NUMBER') {
+    // protobuf writes 64-bit numbers as texts
+    if (isText && place.dialect !== 'TRISA') report(place, 'SHAPE', 'A text stands where a number is expected.')
+    if (WHOLE_NUMBER.test(text)) return Number(text)
+    report(place, 'SHAPE', 'The value is not a whole number and was left out.')
+    return undefined
+  }
+  if (!isText) report(place, 'SHAPE', 'A number stands where a text is expected.')
+  return shape.kind === 'CODE' ? shortCode(shape, text, place) : text
+}
+
+function shortCode({ codes, longPrefix }: Extract<Shape, { kind: 'CODE' }>, text: string, place: Place): string {
+  if (!text.startsWith(longPrefix)) return text
+  if (place.dialect !== 'TRISA') report(place, 'DIALECT', 'The code has a prefix that belongs to another dialect.')
+  const short = text.slice(longPrefix.length)
+  return codes.find((code) => code.toUpperCase() === short) ?? short
+}
+
+function numberText(value: unknown): string | undefined {
+  if (value instanceof LosslessNumber) return value.value
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined
+}
+
+/** The most levels of lists and objects in a payload; a complete one has 11. */
+export const IVMS101_DEPTH_MAX = 16
+/** The most elements of a list and the most fields of an object. */
+export const IVMS101_LIST_MAX = 100
+
+/** The most values, objects and lists in a payload; one with ten persons, each complete, has some 600. */
+export const IVMS101_VALUES_MAX = 5_000
+
+/**
+ * The reason for not reading the JSON value `json` at all: nested deeper, with longer lists or with more in it than our limits, or with a key
+ * that would reach a prototype. Undefined when it may be read.
+ */
+export function breachOfLimits(json: unknown): IvmsIssue | undefined {
+  return breachIn(json, 1, { values: 0 })
+}
+
+function breachIn(json: unknown, depth: number, seen: { values: number }): IvmsIssue | undefined {
+  seen.values += 1
+  if (seen.values > IVMS101_VALUES_MAX) {
+    return breach('LIMIT', `The payload has more than ${IVMS101_VALUES_MAX} values.`)
+  }
+  if (typeof json !== 'object' || json === null || json instanceof LosslessNumber) return undefined
+  if (depth > IVMS101_DEPTH_MAX)
+    return breach('LIMIT', `The payload is nested deeper than ${IVMS101_DEPTH_MAX} levels.`)
+  const keys = Object.keys(json)
+  if (keys.length > IVMS101_LIST_MAX) {
+    return breach('LIMIT', `A list or an object in the payload has more than ${IVMS101_LIST_MAX} elements.`)
+  }
+  if (!Array.isArray(json) && keys.some((key) => isForbiddenKey(key))) {
+    return breach('KEY', 'The payload has a key that is not allowed, such as __proto__.')
+  }
+  for (const inner of Object.values(json)) {
+    const found = breachIn(inner, depth + 1, seen)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function breach(constraint: IvmsIssue['constraint'], message: string): IvmsIssue {
+  return { path: '', constraint, message }
+}
+
+/** Where a reader of a payload stands, and where it records what it finds. */
+export interface Place {
+  readonly path: string
+  readonly dialect: Dialect
+  readonly issues: IvmsIssue[]
+}
+
+/** Records a deviation at `place`. */
+export function report(place: Place, constraint: IvmsIssue['constraint'], message: string): void {
+  place.issues.push({ path: place.path, constraint, message })
+}
+
+/** The place of the field `name` inside `place`. */
+export function inside(place: Place, name: string): Place {
+  return { ...place, path: place.path === '' ? name : `${place.path}.${name}` }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { encodeConfirmation, parseConfirmation } from './confirmation.ts'
-import { encodeTaken, parseInquiryAnswer } from './inquiry-answer.ts'
-import { encodeResolution, parseResolution } from './resolution.ts'
+import { encodeConfirmation, encodeResolution, parseConfirmation, parseResolution } from './callback-message.ts'
+import { encodeTaken, parseInquiryAnswer } from './inquiry.ts'
 import { NO_REASON } from './trp-body.ts'
 
 const rules = { privateHosts: false }

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { parseLei } from '../lei.ts'
 import leis from '../vectors/lei.json' with { type: 'json' }
-import { checkExtensions, encodeExtensions, OWN_EXTENSIONS, parseExtensions } from './extensions.ts'
-import { encodeIdentity, parseIdentity } from './identity.ts'
-import { encodeVersion, parseVersion } from './version.ts'
+import {
+  checkExtensions,
+  encodeExtensions,
+  encodeIdentity,
+  encodeVersion,
+  OWN_EXTENSIONS,
+  parseExtensions,
+  parseIdentity,
+  parseVersion,
+} from './discovery.ts'
 
 const [lei = ''] = leis.valid
 const x509 = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'

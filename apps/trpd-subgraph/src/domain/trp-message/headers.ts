@@ -1,6 +1,6 @@
 import { parsed } from '../parsed.ts'
-import { isUuid } from '../plain-text.ts'
-import { type TrpParsed, trpRefused } from './trp-problem.ts'
+import { isUuid } from '../string-format.ts'
+import { type TrpParsed, trpRefused } from './trp-body.ts'
 
 /** The media type that we send. */
 export const TRP_CONTENT_TYPE = 'application/json; charset=utf-8'

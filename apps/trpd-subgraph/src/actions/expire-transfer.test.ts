@@ -1,0 +1,57 @@
+import { openJobs } from '@travel-rule/database/jobs'
+import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
+import { openTestDatabase } from '@travel-rule/database/testing/test-database'
+import { openLogger } from '@travel-rule/service/logger'
+import { expect, it } from 'vitest'
+import { encodeTravelAddress } from '../domain/travel-address.ts'
+import { migrations } from '../store/migrations.ts'
+import type { Tables } from '../store/tables.ts'
+import { loadTransfers } from '../store/transfers.ts'
+import { beneficiary, originator } from '../testing/operations.ts'
+import { until } from '../testing/test-node.ts'
+import { queues } from '../trp/workers.ts'
+import { expire } from './expire-transfer.ts'
+import { inquire } from './inquire.ts'
+import { type Node, systemActor } from './transfer-service.ts'
+import { registerOrUpdateVasp, trustVasp } from './vasp-actions.ts'
+
+it('a transfer expires also where the clock of this process is behind that of the database', async () => {
+  const logger = openLogger({ name: 'test', level: 'silent' })
+  await using database = await openTestDatabase<Tables>(migrations)
+  await using jobs = await openJobs({ database, logger, queues: queues(1) })
+  const BEHIND_MS = 3_000
+  const node: Node = {
+    database,
+    jobs,
+    sealer: openSealer(generateSealingKeys()),
+    now: () => new Date(Date.now() - BEHIND_MS),
+    rules: {
+      own: { name: 'Late VASP', url: 'https://late.example' },
+      hosts: { privateHosts: false },
+      inquiryTtlSeconds: 1,
+      confirmationTtlSeconds: 1,
+      deliveryTriesMax: 1,
+      deliveryDelayMs: 1,
+      deliveryDelayMaxMs: 1,
+    },
+  }
+  const registered = await registerOrUpdateVasp(
+    node,
+    { name: 'VASP', url: 'https://vasp.example', wireProfile: { amountUnit: 'WHOLE' } },
+    systemActor,
+  )
+  if (!registered.ok) throw new Error(registered.problem.message)
+  await trustVasp(node, registered.value.id, undefined, systemActor)
+  const travelAddress = encodeTravelAddress('vasp.example/x/1?t=i')
+  const input = { travelAddress, asset: 'btc', amount: '1', originator, beneficiary }
+  const inquired = await inquire(node, input, systemActor)
+  if (!inquired.ok) throw new Error(inquired.problem.message)
+  const early: string[] = []
+  await jobs.work<{ transferId: string }>('expire', async ({ transferId }) => {
+    await expire(node, transferId)
+    early.push((await load())?.state.status ?? '')
+  })
+  const load = async () => (await loadTransfers(database.db, node.sealer, [inquired.value.id]))[0]
+  await until(load, (transfer) => transfer?.state.status === 'EXPIRED')
+  expect(early[0]).toBe('PENDING')
+})

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { LosslessNumber } from 'lossless-json'
+import { describe, expect, it } from 'vitest'
+import { encodeJsonText, fieldOf, isJsonObject, JSON_DEPTH_MAX, JSON_LENGTH_MAX, parseJsonText } from './json.ts'
+
+function codeOf(body: string | Uint8Array): string {
+  const json = parseJsonText(body)
+  return json.ok ? 'accepted' : json.problem.code
+}
+
+function nested(levels: number): string {
+  return '['.repeat(levels) + ']'.repeat(levels)
+}
+
+describe('a JSON text from outside', () => {
+  it('keeps every digit of its numbers', () => {
+    const json = parseJsonText('{"amount":0.123456789012345678901}')
+    expect(json).toEqual({ ok: true, value: { amount: new LosslessNumber('0.123456789012345678901') } })
+    expect(json.ok && isJsonObject(json.value) && encodeJsonText(json.value)).toBe('{"amount":0.123456789012345678901}')
+  })
+
+  it('may come as UTF-8, with or without a byte order mark', () => {
+    expect(parseJsonText(Buffer.from('{"a":"ü"}'))).toEqual({ ok: true, value: { a: 'ü' } })
+    expect(parseJsonText(Buffer.from('\uFEFF{"a":"ü"}'))).toEqual({ ok: true, value: { a: 'ü' } })
+    expect(codeOf(Buffer.from([0x22, 0xff, 0x22]))).toBe('JSON_ENCODING')
+    expect(codeOf(Buffer.from('{"a":1}', 'utf16le'))).toBe('JSON_MALFORMED')
+  })
+
+  it.each([
+    '',
+    ' ',
+    '{',
+    '{"a":1}{"b":2}',
+    '{} x',
+    "{'a':1}",
+    '{"a":1,}',
+    '[1,]',
+    '01',
+    '.5',
+    '+1',
+    'NaN',
+    '"\n"',
+    '"\\x"',
+    'undefined',
+  ])('is refused when malformed: %j', (text) => {
+    expect(codeOf(text)).toBe('JSON_MALFORMED')
+  })
+
+  it('is refused when it says two things about one key', () => {
+    expect(codeOf('{"txid":"a","txid":"b"}')).toBe('JSON_MALFORMED')
+    expect(codeOf('{"a":{"amount":1,"amount":2}}')).toBe('JSON_MALFORMED')
+    expect(codeOf('{"a":1,"\\u0061":2}')).toBe('JSON_MALFORMED')
+  })
+
+  it.each(['__proto__', 'constructor', 'prototype', '\\u005f_proto__'])(
+    'is refused with the key %s, at any depth',
+    (key) => {
+      expect(codeOf(`{"${key}":{"polluted":true}}`)).toBe('JSON_KEY')
+      expect(codeOf(`[{"a":[{"${key}":1}]}]`)).toBe('JSON_KEY')
+      expect(Reflect.get({}, 'polluted')).toBeUndefined()
+    },
+  )
+
+  it.each(['"\\u0000"', '"a\\ud800"', '"\\udc00\\ud800"', '{"\\u0000":1}', '["\\ud83d"]'])(
+    'is refused with the text %s',
+    (text) => {
+      expect(codeOf(text)).toBe('JSON_TEXT')
+    },
+  )
+
+  it('may hold every other character', () => {
+    expect(parseJsonText('"\\ud83d\\ude00 \\u0001"')).toEqual({ ok: true, value: '😀 \u0001' })
+  })
+
+  it('is refused when nested too deep, however deep', () => {
+    expect(codeOf(nested(JSON_DEPTH_MAX))).toBe('accepted')
+    expect(codeOf(nested(JSON_DEPTH_MAX + 1))).toBe('JSON_TOO_DEEP')
+    expect(codeOf(nested(JSON_LENGTH_MAX / 2))).toBe('JSON_TOO_DEEP')
+    expect(codeOf('{"a":'.repeat(40_000))).toBe('JSON_TOO_DEEP')
+  })
+
+  it('may hold brackets in its texts', () => {
+    expect(codeOf(JSON.stringify(`${'['.repeat(100)}\\"${'{'.repeat(100)}`))).toBe('accepted')
+    expect(codeOf(`"${'\\"'.repeat(100_000)}`)).toBe('JSON_MALFORMED')
+  })
+
+  it('is refused when too long, or with a number that is', () => {
+    expect(codeOf(`"${'a'.repeat(JSON_LENGTH_MAX)}"`)).toBe('JSON_TOO_LONG')
+    expect(codeOf(`[1${'0'.repeat(1_000)}]`)).toBe('JSON_NUMBER_TOO_LONG')
+    expect(codeOf('[1e400]')).toBe('accepted')
+  })
+
+  it('is read like JSON.parse reads it, where that loses nothing', () => {
+    const value = fc.jsonValue({ maxDepth: 5, noUnicodeString: false })
+    fc.assert(
+      fc.property(value, (json) => {
+        const text = JSON.stringify(json)
+        const read = parseJsonText(text)
+        fc.pre(read.ok || !['JSON_KEY', 'JSON_TEXT'].includes(read.problem.code))
+        expect(read.ok && JSON.parse(encodeJsonText({ json: read.value }))).toEqual({ json: JSON.parse(text) })
+      }),
+    )
+  })
+
+  it('never throws', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof parseJsonText(text).ok === 'boolean'))
+    fc.assert(fc.property(fc.uint8Array(), (bytes) => typeof parseJsonText(bytes).ok === 'boolean'))
+  })
+
+  it('never gives a field of the prototype', () => {
+    expect(fieldOf({}, 'toString')).toBeUndefined()
+    expect(fieldOf({ a: null }, 'a')).toBeUndefined()
+  })
+})

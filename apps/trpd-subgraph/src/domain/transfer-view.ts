@@ -1,0 +1,65 @@
+import { withoutQuote } from './decide-delivery.ts'
+import { decide } from './decide-transfer.ts'
+import type { Command } from './decision.ts'
+import { type Hold, isTerminal, type Transfer } from './transfer.ts'
+
+/** Where an officer finds a transfer: it needs us, it needs them, or it is finished. */
+export type Folder = 'INBOX' | 'WAITING' | 'ARCHIVE'
+
+/** The folder of `transfer`. Source: TRP facts of this project, "States". */
+export function folderOf({ state, direction, archivedAt }: Transfer): Folder {
+  if (archivedAt !== undefined || isTerminal(state)) return 'ARCHIVE'
+  if (state.status === 'BLOCKED') return 'INBOX'
+  const ours = state.status === 'PENDING' ? 'RECEIVED' : 'SENT'
+  return direction === ours ? 'INBOX' : 'WAITING'
+}
+
+/** What a person can do with a transfer. */
+export type TransferAction =
+  | 'TRUST_VASP'
+  | 'SET_WIRE_PROFILE'
+  | 'APPROVE'
+  | 'DECLINE'
+  | 'CONFIRM'
+  | 'CANCEL'
+  | 'RETRY_DELIVERY'
+  | 'ARCHIVE'
+
+/** What a person can do with `transfer` at the moment `at`: exactly what `decide` would accept. */
+export function allowedActions(transfer: Transfer, at: Date): TransferAction[] {
+  return PROBES.filter(([, probe]) => decide(transfer, probe(at)).outcome === 'accepted').map(([action]) => action)
+}
+
+const by = 'probe'
+const text = 'probe'
+const PROBES: readonly (readonly [TransferAction, (at: Date) => Command])[] = [
+  ['TRUST_VASP', (at) => ({ type: 'releaseTrust', expiresAt: at, at })],
+  ['SET_WIRE_PROFILE', (at) => ({ type: 'releaseAmountUnit', unit: 'WHOLE', expiresAt: at, at })],
+  ['APPROVE', (at) => ({ type: 'assess', verdict: { outcome: 'APPROVE', address: text }, by, expiresAt: at, at })],
+  ['DECLINE', (at) => ({ type: 'assess', verdict: { outcome: 'DECLINE', reason: text }, by, expiresAt: at, at })],
+  ['CONFIRM', (at) => ({ type: 'confirm', txHash: text, at })],
+  ['CANCEL', (at) => ({ type: 'cancel', reason: text, by, at })],
+  ['RETRY_DELIVERY', (at) => ({ type: 'retryDelivery', expiresAt: at, at })],
+  ['ARCHIVE', (at) => ({ type: 'archive', at })],
+]
+
+/** Why a transfer is on hold or has ended, in words; undefined in the other states. */
+export function reasonOf({ state }: Transfer): string | undefined {
+  if (state.status === 'BLOCKED') return state.holds.map((hold) => QUESTIONS[hold]).join(' ')
+  return 'reason' in state ? state.reason : undefined
+}
+
+/** `reasonOf` without what people and counterparties wrote, which may hold personal data. */
+export function impersonalReasonOf(transfer: Transfer): string | undefined {
+  const { status } = transfer.state
+  if (status === 'DECLINED' || status === 'CANCELED') return undefined
+  const reason = reasonOf(transfer)
+  return reason && withoutQuote(reason)
+}
+
+/** What has to be settled before a transfer goes on. */
+const QUESTIONS: Readonly<Record<Hold, string>> = {
+  VASP_NOT_TRUSTED: 'The VASP is not trusted: call trustVasp to go on.',
+  AMOUNT_UNIT_UNKNOWN:
+    'Does the VASP write amounts in whole units or in smallest units? Call setWireProfile with amountUnit WHOLE or BASE.',
+}

@@ -1,0 +1,130 @@
+import type { Sealer } from '@travel-rule/database/seal'
+import type { Kysely, Transaction } from 'kysely'
+import type { DeliveryKind } from '../domain/transfer.ts'
+import type { TrpVersion } from '../domain/trp-version.ts'
+import type { CallbackTokenTable, Tables } from './tables.ts'
+
+/** A message to a counterparty. How far it has come stands on its transfer. */
+export interface OutgoingMessage {
+  readonly id: string
+  readonly transferId: string
+  readonly kind: DeliveryKind
+  readonly requestIdentifier: string
+  readonly url: string
+  readonly body: string
+  /** The version to send it in; absent where that is whatever is spoken at the time. */
+  readonly version?: TrpVersion
+  /** Attempts since it was put into the queue. */
+  readonly tries: number
+  readonly createdAt: Date
+}
+
+/** Stores a new message. */
+export async function insertMessage(tx: Transaction<Tables>, sealer: Sealer, message: OutgoingMessage): Promise<void> {
+  await tx
+    .insertInto('deliveries')
+    .values({
+      id: message.id,
+      transfer_id: message.transferId,
+      kind: message.kind,
+      request_identifier: message.requestIdentifier,
+      message_sealed: sealMessage(sealer, message),
+      tries: message.tries,
+      created_at: message.createdAt,
+    })
+    .execute()
+}
+
+/** The message with this id. */
+export async function loadMessage(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  id: string,
+): Promise<OutgoingMessage | undefined> {
+  const row = await db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && { ...openMessage(sealer, row.id, row.message_sealed), ...fieldsOf(row) }
+}
+
+/** The message of this kind of a transfer. */
+export async function findMessage(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  { transferId, kind }: { readonly transferId: string; readonly kind: DeliveryKind },
+): Promise<OutgoingMessage | undefined> {
+  const row = await db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('transfer_id', '=', transferId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return row && { ...openMessage(sealer, row.id, row.message_sealed), ...fieldsOf(row) }
+}
+
+/** Stores how often the message was tried and, where it was written again, its new body. */
+export async function updateMessage(tx: Transaction<Tables>, sealer: Sealer, message: OutgoingMessage): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set({ tries: message.tries, message_sealed: sealMessage(sealer, message) })
+    .where('id', '=', message.id)
+    .execute()
+}
+
+interface MessageRow {
+  readonly id: string
+  readonly transfer_id: string
+  readonly kind: DeliveryKind
+  readonly request_identifier: string
+  readonly tries: number
+  readonly created_at: Date
+}
+
+function fieldsOf(row: MessageRow) {
+  return {
+    id: row.id,
+    transferId: row.transfer_id,
+    kind: row.kind,
+    requestIdentifier: row.request_identifier,
+    tries: row.tries,
+    createdAt: row.created_at,
+  }
+}
+
+function sealMessage(sealer: Sealer, { id, url, body, version }: OutgoingMessage): Buffer {
+  return sealer.seal(JSON.stringify({ url, body, version }), `delivery:${id}:message`)
+}
+
+function openMessage(sealer: Sealer, id: string, sealed: Buffer): Pick<OutgoingMessage, 'url' | 'body' | 'version'> {
+  return JSON.parse(sealer.open(sealed, `delivery:${id}:message`).toString())
+}
+
+export type CallbackPurpose = CallbackTokenTable['purpose']
+
+/** What a callback token stands for. */
+export interface CallbackToken {
+  readonly tokenSha256: Buffer
+  readonly transferId: string
+  readonly purpose: CallbackPurpose
+}
+
+/** Binds a token to a transfer. Only its hash is kept. */
+export async function insertCallbackToken(tx: Transaction<Tables>, token: CallbackToken, at: Date): Promise<void> {
+  await tx
+    .insertInto('callback_tokens')
+    .values({
+      token_sha256: token.tokenSha256,
+      transfer_id: token.transferId,
+      purpose: token.purpose,
+      created_at: at,
+    })
+    .execute()
+}
+
+/** What the token with this hash stands for. */
+export async function findCallbackToken(db: Kysely<Tables>, tokenSha256: Buffer): Promise<CallbackToken | undefined> {
+  const row = await db
+    .selectFrom('callback_tokens')
+    .selectAll()
+    .where('token_sha256', '=', tokenSha256)
+    .executeTakeFirst()
+  return row && { tokenSha256: row.token_sha256, transferId: row.transfer_id, purpose: row.purpose }
+}
