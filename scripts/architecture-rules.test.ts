@@ -5,19 +5,19 @@ const rulesOf = (path: string, source: string) => violationsOf(path, source).map
 
 it.each([
   [
-    'apps/gateway/src/a.ts',
+    'apps/gateway/src/operation/a.ts',
     "import { x } from '@travel-rule/trpd-subgraph/x'",
-    'an app imports no app: @travel-rule/trpd-subgraph/x',
+    'imports point down: apps/gateway may not import apps/trpd-subgraph',
   ],
   [
-    'apps/gateway/src/a.ts',
-    "import { x } from '../../trpd-subgraph/src/x.ts'",
-    'an app imports no app: apps/trpd-subgraph/src/x.ts',
+    'apps/gateway/src/operation/a.ts',
+    "import { x } from '../../../trpd-subgraph/src/x.ts'",
+    'imports point down: apps/gateway may not import apps/trpd-subgraph',
   ],
   [
     'packages/auth/src/a.ts',
     "import { x } from '@travel-rule/gateway/x'",
-    'a package imports no app: @travel-rule/gateway/x',
+    'imports point down: packages/auth may not import apps/gateway',
   ],
   ['packages/auth/src/a.ts', '/** The travel address of a VASP. */', 'packages/ hold no word of the domain'],
   [
@@ -34,12 +34,12 @@ it.each([
   [
     'apps/trpd-subgraph/src/store/a.ts',
     "import { x } from '../actions/x.ts'",
-    'imports point inwards: store/ may not import actions/',
+    'imports point down: store may not import actions',
   ],
   [
     'apps/trpd-subgraph/src/actions/a.ts',
     "import { x } from '../graphql/x.ts'",
-    'imports point inwards: actions/ may not import graphql/',
+    'imports point down: actions may not import graphql',
   ],
   [
     'apps/trpd-subgraph/src/start.ts',
@@ -51,8 +51,33 @@ it.each([
     "import { x } from '@travel-rule/service/x'",
     'the counterparty shares no code with the service: @travel-rule/service/x',
   ],
-  ['apps/gateway/src/a.ts', "export * from './b.ts'", 'no barrels'],
-  ['apps/gateway/src/a.ts', 'export default 1', 'no default exports'],
+  [
+    'apps/gateway/src/relay/a.ts',
+    "import type { X } from '../transport/http/x.ts'",
+    'imports point down: relay may not import transport/http',
+  ],
+  [
+    'apps/gateway/src/relay/upstream/a.ts',
+    "import { x } from '../x.ts'",
+    'imports point down: relay/upstream may not import relay',
+  ],
+  [
+    'apps/gateway/src/transport/websocket/a.ts',
+    "import { x } from '../event-stream/x.ts'",
+    'imports point down: transport/websocket may not import transport/event-stream',
+  ],
+  [
+    'apps/gateway/src/odds/a.ts',
+    "import { x } from '../relay/x.ts'",
+    'apps/gateway/src/odds/a.ts is in no folder of apps/gateway in scripts/layers.ts',
+  ],
+  [
+    'packages/service/src/a.test.ts',
+    "import { x } from '@travel-rule/http-host/x'",
+    'imports point down: packages/service may not import packages/http-host',
+  ],
+  ['apps/gateway/src/operation/a.ts', "export * from './b.ts'", 'no barrels'],
+  ['apps/gateway/src/operation/a.ts', 'export default 1', 'no default exports'],
 ])('in %s the source %j breaks a rule', (path, source, rule) => {
   expect(rulesOf(path, source)).toEqual([`1: ${rule}`])
 })

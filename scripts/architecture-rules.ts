@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { FOLDERS, WORKSPACES } from './layers.ts'
 
 /** A place that breaks a rule: `path` from the root of the repository, `line` from 1. */
 export interface Violation {
@@ -21,34 +22,22 @@ const PURE_NODE_MODULES = new Set(['node:assert', 'node:assert/strict', 'node:bu
 const DOMAIN_WORDS = /\b(travel ?address|vasp|ivms|inquir(y|ies)|originator|beneficiary|trp|aopp|ownership proof)\b/i
 /** `run-service.ts` reads the settings of every `main.ts`; `quiet-apollo.ts` must speak before Apollo's packages load. */
 const MAY_READ_ENVIRONMENT = new Set(['packages/service/src/run-service.ts', 'packages/service/src/quiet-apollo.ts'])
-/** Layers of an app, from the edges inwards; a file imports its own layer or one to the right. */
-const INNER_LAYERS = ['actions', 'store', 'domain']
 
 /** The rules of `docs/architecture.md` that file at `path` with this `source` breaks. */
 export function violationsOf(path: string, source: string): Violation[] {
   const violations: Violation[] = []
   const report = (line: number, rule: string) => violations.push({ path, line, rule })
   const isTest = path.endsWith('.test.ts') || path.includes('/testing/') || path.startsWith('e2e/')
-  const home = homeOf(path)
+  const isDomain = path.startsWith('apps/') && folderOf(path) === 'domain'
 
   for (const { line, target, typeOnly } of importsOf(path, source)) {
-    const targetHome = homeOf(target)
-    if (targetHome && targetHome !== home && targetHome.startsWith('apps/') && !path.startsWith('scripts/')) {
-      if (home?.startsWith('apps/')) report(line, `an app imports no app: ${target}`)
-      else if (home?.startsWith('packages/')) report(line, `a package imports no app: ${target}`)
-    }
+    const upward = upwardImport(path, target, isTest)
+    if (upward !== undefined) report(line, upward)
     if (path.startsWith('tools/counterparty/') && !target.startsWith('tools/counterparty/') && !isTest) {
       if (!target.startsWith('node:')) report(line, `the counterparty shares no code with the service: ${target}`)
     }
-    if (isTest) continue
-    const layer = layerOf(path)
-    if (layer === 'domain' && !isPureImport(path, target, typeOnly))
+    if (isDomain && !isTest && !isPureImport(path, target, typeOnly))
       report(line, `domain/ is pure: it may not import ${target}`)
-    const targetLayer = targetHome === home ? layerOf(target) : undefined
-    if (layer && INNER_LAYERS.includes(layer) && targetLayer && targetLayer !== layer) {
-      const inward = layer === 'actions' ? ['store', 'domain'] : layer === 'store' ? ['domain'] : []
-      if (!inward.includes(targetLayer)) report(line, `imports point inwards: ${layer}/ may not import ${targetLayer}/`)
-    }
   }
 
   const lines = source.split('\n')
@@ -62,11 +51,7 @@ export function violationsOf(path: string, source: string): Violation[] {
     if (path.startsWith('packages/') && !isTest && DOMAIN_WORDS.test(text)) {
       report(index + 1, 'packages/ hold no word of the domain')
     }
-    if (
-      layerOf(path) === 'domain' &&
-      !isTest &&
-      /\b(Date\.now\(|new Date\(\)|Math\.random\(|randomUUID\()/.test(code)
-    ) {
+    if (isDomain && !isTest && /\b(Date\.now\(|new Date\(\)|Math\.random\(|randomUUID\()/.test(code)) {
       report(index + 1, 'domain/ gets time, ids and randomness as arguments')
     }
     if (/\b(TODO|FIXME|XXX)\b/.test(text) && !path.startsWith('scripts/architecture-rules'))
@@ -87,17 +72,56 @@ function isPureImport(path: string, target: string, typeOnly: boolean): boolean 
   return CODEC_PACKAGES.test(target) || PURE_NODE_MODULES.has(target)
 }
 
-/** `apps/x`, `packages/x`, `tools/x`, also for the workspace's package name; undefined for anything else. */
-function homeOf(path: string): string | undefined {
-  const own = /^(apps|packages|tools)\/[^/]+/.exec(path)?.[0]
-  if (own) return own
-  const name = /^@travel-rule\/([^/]+)/.exec(path)?.[1]
-  if (!name) return undefined
-  if (['auth', 'service', 'database'].includes(name)) return `packages/${name}`
-  return /^(gateway|.*-subgraph)$/.test(name) ? `apps/${name}` : `tools/${name}`
+/** Why a file may not import `target`: it is in the same or a higher row of `layers.ts`. */
+function upwardImport(path: string, target: string, isTest: boolean): string | undefined {
+  const home = homeOf(path)
+  const targetHome = homeOf(target)
+  if (home === undefined || targetHome === undefined) return undefined
+  if (home !== targetHome) {
+    const level = levelOf(WORKSPACES, home)
+    if (level === undefined) return `${home} is missing from WORKSPACES in scripts/layers.ts`
+    const targetLevel = levelOf(WORKSPACES, targetHome) ?? Number.POSITIVE_INFINITY
+    return targetLevel < level ? undefined : `imports point down: ${home} may not import ${targetHome}`
+  }
+  const folders = FOLDERS[home]
+  if (folders === undefined || isTest) return undefined
+  const layer = layerOf(home, path, folders)
+  const targetLayer = layerOf(home, target, folders)
+  if (layer === undefined) return `${path} is in no folder of ${home} in scripts/layers.ts`
+  if (targetLayer === undefined || layer.name === targetLayer.name || targetLayer.level < layer.level) return undefined
+  return `imports point down: ${layer.name} may not import ${targetLayer.name}`
 }
 
-function layerOf(path: string): string | undefined {
+function levelOf(rows: readonly (readonly string[])[], name: string): number | undefined {
+  const level = rows.findIndex((row) => row.includes(name))
+  return level < 0 ? undefined : level
+}
+
+/** The longest entry of `folders` that contains the file, and its row. */
+function layerOf(home: string, path: string, folders: readonly (readonly string[])[]) {
+  const inside = path.slice(`${home}/src/`.length).replace(/\.tsx?$/, '')
+  const [name] = folders
+    .flat()
+    .filter((entry) => inside === entry || inside.startsWith(`${entry}/`))
+    .sort((one, other) => other.length - one.length)
+  const level = name === undefined ? undefined : levelOf(folders, name)
+  return name === undefined || level === undefined ? undefined : { name, level }
+}
+
+/** The workspace of a file or of an import: `apps/gateway`, `conformance`; `undefined` for another package. */
+function homeOf(path: string): string | undefined {
+  const name = /^@travel-rule\/([^/]+)/.exec(path)?.[1]
+  if (name !== undefined)
+    return ALL_WORKSPACES.find((each) => each === name || each.endsWith(`/${name}`)) ?? `unknown ${name}`
+  const nested = /^(apps|packages|tools)\/[^/]+/.exec(path)?.[0]
+  if (nested !== undefined) return nested
+  const top = /^[^/]+(?=\/)/.exec(path)?.[0]
+  return top !== undefined && ALL_WORKSPACES.includes(top) ? top : undefined
+}
+
+const ALL_WORKSPACES = WORKSPACES.flat()
+
+function folderOf(path: string): string | undefined {
   return /^apps\/[^/]+\/src\/([^/]+)\//.exec(path)?.[1]
 }
 

@@ -6,7 +6,7 @@ import { type Violation, violationsOf } from './architecture-rules.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const violations: Violation[] = []
 let files = 0
-for (const folder of ['apps', 'packages', 'tools', 'e2e', 'bench', 'scripts']) {
+for (const folder of ['apps', 'packages', 'tools', 'conformance', 'e2e', 'bench', 'deploy', 'scripts']) {
   for (const entry of readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.endsWith('.ts') || entry.parentPath.includes('node_modules')) continue
     const path = `${entry.parentPath}/${entry.name}`.slice(root.length)

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { openHttpHost } from '@travel-rule/http-host/http-host'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { captureLog } from './testing/capture-log.ts'
 
 const children: ChildProcess[] = []
 afterEach(() => {
@@ -103,10 +103,12 @@ describe('a service that cannot start', () => {
   })
 
   test('says which setting to change when its port is taken', async () => {
-    await using other = await openHttpHost({ host: '127.0.0.1', port: 0, logger: captureLog().logger, routes: [] })
-    const { written, ended } = run({ SAMPLE_PORT: String(other.port) })
+    await using other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const { written, ended } = run({ SAMPLE_PORT: String(port) })
     expect(await ended).toBe(1)
-    expect(written.err).toBe(`sample: port ${other.port} is in use: set SAMPLE_PORT to another one\n`)
+    expect(written.err).toBe(`sample: port ${port} is in use: set SAMPLE_PORT to another one\n`)
   })
 
   test('logs an error that nobody foresaw, whole', async () => {

@@ -1,4 +1,7 @@
-import { openHttpHost } from '@travel-rule/http-host/http-host'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { OperatorError } from '../operator-error.ts'
 import { runService } from '../run-service.ts'
 import { defineSettings, logLevelSetting, portSetting } from '../settings.ts'
 
@@ -19,20 +22,20 @@ await runService({
   }),
   async start(config, logger) {
     if (behaviour === 'fails') throw new Error('no database')
-    const host = await openHttpHost({
-      host: '127.0.0.1',
-      port: config.port,
-      portVariable: 'SAMPLE_PORT',
-      logger,
-      routes: [],
+    const server = createServer((_request, response) => response.writeHead(404).end())
+    server.listen(config.port, '127.0.0.1')
+    await once(server, 'listening').catch(() => {
+      throw new OperatorError(`port ${config.port} is in use: set SAMPLE_PORT to another one`)
     })
+    const { port } = server.address() as AddressInfo
     if (behaviour === 'crashes') setTimeout(() => crash(), 10)
     if (behaviour === 'rejects') setTimeout(() => Promise.reject(new Error('rejected')), 10)
     return {
-      ports: { http: host.port },
+      ports: { http: port },
       async [Symbol.asyncDispose]() {
         if (behaviour === 'hangs') await new Promise(() => undefined)
-        await host[Symbol.asyncDispose]()
+        server.closeAllConnections()
+        await new Promise((resolve) => server.close(resolve))
         logger.info('disposed')
       },
     }

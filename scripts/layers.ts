@@ -1,0 +1,58 @@
+/** One row of an order: everything in it is at the same level, and imports nothing else in its row. */
+type Row = readonly string[]
+
+/** Workspaces, lowest first. Code imports workspaces of lower rows only, in tests too. */
+export const WORKSPACES: readonly Row[] = [
+  ['packages/auth', 'packages/federation', 'packages/service', 'packages/explorer', 'packages/embedded-postgres'],
+  ['packages/http-host', 'packages/database'],
+  ['packages/subgraph'],
+  ['apps/gateway', 'apps/trpd-subgraph', 'apps/aopd-subgraph', 'apps/autod-subgraph', 'tools/counterparty'],
+  ['tools/identity-provider', 'tools/node'],
+  ['scripts'],
+  ['conformance', 'e2e', 'bench', 'deploy'],
+]
+
+const SUBGRAPH_APP = [
+  ['domain'],
+  ['store'],
+  ['actions'],
+  ['graphql', 'trp', 'aopp', 'feeds'],
+  ['config'],
+  ['start'],
+  ['main'],
+]
+
+/**
+ * Folders and root files of a workspace's `src`, lowest first. A workspace that is not listed is one flat layer.
+ *
+ * The longest entry that contains a file is its layer: `relay/upstream` may be lower than `relay`.
+ */
+export const FOLDERS: Readonly<Record<string, readonly Row[]>> = {
+  'packages/federation': [
+    ['subgraph-client', 'supergraph'],
+    ['planning/workarounds'],
+    ['operation'],
+    ['planning'],
+    ['execution'],
+    ['graph'],
+    ['federation'],
+  ],
+  'apps/gateway': [
+    ['identity', 'limits', 'relay/upstream', 'compile-cache'],
+    ['supergraph-source'],
+    ['operation'],
+    ['relay'],
+    ['pipeline'],
+    ['transport/delivery'],
+    ['transport/http'],
+    ['transport/event-stream', 'transport/websocket'],
+    ['explain', 'explorer'],
+    ['config'],
+    ['start'],
+    ['standalone'],
+    ['main'],
+  ],
+  'apps/trpd-subgraph': SUBGRAPH_APP,
+  'apps/aopd-subgraph': SUBGRAPH_APP,
+  'apps/autod-subgraph': SUBGRAPH_APP,
+}
