@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { matchesGlob, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
+const sources = ['apps', 'packages'].flatMap(filesBelow)
+const ignored = read('.dockerignore').trim().split('\n')
+
+const IMAGES = ['gateway', 'trpd-subgraph', 'aopd-subgraph', 'autod-subgraph'].map((app) => ({
+  app: `apps/${app}`,
+  stages: stagesOf(read(`apps/${app}/Dockerfile`)),
+}))
+
+/** What only tests need, wherever it is. */
+const TEST_ONLY =
+  /\.test\.tsx?$|(^|\/)(testing|vectors|cases|fixtures)\/|^(conformance|e2e|bench|tools|scripts|docs|deploy)\/|\.pem$/
+
+test.each(IMAGES)('the image of $app contains nothing that only tests need', ({ stages }) => {
+  const files = stages.flatMap(({ copies }) => copies.flatMap(filesOf))
+  expect(files.length).toBeGreaterThan(20)
+  expect(files.filter((path) => TEST_ONLY.test(path))).toEqual([])
+})
+
+test.each(IMAGES)('the image of $app contains every file that its entry point imports', ({ app, stages }) => {
+  const copied = new Set(stages.at(-1)?.copies.flatMap(filesOf))
+  const needed = importedFrom(`${app}/src/main.ts`)
+  expect(needed.size).toBeGreaterThan(20)
+  expect([...needed].filter((path) => !copied.has(path))).toEqual([])
+})
+
+test.each(IMAGES)(
+  'the image of $app installs and copies the workspaces that it imports, and no others',
+  ({ app, stages }) => {
+    const needed = [...new Set([...importedFrom(`${app}/src/main.ts`)].map(workspaceOf))].sort()
+    const [install] = stages
+    const installed = install?.copies
+      .filter((path) => path.endsWith('/package.json'))
+      .map((path) => posix.dirname(path))
+    expect(installed?.sort()).toEqual(needed)
+    expect(stages.at(-1)?.copies.toSorted()).toEqual(needed)
+  },
+)
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(`${root}${folder}`, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.name === 'node_modules') return []
+    return entry.isDirectory() ? filesBelow(path) : [path]
+  })
+}
+
+interface Stage {
+  /** Paths copied from the build context. */
+  readonly copies: readonly string[]
+}
+
+function stagesOf(dockerfile: string): Stage[] {
+  return dockerfile
+    .split(/^FROM /m)
+    .slice(1)
+    .map((stage) => {
+      const lines = stage.split('\n').filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
+      return { copies: lines.flatMap((line) => line.split(/\s+/).slice(1, -1)) }
+    })
+}
+
+/** The files of the build context below `path`. */
+function filesOf(path: string): string[] {
+  return sources.filter((file) => (file === path || file.startsWith(`${path}/`)) && !isIgnored(file))
+}
+
+/** As Docker matches: a pattern also excludes everything below what it matches. */
+function isIgnored(file: string): boolean {
+  return ignored.some((pattern) => matchesGlob(file, pattern) || matchesGlob(file, `${pattern}/**`))
+}
+
+/** Every file of the repository that `entry` imports, directly or through others, types and worker entry points included. */
+function importedFrom(entry: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  const waiting = [entry]
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (found.has(path)) continue
+    found.add(path)
+    for (const [, specifier = ''] of read(path).matchAll(/(?:\bfrom|\bimport|\bnew URL)\s*\(?\s*'([^']+)'/g)) {
+      const target = resolve(path, specifier)
+      if (target !== undefined) waiting.push(target)
+    }
+  }
+  return found
+}
+
+function resolve(from: string, specifier: string): string | undefined {
+  const own = /^@travel-rule\/([^/]+)\/(.+)$/.exec(specifier)
+  if (own !== null) {
+    const [, name, path] = own
+    return sources.find((file) => new RegExp(`^(apps|packages)/${name}/src/${path}\\.ts$`).test(file))
+  }
+  if (!/^\.{1,2}\/.*\.ts$/.test(specifier)) return undefined
+  return posix.join(posix.dirname(from), specifier)
+}
+
+function workspaceOf(path: string): string {
+  return path.split('/').slice(0, 2).join('/')
+}
