@@ -1,7 +1,7 @@
 import type { LiveResult } from '../../relay/live-result.ts'
-import type { Frame } from '../websocket/socket-protocol.ts'
 import type { CutReason, ProtocolMetrics } from './live-metrics.ts'
 import {
+  type Frame,
   openWaitingResults,
   type SlowConsumerPolicy,
   type WaitingLimits,

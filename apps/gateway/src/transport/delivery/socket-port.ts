@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { Frame } from '../websocket/socket-protocol.ts'
 import type { OutletPort } from './outlet.ts'
+import type { Frame } from './waiting-results.ts'
 
 /** Results up to this length are copied into one buffer, which costs less than a second piece; longer ones more. It is also what Node takes from its pool. */
 const joinedBytesMax = 4_000

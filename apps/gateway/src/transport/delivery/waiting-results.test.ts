@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Frame } from '../websocket/socket-protocol.ts'
-import { openWaitingResults, type SlowConsumerPolicy, type WaitingResults } from './waiting-results.ts'
+import { type Frame, openWaitingResults, type SlowConsumerPolicy, type WaitingResults } from './waiting-results.ts'
 
 const frame: Frame = { head: Buffer.alloc(0), tail: Buffer.alloc(0), field: 'changed' }
 const roomy = { bytesMax: 1_000_000, eventsMax: 1_000 }

@@ -1,5 +1,12 @@
 import type { LiveResult } from '../../relay/live-result.ts'
-import type { Frame } from '../websocket/socket-protocol.ts'
+
+/** The bytes around a result in a protocol's message; created once per operation. */
+export interface Frame {
+  readonly head: Buffer
+  readonly tail: Buffer
+  /** The subscription's root field; `undefined` for results that must not be dropped: responses and errors. */
+  readonly field: string | undefined
+}
 
 /**
  * What becomes of results that a client does not take in time.

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { LiveResult } from '../../relay/live-result.ts'
 import { Outlet, type OutletOptions, type OutletPort } from '../delivery/outlet.ts'
-import type { Frame } from '../websocket/socket-protocol.ts'
+import type { Frame } from '../delivery/waiting-results.ts'
 
 export interface EventStreamOptions {
   /** The subscription's root field; `undefined` for an answer, which is sent whole. */

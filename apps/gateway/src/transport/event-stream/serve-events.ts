@@ -7,16 +7,16 @@ import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { GraphQLError } from 'graphql'
 import type { Caller } from '../../identity/authenticator.ts'
 import { openTrace } from '../../identity/trace-context.ts'
+import { openConnectionCounts } from '../../limits/connection-counts.ts'
 import type { OperationRefusal, Pipeline, PreparedOperation } from '../../pipeline.ts'
 import type { LiveOperation, ResultSink } from '../../relay/live-result.ts'
 import { letGo } from '../delivery/let-go.ts'
 import { endReasonOf, type LiveMetrics } from '../delivery/live-metrics.ts'
 import type { OutletSettings } from '../delivery/outlet.ts'
+import { rootFieldOf } from '../delivery/root-field.ts'
+import { openStaggeredInterval } from '../delivery/staggered-interval.ts'
 import { writeEventData } from '../http/answer-content.ts'
 import { cacheControl, type GraphqlAnswers } from '../http/graphql-answer.ts'
-import { openConnectionCounts } from '../websocket/connection-counts.ts'
-import { openRounds } from '../websocket/open-rounds.ts'
-import { rootFieldOf } from '../websocket/root-field.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { openTokenWatch } from './token-watch.ts'
 
@@ -71,7 +71,7 @@ export function openEventsRoute(parts: EventsParts): EventsRoute {
   const subscriptions = new Set<EventStream>()
   const clients = openConnectionCounts(limits.streamsPerClientMax)
   const addresses = openConnectionCounts(limits.streamsPerAddressMax)
-  const rounds = openRounds<EventStream>(limits.keepAliveMs, (stream) => stream.keepAlive())
+  const keepAlives = openStaggeredInterval<EventStream>(limits.keepAliveMs, (stream) => stream.keepAlive())
   let closing = false
 
   function objection(isSubscription: boolean, client: string, address: string): StreamRefusal | undefined {
@@ -88,14 +88,14 @@ export function openEventsRoute(parts: EventsParts): EventsRoute {
       onClosed() {
         open.delete(stream)
         subscriptions.delete(stream)
-        rounds.delete(stream)
+        keepAlives.delete(stream)
         metrics.disconnected()
         metrics.finished()
         onClosed()
       },
     })
     open.add(stream)
-    rounds.add(stream)
+    keepAlives.add(stream)
     metrics.connected()
     metrics.began()
     return stream

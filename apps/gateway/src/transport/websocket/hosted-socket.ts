@@ -5,8 +5,9 @@ import type { LiveResult } from '../../relay/live-result.ts'
 import type { CutReason } from '../delivery/live-metrics.ts'
 import { Outlet, type OutletListener, type OutletOptions } from '../delivery/outlet.ts'
 import { SocketPort, untakenBytes } from '../delivery/socket-port.ts'
+import type { Frame } from '../delivery/waiting-results.ts'
 import { INVALID_MESSAGE } from './client-message.ts'
-import type { Frame, ProtocolConversation, ProtocolSocket } from './socket-protocol.ts'
+import type { ProtocolConversation, ProtocolSocket } from './socket-protocol.ts'
 
 /** The same for all sockets of a protocol. */
 export interface HostedSocketOptions {

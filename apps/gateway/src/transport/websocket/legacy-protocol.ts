@@ -1,4 +1,5 @@
 import type { GraphQLError } from 'graphql'
+import { openStaggeredInterval, type StaggeredInterval } from '../delivery/staggered-interval.ts'
 import { readOperation } from '../http/read-graphql-request.ts'
 import { Conversation } from './conversation.ts'
 import {
@@ -9,7 +10,6 @@ import {
   type LegacyState,
   stepLegacy,
 } from './legacy-machine.ts'
-import { openRounds, type Rounds } from './open-rounds.ts'
 import {
   frameFrom,
   type ProtocolConversation,
@@ -26,10 +26,13 @@ export interface LegacyOptions {
 
 /** `graphql-ws`, the protocol of subscriptions-transport-ws. A refused token is answered with `connection_error` and closes with 4403. */
 export function legacyProtocol({ initTimeoutMs, keepAliveMs }: LegacyOptions): SocketProtocol {
-  const rounds = openRounds<LegacyConversation>(keepAliveMs, (one) => void one.step({ type: 'keepAlive' }))
+  const keepAlives = openStaggeredInterval<LegacyConversation>(
+    keepAliveMs,
+    (one) => void one.step({ type: 'keepAlive' }),
+  )
   return {
     name: 'graphql-ws',
-    open: (socket, session) => new LegacyConversation(socket, session, rounds, initTimeoutMs),
+    open: (socket, session) => new LegacyConversation(socket, session, keepAlives, initTimeoutMs),
   }
 }
 
@@ -55,17 +58,17 @@ function errorPayload(errors: readonly GraphQLError[]): unknown {
 }
 
 class LegacyConversation extends Conversation implements ProtocolConversation {
-  readonly #rounds: Rounds<LegacyConversation>
+  readonly #keepAlives: StaggeredInterval<LegacyConversation>
   #state: LegacyState = LEGACY_START
 
   constructor(
     socket: ProtocolSocket,
     session: SocketSession,
-    rounds: Rounds<LegacyConversation>,
+    keepAlives: StaggeredInterval<LegacyConversation>,
     initTimeoutMs: number,
   ) {
     super(socket, session, initTimeoutMs)
-    this.#rounds = rounds
+    this.#keepAlives = keepAlives
   }
 
   override get wording(): Wording {
@@ -82,7 +85,7 @@ class LegacyConversation extends Conversation implements ProtocolConversation {
 
   override closed(): void {
     this.#state = LEGACY_CLOSED
-    this.#rounds.delete(this)
+    this.#keepAlives.delete(this)
     super.closed()
   }
 
@@ -90,7 +93,7 @@ class LegacyConversation extends Conversation implements ProtocolConversation {
     const { state, effects } = stepLegacy(this.#state, input, this.session)
     this.#state = state
     if (state.phase !== 'OPEN') this.initialised()
-    if (input.type === 'accepted' && state.phase === 'READY') this.#rounds.add(this)
+    if (input.type === 'accepted' && state.phase === 'READY') this.#keepAlives.add(this)
     // All at once: an operation must not wait for the end of the one before.
     await Promise.all(effects.map((effect) => this.#perform(effect)))
   }

@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream'
 import { closeClient, refuseUpgrade } from '@travel-rule/http-host/socket-upkeep'
 import type { Logger } from '@travel-rule/service/logger'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { openConnectionCounts } from '../../limits/connection-counts.ts'
 import { letGo } from '../delivery/let-go.ts'
 import type { LiveMetrics, ProtocolMetrics } from '../delivery/live-metrics.ts'
 import type { OutletSettings } from '../delivery/outlet.ts'
-import { openConnectionCounts } from './connection-counts.ts'
+import { openStaggeredInterval } from '../delivery/staggered-interval.ts'
 import { HostedSocket, type HostedSocketOptions } from './hosted-socket.ts'
-import { openRounds } from './open-rounds.ts'
 import type { SocketProtocol } from './socket-protocol.ts'
 import { openSocketSession, type SocketParts } from './socket-session.ts'
 
@@ -54,7 +54,7 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
   const offers = new Map(protocols.map((protocol) => [protocol.name, offerOf(protocol, options)]))
   const origins = new Set(options.origins)
   const addresses = openConnectionCounts(limits.socketsPerAddressMax)
-  const pings = openRounds<HostedSocket>(limits.pingMs, (socket) => socket.ping())
+  const pings = openStaggeredInterval<HostedSocket>(limits.pingMs, (socket) => socket.ping())
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: limits.messageBytesMax,

@@ -5,8 +5,9 @@ import type { GraphQLError } from 'graphql'
 import type { Caller } from '../../identity/authenticator.ts'
 import type { LiveOperation, LiveResult, ResultSink } from '../../relay/live-result.ts'
 import { endReasonOf, type ProtocolMetrics } from '../delivery/live-metrics.ts'
+import type { Frame } from '../delivery/waiting-results.ts'
 import { writeEventData } from '../http/answer-content.ts'
-import type { Frame, Voice } from './socket-protocol.ts'
+import type { Voice } from './socket-protocol.ts'
 
 type OperationCounts = Pick<ProtocolMetrics, 'began' | 'finished' | 'ended'>
 

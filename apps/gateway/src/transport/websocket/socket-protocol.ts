@@ -1,5 +1,6 @@
 import type { GraphQLError } from 'graphql'
 import type { LiveResult } from '../../relay/live-result.ts'
+import type { Frame } from '../delivery/waiting-results.ts'
 import type { SocketSession } from './socket-session.ts'
 
 /** A WebSocket as a protocol sees it. After `close` nothing is sent any more. */
@@ -20,14 +21,6 @@ export interface ProtocolSocket {
   forget(operation: string): void
   /** Closes the socket, after what was to be sent before. `reason` has at most 123 bytes. */
   close(code: number, reason: string): void
-}
-
-/** What stands around a result in a protocol's message; made once per operation. */
-export interface Frame {
-  readonly head: Buffer
-  readonly tail: Buffer
-  /** The subscription's root field; `undefined` for what must be delivered whole: answers to queries and mutations, and errors. */
-  readonly field: string | undefined
 }
 
 /** A language spoken over `/graphql-ws`. */

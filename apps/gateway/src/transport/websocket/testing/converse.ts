@@ -2,9 +2,9 @@ import type { ExecutedAnswer } from '@travel-rule/federation/execution/execute-p
 import type { OperationDefinitionNode } from 'graphql'
 import { parse } from 'graphql'
 import type { Caller, CallerRefusal } from '../../../identity/authenticator.ts'
+import { openClientConnections } from '../../../limits/connection-counts.ts'
 import type { OperationRequest, OperationRun, Pipeline, PreparedOperation } from '../../../pipeline.ts'
 import type { ResultSink } from '../../../relay/live-result.ts'
-import { openClientConnections } from '../connection-counts.ts'
 import type { ProtocolSocket, SocketProtocol } from '../socket-protocol.ts'
 import { openSocketSession } from '../socket-session.ts'
 

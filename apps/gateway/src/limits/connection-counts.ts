@@ -1,4 +1,4 @@
-/** Whose connections are counted: the same subject of the same client. */
+/** A client whose connections are counted together: the same subject of the same client. */
 export interface ConnectedClient {
   readonly clientId: string
   readonly subject: string
@@ -6,19 +6,19 @@ export interface ConnectedClient {
 
 /** How many connections each client has. */
 export interface ClientConnections {
-  /** Counts a connection until what is returned is disposed; `undefined` when the client has as many as it may. */
+  /** Counts a connection until disposed; `undefined` when the client has reached its limit. */
   admit(client: ConnectedClient): Disposable | undefined
 }
 
-/** Connections by anything that they have in common. */
+/** Connections by key, such as an address. */
 export interface ConnectionCounts {
-  /** Whether there may be one more. */
+  /** Whether the key is below its limit. */
   hasRoom(key: string): boolean
-  /** Counts one more, until what is returned is disposed. */
+  /** Counts one more connection until disposed. */
   enter(key: string): Disposable
 }
 
-/** `max` connections of each key; any number when it is 0. */
+/** At most `max` connections per key; 0 is no limit. */
 export function openConnectionCounts(max: number): ConnectionCounts {
   const counts = new Map<string, number>()
   return {
@@ -26,14 +26,14 @@ export function openConnectionCounts(max: number): ConnectionCounts {
     enter(key) {
       if (max === 0) return UNCOUNTED
       counts.set(key, (counts.get(key) ?? 0) + 1)
-      let over = false
+      let disposed = false
       return {
         [Symbol.dispose]() {
-          if (over) return
-          over = true
-          const left = (counts.get(key) ?? 1) - 1
-          if (left === 0) counts.delete(key)
-          else counts.set(key, left)
+          if (disposed) return
+          disposed = true
+          const remaining = (counts.get(key) ?? 1) - 1
+          if (remaining === 0) counts.delete(key)
+          else counts.set(key, remaining)
         },
       }
     },
@@ -42,7 +42,7 @@ export function openConnectionCounts(max: number): ConnectionCounts {
 
 const UNCOUNTED: Disposable = { [Symbol.dispose]() {} }
 
-/** `max` connections of each client; any number when it is 0. */
+/** At most `max` connections per client; 0 is no limit. */
 export function openClientConnections(max: number): ClientConnections {
   const counts = openConnectionCounts(max)
   return {
