@@ -1,68 +1,34 @@
 import { type ExecutedAnswer, executePlan } from '@travel-rule/federation/execution/execute-plan'
-import type { SendFetch, Variables } from '@travel-rule/federation/execution/plan-run'
+import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
 import { maskedError } from '@travel-rule/federation/execution/shown-error'
-import type { CheckedOperation, CheckLimits } from '@travel-rule/federation/operation/check-operation'
+import type { CheckLimits } from '@travel-rule/federation/operation/check-operation'
 import type { VariableLimits } from '@travel-rule/federation/operation/check-variables'
-import type { PlannedOperation } from '@travel-rule/federation/planning/plan-operation'
 import { subgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-fault'
-import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
 import type { AbortNotice } from '@travel-rule/http-host/abort-notice'
 import type { Logger } from '@travel-rule/service/logger'
-import { GraphQLError, type OperationTypeNode } from 'graphql'
+import { GraphQLError } from 'graphql'
 import type { Caller } from './identity/authenticator.ts'
 import type { ClientCounts, HeldMemory } from './limits/client-limits.ts'
 import type { Authorisation } from './operation/authorise.ts'
 import type { OperationTexts } from './operation/operation-texts.ts'
 import { prepareAgain, prepareOperation } from './operation/prepare-operation.ts'
+import type {
+  OperationRefusal,
+  OperationRequest,
+  Preparation,
+  PreparedOperation,
+} from './operation/prepared-operation.ts'
 import { authoriseEvent } from './relay/authorise-event.ts'
 import type { BackOff } from './relay/back-off.ts'
-import type { LiveExtensions } from './relay/live-extensions.ts'
 import type { LiveOperation, ResultSink } from './relay/live-result.ts'
 import { type LiveRun, openRelay, type Relay, type RelayObserver } from './relay/relay.ts'
 import type { GraphSnapshot } from './supergraph-source/graph-snapshot.ts'
-
-/** What a client asks for, whatever it came over. */
-export interface OperationRequest {
-  readonly query: string
-  readonly operationName?: string | undefined
-  readonly variables?: Variables | undefined
-  /** As the client sent them. `query` may be empty when they name an operation by its hash. */
-  readonly extensions?: Readonly<Record<string, unknown>> | undefined
-}
 
 /** On whose behalf a query or mutation runs, and for how long somebody waits for it. */
 export interface OperationRun extends LiveRun {
   /** Aborted when nobody waits any more. */
   readonly signal: AbortNotice
 }
-
-/** An operation that may be executed. */
-export interface PreparedOperation {
-  readonly graph: Graph
-  /** Where the operation runs to its end, also when another graph is served meanwhile. */
-  readonly snapshot: GraphSnapshot
-  readonly type: `${OperationTypeNode}`
-  readonly planned: PlannedOperation
-  readonly variables: Variables
-  readonly source: OperationSource
-}
-
-/** What an operation was prepared from: a subscription outlives its graph, and what its caller may see. */
-export interface OperationSource {
-  readonly text: string
-  readonly operationName: string | undefined
-  readonly checked: CheckedOperation
-  /** Variables as the client sent them; of a subscription, which is kept for long, only those that it declares. */
-  readonly given: Variables
-  readonly live: LiveExtensions
-}
-
-/** Why an operation is not executed at all. */
-export interface OperationRefusal {
-  readonly errors: readonly GraphQLError[]
-}
-
-export type Preparation = PreparedOperation | OperationRefusal
 
 /** The way of every operation, the same over HTTP and WebSocket. The token was checked before, since a socket needs it only once. */
 export interface Pipeline {

@@ -18,7 +18,7 @@ import { openPipeline } from './pipeline.ts'
 import { openConfiguredGraph, openGraphStatus } from './supergraph-source/configured-graph.ts'
 import { openSubgraph } from './supergraph-source/open-subgraph.ts'
 import { prepareAgain } from './supergraph-source/prepare-again.ts'
-import { outletSettingsOf } from './transport/delivery/delivery-settings.ts'
+import { backpressureSettingsOf } from './transport/delivery/delivery-settings.ts'
 import { openLiveMetrics } from './transport/delivery/live-metrics.ts'
 import { openEventsRoute } from './transport/event-stream/serve-events.ts'
 import { openGraphqlAnswers } from './transport/http/graphql-answer.ts'
@@ -100,7 +100,7 @@ export async function startGateway(
   })
   live.watch(pipeline.migrate)
   const initTimeoutMs = config.socketInitTimeoutSeconds * 1_000
-  const outlet = outletSettingsOf(config)
+  const backpressure = backpressureSettingsOf(config)
   const drainMs = config.drainSeconds * 1_000
   const { bodyBytesMax, baseUrl, corsOrigins = [], errorsAlways } = config
   const sockets = openSocketHost({
@@ -118,7 +118,7 @@ export async function startGateway(
     },
     connections: openClientConnections(config.socketsPerClientMax),
     origins: [...ownOrigins(baseUrl), ...corsOrigins],
-    outlet,
+    backpressure,
     metrics: liveMetrics,
     logger,
   })
@@ -133,7 +133,7 @@ export async function startGateway(
       keepAliveMs: config.eventKeepAliveSeconds * 1_000,
       drainMs,
     },
-    outlet,
+    backpressure,
     metrics: liveMetrics,
     logger,
   })

@@ -4,10 +4,11 @@ import { graphOf } from '@travel-rule/federation/testing/graph-of'
 import { openLogger } from '@travel-rule/service/logger'
 import { describe, expect, test } from 'vitest'
 import { openClientCounts } from '../limits/client-limits.ts'
-import { type OperationRequest, openPipeline, type PipelineParts } from '../pipeline.ts'
+import { openPipeline, type PipelineParts } from '../pipeline.ts'
 import { openOperationTexts } from './operation-texts.ts'
 import { denyAll } from './policies.ts'
 import { prepareOperation } from './prepare-operation.ts'
+import type { OperationRequest } from './prepared-operation.ts'
 
 const graph = graphOf(`
   type Query { item(id: ID!): Item search(filter: Filter): Item }

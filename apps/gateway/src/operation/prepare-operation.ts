@@ -4,12 +4,13 @@ import { planWithout } from '@travel-rule/federation/planning/plan-operation'
 import { GraphQLError, type OperationTypeNode } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { ClientRefusal } from '../limits/client-limits.ts'
-import type { OperationRequest, OperationSource, PipelineParts, Preparation } from '../pipeline.ts'
-import { type LiveExtensions, readLiveExtensions } from '../relay/live-extensions.ts'
+import type { PipelineParts } from '../pipeline.ts'
 import type { GraphSnapshot } from '../supergraph-source/graph-snapshot.ts'
 import { type Authorised, authorise } from './authorise.ts'
 import { findOperation } from './find-operation.ts'
+import type { OperationRequest, OperationSource, Preparation } from './prepared-operation.ts'
 import { refusedSubscription } from './refused-subscription.ts'
+import { readSubscriptionExtensions, type SubscriptionExtensions } from './subscription-extensions.ts'
 
 /** The operation, found or parsed and validated; then what `ready` says. Whether its client may begin one more was asked before. */
 export function prepareOperation(
@@ -30,7 +31,7 @@ export function prepareOperation(
   const { text, operationName, checked, variables } = found
   const { type } = kindOf(checked)
   const isLive = type === 'subscription'
-  const live = isLive ? readLiveExtensions(request) : NOT_LIVE
+  const live = isLive ? readSubscriptionExtensions(request) : NOT_LIVE
   if (live instanceof GraphQLError) return { errors: [live] }
   const busy = () => clients.busy(caller.identity, isLive ? 'subscription' : 'operation')
   // A subscription is kept for long: what it has no use for is not.
@@ -38,7 +39,7 @@ export function prepareOperation(
   return ready({ text, operationName, checked, given, live }, variables, { snapshot, caller, busy }, parts)
 }
 
-const NOT_LIVE: LiveExtensions = { resumeAfter: undefined, announce: false }
+const NOT_LIVE: SubscriptionExtensions = { resumeAfter: undefined, announce: false }
 
 /** The operation of a subscription for another caller, or on the graph of now. It is under way already: no limit of its client counts. */
 export function prepareAgain(

@@ -6,8 +6,8 @@ import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import type { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import { type Authorisation, authorise } from '../operation/authorise.ts'
+import type { PreparedOperation } from '../operation/prepared-operation.ts'
 import { refusedSubscription } from '../operation/refused-subscription.ts'
-import type { PreparedOperation } from '../pipeline.ts'
 
 /**
  * The plan of a live subscription for one event: policies are decided again, and only ever take away, since the event was asked for without

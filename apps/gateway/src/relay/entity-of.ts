@@ -8,7 +8,7 @@ import {
   parse,
   type SelectionSetNode,
 } from 'graphql'
-import type { PreparedOperation } from '../pipeline.ts'
+import type { PreparedOperation } from '../operation/prepared-operation.ts'
 
 /** Response names under which a subscription's events show their root field, and what identifies the entity there. */
 interface EntityNames {

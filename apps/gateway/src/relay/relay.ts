@@ -6,9 +6,8 @@ import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'
-import type { OperationRefusal, PreparedOperation } from '../pipeline.ts'
+import type { OperationRefusal, PreparedOperation } from '../operation/prepared-operation.ts'
 import type { GraphSnapshot } from '../supergraph-source/graph-snapshot.ts'
-import type { LiveMetrics } from '../transport/delivery/live-metrics.ts'
 import type { BackOff } from './back-off.ts'
 import { openEntityBatches } from './entity-batches.ts'
 import { inSlices } from './in-slices.ts'
@@ -41,8 +40,14 @@ export interface LiveRun {
   readonly trace: TraceContext
 }
 
-/** Is told what the relay does, to count it. */
-export type RelayObserver = Pick<LiveMetrics, 'upstreams' | 'deduplicated' | 'event'>
+/** Counts what the relay does. Every method must be cheap enough to be called for each event. */
+export interface RelayObserver {
+  readonly upstreams: { opened(): void; closed(): void }
+  /** A subscription shares the upstream that another client began. */
+  deduplicated(): void
+  /** A subgraph sent an event. */
+  event(): void
+}
 
 /** Live subscriptions: those that are the same share one upstream, whoever their clients are. */
 export interface Relay {

@@ -1,7 +1,7 @@
 import { planWithout } from '@travel-rule/federation/planning/plan-operation'
 import { checkedIn, graphOf } from '@travel-rule/federation/testing/graph-of'
 import { expect, test } from 'vitest'
-import type { PreparedOperation } from '../pipeline.ts'
+import type { PreparedOperation } from '../operation/prepared-operation.ts'
 import { sharingKey } from './sharing-key.ts'
 
 const SCHEMA = `

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { CheckedOperation } from '@travel-rule/federation/operation/check-operation'
 import type { Caller } from '../identity/authenticator.ts'
-import type { PreparedOperation } from '../pipeline.ts'
+import type { PreparedOperation } from '../operation/prepared-operation.ts'
 
 /**
  * The same for operations that may share one upstream subscription: the same text and variables, asked for by the same identity. A sha256: it is

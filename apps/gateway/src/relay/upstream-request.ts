@@ -13,7 +13,7 @@ import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import type { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'
-import type { PreparedOperation } from '../pipeline.ts'
+import type { PreparedOperation } from '../operation/prepared-operation.ts'
 import type { FollowedSubscription } from './follow-upstream.ts'
 
 /** What the subgraph that owns a subscription is asked for. */

@@ -1,9 +1,9 @@
 import { defineSettings, readSettings } from '@travel-rule/service/settings'
 import { expect, test } from 'vitest'
-import { deliverySettings, outletSettingsOf } from './delivery-settings.ts'
+import { backpressureSettingsOf, deliverySettings } from './delivery-settings.ts'
 
 const settings = defineSettings(deliverySettings)
-const read = (variables: Record<string, string>) => outletSettingsOf(readSettings(settings, variables))
+const read = (variables: Record<string, string>) => backpressureSettingsOf(readSettings(settings, variables))
 
 test('no field has a policy of its own by default', () => {
   expect(read({}).policies.size).toBe(0)

@@ -1,8 +1,8 @@
 import { bytesSetting, mapSetting } from '@travel-rule/service/settings'
 import { z } from 'zod'
 import { countSetting } from '../../limits/count-setting.ts'
-import type { OutletSettings } from './outlet.ts'
-import { SLOW_CONSUMER_POLICIES, type SlowConsumerPolicy } from './waiting-results.ts'
+import { SLOW_CONSUMER_POLICIES, type SlowConsumerPolicy } from './result-queue.ts'
+import type { BackpressureSettings } from './result-writer.ts'
 
 const policySchema = z.enum(SLOW_CONSUMER_POLICIES)
 const fieldNamePattern = /^[_A-Za-z]\w*$/
@@ -80,11 +80,11 @@ export const deliverySettings = {
 const stallMs = 30_000
 
 /** How clients that read too slowly are treated. */
-export function outletSettingsOf(config: {
+export function backpressureSettingsOf(config: {
   readonly slowConsumerPolicies?: ReadonlyMap<string, SlowConsumerPolicy> | undefined
   readonly waitingBytesMax: number
   readonly waitingEventsMax: number
-}): OutletSettings {
+}): BackpressureSettings {
   return {
     limits: { bytesMax: config.waitingBytesMax, eventsMax: config.waitingEventsMax, stallMs },
     policies: config.slowConsumerPolicies ?? new Map(),

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Metrics } from '@travel-rule/service/metrics'
 import type { GraphQLError } from 'graphql'
+import type { RelayObserver } from '../../relay/relay.ts'
 
 /** Why results were not sent: a later one stood for it, there was no room for the oldest, its operation was too slow, the client ended the operation, or was gone. */
 export type DropReason = 'REPLACED' | 'OLDEST' | 'SLOW_CONSUMER' | 'LEFT' | 'CLOSED'
@@ -27,13 +28,8 @@ export function endReasonOf({ extensions }: GraphQLError): EndReason {
   return END_CODES.find((code) => code === extensions.code) ?? 'REFUSED'
 }
 
-/** What operations that go on, and their clients, are counted by. Every method is cheap enough for each event. */
-export interface LiveMetrics {
-  readonly upstreams: { opened(): void; closed(): void }
-  /** A subscription is served by one that another client began. */
-  deduplicated(): void
-  /** An event came from a subgraph. */
-  event(): void
+/** Metrics of live operations and connections. Every method is cheap enough to be called for each event. */
+export interface LiveMetrics extends RelayObserver {
   /** Of one protocol; asked for once. */
   of(protocol: string): ProtocolMetrics
 }

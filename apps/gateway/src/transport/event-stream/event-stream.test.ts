@@ -8,10 +8,11 @@ import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { type OperationDefinitionNode, parse } from 'graphql'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../identity/authenticator.ts'
-import type { Pipeline, PreparedOperation } from '../../pipeline.ts'
+import type { PreparedOperation } from '../../operation/prepared-operation.ts'
+import type { Pipeline } from '../../pipeline.ts'
 import type { LiveResult, ResultSink } from '../../relay/live-result.ts'
 import { openLiveMetrics } from '../delivery/live-metrics.ts'
-import type { SlowConsumerPolicy } from '../delivery/waiting-results.ts'
+import type { SlowConsumerPolicy } from '../delivery/result-queue.ts'
 import { openCors } from '../http/cors.ts'
 import { openEventsRoute } from './serve-events.ts'
 
@@ -41,7 +42,7 @@ async function openStreams({ policy = 'latest', drainMs = 0, execute }: Given = 
     answers: { cors: openCors([]) },
     logger,
     limits: { streamsMax: 100, streamsPerClientMax: 0, streamsPerAddressMax: 0, keepAliveMs: 60_000, drainMs },
-    outlet: {
+    backpressure: {
       limits: { bytesMax: 1_000_000, eventsMax: 1_000, stallMs: 60_000 },
       policies: new Map([['changed', policy]]),
     },

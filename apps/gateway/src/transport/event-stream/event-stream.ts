@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import type { LiveResult } from '../../relay/live-result.ts'
-import { Outlet, type OutletOptions, type OutletPort } from '../delivery/outlet.ts'
-import type { Frame } from '../delivery/waiting-results.ts'
+import type { Frame } from '../delivery/result-queue.ts'
+import { ResultWriter, type ResultWriterOptions, type WriterPort } from '../delivery/result-writer.ts'
 
 export interface EventStreamOptions {
   /** The subscription's root field; `undefined` for an answer, which is sent whole. */
   readonly field: string | undefined
-  readonly outlet: OutletOptions
+  readonly backpressure: ResultWriterOptions
   /** Too much waits: the stream is to be ended with an error, also when it was completed already. */
   readonly onSlow: () => void
   /** Called once, when the stream is over. */
@@ -16,7 +16,7 @@ export interface EventStreamOptions {
 /**
  * Results as the body of a `text/event-stream`: a `next` event for each, a `complete` event in the end.
  *
- * Results that come faster than the client reads wait in an `Outlet`. Source: graphql-sse, PROTOCOL.md, "Distinct connections mode".
+ * Results that come faster than the client reads wait in an `ResultWriter`. Source: graphql-sse, PROTOCOL.md, "Distinct connections mode".
  */
 export interface EventStream {
   readonly body: Readable
@@ -45,29 +45,29 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     },
     destroy(error, callback) {
       ended = true
-      outlet[Symbol.dispose]()
+      writer[Symbol.dispose]()
       options.onClosed()
       callback(error)
     },
   })
-  const port: OutletPort = {
+  const port: WriterPort = {
     isFull: () => !hasRoom,
     write({ head, tail }, bytes) {
       hasRoom = body.push(Buffer.concat([head, asData(bytes), tail]))
     },
-    writeLast(text) {
+    writeFinal(text) {
       body.push(text)
       body.push(null)
     },
-    together: (work) => work(),
-    onRoom(call) {
+    batch: (work) => work(),
+    onDrain(call) {
       resume = call
     },
     // The HTTP host cuts an answer of which the client takes nothing.
     progress: () => undefined,
     cut: () => body.destroy(new Error('the client takes nothing')),
   }
-  const outlet = new Outlet(port, options.outlet, {
+  const writer = new ResultWriter(port, options.backpressure, {
     slow() {
       // What waited is gone, its end with it.
       ended = false
@@ -80,12 +80,12 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     body,
     next(result) {
       // It may be one of several that came together with the one that was too much.
-      if (!ended) outlet.deliver(OPERATION, result, frame)
+      if (!ended) writer.deliver(OPERATION, result, frame)
     },
     complete(last) {
       if (ended) return
       ended = true
-      outlet.finish(OPERATION, last === undefined ? COMPLETE : Buffer.concat([NEXT, asData(last), END, COMPLETE]))
+      writer.finish(OPERATION, last === undefined ? COMPLETE : Buffer.concat([NEXT, asData(last), END, COMPLETE]))
     },
     keepAlive() {
       if (!ended && body.readableLength === 0) body.push(COMMENT)

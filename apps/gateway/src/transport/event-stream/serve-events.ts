@@ -8,11 +8,12 @@ import { GraphQLError } from 'graphql'
 import type { Caller } from '../../identity/authenticator.ts'
 import { openTrace } from '../../identity/trace-context.ts'
 import { openConnectionCounts } from '../../limits/connection-counts.ts'
-import type { OperationRefusal, Pipeline, PreparedOperation } from '../../pipeline.ts'
+import type { OperationRefusal, PreparedOperation } from '../../operation/prepared-operation.ts'
+import type { Pipeline } from '../../pipeline.ts'
 import type { LiveOperation, ResultSink } from '../../relay/live-result.ts'
-import { letGo } from '../delivery/let-go.ts'
+import { drain } from '../delivery/drain.ts'
 import { endReasonOf, type LiveMetrics } from '../delivery/live-metrics.ts'
-import type { OutletSettings } from '../delivery/outlet.ts'
+import type { BackpressureSettings } from '../delivery/result-writer.ts'
 import { rootFieldOf } from '../delivery/root-field.ts'
 import { openStaggeredInterval } from '../delivery/staggered-interval.ts'
 import { writeEventData } from '../http/answer-content.ts'
@@ -25,7 +26,7 @@ export interface EventsParts {
   readonly answers: Pick<GraphqlAnswers, 'cors'>
   readonly logger: Logger
   readonly limits: EventsLimits
-  readonly outlet: OutletSettings
+  readonly backpressure: BackpressureSettings
   readonly metrics: LiveMetrics
 }
 
@@ -66,7 +67,7 @@ export interface StreamRefusal {
 export function openEventsRoute(parts: EventsParts): EventsRoute {
   const { answers, limits } = parts
   const metrics = parts.metrics.of('text/event-stream')
-  const outlet = { ...parts.outlet, metrics }
+  const backpressure = { ...parts.backpressure, metrics }
   const open = new Set<EventStream>()
   const subscriptions = new Set<EventStream>()
   const clients = openConnectionCounts(limits.streamsPerClientMax)
@@ -83,7 +84,7 @@ export function openEventsRoute(parts: EventsParts): EventsRoute {
   function openStream(field: string | undefined, onSlow: () => void, onClosed: () => void): EventStream {
     const stream = openEventStream({
       field,
-      outlet,
+      backpressure,
       onSlow,
       onClosed() {
         open.delete(stream)
@@ -181,7 +182,7 @@ export function openEventsRoute(parts: EventsParts): EventsRoute {
     },
     async [Symbol.asyncDispose]() {
       closing = true
-      await letGo(subscriptions, limits.drainMs, (stream) => stream.cut())
+      await drain(subscriptions, limits.drainMs, (stream) => stream.cut())
     },
   }
 }

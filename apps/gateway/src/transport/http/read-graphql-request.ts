@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { HttpRequest } from '@travel-rule/http-host/http-host'
-import type { OperationRequest } from '../../pipeline.ts'
+import type { OperationRequest } from '../../operation/prepared-operation.ts'
 
 /** A request that says no operation. */
 export interface RequestProblem {

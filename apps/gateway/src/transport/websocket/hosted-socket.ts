@@ -3,26 +3,26 @@ import type { Logger } from '@travel-rule/service/logger'
 import type { WebSocket } from 'ws'
 import type { LiveResult } from '../../relay/live-result.ts'
 import type { CutReason } from '../delivery/live-metrics.ts'
-import { Outlet, type OutletListener, type OutletOptions } from '../delivery/outlet.ts'
-import { SocketPort, untakenBytes } from '../delivery/socket-port.ts'
-import type { Frame } from '../delivery/waiting-results.ts'
+import type { Frame } from '../delivery/result-queue.ts'
+import { ResultWriter, type ResultWriterListener, type ResultWriterOptions } from '../delivery/result-writer.ts'
 import { INVALID_MESSAGE } from './client-message.ts'
+import { SocketPort, untakenBytes } from './socket-port.ts'
 import type { ProtocolConversation, ProtocolSocket } from './socket-protocol.ts'
 
 /** The same for all sockets of a protocol. */
 export interface HostedSocketOptions {
-  readonly outlet: OutletOptions
+  readonly backpressure: ResultWriterOptions
   /** How long a client that is being closed may take what waits for it. */
   readonly closeWaitMs: number
   readonly logger: Logger
 }
 
 /** One WebSocket: what its protocol may do with it, and its conversation. A class, since there are as many as clients. */
-export class HostedSocket implements ProtocolSocket, OutletListener {
+export class HostedSocket implements ProtocolSocket, ResultWriterListener {
   readonly #client: WebSocket
   readonly #connection: Duplex
   readonly #options: HostedSocketOptions
-  readonly #outlet: Outlet
+  readonly #writer: ResultWriter
   #conversation: ProtocolConversation | undefined
   #answered = true
   /** Bytes that were written and not taken at the last ping. */
@@ -34,7 +34,7 @@ export class HostedSocket implements ProtocolSocket, OutletListener {
     this.#connection = connection
     this.#options = options
     const port = new SocketPort(client, connection)
-    this.#outlet = new Outlet(port, options.outlet, this)
+    this.#writer = new ResultWriter(port, options.backpressure, this)
     client.on('pong', () => {
       this.#answered = true
     })
@@ -56,24 +56,24 @@ export class HostedSocket implements ProtocolSocket, OutletListener {
   send(text: string): void {
     if (this.#closing || this.#client.readyState !== this.#client.OPEN) return
     // Only a client that asks and asks, and does not read, comes here.
-    if (this.#connection.writableLength > this.#options.outlet.limits.bytesMax) this.#cut('OVERFULL')
+    if (this.#connection.writableLength > this.#options.backpressure.limits.bytesMax) this.#cut('OVERFULL')
     else this.#client.send(text)
   }
 
   deliver(operation: string, result: LiveResult, frame: Frame): void {
-    if (!this.#closing) this.#outlet.deliver(operation, result, frame)
+    if (!this.#closing) this.#writer.deliver(operation, result, frame)
   }
 
   deliverAll(operation: string, results: readonly LiveResult[], frame: Frame): void {
-    if (!this.#closing) this.#outlet.deliverAll(operation, results, frame)
+    if (!this.#closing) this.#writer.deliverAll(operation, results, frame)
   }
 
   finish(operation: string, text: string): void {
-    if (!this.#closing) this.#outlet.finish(operation, text)
+    if (!this.#closing) this.#writer.finish(operation, text)
   }
 
   forget(operation: string): void {
-    this.#outlet.forget(operation)
+    this.#writer.forget(operation)
   }
 
   /** What waits is written before, when the client takes it in time. Its operations end at once. */
@@ -84,11 +84,11 @@ export class HostedSocket implements ProtocolSocket, OutletListener {
     let timer: NodeJS.Timeout | undefined
     const now = () => {
       clearTimeout(timer)
-      this.#outlet[Symbol.dispose]()
+      this.#writer[Symbol.dispose]()
       this.#client.close(code, reason)
     }
     timer = setTimeout(now, this.#options.closeWaitMs)
-    this.#outlet.afterAll(now)
+    this.#writer.afterAll(now)
   }
 
   slow(operation: string): void {
@@ -98,7 +98,7 @@ export class HostedSocket implements ProtocolSocket, OutletListener {
   /** To be called when the socket is closed. */
   closed(): void {
     this.#closing = true
-    this.#outlet[Symbol.dispose]()
+    this.#writer[Symbol.dispose]()
     this.#conversation?.closed()
   }
 
@@ -116,7 +116,7 @@ export class HostedSocket implements ProtocolSocket, OutletListener {
   }
 
   #cut(reason: CutReason): void {
-    this.#options.outlet.metrics.ended(reason)
+    this.#options.backpressure.metrics.ended(reason)
     this.#client.terminate()
   }
 

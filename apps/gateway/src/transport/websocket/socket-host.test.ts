@@ -10,7 +10,7 @@ import { WebSocket } from 'ws'
 import { openClientConnections } from '../../limits/connection-counts.ts'
 import type { LiveResult } from '../../relay/live-result.ts'
 import { openLiveMetrics } from '../delivery/live-metrics.ts'
-import type { SlowConsumerPolicy } from '../delivery/waiting-results.ts'
+import type { SlowConsumerPolicy } from '../delivery/result-queue.ts'
 import { openSocketHost, type SocketHostOptions, type SocketLimits } from './socket-host.ts'
 import { frameFrom, type ProtocolSocket, type SocketProtocol } from './socket-protocol.ts'
 
@@ -106,7 +106,7 @@ async function openTestHost({ limits = {}, policy = 'latest', waiting = {}, orig
       ...limits,
     },
     origins,
-    outlet: {
+    backpressure: {
       limits: { bytesMax: 1_000_000, eventsMax: 1_000, stallMs: 60_000, ...waiting },
       policies: new Map([['a', policy]]),
     },

@@ -4,9 +4,9 @@ import { closeClient, refuseUpgrade } from '@travel-rule/http-host/socket-upkeep
 import type { Logger } from '@travel-rule/service/logger'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { openConnectionCounts } from '../../limits/connection-counts.ts'
-import { letGo } from '../delivery/let-go.ts'
+import { drain } from '../delivery/drain.ts'
 import type { LiveMetrics, ProtocolMetrics } from '../delivery/live-metrics.ts'
-import type { OutletSettings } from '../delivery/outlet.ts'
+import type { BackpressureSettings } from '../delivery/result-writer.ts'
 import { openStaggeredInterval } from '../delivery/staggered-interval.ts'
 import { HostedSocket, type HostedSocketOptions } from './hosted-socket.ts'
 import type { SocketProtocol } from './socket-protocol.ts'
@@ -31,7 +31,7 @@ export interface SocketHostOptions extends Omit<SocketParts, 'live'> {
   readonly limits: SocketLimits
   /** Whose pages may open sockets, exactly as browsers send them: `https://app.example`. Who sends no origin is no page. */
   readonly origins: readonly string[]
-  readonly outlet: OutletSettings
+  readonly backpressure: BackpressureSettings
   readonly metrics: LiveMetrics
   readonly logger: Logger
 }
@@ -108,7 +108,7 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
     },
     async [Symbol.asyncDispose]() {
       closing = true
-      await letGo(sockets.clients, limits.drainMs, (client) =>
+      await drain(sockets.clients, limits.drainMs, (client) =>
         closeClient(client, 1012, 'Service restart', limits.closeWaitMs),
       )
       sockets.close()
@@ -127,12 +127,12 @@ interface Offer {
 function offerOf(protocol: SocketProtocol, options: SocketHostOptions): Offer {
   const { logger, limits } = options
   const metrics = options.metrics.of(protocol.name)
-  const outlet = { ...options.outlet, metrics }
+  const backpressure = { ...options.backpressure, metrics }
   return {
     protocol,
     metrics,
     parts: { ...options, live: metrics },
-    hosting: { outlet, closeWaitMs: limits.closeWaitMs, logger },
+    hosting: { backpressure, closeWaitMs: limits.closeWaitMs, logger },
   }
 }
 

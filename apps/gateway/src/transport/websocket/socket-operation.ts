@@ -5,7 +5,7 @@ import type { GraphQLError } from 'graphql'
 import type { Caller } from '../../identity/authenticator.ts'
 import type { LiveOperation, LiveResult, ResultSink } from '../../relay/live-result.ts'
 import { endReasonOf, type ProtocolMetrics } from '../delivery/live-metrics.ts'
-import type { Frame } from '../delivery/waiting-results.ts'
+import type { Frame } from '../delivery/result-queue.ts'
 import { writeEventData } from '../http/answer-content.ts'
 import type { Voice } from './socket-protocol.ts'
 

@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql'
 import type { LiveResult } from '../../relay/live-result.ts'
-import type { Frame } from '../delivery/waiting-results.ts'
+import type { Frame } from '../delivery/result-queue.ts'
 import type { SocketSession } from './socket-session.ts'
 
 /** A WebSocket as a protocol sees it. After `close` nothing is sent any more. */

@@ -1,4 +1,4 @@
-import type { OperationRequest } from '../../pipeline.ts'
+import type { OperationRequest } from '../../operation/prepared-operation.ts'
 import { type RequestProblem, readOperation } from '../http/read-graphql-request.ts'
 import {
   type ClientMessage,

@@ -19,21 +19,21 @@ export type SlowConsumerPolicy = (typeof SLOW_CONSUMER_POLICIES)[number]
 export const SLOW_CONSUMER_POLICIES = ['latest', 'drop-oldest', 'disconnect'] as const
 
 /** How much may wait for one client, over all its operations. One message alone may be longer. */
-export interface WaitingLimits {
+export interface QueueLimits {
   readonly bytesMax: number
   /** Results, and last messages of operations. */
   readonly eventsMax: number
 }
 
 /** A message that waits: a result in its frame, or the last of its operation. */
-export type WaitingMessage = WaitingResult | WaitingText
+export type QueuedMessage = QueuedResult | QueuedFinal
 
-export interface WaitingResult {
+export interface QueuedResult {
   readonly result: LiveResult
   readonly frame: Frame
 }
 
-export interface WaitingText {
+export interface QueuedFinal {
   readonly text: string | Buffer
 }
 
@@ -49,12 +49,12 @@ export interface Sacrifice {
 }
 
 /** Messages that wait for one client, in order within each operation. */
-export interface WaitingResults {
+export interface ResultQueue {
   isEmpty(): boolean
   /** Messages. */
   count(): number
   /** Adds a result. True when an earlier one about the same entity has made way for it. */
-  add(operation: string, message: WaitingResult, policy: SlowConsumerPolicy): boolean
+  add(operation: string, message: QueuedResult, policy: SlowConsumerPolicy): boolean
   /** Adds the last message of an operation, behind its results. */
   finish(operation: string, text: string | Buffer): void
   /** Removes what waits for an operation; how many messages that were. */
@@ -62,7 +62,7 @@ export interface WaitingResults {
   /** Removes what is too much, from the operations for which the most waits; `undefined` when all may wait. */
   makeRoom(): Sacrifice | undefined
   /** Removes the next message, each operation in its turn. */
-  take(): WaitingMessage | undefined
+  take(): QueuedMessage | undefined
 }
 
 /** The messages of one operation, each with its neighbours. An iterator that stays would keep all that was ever deleted from a Map alive. */
@@ -79,13 +79,13 @@ interface Queue {
 }
 
 interface Place {
-  readonly message: WaitingMessage
+  readonly message: QueuedMessage
   readonly entity: string | undefined
   before: Place | undefined
   after: Place | undefined
 }
 
-export function openWaitingResults({ bytesMax, eventsMax }: WaitingLimits): WaitingResults {
+export function openResultQueue({ bytesMax, eventsMax }: QueueLimits): ResultQueue {
   const queues = new Map<string, Queue>()
   /** The same, in the order of their turns. */
   const turns: Queue[] = []
@@ -120,7 +120,7 @@ export function openWaitingResults({ bytesMax, eventsMax }: WaitingLimits): Wait
     count -= queue.messages
   }
 
-  function put(queue: Queue, message: WaitingMessage, entity: string | undefined): void {
+  function put(queue: Queue, message: QueuedMessage, entity: string | undefined): void {
     const place: Place = { message, entity, before: queue.last, after: undefined }
     if (queue.last === undefined) queue.first = place
     else queue.last.after = place
@@ -142,7 +142,7 @@ export function openWaitingResults({ bytesMax, eventsMax }: WaitingLimits): Wait
     resize(queue, message, -1)
   }
 
-  function resize(queue: Queue, message: WaitingMessage, by: 1 | -1): void {
+  function resize(queue: Queue, message: QueuedMessage, by: 1 | -1): void {
     const length = by * lengthOf(message)
     queue.messages += by
     if ('result' in message) queue.results += by
@@ -151,7 +151,7 @@ export function openWaitingResults({ bytesMax, eventsMax }: WaitingLimits): Wait
     bytes += length
   }
 
-  function shift(queue: Queue): WaitingMessage | undefined {
+  function shift(queue: Queue): QueuedMessage | undefined {
     const place = queue.first
     if (place === undefined) return undefined
     remove(queue, place)
@@ -216,7 +216,7 @@ export function openWaitingResults({ bytesMax, eventsMax }: WaitingLimits): Wait
   }
 }
 
-function lengthOf(message: WaitingMessage): number {
+function lengthOf(message: QueuedMessage): number {
   if ('text' in message) return message.text.length
   const { result, frame } = message
   return frame.head.byteLength + result.bytes.byteLength + frame.tail.byteLength

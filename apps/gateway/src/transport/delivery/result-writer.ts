@@ -2,49 +2,49 @@ import type { LiveResult } from '../../relay/live-result.ts'
 import type { CutReason, ProtocolMetrics } from './live-metrics.ts'
 import {
   type Frame,
-  openWaitingResults,
+  openResultQueue,
+  type QueuedMessage,
+  type QueueLimits,
+  type ResultQueue,
   type SlowConsumerPolicy,
-  type WaitingLimits,
-  type WaitingMessage,
-  type WaitingResults,
-} from './waiting-results.ts'
+} from './result-queue.ts'
 
 /** A connection, as what is delivered over it sees it. What is written to a closed one is lost. */
-export interface OutletPort {
+export interface WriterPort {
   /** Whether what is written waits in this process for the network already. */
   isFull(): boolean
   /** `frame.head`, `bytes`, `frame.tail` as one message. */
   write(frame: Frame, bytes: Buffer): void
   /** A last message of an operation. */
-  writeLast(text: string | Buffer): void
+  writeFinal(text: string | Buffer): void
   /** Does what writes many messages, and hands them to the network as one. */
-  together(work: () => void): void
+  batch(work: () => void): void
   /** Calls `resume` once, when a full port has room again; a port that is closed may never call it. */
-  onRoom(resume: () => void): void
+  onDrain(resume: () => void): void
   /** A number that changes when the network takes something of what was written; `undefined` when somebody else watches over that. */
   progress(): number | undefined
   /** Ends the connection at once. */
   cut(): void
 }
 
-export interface OutletLimits extends WaitingLimits {
+export interface BackpressureLimits extends QueueLimits {
   /** How long a client may take nothing while something waits for it. */
   readonly stallMs: number
 }
 
 /** How clients that read slower than results come are treated; the same for all connections. */
-export interface OutletSettings {
-  readonly limits: OutletLimits
+export interface BackpressureSettings {
+  readonly limits: BackpressureLimits
   /** By the root field of a subscription; `latest` for those that it does not name. */
   readonly policies: ReadonlyMap<string, SlowConsumerPolicy>
 }
 
 /** The same for all connections of a protocol. */
-export interface OutletOptions extends OutletSettings {
+export interface ResultWriterOptions extends BackpressureSettings {
   readonly metrics: ProtocolMetrics
 }
 
-export interface OutletListener {
+export interface ResultWriterListener {
   /**
    * Too much waits for an operation: what waited for it is forgotten, and it is to be ended, unless it is over already. Whoever is told says so to
    * the client with `finish`, at once or later.
@@ -61,14 +61,14 @@ export interface OutletListener {
  *
  * A class, since there is one for every connection, and for most of them nothing ever has to wait.
  */
-export class Outlet implements Disposable {
-  readonly #port: OutletPort
-  readonly #options: OutletOptions
-  readonly #listener: OutletListener
+export class ResultWriter implements Disposable {
+  readonly #port: WriterPort
+  readonly #options: ResultWriterOptions
+  readonly #listener: ResultWriterListener
   #line: WaitingLine | undefined
   #over = false
 
-  constructor(port: OutletPort, options: OutletOptions, listener: OutletListener) {
+  constructor(port: WriterPort, options: ResultWriterOptions, listener: ResultWriterListener) {
     this.#port = port
     this.#options = options
     this.#listener = listener
@@ -84,7 +84,7 @@ export class Outlet implements Disposable {
    * one that was too much is dropped.
    */
   deliverAll(operation: string, results: readonly LiveResult[], frame: Frame): void {
-    this.#port.together(() => {
+    this.#port.batch(() => {
       for (const result of results) if (!this.#take(operation, result, frame)) return
     })
   }
@@ -94,7 +94,7 @@ export class Outlet implements Disposable {
     if (this.#over) return
     const line = this.#lineWhenNeeded()
     if (line === undefined) {
-      this.#port.writeLast(text)
+      this.#port.writeFinal(text)
       return
     }
     line.results.finish(operation, text)
@@ -141,14 +141,14 @@ export class Outlet implements Disposable {
     if (this.#line !== undefined || !this.#port.isFull()) return this.#line
     const { limits } = this.#options
     const stall = setInterval(() => this.#checkStall(), limits.stallMs)
-    const results = openWaitingResults(limits)
+    const results = openResultQueue(limits)
     this.#line = { results, stall, progress: this.#port.progress(), makingRoom: false, afterwards: [] }
-    this.#port.onRoom(() => this.#flush())
+    this.#port.onDrain(() => this.#flush())
     return this.#line
   }
 
-  #write(message: WaitingMessage): void {
-    if ('text' in message) this.#port.writeLast(message.text)
+  #write(message: QueuedMessage): void {
+    if ('text' in message) this.#port.writeFinal(message.text)
     else this.#writeResult(message.result, message.frame)
   }
 
@@ -160,7 +160,7 @@ export class Outlet implements Disposable {
   #flush(): void {
     const line = this.#line
     if (line === undefined) return
-    this.#port.together(() => {
+    this.#port.batch(() => {
       while (!this.#port.isFull()) {
         const message = line.results.take()
         if (message === undefined) return
@@ -172,7 +172,7 @@ export class Outlet implements Disposable {
     line.progress = this.#port.progress()
     line.stall.refresh()
     if (!line.results.isEmpty()) {
-      this.#port.onRoom(() => this.#flush())
+      this.#port.onDrain(() => this.#flush())
       return
     }
     clearInterval(line.stall)
@@ -223,7 +223,7 @@ export class Outlet implements Disposable {
 const NONE: readonly string[] = []
 
 interface WaitingLine {
-  readonly results: WaitingResults
+  readonly results: ResultQueue
   readonly stall: NodeJS.Timeout
   /** Of the port, when it was last looked at. */
   progress: number | undefined

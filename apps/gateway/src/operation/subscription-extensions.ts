@@ -1,9 +1,9 @@
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import type { GraphQLError } from 'graphql'
-import type { OperationRequest } from '../pipeline.ts'
+import type { OperationRequest } from './prepared-operation.ts'
 
 /** What a client asks of a subscription beside its operation. */
-export interface LiveExtensions {
+export interface SubscriptionExtensions {
   /** The `extensions.position` of the last event that the client has. */
   readonly resumeAfter: string | undefined
   /** Whether it wants to be told when every later event will come. */
@@ -11,7 +11,9 @@ export interface LiveExtensions {
 }
 
 /** From the request's `extensions`; an error with `BAD_USER_INPUT` when they are not what they should be. */
-export function readLiveExtensions({ extensions = {} }: OperationRequest): LiveExtensions | GraphQLError {
+export function readSubscriptionExtensions({
+  extensions = {},
+}: OperationRequest): SubscriptionExtensions | GraphQLError {
   const { resumeAfter, announce } = extensions
   if (resumeAfter !== undefined && resumeAfter !== null && !isPosition(resumeAfter)) {
     return badInput('extensions.resumeAfter must be the extensions.position of an event, as it was received.')

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { OutletPort } from './outlet.ts'
-import type { Frame } from './waiting-results.ts'
+import type { Frame } from '../delivery/result-queue.ts'
+import type { WriterPort } from '../delivery/result-writer.ts'
 
 /** Results up to this length are copied into one buffer, which costs less than a second piece; longer ones more. It is also what Node takes from its pool. */
 const joinedBytesMax = 4_000
@@ -13,7 +13,7 @@ const joinedBytesMax = 4_000
  * each message. The frames of `client` cannot be torn apart by that, because it writes each at once and whole: it must not compress, and must not
  * be given blobs. Source: RFC 6455, section 5.2.
  */
-export class SocketPort implements OutletPort {
+export class SocketPort implements WriterPort {
   readonly #client: WebSocket
   readonly #connection: Duplex
 
@@ -48,17 +48,17 @@ export class SocketPort implements OutletPort {
     this.#connection.uncork()
   }
 
-  writeLast(text: string | Buffer): void {
+  writeFinal(text: string | Buffer): void {
     if (this.#client.readyState === OPEN) this.#client.send(text, TEXT)
   }
 
-  together(work: () => void): void {
+  batch(work: () => void): void {
     this.#connection.cork()
     work()
     this.#connection.uncork()
   }
 
-  onRoom(resume: () => void): void {
+  onDrain(resume: () => void): void {
     this.#connection.once('drain', resume)
   }
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Frame, openWaitingResults, type SlowConsumerPolicy, type WaitingResults } from './waiting-results.ts'
+import { type Frame, openResultQueue, type ResultQueue, type SlowConsumerPolicy } from './result-queue.ts'
 
 const frame: Frame = { head: Buffer.alloc(0), tail: Buffer.alloc(0), field: 'changed' }
 const roomy = { bytesMax: 1_000_000, eventsMax: 1_000 }
 
 function add(
-  waiting: WaitingResults,
+  waiting: ResultQueue,
   operation: string,
   text: string,
   policy: SlowConsumerPolicy = 'latest',
@@ -16,14 +16,14 @@ function add(
   return waiting.add(operation, { result, frame }, policy)
 }
 
-function drain(waiting: WaitingResults): string[] {
+function drain(waiting: ResultQueue): string[] {
   const message = waiting.take()
   if (message === undefined) return []
   return [String('text' in message ? message.text : message.result.bytes), ...drain(waiting)]
 }
 
 test('operations take turns, and each keeps its order, its last message included', () => {
-  const waiting = openWaitingResults(roomy)
+  const waiting = openResultQueue(roomy)
   for (const text of ['a1', 'a2', 'a3']) add(waiting, 'a', text)
   add(waiting, 'b', 'b1')
   waiting.finish('a', 'a ends')
@@ -34,7 +34,7 @@ test('operations take turns, and each keeps its order, its last message included
 })
 
 test('latest: a later result about the same entity of the same operation takes a place at the end', () => {
-  const waiting = openWaitingResults(roomy)
+  const waiting = openResultQueue(roomy)
   add(waiting, 'a', 'x1', 'latest', 'X')
   add(waiting, 'a', 'y1', 'latest', 'Y')
   add(waiting, 'b', 'x of b', 'latest', 'X')
@@ -45,14 +45,14 @@ test('latest: a later result about the same entity of the same operation takes a
 })
 
 test.each<SlowConsumerPolicy>(['drop-oldest', 'disconnect'])('%s: results about one entity are kept each', (policy) => {
-  const waiting = openWaitingResults(roomy)
+  const waiting = openResultQueue(roomy)
   add(waiting, 'a', 'x1', policy, 'X')
   expect(add(waiting, 'a', 'x2', policy, 'X')).toBe(false)
   expect(drain(waiting)).toEqual(['x1', 'x2'])
 })
 
 test('too many: the operation with the most results loses its oldest, or all and ends, as its policy says', () => {
-  const waiting = openWaitingResults({ ...roomy, eventsMax: 3 })
+  const waiting = openResultQueue({ ...roomy, eventsMax: 3 })
   for (const text of ['1', '2', '3']) add(waiting, 'a', text, 'drop-oldest')
   add(waiting, 'b', 'b', 'disconnect')
   expect(waiting.makeRoom()).toEqual({ oldest: 1, slow: [], lost: 0, hopeless: false })
@@ -62,7 +62,7 @@ test('too many: the operation with the most results loses its oldest, or all and
 })
 
 test('too many bytes: the operation with the most bytes makes room, but one message alone may be of any length', () => {
-  const waiting = openWaitingResults({ ...roomy, bytesMax: 10 })
+  const waiting = openResultQueue({ ...roomy, bytesMax: 10 })
   add(waiting, 'a', 'x'.repeat(50), 'latest')
   expect(waiting.makeRoom()).toBeUndefined()
   add(waiting, 'b', 'b', 'latest')
@@ -71,13 +71,13 @@ test('too many bytes: the operation with the most bytes makes room, but one mess
 })
 
 test('last messages alone cannot be spared: too many of them are hopeless', () => {
-  const waiting = openWaitingResults({ ...roomy, eventsMax: 2 })
+  const waiting = openResultQueue({ ...roomy, eventsMax: 2 })
   for (const operation of ['a', 'b', 'c']) waiting.finish(operation, 'end')
   expect(waiting.makeRoom()).toMatchObject({ slow: [], hopeless: true })
 })
 
 test('what waits for a forgotten operation is gone, and nothing else', () => {
-  const waiting = openWaitingResults(roomy)
+  const waiting = openResultQueue(roomy)
   add(waiting, 'a', 'a1')
   waiting.finish('a', 'end')
   add(waiting, 'b', 'b1')
@@ -101,7 +101,7 @@ test('whatever happens: never more than the limits, nothing twice, each operatio
   )
   fc.assert(
     fc.property(steps, (sequence) => {
-      const waiting = openWaitingResults({ bytesMax: 40, eventsMax: 5 })
+      const waiting = openResultQueue({ bytesMax: 40, eventsMax: 5 })
       const last: Record<string, number> = {}
       const tally = { added: 0, taken: 0, gone: 0 }
       for (const [index, step] of sequence.entries()) {

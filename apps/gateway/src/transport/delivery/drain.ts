@@ -3,7 +3,7 @@
  *
  * `leave` resolves when somebody is gone, and bounds that itself.
  */
-export async function letGo<Client>(
+export async function drain<Client>(
   clients: Iterable<Client>,
   spreadMs: number,
   leave: (client: Client) => Promise<void> | void,

@@ -1,19 +1,19 @@
 import { openMetrics } from '@travel-rule/service/metrics'
 import { expect, test } from 'vitest'
 import { openLiveMetrics } from './live-metrics.ts'
-import { Outlet, type OutletPort } from './outlet.ts'
+import { ResultWriter, type WriterPort } from './result-writer.ts'
 
-/** An outlet for three results at a time, to a client that reads when it is told to. */
-function openOutlet() {
+/** A writer for three results at a time, to a client that reads when it is told to. */
+function openWriter() {
   const sent: string[] = []
   const resumed: (() => void)[] = []
   let full = false
-  const port: OutletPort = {
+  const port: WriterPort = {
     isFull: () => full,
     write: (_frame, bytes) => void sent.push(String(bytes)),
-    writeLast: (text) => void sent.push(String(text)),
-    together: (work) => work(),
-    onRoom: (resume) => void resumed.push(resume),
+    writeFinal: (text) => void sent.push(String(text)),
+    batch: (work) => work(),
+    onDrain: (resume) => void resumed.push(resume),
     progress: () => undefined,
     cut: () => void sent.push('cut'),
   }
@@ -22,9 +22,11 @@ function openOutlet() {
     policies: new Map([['changed', 'disconnect' as const]]),
     metrics: openLiveMetrics(openMetrics('test')).of('graphql-transport-ws'),
   }
-  const outlet: Outlet = new Outlet(port, options, { slow: (operation) => outlet.finish(operation, 'SLOW_CONSUMER') })
+  const writer: ResultWriter = new ResultWriter(port, options, {
+    slow: (operation) => writer.finish(operation, 'SLOW_CONSUMER'),
+  })
   return {
-    outlet,
+    writer,
     sent,
     setFull: (value: boolean) => {
       full = value
@@ -37,20 +39,20 @@ const FRAME = { head: Buffer.alloc(0), tail: Buffer.alloc(0), field: 'changed' }
 const results = (...texts: string[]) => texts.map((text) => ({ bytes: Buffer.from(text) }))
 
 test('nothing of an operation follows its last message, also of results that came together with the one that was too much', () => {
-  const { outlet, sent, setFull } = openOutlet()
-  outlet.deliverAll('1', results('a', 'b'), FRAME)
+  const { writer, sent, setFull } = openWriter()
+  writer.deliverAll('1', results('a', 'b'), FRAME)
   setFull(true)
-  outlet.deliverAll('1', results('c', 'd', 'e', 'f', 'g', 'h'), FRAME)
+  writer.deliverAll('1', results('c', 'd', 'e', 'f', 'g', 'h'), FRAME)
   setFull(false)
   expect(sent).toEqual(['a', 'b', 'SLOW_CONSUMER'])
 })
 
 test('another operation goes on, also under an id that was used before', () => {
-  const { outlet, sent, setFull } = openOutlet()
+  const { writer, sent, setFull } = openWriter()
   setFull(true)
-  outlet.deliverAll('1', results('a', 'b', 'c', 'd', 'e'), FRAME)
-  outlet.deliverAll('2', results('f'), FRAME)
-  outlet.deliverAll('1', results('g'), FRAME)
+  writer.deliverAll('1', results('a', 'b', 'c', 'd', 'e'), FRAME)
+  writer.deliverAll('2', results('f'), FRAME)
+  writer.deliverAll('1', results('g'), FRAME)
   setFull(false)
   expect(sent).toEqual(['SLOW_CONSUMER', 'f', 'g'])
 })

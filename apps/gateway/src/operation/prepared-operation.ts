@@ -1,0 +1,44 @@
+import type { Variables } from '@travel-rule/federation/execution/plan-run'
+import type { CheckedOperation } from '@travel-rule/federation/operation/check-operation'
+import type { PlannedOperation } from '@travel-rule/federation/planning/plan-operation'
+import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
+import type { GraphQLError, OperationTypeNode } from 'graphql'
+import type { GraphSnapshot } from '../supergraph-source/graph-snapshot.ts'
+import type { SubscriptionExtensions } from './subscription-extensions.ts'
+
+/** A GraphQL request, over any transport. */
+export interface OperationRequest {
+  readonly query: string
+  readonly operationName?: string | undefined
+  readonly variables?: Variables | undefined
+  /** As the client sent them. `query` may be empty when they identify a persisted operation. */
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** An operation that is authorised and planned. */
+export interface PreparedOperation {
+  readonly graph: Graph
+  /** The operation runs on this snapshot to its end, even when another graph is served meanwhile. */
+  readonly snapshot: GraphSnapshot
+  readonly type: `${OperationTypeNode}`
+  readonly planned: PlannedOperation
+  readonly variables: Variables
+  readonly source: OperationSource
+}
+
+/** What an operation is prepared from: kept so that a subscription can be prepared again. */
+export interface OperationSource {
+  readonly text: string
+  readonly operationName: string | undefined
+  readonly checked: CheckedOperation
+  /** As the client sent them; for a subscription, which is long-lived, only those that it declares. */
+  readonly given: Variables
+  readonly live: SubscriptionExtensions
+}
+
+/** Why an operation is not executed at all. */
+export interface OperationRefusal {
+  readonly errors: readonly GraphQLError[]
+}
+
+export type Preparation = PreparedOperation | OperationRefusal
