@@ -19,7 +19,7 @@ import type {
   PreparedOperation,
 } from './operation/prepared-operation.ts'
 import { authoriseEvent } from './relay/authorise-event.ts'
-import type { BackOff } from './relay/back-off.ts'
+import type { ResubscribeOptions } from './relay/follow-upstream.ts'
 import type { LiveOperation, ResultSink } from './relay/live-result.ts'
 import { type LiveRun, openRelay, type Relay, type RelayObserver } from './relay/relay.ts'
 import type { GraphSnapshot } from './supergraph-source/graph-snapshot.ts'
@@ -57,7 +57,7 @@ export interface PipelineParts {
   readonly texts: OperationTexts
   readonly authorisation: Authorisation
   /** How a lost subscription to a subgraph is taken up again. */
-  readonly resubscribe: BackOff
+  readonly resubscribe: ResubscribeOptions
   readonly observer: RelayObserver
   readonly logger: Logger
 }
@@ -65,7 +65,7 @@ export interface PipelineParts {
 export function openPipeline(parts: PipelineParts): Pipeline {
   const { limits, logger } = parts
   const relay = openRelay({
-    backOff: parts.resubscribe,
+    resubscribe: parts.resubscribe,
     observer: parts.observer,
     logger,
     snapshot: parts.snapshot,

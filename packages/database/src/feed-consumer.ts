@@ -1,6 +1,6 @@
+import { backoffDelayMs } from '@travel-rule/service/backoff'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
-import { backoffMs } from './backoff.ts'
 import { createBell } from './bell.ts'
 import type { Database } from './database.ts'
 import { fetchFeedPage } from './feed-client.ts'
@@ -17,7 +17,7 @@ const PAGE_EVENTS = 200
 const WAIT_MS = 20_000
 /** Pause after an empty answer that came too early, in milliseconds. */
 const EARLY_PAUSE_MS = 250
-const RETRY = { baseMs: 200, maxMs: 15_000 }
+const RETRY = { firstDelayMs: 200, delayMaxMs: 15_000 }
 
 export interface FeedConsumer extends AsyncDisposable {
   /** `WAITING` while another replica consumes, `FAILING` after a failure until the next success. */
@@ -119,7 +119,7 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
     failures += 1
     state = 'FAILING'
     logger.warn({ err, source, failures }, 'consuming a feed failed')
-    await pause.wait({ signal: closed, timeoutMs: backoffMs(failures, RETRY) })
+    await pause.wait({ signal: closed, timeoutMs: backoffDelayMs(failures, RETRY) })
   }
 
   const finished = consume()

@@ -1,12 +1,12 @@
+import { backoffDelayMs } from '@travel-rule/service/backoff'
 import type { Logger } from 'pino'
-import { backoffMs } from './backoff.ts'
 import type { Bell } from './bell.ts'
 import type { FeedWindow } from './feed-window.ts'
 import type { StoredEvent } from './outbox.ts'
 
 /** How many events a follower holds at most. */
 const PAGE_EVENTS = 100
-const RETRY = { baseMs: 200, maxMs: 5_000 }
+const RETRY = { firstDelayMs: 200, delayMaxMs: 5_000 }
 
 export interface FollowerOptions {
   readonly after: bigint
@@ -53,7 +53,7 @@ async function* follow(options: FollowerOptions): AsyncGenerator<StoredEvent, un
       } catch (err) {
         failures += 1
         logger.warn({ err }, 'a follower could not read the outbox')
-        await news.wait({ signal: ended, timeoutMs: backoffMs(failures, RETRY) })
+        await news.wait({ signal: ended, timeoutMs: backoffDelayMs(failures, RETRY) })
       }
     }
     for (const event of page) {

@@ -8,7 +8,7 @@ import { terminateConnections } from './testing/terminate-connections.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
 const logger = pino({ level: 'silent' })
-const retry = { baseMs: 1, maxMs: 10 }
+const retry = { firstDelayMs: 1, delayMaxMs: 10 }
 const event = (id: string): NewEvent => ({
   type: 'thing.made',
   subject: { type: 'Thing', id },

@@ -1,10 +1,10 @@
+import { type Backoff, backoffDelayMs } from '@travel-rule/service/backoff'
 import type { Logger } from 'pino'
-import { type BackoffLimits, backoffMs } from './backoff.ts'
 import { createBell } from './bell.ts'
 import type { Feed, FollowOptions } from './feed.ts'
 import type { StoredEvent } from './outbox.ts'
 
-const RETRY: BackoffLimits = { baseMs: 100, maxMs: 5_000 }
+const RETRY: Backoff = { firstDelayMs: 100, delayMaxMs: 5_000 }
 /** After so many failures in a row it matters whether it is the database that is away. */
 const FAILURES_MAX = 8
 
@@ -30,7 +30,7 @@ export interface RecordFollowOptions<Reader> extends FollowOptions {
  */
 export function recordFollower<Reader, Item>(
   load: (reader: Reader, event: StoredEvent) => Promise<Item | undefined>,
-  retry: BackoffLimits = RETRY,
+  retry: Backoff = RETRY,
 ): (options: RecordFollowOptions<Reader>) => AsyncGenerator<RecordedEvent<Item>, void> {
   const shared = new WeakMap<StoredEvent, Promise<Item | undefined>>()
 
@@ -58,7 +58,7 @@ export function recordFollower<Reader, Item>(
       } catch (err) {
         if (failures >= FAILURES_MAX && (await answers(options.feed))) throw err
         // Not spread: those who failed together come back together, and share the next attempt.
-        await bell.wait({ signal: ended, timeoutMs: backoffMs(failures, retry, () => 1) })
+        await bell.wait({ signal: ended, timeoutMs: backoffDelayMs(failures, retry, () => 1) })
       }
     }
     return undefined

@@ -1,6 +1,6 @@
+import { backoffDelayMs } from '@travel-rule/service/backoff'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { backoffMs } from './backoff.ts'
 import { createBell } from './bell.ts'
 import type { Database } from './database.ts'
 import { followFeed } from './feed-follower.ts'
@@ -14,7 +14,7 @@ const POLL_MS = 5_000
 /** Most events kept in memory for all readers together. */
 const WINDOW_EVENTS_MAX = 4_000
 const PAGE_EVENTS = 500
-const RETRY = { baseMs: 100, maxMs: 5_000 }
+const RETRY = { firstDelayMs: 100, delayMaxMs: 5_000 }
 
 export interface ReadOptions {
   /** Position of the last event the reader has; `0n` reads from the beginning. */
@@ -106,7 +106,7 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
       } catch (err) {
         failures += 1
         logger.warn({ err }, 'the outbox could not be read')
-        await hints.wait({ signal: closed, timeoutMs: backoffMs(failures, RETRY) })
+        await hints.wait({ signal: closed, timeoutMs: backoffDelayMs(failures, RETRY) })
       }
     }
   }

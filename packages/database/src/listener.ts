@@ -1,10 +1,10 @@
+import { backoffDelayMs } from '@travel-rule/service/backoff'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { backoffMs } from './backoff.ts'
 import { type Bell, createBell } from './bell.ts'
 
 const CONNECTION_TIMEOUT_MS = 10_000
-const RECONNECT = { baseMs: 100, maxMs: 5_000 }
+const RECONNECT = { firstDelayMs: 100, delayMaxMs: 5_000 }
 
 export interface ListenerOptions {
   readonly url: string
@@ -37,7 +37,7 @@ async function listenOn(options: ListenerOptions, closed: AbortSignal, bell: Bel
     } catch (err) {
       options.logger.warn({ err, channel: options.channel }, 'listening was interrupted')
     }
-    await bell.wait({ signal: closed, timeoutMs: backoffMs(attempt + 1, RECONNECT) })
+    await bell.wait({ signal: closed, timeoutMs: backoffDelayMs(attempt + 1, RECONNECT) })
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { backoffDelayMs } from '@travel-rule/service/backoff'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { backoffMs } from './backoff.ts'
 
 /** What a server answers that starts, stops, or has no place just now. */
 const TRANSIENT_STATES = new Set(['57P03', '57P01', '53300'])
@@ -34,7 +34,7 @@ export async function waitForServer({ connection, timeoutMs, logger }: WaitForSe
       return
     } catch (error) {
       await client.end().catch(() => {})
-      const waitMs = backoffMs(attempt, { baseMs: 100, maxMs: 2_000 })
+      const waitMs = backoffDelayMs(attempt, { firstDelayMs: 100, delayMaxMs: 2_000 })
       if (!isTransient(error) || Date.now() + waitMs > deadline) {
         throw new Error(`The database cannot be reached: ${reasonOf(error)}`, { cause: error })
       }

@@ -31,7 +31,7 @@ function open(given: Partial<PipelineParts> = {}, introspection = true, served: 
     clients: openClientCounts(NO_LIMIT),
     texts: openOperationTexts({ persistedBytesMax: 0, logger }),
     authorisation: { decide: denyAll, rejectUnauthorized: false },
-    resubscribe: { firstMs: 1, maxMs: 1 } as unknown as PipelineParts['resubscribe'],
+    resubscribe: { attemptsMax: 1, firstDelayMs: 1, delayMaxMs: 1 },
     observer: {} as PipelineParts['observer'],
     logger,
     ...given,

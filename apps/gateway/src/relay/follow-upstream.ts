@@ -1,14 +1,19 @@
 import { maskedError, shownError } from '@travel-rule/federation/execution/shown-error'
 import type { SubgraphError } from '@travel-rule/federation/subgraph-client/subgraph-client'
 import { describeFault, subgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-fault'
+import { type Backoff, backoffDelayMs } from '@travel-rule/service/backoff'
 import type { Logger } from '@travel-rule/service/logger'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { GraphQLError } from 'graphql'
 import type { SubscribePayload } from 'graphql-ws'
-import { type BackOff, backOffDelayMs } from './back-off.ts'
 import { announcedPosition, type LiveEvent, readLiveEvent } from './live-event.ts'
 import { resumeImpossible } from './live-refusals.ts'
 import type { Upstream, UpstreamEvent } from './upstream/upstream.ts'
+
+/** How a lost subscription is resumed. */
+export interface ResubscribeOptions extends Backoff {
+  readonly attemptsMax: number
+}
 
 /** What is followed at a subgraph. */
 export interface FollowedSubscription {
@@ -43,7 +48,7 @@ export interface FollowOptions {
   readonly followed: FollowedSubscription
   /** Where to begin: after this position, or with what happens from now on. */
   readonly after: string | undefined
-  readonly backOff: BackOff
+  readonly resubscribe: ResubscribeOptions
   readonly logger: Logger
 }
 
@@ -57,7 +62,7 @@ const soundAfterMs = 10_000
  * Fails with `SUBGRAPH_UNAVAILABLE` when that is in vain, with `RESUME_IMPOSSIBLE` when events may be missing, and with what the subgraph refuses it with.
  */
 export function followUpstream(options: FollowOptions, sink: FollowSink): Following {
-  const { backOff, logger } = options
+  const { resubscribe, logger } = options
   let { followed, after } = options
   let over = false
   let paused = false
@@ -96,7 +101,7 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
     if (performance.now() - sinceMs > soundAfterMs) attempt = 0
     attempt += 1
     logger.warn({ subgraph, attempt, reason }, 'a subscription lost its subgraph')
-    if (attempt <= backOff.attemptsMax) timer = setTimeout(begin, backOffDelayMs(backOff, attempt))
+    if (attempt <= resubscribe.attemptsMax) timer = setTimeout(begin, backoffDelayMs(attempt, resubscribe))
     else fail(refusalError(describeFault(subgraph, subgraphFault('UNAVAILABLE', reason))))
   }
 

@@ -5,10 +5,14 @@ import { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'
 import type { PreparedOperation } from '../operation/prepared-operation.ts'
-import type { BackOff } from './back-off.ts'
 import { completeEvent } from './complete-event.ts'
 import { openEventLine } from './event-line.ts'
-import { type FollowedSubscription, type Following, followUpstream } from './follow-upstream.ts'
+import {
+  type FollowedSubscription,
+  type Following,
+  followUpstream,
+  type ResubscribeOptions,
+} from './follow-upstream.ts'
 import type { LiveEvent } from './live-event.ts'
 import { resumeImpossible, schemaChanged } from './live-refusals.ts'
 import type { LiveResult, ResultSink } from './live-result.ts'
@@ -50,7 +54,7 @@ export interface LiveGroupParts {
   readonly first: Member
   /** Where to begin: after this position, or with what happens from now on. */
   readonly after: string | undefined
-  readonly backOff: BackOff
+  readonly resubscribe: ResubscribeOptions
   readonly logger: Logger
   /** Sends fetches on behalf of a member. */
   readonly sendFor: (prepared: PreparedOperation, member: Member) => SendFetch
@@ -167,7 +171,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
 
   function follow(followed: FollowedSubscription): Following {
     return followUpstream(
-      { followed, after: parts.after, backOff: parts.backOff, logger },
+      { followed, after: parts.after, resubscribe: parts.resubscribe, logger },
       {
         live(from) {
           live = true

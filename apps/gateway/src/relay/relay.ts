@@ -8,8 +8,8 @@ import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'
 import type { OperationRefusal, PreparedOperation } from '../operation/prepared-operation.ts'
 import type { GraphSnapshot } from '../supergraph-source/graph-snapshot.ts'
-import type { BackOff } from './back-off.ts'
 import { openEntityBatches } from './entity-batches.ts'
+import type { ResubscribeOptions } from './follow-upstream.ts'
 import { inSlices } from './in-slices.ts'
 import { type LiveGroup, type Member, openLiveGroup } from './live-group.ts'
 import { resumeImpossible, schemaChanged } from './live-refusals.ts'
@@ -18,7 +18,7 @@ import { openSharedGroups, type Placed } from './shared-groups.ts'
 import { identityKey, sharingKey } from './sharing-key.ts'
 
 export interface RelayParts {
-  readonly backOff: BackOff
+  readonly resubscribe: ResubscribeOptions
   /** What is served now. */
   readonly snapshot: () => GraphSnapshot
   /** The same operation for another caller, or on the graph that is served now. Never rejects. */
@@ -103,7 +103,7 @@ export function openRelay(parts: RelayParts): Relay {
       prepared,
       first: member,
       after: at.after,
-      backOff: parts.backOff,
+      resubscribe: parts.resubscribe,
       logger,
       authorise: parts.authorise,
       sendFor: (current, run) => batches.through(parts.send(current, run), batchKey(current, run)),

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { buildGraph, type Graph } from '@travel-rule/federation/supergraph/build-graph'
+import { backoffDelayMs } from '@travel-rule/service/backoff'
 import type { Logger } from '@travel-rule/service/logger'
 import { OperatorError } from '@travel-rule/service/operator-error'
-import { backOffDelayMs } from '../relay/back-off.ts'
 import { type GoodCopy, warnOfCopy } from './last-good-copy.ts'
 import type { SourceStatus } from './source-status.ts'
 import type { SupergraphSource } from './supergraph-source.ts'
@@ -20,7 +20,7 @@ export interface FirstGraph {
   readonly problem: string | undefined
 }
 
-const retry = { attemptsMax: Number.POSITIVE_INFINITY, firstDelayMs: 250, delayMaxMs: 5_000 }
+const RETRY = { firstDelayMs: 250, delayMaxMs: 5_000 }
 
 /**
  * The graph to start with: of the source; of the last good copy when the source is in trouble; else what the source says within the time
@@ -60,7 +60,7 @@ export async function firstGraph(
         )
       }
     }
-    await setTimeout(backOffDelayMs(retry, attempt), undefined, { signal })
+    await setTimeout(backoffDelayMs(attempt, RETRY), undefined, { signal })
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { buildGraphGently, type Graph, hashSupergraph } from '@travel-rule/federation/supergraph/build-graph'
+import { backoffDelayMs } from '@travel-rule/service/backoff'
 import type { Logger } from '@travel-rule/service/logger'
-import { backOffDelayMs } from '../relay/back-off.ts'
 import { problemsOf } from './first-graph.ts'
 import type { LiveGraph } from './live-graph.ts'
 import type { SourceStatus } from './source-status.ts'
@@ -84,8 +84,8 @@ async function follow(options: FollowOptions, signal: AbortSignal): Promise<void
 function delayMs(pollMs: number, failures: number): number {
   const spread = pollMs * (1 + jitterShare * (2 * Math.random() - 1))
   if (failures === 0) return spread
-  const backOff = { attemptsMax: Number.POSITIVE_INFINITY, firstDelayMs: pollMs * 2, delayMaxMs: failureDelayMaxMs }
-  return Math.max(spread, backOffDelayMs(backOff, failures))
+  const backoff = { firstDelayMs: pollMs * 2, delayMaxMs: failureDelayMaxMs }
+  return Math.max(spread, backoffDelayMs(failures, backoff))
 }
 
 function openHints() {

@@ -1,4 +1,4 @@
-import { backOffMs } from '../domain/back-off.ts'
+import { backoffDelayMs } from '@travel-rule/service/backoff'
 import type { DeliveryVerdict } from '../domain/decide-delivery.ts'
 import { spokenVersion } from '../domain/outbound-inquiry.ts'
 import { isUnderway, type Transfer } from '../domain/transfer.ts'
@@ -124,13 +124,13 @@ async function retry(
   problem: string,
 ): Promise<Outcome<unknown>> {
   const tries = message.tries + 1
-  const { deliveryTriesMax, deliveryDelayMs: delayMs, deliveryDelayMaxMs: delayMaxMs } = node.rules
+  const { deliveryTriesMax, deliveryDelayMs: firstDelayMs, deliveryDelayMaxMs: delayMaxMs } = node.rules
   if (tries >= deliveryTriesMax) {
     const last = `${problem} It was given up after ${tries} attempts.`
     return failDelivery(node, work, { transfer, message, problem: last })
   }
   const at = node.now()
-  const nextAttemptAt = new Date(at.getTime() + backOffMs(tries, { delayMs, delayMaxMs, random: Math.random() }))
+  const nextAttemptAt = new Date(at.getTime() + backoffDelayMs(tries, { firstDelayMs, delayMaxMs }))
   const attempts = attemptsOf(transfer) + 1
   const tried = { ...message, tries }
   await updateMessage(work.tx, node.sealer, tried)
