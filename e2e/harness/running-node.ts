@@ -128,7 +128,9 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) =>
-        !/^(VITEST|NODE_ENV|NODE_OPTIONS|npm_|GATEWAY_|TRPD_|AOPD_|AUTOD_|IDP_|COUNTERPARTY_|DATA_DIR)/.test(name),
+        !/^(VITEST|NODE_ENV|NODE_OPTIONS|npm_|GATEWAY_|TRPD_|AOPD_|AUTOD_|IDP_|COUNTERPARTY_|DATA_DIR|PORT_BASE)/.test(
+          name,
+        ),
     ),
   )
 }

@@ -22,6 +22,7 @@ describe('a node that cannot start says what to do, ends with code 1 and leaves 
     await using _taken = await takePort(Number(ports[variable]))
     const output = await refused(folder.path, ports)
     expect(output).toContain(`Port ${ports[variable]} is in use: set ${variable} to a free port.`)
+    expect(output).toContain('PORT_BASE')
   })
 
   test('when several ports are taken, naming each', async () => {

@@ -1,12 +1,16 @@
-import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { openTestIssuer } from '@travel-rule/auth/testing/test-issuer'
+import { readConfig } from '@travel-rule/node/config'
+import { portProblems, portsInUse } from '@travel-rule/node/ports'
 import { describe, expect, test } from 'vitest'
 import { openApi } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
 import { asShared, crash, isAlive } from '../harness/node-parts.ts'
-import { type RunningNode, startNode } from '../harness/running-node.ts'
+import { nodeEnvironment, ROOT, type RunningNode, startNode } from '../harness/running-node.ts'
 import { newDataFolder } from './data-folders.ts'
+import { launch } from './launch.ts'
 import { namesSeenBy, registerVasp, vaspNames } from './use-node.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -105,15 +109,25 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     expect(log).not.toMatch(/not properly shut down|interrupted/)
   })
 
-  test('runs beside another with ports and data of its own, and each takes its own tokens only', async () => {
-    await using one = await startNode()
-    await using two = await startNode()
+  test('runs beside another with PORT_BASE alone, and each accepts only its own tokens', async () => {
+    await using one = await startNodeAt(await freePortBase())
+    const portBase = await freePortBase()
+    await using two = await startNodeAt(portBase)
+    expect(two.read()).toMatchObject({
+      baseUrl: `http://localhost:${portBase}`,
+      counterparty: { url: `http://localhost:${portBase + 201}` },
+      parts: { trpd: { ports: { TRPD_PORT: portBase + 1, TRPD_TRP_PORT: portBase + 101 } } },
+    })
+    expect(two.output()).toContain(`PORT_BASE=${portBase} npm run demo`)
     await registerVasp(one, 'VASP of the first')
     expect(await vaspNames(two)).toEqual([])
     expect(await vaspNames(one)).toEqual(['VASP of the first'])
     expect(two.read().clientSecret).not.toBe(one.read().clientSecret)
     const { token } = await openApi(asShared(one))
     expect(await statusFor(two, token)).toBe(401)
+    const env = nodeEnvironment('', { PORT_BASE: String(portBase) })
+    const demo = launch(process.execPath, [`${ROOT}/tools/node/src/demo/main.ts`], { cwd: ROOT, env })
+    expect(await demo.ended).toMatchObject({ code: 0, output: expect.stringContaining(`localhost:${portBase}`) })
   })
 
   test('is ready once tokens can be checked, however late the identity provider comes up', async () => {
@@ -124,14 +138,14 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     })
     await using node = await startNode({ args: ['--no-demo'], env: { GATEWAY_OIDC_ISSUER: issuer.issuer } })
     expect(await statusFor(node, await issuer.token())).toBe(200)
-    expect(node.output()).not.toContain('waits:')
+    expect(node.output()).not.toContain('waiting:')
   })
 
   test('says that it waits for an identity provider that stays away, and serves it as soon as it is there', async () => {
     await using issuer = await openTestIssuer()
     issuer.answerWith((_request, response) => response.writeHead(503).end())
     await using node = await startNode({ args: ['--no-demo'], env: { GATEWAY_OIDC_ISSUER: issuer.issuer } })
-    expect(node.output()).toMatch(/gateway +waits: identityProvider: its keys are not at hand/)
+    expect(node.output()).toMatch(/gateway +waiting: identityProvider: its keys are not at hand/)
     const token = await issuer.token()
     expect(await statusFor(node, token)).toBe(503)
     issuer.answerWith(undefined)
@@ -172,6 +186,29 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     })
   })
 })
+
+/** A node in the data folder that follows from `PORT_BASE`. Disposing it removes the folder. */
+async function startNodeAt(portBase: number): Promise<RunningNode> {
+  const dataDir = `${ROOT}/.data-${portBase}`
+  const node = await startNode({ dataDir, ports: { PORT_BASE: String(portBase) }, env: { DATA_DIR: '' } })
+  return {
+    ...node,
+    async [Symbol.asyncDispose]() {
+      await node[Symbol.asyncDispose]()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+/** A `PORT_BASE` at which every port of a node is free. Bases are far enough apart to never share a port. */
+async function freePortBase(): Promise<number> {
+  for (;;) {
+    const portBase = 10_000 + 300 * randomInt(70)
+    const config = readConfig({ PORT_BASE: String(portBase) })
+    const problems = await portProblems(portsInUse(config, { demo: true, externalIssuer: false }))
+    if (problems.length === 0) return portBase
+  }
+}
 
 async function statusFor(node: RunningNode, token: string): Promise<number> {
   const { status } = await fetch(`${node.read().baseUrl}/graphql`, {

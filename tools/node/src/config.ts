@@ -1,54 +1,103 @@
-import { defineSettings, type Parsed, portSetting } from '@travel-rule/service/settings'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defineSettings, type Parsed, portSetting, readSettings } from '@travel-rule/service/settings'
 import { z } from 'zod'
 
-/** Settings of a whole node on one machine. The settings of each part may be given beside them. */
-export const settings = defineSettings({
-  dataDir: {
-    variable: 'DATA_DIR',
-    schema: z.string(),
-    default: '.data',
-    description:
-      'Folder of everything the node keeps: database, keys, logs and `node.json`. Relative to the repository.',
-  },
-  gatewayPort: {
-    variable: 'GATEWAY_PORT',
-    schema: portSetting,
-    default: '4000',
-    description: 'Public port of the gateway: `/graphql`, `/graphql-ws` and `/auth`.',
-  },
-  gatewayInternalPort: {
-    variable: 'GATEWAY_INTERNAL_PORT',
-    schema: portSetting,
-    default: '4010',
-    description: 'Internal port of the gateway: published keys, health and metrics.',
-  },
-  trpdPort: { variable: 'TRPD_PORT', schema: portSetting, default: '4001', description: 'Internal port of trpd.' },
-  trpPort: {
-    variable: 'TRPD_TRP_PORT',
-    schema: portSetting,
-    default: '4101',
-    description: 'Public port of the TRP listener.',
-  },
-  aopdPort: { variable: 'AOPD_PORT', schema: portSetting, default: '4002', description: 'Internal port of aopd.' },
-  aoppPort: {
-    variable: 'AOPD_AOPP_PORT',
-    schema: portSetting,
-    default: '4102',
-    description: 'Public port of the AOPP listener and of the page for customers.',
-  },
-  autodPort: { variable: 'AUTOD_PORT', schema: portSetting, default: '4003', description: 'Internal port of autod.' },
-  identityProviderPort: {
-    variable: 'IDP_PORT',
-    schema: portSetting,
-    default: '4020',
-    description: 'Port of the embedded identity provider, reached through `/auth` of the gateway.',
-  },
-  counterpartyPort: {
-    variable: 'COUNTERPARTY_PORT',
-    schema: portSetting,
-    default: '4201',
-    description: 'Port of the demo counterparty.',
-  },
-})
+/** Root of the repository, an absolute path. */
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url)).replace(/\/$/, '')
+
+const PORT_BASE_DEFAULT = 4000
+/** The highest default port is this far above `PORT_BASE`. */
+const PORT_OFFSET_MAX = 201
+const PORT_BASE_MAX = 65_535 - PORT_OFFSET_MAX
+
+/** The settings of a node on one machine, with the defaults of a node that `PORT_BASE` does not move. */
+export const settings = settingsAt(PORT_BASE_DEFAULT)
 
 export type Config = Parsed<typeof settings>
+
+/**
+ * The settings of a node; `dataDir` is absolute. The settings of its parts may be set beside them.
+ *
+ * Throws `SettingsError` with every problem.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const { portBase } = readSettings(settings, env)
+  const config = readSettings(settingsAt(portBase), env)
+  return { ...config, dataDir: resolve(ROOT, config.dataDir) }
+}
+
+/** Whether the operator sets `variable`, either directly or by `<variable>_FILE`. */
+export function isSet(env: NodeJS.ProcessEnv, variable: string): boolean {
+  return (env[variable] ?? '') !== '' || (env[`${variable}_FILE`] ?? '') !== ''
+}
+
+/** `npm run demo` with the variables that make it find the node with this configuration. */
+export function demoCommand({ dataDir, portBase }: Config): string {
+  if (dataDir === resolve(ROOT, dataDirAt(PORT_BASE_DEFAULT))) return 'npm run demo'
+  if (dataDir === resolve(ROOT, dataDirAt(portBase))) return `PORT_BASE=${portBase} npm run demo`
+  return `DATA_DIR='${dataDir.replaceAll("'", "'\\''")}' npm run demo`
+}
+
+function dataDirAt(portBase: number): string {
+  return portBase === PORT_BASE_DEFAULT ? '.data' : `.data-${portBase}`
+}
+
+function settingsAt(portBase: number) {
+  return defineSettings({
+    portBase: {
+      variable: 'PORT_BASE',
+      schema: portSetting.refine((base) => base >= 1 && base <= PORT_BASE_MAX, {
+        error: `must be a port number from 1 to ${PORT_BASE_MAX}`,
+      }),
+      default: String(PORT_BASE_DEFAULT),
+      description:
+        'Moves every default port below, so that a second node runs beside the first: with `5000`, `4010` becomes `5010`, ' +
+        'and the data folder `.data-5000`. A setting of its own wins over it.',
+    },
+    dataDir: {
+      variable: 'DATA_DIR',
+      schema: z.string(),
+      default: dataDirAt(portBase),
+      description:
+        'Folder of everything the node stores: database, keys, logs and `node.json`. Relative to the repository.',
+    },
+    gatewayPort: {
+      variable: 'GATEWAY_PORT',
+      ...portAt(portBase),
+      description: 'Public port of the gateway: `/graphql`, `/graphql-ws` and `/auth`.',
+    },
+    gatewayInternalPort: {
+      variable: 'GATEWAY_INTERNAL_PORT',
+      ...portAt(portBase + 10),
+      description: 'Internal port of the gateway: published keys, health and metrics.',
+    },
+    trpdPort: { variable: 'TRPD_PORT', ...portAt(portBase + 1), description: 'Internal port of trpd.' },
+    trpPort: {
+      variable: 'TRPD_TRP_PORT',
+      ...portAt(portBase + 101),
+      description: 'Public port of the TRP listener.',
+    },
+    aopdPort: { variable: 'AOPD_PORT', ...portAt(portBase + 2), description: 'Internal port of aopd.' },
+    aoppPort: {
+      variable: 'AOPD_AOPP_PORT',
+      ...portAt(portBase + 102),
+      description: 'Public port of the AOPP listener and of the page for customers.',
+    },
+    autodPort: { variable: 'AUTOD_PORT', ...portAt(portBase + 3), description: 'Internal port of autod.' },
+    identityProviderPort: {
+      variable: 'IDP_PORT',
+      ...portAt(portBase + 20),
+      description: 'Port of the embedded identity provider, reached through `/auth` of the gateway.',
+    },
+    counterpartyPort: {
+      variable: 'COUNTERPARTY_PORT',
+      ...portAt(portBase + PORT_OFFSET_MAX),
+      description: 'Port of the demo counterparty.',
+    },
+  })
+}
+
+function portAt(port: number) {
+  return { schema: portSetting, default: String(port) }
+}

@@ -13,14 +13,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a data folder is held by one supervisor at a time, by whatever path it is named', async () => {
+test('a data folder is locked by one supervisor, even when another uses a symbolic link to it', async () => {
   symlinkSync(folder, `${folder}-link`)
   try {
     {
       await using held = await openDataFolder(folder)
       expect(held.path).toBe(folder)
       await expect(openDataFolder(`${folder}-link`)).rejects.toThrow(
-        /^Another node is running on the data folder .*DATA_DIR/,
+        /^Another node is running on the data folder .*PORT_BASE.*DATA_DIR/,
       )
     }
     await using again = await openDataFolder(`${folder}-link`)
@@ -30,13 +30,13 @@ test('a data folder is held by one supervisor at a time, by whatever path it is 
   }
 })
 
-test('what a killed node told about itself is gone before the next one starts', async () => {
+test('opening a data folder removes the node.json of a killed node', async () => {
   writeFileSync(`${folder}/node.json`, '{}')
   await using _held = await openDataFolder(folder)
   expect(await readNodeFile(folder)).toBeUndefined()
 })
 
-test('a path that cannot be a folder is refused in words', async () => {
+test('a path that cannot be a folder is refused with the reason', async () => {
   writeFileSync(`${folder}/file`, '')
   await expect(openDataFolder(`${folder}/file/data`)).rejects.toThrow('cannot be used: a part of the path is a file.')
   await expect(openDataFolder(`${folder}/${'x'.repeat(300)}`)).rejects.toThrow('cannot be used: the path is too long.')

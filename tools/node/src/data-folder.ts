@@ -1,8 +1,10 @@
-import { mkdir, realpath, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, realpath, rename, rm } from 'node:fs/promises'
+import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import { lockFolder } from '@travel-rule/embedded-postgres/folder-lock'
+import { generateSealingKeys } from '@travel-rule/database/seal'
 import { OperatorError } from '@travel-rule/service/operator-error'
 
-const WORDS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this account may not write there',
   EPERM: 'this account may not write there',
   EROFS: 'the file system is read-only',
@@ -18,31 +20,76 @@ export interface DataFolder extends AsyncDisposable {
 }
 
 /**
- * The data folder at `path`, made when absent, held for this supervisor alone until disposed or until its process ends.
+ * The data folder at `path`, created when missing and locked until disposed or until this process ends.
  *
- * Throws `OperatorError` when it cannot be made or when another node runs on it.
+ * Throws `OperatorError` when it cannot be created or another node runs on it.
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
-  const folder = await makeFolder(path)
+  const folder = await createFolder(path)
   await using stack = new AsyncDisposableStack()
   try {
     stack.use(await lockFolder(folder))
   } catch (cause) {
-    const problem = `Another node is running on the data folder ${folder}: stop it, or set DATA_DIR to another folder.`
+    const problem =
+      `Another node is running on the data folder ${folder}: stop it, set PORT_BASE to start a second node beside it ` +
+      '(e.g. PORT_BASE=5000), or set DATA_DIR to another folder.'
     throw new OperatorError(problem, { cause })
   }
-  // Whoever wrote it is gone.
+  // A killed node leaves its file behind.
   await rm(`${folder}/node.json`, { force: true })
   const owned = stack.move()
   return { path: folder, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-async function makeFolder(path: string): Promise<string> {
+/** The keys of the parts, generated at the first start. */
+export interface Secrets {
+  readonly gatewayAssertionKeys: string
+  readonly autodSigningKeys: string
+  readonly trpdSealingKeys: string
+  readonly aopdSealingKeys: string
+}
+
+/** The keys in `<dataDir>/secrets.json`; missing ones are generated and stored first. */
+export async function openSecrets(dataDir: string): Promise<Secrets> {
+  const file = `${dataDir}/secrets.json`
+  const stored = ((await readPrivateJson(file)) ?? {}) as Partial<Secrets>
+  const secrets: Secrets = {
+    gatewayAssertionKeys: stored.gatewayAssertionKeys ?? JSON.stringify(await generateAssertionKeys()),
+    autodSigningKeys: stored.autodSigningKeys ?? JSON.stringify(await generateAssertionKeys()),
+    trpdSealingKeys: stored.trpdSealingKeys ?? generateSealingKeys(),
+    aopdSealingKeys: stored.aopdSealingKeys ?? generateSealingKeys(),
+  }
+  if (JSON.stringify(secrets) !== JSON.stringify(stored)) await writePrivateJson(file, secrets)
+  return secrets
+}
+
+/** The JSON value in `file`; undefined when the file is missing. */
+export async function readPrivateJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Writes `value` with mode 0600; a crash leaves either the old file or the new one. */
+export async function writePrivateJson(file: string, value: unknown): Promise<void> {
+  const draft = `${file}.new`
+  {
+    await using handle = await open(draft, 'w', 0o600)
+    await handle.writeFile(`${JSON.stringify(value, null, 2)}\n`)
+    await handle.sync()
+  }
+  await rename(draft, file)
+}
+
+async function createFolder(path: string): Promise<string> {
   try {
     await mkdir(`${path}/logs`, { recursive: true })
     return await realpath(path)
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
-    throw new OperatorError(`DATA_DIR: ${path} cannot be used: ${WORDS[code] ?? code}.`, { cause })
+    throw new OperatorError(`DATA_DIR: ${path} cannot be used: ${REASONS[code] ?? code}.`, { cause })
   }
 }

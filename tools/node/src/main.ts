@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { OperatorError } from '@travel-rule/service/operator-error'
-import { readSettings } from '@travel-rule/service/settings'
-import { type Config, settings } from './config.ts'
+import { type Config, demoCommand, readConfig } from './config.ts'
 import { startNode } from './start.ts'
 import { openTerminal } from './terminal.ts'
 
-/** `npm start [-- --no-demo]`: the whole service on this machine, until Ctrl-C. */
+/** `npm start [-- --no-demo]`: runs the complete service on this machine until Ctrl-C. */
 const terminal = openTerminal(process.stdout)
 const startedAt = performance.now()
 
@@ -19,7 +18,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       terminal.stopping()
       stop.abort()
     }
-    // npm and the terminal may both pass on one Ctrl-C; only a third signal is impatience.
+    // npm and the terminal may both pass on one Ctrl-C, so only a third signal forces the end.
     if (signals > 2) process.exit(130)
   })
 }
@@ -32,7 +31,7 @@ try {
   if (values.help) {
     terminal.usage()
   } else {
-    const config = readSettings(settings, process.env)
+    const config = readConfig(process.env)
     terminal.title()
     await runNode(config, values.demo)
     terminal.stopped()
@@ -46,7 +45,7 @@ async function runNode(config: Config, demo: boolean): Promise<void> {
   const { signal } = stop
   try {
     await using node = await startNode({ config, env: process.env, demo, signal, onProgress: terminal.progress })
-    terminal.ready(node.node, node.dataDir, performance.now() - startedAt)
+    terminal.ready({ ...node, demoCommand: demoCommand(config), tookMs: performance.now() - startedAt })
     if (!signal.aborted) await once(signal, 'abort')
   } catch (error) {
     if (!signal.aborted || error !== signal.reason) throw error

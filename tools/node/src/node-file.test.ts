@@ -14,13 +14,13 @@ afterEach(() => {
 
 const nodeWith = (pid: number): NodeFile => ({ baseUrl: 'http://localhost:4000', realm: 'travel-rule', pid, parts: {} })
 
-test('nothing is published before the node is known', async () => {
+test('node.json is not written before there is something to publish', async () => {
   await using published = openPublishedNode(folder)
   await published.publish()
   expect(await readNodeFile(folder)).toBeUndefined()
 })
 
-test('what is published is private, and says what was true at the latest call', async () => {
+test('node.json is private and holds the state at the latest publish', async () => {
   let pid = 1
   await using published = openPublishedNode(folder)
   await published.publish(() => nodeWith(pid))
@@ -30,7 +30,7 @@ test('what is published is private, and says what was true at the latest call', 
   expect(statSync(`${folder}/node.json`).mode & 0o777).toBe(0o600)
 })
 
-test('after disposing nothing is left, whatever was on the way', async () => {
+test('disposing removes node.json even while writes are pending', async () => {
   const published = openPublishedNode(folder)
   const writes = [published.publish(() => nodeWith(1)), published.publish(), published.publish()]
   await published[Symbol.asyncDispose]()
@@ -39,7 +39,7 @@ test('after disposing nothing is left, whatever was on the way', async () => {
   expect(await readNodeFile(folder)).toBeUndefined()
 })
 
-test('a disk that does not take it rejects the call, and the next one is tried again', async () => {
+test('a failed write of node.json rejects that publish', async () => {
   await using published = openPublishedNode(`${folder}/later`)
   await expect(published.publish(() => nodeWith(1))).rejects.toThrow('ENOENT')
 })

@@ -1,11 +1,14 @@
 import { rm } from 'node:fs/promises'
-import { readPrivateJson, writePrivateJson } from './private-file.ts'
+import type { Config } from './config.ts'
+import { readPrivateJson, writePrivateJson } from './data-folder.ts'
 
-/** What `<dataDir>/node.json` tells scripts about a running node. The file is there while the node runs, mode 0600. */
+const COUNTERPARTY_TIMEOUT_MS = 5_000
+
+/** The content of `<dataDir>/node.json`, for scripts. The file exists while the node runs, mode 0600. */
 export interface NodeFile {
   readonly baseUrl: string
   readonly realm: string
-  /** A confidential client for `client_credentials`; absent with an identity provider of your own. */
+  /** A confidential client for `client_credentials`; absent without the embedded identity provider. */
   readonly clientId?: string
   readonly clientSecret?: string
   /** People of the embedded identity provider, one of each role. */
@@ -17,7 +20,7 @@ export interface NodeFile {
   }
   /** Process id of the supervisor. */
   readonly pid: number
-  /** By name, `postgres` among them where it is embedded. A part that is just being started again has no `pid`. */
+  /** By name, including `postgres` where it is embedded. A part that is being restarted has no `pid`. */
   readonly parts: Readonly<
     Record<string, { readonly pid?: number | undefined; readonly ports: Readonly<Record<string, number>> }>
   >
@@ -25,13 +28,14 @@ export interface NodeFile {
 
 const fileIn = (dataDir: string) => `${dataDir}/node.json`
 
+/** The node that runs on this data folder; undefined when none does. */
 export async function readNodeFile(dataDir: string): Promise<NodeFile | undefined> {
   return (await readPrivateJson(fileIn(dataDir))) as NodeFile | undefined
 }
 
 /** `node.json` of a running node. */
 export interface PublishedNode extends AsyncDisposable {
-  /** Writes what `read` says now; nothing before the first call with `read`. Rejects when the disk does not take it. */
+  /** Writes the current result of the latest `read`, nothing before there is one. Rejects when the write fails. */
   publish(read?: () => NodeFile): Promise<void>
 }
 
@@ -54,4 +58,39 @@ export function openPublishedNode(dataDir: string): PublishedNode {
       await rm(fileIn(dataDir), { force: true })
     },
   }
+}
+
+interface IdentityProviderFile {
+  readonly client: { readonly id: string; readonly secret: string }
+  readonly people: readonly { readonly username: string; readonly password: string; readonly role: string }[]
+}
+
+interface DemoAccessOptions {
+  readonly config: Config
+  readonly dataDir: string
+  readonly externalIssuer: boolean
+  readonly demo: boolean
+}
+
+/** The credentials and addresses that the embedded identity provider and the demo counterparty generated. */
+export async function readDemoAccess(
+  options: DemoAccessOptions,
+): Promise<Pick<NodeFile, 'clientId' | 'clientSecret' | 'people' | 'counterparty'>> {
+  const { config, dataDir, externalIssuer, demo } = options
+  const access: { -readonly [Key in keyof NodeFile]?: NodeFile[Key] } = {}
+  if (!externalIssuer) {
+    const { client, people } = (await readPrivateJson(`${dataDir}/identity-provider.json`)) as IdentityProviderFile
+    access.clientId = client.id
+    access.clientSecret = client.secret
+    access.people = people.map(({ username, password, role }) => ({ username, password, role }))
+  }
+  if (demo) {
+    const url = `http://localhost:${config.counterpartyPort}`
+    const response = await fetch(`${url}/control/addresses`, { signal: AbortSignal.timeout(COUNTERPARTY_TIMEOUT_MS) })
+    access.counterparty = {
+      url,
+      travelAddresses: (await response.json()) as NonNullable<NodeFile['counterparty']>['travelAddresses'],
+    }
+  }
+  return access
 }

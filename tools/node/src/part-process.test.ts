@@ -3,30 +3,47 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { OperatorError } from '@travel-rule/service/operator-error'
+import { openFarSide } from '@travel-rule/service/testing/far-side'
+import { freePort } from '@travel-rule/service/testing/free-ports'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openPartProcess, type PartChange, type PartProcess } from './part-process.ts'
+import type { PartChange } from './keep-running.ts'
+import { awaitReadiness, openPartProcess, type PartProcess } from './part-process.ts'
 
 const ENTRY = fileURLToPath(new URL('./testing/fake-part.ts', import.meta.url))
 const part = { name: 'fake', title: 'fake part', entry: 'fake-part.ts', env: {}, ports: {}, stopOrder: 1 }
 
-describe('a part', () => {
+const never = new AbortController().signal
+
+/** A part that responds with each of `bodies` in turn, then always with the last. */
+const respondWith = (...bodies: readonly Readonly<Record<string, string>>[]) => {
+  let requests = 0
+  return openFarSide('http', (_request, response) => {
+    const checks = bodies[Math.min(requests, bodies.length - 1)] ?? {}
+    requests += 1
+    response.writeHead(Object.values(checks).every((detail) => detail === 'ok') ? 200 : 503)
+    response.end(JSON.stringify({ checks }))
+  })
+}
+const urlOf = ({ port }: { readonly port: number }) => `http://127.0.0.1:${port}/readyz`
+
+describe('the process of a part', () => {
   let folder: string
   let pids: (number | undefined)[]
   let changes: string[]
-  let arrival: PromiseWithResolvers<void>
+  let nextChange: PromiseWithResolvers<void>
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'part '))
     pids = []
     changes = []
-    arrival = Promise.withResolvers()
+    nextChange = Promise.withResolvers()
   })
   afterEach(() => {
     rmSync(folder, { recursive: true, force: true })
     expect(pids.at(-1)).toBeUndefined()
   })
 
-  test('is open when it says that it is ready, and has ended when disposed', async () => {
+  test('is open once it reports that it is ready, and has ended once disposed', async () => {
     const running = await open('ready')
     const { pid } = running
     expect(pids).toEqual([pid])
@@ -36,17 +53,17 @@ describe('a part', () => {
     expect(changes).toEqual([])
   })
 
-  test('that ends by itself is started again', async () => {
+  test('is restarted when it ends by itself', async () => {
     await using running = await open('ready')
     const { pid = 0 } = running
     process.kill(pid, 'SIGKILL')
-    await until('again')
-    expect(changes).toEqual(['ended by SIGKILL', `again process ${running.pid}`])
+    await until('restarted')
+    expect(changes).toEqual(['ended by SIGKILL', `restarted process ${running.pid}`])
     expect(running.pid).not.toBe(pid)
     expect(pids).toEqual([pid, undefined, running.pid])
   })
 
-  test('that does not start again is tried once more', async () => {
+  test('is restarted once more when a restart fails', async () => {
     const env = { FAKE_BEHAVIOUR: 'ready' }
     await using running = await open('ready', { env })
     env.FAKE_BEHAVIOUR = 'fails'
@@ -54,43 +71,43 @@ describe('a part', () => {
     await until('failed')
     expect(running.pid).toBeUndefined()
     env.FAKE_BEHAVIOUR = 'ready'
-    await until('again')
+    await until('restarted')
     expect(running.pid).toEqual(expect.any(Number))
   })
 
-  test('that fails at its first start is an OperatorError with what it wrote', async () => {
+  test('throws an OperatorError with its output when its first start fails', async () => {
     const problem = open('fails')
     await expect(problem).rejects.toThrow(OperatorError)
     await expect(problem).rejects.toThrow(
-      /^The fake part ended with code 3 at its start \(its log is .*\):\nI am to be fails$/,
+      /^The fake part ended with code 3 at its start \(its log is .*\):\nbehaviour: fails$/,
     )
   })
 
-  test('whose program cannot be run is an OperatorError', async () => {
+  test('throws an OperatorError when its program cannot be run', async () => {
     await expect(open('ready', { entry: `${folder}/missing.ts` })).rejects.toThrow(/^The fake part ended with code 1/)
   })
 
-  test('that is given up while it starts leaves no process', async () => {
+  test('is ended when its start is aborted', async () => {
     const start = new AbortController()
     const opening = open('hangs', { signal: start.signal })
-    start.abort(new Error('no more'))
-    await expect(opening).rejects.toThrow('no more')
+    start.abort(new Error('aborted'))
+    await expect(opening).rejects.toThrow('aborted')
     expect(() => process.kill(pids[0] ?? 0, 0)).toThrow()
   })
 
-  test('that is waiting to start again ends at once when disposed', async () => {
+  test('is not restarted again once disposed', async () => {
     const env = { FAKE_BEHAVIOUR: 'ready' }
     const running = await open('ready', { env })
     env.FAKE_BEHAVIOUR = 'fails'
     process.kill(running.pid ?? 0, 'SIGKILL')
     await until('failed')
     await running[Symbol.asyncDispose]()
-    expect(changes.filter((change) => change.startsWith('again'))).toEqual([])
+    expect(changes.filter((change) => change.startsWith('restarted'))).toEqual([])
   })
 
-  test('adds to its log, which only its owner reads', async () => {
+  test('appends to its log', async () => {
     for (const _start of [1, 2]) await (await open('ready'))[Symbol.asyncDispose]()
-    expect(readFileSync(`${folder}/log`, 'utf8')).toBe('I am to be ready\nI am to be ready\n')
+    expect(readFileSync(`${folder}/log`, 'utf8')).toBe('behaviour: ready\nbehaviour: ready\n')
   })
 
   function open(behaviour: string, change: object = {}): Promise<PartProcess> {
@@ -104,14 +121,41 @@ describe('a part', () => {
       onProcess: (pid) => pids.push(pid),
       onChange: (change, detail) => {
         changes.push(`${change} ${detail}`)
-        arrival.resolve()
-        arrival = Promise.withResolvers()
+        nextChange.resolve()
+        nextChange = Promise.withResolvers()
       },
       ...change,
     })
   }
 
   async function until(change: PartChange): Promise<void> {
-    while (!changes.some((one) => one.startsWith(change))) await arrival.promise
+    while (!changes.some((one) => one.startsWith(change))) await nextChange.promise
   }
+})
+
+describe('waiting for the readiness of a part', () => {
+  test('ends when nothing is missing', async () => {
+    await using part = await respondWith({ keys: 'not loaded' }, { keys: 'not loaded' }, { keys: 'ok' })
+    expect(await awaitReadiness(urlOf(part), { signal: never, maxMs: 60_000 })).toBeUndefined()
+  })
+
+  test('returns what is still missing after the time limit', async () => {
+    await using part = await respondWith({ keys: 'not loaded', database: 'ok', supergraph: 'not loaded' })
+    expect(await awaitReadiness(urlOf(part), { signal: never, maxMs: 100 })).toBe(
+      'keys: not loaded, supergraph: not loaded',
+    )
+  })
+
+  test('reports a part that does not respond', async () => {
+    const port = await freePort()
+    expect(await awaitReadiness(urlOf({ port }), { signal: never, maxMs: 100 })).toBe('it does not respond')
+  })
+
+  test('ends with the reason of an aborted signal', async () => {
+    await using part = await respondWith({ keys: 'not loaded' })
+    const stop = new AbortController()
+    const waiting = awaitReadiness(urlOf(part), { signal: stop.signal, maxMs: 60_000 })
+    stop.abort(new Error('stopped'))
+    await expect(waiting).rejects.toThrow('stopped')
+  })
 })

@@ -1,88 +1,161 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { OperatorError } from '@travel-rule/service/operator-error'
+import { type KeepRunningOptions, keepRunning, type StartedProcess, type SupervisedProcess } from './keep-running.ts'
 import type { Part } from './parts.ts'
-import { type StartedProcess, type StartProcessOptions, startProcess } from './start-process.ts'
 
-const RESTART_DELAY_MIN_MS = 200
-const RESTART_DELAY_MAX_MS = 5_000
-/** A part that ran this long starts again without delay. */
-const SETTLED_AFTER_MS = 30_000
+const READY_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 15_000
+const LOG_BYTES_MAX = 20_000_000
+const LOG_TAIL_BYTES = 4_000
+const READINESS_POLL_MS = 50
+const READINESS_REQUEST_TIMEOUT_MS = 3_000
 
-/**
- * `ended` = it ended by itself and is started again, `failed` = that start failed and another follows, `again` = it is ready again,
- * `lacking` = it runs without something that it needs of another part.
- */
-export type PartChange = 'ended' | 'failed' | 'again' | 'lacking'
-
-export interface PartProcessOptions extends StartProcessOptions {
-  /** Gives up the first start. */
-  readonly signal: AbortSignal
-  onChange(change: PartChange, detail: string): void
-}
-
-/** A part that runs until it is disposed; when it ends by itself it is started again, after a growing delay. */
-export interface PartProcess extends AsyncDisposable {
+export interface PartProcessOptions {
   readonly part: Part
-  /** Process id of the running process; undefined while it is down. */
-  readonly pid: number | undefined
+  /** Absolute path of the program. */
+  readonly entry: string
+  /** Working directory. */
+  readonly root: string
+  /** Everything that the part writes is appended to this file. */
+  readonly logFile: string
+  /** The complete environment of the part. */
+  readonly env: NodeJS.ProcessEnv
+  /** Cancels the first start. */
+  readonly signal: AbortSignal
+  /** Called with the id of each process as soon as it exists, and with `undefined` when it has ended. */
+  onProcess(pid: number | undefined): void
+  readonly onChange: KeepRunningOptions['onChange']
+}
+
+export interface PartProcess extends SupervisedProcess {
+  readonly part: Part
 }
 
 /**
- * The running part, after it said that it is ready.
+ * The running part, once it has reported that it is ready. It is restarted when it ends by itself.
  *
- * Throws `OperatorError` with what the part wrote when its first start fails, and the reason of `signal` when that is aborted.
+ * Throws `OperatorError` with the output of the part when its first start fails, the reason of `signal` when that is aborted;
+ * no process is left then.
  */
 export async function openPartProcess(options: PartProcessOptions): Promise<PartProcess> {
-  const stopping = new AbortController()
-  let running: StartedProcess | undefined = await startProcess(options, options.signal)
-  const kept = keepRunning(running)
-
-  async function keepRunning(first: StartedProcess): Promise<void> {
-    for (let started = first; ; ) {
-      const startedAt = performance.now()
-      const how = await started.ended
-      running = undefined
-      if (stopping.signal.aborted) return
-      options.onChange('ended', how)
-      const isSettled = performance.now() - startedAt > SETTLED_AFTER_MS
-      const next = await startAgain(options, isSettled ? 0 : RESTART_DELAY_MIN_MS, stopping.signal)
-      if (next === undefined) return
-      running = next
-      started = next
-      options.onChange('again', `process ${next.pid}`)
-    }
-  }
-
+  const { part, onChange } = options
+  const first = await startProcess(options, options.signal)
+  const supervised = keepRunning(first, { start: (signal) => startProcess(options, signal), onChange })
   return {
-    part: options.part,
+    part,
     get pid() {
-      return running?.pid
+      return supervised.pid
     },
-    async [Symbol.asyncDispose]() {
-      stopping.abort()
-      await running?.stop()
-      await kept
+    [Symbol.asyncDispose]: () => supervised[Symbol.asyncDispose](),
+  }
+}
+
+/**
+ * Waits until the part at `readinessUrl` reports that nothing which it needs of other parts is missing.
+ *
+ * Returns what is still missing after `maxMs`, e.g. `supergraph: not loaded`; throws the reason of `signal` when that is aborted.
+ */
+export async function awaitReadiness(
+  readinessUrl: string,
+  { signal, maxMs }: { readonly signal: AbortSignal; readonly maxMs: number },
+): Promise<string | undefined> {
+  for (const until = performance.now() + maxMs; ; ) {
+    const missing = await readMissing(readinessUrl)
+    signal.throwIfAborted()
+    if (missing === undefined || performance.now() >= until) return missing
+    await delay(READINESS_POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted())
+  }
+}
+
+async function readMissing(readinessUrl: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(readinessUrl, { signal: AbortSignal.timeout(READINESS_REQUEST_TIMEOUT_MS) })
+    const { checks } = (await response.json()) as { readonly checks: Readonly<Record<string, string>> }
+    if (response.ok) return undefined
+    const unmet = Object.entries(checks).filter(([, detail]) => detail !== 'ok')
+    return unmet.map(([name, detail]) => `${name}: ${detail}`).join(', ')
+  } catch {
+    return 'it does not respond'
+  }
+}
+
+async function startProcess(options: PartProcessOptions, signal: AbortSignal): Promise<StartedProcess> {
+  signal.throwIfAborted()
+  const { part, logFile, onProcess } = options
+  const { child, logStart } = spawnPart(options)
+  onProcess(child.pid)
+  const ended = endOf(child).finally(() => onProcess(undefined))
+  using ready = awaitReadyMessage(child, signal)
+  const outcome = await Promise.race([ready.outcome, ended.then(() => 'ended' as const)])
+  if (outcome === 'ready') return { pid: child.pid, ended, [Symbol.asyncDispose]: () => stop(child, ended) }
+  await stop(child, ended)
+  if (outcome === 'aborted') signal.throwIfAborted()
+  const output = readFileSync(logFile).subarray(logStart).toString('utf8').slice(-LOG_TAIL_BYTES).trim()
+  const what =
+    outcome === 'late' ? `was not ready after ${READY_TIMEOUT_MS / 1000} s` : `ended ${await ended} at its start`
+  throw new OperatorError(`The ${part.title} ${what} (its log is ${logFile}):\n${output}`)
+}
+
+function spawnPart({ part, entry, root, logFile, env }: PartProcessOptions): {
+  child: ChildProcess
+  logStart: number
+} {
+  const log = openLog(logFile)
+  try {
+    const logStart = statSync(logFile).size
+    // In a session of its own, Ctrl-C reaches the supervisor alone, which stops the parts in order. When the supervisor is
+    // killed, the IPC channel closes and the part stops by itself.
+    const execArgv = [...(part.execArgv ?? [])]
+    const child = fork(entry, { cwd: root, detached: true, env, execArgv, stdio: ['ignore', log, log, 'ipc'] })
+    return { child, logStart }
+  } finally {
+    closeSync(log)
+  }
+}
+
+function endOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal === null ? `with code ${code}` : `by ${signal}`))
+    child.on('error', (error) => {
+      if (child.pid === undefined) resolve(`before it began: ${error.message}`)
+    })
+  })
+}
+
+type Outcome = 'ready' | 'late' | 'aborted'
+
+function awaitReadyMessage(child: ChildProcess, signal: AbortSignal): Disposable & { outcome: Promise<Outcome> } {
+  const { promise, resolve } = Promise.withResolvers<Outcome>()
+  const onMessage = (message: unknown) => {
+    if (typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready')
+      resolve('ready')
+  }
+  const onAbort = () => resolve('aborted')
+  const timer = setTimeout(() => resolve('late'), READY_TIMEOUT_MS)
+  child.on('message', onMessage)
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) resolve('aborted')
+  return {
+    outcome: promise,
+    [Symbol.dispose]() {
+      clearTimeout(timer)
+      child.off('message', onMessage)
+      signal.removeEventListener('abort', onAbort)
     },
   }
 }
 
-/** The next process that gets ready; `undefined` when `signal` is aborted before, and then none is left. */
-async function startAgain(
-  options: PartProcessOptions,
-  firstDelayMs: number,
-  signal: AbortSignal,
-): Promise<StartedProcess | undefined> {
-  for (
-    let waitMs = firstDelayMs;
-    ;
-    waitMs = Math.min(RESTART_DELAY_MAX_MS, Math.max(RESTART_DELAY_MIN_MS, waitMs * 2))
-  ) {
-    await delay(waitMs, undefined, { signal }).catch(() => {})
-    if (signal.aborted) return undefined
-    try {
-      return await startProcess(options, signal)
-    } catch (error) {
-      if (signal.aborted) return undefined
-      options.onChange('failed', error instanceof Error ? error.message : String(error))
-    }
-  }
+async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+  await ended
+  clearTimeout(timer)
+}
+
+/** Opens the log for appending. A log over the limit is first renamed to `<file>.old`, replacing the one before it. */
+function openLog(file: string): number {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES_MAX) renameSync(file, `${file}.old`)
+  return openSync(file, 'a', 0o600)
 }

@@ -1,25 +1,26 @@
-import type { Config } from './config.ts'
+import { type Config, isSet } from './config.ts'
+import type { Secrets } from './data-folder.ts'
 import type { DatabaseUrls } from './databases.ts'
-import { partPorts } from './part-ports.ts'
-import type { Secrets } from './secrets.ts'
+import { partPorts } from './ports.ts'
 
 export const REALM = 'travel-rule'
 
 /** One process of the node. */
 export interface Part {
   readonly name: string
-  /** What the terminal calls it. */
+  /** Its name on the terminal. */
   readonly title: string
-  /** The file that Node runs, from the root of the repository. */
+  /** The program, from the root of the repository. */
   readonly entry: string
-  /** What Node is started with, as in the part's image. */
-  readonly nodeArguments?: readonly string[]
+  /** Options of Node.js, the same as in the part's image. */
+  readonly execArgv?: readonly string[]
+  /** Settings that the operator can override. */
   readonly env: Readonly<Record<string, string>>
-  /** Settings that the node relies on, and tells others: what the operator gives does not change them. */
+  /** Settings that other parts rely on: the operator cannot override them. */
   readonly fixedEnv?: Readonly<Record<string, string>>
   /** The ports it listens on, keyed by the variable that sets each. */
   readonly ports: Readonly<Record<string, number>>
-  /** Where it says whether it has what it needs of the other parts. */
+  /** Reports whether it has what it needs of the other parts. */
   readonly readinessUrl?: string
   /** Parts are stopped from the lowest number to the highest. */
   readonly stopOrder: number
@@ -31,27 +32,54 @@ export interface PartsOptions {
   readonly dataDir: string
   readonly secrets: Secrets
   readonly databaseUrls: DatabaseUrls
+  /** Whether to run the demo counterparty. */
   readonly demo: boolean
-  /** A real identity provider is configured, so the embedded one stays out. */
+  /** The operator uses another identity provider, so the embedded one does not run. */
   readonly externalIssuer: boolean
 }
 
-/** Where clients of this node send their requests. */
+/** Every process of the node with its settings. */
+export function partsOf(options: PartsOptions): Part[] {
+  return [
+    ...subgraphs(options),
+    gateway(options),
+    ...(options.externalIssuer ? [] : [identityProvider(options)]),
+    ...(options.demo ? [counterparty(options)] : []),
+  ]
+}
+
+/**
+ * The complete environment of a part: its own settings, overridden by the operator's, overridden by its fixed settings and ports.
+ *
+ * Leaves out variables of npm, empty ones, and the part's own value of a setting that the operator sets by a file.
+ */
+export function partEnvironment(part: Part, env: NodeJS.ProcessEnv, dataDir: string): NodeJS.ProcessEnv {
+  const ports = Object.entries(part.ports).map(([name, port]) => [name, String(port)])
+  const fixed: Readonly<Record<string, string>> = { ...part.fixedEnv, ...Object.fromEntries(ports) }
+  const fromOperator = Object.entries(env).filter(
+    ([name, value]) => value !== '' && !name.startsWith('npm_') && !isFileOf(fixed, name),
+  )
+  const own = Object.entries(part.env).filter(([name]) => !isSet(env, name))
+  return {
+    NODE_ENV: 'production',
+    NODE_COMPILE_CACHE: `${dataDir}/compile-cache`,
+    APOLLO_TELEMETRY_DISABLED: 'true',
+    ...Object.fromEntries(own),
+    ...Object.fromEntries(fromOperator),
+    ...fixed,
+  }
+}
+
+/** The URL at which clients reach this node. */
 export function baseUrlOf(config: Config): string {
   return `http://localhost:${config.gatewayPort}`
 }
 
-/** Every process of the node with its settings. What the operator sets in the environment wins over `env`. */
-export function partsOf(options: PartsOptions): Part[] {
-  const { config, secrets, databaseUrls, dataDir } = options
+function subgraphs({ config, secrets, databaseUrls }: PartsOptions): Part[] {
   const ports = partPorts(config)
-  const baseUrl = baseUrlOf(config)
-  const loopback = (port: number) => `http://127.0.0.1:${port}`
-  const issuer = `${baseUrl}/auth/realms/${REALM}`
   const assertionKeys = `${loopback(config.gatewayInternalPort)}/.well-known/jwks.json`
   const feedKeys = `${loopback(config.autodPort)}/.well-known/jwks.json`
-
-  const parts: Part[] = [
+  return [
     {
       name: 'trpd',
       title: 'trpd subgraph',
@@ -66,7 +94,7 @@ export function partsOf(options: PartsOptions): Part[] {
         TRPD_PUBLIC_URL: `http://localhost:${config.trpPort}`,
         TRPD_PRIVATE_HOSTS: 'http',
         TRPD_VASP_NAME: 'Example VASP',
-        // Well-formed, but nobody's: its check digits are right.
+        // Its check digits are right, but it is not assigned to any company.
         TRPD_VASP_LEI: '529900EXAMPLEVASP027',
       },
     },
@@ -98,59 +126,80 @@ export function partsOf(options: PartsOptions): Part[] {
         AUTOD_FEEDS: `trpd=${loopback(config.trpdPort)}/events,aopd=${loopback(config.aopdPort)}/events`,
       },
     },
-    {
-      name: 'gateway',
-      title: 'gateway',
-      entry: 'apps/gateway/src/main.ts',
-      nodeArguments: ['--max-semi-space-size=5', '--no-maglev'],
-      readinessUrl: `${loopback(config.gatewayInternalPort)}/readyz`,
-      stopOrder: 1,
-      ports: ports.gateway,
-      env: {
-        MALLOC_ARENA_MAX: '1',
-        GATEWAY_BASE_URL: baseUrl,
-        GATEWAY_SUBGRAPH_URLS: [
-          `trpd=${loopback(config.trpdPort)}/graphql`,
-          `aopd=${loopback(config.aopdPort)}/graphql`,
-          `autod=${loopback(config.autodPort)}/graphql`,
-        ].join(','),
-        GATEWAY_ASSERTION_KEYS: secrets.gatewayAssertionKeys,
-        // One node has no herd of clients that must not come back all at once.
-        GATEWAY_DRAIN_SECONDS: '0',
-        ...(options.externalIssuer
-          ? {}
-          : {
-              GATEWAY_OIDC_ISSUER: issuer,
-              GATEWAY_OIDC_JWKS_URL: `${loopback(config.identityProviderPort)}/auth/realms/${REALM}/protocol/openid-connect/certs`,
-              GATEWAY_IDENTITY_PROVIDER_URL: loopback(config.identityProviderPort),
-            }),
-      },
-    },
   ]
-  if (!options.externalIssuer) {
-    parts.push({
-      name: 'identity-provider',
-      title: 'identity provider',
-      entry: 'tools/identity-provider/src/main.ts',
-      stopOrder: 2,
-      ports: ports['identity-provider'],
-      env: {},
-      fixedEnv: { IDP_ISSUER: issuer, IDP_REALM: REALM, IDP_DATA_FILE: `${dataDir}/identity-provider.json` },
-    })
+}
+
+function gateway({ config, secrets, externalIssuer }: PartsOptions): Part {
+  const identityProviderUrl = loopback(config.identityProviderPort)
+  return {
+    name: 'gateway',
+    title: 'gateway',
+    entry: 'apps/gateway/src/main.ts',
+    execArgv: ['--max-semi-space-size=5', '--no-maglev'],
+    readinessUrl: `${loopback(config.gatewayInternalPort)}/readyz`,
+    stopOrder: 1,
+    ports: partPorts(config).gateway,
+    env: {
+      MALLOC_ARENA_MAX: '1',
+      GATEWAY_BASE_URL: baseUrlOf(config),
+      GATEWAY_SUBGRAPH_URLS: [
+        `trpd=${loopback(config.trpdPort)}/graphql`,
+        `aopd=${loopback(config.aopdPort)}/graphql`,
+        `autod=${loopback(config.autodPort)}/graphql`,
+      ].join(','),
+      GATEWAY_ASSERTION_KEYS: secrets.gatewayAssertionKeys,
+      // The few clients of a node on one machine can all reconnect at the same time.
+      GATEWAY_DRAIN_SECONDS: '0',
+      ...(externalIssuer
+        ? {}
+        : {
+            GATEWAY_OIDC_ISSUER: issuerOf(config),
+            GATEWAY_OIDC_JWKS_URL: `${identityProviderUrl}/auth/realms/${REALM}/protocol/openid-connect/certs`,
+            GATEWAY_IDENTITY_PROVIDER_URL: identityProviderUrl,
+          }),
+    },
   }
-  if (options.demo) {
-    parts.push({
-      name: 'counterparty',
-      title: 'demo counterparty',
-      entry: 'tools/counterparty/src/main.ts',
-      stopOrder: 1,
-      ports: ports.counterparty,
-      env: {},
-      fixedEnv: {
-        COUNTERPARTY_PUBLIC_URL: `http://localhost:${config.counterpartyPort}`,
-        COUNTERPARTY_DATA_FILE: `${dataDir}/counterparty.json`,
-      },
-    })
+}
+
+function identityProvider({ config, dataDir }: PartsOptions): Part {
+  return {
+    name: 'identity-provider',
+    title: 'identity provider',
+    entry: 'tools/identity-provider/src/main.ts',
+    stopOrder: 2,
+    ports: partPorts(config)['identity-provider'],
+    env: {},
+    fixedEnv: {
+      IDP_ISSUER: issuerOf(config),
+      IDP_REALM: REALM,
+      IDP_DATA_FILE: `${dataDir}/identity-provider.json`,
+    },
   }
-  return parts
+}
+
+function counterparty({ config, dataDir }: PartsOptions): Part {
+  return {
+    name: 'counterparty',
+    title: 'demo counterparty',
+    entry: 'tools/counterparty/src/main.ts',
+    stopOrder: 1,
+    ports: partPorts(config).counterparty,
+    env: {},
+    fixedEnv: {
+      COUNTERPARTY_PUBLIC_URL: `http://localhost:${config.counterpartyPort}`,
+      COUNTERPARTY_DATA_FILE: `${dataDir}/counterparty.json`,
+    },
+  }
+}
+
+function issuerOf(config: Config): string {
+  return `${baseUrlOf(config)}/auth/realms/${REALM}`
+}
+
+function loopback(port: number): string {
+  return `http://127.0.0.1:${port}`
+}
+
+function isFileOf(fixed: object, name: string): boolean {
+  return name.endsWith('_FILE') && Object.hasOwn(fixed, name.slice(0, -'_FILE'.length))
 }

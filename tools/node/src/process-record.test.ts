@@ -19,45 +19,45 @@ describe('the record of the processes of a node', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('waits for what a killed supervisor left', async () => {
-    const left = spawn(process.execPath, [ENTRY], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-    const ended = once(left, 'exit')
-    record(left.pid)
+  test('waits for the processes of a killed supervisor', async () => {
+    const leftover = spawn(process.execPath, [ENTRY], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    const ended = once(leftover, 'exit')
+    record(leftover.pid)
     let isOpen = false
     const opening = open().then((opened) => {
       isOpen = true
       return opened
     })
-    await once(left, 'spawn')
+    await once(leftover, 'spawn')
     expect(isOpen).toBe(false)
-    left.disconnect()
+    leftover.disconnect()
     await ended
     using _record = await opening
   })
 
   test.each([
     ['a process that has ended', () => 2 ** 22 - 1],
-    ['another process that got its number', () => process.pid],
+    ['another process that reuses its id', () => process.pid],
   ])('does not wait for %s', async (_what, pidOf) => {
     record(pidOf())
     using _record = await open()
   })
 
-  test('says that it waits when that takes long, and gives up when it is told to', async () => {
-    const left = spawn(process.execPath, [ENTRY], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-    record(left.pid)
+  test('reports a long wait, which an abort ends', async () => {
+    const leftover = spawn(process.execPath, [ENTRY], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    record(leftover.pid)
     const stop = new AbortController()
     const opening = open(stop.signal, () => stop.abort(new Error('stopped')))
     await expect(opening).rejects.toThrow('stopped')
-    left.kill('SIGKILL')
+    leftover.kill('SIGKILL')
   })
 
-  test.each(['', '{', '[1]', '{"trpd":7}'])('takes %j for nothing', async (text) => {
-    writeFileSync(`${folder}/processes.json`, text)
+  test.each(['', '{', '[1]', '{"trpd":7}'])('treats %j as an empty record', async (content) => {
+    writeFileSync(`${folder}/processes.json`, content)
     using _record = await open()
   })
 
-  test('is gone after an orderly end', async () => {
+  test('is removed by an orderly end', async () => {
     {
       using opened = await open()
       opened.set('trpd', { pid: process.pid, entry: ENTRY })

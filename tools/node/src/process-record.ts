@@ -2,43 +2,43 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Longer than the grace period in which a part ends by itself after its supervisor is gone. */
-const LEFT_OVER_WAIT_MS = 25_000
-const LEFT_OVER_POLL_MS = 20
-const LEFT_OVER_TELL_MS = 1_000
+/** Longer than the grace period in which a part stops by itself after its supervisor was killed. */
+const LEFTOVER_WAIT_MS = 25_000
+const LEFTOVER_POLL_MS = 20
+const LEFTOVER_NOTICE_MS = 1_000
 
-/** A process of the node and the file that it runs. */
+/** A process of the node and the program that it runs. */
 export interface RecordedProcess {
   readonly pid: number
   /** Absolute path. */
   readonly entry: string
 }
 
-/** The processes that this supervisor has started, on disk, so that the next one knows them after a kill. */
+/** The processes that this supervisor has started, on disk, so that the next supervisor finds them after a kill. */
 export interface ProcessRecord extends Disposable {
-  /** Whether the supervisor before this one was killed, so that processes may have been left. */
+  /** Whether the previous supervisor was killed, so that processes of it may still run. */
   readonly followsKill: boolean
-  /** `undefined` = the process of `name` has ended. Written before it returns, where the disk takes it. */
+  /** Records the process of part `name`, `undefined` once it has ended. Writes synchronously; ignores a full disk. */
   set(name: string, process: RecordedProcess | undefined): void
 }
 
 export interface ProcessRecordOptions {
-  /** Gives up waiting for what was left. */
+  /** Cancels the wait for leftover processes. */
   readonly signal: AbortSignal
-  /** Called once when that takes long. */
+  /** Called once when that wait takes long. */
   onWait(): void
 }
 
 /**
- * An empty record in `<dataDir>/processes.json`, after the processes that a killed supervisor left there have ended.
+ * An empty record in `<dataDir>/processes.json`, once the processes of a killed supervisor have ended.
  *
- * They end by themselves; one that does not is killed. A process that merely got the number of a dead one is left alone. Throws the reason of
- * `signal` when that is aborted.
+ * They end by themselves; one that does not is killed. A process that only reuses a recorded id is ignored. Throws the reason
+ * of `signal` when that is aborted.
  */
 export async function openProcessRecord(dataDir: string, options: ProcessRecordOptions): Promise<ProcessRecord> {
   const file = `${dataDir}/processes.json`
   const followsKill = existsSync(file)
-  await endLeftOver(readRecord(file), options)
+  await endLeftovers(readRecord(file), options)
   const processes = new Map<string, RecordedProcess>()
   const write = () => {
     try {
@@ -60,18 +60,18 @@ export async function openProcessRecord(dataDir: string, options: ProcessRecordO
   }
 }
 
-async function endLeftOver(all: readonly RecordedProcess[], { signal, onWait }: ProcessRecordOptions): Promise<void> {
-  let left = all.filter(isRunning)
-  const telling = setTimeout(onWait, LEFT_OVER_TELL_MS)
-  const killing = setTimeout(() => left.forEach(kill), LEFT_OVER_WAIT_MS)
+async function endLeftovers(all: readonly RecordedProcess[], { signal, onWait }: ProcessRecordOptions): Promise<void> {
+  let leftovers = all.filter(isRunning)
+  const notice = setTimeout(onWait, LEFTOVER_NOTICE_MS)
+  const killing = setTimeout(() => leftovers.forEach(kill), LEFTOVER_WAIT_MS)
   try {
-    while (left.length > 0) {
-      await delay(LEFT_OVER_POLL_MS)
+    while (leftovers.length > 0) {
+      await delay(LEFTOVER_POLL_MS)
       signal.throwIfAborted()
-      left = left.filter(isRunning)
+      leftovers = leftovers.filter(isRunning)
     }
   } finally {
-    clearTimeout(telling)
+    clearTimeout(notice)
     clearTimeout(killing)
   }
 }
@@ -86,7 +86,7 @@ function readRecord(file: string): RecordedProcess[] {
 
 function isRunning({ pid, entry }: RecordedProcess): boolean {
   try {
-    // A zombie has an empty command line and counts as ended, though its last thread may hold a port a moment longer.
+    // A zombie has an empty command line and counts as ended, though it may hold its port a moment longer.
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(entry)
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(entry)
   } catch {

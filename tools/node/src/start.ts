@@ -1,68 +1,59 @@
-import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { OperatorError } from '@travel-rule/service/operator-error'
-import { awaitReadiness } from './await-readiness.ts'
-import type { Config } from './config.ts'
-import { openDataFolder } from './data-folder.ts'
+import { type Config, isSet, ROOT } from './config.ts'
+import { openDataFolder, openSecrets } from './data-folder.ts'
 import { openDatabases } from './databases.ts'
-import { readDemoAccess } from './demo-access.ts'
-import { type NodeFile, openPublishedNode } from './node-file.ts'
-import { isGiven, partEnvironment } from './part-environment.ts'
-import { portsInUse } from './part-ports.ts'
-import { openPartProcess, type PartChange, type PartProcess } from './part-process.ts'
-import { baseUrlOf, type Part, partsOf, REALM } from './parts.ts'
-import { portProblems } from './port-problems.ts'
+import type { PartChange } from './keep-running.ts'
+import { type NodeFile, openPublishedNode, readDemoAccess } from './node-file.ts'
+import { awaitReadiness, openPartProcess, type PartProcess } from './part-process.ts'
+import { baseUrlOf, type Part, partEnvironment, partsOf, REALM } from './parts.ts'
+import { portProblems, portsInUse } from './ports.ts'
 import { openProcessRecord } from './process-record.ts'
-import { openSecrets } from './secrets.ts'
 
 /** A killed node may hold its ports for a moment after its processes have ended. */
 const KILLED_PORTS_MS = 3_000
-/** How long parts may need to find each other. */
+/** How long parts may take to find each other. */
 const READINESS_MAX_MS = 10_000
-
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url)).replace(/\/$/, '')
 
 export interface StartOptions {
   readonly config: Config
-  /** The operator's environment: passed to every part, where it wins over the node's own choices. */
+  /** The operator's environment. Every part receives it; it overrides the defaults of the node. */
   readonly env: NodeJS.ProcessEnv
   /** Whether to run the demo counterparty. */
   readonly demo: boolean
-  /** Gives up the start: what has been started is stopped again. */
+  /** Cancels the start: parts that have started are stopped. */
   readonly signal: AbortSignal
-  /** Called once for each part that is ready and for whatever happens to it afterwards. */
+  /** Called once for each part that is ready, and for each later change. */
   onProgress(title: string, detail: string, change: PartChange | 'ready'): void
 }
 
-export interface RunningNode extends AsyncDisposable {
-  readonly node: NodeFile
+export interface StartedNode extends AsyncDisposable {
+  /** What `node.json` says. */
+  readonly file: NodeFile
   readonly dataDir: string
 }
 
 /**
- * The whole service on one machine: embedded PostgreSQL, the identity provider, the subgraphs, the gateway and the demo
+ * The complete service on one machine: embedded PostgreSQL, the identity provider, the subgraphs, the gateway and the demo
  * counterparty. Disposing stops everything in order.
  *
- * Throws `OperatorError` for what the operator can repair: a taken port, a data folder in use, a setting that a part refuses;
+ * Throws `OperatorError` for what the operator can fix (a taken port, a data folder in use, a setting that a part refuses),
  * the reason of `signal` when that is aborted.
  */
-export async function startNode(options: StartOptions): Promise<RunningNode> {
+export async function startNode(options: StartOptions): Promise<StartedNode> {
   const { config, env, demo, signal, onProgress } = options
   await using stack = new AsyncDisposableStack()
-  const { path: dataDir } = stack.use(await openDataFolder(resolve(ROOT, config.dataDir)))
-  const onWait = () => onProgress('earlier processes', 'they are stopping', 'lacking')
+  const { path: dataDir } = stack.use(await openDataFolder(config.dataDir))
+  const onWait = () => onProgress('earlier processes', 'until they have ended', 'waiting')
   const record = stack.use(await openProcessRecord(dataDir, { signal, onWait }))
-  const externalIssuer = isGiven(env, 'GATEWAY_OIDC_ISSUER')
-  const problems = await portProblems(portsInUse(config, { demo, externalIssuer }), {
-    patienceMs: record.followsKill ? KILLED_PORTS_MS : 0,
-  })
-  if (problems.length > 0) throw new OperatorError(problems)
+  const externalIssuer = isSet(env, 'GATEWAY_OIDC_ISSUER')
+  const ports = portsInUse(config, { demo, externalIssuer })
+  await checkPorts(ports, record.followsKill ? KILLED_PORTS_MS : 0)
   signal.throwIfAborted()
 
   const published = openPublishedNode(dataDir)
   const onChange = (title: string) => (change: PartChange, detail: string) => {
     onProgress(title, detail, change)
-    // A disk that does not take it now may take it at the next change.
+    // A write that fails now may succeed at the next change.
     published.publish().catch(() => {})
   }
   const startedAt = performance.now()
@@ -96,8 +87,8 @@ export async function startNode(options: StartOptions): Promise<RunningNode> {
   for (const { title, readinessUrl } of parts) {
     if (readinessUrl === undefined) continue
     const missing = await awaitReadiness(readinessUrl, { signal, maxMs: READINESS_MAX_MS })
-    // Ready all the same: it may be a part of the operator's, outside this node.
-    if (missing !== undefined) onProgress(title, missing, 'lacking')
+    // The node starts without it: it may be outside this node, such as the operator's identity provider.
+    if (missing !== undefined) onProgress(title, missing, 'waiting')
   }
 
   const access = await readDemoAccess({ config, dataDir, externalIssuer, demo })
@@ -114,7 +105,13 @@ export async function startNode(options: StartOptions): Promise<RunningNode> {
   await published.publish(read)
   signal.throwIfAborted()
   const owned = stack.move()
-  return { node: read(), dataDir, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { file: read(), dataDir, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+async function checkPorts(ports: Readonly<Record<string, number>>, patienceMs: number): Promise<void> {
+  const problems = await portProblems(ports, { patienceMs })
+  if (problems.length === 0) return
+  throw new OperatorError([...problems, 'PORT_BASE moves all ports of a node that are not set one by one.'])
 }
 
 function throwFailures(starts: readonly PromiseSettledResult<void>[], signal: AbortSignal): void {

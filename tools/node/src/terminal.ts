@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
+import type { PartChange } from './keep-running.ts'
 import type { NodeFile } from './node-file.ts'
-import type { PartChange } from './part-process.ts'
 
 const TITLE_WIDTH = 20
 
@@ -8,16 +8,25 @@ export interface Terminal {
   title(): void
   usage(): void
   progress(title: string, detail: string, change: PartChange | 'ready'): void
-  /** The block that a person can use at once. `tookMs`: from the start of the supervisor until everything answered. */
-  ready(node: NodeFile, dataDir: string, tookMs: number): void
+  ready(summary: ReadySummary): void
   stopping(): void
   stopped(): void
   failed(message: string): void
 }
 
-/** What `npm start` prints. Colours only where `out` shows them. */
+/** What a person needs to use a node that has just started. */
+export interface ReadySummary {
+  readonly file: NodeFile
+  readonly dataDir: string
+  /** The command that plays the demo against this node. */
+  readonly demoCommand: string
+  /** From the start of the supervisor until every part was ready. */
+  readonly tookMs: number
+}
+
+/** The output of `npm start`; coloured only when `out` supports colours. */
 export function openTerminal(out: NodeJS.WriteStream): Terminal {
-  // Whoever read along may be gone: the node goes on and stops as it should.
+  // Without a reader, a broken pipe for example, the node continues and still stops in order.
   for (const stream of [out, process.stderr]) stream.on('error', () => {})
   const style = (format: Parameters<typeof styleText>[0], text: string) => styleText(format, text, { stream: out })
   const line = (text = '') => out.write(`${text}\n`)
@@ -26,9 +35,10 @@ export function openTerminal(out: NodeJS.WriteStream): Terminal {
   return {
     title: () => line(style('bold', 'Travel Rule service')),
     usage: () => {
-      line('npm start                 the whole service on this machine, with a demo counterparty')
-      line('npm start -- --no-demo    without the demo counterparty')
-      line('\nDATA_DIR is the data folder (.data); every port has a variable, listed in docs/settings.md.')
+      line('npm start                   the complete service on this machine, with a demo counterparty')
+      line('npm start -- --no-demo      without the demo counterparty')
+      line('PORT_BASE=5000 npm start    a second node beside the first: ports from 5000, data in .data-5000')
+      line('\nDATA_DIR sets the data folder, and every port has a variable: see docs/settings.md.')
     },
     progress: (title, detail, change) => {
       const warning = style('yellow', '!')
@@ -36,28 +46,28 @@ export function openTerminal(out: NodeJS.WriteStream): Terminal {
         ready: style('green', '✓'),
         ended: warning,
         failed: warning,
-        lacking: warning,
-        again: style('green', '↻'),
+        waiting: warning,
+        restarted: style('green', '↻'),
       }[change]
       const text = {
         ready: detail,
-        ended: `ended ${detail}; starting again`,
-        failed: `does not start, trying again: ${detail}`,
-        lacking: `waits: ${detail}`,
-        again: `runs again, ${detail}`,
+        ended: `ended ${detail}, restarting`,
+        failed: `restart failed, retrying: ${detail}`,
+        waiting: `waiting: ${detail}`,
+        restarted: `restarted, ${detail}`,
       }[change]
       line(`  ${mark} ${title.padEnd(TITLE_WIDTH)}${style('dim', text)}`)
     },
-    ready: (node, dataDir, tookMs) => {
+    ready: ({ file, dataDir, demoCommand, tookMs }) => {
       line(style('bold', `\nReady in ${(tookMs / 1000).toFixed(1)} s.`))
-      for (const [title, lines] of blocks(node)) {
+      for (const [title, lines] of blocks(file)) {
         heading(title)
         for (const text of lines) line(`  ${text}`)
       }
       line(
         style(
           'dim',
-          `\nData and logs: ${dataDir}. Stop with Ctrl-C. The whole story in another terminal: npm run demo`,
+          `\nData and logs: ${dataDir}. Stop with Ctrl-C. The whole story in another terminal: ${demoCommand}`,
         ),
       )
     },
@@ -67,39 +77,39 @@ export function openTerminal(out: NodeJS.WriteStream): Terminal {
   }
 }
 
-function* blocks(node: NodeFile): Generator<readonly [title: string, lines: readonly string[]]> {
-  const tokenUrl = `${node.baseUrl}/auth/realms/${node.realm}/protocol/openid-connect/token`
+function* blocks(file: NodeFile): Generator<readonly [title: string, lines: readonly string[]]> {
+  const tokenUrl = `${file.baseUrl}/auth/realms/${file.realm}/protocol/openid-connect/token`
   yield [
     'Where',
     [
-      `API            ${node.baseUrl}/graphql`,
-      `Explorer       ${node.baseUrl}/graphql, in a browser`,
-      `Live updates   ${node.baseUrl.replace(/^http/, 'ws')}/graphql-ws`,
-      ...(node.clientId ? [`Client         ${node.clientId}`, `Secret         ${node.clientSecret}`] : []),
+      `API            ${file.baseUrl}/graphql`,
+      `Explorer       ${file.baseUrl}/graphql, in a browser`,
+      `Live updates   ${file.baseUrl.replace(/^http/, 'ws')}/graphql-ws`,
+      ...(file.clientId ? [`Client         ${file.clientId}`, `Secret         ${file.clientSecret}`] : []),
     ],
   ]
-  if (node.people) {
-    const width = Math.max(...node.people.map(({ username }) => username.length)) + 2
+  if (file.people) {
+    const width = Math.max(...file.people.map(({ username }) => username.length)) + 2
     yield [
       'People (user name, password)',
-      node.people.map(({ username, password }) => `${username.padEnd(width)}${password}`),
+      file.people.map(({ username, password }) => `${username.padEnd(width)}${password}`),
     ]
   }
-  if (node.counterparty) {
-    const { approve, callback, reject } = node.counterparty.travelAddresses
+  if (file.counterparty) {
+    const { approve, callback, reject } = file.counterparty.travelAddresses
     yield [
-      `Counterparty   ${node.counterparty.url}`,
+      `Counterparty   ${file.counterparty.url}`,
       [`approves       ${approve}`, `calls back     ${callback}`, `rejects        ${reject}`],
     ]
   }
-  if (node.clientId) {
+  if (file.clientId) {
     yield [
       'A token and a first query',
       [
         `TOKEN=$(curl -s ${tokenUrl} \\`,
-        `  -d grant_type=client_credentials -d scope=openid -d client_id=${node.clientId} -d client_secret=${node.clientSecret} \\`,
+        `  -d grant_type=client_credentials -d scope=openid -d client_id=${file.clientId} -d client_secret=${file.clientSecret} \\`,
         `  | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
-        `curl -s ${node.baseUrl}/graphql -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' \\`,
+        `curl -s ${file.baseUrl}/graphql -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' \\`,
         `  -d '{"query":"{ trpd { vasps { name } } autod { me { name scopes } } }"}'`,
       ],
     ]

@@ -4,26 +4,26 @@ import type { NodeFile } from '../node-file.ts'
 
 const TIMEOUT_MS = 30_000
 
-// biome-ignore lint/suspicious/noExplicitAny: the story reads the answers of its own queries
+// biome-ignore lint/suspicious/noExplicitAny: the story reads the responses to its own queries
 type Data = any
 
 export interface Api {
-  /** The `data` of an operation. Throws with the first error's message and code. */
+  /** The `data` of an operation. Throws the message and code of its first error. */
   run(query: string, variables?: unknown): Promise<Data>
-  /** Everything that a subscription delivers, from the moment the server has acknowledged the connection. */
+  /** The events of a subscription. Resolves once the server has acknowledged the connection. */
   follow(query: string): Promise<Events>
   /** A request to the counterparty's control interface. */
   control(path: string, body?: unknown): Promise<Data>
 }
 
 export interface Events extends Disposable {
-  /** Resolves with the first event, past or coming, that `matches`. Throws after half a minute. */
+  /** The first event, past or future, that `matches`. Throws after 30 s, naming `what` is missing. */
   until(what: string, matches: (event: Data) => boolean): Promise<Data>
 }
 
-/** A token by client credentials, as an integrator gets it. */
+/** An access token by client credentials, as an integrator gets it. */
 export async function fetchToken(node: NodeFile): Promise<string> {
-  const answer = await fetch(`${node.baseUrl}/auth/realms/${node.realm}/protocol/openid-connect/token`, {
+  const response = await fetch(`${node.baseUrl}/auth/realms/${node.realm}/protocol/openid-connect/token`, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'client_credentials',
@@ -33,8 +33,8 @@ export async function fetchToken(node: NodeFile): Promise<string> {
     }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  const body = (await answer.json()) as { access_token?: string; error?: string }
-  if (body.access_token === undefined) throw new Error(`The token was refused: ${answer.status} ${body.error}`)
+  const body = (await response.json()) as { access_token?: string; error?: string }
+  if (body.access_token === undefined) throw new Error(`The token was refused: ${response.status} ${body.error}`)
   return body.access_token
 }
 
@@ -55,13 +55,13 @@ export function openApi(node: NodeFile, token: string, onEvent: (event: Data) =>
 }
 
 async function postJson(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Data> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     signal: AbortSignal.timeout(TIMEOUT_MS),
     ...(body === undefined
       ? {}
       : { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }),
   })
-  return answer.json()
+  return response.json()
 }
 
 async function follow(url: string, token: string, query: string, onEvent: (event: Data) => void): Promise<Events> {
@@ -108,7 +108,7 @@ async function follow(url: string, token: string, query: string, onEvent: (event
         }
         const timer = setTimeout(() => {
           settle()
-          reject(new Error(`No live event came for: ${what}`))
+          reject(new Error(`No live event was received for: ${what}`))
         }, TIMEOUT_MS)
         const check = () => {
           const found = seen.find(matches)

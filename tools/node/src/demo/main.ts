@@ -1,25 +1,24 @@
 import { parseArgs } from 'node:util'
-import { readSettings } from '@travel-rule/service/settings'
-import { settings } from '../config.ts'
+import { readConfig } from '../config.ts'
 import { readNodeFile } from '../node-file.ts'
 import { openNarrator } from './narrator.ts'
 import { playStory } from './story.ts'
 
-/** `npm run demo`: plays a whole Travel Rule story against the node that runs here, through its public API alone. */
+/** `npm run demo`: plays a complete Travel Rule story against a running node, through its public API alone. */
 const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
 if (values.help) {
-  console.log(
-    'npm run demo    plays a whole Travel Rule story against the node that "npm start" runs (DATA_DIR names another one)',
-  )
+  console.log('npm run demo    plays a complete Travel Rule story against the node that "npm start" runs')
+  console.log('                (PORT_BASE or DATA_DIR, as that node has them, select another one)')
 } else {
-  const { dataDir } = readSettings(settings, process.env)
+  const { dataDir } = readConfig(process.env)
   const node = await readNodeFile(dataDir)
   const narrator = openNarrator(process.stdout)
   if (node?.counterparty === undefined || node.clientSecret === undefined) {
     narrator.fail(
       node === undefined
-        ? `No node runs with the data folder ${dataDir}: run "npm start" in another terminal first.`
-        : 'The node runs without the demo counterparty or without the embedded identity provider: run "npm start" without --no-demo.',
+        ? `No node is running on the data folder ${dataDir}: run "npm start" in another terminal first.`
+        : 'The node runs without the demo counterparty or the embedded identity provider: run "npm start" without ' +
+            '--no-demo and GATEWAY_OIDC_ISSUER.',
     )
     process.exitCode = 1
   } else {

@@ -1,18 +1,18 @@
 import { inspect, styleText } from 'node:util'
 
-/** Tells the story: what was asked, what came back, what arrived live. */
+/** Prints the story: requests, responses and live events. */
 export interface Narrator {
   /** Starts a numbered step. */
   step(title: string): void
-  /** An operation as it was sent. */
-  asked(operation: string, variables?: unknown): void
-  answered(answer: unknown): void
-  /** An event that came over the WebSocket by itself. */
+  /** An operation, as sent. */
+  request(operation: string, variables?: unknown): void
+  response(data: unknown): void
+  /** An event of a subscription. */
   live(event: unknown): void
   say(text: string): void
   done(summary: readonly string[]): void
   fail(message: string): void
-  /** The step that is told now. */
+  /** Number and title of the current step. */
   readonly current: string
 }
 
@@ -34,7 +34,7 @@ export function openNarrator(out: NodeJS.WriteStream): Narrator {
       current = `${number}. ${title}`
       out.write(`\n${style('bold', current)}\n`)
     },
-    asked: (operation, variables) => {
+    request: (operation, variables) => {
       print(
         '→',
         operation.trim().replace(/^ {4,}/gm, (spaces) => spaces.slice(4)),
@@ -42,7 +42,7 @@ export function openNarrator(out: NodeJS.WriteStream): Narrator {
       )
       if (variables !== undefined) print(' ', compact(variables), 'dim')
     },
-    answered: (answer) => print('←', compact(answer), 'green'),
+    response: (data) => print('←', compact(data), 'green'),
     live: (event) => print('⚡', inspect(event, { depth: null, breakLength: Number.POSITIVE_INFINITY }), 'magenta'),
     say: (text) => print(' ', text, 'dim'),
     done: (summary) => {
@@ -59,7 +59,7 @@ export function openNarrator(out: NodeJS.WriteStream): Narrator {
 
 const LINE_LENGTH_MAX = 120
 
-/** A value as close to one line as it fits. */
+/** The value in as few lines as fit. */
 function compact(value: unknown): string {
   return inspect(value, { depth: null, breakLength: LINE_LENGTH_MAX, compact: 8, maxStringLength: 400 })
 }

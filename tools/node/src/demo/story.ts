@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { NodeFile } from '../node-file.ts'
 import { type Api, type Events, fetchToken, openApi } from './api.ts'
-import { makeFreshWallet } from './fresh-wallet.ts'
 import type { Narrator } from './narrator.ts'
+import { createWallet } from './wallet.ts'
 
 const AUDIT_ATTEMPTS_MAX = 40
 const AUDIT_PAUSE_MS = 250
@@ -16,12 +16,12 @@ const LIVE = `
       }
     }`
 
-/** Tells the whole story; returns the exit code: 0, or 1 after saying which step failed. */
+/** Plays the story. Returns the exit code: 0, or 1 after reporting which step failed. */
 export async function playStory(node: NodeFile, narrator: Narrator): Promise<number> {
   const events: Events[] = []
   try {
     narrator.step('A token, as an integrator gets it')
-    narrator.asked(`POST ${node.baseUrl}/auth/realms/${node.realm}/protocol/openid-connect/token`)
+    narrator.request(`POST ${node.baseUrl}/auth/realms/${node.realm}/protocol/openid-connect/token`)
     const token = await fetchToken(node)
     narrator.say(`an access token of ${token.length} characters, for the client ${node.clientId}`)
     const api = openApi(node, token, ({ trpdTransactions }) => narrator.live(trpdTransactions))
@@ -46,15 +46,15 @@ interface Scene {
 async function play(scene: Scene): Promise<string[]> {
   const { api, narrator } = scene
   const travelAddress = scene.node.counterparty?.travelAddresses.approve ?? ''
-  const ask = async (query: string, variables?: unknown) => {
-    narrator.asked(query, variables)
+  const run = async (query: string, variables?: unknown) => {
+    narrator.request(query, variables)
     const data = await api.run(query, variables)
-    narrator.answered(data)
+    narrator.response(data)
     return data
   }
 
   narrator.step('Is this a travel address?')
-  await ask(
+  await run(
     `
     query ($travelAddress: String!) {
       trpd {
@@ -66,20 +66,20 @@ async function play(scene: Scene): Promise<string[]> {
   )
 
   narrator.step('Trust the VASP behind it')
-  await trustCounterparty(scene, ask)
+  await trustCounterparty(scene, run)
 
   narrator.step('Follow every transaction live')
-  narrator.asked(LIVE)
+  narrator.request(LIVE)
   const live = await api.follow(LIVE)
   scene.opened(live)
 
   narrator.step('Inquire: 0.25 BTC for a customer of that VASP')
-  const sent = (await ask(INQUIRE, { input: inquiryInput(travelAddress) })).trpd.inquire
+  const sent = (await run(INQUIRE, { input: inquiryInput(travelAddress) })).trpd.inquire
   await live.until('the approval', ({ trpdTransactions: event }) => event.id === sent.id && event.status === 'APPROVED')
 
   narrator.step('Confirm with the hash of the transaction on the ledger')
   const txHash = randomBytes(32).toString('hex')
-  await ask(
+  await run(
     `
     mutation ($id: ID!, $txHash: String!) {
       trpd { confirmTx(id: $id, txHash: $txHash) { status txHash address delivery { state kind } } }
@@ -89,10 +89,10 @@ async function play(scene: Scene): Promise<string[]> {
   await live.until('the confirmation', ({ trpdTransactions: event }) => event.id === sent.id && event.txHash === txHash)
 
   narrator.step('An inquiry from the other VASP')
-  const received = await receiveInquiry(scene, ask, live)
+  const received = await receiveInquiry(scene, run, live)
 
   narrator.step('Prove that a customer owns an address')
-  const proof = await proveOwnership(ask, received)
+  const proof = await proveOwnership(run, received)
 
   narrator.step('What the audit log says about the first transaction')
   const trail = await readAuditTrail(scene, sent.id)
@@ -105,10 +105,10 @@ async function play(scene: Scene): Promise<string[]> {
   ]
 }
 
-type Ask = (query: string, variables?: unknown) => ReturnType<Api['run']>
+type Run = (query: string, variables?: unknown) => ReturnType<Api['run']>
 
-async function trustCounterparty({ node }: Scene, ask: Ask): Promise<void> {
-  const registered = await ask(
+async function trustCounterparty({ node }: Scene, run: Run): Promise<void> {
+  const registered = await run(
     `
     mutation ($vasp: VaspInput!) {
       trpd { registerOrUpdateVasp(vasp: $vasp) { id name url trust wireProfile { amountUnit } } }
@@ -116,7 +116,7 @@ async function trustCounterparty({ node }: Scene, ask: Ask): Promise<void> {
     { vasp: { name: 'Demo counterparty', url: node.counterparty?.url, wireProfile: { amountUnit: 'WHOLE' } } },
   )
   const { id } = registered.trpd.registerOrUpdateVasp
-  await ask(
+  await run(
     `
     mutation ($id: ID!) {
       trpd { trustVasp(id: $id, note: "Checked by telephone") { name trust } }
@@ -164,24 +164,24 @@ function inquiryInput(travelAddress: string) {
   }
 }
 
-/** An inbound inquiry, approved by hand and confirmed by the counterparty; returns the transaction's id. */
-async function receiveInquiry({ api, narrator }: Scene, ask: Ask, live: Events): Promise<string> {
-  const created = await ask(
+/** An inbound inquiry, approved here and confirmed by the counterparty; returns the id of the transaction. */
+async function receiveInquiry({ api, narrator }: Scene, run: Run, live: Events): Promise<string> {
+  const created = await run(
     `
     mutation ($input: CreateTravelAddressInput!) {
       trpd { createTravelAddress(input: $input) { travelAddress address } }
     }`,
-    { input: { asset: 'btc', address: makeFreshWallet().address, label: 'Deposit of a customer' } },
+    { input: { asset: 'btc', address: createWallet().address, label: 'Deposit of a customer' } },
   )
   const { travelAddress } = created.trpd.createTravelAddress
   const request = { travelAddress, amount: '0.5', asset: 'BTC', confirmAfterMs: 0 }
-  narrator.asked('POST /control/inquire (to the counterparty: send an inquiry to that address)', request)
+  narrator.request('POST /control/inquire (to the counterparty: send an inquiry to that address)', request)
   await api.control('/control/inquire', request)
   const { trpdTransactions: pending } = await live.until(
     'the inbound inquiry',
     ({ trpdTransactions: event }) => event.direction === 'RECEIVED' && event.status === 'PENDING',
   )
-  await ask(
+  await run(
     `
     query ($id: ID!) {
       trpd {
@@ -193,7 +193,7 @@ async function receiveInquiry({ api, narrator }: Scene, ask: Ask, live: Events):
     }`,
     { id: pending.id },
   )
-  await ask(
+  await run(
     `
     mutation ($id: ID!) {
       trpd { assessTx(id: $id, decision: APPROVE) { status address delivery { state kind } } }
@@ -207,10 +207,10 @@ async function receiveInquiry({ api, narrator }: Scene, ask: Ask, live: Events):
   return pending.id
 }
 
-/** A proof that is requested for `transactionId` and signed with a fresh key; returns its id. */
-async function proveOwnership(ask: Ask, transactionId: string): Promise<string> {
-  const wallet = makeFreshWallet()
-  const requested = await ask(
+/** A proof for `transactionId`, requested and then signed with a new key; returns its id. */
+async function proveOwnership(run: Run, transactionId: string): Promise<string> {
+  const wallet = createWallet()
+  const requested = await run(
     `
     mutation ($input: RequestSignatureProofInput!) {
       aopd { requestSignatureProof(input: $input) { id status challenge portalUrl } }
@@ -218,7 +218,7 @@ async function proveOwnership(ask: Ask, transactionId: string): Promise<string> 
     { input: { asset: 'BTC', address: wallet.address, transactionId } },
   )
   const { id, challenge } = requested.aopd.requestSignatureProof
-  const submitted = await ask(
+  const submitted = await run(
     `
     mutation ($id: ID!, $address: String!, $signature: String!) {
       aopd { submitSignature(id: $id, address: $address, signature: $signature) { status verdict { outcome reason verifier } } }
@@ -229,19 +229,19 @@ async function proveOwnership(ask: Ask, transactionId: string): Promise<string> 
   return id
 }
 
-/** The audit trail follows within moments: it is read until the confirmation is in it. Returns how many entries it has. */
+/** Reads the audit trail, which lags behind, until it holds the confirmation. Returns its number of entries. */
 async function readAuditTrail({ api, narrator }: Scene, id: string): Promise<number> {
   const query = `
     query ($id: ID!) {
       trpd { transaction(id: $id) { status auditTrail { sequence type actor { type name } at } } }
     }`
-  narrator.asked(query, { id })
+  narrator.request(query, { id })
   for (let attempt = 1; ; attempt += 1) {
     const data = await api.run(query, { id })
     const trail: { type: string }[] = data.trpd.transaction.auditTrail ?? []
-    // The inquiry and the confirmation are delivered: that is the end of the story.
+    // The story ends once the inquiry and the confirmation are delivered.
     if (trail.filter(({ type }) => type === 'transfer.delivered').length === 2) {
-      narrator.answered(data)
+      narrator.response(data)
       return trail.length
     }
     if (attempt === AUDIT_ATTEMPTS_MAX) throw new Error('The confirmation did not reach the audit log.')

@@ -5,15 +5,15 @@ import { p2wpkh } from '@scure/btc-signer'
 export interface Wallet {
   /** A native segwit address (bc1q…). */
   readonly address: string
-  /** The signed message in base64, with the header of a compressed key that AOPP wallets write (31 to 34). */
+  /** The signature in base64, with the header byte of a compressed key (31 to 34), as AOPP wallets write it. */
   sign(message: string): string
 }
 
-/** A Bitcoin wallet with one key that nobody had before. */
-export function makeFreshWallet(): Wallet {
+/** A Bitcoin wallet with a newly generated key. */
+export function createWallet(): Wallet {
   const key = secp256k1.utils.randomSecretKey()
   const { address } = p2wpkh(secp256k1.getPublicKey(key, true))
-  if (address === undefined) throw new Error('a fresh key has no address')
+  if (address === undefined) throw new Error('the new key has no address')
   return {
     address,
     sign(message) {
@@ -24,9 +24,9 @@ export function makeFreshWallet(): Wallet {
   }
 }
 
-/** Double SHA-256 of the magic prefix, the length and the text; the text must be shorter than 64 KiB. */
+/** Double SHA-256 of the magic prefix, the length and the message, which must be shorter than 64 KiB. */
 function hashMessage(message: string): Uint8Array {
-  const text = Buffer.from(message)
-  const length = text.length < 253 ? [text.length] : [253, text.length & 0xff, text.length >> 8]
-  return sha256(sha256(Buffer.concat([Buffer.from('\x18Bitcoin Signed Message:\n'), Buffer.from(length), text])))
+  const bytes = Buffer.from(message)
+  const length = bytes.length < 253 ? [bytes.length] : [253, bytes.length & 0xff, bytes.length >> 8]
+  return sha256(sha256(Buffer.concat([Buffer.from('\x18Bitcoin Signed Message:\n'), Buffer.from(length), bytes])))
 }

@@ -3,11 +3,11 @@ import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@travel-rule/service/testing/free-ports'
 import { describe, expect, test } from 'vitest'
-import { portProblems } from './port-problems.ts'
+import { portProblems } from './ports.ts'
 
-describe('portProblems', () => {
+describe('the check of the ports of a node', () => {
   test.each(['127.0.0.1', '0.0.0.0', '::1', '::'])(
-    'names a port on which somebody listens at %s, and its variable',
+    'names a port that is in use at %s, and its variable',
     async (host) => {
       await using taken = await listen(host)
       const problems = await portProblems({ GATEWAY_PORT: taken.port })
@@ -15,28 +15,28 @@ describe('portProblems', () => {
     },
   )
 
-  test('finds nothing wrong with free ports', async () => {
+  test('accepts free ports', async () => {
     const port = await freePort()
     expect(await portProblems({ GATEWAY_PORT: port })).toEqual([])
   })
 
   test('waits for a port that becomes free in time', async () => {
     const taken = await listen('127.0.0.1')
-    const looking = portProblems({ GATEWAY_PORT: taken.port }, { patienceMs: 60_000 })
-    const early = await Promise.race([looking, delay(200, 'still looking')])
-    expect(early).toBe('still looking')
+    const checking = portProblems({ GATEWAY_PORT: taken.port }, { patienceMs: 60_000 })
+    const early = await Promise.race([checking, delay(200, 'still checking')])
+    expect(early).toBe('still checking')
     await taken[Symbol.asyncDispose]()
-    expect(await looking).toEqual([])
+    expect(await checking).toEqual([])
   })
 
-  test('names both variables that share a port, whether it is free or not', async () => {
+  test('names both variables that share a port', async () => {
     const port = await freePort()
     expect(await portProblems({ TRPD_PORT: port, AOPD_PORT: port })).toEqual([
       `TRPD_PORT and AOPD_PORT are both ${port}: set one of them to another port.`,
     ])
   })
 
-  test('refuses 0, because the parts have to know the ports of each other', async () => {
+  test('refuses port 0, because the parts have to know the ports of each other', async () => {
     expect(await portProblems({ TRPD_PORT: 0, AOPD_PORT: 0 })).toEqual([
       expect.stringMatching(/^TRPD_PORT is 0/),
       expect.stringMatching(/^AOPD_PORT is 0/),

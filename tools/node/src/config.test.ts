@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { demoCommand, isSet, readConfig } from './config.ts'
+import { portsInUse } from './ports.ts'
+
+const portsOf = (env: NodeJS.ProcessEnv) => portsInUse(readConfig(env), { demo: true, externalIssuer: false })
+
+describe('PORT_BASE', () => {
+  test('moves every port of a node by the same distance', () => {
+    const moved = Object.entries(portsOf({})).map(([variable, port]) => [variable, port + 1000])
+    expect(portsOf({ PORT_BASE: '5000' })).toEqual(Object.fromEntries(moved))
+    expect(portsOf({ PORT_BASE: '5000' })).toMatchObject({
+      GATEWAY_PORT: 5000,
+      GATEWAY_INTERNAL_PORT: 5010,
+      TRPD_PORT: 5001,
+      TRPD_TRP_PORT: 5101,
+      COUNTERPARTY_PORT: 5201,
+    })
+  })
+
+  test('does not move a port that has a setting of its own', () => {
+    const ports = portsOf({ PORT_BASE: '5000', TRPD_PORT: '7001' })
+    expect(ports).toEqual({ ...portsOf({ PORT_BASE: '5000' }), TRPD_PORT: 7001 })
+  })
+
+  test('gives a second node in the same checkout a data folder of its own', () => {
+    expect(readConfig({}).dataDir).toMatch(/\/\.data$/)
+    expect(readConfig({ PORT_BASE: '5000' }).dataDir).toMatch(/\/\.data-5000$/)
+    expect(readConfig({ PORT_BASE: '5000', DATA_DIR: '/data' }).dataDir).toBe('/data')
+  })
+
+  test.each(['0', '65335', 'many', '-1'])('%s is refused, together with every other problem', (base) => {
+    expect(() => readConfig({ PORT_BASE: base, TRPD_PORT: 'x' })).toThrow(
+      /^PORT_BASE: must be a port number.*\nTRPD_PORT: must be a port number/,
+    )
+  })
+
+  test('65334 is the highest, so that every port is below 65536', () => {
+    expect(Math.max(...Object.values(portsOf({ PORT_BASE: '65334' })))).toBe(65_535)
+  })
+})
+
+test.each([
+  [{}, 'npm run demo'],
+  [{ PORT_BASE: '5000' }, 'PORT_BASE=5000 npm run demo'],
+  [{ PORT_BASE: '5000', DATA_DIR: "/it's here" }, "DATA_DIR='/it'\\''s here' npm run demo"],
+])('the demo finds the node with %j by %s', (env, command) => {
+  expect(demoCommand(readConfig(env))).toBe(command)
+})
+
+test.each([
+  [{ X: '1' }, true],
+  [{ X_FILE: '/x' }, true],
+  [{ X: '', X_FILE: '' }, false],
+  [{}, false],
+])('in the environment %j, X is set: %s', (env, expected) => {
+  expect(isSet(env, 'X')).toBe(expected)
+})

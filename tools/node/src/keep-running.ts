@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+const RESTART_DELAY_MIN_MS = 200
+const RESTART_DELAY_MAX_MS = 5_000
+/** A process that ran this long is restarted without delay. */
+const SETTLED_AFTER_MS = 30_000
+
+/** A process that has started; disposing stops it. */
+export interface StartedProcess extends AsyncDisposable {
+  readonly pid: number | undefined
+  /** Resolves with how it ended, e.g. `by SIGKILL`, expected or not. */
+  readonly ended: Promise<string>
+}
+
+/** A process that is restarted whenever it ends by itself; disposing stops it. */
+export interface SupervisedProcess extends AsyncDisposable {
+  /** `undefined` while it is down. */
+  readonly pid: number | undefined
+}
+
+/**
+ * `ended` = it ended by itself and is being restarted, `failed` = that restart failed and another follows, `restarted` = it
+ * is ready again, `waiting` = it runs, but something that it needs of another part is missing.
+ */
+export type PartChange = 'ended' | 'failed' | 'restarted' | 'waiting'
+
+export interface KeepRunningOptions {
+  /** Starts the process again. Rejects when that fails or `signal` is aborted. */
+  start(signal: AbortSignal): Promise<StartedProcess>
+  onChange(change: PartChange, detail: string): void
+}
+
+/** Keeps the process `first` running until disposed: restarts it, after a growing delay while restarts fail. */
+export function keepRunning(first: StartedProcess, { start, onChange }: KeepRunningOptions): SupervisedProcess {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let running: StartedProcess | undefined = first
+  const supervision = supervise()
+
+  async function supervise(): Promise<void> {
+    for (let current = first; ; ) {
+      const startedAt = performance.now()
+      const how = await current.ended
+      running = undefined
+      if (signal.aborted) return
+      await current[Symbol.asyncDispose]()
+      onChange('ended', how)
+      const isSettled = performance.now() - startedAt > SETTLED_AFTER_MS
+      const next = await restart(isSettled ? 0 : RESTART_DELAY_MIN_MS)
+      if (next === undefined) return
+      current = next
+      running = next
+      onChange('restarted', `process ${next.pid}`)
+    }
+  }
+
+  /** `undefined` when disposed before a process is ready; none is left then. */
+  async function restart(firstDelayMs: number): Promise<StartedProcess | undefined> {
+    for (let delayMs = firstDelayMs; ; delayMs = nextDelayMs(delayMs)) {
+      await delay(delayMs, undefined, { signal }).catch(() => {})
+      if (signal.aborted) return undefined
+      try {
+        const next = await start(signal)
+        if (!signal.aborted) return next
+        await next[Symbol.asyncDispose]()
+      } catch (error) {
+        if (!signal.aborted) onChange('failed', error instanceof Error ? error.message : String(error))
+      }
+    }
+  }
+
+  return {
+    get pid() {
+      return running?.pid
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      await running?.[Symbol.asyncDispose]()
+      await supervision
+    },
+  }
+}
+
+function nextDelayMs(delayMs: number): number {
+  return Math.min(RESTART_DELAY_MAX_MS, Math.max(RESTART_DELAY_MIN_MS, delayMs * 2))
+}
