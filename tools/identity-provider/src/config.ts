@@ -36,13 +36,13 @@ export const settings = defineSettings({
   dataFile: {
     variable: 'IDP_DATA_FILE',
     schema: z.string().min(1),
-    description: 'File that keeps the keys, the client and the people with their passwords; made at the first start.',
+    description: 'File with the keys, the client, the people and their passwords; created at the first start.',
     example: '.data/identity-provider.json',
   },
   realIssuer: {
     variable: 'GATEWAY_OIDC_ISSUER',
     schema: urlSetting.optional(),
-    description: 'Issuer the gateway trusts. When it is another one than IDP_ISSUER, this provider refuses to start.',
+    description: 'Issuer that the gateway trusts. This provider refuses to start when it differs from IDP_ISSUER.',
   },
   logLevel: {
     variable: 'IDP_LOG_LEVEL',

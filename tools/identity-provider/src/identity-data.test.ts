@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openIdentityData } from './open-identity-data.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { authenticate, openIdentityData, type Person } from './identity-data.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('the first start makes one person of each role and a client, all with long secrets', async () => {
+test('the first start creates a client and one person of each role, all with long secrets', async () => {
   const data = await openIdentityData(join(folder, 'deep', 'identity.json'))
   expect(data.people.map((person) => person.role)).toEqual([
     'observer',
@@ -23,7 +23,7 @@ test('the first start makes one person of each role and a client, all with long 
   expect(data.client.secret.length).toBeGreaterThanOrEqual(32)
 })
 
-test('the file can be read by its owner only, also when it was open to others', async () => {
+test('the data file is readable by its owner only, even after its mode was changed', async () => {
   const path = join(folder, 'identity.json')
   await openIdentityData(path)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -32,34 +32,59 @@ test('the file can be read by its owner only, also when it was open to others', 
   expect((await stat(path)).mode & 0o777).toBe(0o600)
 })
 
-test('a second start reads the same', async () => {
+test('a second start uses the same identity data', async () => {
   const path = join(folder, 'identity.json')
   expect(await openIdentityData(path)).toEqual(await openIdentityData(path))
 })
 
-test('several that start at once agree, and leave nothing behind', async () => {
+test('concurrent starts use the same identity data and leave no other file', async () => {
   const path = join(folder, 'identity.json')
   const all = await Promise.all(Array.from({ length: 4 }, () => openIdentityData(path)))
   for (const data of all) expect(data).toEqual(all[0])
   expect(await readdir(folder)).toEqual(['identity.json'])
 })
 
-test('two nodes have nothing in common', async () => {
+test('two nodes have different secrets and keys', async () => {
   const [one, other] = await Promise.all([openIdentityData(join(folder, 'a')), openIdentityData(join(folder, 'b'))])
   expect(one.client.secret).not.toBe(other.client.secret)
   expect(one.signingKeys.keys[0]?.kid).not.toBe(other.signingKeys.keys[0]?.kid)
 })
 
 test.each(['', '{', '{}', '{"version":2}', 'null'])(
-  'a damaged file (%s) is reported and never replaced',
-  async (text) => {
+  'a damaged data file (%s) is reported and never replaced',
+  async (content) => {
     const path = join(folder, 'identity.json')
-    await writeFile(path, text)
+    await writeFile(path, content)
     await expect(openIdentityData(path)).rejects.toThrow(/^IDP_DATA_FILE: .*damaged/)
-    expect(await readFile(path, 'utf8')).toBe(text)
+    expect(await readFile(path, 'utf8')).toBe(content)
   },
 )
 
-test('a path that cannot be written is reported by the name of its setting', async () => {
+test('a data file that cannot be written is reported with the name of its setting', async () => {
   await expect(openIdentityData(folder)).rejects.toThrow(/^IDP_DATA_FILE: .*cannot be used/)
+})
+
+const ada: Person = {
+  id: '0b7f1a52-8a0e-4c4e-9b4e-111111111111',
+  username: 'Ada',
+  name: 'Ada Administrator',
+  email: 'Ada@Example.com',
+  password: 'right-password',
+  role: 'administrator',
+}
+
+describe('a person signs in', () => {
+  test.each(['Ada', ' ada ', 'ADA@example.com'])('as %j with the password', (login) => {
+    expect(authenticate([ada], login, 'right-password')).toBe(ada)
+  })
+
+  test.each([
+    ['ada', 'Right-password'],
+    ['ada', ''],
+    ['unknown', ''],
+    ['unknown', 'right-password'],
+    ['', 'right-password'],
+  ])('but not as %j with %j', (login, password) => {
+    expect(authenticate([ada], login, password)).toBeUndefined()
+  })
 })

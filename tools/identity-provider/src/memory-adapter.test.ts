@@ -12,7 +12,7 @@ function open() {
   }
 }
 
-test('what has expired is gone', async () => {
+test('an entry is gone once it has expired', async () => {
   const { clock, codes } = open()
   await codes.upsert('a', { grantId: 'g' }, 60)
   clock.ms += 59_000
@@ -21,7 +21,7 @@ test('what has expired is gone', async () => {
   expect(await codes.find('a')).toBeUndefined()
 })
 
-test('a session is found by its uid, and not after it was destroyed', async () => {
+test('a session is found by its uid until it is destroyed', async () => {
   const { sessions } = open()
   await sessions.upsert('id', { uid: 'u', accountId: 'ada' }, 60)
   expect(await sessions.findByUid('u')).toMatchObject({ accountId: 'ada' })
@@ -29,14 +29,14 @@ test('a session is found by its uid, and not after it was destroyed', async () =
   expect(await sessions.findByUid('u')).toBeUndefined()
 })
 
-test('what was consumed says so', async () => {
+test('a consumed entry records the time', async () => {
   const { codes } = open()
   await codes.upsert('a', {}, 60)
   await codes.consume('a')
   expect(await codes.find('a')).toMatchObject({ consumed: 1_000 })
 })
 
-test('revoking a grant ends everything that was issued by it, of every kind', async () => {
+test('revoking a grant removes every entry issued by it, of every kind', async () => {
   const { codes, refresh } = open()
   await codes.upsert('a', { grantId: 'g' }, 60)
   await refresh.upsert('b', { grantId: 'g' }, 60)
@@ -46,7 +46,7 @@ test('revoking a grant ends everything that was issued by it, of every kind', as
   expect(await refresh.find('c')).toBeDefined()
 })
 
-test('the oldest entry gives way when there are too many', async () => {
+test('the oldest entry is removed when there are too many', async () => {
   const { codes } = open()
   for (let n = 0; n <= 10_000; n += 1) await codes.upsert(`code-${n}`, {}, 60)
   expect(await codes.find('code-0')).toBeUndefined()

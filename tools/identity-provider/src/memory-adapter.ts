@@ -1,6 +1,6 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 
-const entriesMax = 10_000
+const ENTRIES_MAX = 10_000
 
 interface Entry {
   readonly payload: AdapterPayload
@@ -8,8 +8,8 @@ interface Entry {
 }
 
 /**
- * Sessions, grants, codes and refresh tokens, kept until they expire or the process ends. Each kind holds a bounded number,
- * beyond which the oldest is forgotten.
+ * Stores sessions, grants, codes and refresh tokens until they expire or the process ends. Each kind has at most `ENTRIES_MAX`
+ * entries; the oldest is removed first.
  */
 export function openMemoryAdapter(options: { readonly now: () => number }): AdapterFactory {
   const kinds = new Map<string, Map<string, Entry>>()
@@ -35,7 +35,7 @@ export function openMemoryAdapter(options: { readonly now: () => number }): Adap
         entries.delete(id)
         entries.set(id, { payload, expiresAtMs })
         const oldest = entries.keys().next().value
-        if (entries.size > entriesMax && oldest !== undefined) entries.delete(oldest)
+        if (entries.size > ENTRIES_MAX && oldest !== undefined) entries.delete(oldest)
       },
       find: async (id) => live(id),
       findByUid: async (uid) => liveWhere((payload) => payload.uid === uid),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { originAllowed, redirectAllowed } from './redirect-rules.ts'
+import { originAllowed, redirectAllowed } from './realm.ts'
 
 test.each([
   ['https://vasp.example/', true],

@@ -1,20 +1,22 @@
 import { OperatorError } from '@travel-rule/service/operator-error'
 
-/** Where the realm is found, from the outside and by path. */
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** The URLs and paths of the realm. */
 export interface Realm {
   readonly name: string
   readonly audience: string
-  /** `https://host/auth/realms/travel-rule`, without a slash at its end. */
+  /** `https://host/auth/realms/travel-rule`, without a trailing slash. */
   readonly issuer: string
   /** The issuer without `/auth/realms/<realm>`. */
   readonly baseUrl: string
   /** Path of the issuer as browsers see it. */
   readonly path: string
-  /** Path prefix of the requests that reach us: a gateway may have removed the base URL's own path. */
+  /** Path prefix of the requests received here: a gateway may have removed the path of the base URL. */
   readonly mountPath: string
 }
 
-/** Throws `OperatorError` when the issuer is not that of a realm, or when a real issuer is configured beside this one. */
+/** The realm of `config`. Throws `OperatorError` when the issuer does not name the realm or a real issuer is configured. */
 export function openRealm(config: {
   readonly issuer: string
   readonly realm: string
@@ -30,7 +32,7 @@ export function openRealm(config: {
   if (config.realIssuer !== undefined && config.realIssuer !== config.issuer) {
     throw new OperatorError(
       `GATEWAY_OIDC_ISSUER: the gateway trusts ${config.realIssuer}. The embedded identity provider is for development ` +
-        `and does not start beside a real one: leave it out, or remove GATEWAY_OIDC_ISSUER`,
+        `and does not start beside a real one: stop running it, or unset GATEWAY_OIDC_ISSUER`,
     )
   }
   return {
@@ -41,4 +43,22 @@ export function openRealm(config: {
     path: new URL(config.issuer).pathname,
     mountPath,
   }
+}
+
+/**
+ * Whether `redirectUri` may receive the browser after sign-in to the dashboard: any URL below the base URL, or on any port of
+ * this machine, where a dashboard under development runs.
+ */
+export function redirectAllowed(redirectUri: string, baseUrl: string): boolean {
+  const url = URL.parse(redirectUri)
+  if (url?.username !== '' || url.password !== '' || redirectUri.includes('#')) return false
+  if (url.protocol === 'http:' && LOOPBACK.has(url.hostname)) return true
+  const base = new URL(baseUrl)
+  const folder = base.pathname.replace(/\/*$/, '/')
+  return url.origin === base.origin && `${url.pathname}/`.startsWith(folder)
+}
+
+/** Whether scripts of `origin` may use the endpoints as the dashboard. */
+export function originAllowed(origin: string, baseUrl: string): boolean {
+  return origin !== 'null' && redirectAllowed(origin, new URL(baseUrl).origin)
 }

@@ -41,13 +41,13 @@ async function begin(more: Record<string, string> = {}) {
 
 const officer = () => {
   const found = realm.data.people.find((person) => person.role === 'compliance-officer')
-  if (!found) throw new Error('nobody is compliance officer')
+  if (!found) throw new Error('no person is compliance officer')
   return found
 }
 const rightFields = () => ({ username: officer().username, password: officer().password })
 
 describe('the sign-in of a person', () => {
-  test('leads back to the application with a code that PKCE turns into tokens', async () => {
+  test('redirects to the application with a code that is exchanged for tokens with PKCE', async () => {
     const browser = openBrowser(realm.baseUrl)
     const flow = await begin()
     const shown = await browser.open(flow.url)
@@ -66,7 +66,7 @@ describe('the sign-in of a person', () => {
     expect(tokens.claims()).toMatchObject({ sub: officer().id, preferred_username: 'compliance-officer' })
   })
 
-  test('is remembered: the next application needs no password, and prompt=login asks again', async () => {
+  test('is remembered: the next application needs no password unless it sends prompt=login', async () => {
     const browser = openBrowser(realm.baseUrl)
     const first = await begin()
     await browser.submit((await browser.open(first.url)).url, rightFields())
@@ -74,12 +74,12 @@ describe('the sign-in of a person', () => {
     expect((await browser.open(second.url)).url).toMatch(/\/explorer\?code=/)
     const third = await begin()
     expect((await browser.open(third.url)).url).toMatch(/code=/)
-    const asked = await browser.open((await begin({ prompt: 'login' })).url)
-    expect(asked.html).toContain('name="password"')
-    expect((await browser.submit(asked.url, rightFields())).url).toMatch(/code=/)
+    const again = await browser.open((await begin({ prompt: 'login' })).url)
+    expect(again.html).toContain('name="password"')
+    expect((await browser.submit(again.url, rightFields())).url).toMatch(/code=/)
   })
 
-  test('works by e-mail address and when consent is asked for', async () => {
+  test('works with the e-mail address and when consent is requested', async () => {
     const browser = openBrowser(realm.baseUrl)
     const flow = await begin({ prompt: 'consent', scope: 'openid offline_access' })
     const shown = await browser.open(flow.url)
@@ -88,7 +88,7 @@ describe('the sign-in of a person', () => {
     expect(tokens.refresh_token).toBeDefined()
   })
 
-  test('brings refresh tokens that work once, and one that is used twice ends the session', async () => {
+  test('yields refresh tokens for single use; using one twice ends the session', async () => {
     const browser = openBrowser(realm.baseUrl)
     const flow = await begin()
     const shown = await browser.open(flow.url)
@@ -99,7 +99,7 @@ describe('the sign-in of a person', () => {
     await expect(client.refreshTokenGrant(flow.config, second.refresh_token ?? '')).rejects.toThrow()
   })
 
-  test('ends with a sign-out, which ends the refresh tokens too', async () => {
+  test('ends with a sign-out, which also revokes the refresh tokens', async () => {
     const browser = openBrowser(realm.baseUrl)
     const flow = await begin()
     const shown = await browser.open(flow.url)
@@ -119,7 +119,7 @@ describe('the sign-in of a person', () => {
 })
 
 describe('the sign-in page', () => {
-  test('allows no script, no foreign content and no framing, and names the application', async () => {
+  test('allows no scripts, external content or framing, and names the application', async () => {
     const shown = await openBrowser(realm.baseUrl).open((await begin({ login_hint: '<b>"ada"' })).url)
     const policy = shown.headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'")
@@ -131,21 +131,21 @@ describe('the sign-in page', () => {
     expect(shown.html).not.toContain('<b>')
     expect(shown.html).not.toMatch(/<script|<style|style=/)
     const sheet = /href="([^"]+style\.css)"/.exec(shown.html)?.[1] ?? ''
-    const answer = await fetch(new URL(sheet, shown.url))
-    expect(answer.headers.get('content-type')).toContain('text/css')
+    const response = await fetch(new URL(sheet, shown.url))
+    expect(response.headers.get('content-type')).toContain('text/css')
   })
 
   test.each([
     { name: 'a wrong password', fields: { username: 'compliance-officer', password: 'wrong' } },
-    { name: 'an unknown name', fields: { username: 'nobody', password: 'wrong' } },
-    { name: 'nothing', fields: {} },
-  ])('is shown again for $name, with one and the same message', async ({ fields }) => {
+    { name: 'an unknown name', fields: { username: 'unknown', password: 'wrong' } },
+    { name: 'an empty form', fields: {} },
+  ])('is shown again for $name, with the same message', async ({ fields }) => {
     const browser = openBrowser(realm.baseUrl)
     const shown = await browser.open((await begin()).url)
     const again = await browser.submit(shown.url, fields)
     expect(again.status).toBe(400)
     expect(again.html).toContain('role="alert"')
-    expect(again.html).toContain('This name and password do not belong together.')
+    expect(again.html).toContain('Wrong user name or password.')
     expect((await browser.submit(shown.url, rightFields())).url).toMatch(/code=/)
   })
 
@@ -155,22 +155,22 @@ describe('the sign-in page', () => {
     expect((await browser.submit(shown.url, { action: 'cancel' })).url).toContain('error=access_denied')
   })
 
-  test('cannot be answered from another browser', async () => {
+  test('cannot be submitted from another browser', async () => {
     const shown = await openBrowser(realm.baseUrl).open((await begin()).url)
     const stolen = await openBrowser(realm.baseUrl).submit(shown.url, rightFields())
     expect(stolen.status).toBe(400)
     expect(stolen.html).toContain('start again')
   })
 
-  test.each([20_000, 3_000_000])('answers a form that is too long, with %i characters', async (length) => {
+  test.each([20_000, 3_000_000])('refuses a form of %i characters', async (length) => {
     const browser = openBrowser(realm.baseUrl)
     const shown = await browser.open((await begin()).url)
-    const answer = await browser.submit(shown.url, { username: 'x'.repeat(length), password: 'y' })
-    expect(answer.status).toBe(400)
-    expect(answer.html).toContain('The form could not be read')
+    const response = await browser.submit(shown.url, { username: 'x'.repeat(length), password: 'y' })
+    expect(response.status).toBe(400)
+    expect(response.html).toContain('The form could not be read')
   })
 
-  test('keeps its cookies from scripts and from the forms of other sites', async () => {
+  test('hides its cookies from scripts and from forms of other sites', async () => {
     const { headers } = await fetch((await begin()).url, { redirect: 'manual' })
     const cookies = headers.getSetCookie()
     expect(cookies.length).toBeGreaterThan(0)
@@ -178,26 +178,29 @@ describe('the sign-in page', () => {
   })
 })
 
-describe('an authorization request that is refused on the spot', () => {
+describe('an authorization request is refused', () => {
   test.each([
-    { name: 'a redirect to a stranger', more: { redirect_uri: 'https://evil.example/' } },
-    { name: 'a redirect that only looks like ours', more: { redirect_uri: 'http://localhost.evil.example/' } },
-    { name: 'an unknown client', more: { client_id: 'unknown' } },
-    { name: 'the client for programs', more: { client_id: 'travel-rule-client' } },
+    { name: 'with a redirect to another site', more: { redirect_uri: 'https://evil.example/' } },
+    {
+      name: 'with a redirect to a host that starts with localhost',
+      more: { redirect_uri: 'http://localhost.evil.example/' },
+    },
+    { name: 'of an unknown client', more: { client_id: 'unknown' } },
+    { name: 'of the client for programs', more: { client_id: 'travel-rule-client' } },
   ])('$name', async ({ more }) => {
     const shown = await openBrowser(realm.baseUrl).open((await begin(more)).url)
     expect(shown.status).toBe(400)
-    expect(shown.html).toContain('That did not work')
+    expect(shown.html).toContain('Something went wrong')
     expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  test('no PKCE', async () => {
+  test('without PKCE', async () => {
     const config = await discover()
     const url = client.buildAuthorizationUrl(config, { redirect_uri: application, scope: 'openid' })
     expect((await openBrowser(realm.baseUrl).open(url.href)).url).toContain('error=invalid_request')
   })
 
-  test('a code with another verifier', async () => {
+  test('at the token endpoint with the verifier of another request', async () => {
     const browser = openBrowser(realm.baseUrl)
     const mine = await begin()
     const returned = await browser.submit((await browser.open(mine.url)).url, rightFields())
@@ -208,28 +211,28 @@ describe('an authorization request that is refused on the spot', () => {
       code: new URL(returned.url).searchParams.get('code') ?? '',
       code_verifier: client.randomPKCECodeVerifier(),
     })
-    const answer = await fetch(`${realm.issuer}/protocol/openid-connect/token`, { method: 'POST', body })
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ error: 'invalid_grant' })
+    const response = await fetch(`${realm.issuer}/protocol/openid-connect/token`, { method: 'POST', body })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: 'invalid_grant' })
   })
 })
 
-describe('scripts in a browser', () => {
-  const ask = (origin: string) =>
+describe('scripts in a browser (CORS)', () => {
+  const post = (origin: string) =>
     fetch(`${realm.issuer}/protocol/openid-connect/token`, {
       method: 'POST',
       headers: { origin },
       body: new URLSearchParams({ grant_type: 'refresh_token', client_id: 'dashboard', refresh_token: 'x' }),
     })
 
-  test('of the dashboard may use the token endpoint', async () => {
-    const answer = await ask('http://localhost:5173')
-    expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:5173')
+  test('on the origin of the dashboard may use the token endpoint', async () => {
+    const response = await post('http://localhost:5173')
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173')
   })
 
-  test('of another site may not', async () => {
-    const answer = await ask('https://evil.example')
-    expect(answer.status).toBe(400)
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  test('on another origin may not use the token endpoint', async () => {
+    const response = await post('https://evil.example')
+    expect(response.status).toBe(400)
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
   })
 })

@@ -1,23 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, type Provider } from 'oidc-provider'
-import type { Person } from './identity-data.ts'
-import { errorPage } from './pages/notice-pages.ts'
-import type { Page } from './pages/page.ts'
-import { writePage } from './pages/send-page.ts'
-import { signInPage } from './pages/sign-in-page.ts'
-import { authenticate } from './people.ts'
-import { readForm } from './read-form.ts'
+import { authenticate, type Person } from './identity-data.ts'
+import { errorPage, type Page, signInPage, writePage } from './pages.ts'
 import type { Realm } from './realm.ts'
 
-const WRONG = 'This name and password do not belong together.'
+const FORM_BYTES_MAX = 16 * 1024
+const WRONG_CREDENTIALS = 'Wrong user name or password.'
+
+/** A request body is not a form, or is too long. */
+export class FormError extends Error {
+  override readonly name = 'FormError'
+}
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
 /**
- * Answers the page where a person signs in: GET shows it, POST checks the name and password and continues the flow.
- * Which flow it is comes from a cookie bound to this path, so that one browser cannot answer for another.
+ * The sign-in page: GET shows it, POST checks the user name and password and continues the flow.
+ *
+ * A cookie bound to this path identifies the flow, so that one browser cannot continue the flow of another. Throws `FormError`.
  */
-export async function answerSignIn(
+export async function handleSignIn(
   provider: Provider,
   options: { readonly realm: Realm; readonly people: readonly Person[] },
   request: IncomingMessage,
@@ -31,26 +33,27 @@ export async function answerSignIn(
     if (request.method !== 'POST') return writePage(response, 200, await page({}))
     const form = await readForm(request)
     if (form.get('action') === 'cancel') {
-      const cancelled = { error: 'access_denied', error_description: 'The person cancelled the sign-in' }
+      const cancelled = { error: 'access_denied', error_description: 'The user cancelled the sign-in' }
       return await provider.interactionFinished(request, response, cancelled, { mergeWithLastSubmission: false })
     }
     const username = form.get('username') ?? ''
     const person = authenticate(options.people, username, form.get('password') ?? '')
-    if (!person) return writePage(response, 400, await page({ username, problem: WRONG }))
+    if (!person) return writePage(response, 400, await page({ username, problem: WRONG_CREDENTIALS }))
     const login = { accountId: person.id, amr: ['pwd'] }
     return await provider.interactionFinished(request, response, { login }, { mergeWithLastSubmission: false })
 
     async function page(shown: { username?: string; problem?: string }): Promise<Page> {
-      return signInPage(options.realm, { ...(await described(provider, interaction)), ...shown })
+      return signInPage(options.realm, { ...(await describeFlow(provider, interaction)), ...shown })
     }
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error
-    const text = 'This sign-in has ended or was started in another browser. Go back to the application and start again.'
-    writePage(response, 400, errorPage(options.realm, text))
+    const message =
+      'This sign-in has ended or was started in another browser. Go back to the application and start again.'
+    writePage(response, 400, errorPage(options.realm, message))
   }
 }
 
-async function described(provider: Provider, interaction: Interaction) {
+async function describeFlow(provider: Provider, interaction: Interaction) {
   const { client_id: clientId, redirect_uri: redirectUri, login_hint: hint } = interaction.params
   const client = await provider.Client.find(String(clientId))
   return {
@@ -58,4 +61,25 @@ async function described(provider: Provider, interaction: Interaction) {
     username: typeof hint === 'string' ? hint : '',
     returnOrigin: typeof redirectUri === 'string' ? URL.parse(redirectUri)?.origin : undefined,
   }
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/x-www-form-urlencoded') throw new FormError('not a form')
+  const body = await readBody(request)
+  // An unread remainder would block the connection and the requests that share it.
+  request.resume()
+  if (body === undefined) throw new FormError('form too long')
+  return new URLSearchParams(body)
+}
+
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    bytes += chunk.length
+    if (bytes > FORM_BYTES_MAX) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }

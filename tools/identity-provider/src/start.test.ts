@@ -22,34 +22,34 @@ const startWith = (env: Record<string, string>) =>
     openLogger({ name: 'test', level: 'silent' }),
   )
 
-test('it does not start beside a real issuer, and says why', async () => {
+test('the identity provider refuses to start beside a real issuer', async () => {
   const starting = startWith({ GATEWAY_OIDC_ISSUER: 'https://login.example/realms/main' })
   await expect(starting).rejects.toThrow(/^GATEWAY_OIDC_ISSUER: .*does not start beside a real one/)
 })
 
-test('it starts when the gateway trusts this very provider', async () => {
+test('the identity provider starts when it is the issuer that the gateway trusts', async () => {
   const issuer = 'http://localhost:4000/auth/realms/travel-rule'
   await using service = await startWith({ GATEWAY_OIDC_ISSUER: issuer, IDP_ISSUER: issuer })
   expect(service.ports.IDP_PORT).toBeGreaterThan(0)
   expect((await fetch(`http://127.0.0.1:${service.ports.IDP_PORT}/readyz`)).status).toBe(200)
 })
 
-test('an issuer that is not the realm is refused by name', async () => {
+test('an issuer that does not end in the realm is refused, naming the setting', async () => {
   await expect(startWith({ IDP_ISSUER: 'http://localhost:4000/auth/realms/other' })).rejects.toThrow(/^IDP_ISSUER: /)
   await expect(startWith({ IDP_REALM: 'other' })).rejects.toThrow(/IDP_REALM is other/)
 })
 
-test('a taken port is named with the setting to change', async () => {
+test('a port in use is refused, naming the setting', async () => {
   const other = createServer()
   other.listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
   await expect(startWith({ IDP_PORT: String(port) })).rejects.toThrow(
-    `port ${port} of 127.0.0.1 is taken; set IDP_PORT`,
+    `port ${port} is in use on 127.0.0.1; set IDP_PORT`,
   )
   other.close()
 })
 
-test('no setting is missing but the data file', () => {
+test('the data file is the only required setting', () => {
   expect(() => readSettings(settings, {})).toThrow(/^IDP_DATA_FILE/)
 })

@@ -1,19 +1,64 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Logger } from '@travel-rule/service/logger'
+import { OperatorError } from '@travel-rule/service/operator-error'
 import type { RunningService } from '@travel-rule/service/run-service'
 import type { Config } from './config.ts'
-import { listen } from './listen.ts'
-import { openIdentityData } from './open-identity-data.ts'
-import { openProvider } from './open-provider.ts'
+import { openIdentityData } from './identity-data.ts'
+import { realmListener } from './listener.ts'
+import { openProvider } from './provider.ts'
 import { openRealm } from './realm.ts'
-import { realmListener } from './realm-listener.ts'
 
-/** Starts the embedded identity provider. Throws `OperatorError` for what the person who starts it can repair. */
+const DRAIN_MS = 2_000
+
+/** Starts the embedded identity provider. Throws `OperatorError` for a problem that the operator can fix. */
 export async function start(config: Config, logger: Logger): Promise<RunningService> {
   const realm = openRealm(config)
   const data = await openIdentityData(config.dataFile)
   const provider = openProvider(realm, data, logger)
   const listener = realmListener(realm, data, provider, logger)
-  const server = await listen({ host: config.host, port: config.port, portVariable: 'IDP_PORT', listener })
+  const server = await listen({ host: config.host, port: config.port, listener })
   logger.info({ issuer: realm.issuer, port: server.port }, 'identity provider for development is listening')
   return { ports: { IDP_PORT: server.port }, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+}
+
+interface ListenOptions {
+  readonly host: string
+  /** `0` uses any free port. */
+  readonly port: number
+  readonly listener: RequestListener
+}
+
+/** An HTTP server with limits; disposing it gives requests in flight `DRAIN_MS` to finish. */
+async function listen(options: ListenOptions): Promise<AsyncDisposable & { readonly port: number }> {
+  const limits = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000, maxHeaderSize: 16 * 1024 }
+  const server = createServer(limits, options.listener)
+  server.maxConnections = 1_000
+  server.listen(options.port, options.host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw portProblem(error, options)
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeIdleConnections()
+      const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+      await closed
+      clearTimeout(timer)
+    },
+  }
+}
+
+function portProblem(error: unknown, { host, port }: ListenOptions): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') {
+    return new OperatorError(`IDP_PORT: port ${port} is in use on ${host}; set IDP_PORT to a free port`)
+  }
+  if (code === 'EACCES') return new OperatorError(`IDP_PORT: not allowed to listen on port ${port}`)
+  return error
 }

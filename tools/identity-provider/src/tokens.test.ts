@@ -15,7 +15,7 @@ const insecure = { execute: [client.allowInsecureRequests] }
 const discover = () =>
   client.discovery(new URL(realm.issuer), realm.data.client.id, realm.data.client.secret, undefined, insecure)
 
-async function askToken(form: Record<string, string>, headers: Record<string, string> = {}) {
+async function requestToken(form: Record<string, string>, headers: Record<string, string> = {}) {
   const url = `${realm.issuer}/protocol/openid-connect/token`
   const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form), headers })
   return { status: response.status, body: (await response.json()) as Record<string, string> }
@@ -24,15 +24,15 @@ async function askToken(form: Record<string, string>, headers: Record<string, st
 const clientForm = () => ({ client_id: realm.data.client.id, client_secret: realm.data.client.secret })
 const person = (role: string) => {
   const found = realm.data.people.find((each) => each.role === role)
-  if (!found) throw new Error(`nobody is ${role}`)
+  if (!found) throw new Error(`no person is ${role}`)
   return found
 }
 
 describe('discovery', () => {
-  test("has Keycloak's paths below the issuer, whatever host name it was asked by", async () => {
-    const asked = `http://127.0.0.1:${realm.port()}/auth/realms/travel-rule/.well-known/openid-configuration`
+  test("uses Keycloak's paths below the issuer, independent of the requested host name", async () => {
+    const url = `http://127.0.0.1:${realm.port()}/auth/realms/travel-rule/.well-known/openid-configuration`
     for (const headers of [{}, { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }]) {
-      const document = await (await fetch(asked, { headers })).json()
+      const document = await (await fetch(url, { headers })).json()
       expect(document).toMatchObject({
         issuer: realm.issuer,
         token_endpoint: `${realm.issuer}/protocol/openid-connect/token`,
@@ -45,19 +45,19 @@ describe('discovery', () => {
   })
 
   test('publishes public keys only', async () => {
-    const answer = await fetch(`${realm.issuer}/protocol/openid-connect/certs`)
-    const { keys } = (await answer.json()) as { keys: [object] }
+    const response = await fetch(`${realm.issuer}/protocol/openid-connect/certs`)
+    const { keys } = (await response.json()) as { keys: [object] }
     expect(keys).toHaveLength(1)
     expect(Object.keys(keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
   })
 })
 
 describe('client credentials', () => {
-  test('with the form fields of the published guide: an access token our verifier accepts, with no role of ours', async () => {
-    const answer = await askToken({ ...clientForm(), grant_type: 'client_credentials', scope: 'openid' })
-    expect(answer).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 300, scope: 'openid' } })
+  test('with the form fields of the published guide yield an access token that our verifier accepts, without our roles', async () => {
+    const response = await requestToken({ ...clientForm(), grant_type: 'client_credentials', scope: 'openid' })
+    expect(response).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 300, scope: 'openid' } })
     await using verifier = openOidcVerifier({ issuer: realm.issuer, audience: 'travel-rule' })
-    expect(await verifier.verify(answer.body.access_token ?? '')).toMatchObject({
+    expect(await verifier.verify(response.body.access_token ?? '')).toMatchObject({
       ok: true,
       token: {
         subject: realm.data.client.serviceAccountId,
@@ -67,9 +67,9 @@ describe('client credentials', () => {
     })
   })
 
-  test("the access token has Keycloak's shape", async () => {
-    const answer = await askToken({ ...clientForm(), grant_type: 'client_credentials' })
-    const token = answer.body.access_token ?? ''
+  test("yield an access token in Keycloak's format", async () => {
+    const response = await requestToken({ ...clientForm(), grant_type: 'client_credentials' })
+    const token = response.body.access_token ?? ''
     const claims = decodeJwt(token)
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', typ: 'JWT', kid: expect.any(String) })
     expect(claims).toMatchObject({
@@ -84,20 +84,20 @@ describe('client credentials', () => {
   })
 
   test.each([{ scope: '' }, { scope: 'openid profile email' }, { scope: 'openid unheard-of' }])(
-    'with the scope "$scope"',
+    'accept the scope "$scope"',
     async ({ scope }) => {
       const form = { ...clientForm(), grant_type: 'client_credentials', ...(scope && { scope }) }
-      expect((await askToken(form)).status).toBe(200)
+      expect((await requestToken(form)).status).toBe(200)
     },
   )
 
-  test('with the client and secret in the authorization header', async () => {
+  test('accept the client and secret in the authorization header', async () => {
     const { id, secret } = realm.data.client
     const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
-    expect((await askToken({ grant_type: 'client_credentials' }, { authorization })).status).toBe(200)
+    expect((await requestToken({ grant_type: 'client_credentials' }, { authorization })).status).toBe(200)
   })
 
-  test('by openid-client, which checks what it is given', async () => {
+  test('satisfy the checks of openid-client', async () => {
     const tokens = await client.clientCredentialsGrant(await discover(), { scope: 'openid' })
     expect(tokens.expires_in).toBe(300)
   })
@@ -115,11 +115,11 @@ describe('client credentials', () => {
     { name: 'an unknown grant', form: { grant_type: 'magic' }, status: 400, error: 'unsupported_grant_type' },
     { name: 'another resource', form: { resource: 'urn:other' }, status: 400, error: 'invalid_target' },
   ])('are refused for $name', async ({ form, status, error }) => {
-    const answer = await askToken({ ...clientForm(), grant_type: 'client_credentials', ...form })
-    expect(answer).toMatchObject({ status, body: { error } })
+    const response = await requestToken({ ...clientForm(), grant_type: 'client_credentials', ...form })
+    expect(response).toMatchObject({ status, body: { error } })
   })
 
-  test('a body that is no form is refused', async () => {
+  test('are refused for a body that is not a form', async () => {
     const url = `${realm.issuer}/protocol/openid-connect/token`
     const headers = { 'content-type': 'application/json' }
     expect((await fetch(url, { method: 'POST', body: '{}', headers })).status).toBe(400)
@@ -128,7 +128,7 @@ describe('client credentials', () => {
 
 describe('direct access grants', () => {
   test.each(['observer', 'compliance-officer', 'administrator', 'integration'])(
-    "a script gets the %s's token by name and password",
+    'yield the token of the %s for user name and password',
     async (role) => {
       const { username, password, id, name } = person(role)
       const form = { username, password, scope: 'openid' }
@@ -140,7 +140,7 @@ describe('direct access grants', () => {
     },
   )
 
-  test('the refresh token brings a new access token of the same person', async () => {
+  test('yield a refresh token for a new access token of the same person', async () => {
     const { username, password, id } = person('observer')
     const config = await discover()
     const first = await client.genericGrantRequest(config, 'password', { username, password, scope: 'openid' })
@@ -149,22 +149,22 @@ describe('direct access grants', () => {
     expect(decodeJwt(second.access_token)).toMatchObject({ sub: id, aud: 'travel-rule', typ: 'Bearer' })
   })
 
-  test('without openid there is no ID token, and the refresh token works all the same', async () => {
+  test('without the scope openid yield no ID token but a working refresh token', async () => {
     const { username, password } = person('observer')
-    const first = await askToken({ ...clientForm(), grant_type: 'password', username, password })
+    const first = await requestToken({ ...clientForm(), grant_type: 'password', username, password })
     expect(first.body.id_token).toBeUndefined()
     const form = { ...clientForm(), grant_type: 'refresh_token', refresh_token: first.body.refresh_token ?? '' }
-    expect((await askToken(form)).status).toBe(200)
+    expect((await requestToken(form)).status).toBe(200)
   })
 
   test.each([
     { name: 'a wrong password', username: 'observer', password: 'wrong' },
     { name: 'an empty password', username: 'observer', password: '' },
-    { name: 'an unknown name', username: 'nobody', password: '' },
+    { name: 'an unknown name', username: 'unknown', password: '' },
     { name: 'no name', username: '', password: '' },
-  ])('are refused for $name, without saying which was wrong', async ({ username, password }) => {
-    const answer = await askToken({ ...clientForm(), grant_type: 'password', username, password })
-    expect(answer).toEqual({
+  ])('are refused for $name, always with the same error', async ({ username, password }) => {
+    const response = await requestToken({ ...clientForm(), grant_type: 'password', username, password })
+    expect(response).toEqual({
       status: 400,
       body: { error: 'invalid_grant', error_description: 'Invalid user credentials' },
     })
@@ -172,48 +172,54 @@ describe('direct access grants', () => {
 
   test('are refused for the public client', async () => {
     const { username, password } = person('observer')
-    const answer = await askToken({ client_id: 'dashboard', grant_type: 'password', username, password })
-    expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+    const response = await requestToken({ client_id: 'dashboard', grant_type: 'password', username, password })
+    expect(response).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
   })
 })
 
 describe('userinfo', () => {
-  const ask = (token: string) =>
+  const requestUserinfo = (token: string) =>
     fetch(`${realm.issuer}/protocol/openid-connect/userinfo`, { headers: { authorization: `Bearer ${token}` } })
 
-  test('tells who a token belongs to', async () => {
+  test('returns the claims of the person of a token', async () => {
     const { username, password, id, name, email } = person('administrator')
     const config = await discover()
     const tokens = await client.genericGrantRequest(config, 'password', { username, password, scope: 'openid' })
     expect(await client.fetchUserInfo(config, tokens.access_token, id)).toMatchObject({ sub: id, name, email })
   })
 
-  test('tells about a service account', async () => {
-    const answer = await askToken({ ...clientForm(), grant_type: 'client_credentials' })
-    expect(await (await ask(answer.body.access_token ?? '')).json()).toMatchObject({
+  test('returns the claims of a service account', async () => {
+    const response = await requestToken({ ...clientForm(), grant_type: 'client_credentials' })
+    expect(await (await requestUserinfo(response.body.access_token ?? '')).json()).toMatchObject({
       sub: realm.data.client.serviceAccountId,
     })
   })
 
-  test('refuses what is no access token of this realm', async () => {
+  test('refuses anything but an access token of this realm', async () => {
     const { username, password } = person('observer')
-    const { body } = await askToken({ ...clientForm(), grant_type: 'password', username, password, scope: 'openid' })
+    const { body } = await requestToken({
+      ...clientForm(),
+      grant_type: 'password',
+      username,
+      password,
+      scope: 'openid',
+    })
     const [header, payload] = (body.access_token ?? '').split('.')
     const forged = `${header}.${payload}.${createHmac('sha256', 'x').update('y').digest('base64url')}`
     for (const token of ['x', body.id_token ?? '', body.refresh_token ?? '', forged]) {
-      const answer = await ask(token)
-      expect(answer.status).toBe(401)
-      expect(answer.headers.get('www-authenticate')).toContain('invalid_token')
+      const response = await requestUserinfo(token)
+      expect(response.status).toBe(401)
+      expect(response.headers.get('www-authenticate')).toContain('invalid_token')
     }
   })
 })
 
-test('a restart keeps the client, the people and the validity of tokens that are out', async () => {
-  const before = await askToken({ ...clientForm(), grant_type: 'client_credentials' })
+test('issued tokens, the client and the people remain valid after a restart', async () => {
+  const before = await requestToken({ ...clientForm(), grant_type: 'client_credentials' })
   await realm.restart()
   await using verifier = openOidcVerifier({ issuer: realm.issuer, audience: 'travel-rule' })
   expect(await verifier.verify(before.body.access_token ?? '')).toMatchObject({ ok: true })
-  expect((await askToken({ ...clientForm(), grant_type: 'client_credentials' })).status).toBe(200)
+  expect((await requestToken({ ...clientForm(), grant_type: 'client_credentials' })).status).toBe(200)
 })
 
 test.each([

@@ -11,8 +11,8 @@ export interface Visit {
 }
 
 /**
- * Follows redirects and keeps cookies by path, as a browser does, and stops at the first address that does not begin with
- * `within`: where an application would take over.
+ * Follows redirects and stores cookies by path, as a browser does. Stops at the first URL that does not start with `within`,
+ * without requesting it: that is the application.
  */
 export function openBrowser(within: string): Browser {
   const jar = new Map<string, { readonly value: string; readonly path: string }>()

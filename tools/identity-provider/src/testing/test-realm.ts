@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { openLogger } from '@travel-rule/service/logger'
 import { readSettings } from '@travel-rule/service/settings'
 import { type Config, settings } from '../config.ts'
-import type { IdentityData } from '../identity-data.ts'
-import { openIdentityData } from '../open-identity-data.ts'
+import { type IdentityData, openIdentityData } from '../identity-data.ts'
 import { start } from '../start.ts'
 
 export interface TestRealm extends AsyncDisposable {
@@ -22,7 +21,7 @@ export interface TestRealm extends AsyncDisposable {
   restart(): Promise<void>
 }
 
-/** The real provider behind a real forwarding server, as it stands behind the gateway: its own port is not the issuer's. */
+/** The real provider behind a forwarding server, like behind the gateway: its port differs from that of the issuer. */
 export async function openTestRealm(): Promise<TestRealm> {
   const stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'identity provider '))
@@ -30,9 +29,9 @@ export async function openTestRealm(): Promise<TestRealm> {
   let port = 0
   const gateway = createServer((request, response) => {
     const headers = { ...request.headers, host: `127.0.0.1:${port}`, 'x-forwarded-host': String(request.headers.host) }
-    const onward = forward({ port, path: request.url, method: request.method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
+    const onward = forward({ port, path: request.url, method: request.method, headers }, (upstream) => {
+      response.writeHead(upstream.statusCode ?? 502, upstream.headers)
+      upstream.pipe(response)
     })
     onward.on('error', () => response.writeHead(502).end())
     request.pipe(onward)
