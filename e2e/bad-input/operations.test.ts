@@ -149,18 +149,32 @@ describe('values that are valid for the schema and not for the domain', () => {
     expect(await api.ask(query)).toEqual({ data, errors: [] })
   })
 
-  it('a page of a negative size or a broken cursor is refused with a code, never a fault', async () => {
-    for (const query of [
-      '{ trpd { transactions(first: -1) { nodes { id } } } }',
-      '{ trpd { transactions(after: "x") { nodes { id } } } }',
-      '{ trpd { vasps(limit: -1) { name } } }',
-      '{ trpd { vasps(offset: -1) { name } } }',
-      '{ aopd { proofs(limit: 0) { id } } }',
-      '{ autod { auditLogs(after: "x") { nodes { id } } } }',
-      '{ autod { users(offset: -1) { id } } }',
-    ]) {
-      const { errors } = await api.ask(query)
-      expect([query, ...errors.map(({ extensions }) => extensions?.code)]).not.toContain('INTERNAL_SERVER_ERROR')
-    }
+  it.each([
+    ['INPUT_INVALID', '{ trpd { transactions(first: -1) { nodes { id } } } }'],
+    ['INPUT_INVALID', '{ trpd { transactions(first: 501) { nodes { id } } } }'],
+    ['TRANSACTION_CURSOR_INVALID', '{ trpd { transactions(after: "x") { nodes { id } } } }'],
+    ['INPUT_INVALID', '{ trpd { vasps(limit: -1) { name } } }'],
+    ['INPUT_INVALID', '{ trpd { vasps(limit: 501) { name } } }'],
+    ['INPUT_INVALID', '{ trpd { vasps(offset: -1) { name } } }'],
+    ['INPUT_INVALID', '{ trpd { addressBook(limit: 501) { id } } }'],
+    ['INPUT_INVALID', '{ aopd { proofs(limit: -1) { id } } }'],
+    ['INPUT_INVALID', '{ aopd { proofs(limit: 501) { id } } }'],
+    ['INPUT_INVALID', '{ aopd { proofs(offset: 1000001) { id } } }'],
+    ['AUDIT_CURSOR_INVALID', '{ autod { auditLogs(after: "x") { nodes { id } } } }'],
+    ['INPUT_INVALID', '{ autod { auditLogs(first: 501) { nodes { id } } } }'],
+    ['INPUT_INVALID', '{ autod { users(limit: 501) { id } } }'],
+    ['INPUT_INVALID', '{ autod { users(offset: -1) { id } } }'],
+  ])('are refused with %s when the page is out of range: %s', async (code, query) => {
+    const { errors } = await api.ask(query)
+    expect(errors.map(({ extensions }) => extensions?.code)).toEqual([code])
+  })
+
+  it('may request an empty page of any list', async () => {
+    const query =
+      '{ trpd { vasps(limit: 0) { id } } aopd { proofs(limit: 0) { id } } autod { users(limit: 0) { id } } }'
+    expect(await api.ask(query)).toEqual({
+      data: { trpd: { vasps: [] }, aopd: { proofs: [] }, autod: { users: [] } },
+      errors: [],
+    })
   })
 })

@@ -1,3 +1,5 @@
+import { readPage } from '@travel-rule/subgraph/page'
+import { NAMESPACE } from '@travel-rule/subgraph/resolver-values'
 import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
 import { cancelProof } from '../actions/cancel-proof.ts'
 import { requestSignatureProof } from '../actions/request-signature-proof.ts'
@@ -11,8 +13,6 @@ import { supportedMethods } from '../domain/supported-method.ts'
 import { countProofs, listProofs } from '../store/list-proofs.ts'
 import { actorOf } from './actor-of.ts'
 import type { Context } from './context.ts'
-import { NAMESPACE } from './namespace.ts'
-import { pageOf } from './page-of.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 import { unwrap } from './unwrap.ts'
 
@@ -23,7 +23,8 @@ export const aopdResolvers: Pick<
   Query: { aopd: () => NAMESPACE },
   Mutation: { aopd: () => NAMESPACE },
   AopdQuery: {
-    proofs: (_, { filter, ...page }, context) => listProofs(readerOf(context), parseProofFilter(filter), pageOf(page)),
+    proofs: (_, { filter, ...page }, context) =>
+      listProofs(readerOf(context), parseProofFilter(filter), readPage(page)),
     proofsCount: (_, { filter }, context) => countProofs(readerOf(context), parseProofFilter(filter)),
     proof: async (_, { id }, { loaders }) => (await loaders.proof.load(id)) ?? null,
     supportedMethods: (_, { asset }) => {

@@ -2,8 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Proof } from '../domain/proof.ts';
 import type { Verdict } from '../domain/verdict.ts';
-import type { EntityReference } from './entity-reference.ts';
-import type { Namespace } from './namespace.ts';
+import type { EntityReference, Namespace } from '@travel-rule/subgraph/resolver-values';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;

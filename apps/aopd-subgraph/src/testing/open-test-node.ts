@@ -56,7 +56,7 @@ export async function openTestNode(env: Readonly<Record<string, string>> = {}) {
     ...env,
   })
   const running = stack.use(await start(config, logger))
-  const url = `http://127.0.0.1:${running.ports.graphql}`
+  const url = `http://127.0.0.1:${running.ports.AOPD_PORT}`
   const identityOf = (scopes: readonly string[]) => ({
     subject: 'alice',
     clientId: 'test',
@@ -71,7 +71,7 @@ export async function openTestNode(env: Readonly<Record<string, string>> = {}) {
 
   return {
     url,
-    aoppUrl: `http://127.0.0.1:${running.ports.aopp}`,
+    aoppUrl: `http://127.0.0.1:${running.ports.AOPD_AOPP_PORT}`,
     assertion,
     readerAssertion,
     async query<Data>(

@@ -1,31 +1,29 @@
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
+import { connectionOf, cursorsOf, pageSize, parseSequence } from '@travel-rule/subgraph/page'
 import type { AuditFilter } from '../domain/audit-filter.ts'
 import { entityLinks } from '../domain/entity-links.ts'
 import { countAudit, listAudit } from '../store/list-audit.ts'
 import { verifyAudit } from '../store/verify-audit.ts'
-import { decodeCursor, encodeCursor, parseSequence } from './audit-cursor.ts'
 import { referencedUser } from './loaders.ts'
-import { pageSize } from './page-size.ts'
 import type { AuditLogFilter, InputMaybe, Resolvers } from './resolvers.generated.ts'
+
+const cursors = cursorsOf('audit', {
+  code: 'AUDIT_CURSOR_INVALID',
+  message: 'after must be the endCursor of an earlier page of auditLogs.',
+})
 
 export const auditLogResolvers: Resolvers = {
   AutodQuery: {
     async auditLogs(_parent, { filter, first, after }, { db }) {
       const size = pageSize(first)
-      const before = after == null ? undefined : decodeCursor(after)
+      const before = after == null ? undefined : cursors.decode(after)
       const found = await listAudit(db, readFilter(filter), { limit: size + 1, before })
-      const nodes = found.slice(0, size)
-      const edges = nodes.map((node) => ({ node, cursor: encodeCursor(node.sequence) }))
-      return {
-        edges,
-        nodes,
-        pageInfo: {
-          hasNextPage: found.length > size,
-          hasPreviousPage: before !== undefined,
-          startCursor: edges[0]?.cursor ?? null,
-          endCursor: edges.at(-1)?.cursor ?? null,
-        },
-      }
+      return connectionOf(found, {
+        size,
+        isContinued: before !== undefined,
+        nodeOf: (entry) => entry,
+        cursorOf: ({ sequence }) => cursors.encode(sequence),
+      })
     },
     auditLogsCount: (_parent, { filter }, { db }) => countAudit(db, readFilter(filter)),
     async verifyAuditLog(_parent, { from, to }, { db }) {

@@ -1,12 +1,11 @@
+import { readPage } from '@travel-rule/subgraph/page'
 import { countUsers, listUsers } from '../store/users.ts'
 import { referencedUser } from './loaders.ts'
-import { pageOffset, pageSize } from './page-size.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 
 export const userResolvers: Resolvers = {
   AutodQuery: {
-    users: (_parent, { limit, offset }, { db }) =>
-      listUsers(db, { limit: pageSize(limit), offset: pageOffset(offset) }),
+    users: (_parent, page, { db }) => listUsers(db, readPage(page)),
     usersCount: (_parent, _args, { db }) => countUsers(db),
     user: async (_parent, { id }, { loaders }) => (await loaders.user.load(id)) ?? null,
   },

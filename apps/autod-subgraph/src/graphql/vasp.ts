@@ -1,4 +1,4 @@
-import { pageSize } from './page-size.ts'
+import { pageSize } from '@travel-rule/subgraph/page'
 import type { Resolvers } from './resolvers.generated.ts'
 
 export const vaspResolvers: Resolvers = {

@@ -1,9 +1,9 @@
+import { readPage } from '@travel-rule/subgraph/page'
 import { createTravelAddress, updateAddressBookEntry } from '../actions/address-book-actions.ts'
 import { assetById } from '../domain/asset.ts'
 import { parseInquiryTarget } from '../domain/inquiry-target.ts'
 import { listEntries } from '../store/address-book.ts'
 import { findVaspByHost } from '../store/vasps.ts'
-import { pageOffset, pageSize } from './page.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 import { unwrap } from './unwrap.ts'
 
@@ -15,8 +15,7 @@ export const addressBookResolvers: Resolvers = {
     },
     decodeTravelAddress: (_parent, { travelAddress }, { node }) =>
       unwrap(parseInquiryTarget(travelAddress, node.rules.hosts)),
-    addressBook: (_parent, { limit, offset }, { node: { database, sealer } }) =>
-      listEntries(database.db, sealer, { limit: pageSize(limit), offset: pageOffset(offset) }),
+    addressBook: (_parent, page, { node: { database, sealer } }) => listEntries(database.db, sealer, readPage(page)),
   },
   TrpdMutation: {
     createTravelAddress: async (_parent, { input }, { node, actor }) =>

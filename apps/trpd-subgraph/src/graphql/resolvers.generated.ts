@@ -1,6 +1,6 @@
 // Generated from the *.graphql files beside it by "npm run codegen". Do not edit.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Namespace } from './namespace.ts';
+import type { Namespace } from '@travel-rule/subgraph/resolver-values';
 import type { Transfer as TransferModel, Delivery as DeliveryModel } from '../domain/transfer.ts';
 import type { HistoryEntry as HistoryEntryModel } from '../store/transfer-history.ts';
 import type { Vasp as VaspModel, OwnIdentity as OwnIdentityModel } from '../domain/vasp.ts';

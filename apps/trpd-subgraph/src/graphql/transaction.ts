@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { recordFollower } from '@travel-rule/database/feed-records'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
+import { connectionOf, cursorsOf, pageSize } from '@travel-rule/subgraph/page'
 import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
 import { inquire } from '../actions/inquire.ts'
 import { archiveTx, assessTx, cancelTx, confirmTx, retryDelivery } from '../actions/transfer-actions.ts'
@@ -13,29 +14,27 @@ import { allowedActions, folderOf, impersonalReasonOf, reasonOf } from '../domai
 import { loadTransferAt } from '../store/transfer-history.ts'
 import { countTransfers, listTransfers, matchesFilter, type TransferFilter } from '../store/transfer-list.ts'
 import { type Context, readsPersonalData } from './context.ts'
-import { decodeCursor, encodeCursor, pageSize } from './page.ts'
 import type { InputMaybe, Resolvers, TransactionFilter } from './resolvers.generated.ts'
 import { given, unwrap } from './unwrap.ts'
+
+const cursors = cursorsOf('transaction', {
+  code: 'TRANSACTION_CURSOR_INVALID',
+  message: 'after is an endCursor of an earlier page.',
+})
 
 export const transactionResolvers: Resolvers = {
   TrpdQuery: {
     async transactions(_parent, { filter, first, after }, { node }) {
       const size = pageSize(first)
-      const before = after == null ? undefined : decodeCursor(after)
+      const before = after == null ? undefined : cursors.decode(after)
       const { database, sealer } = node
       const found = await listTransfers(database.db, sealer, { filter: readFilter(filter), first: size + 1, before })
-      const page = found.slice(0, size)
-      const edges = page.map(({ sequence, transfer }) => ({ cursor: encodeCursor(sequence), node: transfer }))
-      return {
-        edges,
-        nodes: edges.map((edge) => edge.node),
-        pageInfo: {
-          hasNextPage: found.length > size,
-          hasPreviousPage: after != null,
-          startCursor: edges[0]?.cursor ?? null,
-          endCursor: edges.at(-1)?.cursor ?? null,
-        },
-      }
+      return connectionOf(found, {
+        size,
+        isContinued: after != null,
+        nodeOf: ({ transfer }) => transfer,
+        cursorOf: ({ sequence }) => cursors.encode(sequence),
+      })
     },
     transactionsCount: (_parent, { filter }, { node }) => countTransfers(node.database.db, readFilter(filter)),
     transaction: async (_parent, { id }, { loaders }) => (await loaders.transfer.load(id)) ?? null,

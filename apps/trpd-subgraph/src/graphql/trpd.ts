@@ -1,7 +1,7 @@
-import { namespace } from './namespace.ts'
+import { NAMESPACE } from '@travel-rule/subgraph/resolver-values'
 import type { Resolvers } from './resolvers.generated.ts'
 
 export const trpdResolvers: Resolvers = {
-  Query: { trpd: () => namespace },
-  Mutation: { trpd: () => namespace },
+  Query: { trpd: () => NAMESPACE },
+  Mutation: { trpd: () => NAMESPACE },
 }

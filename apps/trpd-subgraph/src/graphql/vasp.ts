@@ -1,14 +1,14 @@
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
+import { readPage } from '@travel-rule/subgraph/page'
 import { blockVasp, registerOrUpdateVasp, setAutoApprove, setWireProfile, trustVasp } from '../actions/vasp-actions.ts'
 import { countVasps, listVasps, type VaspFilter } from '../store/vasps.ts'
-import { pageOffset, pageSize } from './page.ts'
 import type { Resolvers, Trust } from './resolvers.generated.ts'
 import { given, unwrap } from './unwrap.ts'
 
 export const vaspResolvers: Resolvers = {
   TrpdQuery: {
     vasps: (_parent, { limit, offset, ...filter }, { node }) =>
-      listVasps(node.database.db, readFilter(filter), { limit: pageSize(limit), offset: pageOffset(offset) }),
+      listVasps(node.database.db, readFilter(filter), readPage({ limit, offset })),
     vaspsCount: (_parent, filter, { node }) => countVasps(node.database.db, readFilter(filter)),
     vasp: async (_parent, { id }, { loaders }) => (await loaders.vasp.load(id)) ?? null,
   },

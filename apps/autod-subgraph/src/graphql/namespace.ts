@@ -1,4 +1,0 @@
-/** The value of a namespace such as `autod`: it has fields, but no data of its own. */
-export type Namespace = Readonly<Record<string, never>>
-
-export const namespace: Namespace = {}

@@ -1,0 +1,97 @@
+import { refusalError } from './graphql-error.ts'
+
+/** The most items of one page. */
+export const PAGE_ITEMS_MAX = 500
+/** PostgreSQL reads every row that it skips. */
+export const OFFSET_MAX = 1_000_000
+const PAGE_ITEMS = 50
+
+type Argument = number | null | undefined
+
+/**
+ * The number of items that the argument `first` requests, 50 by default.
+ *
+ * Throws the refusal `INPUT_INVALID` outside 0 to 500.
+ */
+export function pageSize(first: Argument): number {
+  return within('first', first ?? PAGE_ITEMS, PAGE_ITEMS_MAX)
+}
+
+/** The page that `limit` and `offset` request; by default the first 50 items. Throws the refusal `INPUT_INVALID`. */
+export function readPage(args: { readonly limit?: Argument; readonly offset?: Argument }) {
+  return {
+    limit: within('limit', args.limit ?? PAGE_ITEMS, PAGE_ITEMS_MAX),
+    offset: within('offset', args.offset ?? 0, OFFSET_MAX),
+  }
+}
+
+function within(name: string, value: number, max: number): number {
+  if (value >= 0 && value <= max) return value
+  throw refusalError({ code: 'INPUT_INVALID', message: `${name}: choose a number from 0 to ${max}.` })
+}
+
+/** A page of a Relay connection. */
+export interface Connection<Node> {
+  readonly edges: { readonly node: Node; readonly cursor: string }[]
+  readonly nodes: Node[]
+  readonly pageInfo: {
+    readonly hasNextPage: boolean
+    readonly hasPreviousPage: boolean
+    readonly startCursor: string | null
+    readonly endCursor: string | null
+  }
+}
+
+/** The connection over `found`, of which the store was asked for one item more than `size`. */
+export function connectionOf<Item, Node>(
+  found: readonly Item[],
+  page: {
+    readonly size: number
+    /** Whether the page starts behind a cursor. */
+    readonly isContinued: boolean
+    readonly nodeOf: (item: Item) => Node
+    readonly cursorOf: (item: Item) => string
+  },
+): Connection<Node> {
+  const edges = found.slice(0, page.size).map((item) => ({ node: page.nodeOf(item), cursor: page.cursorOf(item) }))
+  return {
+    edges,
+    nodes: edges.map(({ node }) => node),
+    pageInfo: {
+      hasNextPage: found.length > page.size,
+      hasPreviousPage: page.isContinued,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  }
+}
+
+/** Opaque cursors of one list, each for the sequence number of an item. */
+export interface Cursors {
+  encode(sequence: bigint): string
+  /** Throws the refusal `code` for any string that `encode` does not return. */
+  decode(cursor: string): bigint
+}
+
+/** The cursors of the list that `prefix` names: a cursor of another list is refused. */
+export function cursorsOf(prefix: string, refusal: { readonly code: string; readonly message: string }): Cursors {
+  const encode = (sequence: bigint) => Buffer.from(`${prefix}:${sequence}`).toString('base64url')
+  return {
+    encode,
+    decode(cursor) {
+      const decoded = Buffer.from(cursor, 'base64url').toString('utf8')
+      const sequence = decoded.startsWith(`${prefix}:`) ? parseSequence(decoded.slice(prefix.length + 1)) : undefined
+      if (sequence !== undefined && encode(sequence) === cursor) return sequence
+      throw refusalError(refusal)
+    },
+  }
+}
+
+const BIGINT_MAX = 2n ** 63n - 1n
+
+/** A PostgreSQL `bigint` of at least 1 in decimal digits; `undefined` for any other string. */
+export function parseSequence(digits: string): bigint | undefined {
+  if (!/^[1-9]\d{0,18}$/.test(digits)) return undefined
+  const sequence = BigInt(digits)
+  return sequence <= BIGINT_MAX ? sequence : undefined
+}

@@ -1,0 +1,69 @@
+import { openAssertionVerifier } from '@travel-rule/auth/assertion-verifier'
+import { type Database, type DatabaseOptions, openDatabase } from '@travel-rule/database/database'
+import type { Logger } from '@travel-rule/service/logger'
+import { type Metrics, openMetrics } from '@travel-rule/service/metrics'
+import type { RunningService } from '@travel-rule/service/run-service'
+import { openSubgraphHost, type SubgraphContext, type SubgraphHostOptions } from './subgraph-host.ts'
+
+export interface SubgraphStart {
+  /** Audience of its assertions, and its name in metrics, in the log and at the database. */
+  readonly name: string
+  /** The variable that sets `config.port`. */
+  readonly portVariable: string
+  readonly config: {
+    readonly host: string
+    readonly port: number
+    readonly databaseUrl: string
+    readonly assertionJwksUrl: string
+  }
+  readonly migrations: DatabaseOptions['migrations']
+  readonly logger: Logger
+}
+
+export interface SubgraphParts<Tables> {
+  readonly database: Database<Tables>
+  readonly metrics: Metrics
+  /** Disposed with the subgraph, after its port is closed. */
+  readonly stack: AsyncDisposableStack
+}
+
+export interface OpenedParts<Context extends SubgraphContext>
+  extends Pick<SubgraphHostOptions<Context>, 'schema' | 'createContext' | 'extraRoutes'> {
+  /** Ports of further listeners, by the variable that sets each. */
+  readonly ports?: Readonly<Record<string, number>>
+}
+
+/**
+ * Starts a subgraph: its database, then the parts of its own that `open` returns, and its port for the gateway last.
+ *
+ * A start that fails is undone in reverse, and so is disposing.
+ */
+export async function startSubgraph<Tables, Context extends SubgraphContext>(
+  { name, portVariable, config, migrations, logger }: SubgraphStart,
+  open: (parts: SubgraphParts<Tables>) => Promise<OpenedParts<Context>>,
+): Promise<RunningService> {
+  await using stack = new AsyncDisposableStack()
+  const metrics = openMetrics(name)
+  const database = stack.use(
+    await openDatabase<Tables>({ url: config.databaseUrl, migrations, applicationName: name, logger }),
+  )
+  const verifier = stack.use(
+    openAssertionVerifier({ issuer: 'gateway', audience: name, jwksUrl: config.assertionJwksUrl, logger }),
+  )
+  const { ports, ...parts } = await open({ database, metrics, stack })
+  const host = stack.use(
+    await openSubgraphHost({
+      ...parts,
+      name,
+      host: config.host,
+      port: config.port,
+      portVariable,
+      verifier,
+      logger,
+      metrics,
+      readiness: { database: () => database.ping().then(() => undefined) },
+    }),
+  )
+  const opened = stack.move()
+  return { ports: { [portVariable]: host.port, ...ports }, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
