@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildSchema, parse, validate } from 'graphql'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const { scripts, workspaces } = JSON.parse(read('package.json')) as {
+  scripts: Record<string, string>
+  workspaces: string[]
+}
+const folders = globSync(
+  workspaces.map((pattern) => `${pattern}/package.json`),
+  { cwd: root },
+)
+  .map(dirname)
+  .sort()
+const readmes = ['README.md', ...folders.map((folder) => `${folder}/README.md`)]
+const pages = [
+  ...new Set([
+    ...globSync(['*.md', 'docs/*.md'], { cwd: root }),
+    ...readmes.filter((path) => existsSync(join(root, path))),
+  ]),
+].filter((path) => path !== 'THIRD_PARTY_LICENSES.md')
+
+test('every workspace has a README and says what it is and where it comes from', () => {
+  expect(readmes.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  const incomplete = folders.filter((folder) => {
+    const { description, license, repository } = JSON.parse(read(`${folder}/package.json`))
+    return !description || !license || repository?.directory !== folder
+  })
+  expect(incomplete).toEqual([])
+})
+
+test('every link between the pages leads to a file and a heading', () => {
+  const broken = pages.flatMap((page) =>
+    [...withoutCode(read(page)).matchAll(/\]\((?!https?:)([^)\s#]*)(#[^)\s]*)?\)/g)].flatMap(
+      ([link, path = '', anchor]) => {
+        const target = path === '' ? page : join(dirname(page), path)
+        if (!existsSync(join(root, target))) return [`${page}: ${link}`]
+        if (anchor === undefined || !target.endsWith('.md')) return []
+        return anchorsOf(read(target)).has(anchor) ? [] : [`${page}: ${link}`]
+      },
+    ),
+  )
+  expect(broken).toEqual([])
+})
+
+test('every npm script and test folder that the pages name exists', () => {
+  const missing = pages.flatMap((page) => {
+    const text = read(page)
+    const named = [...text.matchAll(/npm run ([a-z][a-z:]*)(?! --workspace)\b/g)].map(([, name = '']) => name)
+    const tested = [...text.matchAll(/npm test -- (?:--project \w+ )?([\w./-]+\/[\w./-]+)/g)].map(
+      ([, path = '']) => path,
+    )
+    return [
+      ...named.filter((name) => !Object.hasOwn(scripts, name)).map((name) => `${page}: npm run ${name}`),
+      ...tested.filter((path) => !existsSync(join(root, path))).map((path) => `${page}: ${path}`),
+    ]
+  })
+  expect(missing).toEqual([])
+})
+
+test('every operation in a README is valid against the composed schema', () => {
+  const schema = buildSchema(read('apps/gateway/supergraph.graphql'), { assumeValid: true })
+  const operations = readmes.flatMap((page) => blocksOf(page, 'graphql'))
+  expect(operations.length).toBeGreaterThan(2)
+  expect(
+    operations.flatMap(({ page, code }) => validate(schema, parse(code)).map((error) => `${page}: ${error}`)),
+  ).toEqual([])
+})
+
+test('every TypeScript example in a README compiles', () => {
+  const folder = join(root, 'node_modules/.cache/readme-examples')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const examples = readmes.flatMap((page) => blocksOf(page, 'ts'))
+  expect(examples.length).toBeGreaterThan(3)
+  const files = examples.map(({ page, code }, index) => {
+    const name = `${index}-${dirname(page).replaceAll('/', '-')}.ts`
+    writeFileSync(join(folder, name), code)
+    return name
+  })
+  const tsconfig = { extends: '../../../tsconfig.base.json', compilerOptions: { noUnusedLocals: false }, files }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
+  const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
+  expect(stdout).toBe('')
+}, 60_000)
+
+interface Block {
+  readonly page: string
+  readonly code: string
+}
+
+function blocksOf(page: string, language: string): Block[] {
+  if (!existsSync(join(root, page))) return []
+  const pattern = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm')
+  return [...read(page).matchAll(pattern)].map(([, code = '']) => ({ page, code }))
+}
+
+function withoutCode(markdown: string): string {
+  return markdown.replace(/^```[^]*?^```/gm, '').replace(/`[^`\n]*`/g, '')
+}
+
+/** As GitHub makes them of headings. */
+function anchorsOf(markdown: string): ReadonlySet<string> {
+  const headings = [...markdown.replace(/^```[^]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)].map(
+    ([, heading = '']) => heading,
+  )
+  return new Set(
+    headings.map(
+      (it) =>
+        `#${it
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+          .replaceAll(' ', '-')}`,
+    ),
+  )
+}
