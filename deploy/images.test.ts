@@ -16,11 +16,17 @@ const IMAGES = ['gateway', 'trpd-subgraph', 'aopd-subgraph', 'autod-subgraph'].m
 /** What only tests need, wherever it is. */
 const TEST_ONLY =
   /\.test\.tsx?$|(^|\/)(testing|vectors|cases|fixtures)\/|^(conformance|e2e|bench|tools|scripts|docs|deploy)\/|\.pem$/
+/** Everyone who gets a copy of a dependency must also get its terms. */
+const LICENCE_FILES = ['LICENSE', 'NOTICE', 'THIRD_PARTY_LICENSES.md']
 
 test.each(IMAGES)('the image of $app contains nothing that only tests need', ({ stages }) => {
   const files = stages.flatMap(({ copies }) => copies.flatMap(filesOf))
   expect(files.length).toBeGreaterThan(20)
   expect(files.filter((path) => TEST_ONLY.test(path))).toEqual([])
+})
+
+test.each(IMAGES)('the image of $app contains the licences of what is in it', ({ stages }) => {
+  expect(stages.at(-1)?.copies).toEqual(expect.arrayContaining(LICENCE_FILES))
 })
 
 test.each(IMAGES)('the image of $app contains every file that its entry point imports', ({ app, stages }) => {
@@ -39,7 +45,8 @@ test.each(IMAGES)(
       .filter((path) => path.endsWith('/package.json'))
       .map((path) => posix.dirname(path))
     expect(installed?.sort()).toEqual(needed)
-    expect(stages.at(-1)?.copies.toSorted()).toEqual(needed)
+    const copied = stages.at(-1)?.copies.filter((path) => !LICENCE_FILES.includes(path))
+    expect(copied?.sort()).toEqual(needed)
   },
 )
 
