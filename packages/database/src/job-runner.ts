@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { JobWithMetadata } from 'pg-boss'
 import type { Logger } from 'pino'
+import { releaseJobs } from './job-table.ts'
 
 export interface Attempt {
   readonly jobId: string
@@ -25,8 +26,6 @@ export interface JobRunner {
 
 export interface JobRunnerOptions {
   readonly pool: pg.Pool
-  /** Name of the table of pg-boss that holds the jobs. */
-  readonly jobTable: string
   readonly logger: Logger
 }
 
@@ -37,18 +36,13 @@ interface Running {
 }
 
 /** Runs jobs that were claimed by this process, and knows how to give them back. */
-export function openJobRunner({ pool, jobTable, logger }: JobRunnerOptions): JobRunner {
+export function openJobRunner({ pool, logger }: JobRunnerOptions): JobRunner {
   const running = new Map<string, Running>()
   let refusing = false
 
-  /** Does not use up a retry. The next claim raises the attempt number, which makes this worker's claim void. */
   async function release(jobs: readonly JobWithMetadata<object>[]): Promise<void> {
     if (jobs.length === 0) return
-    await pool.query(
-      `update ${jobTable} set state = 'retry', start_after = now(), retry_limit = retry_limit + 1
-       where state = 'active' and (id, retry_count) in (select * from unnest($1::uuid[], $2::int[]))`,
-      [jobs.map(({ id }) => id), jobs.map(({ retryCount }) => retryCount)],
-    )
+    await releaseJobs(pool, jobs)
     logger.warn({ jobs: jobs.map(({ name, id }) => ({ queue: name, id })) }, 'a stopping worker released its jobs')
   }
 

@@ -4,9 +4,8 @@ import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database } from './database.ts'
 import { type JobHandler, openJobRunner } from './job-runner.ts'
+import { JOB_SCHEMA } from './job-table.ts'
 
-/** Schema of the queue's tables, beside those of the application. */
-const SCHEMA = 'jobs'
 /** How late a delayed job or a retry may start because of polling, in seconds. New jobs wake a worker at once. */
 const POLLING_SECONDS = 1
 /** Silence of a worker after which its job is given to another, in seconds. */
@@ -80,7 +79,7 @@ export async function openJobs<Queue extends string, Tables>(
   const boss = new PgBoss({
     connectionString: database.url,
     application_name: `${database.applicationName}-jobs`,
-    schema: SCHEMA,
+    schema: JOB_SCHEMA,
     max: POOL_MAX,
     schedule: false,
     useListenNotify: true,
@@ -91,7 +90,7 @@ export async function openJobs<Queue extends string, Tables>(
   boss.on('warning', (warning) => logger.warn({ warning }, 'the job queue warns'))
   await boss.start()
   await using stack = new AsyncDisposableStack()
-  const runner = openJobRunner({ pool: database.pool, jobTable: `${SCHEMA}.job`, logger })
+  const runner = openJobRunner({ pool: database.pool, logger })
   stack.defer(async () => {
     const stopped = boss.stop({ timeout: drainMs + SETTLE_MS })
     const timer = setTimeout(() => void runner.releaseAll(), drainMs)

@@ -4,11 +4,13 @@ import type { Registry } from 'prom-client'
 const require = createRequire(import.meta.url)
 
 /**
- * prom-client's default metrics but that of garbage collections: watching them makes objects that live until the next collection of all garbage,
- * some with each collection of the young, which under load is a third of all that collects there. The lag of the event loop shows their pauses.
- * And but those of handles and requests, which are deprecated: those of resources say the same.
+ * prom-client's default metrics that this service publishes, by the files that collect them.
+ *
+ * `collectDefaultMetrics` has no choice of metrics. Left out are `gc`, whose observer allocates during every garbage
+ * collection (a third of all young collections under load; the event-loop lag shows the pauses), and the deprecated
+ * `processHandles` and `processRequests`, which `processResources` replaces.
  */
-const NAMES = [
+export const PROCESS_METRICS = [
   'processCpuTotal',
   'processStartTime',
   'osMemoryHeap',
@@ -21,9 +23,9 @@ const NAMES = [
   'version',
 ] as const
 
-/** Adds the metrics of this process: CPU time, memory, file descriptors, the lag of its event loop. */
+/** Adds the metrics of this process: CPU time, memory, file descriptors, event-loop lag, Node version. */
 export function collectProcessMetrics(registry: Registry): void {
-  for (const name of NAMES) {
+  for (const name of PROCESS_METRICS) {
     const collect: (registry: Registry, options: { eventLoopMonitoringPrecision: number }) => void = require(
       `prom-client/lib/metrics/${name}.js`,
     )

@@ -1,0 +1,28 @@
+import type pg from 'pg'
+import type { JobWithMetadata } from 'pg-boss'
+
+/** Schema in which pg-boss keeps its tables. */
+export const JOB_SCHEMA = 'jobs'
+
+/** The columns of pg-boss's job table that this file reads and writes, with their types. */
+export const JOB_COLUMNS = {
+  id: 'uuid',
+  state: 'USER-DEFINED',
+  start_after: 'timestamp with time zone',
+  retry_count: 'integer',
+  retry_limit: 'integer',
+} as const
+
+/**
+ * Gives claimed jobs back, to be retried immediately and without using up a retry.
+ *
+ * pg-boss has no public call for it: `fail` uses up a retry and waits. A job that another worker has claimed since
+ * is left alone, because each claim raises `retry_count`.
+ */
+export async function releaseJobs(pool: pg.Pool, jobs: readonly JobWithMetadata<object>[]): Promise<void> {
+  await pool.query(
+    `update ${JOB_SCHEMA}.job set state = 'retry', start_after = now(), retry_limit = retry_limit + 1
+     where state = 'active' and (id, retry_count) in (select * from unnest($1::uuid[], $2::int[]))`,
+    [jobs.map(({ id }) => id), jobs.map(({ retryCount }) => retryCount)],
+  )
+}
