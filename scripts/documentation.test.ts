@@ -63,6 +63,15 @@ test('every npm script and test folder that the pages name exists', () => {
   expect(missing).toEqual([])
 })
 
+test('every path that the pages name exists', () => {
+  const missing = pages.flatMap((page) =>
+    [...read(page).matchAll(/`((?:apps|packages|tools|e2e|bench|conformance|docs|scripts|deploy)\/[\w./-]*)`/g)]
+      .filter(([, path = '']) => !existsSync(join(root, path)))
+      .map(([, path = '']) => `${page}: ${path}`),
+  )
+  expect(missing).toEqual([])
+})
+
 test('every operation in a README is valid against the composed schema', () => {
   const schema = buildSchema(read('apps/gateway/supergraph.graphql'), { assumeValid: true })
   const operations = readmes.flatMap((page) => blocksOf(page, 'graphql'))
@@ -96,17 +105,17 @@ interface Block {
 
 function blocksOf(page: string, language: string): Block[] {
   if (!existsSync(join(root, page))) return []
-  const pattern = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm')
+  const pattern = new RegExp(`^\`\`\`${language}\\n([sS]*?)^\`\`\``, 'gm')
   return [...read(page).matchAll(pattern)].map(([, code = '']) => ({ page, code }))
 }
 
 function withoutCode(markdown: string): string {
-  return markdown.replace(/^```[^]*?^```/gm, '').replace(/`[^`\n]*`/g, '')
+  return markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '')
 }
 
 /** As GitHub makes them of headings. */
 function anchorsOf(markdown: string): ReadonlySet<string> {
-  const headings = [...markdown.replace(/^```[^]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)].map(
+  const headings = [...markdown.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)].map(
     ([, heading = '']) => heading,
   )
   return new Set(

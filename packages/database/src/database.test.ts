@@ -33,6 +33,16 @@ const broken: Migration = {
 }
 
 describe('migrations', () => {
+  test('of a newer version keep an older one from starting, which names the migration that it does not know', async () => {
+    await using stack = new AsyncDisposableStack()
+    const url = await createTestDatabase(stack)
+    const older = { '0001_books': books }
+    stack.use(await openDatabase({ url, migrations: { ...older, '0002_seed': slowSeed }, applicationName }))
+    await expect(openDatabase({ url, migrations: older, applicationName })).rejects.toThrow(
+      'The database could not be migrated: Error: corrupted migrations: previously executed migration 0002_seed is missing',
+    )
+  })
+
   test('run once when several replicas start at once, even while they take longer than a statement may', async () => {
     await using stack = new AsyncDisposableStack()
     const url = await createTestDatabase(stack)
