@@ -105,8 +105,8 @@ interface Block {
 
 function blocksOf(page: string, language: string): Block[] {
   if (!existsSync(join(root, page))) return []
-  const pattern = new RegExp(`^\`\`\`${language}\\n([sS]*?)^\`\`\``, 'gm')
-  return [...read(page).matchAll(pattern)].map(([, code = '']) => ({ page, code }))
+  const blocks = [...read(page).matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)]
+  return blocks.filter(([, written]) => written === language).map(([, , code = '']) => ({ page, code }))
 }
 
 function withoutCode(markdown: string): string {
