@@ -88,6 +88,7 @@ it.each([
     'apps/trpd-subgraph/src/actions/a.ts',
     "import { save } from '../store/save.ts'\nimport { decide } from '../domain/decide.ts'",
   ],
+  ['apps/trpd-subgraph/src/domain/a.ts', "import { ok } from '@travel-rule/service/result'"],
   ['apps/trpd-subgraph/src/main.ts', 'process.env.APOLLO_TELEMETRY_DISABLED = "true"'],
   ['apps/trpd-subgraph/src/graphql/a.ts', '// process.env is not read here'],
 ])('in %s the source %j breaks none', (path, source) => {

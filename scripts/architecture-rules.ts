@@ -17,6 +17,8 @@ interface Import {
 
 /** Packages that turn text into values and back and touch nothing else: what `domain/` may import. */
 const CODEC_PACKAGES = /^(@scure\/|@noble\/|lossless-json$|zod$)/
+/** The one module of ours that `domain/` may import: what an expected failure is. */
+const RESULT_MODULE = '@travel-rule/service/result'
 /** Modules of Node without a clock, a network, a disk or a process behind them. */
 const PURE_NODE_MODULES = new Set(['node:assert', 'node:assert/strict', 'node:buffer'])
 const DOMAIN_WORDS = /\b(travel ?address|vasp|ivms|inquir(y|ies)|originator|beneficiary|trp|aopp|ownership proof)\b/i
@@ -69,7 +71,7 @@ function mayReadEnvironment(path: string, isTest: boolean): boolean {
 function isPureImport(path: string, target: string, typeOnly: boolean): boolean {
   if (target.startsWith(`${homeOf(path)}/src/domain/`)) return true
   if (typeOnly && /^@travel-rule\/database\/outbox$/.test(target)) return true
-  return CODEC_PACKAGES.test(target) || PURE_NODE_MODULES.has(target)
+  return CODEC_PACKAGES.test(target) || PURE_NODE_MODULES.has(target) || target === RESULT_MODULE
 }
 
 /** Why a file may not import `target`: it is in the same or a higher row of `layers.ts`. */

@@ -14,12 +14,12 @@ const TIMEOUT_MS = 60_000
 
 /** What the counterparty does wrong, and how an officer reads it. */
 const FAULTS = [
-  { name: 'answers 500', fault: { mode: 'status', status: 500 }, says: /answered with status 500/ },
-  { name: 'answers 503', fault: { mode: 'status', status: 503 }, says: /answered with status 503/ },
+  { name: 'answers 500', fault: { mode: 'status', status: 500 }, says: /responded with status 500/ },
+  { name: 'answers 503', fault: { mode: 'status', status: 503 }, says: /responded with status 503/ },
   { name: 'answers HTML', fault: { mode: 'html' }, says: /web page instead of a TRP message/ },
-  { name: 'answers nonsense', fault: { mode: 'nonsense' }, says: /not with a TRP answer/ },
-  { name: 'answers 10 MB', fault: { mode: 'huge' }, says: /more than is read/ },
-  { name: 'is slow', fault: { mode: 'slow', delayMs: 600_000 }, says: /did not answer in time/ },
+  { name: 'answers nonsense', fault: { mode: 'nonsense' }, says: /not with a TRP message/ },
+  { name: 'answers 10 MB', fault: { mode: 'huge' }, says: /too large/ },
+  { name: 'is slow', fault: { mode: 'slow', delayMs: 600_000 }, says: /did not respond in time/ },
   { name: 'drops the connection', fault: { mode: 'drop' }, says: /could not be reached/ },
 ] as const
 

@@ -53,7 +53,7 @@ async function receive(node: TestNode, callback: string): Promise<string> {
   const issued = await node.query(`mutation { trpd { createTravelAddress(input: {
     asset: "btc", label: "for Karl", customerReference: "customer-1" }) { travelAddress } } }`)
   const decoded = parseTravelAddress(issued.data.trpd.createTravelAddress.travelAddress, { privateHosts: true })
-  if (!decoded.ok) throw new Error(decoded.problem.message)
+  if (!decoded.ok) throw new Error(decoded.refusal.message)
   const inquiry = { asset: { slip0044: 'BTC' }, amount: 1, callback, IVMS101: { originator, beneficiary } }
   expect(await post(`http://${decoded.value.url}`, inquiry)).toBe(200)
   return (await transactions(node))[0].id

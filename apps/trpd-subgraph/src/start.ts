@@ -8,7 +8,7 @@ import type { Logger } from '@travel-rule/service/logger'
 import { openOutbound } from '@travel-rule/service/outbound'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
-import type { Node, NodeRules } from './actions/transfer-service.ts'
+import type { ServiceRules, TransferService } from './actions/transfer-service.ts'
 import type { Config } from './config.ts'
 import { type Context, createContext } from './graphql/context.ts'
 import { buildSchema } from './graphql/schema.ts'
@@ -34,8 +34,8 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       }),
     )
     const jobs = stack.use(await openJobs({ database, logger, queues: queues(config.outboundTimeoutSeconds) }))
-    const node: Node = { database, sealer, jobs, now, rules: rulesOf(config) }
-    await startWorkers(node, outbound)
+    const service: TransferService = { database, sealer, jobs, now, rules: rulesOf(config) }
+    await startWorkers(service, outbound)
     const readers = stack.use(
       openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl: config.feedJwksUrl, logger }),
     )
@@ -47,7 +47,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
         portVariable: 'TRPD_TRP_PORT',
         logger,
         metrics,
-        routes: trpRoutes({ node, logger, startedAt, draining: () => draining }),
+        routes: trpRoutes({ service, logger, startedAt, draining: () => draining }),
         limits: {
           bodyBytesMax: config.trpBodyBytesMax,
           answerTimeoutMs: 20_000,
@@ -62,14 +62,14 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     })
     return {
       schema: buildSchema(),
-      createContext: (request) => createContext(request, { node, feed }),
+      createContext: (request) => createContext(request, { service, feed }),
       extraRoutes: [feedRoute({ feed, verifier: readers })],
       ports: { TRPD_TRP_PORT: trp.port },
     }
   })
 }
 
-function rulesOf(config: Config): NodeRules {
+function rulesOf(config: Config): ServiceRules {
   return {
     own: {
       name: config.vaspName,

@@ -1,14 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Actor } from '@travel-rule/database/outbox'
+import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { assetById } from '../domain/asset.ts'
 import { encodeToken, hashToken, TOKEN_BYTES } from '../domain/secret-token.ts'
-import { CHAIN_TEXT_RULE, isChainText, isLine, isUuid } from '../domain/string-format.ts'
+import { CHAIN_STRING_RULE, isChainString, isSingleLine, isUuid } from '../domain/string-format.ts'
 import { encodeTravelAddress } from '../domain/travel-address.ts'
 import { type AddressBookEntry, insertEntry, lockEntry, updateEntry } from '../store/address-book.ts'
-import type { Node } from './transfer-service.ts'
-import { done, inTransaction, type Outcome, refuse, type Work } from './unit-of-work.ts'
+import type { TransferService } from './transfer-service.ts'
+import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
-/** What can be said about an entry; what is absent stays as it is, null takes it away. */
+/** Changes to an entry. Absent fields stay unchanged; null clears them. */
 export interface EntryChange {
   readonly address?: string | null | undefined
   readonly customerReference?: string | null | undefined
@@ -17,30 +18,30 @@ export interface EntryChange {
 }
 
 /** The most code points of a customer reference or a label. */
-const TEXT_LENGTH_MAX = 200
+const LABEL_LENGTH_MAX = 200
 
 /**
- * Issues a travel address for one asset, with an unguessable token.
+ * Issues a travel address for one asset. Its URL contains an unguessable token.
  *
  * Refused with `ASSET_UNKNOWN`, `ADDRESS_BOOK_ADDRESS_INVALID`, `ADDRESS_BOOK_TEXT_INVALID`.
  */
 export async function createTravelAddress(
-  node: Node,
+  service: TransferService,
   input: EntryChange & { readonly asset: string },
   actor: Actor,
-): Promise<Outcome<AddressBookEntry>> {
+): Promise<Result<AddressBookEntry>> {
   if (assetById(input.asset) === undefined) {
-    return refuse('ASSET_UNKNOWN', 'asset is not one that this node knows: see trpd { assets }.')
+    return refuse('ASSET_UNKNOWN', 'asset is not supported: query trpd { assets } for the list.')
   }
-  const problem = problemOf(input)
-  if (problem !== undefined) return problem
+  const refused = checkFields(input)
+  if (refused !== undefined) return refused
   const token = encodeToken(randomBytes(TOKEN_BYTES))
-  const at = node.now()
+  const at = service.now()
   const entry = applyChange(
     {
       id: randomUUID(),
       version: 1,
-      travelAddress: encodeTravelAddress(`${node.rules.own.url}/x/${token}?t=i`),
+      travelAddress: encodeTravelAddress(`${service.rules.own.url}/x/${token}?t=i`),
       assetId: input.asset,
       active: true,
       createdAt: at,
@@ -48,38 +49,42 @@ export async function createTravelAddress(
     },
     input,
   )
-  return inTransaction(node, async (work) => {
-    await insertEntry(work.tx, node.sealer, entry, hashToken(token))
+  return inTransaction(service, async (work) => {
+    await insertEntry(work.tx, service.sealer, entry, hashToken(token))
     publish(work, { entry, type: 'address.created', actor })
-    return done(entry)
+    return ok(entry)
   })
 }
 
-/** Changes an entry. Refused with `ADDRESS_BOOK_ENTRY_NOT_FOUND`, `ADDRESS_BOOK_ADDRESS_INVALID`, `ADDRESS_BOOK_TEXT_INVALID`. */
+/**
+ * Changes an entry.
+ *
+ * Refused with `ADDRESS_BOOK_ENTRY_NOT_FOUND`, `ADDRESS_BOOK_ADDRESS_INVALID`, `ADDRESS_BOOK_TEXT_INVALID`.
+ */
 export async function updateAddressBookEntry(
-  node: Node,
+  service: TransferService,
   id: string,
   change: EntryChange,
   actor: Actor,
-): Promise<Outcome<AddressBookEntry>> {
-  const problem = problemOf(change)
-  if (problem !== undefined) return problem
-  return inTransaction(node, async (work) => {
-    const known = isUuid(id) ? await lockEntry(work.tx, node.sealer, id) : undefined
-    if (known === undefined) return refuse('ADDRESS_BOOK_ENTRY_NOT_FOUND', 'id names no entry of the address book.')
-    const entry = { ...applyChange(known, change), version: known.version + 1, updatedAt: node.now() }
-    await updateEntry(work.tx, node.sealer, entry)
+): Promise<Result<AddressBookEntry>> {
+  const refused = checkFields(change)
+  if (refused !== undefined) return refused
+  return inTransaction(service, async (work) => {
+    const existing = isUuid(id) ? await lockEntry(work.tx, service.sealer, id) : undefined
+    if (existing === undefined) return refuse('ADDRESS_BOOK_ENTRY_NOT_FOUND', 'No address book entry has this id.')
+    const entry = { ...applyChange(existing, change), version: existing.version + 1, updatedAt: service.now() }
+    await updateEntry(work.tx, service.sealer, entry)
     publish(work, { entry, type: 'address.updated', actor })
-    return done(entry)
+    return ok(entry)
   })
 }
 
-function problemOf({ address, customerReference, label }: EntryChange): Outcome<never> | undefined {
-  if (address != null && !isChainText(address))
-    return refuse('ADDRESS_BOOK_ADDRESS_INVALID', `address ${CHAIN_TEXT_RULE}.`)
-  for (const [name, text] of Object.entries({ customerReference, label })) {
-    if (text != null && !isLine(text, TEXT_LENGTH_MAX)) {
-      return refuse('ADDRESS_BOOK_TEXT_INVALID', `${name} has 1 to ${TEXT_LENGTH_MAX} characters on one line.`)
+function checkFields({ address, customerReference, label }: EntryChange): Result<never> | undefined {
+  if (address != null && !isChainString(address))
+    return refuse('ADDRESS_BOOK_ADDRESS_INVALID', `address ${CHAIN_STRING_RULE}.`)
+  for (const [name, value] of Object.entries({ customerReference, label })) {
+    if (value != null && !isSingleLine(value, LABEL_LENGTH_MAX)) {
+      return refuse('ADDRESS_BOOK_TEXT_INVALID', `${name} must have 1 to ${LABEL_LENGTH_MAX} characters on one line.`)
     }
   }
   return undefined
@@ -89,15 +94,15 @@ function applyChange(entry: AddressBookEntry, change: EntryChange): AddressBookE
   const { address, customerReference, label, ...rest } = entry
   return {
     ...rest,
-    ...kept('address', change.address, address),
-    ...kept('customerReference', change.customerReference, customerReference),
-    ...kept('label', change.label, label),
+    ...merged('address', change.address, address),
+    ...merged('customerReference', change.customerReference, customerReference),
+    ...merged('label', change.label, label),
     active: change.active ?? entry.active,
   }
 }
 
-function kept<Name extends string>(name: Name, given: string | null | undefined, before: string | undefined) {
-  const value = given === undefined ? before : (given ?? undefined)
+function merged<Name extends string>(name: Name, changed: string | null | undefined, current: string | undefined) {
+  const value = changed === undefined ? current : (changed ?? undefined)
   return value === undefined ? {} : ({ [name]: value } as Record<Name, string>)
 }
 
@@ -107,7 +112,7 @@ interface EntryEvent {
   readonly actor: Actor
 }
 
-function publish({ record }: Work, { entry, type, actor }: EntryEvent): void {
+function publish({ record }: UnitOfWork, { entry, type, actor }: EntryEvent): void {
   record({
     type,
     subject: { type: 'address', id: entry.id },

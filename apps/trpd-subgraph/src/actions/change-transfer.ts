@@ -1,115 +1,75 @@
 import type { Actor } from '@travel-rule/database/outbox'
+import { ok, type Result } from '@travel-rule/service/result'
 import { assetById } from '../domain/asset.ts'
 import { decide } from '../domain/decide-transfer.ts'
 import type { Command, TransferEventType } from '../domain/decision.ts'
-import type { Transfer } from '../domain/transfer.ts'
+import type { DeliveryKind, Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
-import { findMessage, type OutgoingMessage, updateMessage } from '../store/outbound-messages.ts'
+import { findMessage, updateMessage } from '../store/outbound-messages.ts'
 import { appendHistory } from '../store/transfer-history.ts'
 import { updateTransfer } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
 import { enqueueAttempt, queueMessage, rewriteInquiry } from './queue-message.ts'
-import { type Node, systemActor } from './transfer-service.ts'
-import type { Outcome, Work } from './unit-of-work.ts'
+import { systemActor, type TransferService } from './transfer-service.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 
-/** A command, to whom it is given and by whom. */
-export interface Request {
-  /** As this transaction has locked it. */
+/** A command for a transfer, and who gives it. */
+export interface TransferCommand {
+  /** Locked by this transaction. */
   readonly transfer: Transfer
   readonly command: Command
   readonly actor: Actor
 }
 
 /**
- * Decides, and stores what follows: the row, its history, its event, and the message to the counterparty.
+ * Decides, and stores the consequences: the row, its history, its event and the message to send.
  *
- * A command that changes nothing returns the transfer as it is. Refused as by `decide`, with the status in `extensions`.
+ * A command without effect returns the transfer unchanged. Refused as by `decide`, with the status
+ * in `extensions`.
  */
-export async function changeTransfer(node: Node, work: Work, request: Request): Promise<Outcome<Transfer>> {
-  const decision = decide(request.transfer, request.command)
-  if (decision.outcome === 'unchanged') return { ok: true, value: decision.transfer }
+export async function changeTransfer(
+  service: TransferService,
+  work: UnitOfWork,
+  { transfer: before, command, actor }: TransferCommand,
+): Promise<Result<Transfer>> {
+  const decision = decide(before, command)
+  if (decision.outcome === 'unchanged') return ok(decision.transfer)
   if (decision.outcome === 'refused') {
     const { code, message, status } = decision.refusal
-    return { ok: false, problem: { code, message, extensions: { status } } }
+    return { ok: false, refusal: { code, message, extensions: { status } } }
   }
   const { transfer, event, send, resend } = decision
-  await saveTransfer(node, work, { transfer, event, actor: request.actor })
-  if (send !== undefined) {
-    const vasp = await vaspOf(work, transfer)
-    const queued = await queueMessage(node, work, { transfer, vasp, kind: send })
-    if (!queued.ok) return giveUp(node, work, transfer, queued.problem.message)
-  }
-  if (resend !== undefined) return requeue(node, work, transfer, request.command.at)
-  return { ok: true, value: transfer }
+  await updateTransfer(work.tx, service.sealer, transfer)
+  await publishTransfer(service, work, { transfer, event, actor })
+  const kind = send ?? resend
+  if (kind === undefined) return ok(transfer)
+  const vasp = await vaspOf(work, transfer)
+  const queued =
+    send === undefined
+      ? await resendMessage(service, work, { transfer, vasp, kind })
+      : await queueMessage(service, work, { transfer, vasp, kind })
+  if (queued.ok) return ok(transfer)
+  return giveUpDelivery(service, work, { transfer, problem: queued.refusal.message, at: command.at })
 }
 
 /** The VASP of a transfer. */
-export async function vaspOf({ tx }: Work, { vaspId }: Transfer): Promise<Vasp> {
+export async function vaspOf({ tx }: UnitOfWork, { vaspId }: Transfer): Promise<Vasp> {
   const [vasp] = await loadVasps(tx, [vaspId])
-  if (vasp === undefined) throw new Error('a transfer names a VASP that does not exist')
+  if (vasp === undefined) throw new Error('a transfer refers to a VASP that does not exist')
   return vasp
 }
 
-/** A message that cannot be made in the counterparty's form is undeliverable. */
-async function giveUp(node: Node, work: Work, transfer: Transfer, problem: string): Promise<Outcome<Transfer>> {
-  const { delivery, updatedAt: at } = transfer
-  if (delivery.state === 'NONE') throw new Error('nothing was to be sent')
-  const command: Command = { type: 'giveUpDelivery', kind: delivery.kind, attempts: 0, problem, at }
-  return changeTransfer(node, work, { transfer, command, actor: systemActor })
-}
-
-/** Starts a new budget of attempts; makes the message if it could not be made before. */
-async function requeue(node: Node, work: Work, transfer: Transfer, at: Date): Promise<Outcome<Transfer>> {
-  const { delivery } = transfer
-  if (delivery.state === 'NONE') throw new Error('nothing is to be sent')
-  const { kind, attempts } = delivery
-  const vasp = await vaspOf(work, transfer)
-  const known = await findMessage(work.tx, node.sealer, { transferId: transfer.id, kind })
-  const queued =
-    known === undefined
-      ? await queueMessage(node, work, { transfer, vasp, kind })
-      : await again(node, work, { transfer, vasp, message: { ...known, tries: 0 }, attempts })
-  return queued.ok
-    ? { ok: true, value: transfer }
-    : giveUp(node, work, { ...transfer, updatedAt: at }, queued.problem.message)
-}
-
-interface Repeat {
-  readonly transfer: Transfer
-  readonly vasp: Vasp
-  readonly message: OutgoingMessage
-  readonly attempts: number
-}
-
-/** An inquiry is written as its VASP wants to read it now: settling that may be why it is sent again. */
-async function again(node: Node, work: Work, { transfer, vasp, message, attempts }: Repeat): Promise<Outcome<true>> {
-  if (message.kind === 'INQUIRY') {
-    const rewritten = await rewriteInquiry(node, work, { transfer, message, vasp })
-    if (!rewritten.ok) return rewritten
-  } else {
-    await updateMessage(work.tx, node.sealer, message)
-  }
-  await enqueueAttempt(node, work, { message, attempts })
-  return { ok: true, value: true }
-}
-
-/** A change of a transfer: what happened, and who did it. */
+/** A version of a transfer whose row is stored: what happened, and who did it. */
 export interface TransferChange {
   readonly transfer: Transfer
   readonly event: TransferEventType
   readonly actor: Actor
 }
 
-/** Stores the next version of a transfer with its history, its event and its time limit. */
-export async function saveTransfer(node: Node, work: Work, change: TransferChange): Promise<void> {
-  await updateTransfer(work.tx, node.sealer, change.transfer)
-  await publishTransfer(node, work, change)
-}
-
-/** The history, event and time limit of a version whose row is stored. */
+/** Stores the history and the event of a version, and schedules its time limit. */
 export async function publishTransfer(
-  { sealer, jobs }: Node,
-  { tx, record }: Work,
+  { sealer, jobs }: TransferService,
+  { tx, record }: UnitOfWork,
   { transfer, event, actor }: TransferChange,
 ): Promise<void> {
   await appendHistory(tx, sealer, { event, actor, transfer })
@@ -138,4 +98,49 @@ export async function publishTransfer(
       txHash: state.status === 'CONFIRMED' ? state.txHash : null,
     },
   })
+}
+
+interface Sending {
+  readonly transfer: Transfer
+  readonly vasp: Vasp
+  readonly kind: DeliveryKind
+}
+
+/** Starts a new budget of attempts for a stored message; creates the message if that failed before. */
+async function resendMessage(
+  service: TransferService,
+  work: UnitOfWork,
+  { transfer, vasp, kind }: Sending,
+): Promise<Result<true>> {
+  const stored = await findMessage(work.tx, service.sealer, { transferId: transfer.id, kind })
+  if (stored === undefined) return queueMessage(service, work, { transfer, vasp, kind })
+  const message = { ...stored, tries: 0 }
+  if (kind === 'INQUIRY') {
+    // The wire profile may have been corrected since: that may be why the inquiry is sent again.
+    const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp })
+    if (!rewritten.ok) return rewritten
+  } else {
+    await updateMessage(work.tx, service.sealer, message)
+  }
+  const attempts = transfer.delivery.state === 'NONE' ? 0 : transfer.delivery.attempts
+  await enqueueAttempt(service, work, { message, attempts })
+  return ok(true)
+}
+
+interface Undeliverable {
+  readonly transfer: Transfer
+  readonly problem: string
+  readonly at: Date
+}
+
+/** A message that cannot be encoded for the counterparty is undeliverable. */
+async function giveUpDelivery(
+  service: TransferService,
+  work: UnitOfWork,
+  { transfer, problem, at }: Undeliverable,
+): Promise<Result<Transfer>> {
+  const { delivery } = transfer
+  if (delivery.state === 'NONE') throw new Error('the transfer has no message to give up')
+  const command: Command = { type: 'giveUpDelivery', kind: delivery.kind, attempts: 0, problem, at }
+  return changeTransfer(service, work, { transfer, command, actor: systemActor })
 }

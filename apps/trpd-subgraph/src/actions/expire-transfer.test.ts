@@ -10,9 +10,9 @@ import { loadTransfers } from '../store/transfers.ts'
 import { beneficiary, originator } from '../testing/operations.ts'
 import { until } from '../testing/test-node.ts'
 import { queues } from '../trp/workers.ts'
-import { expire } from './expire-transfer.ts'
+import { expireTransfer } from './expire-transfer.ts'
 import { inquire } from './inquire.ts'
-import { type Node, systemActor } from './transfer-service.ts'
+import { systemActor, type TransferService } from './transfer-service.ts'
 import { registerOrUpdateVasp, trustVasp } from './vasp-actions.ts'
 
 it('a transfer expires also where the clock of this process is behind that of the database', async () => {
@@ -20,7 +20,7 @@ it('a transfer expires also where the clock of this process is behind that of th
   await using database = await openTestDatabase<Tables>(migrations)
   await using jobs = await openJobs({ database, logger, queues: queues(1) })
   const BEHIND_MS = 3_000
-  const node: Node = {
+  const node: TransferService = {
     database,
     jobs,
     sealer: openSealer(generateSealingKeys()),
@@ -40,15 +40,15 @@ it('a transfer expires also where the clock of this process is behind that of th
     { name: 'VASP', url: 'https://vasp.example', wireProfile: { amountUnit: 'WHOLE' } },
     systemActor,
   )
-  if (!registered.ok) throw new Error(registered.problem.message)
+  if (!registered.ok) throw new Error(registered.refusal.message)
   await trustVasp(node, registered.value.id, undefined, systemActor)
   const travelAddress = encodeTravelAddress('vasp.example/x/1?t=i')
   const input = { travelAddress, asset: 'btc', amount: '1', originator, beneficiary }
   const inquired = await inquire(node, input, systemActor)
-  if (!inquired.ok) throw new Error(inquired.problem.message)
+  if (!inquired.ok) throw new Error(inquired.refusal.message)
   const early: string[] = []
   await jobs.work<{ transferId: string }>('expire', async ({ transferId }) => {
-    await expire(node, transferId)
+    await expireTransfer(node, transferId)
     early.push((await load())?.state.status ?? '')
   })
   const load = async () => (await loadTransfers(database.db, node.sealer, [inquired.value.id]))[0]

@@ -1,24 +1,22 @@
-import type { Transfer } from '../domain/transfer.ts'
+import { ok } from '@travel-rule/service/result'
 import { lockTransfer } from '../store/transfers.ts'
 import { changeTransfer } from './change-transfer.ts'
-import { type Node, systemActor } from './transfer-service.ts'
-import { done, inTransaction, type Work } from './unit-of-work.ts'
+import { systemActor, type TransferService } from './transfer-service.ts'
+import { inTransaction } from './unit-of-work.ts'
 
-/** Ends a transfer whose time limit has passed; one whose limit has not is looked at again. */
-export async function expire(node: Node, transferId: string): Promise<void> {
-  await inTransaction<unknown>(node, async (work) => {
-    const transfer = await lockTransfer(work.tx, node.sealer, transferId)
-    if (transfer === undefined) return done(undefined)
-    const at = node.now()
-    await lookAgain(node, work, transfer, at)
-    return changeTransfer(node, work, { transfer, command: { type: 'expire', at }, actor: systemActor })
+/** Ends a transfer whose time limit has passed; schedules another check if it has not. */
+export async function expireTransfer(service: TransferService, transferId: string): Promise<void> {
+  await inTransaction<unknown>(service, async (work) => {
+    const transfer = await lockTransfer(work.tx, service.sealer, transferId)
+    if (transfer === undefined) return ok(undefined)
+    const at = service.now()
+    const { state } = transfer
+    const expiresAt = 'expiresAt' in state ? state.expiresAt : undefined
+    if (expiresAt !== undefined && expiresAt > at) {
+      // The queue uses the database's clock: a job that is early by our clock is delayed by the difference.
+      const startAfter = new Date(2 * expiresAt.getTime() - at.getTime())
+      await service.jobs.enqueue(work.tx, 'expire', { transferId }, { startAfter })
+    }
+    return changeTransfer(service, work, { transfer, command: { type: 'expire', at }, actor: systemActor })
   })
-}
-
-/** The queue goes by the clock of the database: what came too early by ours is put off by as much. */
-async function lookAgain({ jobs }: Node, { tx }: Work, { id, state }: Transfer, at: Date): Promise<void> {
-  const limit = 'expiresAt' in state ? state.expiresAt : undefined
-  if (limit === undefined || limit <= at) return
-  const startAfter = new Date(2 * limit.getTime() - at.getTime())
-  await jobs.enqueue(tx, 'expire', { transferId: id }, { startAfter })
 }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Actor } from '@travel-rule/database/outbox'
+import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { parseAmount, toBaseUnits } from '../domain/amount.ts'
 import { type Asset, assetById } from '../domain/asset.ts'
 import { type InquiryTarget, parseInquiryTarget } from '../domain/inquiry-target.ts'
@@ -8,19 +9,19 @@ import type { Ivms101 } from '../domain/ivms101/model.ts'
 import { parseIvms101 } from '../domain/ivms101/parse.ts'
 import { validateIvms101 } from '../domain/ivms101/validate.ts'
 import { canonicalJson } from '../domain/json.ts'
-import { encodeOutgoingInquiry, spokenVersion } from '../domain/outbound-inquiry.ts'
+import { encodeOutboundInquiry, versionFor } from '../domain/outbound-inquiry.ts'
 import { isUuid } from '../domain/string-format.ts'
 import { openSent, type Transfer } from '../domain/transfer.ts'
 import { OWN_TRP_VERSION } from '../domain/trp-version.ts'
 import { type Vasp, withVasps } from '../domain/vasp.ts'
-import { findSentTransfer, insertTransfer, loadPrivate, sealPrivate } from '../store/transfers.ts'
+import { findSentTransfer, insertTransfer, loadSecrets, sealSecrets } from '../store/transfers.ts'
 import { publishTransfer } from './change-transfer.ts'
 import { queueMessage } from './queue-message.ts'
-import { type Node, secondsAfter } from './transfer-service.ts'
-import { done, inTransaction, type Outcome, refuse, type Work } from './unit-of-work.ts'
+import { secondsAfter, type TransferService } from './transfer-service.ts'
+import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 import { findOrDiscoverVasp } from './vasp-record.ts'
 
-/** What a client asks for. `originator` and `beneficiary` are IVMS101 as JSON. */
+/** Input of `inquire`. `originator` and `beneficiary` are IVMS101 as JSON. */
 export interface InquireInput {
   readonly travelAddress: string
   readonly asset: string
@@ -28,7 +29,7 @@ export interface InquireInput {
   readonly amount: string
   readonly originator: unknown
   readonly beneficiary: unknown
-  /** Chosen by the client, so that a repeated call never sends twice. */
+  /** Idempotency key chosen by the client. */
   readonly requestIdentifier?: string | undefined
 }
 
@@ -42,37 +43,38 @@ interface CheckedInput {
 }
 
 /**
- * Starts a transfer: BLOCKED while the VASP is not trusted, else its inquiry is queued.
+ * Starts a transfer: BLOCKED while the VASP is not trusted, otherwise its inquiry is queued.
  *
- * The same request identifier with the same input returns the transfer that exists. Refused with `TRAVEL_ADDRESS_*` or `LNURL_*`,
- * `ASSET_*`, `AMOUNT_*`, `REQUEST_IDENTIFIER_INVALID`, `REQUEST_IDENTIFIER_REUSED`, `IVMS101_INVALID` (each issue in `extensions.issues`),
- * `VASP_AMOUNT_UNIT_UNKNOWN`, and when the wire profile cannot express it.
+ * The same request identifier with the same input returns the existing transfer. Refused with
+ * `TRAVEL_ADDRESS_*` or `LNURL_*`, `ASSET_*`, `AMOUNT_*`, `REQUEST_IDENTIFIER_INVALID`,
+ * `REQUEST_IDENTIFIER_REUSED`, `IVMS101_INVALID` (every issue in `extensions.issues`),
+ * `VASP_AMOUNT_UNIT_UNKNOWN`, and when the wire profile cannot express the inquiry.
  */
-export async function inquire(node: Node, input: InquireInput, actor: Actor): Promise<Outcome<Transfer>> {
-  const checked = check(node, input)
+export async function inquire(service: TransferService, input: InquireInput, actor: Actor): Promise<Result<Transfer>> {
+  const checked = check(service, input)
   if (!checked.ok) return checked
-  return inTransaction(node, async (work) => {
-    const existing = await repeated(node, work, checked.value)
-    return existing ?? start(node, work, checked.value, actor)
+  return inTransaction(service, async (work) => {
+    const existing = await findRepeated(service, work, checked.value)
+    return existing ?? start(service, work, checked.value, actor)
   })
 }
 
-function check(node: Node, input: InquireInput): Outcome<CheckedInput> {
-  const target = parseInquiryTarget(input.travelAddress, node.rules.hosts)
+function check(service: TransferService, input: InquireInput): Result<CheckedInput> {
+  const target = parseInquiryTarget(input.travelAddress, service.rules.hosts)
   if (!target.ok) return target
   const asset = assetById(input.asset)
-  if (asset === undefined) return refuse('ASSET_UNKNOWN', 'asset is not one that this node knows: see trpd { assets }.')
+  if (asset === undefined) return refuse('ASSET_UNKNOWN', 'asset is not supported: query trpd { assets } for the list.')
   const amount = parseAmount(input.amount)
   if (!amount.ok) return amount
   const divisible = toBaseUnits(amount.value, asset.decimals)
   if (!divisible.ok) return divisible
   if (input.requestIdentifier !== undefined && !isUuid(input.requestIdentifier)) {
-    return refuse('REQUEST_IDENTIFIER_INVALID', 'requestIdentifier is a UUID.')
+    return refuse('REQUEST_IDENTIFIER_INVALID', 'requestIdentifier must be a UUID.')
   }
-  const ivms101 = readPayload(input)
+  const ivms101 = parsePayload(input)
   if (!ivms101.ok) return ivms101
   const { requestIdentifier, ...content } = input
-  return done({
+  return ok({
     target: target.value,
     asset,
     amount: amount.value,
@@ -82,34 +84,44 @@ function check(node: Node, input: InquireInput): Outcome<CheckedInput> {
   })
 }
 
-function readPayload({ originator, beneficiary }: InquireInput): Outcome<Ivms101> {
+function parsePayload({ originator, beneficiary }: InquireInput): Result<Ivms101> {
   const { payload, issues } = parseIvms101({ originator, beneficiary })
-  if (payload !== undefined && issues.length === 0) return done(payload)
+  if (payload !== undefined && issues.length === 0) return ok(payload)
   return refuseIvms(issues)
 }
 
-function refuseIvms(issues: readonly IvmsIssue[]): Outcome<never> {
+function refuseIvms(issues: readonly IvmsIssue[]): Result<never> {
   const [first] = issues
-  const message = first === undefined ? 'it cannot be read.' : `${first.path} (${first.constraint}): ${first.message}`
+  const message = first === undefined ? 'it is not valid.' : `${first.path} (${first.constraint}): ${first.message}`
   return refuse('IVMS101_INVALID', `The IVMS101 data cannot be sent: ${message}`, { issues: listedIssues(issues) })
 }
 
-async function repeated(node: Node, { tx }: Work, input: CheckedInput): Promise<Outcome<Transfer> | undefined> {
-  const transfer = await findSentTransfer(tx, node.sealer, input.requestIdentifier)
+/** The transfer that an earlier call with this request identifier started; refused when its input was different. */
+async function findRepeated(
+  service: TransferService,
+  { tx }: UnitOfWork,
+  input: CheckedInput,
+): Promise<Result<Transfer> | undefined> {
+  const transfer = await findSentTransfer(tx, service.sealer, input.requestIdentifier)
   if (transfer === undefined) return undefined
-  const { inputSha256 } = await loadPrivate(tx, node.sealer, transfer.id)
+  const { inputSha256 } = await loadSecrets(tx, service.sealer, transfer.id)
   return inputSha256 === input.inputSha256
-    ? done(transfer)
-    : refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier was used before with another input.')
+    ? ok(transfer)
+    : refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier was used before with different input.')
 }
 
-async function start(node: Node, work: Work, input: CheckedInput, actor: Actor): Promise<Outcome<Transfer>> {
-  const at = node.now()
+async function start(
+  service: TransferService,
+  work: UnitOfWork,
+  input: CheckedInput,
+  actor: Actor,
+): Promise<Result<Transfer>> {
+  const at = service.now()
   const { host } = input.target
   const vasp = await findOrDiscoverVasp(work, { host, url: `https://${host}`, at }, actor)
-  const allowed = checkAgainstVasp(node, input, vasp, at)
+  const allowed = checkAgainstVasp(service, input, vasp, at)
   if (!allowed.ok) return allowed
-  const version = spokenVersion(vasp)
+  const version = versionFor(vasp)
   const transfer = openSent({
     facts: {
       id: randomUUID(),
@@ -125,34 +137,35 @@ async function start(node: Node, work: Work, input: CheckedInput, actor: Actor):
     },
     amountUnit: vasp.wireProfile.amountUnit,
     vaspTrusted: vasp.trust === 'TRUSTED',
-    expiresAt: secondsAfter(at, node.rules.inquiryTtlSeconds),
+    expiresAt: secondsAfter(at, service.rules.inquiryTtlSeconds),
   })
   const { inputSha256 } = input
-  const ivms101 = withVasps(input.ivms101, node.rules.own, vasp)
-  const secrets = sealPrivate(node.sealer, transfer.id, { ivms101, inputSha256 })
-  if (!(await insertTransfer(work.tx, node.sealer, transfer, secrets))) {
-    return (await repeated(node, work, input)) ?? refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier is taken.')
+  const ivms101 = withVasps(input.ivms101, service.rules.own, vasp)
+  const secrets = sealSecrets(service.sealer, transfer.id, { ivms101, inputSha256 })
+  if (!(await insertTransfer(work.tx, service.sealer, transfer, secrets))) {
+    const repeated = await findRepeated(service, work, input)
+    return repeated ?? refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier is already in use.')
   }
-  await publishTransfer(node, work, { transfer, event: 'transfer.inquired', actor })
-  if (transfer.state.status === 'BLOCKED') return done(transfer)
-  const queued = await queueMessage(node, work, { transfer, vasp, kind: 'INQUIRY' })
-  return queued.ok ? done(transfer) : queued
+  await publishTransfer(service, work, { transfer, event: 'transfer.inquired', actor })
+  if (transfer.state.status === 'BLOCKED') return ok(transfer)
+  const queued = await queueMessage(service, work, { transfer, vasp, kind: 'INQUIRY' })
+  return queued.ok ? ok(transfer) : queued
 }
 
-/** Everything that can be said about an inquiry once its VASP is known. */
-function checkAgainstVasp(node: Node, input: CheckedInput, vasp: Vasp, at: Date): Outcome<true> {
-  const ivms101 = withVasps(input.ivms101, node.rules.own, vasp)
+/** The checks that depend on the counterparty. */
+function checkAgainstVasp(service: TransferService, input: CheckedInput, vasp: Vasp, at: Date): Result<true> {
+  const ivms101 = withVasps(input.ivms101, service.rules.own, vasp)
   const issues = validateIvms101(ivms101, at)
   if (issues.length > 0) return refuseIvms(issues)
-  if (vasp.trust !== 'TRUSTED') return done(true)
+  if (vasp.trust !== 'TRUSTED') return ok(true)
   if (vasp.wireProfile.amountUnit === undefined) {
     return refuse(
       'VASP_AMOUNT_UNIT_UNKNOWN',
-      `It is not known in which unit ${vasp.name} reads amounts: call setWireProfile or registerOrUpdateVasp with amountUnit WHOLE or BASE.`,
+      `The amount unit of ${vasp.name} is not known: call setWireProfile or registerOrUpdateVasp with amountUnit WHOLE or BASE.`,
       { vaspId: vasp.id },
     )
   }
   const { asset, amount } = input
-  const body = encodeOutgoingInquiry({ assetId: asset.id, amount, ivms101, callback: node.rules.own.url }, vasp)
-  return body.ok ? done(true) : body
+  const body = encodeOutboundInquiry({ assetId: asset.id, amount, ivms101, callback: service.rules.own.url }, vasp)
+  return body.ok ? ok(true) : body
 }

@@ -1,47 +1,47 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson, parseJsonText } from '../domain/json.ts'
-import { answerMessage, claimMessage, type InboundKey } from '../store/inbound-messages.ts'
-import type { Node } from './transfer-service.ts'
-import { done, inTransaction, type Outcome, type Work } from './unit-of-work.ts'
+import { ok, type Result } from '@travel-rule/service/result'
+import { canonicalJson, parseJson } from '../domain/json.ts'
+import { claimMessage, type InboundKey, saveResponse } from '../store/inbound-messages.ts'
+import type { TransferService } from './transfer-service.ts'
+import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
-/** What a counterparty is answered; the body of a 200 is JSON, of a problem plain text. */
-export interface TrpReply {
+/** The response to a TRP message. The body of a 200 is JSON, of an error plain text. */
+export interface TrpResponse {
   readonly status: 200 | 204 | 400 | 404 | 409 | 413 | 415 | 422 | 503
   readonly body: string
 }
 
 /**
- * Takes a message once: what `take` answers is stored with what it did, and given again to the same message.
+ * Processes a message exactly once: a repeat gets the stored response.
  *
- * 409 when the sender used the identifier before with another body. A refusal of `take` becomes 422, or 404 for what is not there
- * any more, and leaves no trace.
+ * 409 when the sender used the identifier before with another body. A refusal by `process` becomes
+ * 422, or 404 for something that no longer exists, and rolls back.
  */
-export async function takeMessage(
-  node: Node,
+export async function receiveOnce(
+  service: TransferService,
   { key, body }: { readonly key: InboundKey; readonly body: Uint8Array },
-  take: (work: Work) => Promise<Outcome<TrpReply>>,
-): Promise<TrpReply> {
+  process: (work: UnitOfWork) => Promise<Result<TrpResponse>>,
+): Promise<TrpResponse> {
   const bodySha256 = hashBody(body)
-  const outcome = await inTransaction<TrpReply>(node, async (work) => {
-    const before = await claimMessage(work.tx, node.sealer, key, node.now())
-    if (before !== undefined) {
-      if (before.bodySha256 === bodySha256) return done({ status: before.status as 200 | 204, body: before.body })
-      return done({ status: 409, body: 'This request identifier was used before with another body.' })
+  const result = await inTransaction<TrpResponse>(service, async (work) => {
+    const stored = await claimMessage(work.tx, service.sealer, key, service.now())
+    if (stored !== undefined) {
+      if (stored.bodySha256 === bodySha256) return ok({ status: stored.status as 200 | 204, body: stored.body })
+      return ok({ status: 409, body: 'This request identifier was used before with another body.' })
     }
-    const taken = await take(work)
-    if (taken.ok) await answerMessage(work.tx, node.sealer, key, { bodySha256, ...taken.value })
-    return taken
+    const processed = await process(work)
+    if (processed.ok) await saveResponse(work.tx, service.sealer, key, { bodySha256, ...processed.value })
+    return processed
   })
-  if (outcome.ok) return outcome.value
-  const { code, message } = outcome.problem
-  return { status: GONE.has(code) ? 404 : 422, body: message }
+  if (result.ok) return result.value
+  const { code, message } = result.refusal
+  return { status: NOT_FOUND_CODES.has(code) ? 404 : 422, body: message }
 }
 
-/** Refusals because of what is not there, or not any more. */
-const GONE: ReadonlySet<string> = new Set(['TRAVEL_ADDRESS_UNKNOWN', 'TRANSACTION_NOT_FOUND'])
+const NOT_FOUND_CODES: ReadonlySet<string> = new Set(['TRAVEL_ADDRESS_UNKNOWN', 'TRANSACTION_NOT_FOUND'])
 
 function hashBody(body: Uint8Array): string {
-  const json = parseJsonText(body)
-  if (!json.ok) throw new Error('a message is parsed before it is taken')
+  const json = parseJson(body)
+  if (!json.ok) throw new Error('receiveOnce was called with a body that does not parse')
   return createHash('sha256').update(canonicalJson(json.value)).digest('hex')
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '@travel-rule/database/outbox'
+import { ok } from '@travel-rule/service/result'
 import type { Command, CommandOf } from '../domain/decision.ts'
 import type { Hold, Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
@@ -6,73 +7,56 @@ import { loadEntries } from '../store/address-book.ts'
 import { lockBlockedTransfers } from '../store/transfers.ts'
 import { lockVasp } from '../store/vasps.ts'
 import { changeTransfer } from './change-transfer.ts'
-import { type Node, secondsAfter, systemActor } from './transfer-service.ts'
-import { done, inTransaction, type Work } from './unit-of-work.ts'
+import { secondsAfter, systemActor, type TransferService } from './transfer-service.ts'
+import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
-/** Most transfers that one transaction releases; a job goes on with the rest. */
+/** The most transfers that one transaction releases; a job continues with the rest. */
 const RELEASE_MAX = 100
 
 /**
- * Lets the BLOCKED transfers with `vasp` go on as far as it allows now: trusted, and its unit of amounts known.
+ * Lifts the holds on the BLOCKED transfers with `vasp` that no longer apply, because it is trusted
+ * or its amount unit is known.
  *
- * While it is not trusted no transfer loses its last hold, also one that was held for its unit only, when it was trusted.
+ * While `vasp` is not trusted no transfer loses its last hold, even if it was only held for the unit.
  */
-export async function releaseTransfers(node: Node, work: Work, vasp: Vasp, actor: Actor): Promise<void> {
+export async function releaseTransfers(
+  service: TransferService,
+  work: UnitOfWork,
+  vasp: Vasp,
+  actor: Actor,
+): Promise<void> {
   const trusted = vasp.trust === 'TRUSTED'
   const unitKnown = vasp.wireProfile.amountUnit !== undefined
   if (!trusted && !unitKnown) return
   const holds: Hold[] = trusted && !unitKnown ? ['VASP_NOT_TRUSTED'] : ['VASP_NOT_TRUSTED', 'AMOUNT_UNIT_UNKNOWN']
-  const blocked = await lockBlockedTransfers(work.tx, node.sealer, {
+  const blocked = await lockBlockedTransfers(work.tx, service.sealer, {
     vaspId: vasp.id,
     holds,
     match: trusted ? 'ANY' : 'ALL',
     limit: RELEASE_MAX,
   })
-  for (const transfer of blocked) await release(node, work, { transfer, vasp, actor })
-  if (blocked.length === RELEASE_MAX) await node.jobs.enqueue(work.tx, 'release', { vaspId: vasp.id })
+  for (const transfer of blocked) await release(service, work, { transfer, vasp, actor })
+  if (blocked.length === RELEASE_MAX) await service.jobs.enqueue(work.tx, 'release', { vaspId: vasp.id })
 }
 
-/** Goes on with the transfers that were more than one transaction takes. */
-export async function continueRelease(node: Node, vaspId: string): Promise<void> {
-  await inTransaction(node, async (work) => {
+/** Releases the next transfers with a VASP that has more than one transaction can release. */
+export async function continueRelease(service: TransferService, vaspId: string): Promise<void> {
+  await inTransaction(service, async (work) => {
     const vasp = await lockVasp(work.tx, vaspId)
-    if (vasp !== undefined) await releaseTransfers(node, work, vasp, systemActor)
-    return done(true)
+    if (vasp !== undefined) await releaseTransfers(service, work, vasp, systemActor)
+    return ok(true)
   })
 }
 
-interface Release {
-  readonly transfer: Transfer
-  readonly vasp: Vasp
-  readonly actor: Actor
-}
-
-async function release(node: Node, work: Work, { transfer, vasp, actor }: Release): Promise<void> {
-  const at = node.now()
-  const expiresAt = secondsAfter(at, node.rules.inquiryTtlSeconds)
-  const { amountUnit: unit } = vasp.wireProfile
-  const commands: Command[] = []
-  if (unit !== undefined) commands.push({ type: 'releaseAmountUnit', unit, expiresAt, at })
-  if (vasp.trust === 'TRUSTED') commands.push({ type: 'releaseTrust', expiresAt, at })
-  let current = transfer
-  for (const command of commands) {
-    const outcome = await changeTransfer(node, work, { transfer: current, command, actor })
-    if (!outcome.ok) throw new Error('a BLOCKED transfer could not be released', { cause: outcome.problem })
-    current = outcome.value
-  }
-  const approval = await autoApproval(node, work, current, vasp)
-  if (approval !== undefined)
-    await changeTransfer(node, work, { transfer: current, command: approval, actor: systemActor })
-}
-
 /**
- * The command that approves a RECEIVED transfer without a person; undefined when a person has to decide.
+ * The command that approves a RECEIVED transfer automatically; undefined when an officer has to decide.
  *
- * Needs: the VASP trusted and its switch on, no deviation in the IVMS101 payload, and an active entry of the address book with a payment address.
+ * Requires a trusted VASP with auto-approval on, an IVMS101 payload without issues, and an active
+ * address book entry with a payment address.
  */
 export async function autoApproval(
-  { sealer, rules, now }: Node,
-  { tx }: Work,
+  { sealer, rules, now }: TransferService,
+  { tx }: UnitOfWork,
   transfer: Transfer,
   vasp: Vasp,
 ): Promise<CommandOf<'assess'> | undefined> {
@@ -84,4 +68,28 @@ export async function autoApproval(
   const at = now()
   const verdict = { outcome: 'APPROVE', address: entry.address } as const
   return { type: 'assess', verdict, expiresAt: secondsAfter(at, rules.confirmationTtlSeconds), at }
+}
+
+interface Release {
+  readonly transfer: Transfer
+  readonly vasp: Vasp
+  readonly actor: Actor
+}
+
+async function release(service: TransferService, work: UnitOfWork, { transfer, vasp, actor }: Release): Promise<void> {
+  const at = service.now()
+  const expiresAt = secondsAfter(at, service.rules.inquiryTtlSeconds)
+  const { amountUnit: unit } = vasp.wireProfile
+  const commands: Command[] = []
+  if (unit !== undefined) commands.push({ type: 'releaseAmountUnit', unit, expiresAt, at })
+  if (vasp.trust === 'TRUSTED') commands.push({ type: 'releaseTrust', expiresAt, at })
+  let current = transfer
+  for (const command of commands) {
+    const released = await changeTransfer(service, work, { transfer: current, command, actor })
+    if (!released.ok) throw new Error('a BLOCKED transfer could not be released', { cause: released.refusal })
+    current = released.value
+  }
+  const approval = await autoApproval(service, work, current, vasp)
+  if (approval === undefined) return
+  await changeTransfer(service, work, { transfer: current, command: approval, actor: systemActor })
 }

@@ -6,42 +6,42 @@ import type { HostRules } from '../domain/host.ts'
 import type { OwnIdentity, Vasp } from '../domain/vasp.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** Queues of trpd: messages to counterparties, time limits, and transfers of a VASP that has just been trusted. */
+/** Job queues: messages to counterparties, time limits, and the BLOCKED transfers of a VASP that was just trusted. */
 export type QueueName = 'deliver' | 'expire' | 'release'
 
-/** What this node goes by. */
-export interface NodeRules {
+/** Settings that actions depend on. */
+export interface ServiceRules {
   readonly own: OwnIdentity
   readonly hosts: HostRules
-  /** How long a counterparty may take to decide about an inquiry of ours. */
+  /** Time limit for a counterparty to decide about our inquiry. */
   readonly inquiryTtlSeconds: number
-  /** How long a counterparty may take to confirm what we approved. */
+  /** Time limit for a counterparty to confirm a transfer that we approved. */
   readonly confirmationTtlSeconds: number
-  /** Attempts of a message before it counts as undeliverable. */
+  /** Attempts before a message counts as undeliverable. */
   readonly deliveryTriesMax: number
-  /** Wait before the second attempt; it doubles with each. */
+  /** Delay before the second attempt; it doubles with each one. */
   readonly deliveryDelayMs: number
   readonly deliveryDelayMaxMs: number
 }
 
 /** What every action works with. */
-export interface Node {
+export interface TransferService {
   readonly database: Database<Tables>
   readonly sealer: Sealer
   readonly jobs: Jobs<QueueName>
-  readonly rules: NodeRules
+  readonly rules: ServiceRules
   readonly now: () => Date
 }
 
-/** `seconds` behind `at`. */
-export function secondsAfter(at: Date, seconds: number): Date {
-  return new Date(at.getTime() + seconds * 1_000)
-}
-
-/** This service, acting by itself. */
+/** The actor of changes that this service makes on its own. */
 export const systemActor: Actor = { type: 'SYSTEM', id: 'trpd' }
 
-/** Another VASP, acting by a message. */
+/** The actor of changes that a message from `vasp` makes. */
 export function counterpartyActor({ id, name }: Pick<Vasp, 'id' | 'name'>): Actor {
   return { type: 'COUNTERPARTY', id, name }
+}
+
+/** The time `seconds` after `at`. */
+export function secondsAfter(at: Date, seconds: number): Date {
+  return new Date(at.getTime() + seconds * 1_000)
 }

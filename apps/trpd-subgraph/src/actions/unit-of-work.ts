@@ -1,90 +1,67 @@
 import { appendEvents, type NewEvent } from '@travel-rule/database/outbox'
+import type { Refusal, Result } from '@travel-rule/service/result'
 import type { Transaction } from 'kysely'
-import type { Problem } from '../domain/parsed.ts'
 import type { Tables } from '../store/tables.ts'
-import type { Node } from './transfer-service.ts'
+import type { TransferService } from './transfer-service.ts'
 
-/** Why an action was refused; `extensions` hold facts for machines beside the code. */
-export interface Refusal extends Problem {
-  readonly extensions?: Readonly<Record<string, unknown>>
-}
-
-/** What an action returns: what it made, or why it was refused and nothing was changed. */
-export type Outcome<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly problem: Refusal }
-
-/** The outcome that refuses with `code` and `message`. */
-export function refuse(
-  code: string,
-  message: string,
-  extensions?: Readonly<Record<string, unknown>>,
-): { readonly ok: false; readonly problem: Refusal } {
-  return { ok: false, problem: { code, message, ...(extensions === undefined ? {} : { extensions }) } }
-}
-
-/** The outcome that holds `value`. */
-export function done<Value>(value: Value): { readonly ok: true; readonly value: Value } {
-  return { ok: true, value }
-}
-
-/** One database transaction and the events that are published with it. */
-export interface Work {
+/** One database transaction and the events that are published when it commits. */
+export interface UnitOfWork {
   readonly tx: Transaction<Tables>
   record(event: NewEvent): void
 }
 
-/** How often a transaction that the server ended for the sake of another is tried. */
-const TRIES_MAX = 4
-const DEADLOCK_CODES = new Set(['40P01', '40001'])
+/** The most attempts for a transaction that PostgreSQL aborts because of a conflict. */
+const ATTEMPTS_MAX = 4
+/** SQLSTATE of deadlocks and serialization failures. */
+const CONFLICT_CODES = new Set(['40P01', '40001'])
 
 /**
- * Runs `run` in one transaction and publishes what it recorded; a refusal undoes everything.
+ * Runs `run` in one transaction and publishes the events that it recorded; a refusal rolls back.
  *
- * The events are appended last, because appending holds a lock that all other changes wait for. Runs again when the
- * server ended the transaction because of a deadlock, so `run` does nothing but SQL.
+ * Events are appended last, because appending holds a lock that every other writer waits for.
+ * `run` may run more than once, after a deadlock for instance, so it does nothing but SQL.
  */
 export async function inTransaction<Value>(
-  { database }: Pick<Node, 'database'>,
-  run: (work: Work) => Promise<Outcome<Value>>,
-): Promise<Outcome<Value>> {
-  for (let tries = 1; ; tries += 1) {
+  { database }: Pick<TransferService, 'database'>,
+  run: (work: UnitOfWork) => Promise<Result<Value>>,
+): Promise<Result<Value>> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attempt(database, run)
+      return await runOnce(database, run)
     } catch (error) {
-      if (tries === TRIES_MAX || !isDeadlock(error)) throw error
+      if (attempt === ATTEMPTS_MAX || !isConflict(error)) throw error
     }
   }
 }
 
-async function attempt<Value>(
-  database: Node['database'],
-  run: (work: Work) => Promise<Outcome<Value>>,
-): Promise<Outcome<Value>> {
+async function runOnce<Value>(
+  database: TransferService['database'],
+  run: (work: UnitOfWork) => Promise<Result<Value>>,
+): Promise<Result<Value>> {
   try {
     return await database.db.transaction().execute(async (tx) => {
       const events: NewEvent[] = []
-      const outcome = await run({ tx, record: (event) => void events.push(event) })
-      if (!outcome.ok) throw new Undo(outcome.problem)
+      const result = await run({ tx, record: (event) => void events.push(event) })
+      if (!result.ok) throw new Rollback(result.refusal)
       await appendEvents(tx, events)
-      return outcome
+      return result
     })
   } catch (error) {
-    if (error instanceof Undo) return { ok: false, problem: error.problem }
+    if (error instanceof Rollback) return { ok: false, refusal: error.refusal }
     throw error
   }
 }
 
-/** Leaves a transaction without a change. Never seen outside of this file. */
-class Undo extends Error {
-  readonly problem: Refusal
+/** Rolls a transaction back. Never leaves this file. */
+class Rollback extends Error {
+  readonly refusal: Refusal
 
-  constructor(problem: Refusal) {
-    super(problem.code)
-    this.problem = problem
+  constructor(refusal: Refusal) {
+    super(refusal.code)
+    this.refusal = refusal
   }
 }
 
-function isDeadlock(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && DEADLOCK_CODES.has(String(error.code))
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && CONFLICT_CODES.has(String(error.code))
 }

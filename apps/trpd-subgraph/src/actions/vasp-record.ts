@@ -5,11 +5,11 @@ import { VASP_NAME_LENGTH_MAX } from '../domain/trp-message/discovery.ts'
 import type { Vasp, VaspEventType } from '../domain/vasp.ts'
 import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
 import { insertVasp, lockVaspByHost, updateVasp } from '../store/vasps.ts'
-import type { Work } from './unit-of-work.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 
-/** How a VASP showed itself. Its name and LEI are what it claims. */
-export interface Appearance {
-  /** Host and port it is spoken to, lower-cased. */
+/** What is known about a VASP from a travel address or an inquiry. Its name and LEI are unproven claims. */
+export interface VaspSighting {
+  /** Host and port, lower-cased. */
   readonly host: string
   readonly url: string
   readonly name?: string | undefined
@@ -18,20 +18,46 @@ export interface Appearance {
 }
 
 /**
- * The VASP at a host, held against other writers; a host that nobody knows is recorded as an untrusted VASP.
+ * The VASP at a host, locked; an unknown host is recorded as an untrusted VASP.
  *
- * A claimed LEI leads to no VASP that is known: anybody can claim it.
+ * A claimed LEI never matches a known VASP: anyone can claim it.
  */
-export async function findOrDiscoverVasp(work: Work, appearance: Appearance, actor: Actor): Promise<Vasp> {
-  return (await lockVaspByHost(work.tx, appearance.host)) ?? (await discover(work, appearance, actor))
+export async function findOrDiscoverVasp(work: UnitOfWork, sighting: VaspSighting, actor: Actor): Promise<Vasp> {
+  return (await lockVaspByHost(work.tx, sighting.host)) ?? (await discover(work, sighting, actor))
 }
 
-async function discover(work: Work, appearance: Appearance, actor: Actor): Promise<Vasp> {
-  const { host, url, name, lei, at } = appearance
+/** A change of a VASP: what happened, who did it, and optionally why. */
+export interface VaspChange {
+  readonly vasp: Vasp
+  readonly event: VaspEventType
+  readonly actor: Actor
+  readonly note?: string | undefined
+}
+
+/** Stores a new VASP and its event; `false` when another VASP has its host. */
+export async function addVasp(work: UnitOfWork, change: VaspChange): Promise<boolean> {
+  if (!(await insertVasp(work.tx, change.vasp))) return false
+  publish(work, change)
+  return true
+}
+
+/** Stores the next version of a VASP and its event. */
+export async function saveVasp(work: UnitOfWork, change: VaspChange): Promise<void> {
+  await updateVasp(work.tx, change.vasp)
+  publish(work, change)
+}
+
+/** The next version of `vasp`, with `change`. */
+export function changedVasp(vasp: Vasp, change: Partial<Vasp>, at: Date): Vasp {
+  return { ...vasp, ...change, version: vasp.version + 1, updatedAt: at }
+}
+
+async function discover(work: UnitOfWork, sighting: VaspSighting, actor: Actor): Promise<Vasp> {
+  const { host, url, name, lei, at } = sighting
   const vasp: Vasp = {
     id: randomUUID(),
     version: 1,
-    name: readable(name) || host,
+    name: printableName(name) || host,
     ...(lei !== undefined && isLei(lei) ? { lei } : {}),
     url,
     host,
@@ -43,43 +69,17 @@ async function discover(work: Work, appearance: Appearance, actor: Actor): Promi
   }
   if (await addVasp(work, { vasp, event: 'vasp.discovered', actor })) return vasp
   const other = await lockVaspByHost(work.tx, host)
-  if (other === undefined) throw new Error('a VASP was there and is gone')
+  if (other === undefined) throw new Error('a VASP with this host existed but cannot be found')
   return other
 }
 
-/** What a VASP calls itself, on one line and without characters that nobody sees. */
-function readable(name = ''): string {
+/** The claimed name on one line, without invisible characters. */
+function printableName(name = ''): string {
   const line = name.replace(/[\p{C}\s]+/gu, ' ').trim()
   return [...line].slice(0, VASP_NAME_LENGTH_MAX).join('')
 }
 
-/** A change of a VASP: what happened, who did it, and why where somebody said so. */
-export interface VaspChange {
-  readonly vasp: Vasp
-  readonly event: VaspEventType
-  readonly actor: Actor
-  readonly note?: string | undefined
-}
-
-/** Stores a new VASP with its event; `false` when its host is taken. */
-export async function addVasp(work: Work, change: VaspChange): Promise<boolean> {
-  if (!(await insertVasp(work.tx, change.vasp))) return false
-  publish(work, change)
-  return true
-}
-
-/** Stores the next version of a VASP with its event. */
-export async function saveVasp(work: Work, change: VaspChange): Promise<void> {
-  await updateVasp(work.tx, change.vasp)
-  publish(work, change)
-}
-
-/** `vasp` with `change`, as its next version. */
-export function changedVasp(vasp: Vasp, change: Partial<Vasp>, at: Date): Vasp {
-  return { ...vasp, ...change, version: vasp.version + 1, updatedAt: at }
-}
-
-function publish({ record }: Work, { vasp, event, actor, note }: VaspChange): void {
+function publish({ record }: UnitOfWork, { vasp, event, actor, note }: VaspChange): void {
   record({
     type: event,
     subject: { type: 'vasp', id: vasp.id },

@@ -1,11 +1,11 @@
+import type { Result } from '@travel-rule/service/result'
 import fc from 'fast-check'
 import { parse } from 'lossless-json'
 import { describe, expect, it } from 'vitest'
 import { fromBaseUnits, isInteger, parseAmount, parseJsonAmount, toBaseUnits } from './amount.ts'
-import type { Parsed } from './parsed.ts'
 
-function codeOf(outcome: Parsed<unknown>): string {
-  return outcome.ok ? 'accepted' : outcome.problem.code
+function codeOf(outcome: Result<unknown>): string {
+  return outcome.ok ? 'accepted' : outcome.refusal.code
 }
 
 describe('an amount that a client writes', () => {

@@ -1,5 +1,5 @@
+import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { LosslessNumber, splitNumber } from 'lossless-json'
-import { type Parsed, parsed, refused } from './parsed.ts'
 
 declare const decimalBrand: unique symbol
 
@@ -21,10 +21,10 @@ export const AMOUNT_LENGTH_MAX = 128
  *
  * Refused with `AMOUNT_TOO_LONG`, `AMOUNT_FORMAT` (not a plain decimal), `AMOUNT_NOT_POSITIVE` (zero or below).
  */
-export function parseAmount(text: string): Parsed<Decimal> {
+export function parseAmount(text: string): Result<Decimal> {
   if (text.length > AMOUNT_LENGTH_MAX) return tooLong()
   if (!/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/.test(text)) {
-    return refused('AMOUNT_FORMAT', 'An amount is a decimal number such as 0.5, with a point and without an exponent.')
+    return refuse('AMOUNT_FORMAT', 'An amount is a decimal number such as 0.5, with a point and without an exponent.')
   }
   return normalize(text)
 }
@@ -35,10 +35,10 @@ export function parseAmount(text: string): Parsed<Decimal> {
  *
  * Refused as by `parseAmount`.
  */
-export function parseJsonAmount(value: unknown): Parsed<Decimal> {
+export function parseJsonAmount(value: unknown): Result<Decimal> {
   if (typeof value === 'number') throw new TypeError('amounts are read from the JSON text, never from a double')
   if (typeof value === 'string') return parseAmount(value)
-  if (!(value instanceof LosslessNumber)) return refused('AMOUNT_FORMAT', 'The amount is neither a number nor a text.')
+  if (!(value instanceof LosslessNumber)) return refuse('AMOUNT_FORMAT', 'The amount is neither a number nor a text.')
   return value.value.length > AMOUNT_LENGTH_MAX ? tooLong() : normalize(value.value)
 }
 
@@ -47,15 +47,15 @@ export function parseJsonAmount(value: unknown): Parsed<Decimal> {
  *
  * Refused with `AMOUNT_PRECISION` when the asset cannot be divided that finely.
  */
-export function toBaseUnits(amount: Decimal, decimals: number): Parsed<bigint> {
+export function toBaseUnits(amount: Decimal, decimals: number): Result<bigint> {
   const [whole = '', fraction = ''] = amount.split('.')
   if (fraction.length > decimals) {
-    return refused(
+    return refuse(
       'AMOUNT_PRECISION',
       `The amount has more than ${decimals} digits behind the point, the most that the asset has.`,
     )
   }
-  return parsed(BigInt(whole + fraction.padEnd(decimals, '0')))
+  return ok(BigInt(whole + fraction.padEnd(decimals, '0')))
 }
 
 /** `baseUnits` smallest units, at least one, of an asset with `decimals` digits behind the point, in whole units. */
@@ -70,15 +70,15 @@ export function isInteger(amount: Decimal): boolean {
   return !amount.includes('.')
 }
 
-function normalize(text: string): Parsed<Decimal> {
+function normalize(text: string): Result<Decimal> {
   const { sign, digits, exponent } = splitNumber(text)
-  if (sign === '-' || digits === '0') return refused('AMOUNT_NOT_POSITIVE', 'The amount has to be greater than zero.')
+  if (sign === '-' || digits === '0') return refuse('AMOUNT_NOT_POSITIVE', 'The amount has to be greater than zero.')
   // digits d1d2d3… with the point behind d1, times ten to the power of exponent
   if (exponent >= AMOUNT_INTEGER_DIGITS_MAX || digits.length - 1 - exponent > AMOUNT_FRACTION_DIGITS_MAX)
     return tooLong()
   const padded = exponent < 0 ? '0'.repeat(-exponent) + digits : digits.padEnd(exponent + 1, '0')
   const point = Math.max(exponent, 0) + 1
-  return parsed(joined(padded.slice(0, point), padded.slice(point)))
+  return ok(joined(padded.slice(0, point), padded.slice(point)))
 }
 
 function joined(whole: string, fraction: string): Decimal {
@@ -86,8 +86,8 @@ function joined(whole: string, fraction: string): Decimal {
   return (significant === '' ? whole : `${whole}.${significant}`) as Decimal
 }
 
-function tooLong(): Parsed<Decimal> {
-  return refused(
+function tooLong(): Result<Decimal> {
+  return refuse(
     'AMOUNT_TOO_LONG',
     `An amount has at most ${AMOUNT_INTEGER_DIGITS_MAX} digits before and ${AMOUNT_FRACTION_DIGITS_MAX} behind the point.`,
   )

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalJson, parseJsonText } from './json.ts'
+import { canonicalJson, parseJson } from './json.ts'
 
 function canonical(text: string): string {
-  const json = parseJsonText(text)
-  if (!json.ok) throw new Error(json.problem.code)
+  const json = parseJson(text)
+  if (!json.ok) throw new Error(json.refusal.code)
   return canonicalJson(json.value)
 }
 

@@ -1,4 +1,4 @@
-import { type Parsed, parsed, refused } from './parsed.ts'
+import { ok, type Result, refuse } from '@travel-rule/service/result'
 
 /** Which hosts this node talks to. */
 export interface HostRules {
@@ -29,20 +29,20 @@ const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^:[\]@]+)(?::(\d{1,5}))?$/
  * Refused with `HOST_INVALID` (not a host, user information, a name without a dot), `HOST_PRIVATE` or `HOST_PORT`
  * (sound, but only accepted by a node whose `rules` allow it).
  */
-export function parseHost(authority: string, rules: HostRules): Parsed<Host> {
+export function parseHost(authority: string, rules: HostRules): Result<Host> {
   const host = authority.toLowerCase()
   const [, hostname, port] = AUTHORITY.exec(host) ?? []
-  if (hostname === undefined) return refused('HOST_INVALID', 'it does not start with a host name')
-  if (port !== undefined && !isPort(port)) return refused('HOST_INVALID', 'its port is not between 1 and 65535')
+  if (hostname === undefined) return refuse('HOST_INVALID', 'it does not start with a host name')
+  if (port !== undefined && !isPort(port)) return refuse('HOST_INVALID', 'its port is not between 1 and 65535')
   const privateHost = isPrivateHost(hostname)
-  if (!privateHost && !isPublicName(hostname)) return refused('HOST_INVALID', 'its host is not a valid host name')
+  if (!privateHost && !isPublicName(hostname)) return refuse('HOST_INVALID', 'its host is not a valid host name')
   if (privateHost && !rules.privateHosts) {
-    return refused('HOST_PRIVATE', 'its host is local or an IP address, which this node accepts only in development')
+    return refuse('HOST_PRIVATE', 'its host is local or an IP address, which this node accepts only in development')
   }
   if (port !== undefined && !(rules.ports ?? rules.privateHosts)) {
-    return refused('HOST_PORT', 'it names a port, which this node accepts only in development')
+    return refuse('HOST_PORT', 'it names a port, which this node accepts only in development')
   }
-  return parsed({ host, hostname, privateHost })
+  return ok({ host, hostname, privateHost })
 }
 
 function isPort(text: string): boolean {

@@ -11,7 +11,7 @@ function lnurl(url: string, hrp = 'lnurl'): string {
 
 function codeOf(text: string): string {
   const target = parseLnurl(text, rules)
-  return target.ok ? 'accepted' : target.problem.code
+  return target.ok ? 'accepted' : target.refusal.code
 }
 
 describe('an LNURL', () => {
@@ -48,7 +48,7 @@ describe('an inquiry target', () => {
   it('that is no LNURL is judged as a travel address', () => {
     expect(parseInquiryTarget('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', rules)).toMatchObject({
       ok: false,
-      problem: { code: 'TRAVEL_ADDRESS_PREFIX' },
+      refusal: { code: 'TRAVEL_ADDRESS_PREFIX' },
     })
     const { url, travelAddress } = vectors.accept[0] ?? { url: '', travelAddress: '' }
     expect(parseInquiryTarget(travelAddress, rules)).toMatchObject({

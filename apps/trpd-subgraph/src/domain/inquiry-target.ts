@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base'
+import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { type Host, type HostRules, parseHost, splitUrl } from './host.ts'
-import { type Parsed, parsed, refused } from './parsed.ts'
 import { parseTravelAddress } from './travel-address.ts'
 
 /** Where an inquiry is sent: a travel address, or an LNURL of TRP 2.x. */
@@ -17,16 +17,16 @@ export interface InquiryTarget extends Host {
  *
  * Refused with the `LNURL_*` codes when `text` starts like an LNURL, otherwise with the `TRAVEL_ADDRESS_*` codes.
  */
-export function parseInquiryTarget(text: string, rules: HostRules): Parsed<InquiryTarget> {
+export function parseInquiryTarget(text: string, rules: HostRules): Result<InquiryTarget> {
   const form = isLnurl(text) ? 'LNURL' : 'TRAVEL_ADDRESS'
   const target = form === 'LNURL' ? parseLnurl(text, rules) : parseTravelAddress(text, rules)
   if (!target.ok) return target
   const { url, host, hostname, privateHost } = target.value
-  return parsed({ form, text, url, host, hostname, privateHost })
+  return ok({ form, text, url, host, hostname, privateHost })
 }
 
 /** What an LNURL says. */
-export interface DecodedLnurl extends Host {
+export interface Lnurl extends Host {
   /** The LNURL as it was given. */
   readonly lnurl: string
   /** Host, path and query without the scheme: `vasp.example/123?tag=inquiry`. */
@@ -48,24 +48,24 @@ const TAGS = ['inquiry', 'travelruleinquiry']
  *
  * Source: OpenVASP TRP 2.1, LNURL.
  */
-export function parseLnurl(text: string, rules: HostRules): Parsed<DecodedLnurl> {
-  if (!isLnurl(text)) return refused('LNURL_PREFIX', 'An LNURL starts with "lnurl1".')
+export function parseLnurl(text: string, rules: HostRules): Result<Lnurl> {
+  if (!isLnurl(text)) return refuse('LNURL_PREFIX', 'An LNURL starts with "lnurl1".')
   if (text.length > LNURL_LENGTH_MAX)
-    return refused('LNURL_LENGTH', `An LNURL has at most ${LNURL_LENGTH_MAX} characters.`)
+    return refuse('LNURL_LENGTH', `An LNURL has at most ${LNURL_LENGTH_MAX} characters.`)
   const payload = decodeChecked(text)
   if (payload === undefined) {
-    return refused('LNURL_ENCODING', 'The LNURL is damaged: a character was mistyped, lost or does not belong in it.')
+    return refuse('LNURL_ENCODING', 'The LNURL is damaged: a character was mistyped, lost or does not belong in it.')
   }
-  if (!/^https:\/\//i.test(payload)) return refused('LNURL_SCHEME', 'The LNURL does not hold an https URL.')
+  if (!/^https:\/\//i.test(payload)) return refuse('LNURL_SCHEME', 'The LNURL does not hold an https URL.')
   const url = payload.slice('https://'.length)
   const { authority, query, wellFormed } = splitUrl(url)
   if (!query.getAll('tag').some((tag) => TAGS.includes(tag.toLowerCase()))) {
-    return refused('LNURL_TAG', 'The LNURL lacks the tag that marks it as one for Travel Rule inquiries.')
+    return refuse('LNURL_TAG', 'The LNURL lacks the tag that marks it as one for Travel Rule inquiries.')
   }
   const host = parseHost(authority, rules)
-  if (!host.ok) return refused('LNURL_HOST', `The LNURL cannot be used: ${host.problem.message}.`)
-  if (!wellFormed) return refused('LNURL_URL', 'The LNURL does not hold a usable URL.')
-  return parsed({ lnurl: text, url, ...host.value })
+  if (!host.ok) return refuse('LNURL_HOST', `The LNURL cannot be used: ${host.refusal.message}.`)
+  if (!wellFormed) return refuse('LNURL_URL', 'The LNURL does not hold a usable URL.')
+  return ok({ lnurl: text, url, ...host.value })
 }
 
 /** Whether `text` claims to be an LNURL; it may still be refused. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { LosslessNumber } from 'lossless-json'
 import { describe, expect, it } from 'vitest'
-import { encodeJsonText, fieldOf, isJsonObject, JSON_DEPTH_MAX, JSON_LENGTH_MAX, parseJsonText } from './json.ts'
+import { encodeJson, fieldOf, isJsonObject, JSON_DEPTH_MAX, JSON_LENGTH_MAX, parseJson } from './json.ts'
 
 function codeOf(body: string | Uint8Array): string {
-  const json = parseJsonText(body)
-  return json.ok ? 'accepted' : json.problem.code
+  const json = parseJson(body)
+  return json.ok ? 'accepted' : json.refusal.code
 }
 
 function nested(levels: number): string {
@@ -14,14 +14,14 @@ function nested(levels: number): string {
 
 describe('a JSON text from outside', () => {
   it('keeps every digit of its numbers', () => {
-    const json = parseJsonText('{"amount":0.123456789012345678901}')
+    const json = parseJson('{"amount":0.123456789012345678901}')
     expect(json).toEqual({ ok: true, value: { amount: new LosslessNumber('0.123456789012345678901') } })
-    expect(json.ok && isJsonObject(json.value) && encodeJsonText(json.value)).toBe('{"amount":0.123456789012345678901}')
+    expect(json.ok && isJsonObject(json.value) && encodeJson(json.value)).toBe('{"amount":0.123456789012345678901}')
   })
 
   it('may come as UTF-8, with or without a byte order mark', () => {
-    expect(parseJsonText(Buffer.from('{"a":"ü"}'))).toEqual({ ok: true, value: { a: 'ü' } })
-    expect(parseJsonText(Buffer.from('\uFEFF{"a":"ü"}'))).toEqual({ ok: true, value: { a: 'ü' } })
+    expect(parseJson(Buffer.from('{"a":"ü"}'))).toEqual({ ok: true, value: { a: 'ü' } })
+    expect(parseJson(Buffer.from('\uFEFF{"a":"ü"}'))).toEqual({ ok: true, value: { a: 'ü' } })
     expect(codeOf(Buffer.from([0x22, 0xff, 0x22]))).toBe('JSON_ENCODING')
     expect(codeOf(Buffer.from('{"a":1}', 'utf16le'))).toBe('JSON_MALFORMED')
   })
@@ -69,7 +69,7 @@ describe('a JSON text from outside', () => {
   )
 
   it('may hold every other character', () => {
-    expect(parseJsonText('"\\ud83d\\ude00 \\u0001"')).toEqual({ ok: true, value: '😀 \u0001' })
+    expect(parseJson('"\\ud83d\\ude00 \\u0001"')).toEqual({ ok: true, value: '😀 \u0001' })
   })
 
   it('is refused when nested too deep, however deep', () => {
@@ -95,16 +95,16 @@ describe('a JSON text from outside', () => {
     fc.assert(
       fc.property(value, (json) => {
         const text = JSON.stringify(json)
-        const read = parseJsonText(text)
-        fc.pre(read.ok || !['JSON_KEY', 'JSON_TEXT'].includes(read.problem.code))
-        expect(read.ok && JSON.parse(encodeJsonText({ json: read.value }))).toEqual({ json: JSON.parse(text) })
+        const read = parseJson(text)
+        fc.pre(read.ok || !['JSON_KEY', 'JSON_TEXT'].includes(read.refusal.code))
+        expect(read.ok && JSON.parse(encodeJson({ json: read.value }))).toEqual({ json: JSON.parse(text) })
       }),
     )
   })
 
   it('never throws', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof parseJsonText(text).ok === 'boolean'))
-    fc.assert(fc.property(fc.uint8Array(), (bytes) => typeof parseJsonText(bytes).ok === 'boolean'))
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof parseJson(text).ok === 'boolean'))
+    fc.assert(fc.property(fc.uint8Array(), (bytes) => typeof parseJson(bytes).ok === 'boolean'))
   })
 
   it('never gives a field of the prototype', () => {

@@ -1,5 +1,5 @@
+import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { LosslessNumber, parse, splitNumber, stringify } from 'lossless-json'
-import { type Parsed, parsed, refused } from './parsed.ts'
 
 /** The most levels of lists and objects in a JSON text from outside. */
 export const JSON_DEPTH_MAX = 32
@@ -24,19 +24,19 @@ export function isForbiddenKey(key: string): boolean {
  *
  * Source: RFC 8259; RFC 7493 (I-JSON) for surrogates and keys.
  */
-export function parseJsonText(body: string | Uint8Array): Parsed<unknown> {
+export function parseJson(body: string | Uint8Array): Result<unknown> {
   if (body.length > JSON_LENGTH_MAX)
-    return refused('JSON_TOO_LONG', `The body has more than ${JSON_LENGTH_MAX} characters.`)
+    return refuse('JSON_TOO_LONG', `The body has more than ${JSON_LENGTH_MAX} characters.`)
   const text = typeof body === 'string' ? body : decodeUtf8(body)
-  if (text === undefined) return refused('JSON_ENCODING', 'The body is not UTF-8.')
-  if (isTooDeep(text)) return refused('JSON_TOO_DEEP', `The body is nested deeper than ${JSON_DEPTH_MAX} levels.`)
+  if (text === undefined) return refuse('JSON_ENCODING', 'The body is not UTF-8.')
+  if (isTooDeep(text)) return refuse('JSON_TOO_DEEP', `The body is nested deeper than ${JSON_DEPTH_MAX} levels.`)
   const value = parseLosslessly(text)
-  if (value === undefined) return refused('JSON_MALFORMED', 'The body is not one well-formed JSON value.')
-  return firstTrouble(value) ?? parsed(value)
+  if (value === undefined) return refuse('JSON_MALFORMED', 'The body is not one well-formed JSON value.')
+  return firstTrouble(value) ?? ok(value)
 }
 
 /** The JSON text of `value`; a LosslessNumber is written with its own digits, an absent field is left out. */
-export function encodeJsonText(value: object): string {
+export function encodeJson(value: object): string {
   return stringify(value) ?? ''
 }
 
@@ -77,24 +77,24 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-function firstTrouble(value: unknown): Parsed<never> | undefined {
+function firstTrouble(value: unknown): Result<never> | undefined {
   if (typeof value === 'string') return troubleInText(value)
   if (value instanceof LosslessNumber) {
     if (value.value.length <= JSON_NUMBER_LENGTH_MAX) return undefined
-    return refused('JSON_NUMBER_TOO_LONG', `A number in the body has more than ${JSON_NUMBER_LENGTH_MAX} characters.`)
+    return refuse('JSON_NUMBER_TOO_LONG', `A number in the body has more than ${JSON_NUMBER_LENGTH_MAX} characters.`)
   }
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, inner] of Object.entries(value)) {
-    if (isForbiddenKey(key)) return refused('JSON_KEY', 'The body has a key that is not allowed, such as __proto__.')
+    if (isForbiddenKey(key)) return refuse('JSON_KEY', 'The body has a key that is not allowed, such as __proto__.')
     const trouble = troubleInText(key) ?? firstTrouble(inner)
     if (trouble !== undefined) return trouble
   }
   return undefined
 }
 
-function troubleInText(text: string): Parsed<never> | undefined {
+function troubleInText(text: string): Result<never> | undefined {
   if (text.isWellFormed() && !text.includes('\0')) return undefined
-  return refused('JSON_TEXT', 'A text in the body holds NUL or half a surrogate pair.')
+  return refuse('JSON_TEXT', 'A text in the body holds NUL or half a surrogate pair.')
 }
 
 /**
@@ -102,7 +102,7 @@ function troubleInText(text: string): Parsed<never> | undefined {
  * escaped as by JSON.stringify, numbers as digits and an exponent, so that `1`, `1.0` and `10e-1` agree and no digit is lost.
  * Two bodies mean the same exactly when their canonical texts are equal; meant to be hashed, not sent.
  *
- * `value` comes from `parseJsonText`, or consists of plain objects, lists, texts, numbers, bigints, booleans and null.
+ * `value` comes from `parseJson`, or consists of plain objects, lists, texts, numbers, bigints, booleans and null.
  * Throws a TypeError for anything else. Source: after RFC 8785 (JCS), but for numbers, which JCS reads as doubles.
  */
 export function canonicalJson(value: unknown): string {

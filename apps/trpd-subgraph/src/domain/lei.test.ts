@@ -18,7 +18,7 @@ describe('a legal entity identifier', () => {
     { lei: ' 2594007XIACKNMUAW22', code: 'LEI_CHARACTERS' },
     { lei: '', code: 'LEI_LENGTH' },
   ])('$lei is refused with $code', ({ lei, code }) => {
-    expect(parseLei(lei)).toMatchObject({ ok: false, problem: { code } })
+    expect(parseLei(lei)).toMatchObject({ ok: false, refusal: { code } })
   })
 
   it('is refused when a digit is mistyped as another, or a letter as another', () => {

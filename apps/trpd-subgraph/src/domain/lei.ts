@@ -1,4 +1,4 @@
-import { type Parsed, parsed, refused } from './parsed.ts'
+import { ok, type Result, refuse } from '@travel-rule/service/result'
 
 declare const leiBrand: unique symbol
 
@@ -13,14 +13,14 @@ export type Lei = string & { readonly [leiBrand]: true }
  *
  * Source: ISO 17442-1:2020; check digits by ISO/IEC 7064 MOD 97-10.
  */
-export function parseLei(text: string): Parsed<Lei> {
-  if (text.length !== 20) return refused('LEI_LENGTH', 'An LEI has exactly 20 characters.')
+export function parseLei(text: string): Result<Lei> {
+  if (text.length !== 20) return refuse('LEI_LENGTH', 'An LEI has exactly 20 characters.')
   if (!/^[0-9A-Z]{18}[0-9]{2}$/.test(text)) {
-    return refused('LEI_CHARACTERS', 'An LEI consists of 18 upper-case letters or digits and two check digits.')
+    return refuse('LEI_CHARACTERS', 'An LEI consists of 18 upper-case letters or digits and two check digits.')
   }
   const digits = text.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
-  if (BigInt(digits) % 97n !== 1n) return refused('LEI_CHECKSUM', 'The check digits of the LEI are wrong.')
-  return parsed(text as Lei)
+  if (BigInt(digits) % 97n !== 1n) return refuse('LEI_CHECKSUM', 'The check digits of the LEI are wrong.')
+  return ok(text as Lei)
 }
 
 /** Whether `text` is a valid legal entity identifier. */

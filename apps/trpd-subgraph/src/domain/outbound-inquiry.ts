@@ -1,15 +1,15 @@
+import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { parseAmount, toBaseUnits } from './amount.ts'
 import { assetById } from './asset.ts'
 import { encodeTrp2020 } from './ivms101/encode.ts'
 import type { Ivms101 } from './ivms101/model.ts'
-import { type Parsed, parsed, refused } from './parsed.ts'
 import { encodeInquiry } from './trp-message/inquiry.ts'
-import { type TrpVersion, versionToSpeak } from './trp-version.ts'
+import { selectTrpVersion, type TrpVersion } from './trp-version.ts'
 import type { Vasp } from './vasp.ts'
 import { encodeWireAsset, writeWireAmount } from './wire-profile.ts'
 
 /** What an inquiry is made of; `amount` is in whole units. */
-export interface OutgoingInquiry {
+export interface OutboundInquiry {
   readonly assetId: string
   readonly amount: string
   readonly ivms101: Ivms101
@@ -18,7 +18,7 @@ export interface OutgoingInquiry {
 }
 
 /** An inquiry as it is sent. */
-export interface WrittenInquiry {
+export interface EncodedInquiry {
   readonly body: string
   /** The version that the body is written in: it goes with it in the header. */
   readonly version: TrpVersion
@@ -27,14 +27,13 @@ export interface WrittenInquiry {
 /**
  * An inquiry as `vasp` wants to read it.
  *
- * Refused with `ASSET_UNKNOWN` and the codes of `versionToSpeak`, `parseAmount`, `toBaseUnits`, `writeWireAmount` and `encodeWireAsset`.
+ * Refused with `ASSET_UNKNOWN` and the codes of `selectTrpVersion`, `parseAmount`, `toBaseUnits`, `writeWireAmount` and `encodeWireAsset`.
  */
-export function encodeOutgoingInquiry(inquiry: OutgoingInquiry, vasp: Vasp): Parsed<WrittenInquiry> {
-  const version = spokenVersion(vasp)
+export function encodeOutboundInquiry(inquiry: OutboundInquiry, vasp: Vasp): Result<EncodedInquiry> {
+  const version = versionFor(vasp)
   if (!version.ok) return version
   const asset = assetById(inquiry.assetId)
-  if (asset === undefined)
-    return refused('ASSET_UNKNOWN', 'asset is not one that this node knows: see trpd { assets }.')
+  if (asset === undefined) return refuse('ASSET_UNKNOWN', 'asset is not one that this node knows: see trpd { assets }.')
   const amount = parseAmount(inquiry.amount)
   if (!amount.ok) return amount
   const baseUnits = toBaseUnits(amount.value, asset.decimals)
@@ -50,10 +49,10 @@ export function encodeOutgoingInquiry(inquiry: OutgoingInquiry, vasp: Vasp): Par
     callback: inquiry.callback,
     ivms101: encodeTrp2020(inquiry.ivms101, wireProfile.ivms101ListForm),
   })
-  return parsed({ body, version: version.value })
+  return ok({ body, version: version.value })
 }
 
 /** The version to speak to `vasp`. */
-export function spokenVersion({ wireProfile, downgradedTo, apiVersion }: Vasp): Parsed<TrpVersion> {
-  return versionToSpeak(wireProfile.apiVersion, downgradedTo ?? apiVersion)
+export function versionFor({ wireProfile, downgradedTo, apiVersion }: Vasp): Result<TrpVersion> {
+  return selectTrpVersion(wireProfile.apiVersion, downgradedTo ?? apiVersion)
 }

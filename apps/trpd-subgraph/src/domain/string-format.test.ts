@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { isLine, isText } from './string-format.ts'
+import { isFreeText, isSingleLine } from './string-format.ts'
 
 describe("a person's text", () => {
   it.each(['Bank', 'Żółta Kawa 🦆', ' Bank of\u00a0nothing '])('can be a name and a note: %j', (text) => {
-    expect([isLine(text, 20), isText(text, 20)]).toEqual([true, true])
+    expect([isSingleLine(text, 20), isFreeText(text, 20)]).toEqual([true, true])
   })
 
   it.each(['two\nlines', 'two\r\nlines', 'a\tcolumn', 'two\u2028lines', 'two\u2029lines'])(
     'can be a note, but no name, on several lines: %j',
-    (text) => expect([isLine(text, 20), isText(text, 20)]).toEqual([false, true]),
+    (text) => expect([isSingleLine(text, 20), isFreeText(text, 20)]).toEqual([false, true]),
   )
 
   it.each(['', '   ', '\n', 'x'.repeat(21), 'Bell\u0007', 'NUL\0', 'next\u0085line', 'half a \ud83d'])(
     'can be neither when it is blank, too long, or holds what is not shown: %j',
-    (text) => expect([isLine(text, 20), isText(text, 20)]).toEqual([false, false]),
+    (text) => expect([isSingleLine(text, 20), isFreeText(text, 20)]).toEqual([false, false]),
   )
 
   it('is as long as its characters, not their halves', () => {
-    expect([isLine('🦆'.repeat(20), 20), isLine('🦆'.repeat(21), 20)]).toEqual([true, false])
+    expect([isSingleLine('🦆'.repeat(20), 20), isSingleLine('🦆'.repeat(21), 20)]).toEqual([true, false])
   })
 })

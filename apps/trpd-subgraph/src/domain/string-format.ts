@@ -1,8 +1,8 @@
-/** What `isChainText` asks for, to be put behind the name of a field. */
-export const CHAIN_TEXT_RULE = 'is a text of 1 to 256 printable ASCII characters without white space'
+/** What `isChainString` asks for, to be put behind the name of a field. */
+export const CHAIN_STRING_RULE = 'is a text of 1 to 256 printable ASCII characters without white space'
 
 /** Whether `text` can be a payment address or a transaction hash. */
-export function isChainText(text: string): boolean {
+export function isChainString(text: string): boolean {
   return /^[!-~]{1,256}$/.test(text)
 }
 
@@ -12,12 +12,12 @@ export function isUuid(text: string): boolean {
 }
 
 /** Whether a person's `text` can be a name: not blank, on one line, at most `lengthMax` code points, and nothing that cannot be stored. */
-export function isLine(text: string, lengthMax: number): boolean {
-  return isText(text, lengthMax) && !/[\t\n\r\u2028\u2029]/.test(text)
+export function isSingleLine(text: string, lengthMax: number): boolean {
+  return isFreeText(text, lengthMax) && !/[\t\n\r\u2028\u2029]/.test(text)
 }
 
 /** Whether a person's `text` can be a note: the same, but on as many lines as they like. */
-export function isText(text: string, lengthMax: number): boolean {
+export function isFreeText(text: string, lengthMax: number): boolean {
   return text.trim() !== '' && [...text].length <= lengthMax && text.isWellFormed() && !CONTROL.test(text)
 }
 

@@ -22,7 +22,7 @@ function raw(url: string): string {
 
 function codeOf(text: string, rules = publicOnly): string {
   const address = parseTravelAddress(text, rules)
-  return address.ok ? 'accepted' : address.problem.code
+  return address.ok ? 'accepted' : address.refusal.code
 }
 
 describe('a travel address', () => {

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base58, createBase58check } from '@scure/base'
+import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { type Host, type HostRules, parseHost, splitUrl } from './host.ts'
-import { type Parsed, parsed, refused } from './parsed.ts'
 
 declare const travelAddressBrand: unique symbol
 
@@ -32,35 +32,35 @@ const codec = createBase58check(sha256)
  *
  * Source: OpenVASP TRP 3.1, travel address.
  */
-export function parseTravelAddress(text: string, rules: HostRules): Parsed<DecodedTravelAddress> {
-  if (!text.startsWith(PREFIX)) return refused('TRAVEL_ADDRESS_PREFIX', 'A travel address starts with "ta".')
+export function parseTravelAddress(text: string, rules: HostRules): Result<DecodedTravelAddress> {
+  if (!text.startsWith(PREFIX)) return refuse('TRAVEL_ADDRESS_PREFIX', 'A travel address starts with "ta".')
   if (text.length > TRAVEL_ADDRESS_LENGTH_MAX) {
-    return refused('TRAVEL_ADDRESS_LENGTH', `A travel address has at most ${TRAVEL_ADDRESS_LENGTH_MAX} characters.`)
+    return refuse('TRAVEL_ADDRESS_LENGTH', `A travel address has at most ${TRAVEL_ADDRESS_LENGTH_MAX} characters.`)
   }
   const encoded = text.slice(PREFIX.length)
   if (!isBase58(encoded)) {
-    return refused(
+    return refuse(
       'TRAVEL_ADDRESS_ENCODING',
       'The travel address is incomplete or holds characters that do not belong in it.',
     )
   }
   const url = decodeChecked(encoded)
   if (url === undefined) {
-    return refused(
+    return refuse(
       'TRAVEL_ADDRESS_CHECKSUM',
       'The travel address has a wrong checksum: a character was mistyped or lost.',
     )
   }
   if (SCHEME.test(url))
-    return refused('TRAVEL_ADDRESS_SCHEME', 'The travel address holds a URL scheme, which is not allowed.')
+    return refuse('TRAVEL_ADDRESS_SCHEME', 'The travel address holds a URL scheme, which is not allowed.')
   const { authority, query, wellFormed } = splitUrl(url)
   if (!query.getAll('t').includes('i')) {
-    return refused('TRAVEL_ADDRESS_TAG', 'The travel address lacks the tag t=i that marks it as one for inquiries.')
+    return refuse('TRAVEL_ADDRESS_TAG', 'The travel address lacks the tag t=i that marks it as one for inquiries.')
   }
   const host = parseHost(authority, rules)
-  if (!host.ok) return refused('TRAVEL_ADDRESS_HOST', `The travel address cannot be used: ${host.problem.message}.`)
-  if (!wellFormed) return refused('TRAVEL_ADDRESS_URL', 'The travel address does not hold a usable URL.')
-  return parsed({ travelAddress: text as TravelAddress, url, ...host.value })
+  if (!host.ok) return refuse('TRAVEL_ADDRESS_HOST', `The travel address cannot be used: ${host.refusal.message}.`)
+  if (!wellFormed) return refuse('TRAVEL_ADDRESS_URL', 'The travel address does not hold a usable URL.')
+  return ok({ travelAddress: text as TravelAddress, url, ...host.value })
 }
 
 /**
@@ -71,7 +71,7 @@ export function parseTravelAddress(text: string, rules: HostRules): Parsed<Decod
 export function encodeTravelAddress(url: string): TravelAddress {
   const bytes = new TextEncoder().encode(url.replace(/^https?:\/\//i, ''))
   const address = parseTravelAddress(`${PREFIX}${codec.encode(bytes)}`, { privateHosts: true })
-  if (!address.ok) throw new TypeError(address.problem.message)
+  if (!address.ok) throw new TypeError(address.refusal.message)
   return address.value.travelAddress
 }
 

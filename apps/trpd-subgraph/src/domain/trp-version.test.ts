@@ -4,13 +4,13 @@ import {
   downgradeTrpVersion,
   OWN_TRP_VERSION,
   parseTrpVersion,
-  versionToSpeak,
+  selectTrpVersion,
 } from './trp-version.ts'
 
 function speak(theirs: string | undefined, pinned?: string): string {
   const pin = pinned === undefined ? undefined : parseTrpVersion(pinned)
-  const version = versionToSpeak(pin?.ok ? pin.value : undefined, theirs)
-  return version.ok ? version.value : version.problem.code
+  const version = selectTrpVersion(pin?.ok ? pin.value : undefined, theirs)
+  return version.ok ? version.value : version.refusal.code
 }
 
 describe('the version of a message', () => {
@@ -39,7 +39,7 @@ describe('the version of a message', () => {
     ['3.2.99999', 'TRP_VERSION_MALFORMED'],
     ['-3.2.1', 'TRP_VERSION_MALFORMED'],
   ])('%s is refused with %s', (text, code) => {
-    expect(parseTrpVersion(text)).toMatchObject({ ok: false, problem: { code } })
+    expect(parseTrpVersion(text)).toMatchObject({ ok: false, refusal: { code } })
   })
 })
 

@@ -1,4 +1,4 @@
-import { type Parsed, parsed, refused } from './parsed.ts'
+import { ok, type Result, refuse } from '@travel-rule/service/result'
 
 declare const trpVersionBrand: unique symbol
 
@@ -20,15 +20,15 @@ const DTI_SINCE = '3.2.0' as TrpVersion
  * Refused with `TRP_VERSION_MISSING`, `TRP_VERSION_MALFORMED` or `TRP_VERSION_UNSUPPORTED` (below 2.1 or above 3.2); over HTTP each
  * of them is a 400. Source: OpenVASP TRP changelog.
  */
-export function parseTrpVersion(text: string | undefined): Parsed<TrpVersion> {
+export function parseTrpVersion(text: string | undefined): Result<TrpVersion> {
   if (text === undefined || text.trim() === '')
-    return refused('TRP_VERSION_MISSING', 'The header api-version is required.')
+    return refuse('TRP_VERSION_MISSING', 'The header api-version is required.')
   const numbers = numbersOf(text.trim())
-  if (numbers === undefined) return refused('TRP_VERSION_MALFORMED', 'The API version is not of the form 3.2.1.')
+  if (numbers === undefined) return refuse('TRP_VERSION_MALFORMED', 'The API version is not of the form 3.2.1.')
   if (compare(numbers, OLDEST) < 0 || compare(numbers.slice(0, 2), NEWEST) > 0) {
-    return refused('TRP_VERSION_UNSUPPORTED', 'This node accepts TRP 2.1 to 3.2.')
+    return refuse('TRP_VERSION_UNSUPPORTED', 'This node accepts TRP 2.1 to 3.2.')
   }
-  return parsed(numbers.join('.') as TrpVersion)
+  return ok(numbers.join('.') as TrpVersion)
 }
 
 /**
@@ -37,12 +37,12 @@ export function parseTrpVersion(text: string | undefined): Parsed<TrpVersion> {
  *
  * Refused as by `parseTrpVersion` when what it told is older than 2.1 or no version.
  */
-export function versionToSpeak(pinned: TrpVersion | undefined, theirs?: string): Parsed<TrpVersion> {
-  if (pinned !== undefined) return parsed(pinned)
-  if (theirs === undefined) return parsed(OWN_TRP_VERSION)
+export function selectTrpVersion(pinned: TrpVersion | undefined, theirs?: string): Result<TrpVersion> {
+  if (pinned !== undefined) return ok(pinned)
+  if (theirs === undefined) return ok(OWN_TRP_VERSION)
   const numbers = numbersOf(theirs.trim())
   const newer = numbers !== undefined && compare(numbers, numbersOf(OWN_TRP_VERSION) ?? []) > 0
-  return newer ? parsed(OWN_TRP_VERSION) : parseTrpVersion(theirs)
+  return newer ? ok(OWN_TRP_VERSION) : parseTrpVersion(theirs)
 }
 
 /** The version to try after a counterparty answered 400 to `spoken`; undefined when there is none left. */

@@ -4,9 +4,9 @@ import { readWireAmount, writeWireAmount } from './wire-profile.ts'
 
 function read(text: string, unit: AmountUnit | undefined): bigint | string {
   const amount = parseAmount(text)
-  if (!amount.ok) return amount.problem.code
+  if (!amount.ok) return amount.refusal.code
   const units = readWireAmount(amount.value, { unit, decimals: 8 })
-  return units.ok ? units.value : units.problem.code
+  return units.ok ? units.value : units.refusal.code
 }
 
 it.each([
@@ -25,7 +25,7 @@ it.each([
 it('nothing is written to a counterparty whose unit is not settled', () => {
   expect(writeWireAmount(1n, { unit: undefined, decimals: 8 })).toMatchObject({
     ok: false,
-    problem: { code: 'AMOUNT_UNIT_UNKNOWN' },
+    refusal: { code: 'AMOUNT_UNIT_UNKNOWN' },
   })
   expect(writeWireAmount(2_100n, { unit: 'WHOLE', decimals: 8 })).toEqual({ ok: true, value: '0.000021' })
   expect(writeWireAmount(2_100n, { unit: 'BASE', decimals: 8 })).toEqual({ ok: true, value: '2100' })

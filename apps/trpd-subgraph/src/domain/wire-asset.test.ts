@@ -42,7 +42,7 @@ describe('the asset of an inquiry', () => {
     ['ASSET_UNKNOWN', ['{"dti":"__proto__"}', '{"dti":"4H95J0R2X","slip0044":"NOPE"}']],
     ['ASSET_CONTRADICTORY', ['{"dti":"4H95J0R2X","slip0044":"ETH"}']],
   ])('is refused with %s', (code, texts) => {
-    for (const text of texts) expect(decodeWireAsset(parse(text)), text).toMatchObject({ ok: false, problem: { code } })
+    for (const text of texts) expect(decodeWireAsset(parse(text)), text).toMatchObject({ ok: false, refusal: { code } })
   })
 
   it('is named as the counterparty and its version want it', () => {
@@ -64,7 +64,7 @@ describe('the asset of an inquiry', () => {
   it('is refused when TRP has no name for it', () => {
     expect(encodeWireAsset(asset('usdt-tron'), DEFAULT_WIRE_PROFILE, version('3.2.1'))).toMatchObject({
       ok: false,
-      problem: { code: 'ASSET_NOT_EXPRESSIBLE' },
+      refusal: { code: 'ASSET_NOT_EXPRESSIBLE' },
     })
   })
 })

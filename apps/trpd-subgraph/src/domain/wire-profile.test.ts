@@ -37,6 +37,6 @@ describe('a wire profile', () => {
     [JSON.parse('{"__proto__":{"amountUnit":"BASE"}}'), 'WIRE_PROFILE_UNKNOWN_SETTING'],
     [{ constructor: 'WHOLE' }, 'WIRE_PROFILE_UNKNOWN_SETTING'],
   ])('%j is refused with %s', (input, code) => {
-    expect(parseWireProfile(input)).toMatchObject({ ok: false, problem: { code } })
+    expect(parseWireProfile(input)).toMatchObject({ ok: false, refusal: { code } })
   })
 })

@@ -1,7 +1,7 @@
+import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { LosslessNumber } from 'lossless-json'
 import { type AmountUnit, type Decimal, fromBaseUnits, isInteger, toBaseUnits } from './amount.ts'
 import { type Asset, assetByDti, assetBySlip0044 } from './asset.ts'
-import { type Parsed, parsed, refused } from './parsed.ts'
 import { knowsDti, parseTrpVersion, type TrpVersion } from './trp-version.ts'
 
 /** How one counterparty is spoken to where TRP leaves a choice. */
@@ -35,14 +35,14 @@ const CHOICES = {
  * Refused with `WIRE_PROFILE_SHAPE` (not an object), `WIRE_PROFILE_UNKNOWN_SETTING`, `WIRE_PROFILE_AMOUNT_UNIT`, `WIRE_PROFILE_ASSET_FORM`,
  * `WIRE_PROFILE_SLIP0044_FORM`, `WIRE_PROFILE_IVMS101_LIST_FORM`, `WIRE_PROFILE_API_VERSION`.
  */
-export function parseWireProfile(input: unknown): Parsed<WireProfile> {
+export function parseWireProfile(input: unknown): Result<WireProfile> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return refused('WIRE_PROFILE_SHAPE', 'A wire profile is an object of settings.')
+    return refuse('WIRE_PROFILE_SHAPE', 'A wire profile is an object of settings.')
   }
   const settings: Record<string, string> = {}
   for (const [name, value] of Object.entries(input)) {
     if (name !== 'apiVersion' && !isChoice(name)) {
-      return refused(
+      return refuse(
         'WIRE_PROFILE_UNKNOWN_SETTING',
         `A wire profile has only ${Object.keys(CHOICES).join(', ')} and apiVersion.`,
       )
@@ -52,24 +52,24 @@ export function parseWireProfile(input: unknown): Parsed<WireProfile> {
     if (!setting.ok) return setting
     settings[name] = setting.value
   }
-  return parsed({ ...DEFAULT_WIRE_PROFILE, ...(settings as Partial<WireProfile>) })
+  return ok({ ...DEFAULT_WIRE_PROFILE, ...(settings as Partial<WireProfile>) })
 }
 
 function isChoice(name: string): name is keyof typeof CHOICES {
   return Object.hasOwn(CHOICES, name)
 }
 
-function parseChoice(name: keyof typeof CHOICES, value: unknown): Parsed<string> {
+function parseChoice(name: keyof typeof CHOICES, value: unknown): Result<string> {
   const { values, code } = CHOICES[name]
   const choice = values.find((allowed) => allowed === value)
-  return choice === undefined ? refused(code, `${name} is ${values.join(' or ')}.`) : parsed(choice)
+  return choice === undefined ? refuse(code, `${name} is ${values.join(' or ')}.`) : ok(choice)
 }
 
-function parseApiVersion(value: unknown): Parsed<string> {
+function parseApiVersion(value: unknown): Result<string> {
   const version = typeof value === 'string' ? parseTrpVersion(value) : undefined
   return version?.ok
     ? version
-    : refused('WIRE_PROFILE_API_VERSION', 'apiVersion is a TRP version between 2.1 and 3.2, such as 3.1.0.')
+    : refuse('WIRE_PROFILE_API_VERSION', 'apiVersion is a TRP version between 2.1 and 3.2, such as 3.1.0.')
 }
 
 /** How one counterparty writes amounts of one asset. `unit` is undefined while nobody has settled it. */
@@ -86,21 +86,21 @@ export interface AmountRules {
  *
  * A fraction can only be in whole units, whatever is settled. Source: open point "unit of amount" of the TRP facts.
  */
-export function readWireAmount(amount: Decimal, { unit, decimals }: AmountRules): Parsed<bigint> {
+export function readWireAmount(amount: Decimal, { unit, decimals }: AmountRules): Result<bigint> {
   if (!isInteger(amount)) {
     if (unit !== 'BASE') return toBaseUnits(amount, decimals)
-    return refused(
+    return refuse(
       'AMOUNT_UNIT_CONTRADICTED',
       'The amount is a fraction, but the wire profile of the counterparty says that it writes smallest units.',
     )
   }
   if (unit === undefined) {
-    return refused(
+    return refuse(
       'AMOUNT_UNIT_UNKNOWN',
       'Does the counterparty write amounts in whole units or in smallest units? Set amountUnit in its wire profile.',
     )
   }
-  return unit === 'BASE' ? parsed(BigInt(amount)) : toBaseUnits(amount, decimals)
+  return unit === 'BASE' ? ok(BigInt(amount)) : toBaseUnits(amount, decimals)
 }
 
 /**
@@ -108,14 +108,14 @@ export function readWireAmount(amount: Decimal, { unit, decimals }: AmountRules)
  *
  * Refused with `AMOUNT_UNIT_UNKNOWN` while its unit is not settled.
  */
-export function writeWireAmount(baseUnits: bigint, { unit, decimals }: AmountRules): Parsed<Decimal> {
+export function writeWireAmount(baseUnits: bigint, { unit, decimals }: AmountRules): Result<Decimal> {
   if (unit === undefined) {
-    return refused(
+    return refuse(
       'AMOUNT_UNIT_UNKNOWN',
       'The counterparty’s unit of amounts is not known. Set amountUnit in its wire profile.',
     )
   }
-  return parsed(fromBaseUnits(baseUnits, unit === 'BASE' ? 0 : decimals))
+  return ok(fromBaseUnits(baseUnits, unit === 'BASE' ? 0 : decimals))
 }
 
 /** The `asset` of an inquiry. */
@@ -130,11 +130,11 @@ export const ASSET_NAME_LENGTH_MAX = 64
  * Refused with `ASSET_MALFORMED` (neither `dti` nor `slip0044`, or not a name), `ASSET_UNKNOWN` (not in our registry), `ASSET_CONTRADICTORY`
  * (the two name different assets).
  */
-export function decodeWireAsset(value: unknown): Parsed<Asset> {
+export function decodeWireAsset(value: unknown): Result<Asset> {
   const dti = nameAt(value, 'dti')
   const slip0044 = nameAt(value, 'slip0044')
   if (dti === null || slip0044 === null || (dti ?? slip0044) === undefined) {
-    return refused('ASSET_MALFORMED', 'An asset is named by dti, a text, or by slip0044, a symbol or a number.')
+    return refuse('ASSET_MALFORMED', 'An asset is named by dti, a text, or by slip0044, a symbol or a number.')
   }
   const found = [
     ...(dti === undefined ? [] : [assetByDti(dti)]),
@@ -142,10 +142,10 @@ export function decodeWireAsset(value: unknown): Parsed<Asset> {
   ]
   const [asset] = found
   if (asset === undefined || found.includes(undefined))
-    return refused('ASSET_UNKNOWN', 'The asset is not one that this node knows.')
+    return refuse('ASSET_UNKNOWN', 'The asset is not one that this node knows.')
   if (found.some((other) => other !== asset))
-    return refused('ASSET_CONTRADICTORY', 'dti and slip0044 name different assets.')
-  return parsed(asset)
+    return refuse('ASSET_CONTRADICTORY', 'dti and slip0044 name different assets.')
+  return ok(asset)
 }
 
 /**
@@ -157,13 +157,13 @@ export function encodeWireAsset(
   asset: Asset,
   profile: Pick<WireProfile, 'assetForm' | 'slip0044Form'>,
   version: TrpVersion,
-): Parsed<WireAsset> {
+): Result<WireAsset> {
   const byDti = asset.dti !== undefined && knowsDti(version) ? { dti: asset.dti } : undefined
   const { slip0044 } = asset
   const byCoin = slip0044 && { slip0044: profile.slip0044Form === 'NUMBER' ? slip0044.number : slip0044.symbol }
   const named = profile.assetForm === 'DTI' ? (byDti ?? byCoin) : (byCoin ?? byDti)
-  if (named !== undefined) return parsed(named)
-  return refused('ASSET_NOT_EXPRESSIBLE', `TRP ${version} has no name for ${asset.name} that this node knows.`)
+  if (named !== undefined) return ok(named)
+  return refuse('ASSET_NOT_EXPRESSIBLE', `TRP ${version} has no name for ${asset.name} that this node knows.`)
 }
 
 /** Undefined when absent or null, null when it cannot be a name. */

@@ -9,19 +9,19 @@ import { unwrap } from './unwrap.ts'
 
 export const addressBookResolvers: Resolvers = {
   TrpdQuery: {
-    validateTravelAddress: (_parent, { travelAddress }, { node }) => {
-      unwrap(parseInquiryTarget(travelAddress, node.rules.hosts))
+    validateTravelAddress: (_parent, { travelAddress }, { service }) => {
+      unwrap(parseInquiryTarget(travelAddress, service.rules.hosts))
       return true
     },
-    decodeTravelAddress: (_parent, { travelAddress }, { node }) =>
-      unwrap(parseInquiryTarget(travelAddress, node.rules.hosts)),
-    addressBook: (_parent, page, { node: { database, sealer } }) => listEntries(database.db, sealer, readPage(page)),
+    decodeTravelAddress: (_parent, { travelAddress }, { service }) =>
+      unwrap(parseInquiryTarget(travelAddress, service.rules.hosts)),
+    addressBook: (_parent, page, { service: { database, sealer } }) => listEntries(database.db, sealer, readPage(page)),
   },
   TrpdMutation: {
-    createTravelAddress: async (_parent, { input }, { node, actor }) =>
-      unwrap(await createTravelAddress(node, input, actor)),
-    updateAddressBookEntry: async (_parent, { id, input }, { node, actor }) =>
-      unwrap(await updateAddressBookEntry(node, id, input, actor)),
+    createTravelAddress: async (_parent, { input }, { service, actor }) =>
+      unwrap(await createTravelAddress(service, input, actor)),
+    updateAddressBookEntry: async (_parent, { id, input }, { service, actor }) =>
+      unwrap(await updateAddressBookEntry(service, id, input, actor)),
   },
   AddressBookEntry: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.entry.load(id)) ?? null,
@@ -33,6 +33,6 @@ export const addressBookResolvers: Resolvers = {
   },
   TravelAddress: {
     travelAddress: ({ text }) => text,
-    vasp: async ({ host }, _args, { node }) => (await findVaspByHost(node.database.db, host)) ?? null,
+    vasp: async ({ host }, _args, { service }) => (await findVaspByHost(service.database.db, host)) ?? null,
   },
 }

@@ -5,7 +5,7 @@ import type { Resolvers } from './resolvers.generated.ts'
 export const assetResolvers: Resolvers = {
   TrpdQuery: {
     assets: () => [...listAssets()],
-    ownIdentity: (_parent, _args, { node }) => node.rules.own,
+    ownIdentity: (_parent, _args, { service }) => service.rules.own,
   },
   Asset: { slip0044: ({ slip0044 }) => slip0044?.number ?? null },
   OwnIdentity: { apiVersion: () => OWN_TRP_VERSION },

@@ -1,12 +1,12 @@
 import type { Feed } from '@travel-rule/database/feed'
 import type { Actor } from '@travel-rule/database/outbox'
 import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/subgraph-host'
-import type { Node } from '../actions/transfer-service.ts'
+import type { TransferService } from '../actions/transfer-service.ts'
 import { type Loaders, openLoaders } from './loaders.ts'
 
 /** What the resolvers of one operation work with. */
 export interface Context extends SubgraphContext {
-  readonly node: Node
+  readonly service: TransferService
   readonly feed: Feed
   readonly loaders: Loaders
   /** The caller as the audit trail names them. */
@@ -19,9 +19,12 @@ export function readsPersonalData({ identity }: Pick<Context, 'identity'>): bool
 }
 
 /** The context of one operation, or of one event of a subscription. */
-export function createContext(request: SubgraphRequest, parts: { readonly node: Node; readonly feed: Feed }): Context {
+export function createContext(
+  request: SubgraphRequest,
+  parts: { readonly service: TransferService; readonly feed: Feed },
+): Context {
   const { identity, logger, signal, resumeAfter } = request
   const { subject, name } = identity
   const actor: Actor = { type: 'USER', id: subject, ...(name === '' ? {} : { name }) }
-  return { identity, logger, signal, resumeAfter, actor, ...parts, loaders: openLoaders(parts.node) }
+  return { identity, logger, signal, resumeAfter, actor, ...parts, loaders: openLoaders(parts.service) }
 }

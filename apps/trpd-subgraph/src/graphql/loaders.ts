@@ -1,34 +1,33 @@
 import DataLoader from 'dataloader'
-import type { Node } from '../actions/transfer-service.ts'
+import type { TransferService } from '../actions/transfer-service.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { type AddressBookEntry, loadEntries } from '../store/address-book.ts'
 import { type HistoryEntry, listHistory } from '../store/transfer-history.ts'
-import { loadPrivates, loadTransfers, type TransferPrivate } from '../store/transfers.ts'
+import { loadAllSecrets, loadTransfers, type TransferSecrets } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
-import type { Context } from './context.ts'
 
-/** One loader per entity and operation: however many are asked for, each costs one statement. */
+/** One loader per entity and operation: any number of entities costs one SQL statement. */
 export interface Loaders {
   readonly transfer: DataLoader<string, Transfer | undefined>
-  /** What is kept under seal; only asked for by fields that need `pii:read`. */
-  readonly transferPrivate: DataLoader<string, TransferPrivate | undefined>
+  /** Sealed data; only fields that require `pii:read` load it. */
+  readonly transferSecrets: DataLoader<string, TransferSecrets | undefined>
   readonly history: DataLoader<string, readonly HistoryEntry[]>
   readonly vasp: DataLoader<string, Vasp | undefined>
   readonly entry: DataLoader<string, AddressBookEntry | undefined>
-  /** Forgets what was loaded: to be called after every change. */
-  forget(): void
+  /** Clears the caches. Call it after every change. */
+  clear(): void
 }
 
-/** Loaders that keep what they have loaded until the operation ends or something is changed. */
-export function openLoaders({ database: { db }, sealer }: Pick<Node, 'database' | 'sealer'>): Loaders {
+/** Loaders that cache for the duration of an operation. */
+export function openLoaders({ database: { db }, sealer }: Pick<TransferService, 'database' | 'sealer'>): Loaders {
   const loaders = {
     transfer: openEntityLoader((ids) => loadTransfers(db, sealer, ids)),
     vasp: openEntityLoader((ids) => loadVasps(db, ids)),
     entry: openEntityLoader((ids) => loadEntries(db, sealer, ids)),
-    transferPrivate: new DataLoader(async (ids: readonly string[]) => {
-      const found = await loadPrivates(db, sealer, ids)
+    transferSecrets: new DataLoader(async (ids: readonly string[]) => {
+      const found = await loadAllSecrets(db, sealer, ids)
       return ids.map((id) => found.get(id))
     }),
     history: new DataLoader(async (ids: readonly string[]) => {
@@ -38,13 +37,13 @@ export function openLoaders({ database: { db }, sealer }: Pick<Node, 'database' 
   }
   return {
     ...loaders,
-    forget() {
+    clear() {
       for (const loader of Object.values(loaders)) loader.clearAll()
     },
   }
 }
 
-/** Text that is no key names nothing. */
+/** A loader of entities by id; a string that is not a UUID finds nothing. */
 function openEntityLoader<Entity extends { readonly id: string }>(
   load: (ids: readonly string[]) => Promise<readonly Entity[]>,
 ): DataLoader<string, Entity | undefined> {
@@ -59,16 +58,16 @@ function openEntityLoader<Entity extends { readonly id: string }>(
   )
 }
 
-type Resolve = (parent: unknown, args: unknown, context: Context, info: unknown) => unknown
+type Resolve = (parent: unknown, args: unknown, context: { readonly loaders: Loaders }, info: unknown) => unknown
 
-/** The same mutation fields; after each the operation forgets what it has loaded, so that what follows shows what is true then. */
-export function forgetAfter(mutations: object): Record<string, Resolve> {
+/** The same mutation resolvers, each followed by clearing the loaders, so that later fields see its effect. */
+export function clearLoadersAfter(mutations: object): Record<string, Resolve> {
   return Object.fromEntries(
     Object.entries(mutations).map(([name, resolve]: [string, Resolve]) => [
       name,
       async (parent, args, context, info) => {
         const result = await resolve(parent, args, context, info)
-        context.loaders.forget()
+        context.loaders.clear()
         return result
       },
     ]),

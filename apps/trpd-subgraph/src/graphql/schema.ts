@@ -5,7 +5,7 @@ import type { GraphQLSchema } from 'graphql'
 import { addressBookResolvers } from './address-book.ts'
 import { assetResolvers } from './asset.ts'
 import { ivms101Resolvers } from './ivms101.ts'
-import { forgetAfter } from './loaders.ts'
+import { clearLoadersAfter } from './loaders.ts'
 import { transactionResolvers, transactionSubscription } from './transaction.ts'
 import { trpdResolvers } from './trpd.ts'
 import { vaspResolvers } from './vasp.ts'
@@ -31,7 +31,7 @@ export function buildSchema(): GraphQLSchema {
         ...transactionResolvers.TrpdQuery,
         ...vaspResolvers.TrpdQuery,
       },
-      TrpdMutation: forgetAfter({
+      TrpdMutation: clearLoadersAfter({
         ...addressBookResolvers.TrpdMutation,
         ...transactionResolvers.TrpdMutation,
         ...vaspResolvers.TrpdMutation,

@@ -5,7 +5,7 @@ import { connectionOf, cursorsOf, pageSize } from '@travel-rule/subgraph/page'
 import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
 import { inquire } from '../actions/inquire.ts'
 import { archiveTx, assessTx, cancelTx, confirmTx, retryDelivery } from '../actions/transfer-actions.ts'
-import type { Node } from '../actions/transfer-service.ts'
+import type { TransferService } from '../actions/transfer-service.ts'
 import { assetById } from '../domain/asset.ts'
 import { withoutQuote } from '../domain/decide-delivery.ts'
 import { isUuid } from '../domain/string-format.ts'
@@ -24,10 +24,10 @@ const cursors = cursorsOf('transaction', {
 
 export const transactionResolvers: Resolvers = {
   TrpdQuery: {
-    async transactions(_parent, { filter, first, after }, { node }) {
+    async transactions(_parent, { filter, first, after }, { service }) {
       const size = pageSize(first)
       const before = after == null ? undefined : cursors.decode(after)
-      const { database, sealer } = node
+      const { database, sealer } = service
       const found = await listTransfers(database.db, sealer, { filter: readFilter(filter), first: size + 1, before })
       return connectionOf(found, {
         size,
@@ -36,16 +36,16 @@ export const transactionResolvers: Resolvers = {
         cursorOf: ({ sequence }) => cursors.encode(sequence),
       })
     },
-    transactionsCount: (_parent, { filter }, { node }) => countTransfers(node.database.db, readFilter(filter)),
+    transactionsCount: (_parent, { filter }, { service }) => countTransfers(service.database.db, readFilter(filter)),
     transaction: async (_parent, { id }, { loaders }) => (await loaders.transfer.load(id)) ?? null,
   },
   TrpdMutation: {
-    inquire: async (_parent, { input }, { node, actor }) => unwrap(await inquire(node, given(input), actor)),
-    assessTx: async (_parent, args, { node, actor }) => unwrap(await assessTx(node, given(args), actor)),
-    confirmTx: async (_parent, args, { node, actor }) => unwrap(await confirmTx(node, args, actor)),
-    cancelTx: async (_parent, args, { node, actor }) => unwrap(await cancelTx(node, args, actor)),
-    retryDelivery: async (_parent, { id }, { node, actor }) => unwrap(await retryDelivery(node, id, actor)),
-    archiveTx: async (_parent, { id }, { node, actor }) => unwrap(await archiveTx(node, id, actor)),
+    inquire: async (_parent, { input }, { service, actor }) => unwrap(await inquire(service, given(input), actor)),
+    assessTx: async (_parent, args, { service, actor }) => unwrap(await assessTx(service, given(args), actor)),
+    confirmTx: async (_parent, args, { service, actor }) => unwrap(await confirmTx(service, args, actor)),
+    cancelTx: async (_parent, args, { service, actor }) => unwrap(await cancelTx(service, args, actor)),
+    retryDelivery: async (_parent, { id }, { service, actor }) => unwrap(await retryDelivery(service, id, actor)),
+    archiveTx: async (_parent, { id }, { service, actor }) => unwrap(await archiveTx(service, id, actor)),
   },
   Transaction: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.transfer.load(id)) ?? null,
@@ -57,15 +57,15 @@ export const transactionResolvers: Resolvers = {
       id === undefined ? null : ((await loaders.entry.load(id)) ?? null),
     vasp: async ({ vaspId }, _args, { loaders }) => present(await loaders.vasp.load(vaspId)),
     originator: async ({ id }, _args, { loaders }) =>
-      (await loaders.transferPrivate.load(id))?.ivms101.originator ?? null,
+      (await loaders.transferSecrets.load(id))?.ivms101.originator ?? null,
     beneficiary: async ({ id }, _args, { loaders }) =>
-      (await loaders.transferPrivate.load(id))?.ivms101.beneficiary ?? null,
+      (await loaders.transferSecrets.load(id))?.ivms101.beneficiary ?? null,
     address: ({ state }) => ('address' in state ? (state.address ?? null) : null),
     txHash: ({ state }) => ('txHash' in state ? state.txHash : null),
     reason: (transfer, _args, context) =>
       (readsPersonalData(context) ? reasonOf(transfer) : impersonalReasonOf(transfer)) ?? null,
     ivms101Issues: ({ ivms101Issues }) => [...ivms101Issues],
-    allowedActions: (transfer, _args, { node }) => allowedActions(transfer, node.now()),
+    allowedActions: (transfer, _args, { service }) => allowedActions(transfer, service.now()),
     history: async ({ id, version }, _args, { loaders }) =>
       (await loaders.history.load(id)).filter(({ transfer }) => transfer.version <= version),
     expiresAt: ({ state }) => ('expiresAt' in state ? (state.expiresAt ?? null) : null),
@@ -156,16 +156,18 @@ export const transactionSubscription: Resolvers = {
 
 /** Every change of a matching transfer after a position, each as it was then. */
 async function* changes(
-  { feed, node, logger, signal = new AbortController().signal }: Context,
+  { feed, service, logger, signal = new AbortController().signal }: Context,
   { filter, after }: { readonly filter: TransferFilter; readonly after: bigint },
 ): AsyncGenerator<PositionedEvent<Transfer>, void> {
-  for await (const { event, record } of followTransfers({ feed, after, signal, logger, reader: node })) {
+  for await (const { event, record } of followTransfers({ feed, after, signal, logger, reader: service })) {
     if (!matchesFilter(record, filter)) continue
     yield { position: String(event.position), at: event.at, value: record }
   }
 }
 
-const followTransfers = recordFollower(async ({ database, sealer }: Node, { subject, detail: { version } }) => {
-  if (subject.type !== 'transfer' || typeof version !== 'number') return undefined
-  return loadTransferAt(database.db, sealer, { id: subject.id, version })
-})
+const followTransfers = recordFollower(
+  async ({ database, sealer }: TransferService, { subject, detail: { version } }) => {
+    if (subject.type !== 'transfer' || typeof version !== 'number') return undefined
+    return loadTransferAt(database.db, sealer, { id: subject.id, version })
+  },
+)

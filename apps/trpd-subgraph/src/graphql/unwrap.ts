@@ -1,12 +1,10 @@
+import type { Result } from '@travel-rule/service/result'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
-import type { Refusal } from '../actions/unit-of-work.ts'
 
-type Result<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: Refusal }
-
-/** The value of an outcome; a refusal becomes the error that clients see. */
+/** The value of a result; throws a refusal as the error that clients see. */
 export function unwrap<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value
-  throw refusalError(result.problem)
+  throw refusalError(result.refusal)
 }
 
 /** The fields of a GraphQL input that were given; null counts as absent. */

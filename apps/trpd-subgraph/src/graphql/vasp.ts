@@ -7,22 +7,22 @@ import { given, unwrap } from './unwrap.ts'
 
 export const vaspResolvers: Resolvers = {
   TrpdQuery: {
-    vasps: (_parent, { limit, offset, ...filter }, { node }) =>
-      listVasps(node.database.db, readFilter(filter), readPage({ limit, offset })),
-    vaspsCount: (_parent, filter, { node }) => countVasps(node.database.db, readFilter(filter)),
+    vasps: (_parent, { limit, offset, ...filter }, { service }) =>
+      listVasps(service.database.db, readFilter(filter), readPage({ limit, offset })),
+    vaspsCount: (_parent, filter, { service }) => countVasps(service.database.db, readFilter(filter)),
     vasp: async (_parent, { id }, { loaders }) => (await loaders.vasp.load(id)) ?? null,
   },
   TrpdMutation: {
-    registerOrUpdateVasp: async (_parent, { vasp }, { node, actor }) =>
-      unwrap(await registerOrUpdateVasp(node, given(vasp), actor)),
-    trustVasp: async (_parent, { id, note }, { node, actor }) =>
-      unwrap(await trustVasp(node, id, note ?? undefined, actor)),
-    blockVasp: async (_parent, { id, note }, { node, actor }) =>
-      unwrap(await blockVasp(node, id, note ?? undefined, actor)),
-    setAutoApprove: async (_parent, { id, enabled }, { node, actor }) =>
-      unwrap(await setAutoApprove(node, id, enabled, actor)),
-    setWireProfile: async (_parent, { id, profile }, { node, actor }) =>
-      unwrap(await setWireProfile(node, id, profile, actor)),
+    registerOrUpdateVasp: async (_parent, { vasp }, { service, actor }) =>
+      unwrap(await registerOrUpdateVasp(service, given(vasp), actor)),
+    trustVasp: async (_parent, { id, note }, { service, actor }) =>
+      unwrap(await trustVasp(service, id, note ?? undefined, actor)),
+    blockVasp: async (_parent, { id, note }, { service, actor }) =>
+      unwrap(await blockVasp(service, id, note ?? undefined, actor)),
+    setAutoApprove: async (_parent, { id, enabled }, { service, actor }) =>
+      unwrap(await setAutoApprove(service, id, enabled, actor)),
+    setWireProfile: async (_parent, { id, profile }, { service, actor }) =>
+      unwrap(await setWireProfile(service, id, profile, actor)),
   },
   Vasp: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.vasp.load(id)) ?? null,

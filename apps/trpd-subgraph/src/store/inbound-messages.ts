@@ -10,7 +10,7 @@ export interface InboundKey {
 }
 
 /** The answer that was given to a message. */
-export interface InboundAnswer {
+export interface StoredResponse {
   /** SHA-256 of the canonical body, hexadecimal. */
   readonly bodySha256: string
   readonly status: number
@@ -27,7 +27,7 @@ export async function claimMessage(
   sealer: Sealer,
   key: InboundKey,
   at: Date,
-): Promise<InboundAnswer | undefined> {
+): Promise<StoredResponse | undefined> {
   const claimed = await tx
     .insertInto('inbound_messages')
     .values({ ...columnsOf(key), received_at: at })
@@ -40,11 +40,11 @@ export async function claimMessage(
 }
 
 /** Keeps the answer of a message that this transaction has claimed. */
-export async function answerMessage(
+export async function saveResponse(
   tx: Transaction<Tables>,
   sealer: Sealer,
   key: InboundKey,
-  answer: InboundAnswer,
+  answer: StoredResponse,
 ): Promise<void> {
   const columns = columnsOf(key)
   await tx

@@ -5,7 +5,7 @@ import type { TrpVersion } from '../domain/trp-version.ts'
 import type { CallbackTokenTable, Tables } from './tables.ts'
 
 /** A message to a counterparty. How far it has come stands on its transfer. */
-export interface OutgoingMessage {
+export interface OutboundMessage {
   readonly id: string
   readonly transferId: string
   readonly kind: DeliveryKind
@@ -20,7 +20,7 @@ export interface OutgoingMessage {
 }
 
 /** Stores a new message. */
-export async function insertMessage(tx: Transaction<Tables>, sealer: Sealer, message: OutgoingMessage): Promise<void> {
+export async function insertMessage(tx: Transaction<Tables>, sealer: Sealer, message: OutboundMessage): Promise<void> {
   await tx
     .insertInto('deliveries')
     .values({
@@ -40,7 +40,7 @@ export async function loadMessage(
   db: Kysely<Tables>,
   sealer: Sealer,
   id: string,
-): Promise<OutgoingMessage | undefined> {
+): Promise<OutboundMessage | undefined> {
   const row = await db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
   return row && { ...openMessage(sealer, row.id, row.message_sealed), ...fieldsOf(row) }
 }
@@ -50,7 +50,7 @@ export async function findMessage(
   db: Kysely<Tables>,
   sealer: Sealer,
   { transferId, kind }: { readonly transferId: string; readonly kind: DeliveryKind },
-): Promise<OutgoingMessage | undefined> {
+): Promise<OutboundMessage | undefined> {
   const row = await db
     .selectFrom('deliveries')
     .selectAll()
@@ -61,7 +61,7 @@ export async function findMessage(
 }
 
 /** Stores how often the message was tried and, where it was written again, its new body. */
-export async function updateMessage(tx: Transaction<Tables>, sealer: Sealer, message: OutgoingMessage): Promise<void> {
+export async function updateMessage(tx: Transaction<Tables>, sealer: Sealer, message: OutboundMessage): Promise<void> {
   await tx
     .updateTable('deliveries')
     .set({ tries: message.tries, message_sealed: sealMessage(sealer, message) })
@@ -89,11 +89,11 @@ function fieldsOf(row: MessageRow) {
   }
 }
 
-function sealMessage(sealer: Sealer, { id, url, body, version }: OutgoingMessage): Buffer {
+function sealMessage(sealer: Sealer, { id, url, body, version }: OutboundMessage): Buffer {
   return sealer.seal(JSON.stringify({ url, body, version }), `delivery:${id}:message`)
 }
 
-function openMessage(sealer: Sealer, id: string, sealed: Buffer): Pick<OutgoingMessage, 'url' | 'body' | 'version'> {
+function openMessage(sealer: Sealer, id: string, sealed: Buffer): Pick<OutboundMessage, 'url' | 'body' | 'version'> {
   return JSON.parse(sealer.open(sealed, `delivery:${id}:message`).toString())
 }
 

@@ -11,7 +11,7 @@ import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
 import { migrations } from './migrations.ts'
 import type { Tables } from './tables.ts'
 import { appendHistory, listHistory, loadTransferAt } from './transfer-history.ts'
-import { insertTransfer, loadPrivate, loadTransfers, markInFlight, sealPrivate, updateTransfer } from './transfers.ts'
+import { insertTransfer, loadSecrets, loadTransfers, markInFlight, sealSecrets, updateTransfer } from './transfers.ts'
 import { insertVasp } from './vasps.ts'
 
 const sealer = openSealer(generateSealingKeys())
@@ -53,7 +53,7 @@ async function stored(database: Database<Tables>): Promise<Transfer> {
   }
   await database.db.transaction().execute(async (tx) => {
     await insertVasp(tx, vasp)
-    await insertTransfer(tx, sealer, transfer, sealPrivate(sealer, transfer.id, secrets))
+    await insertTransfer(tx, sealer, transfer, sealSecrets(sealer, transfer.id, secrets))
     await appendHistory(tx, sealer, { event: 'transfer.inquired', actor, transfer })
   })
   return transfer
@@ -88,7 +88,7 @@ it('a transfer comes back as it was stored, at every version', async () => {
   const history = await listHistory(database.db, sealer, [first.id])
   expect(history.map(({ transfer }) => transfer)).toEqual([first, second, third])
   expect(await loadTransferAt(database.db, sealer, { id: first.id, version: 2 })).toEqual(second)
-  expect((await loadPrivate(database.db, sealer, first.id)).callback).toBe('https://x')
+  expect((await loadSecrets(database.db, sealer, first.id)).callback).toBe('https://x')
 })
 
 it('a version is stored once: who read an older one is refused', async () => {

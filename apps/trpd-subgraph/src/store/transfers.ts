@@ -101,7 +101,7 @@ export async function markInFlight(tx: Transaction<Tables>, id: string): Promise
 }
 
 /** What is kept of a transfer under seal. */
-export interface TransferPrivate {
+export interface TransferSecrets {
   readonly ivms101: Ivms101
   /** Where the counterparty wants our next message: the inquiry's callback, or the one of its approval. */
   readonly callback?: string
@@ -110,43 +110,43 @@ export interface TransferPrivate {
 }
 
 /** `content` sealed for the transfer `id`. */
-export function sealPrivate(sealer: Sealer, id: string, content: TransferPrivate): Buffer {
+export function sealSecrets(sealer: Sealer, id: string, content: TransferSecrets): Buffer {
   return sealer.seal(JSON.stringify(content), contextOf(id))
 }
 
 /** What is kept under seal of these transfers, by their ids. */
-export async function loadPrivates(
+export async function loadAllSecrets(
   db: Kysely<Tables>,
   sealer: Sealer,
   ids: readonly string[],
-): Promise<Map<string, TransferPrivate>> {
+): Promise<Map<string, TransferSecrets>> {
   const rows = await db.selectFrom('transfers').select(['id', 'private_sealed']).where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, private_sealed }) => [id, openPrivate(sealer, id, private_sealed)]))
+  return new Map(rows.map(({ id, private_sealed }) => [id, openSecrets(sealer, id, private_sealed)]))
 }
 
 /** What is kept under seal of one transfer. Throws when there is no such transfer. */
-export async function loadPrivate(db: Kysely<Tables>, sealer: Sealer, id: string): Promise<TransferPrivate> {
-  const found = (await loadPrivates(db, sealer, [id])).get(id)
+export async function loadSecrets(db: Kysely<Tables>, sealer: Sealer, id: string): Promise<TransferSecrets> {
+  const found = (await loadAllSecrets(db, sealer, [id])).get(id)
   if (found === undefined) throw new Error('the transfer does not exist')
   return found
 }
 
 /** Replaces what is kept under seal of a transfer. */
-export async function savePrivate(
+export async function saveSecrets(
   db: Kysely<Tables>,
   sealer: Sealer,
   id: string,
-  content: TransferPrivate,
+  content: TransferSecrets,
 ): Promise<void> {
   await db
     .updateTable('transfers')
-    .set({ private_sealed: sealPrivate(sealer, id, content) })
+    .set({ private_sealed: sealSecrets(sealer, id, content) })
     .where('id', '=', id)
     .execute()
 }
 
-function openPrivate(sealer: Sealer, id: string, sealed: Buffer): TransferPrivate {
-  return JSON.parse(sealer.open(sealed, contextOf(id)).toString()) as TransferPrivate
+function openSecrets(sealer: Sealer, id: string, sealed: Buffer): TransferSecrets {
+  return JSON.parse(sealer.open(sealed, contextOf(id)).toString()) as TransferSecrets
 }
 
 function contextOf(id: string): string {

@@ -34,13 +34,13 @@ describe('a counterparty that misbehaves: the transaction stays, its delivery sa
     ['500', () => ({ status: 500 }), /status 500/],
     ['503 with text', () => ({ status: 503, body: 'maintenance' }), /status 503/],
     ['a web page', () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }), /web page/],
-    ['nonsense', () => ({ status: 200, body: '{"hello":"world"}' }), /not with a TRP answer/],
+    ['nonsense', () => ({ status: 200, body: '{"hello":"world"}' }), /not with a TRP message/],
     [
       'two decisions at once',
       () => ({ status: 200, body: '{"version":"3.2.1","rejected":"x"}' }),
-      /not with a TRP answer/,
+      /not with a TRP message/,
     ],
-    ['10 MB', () => ({ status: 200, body: JSON.stringify({ version: 'x'.repeat(10_000_000) }) }), /more than is read/],
+    ['10 MB', () => ({ status: 200, body: JSON.stringify({ version: 'x'.repeat(10_000_000) }) }), /too large/],
   ] as const)('%s', async (_name, misbehave, problem) => {
     await using counterparty = await openTestCounterparty()
     let attempts = 0

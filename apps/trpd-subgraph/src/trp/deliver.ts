@@ -1,21 +1,24 @@
 import type { Outbound, OutboundResult } from '@travel-rule/service/outbound'
 import { beginAttempt, recordAttempt } from '../actions/delivery-attempt.ts'
 import type { AttemptJob } from '../actions/queue-message.ts'
-import type { Node } from '../actions/transfer-service.ts'
-import { type DeliveryVerdict, judgeAnswer } from '../domain/decide-delivery.ts'
+import type { TransferService } from '../actions/transfer-service.ts'
+import { type DeliveryVerdict, judgeResponse } from '../domain/decide-delivery.ts'
+import type { DeliveryKind } from '../domain/transfer.ts'
 import { TRP_CONTENT_TYPE } from '../domain/trp-message/headers.ts'
 import { headerOf } from './trp-routes.ts'
 
 /**
- * Makes one attempt to bring a message to its counterparty. Whatever the counterparty does is stored and never thrown; throws when
- * the attempt was interrupted by `signal`, so that the queue gives the job to somebody else.
+ * Makes one attempt to deliver a message, and records its outcome.
+ *
+ * Failures of the counterparty are recorded, never thrown. Throws when `signal` interrupts the
+ * attempt, so that the queue hands the job to another worker.
  */
 export async function deliver(
-  node: Node,
+  service: TransferService,
   outbound: Outbound,
   { job, signal }: { readonly job: AttemptJob; readonly signal: AbortSignal },
 ): Promise<void> {
-  const attempt = await beginAttempt(node, job)
+  const attempt = await beginAttempt(service, job)
   if (attempt === undefined) return
   const { message, version } = attempt
   const result = await outbound.request({
@@ -32,25 +35,25 @@ export async function deliver(
   })
   if (!result.ok) signal.throwIfAborted()
   const apiVersion = result.ok ? headerOf(result.headers, 'api-version') : undefined
-  await recordAttempt(node, attempt, { verdict: judge(node, attempt.message.kind, result), apiVersion })
+  await recordAttempt(service, attempt, { verdict: judge(service, message.kind, result), apiVersion })
 }
 
-function judge({ rules }: Node, kind: Parameters<typeof judgeAnswer>[0], result: OutboundResult): DeliveryVerdict {
+function judge({ rules }: TransferService, kind: DeliveryKind, result: OutboundResult): DeliveryVerdict {
   if (result.ok) {
     const contentType = headerOf(result.headers, 'content-type')
-    return judgeAnswer(kind, { status: result.status, contentType, body: result.body }, rules.hosts)
+    return judgeResponse(kind, { status: result.status, contentType, body: result.body }, rules.hosts)
   }
   switch (result.code) {
     case 'OUTBOUND_TIMEOUT':
-      return { type: 'RETRY', problem: 'The counterparty did not answer in time.' }
+      return { type: 'RETRY', problem: 'The counterparty did not respond in time.' }
     case 'OUTBOUND_TOO_LARGE':
-      return { type: 'RETRY', problem: 'The counterparty answered with more than is read.' }
+      return { type: 'RETRY', problem: 'The response of the counterparty is too large.' }
     case 'OUTBOUND_UNREACHABLE':
       return { type: 'RETRY', problem: `The counterparty could not be reached (${result.reason}).` }
     case 'OUTBOUND_TLS':
-      return { type: 'RETRY', problem: `No secure connection to the counterparty could be made (${result.reason}).` }
+      return { type: 'RETRY', problem: `TLS connection to the counterparty failed (${result.reason}).` }
     case 'OUTBOUND_HOST_REFUSED':
     case 'OUTBOUND_URL_REFUSED':
-      return { type: 'REFUSED', problem: `The counterparty's address may not be called: ${result.reason}.` }
+      return { type: 'REFUSED', problem: `Requests to the counterparty's address are not allowed: ${result.reason}.` }
   }
 }

@@ -13,7 +13,7 @@ afterAll(() => node[Symbol.asyncDispose]())
 /** An inquiry of TRP 2.1 from `counterparty` to a travel address that was just issued. */
 async function sendOldInquiry({ url }: TestCounterparty): Promise<void> {
   const decoded = parseTravelAddress(await issue(node), { privateHosts: true })
-  if (!decoded.ok) throw new Error(decoded.problem.message)
+  if (!decoded.ok) throw new Error(decoded.refusal.message)
   const answer = await fetch(`http://${decoded.value.url}`, {
     method: 'POST',
     headers: { 'api-version': '2.1', 'request-identifier': crypto.randomUUID(), 'content-type': 'application/json' },

@@ -16,7 +16,7 @@ afterAll(() => node[Symbol.asyncDispose]())
 
 function pathOf(travelAddress: string): string {
   const decoded = parseTravelAddress(travelAddress, { privateHosts: true })
-  if (!decoded.ok) throw new Error(decoded.problem.message)
+  if (!decoded.ok) throw new Error(decoded.refusal.message)
   return decoded.value.url.slice(decoded.value.host.length)
 }
 

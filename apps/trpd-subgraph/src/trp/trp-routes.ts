@@ -3,8 +3,8 @@ import type { HttpAnswer, HttpRequest, HttpRequestHead, ProblemRenderer, Route }
 import type { Logger } from '@travel-rule/service/logger'
 import { receiveCallback } from '../actions/receive-callback.ts'
 import { receiveInquiry } from '../actions/receive-inquiry.ts'
-import type { TrpReply } from '../actions/receive-once.ts'
-import type { Node } from '../actions/transfer-service.ts'
+import type { TrpResponse } from '../actions/receive-once.ts'
+import type { TransferService } from '../actions/transfer-service.ts'
 import {
   checkExtensions,
   encodeExtensions,
@@ -22,7 +22,7 @@ import { OWN_TRP_VERSION, parseTrpVersion, type TrpVersion } from '../domain/trp
 
 /** What the routes of the listener need beside the node. */
 export interface TrpRoutesOptions {
-  readonly node: Node
+  readonly service: TransferService
   readonly logger: Logger
   /** When this process started, in milliseconds since 1970. */
   readonly startedAt: number
@@ -34,18 +34,20 @@ const VENDOR = 'travel-rule-service'
 
 /** Everything that counterparties can ask of this node. Source: TRP facts of this project, "Messages", "Discovery". */
 export function trpRoutes(options: TrpRoutesOptions): Route[] {
-  const { node, startedAt } = options
+  const { service, startedAt } = options
   return [
     postRoute(options, '/x/:token', ({ body, params }, head) =>
-      receiveInquiry(node, { token: params.token ?? '', body, ...head }),
+      receiveInquiry(service, { token: params.token ?? '', body, ...head }),
     ),
     postRoute(options, '/callbacks/:token', ({ body, params }, { requestIdentifier }) =>
-      receiveCallback(node, { token: params.token ?? '', body, requestIdentifier }),
+      receiveCallback(service, { token: params.token ?? '', body, requestIdentifier }),
     ),
-    getRoute(options, '/identity', () => json(encodeIdentity(node.rules.own))),
+    getRoute(options, '/identity', () => json(encodeIdentity(service.rules.own))),
     getRoute(options, '/version', () => json(encodeVersion({ version: OWN_TRP_VERSION, vendor: VENDOR }))),
     getRoute(options, '/extensions', () => json(encodeExtensions(OWN_EXTENSIONS))),
-    getRoute(options, '/uptime', () => textAnswer(200, String(Math.floor((node.now().getTime() - startedAt) / 1_000)))),
+    getRoute(options, '/uptime', () =>
+      textResponse(200, String(Math.floor((service.now().getTime() - startedAt) / 1_000))),
+    ),
   ]
 }
 
@@ -55,7 +57,7 @@ interface MessageHead {
   readonly version: TrpVersion
 }
 
-type Receive = (request: HttpRequest, head: MessageHead) => Promise<TrpReply>
+type Receive = (request: HttpRequest, head: MessageHead) => Promise<TrpResponse>
 
 function postRoute(options: TrpRoutesOptions, path: string, receive: Receive): Route {
   return {
@@ -63,12 +65,12 @@ function postRoute(options: TrpRoutesOptions, path: string, receive: Receive): R
     path,
     admit: (request) => {
       const head = readHead(request, options)
-      return 'status' in head ? echo(request, trpAnswer(head)) : undefined
+      return 'status' in head ? echo(request, toHttpAnswer(head)) : undefined
     },
     handle: async (request) => {
       const head = readHead(request, options)
       const reply = 'status' in head ? head : await guarded(options, request, () => receive(request, head))
-      return echo(request, trpAnswer(reply))
+      return echo(request, toHttpAnswer(reply))
     },
   }
 }
@@ -78,27 +80,27 @@ function getRoute(options: TrpRoutesOptions, path: string, answer: () => HttpAns
     method: 'GET',
     path,
     handle: ({ headers }) => {
-      if (options.draining()) return trpAnswer(stopping)
+      if (options.draining()) return toHttpAnswer(stopping)
       const version = parseTrpVersion(headerOf(headers, 'api-version'))
-      return version.ok ? answer() : textAnswer(400, version.problem.message)
+      return version.ok ? answer() : textResponse(400, version.refusal.message)
     },
   }
 }
 
-const stopping: TrpReply = { status: 503, body: 'This node is stopping. Send the same message again later.' }
+const stopping: TrpResponse = { status: 503, body: 'This node is stopping. Send the same message again later.' }
 
-function readHead({ headers }: HttpRequestHead, { draining }: TrpRoutesOptions): MessageHead | TrpReply {
+function readHead({ headers }: HttpRequestHead, { draining }: TrpRoutesOptions): MessageHead | TrpResponse {
   if (draining()) return stopping
   const version = parseTrpVersion(headerOf(headers, 'api-version'))
-  if (!version.ok) return { status: 400, body: version.problem.message }
+  if (!version.ok) return { status: 400, body: version.refusal.message }
   const requestIdentifier = parseRequestIdentifier(headerOf(headers, 'request-identifier'))
-  if (!requestIdentifier.ok) return problemReply(requestIdentifier.problem)
+  if (!requestIdentifier.ok) return refusalResponse(requestIdentifier.refusal)
   const contentType = parseContentType(headers['content-type'])
-  if (!contentType.ok) return problemReply(contentType.problem)
+  if (!contentType.ok) return refusalResponse(contentType.refusal)
   const extensions = parseExtensionNames(headerOf(headers, 'api-extensions'))
-  if (!extensions.ok) return problemReply(extensions.problem)
+  if (!extensions.ok) return refusalResponse(extensions.refusal)
   const supported = checkExtensions(extensions.value)
-  if (!supported.ok) return problemReply(supported.problem)
+  if (!supported.ok) return refusalResponse(supported.refusal)
   return { version: version.value, requestIdentifier: requestIdentifier.value }
 }
 
@@ -106,8 +108,8 @@ function readHead({ headers }: HttpRequestHead, { draining }: TrpRoutesOptions):
 async function guarded(
   { logger }: TrpRoutesOptions,
   request: HttpRequest,
-  run: () => Promise<TrpReply>,
-): Promise<TrpReply> {
+  run: () => Promise<TrpResponse>,
+): Promise<TrpResponse> {
   try {
     return await run()
   } catch (err) {
@@ -116,13 +118,13 @@ async function guarded(
   }
 }
 
-function problemReply({
+function refusalResponse({
   status,
   message,
 }: {
-  readonly status: TrpReply['status']
+  readonly status: TrpResponse['status']
   readonly message: string
-}): TrpReply {
+}): TrpResponse {
   return { status, body: message }
 }
 
@@ -132,24 +134,24 @@ function echo({ headers }: HttpRequestHead, answer: HttpAnswer): HttpAnswer {
 }
 
 function json(body: string): HttpAnswer {
-  return trpAnswer({ status: 200, body })
+  return toHttpAnswer({ status: 200, body })
 }
 
 /** `reply` over HTTP; every answer carries our version. */
-export function trpAnswer({ status, body }: TrpReply): HttpAnswer {
+export function toHttpAnswer({ status, body }: TrpResponse): HttpAnswer {
   if (status === 204) return { status, headers: { 'api-version': OWN_TRP_VERSION } }
   return status === 200
     ? { status, body, headers: { 'api-version': OWN_TRP_VERSION, 'content-type': TRP_CONTENT_TYPE } }
-    : textAnswer(status, body)
+    : textResponse(status, body)
 }
 
 /** An answer that is not JSON. */
-export function textAnswer(status: number, body: string): HttpAnswer {
+export function textResponse(status: number, body: string): HttpAnswer {
   return { status, body, headers: { 'api-version': OWN_TRP_VERSION, 'content-type': 'text/plain; charset=utf-8' } }
 }
 
 /** What the HTTP host itself refuses, as TRP peers expect it. */
-export const renderTrpProblem: ProblemRenderer = ({ status, message }) => textAnswer(status, message)
+export const renderTrpProblem: ProblemRenderer = ({ status, message }) => textResponse(status, message)
 
 /** The first value of a header. */
 export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {

@@ -26,7 +26,7 @@ export interface Field {
   /** Other names that are as good in every dialect. */
   readonly aliases: readonly string[]
   /** Wrong names that are met and understood. */
-  readonly misspelt: readonly string[]
+  readonly misspelled: readonly string[]
   /** All of these names, each once. */
   readonly anyName: readonly string[]
 }
@@ -41,7 +41,7 @@ export interface FieldOptions {
   readonly not?: readonly Dialect[]
   readonly wrapped?: boolean
   readonly aliases?: readonly string[]
-  readonly misspelt?: readonly string[]
+  readonly misspelled?: readonly string[]
 }
 
 type Draft = { readonly shape: Shape } & FieldOptions
@@ -76,7 +76,7 @@ export function fieldsOf<Model>(drafts: { readonly [Key in keyof Required<Model>
   return Object.entries<Draft>(drafts).map(([key, draft]) => {
     const names: Partial<Record<Dialect, string>> = { '2020': key, '2023': key, TRISA: snakeCase(key), ...draft.names }
     for (const dialect of draft.not ?? []) delete names[dialect]
-    const { shape, listMax, many = false, required = false, wrapped = false, aliases = [], misspelt = [] } = draft
+    const { shape, listMax, many = false, required = false, wrapped = false, aliases = [], misspelled = [] } = draft
     return {
       key,
       shape,
@@ -85,8 +85,8 @@ export function fieldsOf<Model>(drafts: { readonly [Key in keyof Required<Model>
       required,
       wrapped,
       aliases,
-      misspelt,
-      anyName: [...new Set([...Object.values(names), ...aliases, ...misspelt])],
+      misspelled,
+      anyName: [...new Set([...Object.values(names), ...aliases, ...misspelled])],
       ...(listMax === undefined ? {} : { listMax }),
     }
   })

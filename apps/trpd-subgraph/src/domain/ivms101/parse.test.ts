@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseJsonText } from '../json.ts'
+import { parseJson } from '../json.ts'
 import vectors from '../vectors/ivms101.json' with { type: 'json' }
 import { IVMS101_DEPTH_MAX, IVMS101_LIST_MAX, IVMS101_VALUES_MAX, parseIvms101 } from './parse.ts'
 import { validateIvms101 } from './validate.ts'
@@ -34,7 +34,7 @@ describe('one payload in three dialects', () => {
   })
 
   it('reads the same from JSON text whose numbers kept their digits', () => {
-    const json = parseJsonText(JSON.stringify(vectors.list2020))
+    const json = parseJson(JSON.stringify(vectors.list2020))
     expect(json.ok && parseIvms101(json.value)).toEqual(parseIvms101(vectors.list2020))
   })
 

@@ -122,15 +122,15 @@ export function parseScalar(shape: Exclude<Shape, { kind: 'OBJECT' }>, value: un
     report(place, 'SHAPE', 'The value has the wrong type and was left out.')
     return undefined
   }
-  const isText = typeof value === 'string'
+  const isString = typeof value === 'string'
   if (shape.kind === 'WHOLE_NUMBER') {
     // protobuf writes 64-bit numbers as texts
-    if (isText && place.dialect !== 'TRISA') report(place, 'SHAPE', 'A text stands where a number is expected.')
+    if (isString && place.dialect !== 'TRISA') report(place, 'SHAPE', 'A text stands where a number is expected.')
     if (WHOLE_NUMBER.test(text)) return Number(text)
     report(place, 'SHAPE', 'The value is not a whole number and was left out.')
     return undefined
   }
-  if (!isText) report(place, 'SHAPE', 'A number stands where a text is expected.')
+  if (!isString) report(place, 'SHAPE', 'A number stands where a text is expected.')
   return shape.kind === 'CODE' ? shortCode(shape, text, place) : text
 }
 

@@ -12,7 +12,7 @@ const address = fieldsOf<model.Address>({
   floor: text(70),
   postBox: text(16),
   room: text(70),
-  postCode: text(16, { misspelt: ['postcode'] }),
+  postCode: text(16, { misspelled: ['postcode'] }),
   townName: text(35, { required: true }),
   townLocationName: text(35),
   districtName: text(35),

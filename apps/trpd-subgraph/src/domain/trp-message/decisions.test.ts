@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { encodeConfirmation, encodeResolution, parseConfirmation, parseResolution } from './callback-message.ts'
-import { encodeTaken, parseInquiryAnswer } from './inquiry.ts'
+import { encodeAcknowledgement, parseInquiryResponse } from './inquiry.ts'
 import { NO_REASON } from './trp-body.ts'
 
 const rules = { privateHosts: false }
@@ -17,7 +17,7 @@ describe('the answer to an inquiry', () => {
     ['{"rejected":" "}', { type: 'rejected', reason: NO_REASON }],
     ['{"version":null,"approved":null,"rejected":"no"}', { type: 'rejected', reason: 'no' }],
   ])('%s is read', (text, answer) => {
-    expect(parseInquiryAnswer(text, rules)).toEqual({ ok: true, value: answer })
+    expect(parseInquiryResponse(text, rules)).toEqual({ ok: true, value: answer })
   })
 
   it.each([
@@ -39,11 +39,11 @@ describe('the answer to an inquiry', () => {
     ['TRP_REASON_SHAPE', '{"rejected":true}'],
     ['TRP_REASON_TOO_LONG', longReason],
   ])('is refused with %s: %s', (code, text) => {
-    expect(parseInquiryAnswer(text, rules)).toMatchObject({ ok: false, problem: { code } })
+    expect(parseInquiryResponse(text, rules)).toMatchObject({ ok: false, refusal: { code } })
   })
 
   it('is written with the version that takes it', () => {
-    expect(encodeTaken('3.2.1')).toBe('{"version":"3.2.1"}')
+    expect(encodeAcknowledgement('3.2.1')).toBe('{"version":"3.2.1"}')
   })
 })
 
@@ -60,7 +60,7 @@ describe('a resolution', () => {
     ['TRP_BODY_CONTRADICTORY', `${approved.slice(0, -1)},"rejected":"no"}`],
     ['TRP_CALLBACK_SCHEME', '{"approved":{"address":"bc1q","callback":"http://beneficiary.example"}}'],
   ])('is refused with 400 %s', (code, text) => {
-    expect(parseResolution(text, rules)).toMatchObject({ ok: false, problem: { status: 400, code } })
+    expect(parseResolution(text, rules)).toMatchObject({ ok: false, refusal: { status: 400, code } })
   })
 })
 
@@ -87,7 +87,7 @@ describe('a confirmation', () => {
     ['TRP_REASON_SHAPE', '{"canceled":{}}'],
     ['JSON_MALFORMED', '{"txid":"a","txid":"b"}'],
   ])('is refused with 400 %s: %s', (code, text) => {
-    expect(parseConfirmation(text)).toMatchObject({ ok: false, problem: { status: 400, code } })
+    expect(parseConfirmation(text)).toMatchObject({ ok: false, refusal: { status: 400, code } })
   })
 
   it('always says why it cancels', () => {

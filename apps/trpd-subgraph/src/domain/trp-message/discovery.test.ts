@@ -34,7 +34,7 @@ describe('the identity of a counterparty', () => {
     ['TRP_BODY_SHAPE', '[]'],
     ['JSON_MALFORMED', 'VASP A'],
   ])('is refused with %s: %s', (code, text) => {
-    expect(parseIdentity(text)).toMatchObject({ ok: false, problem: { code } })
+    expect(parseIdentity(text)).toMatchObject({ ok: false, refusal: { code } })
   })
 
   it('of ourselves leaves out what is not set', () => {
@@ -58,7 +58,7 @@ describe('the version of a counterparty', () => {
     ['TRP_VERSION_SHAPE', '{"version":3.2}'],
     ['TRP_VENDOR_SHAPE', '{"version":"3.2.1","vendor":[]}'],
   ])('is refused with %s: %s', (code, text) => {
-    expect(parseVersion(text)).toMatchObject({ ok: false, problem: { code } })
+    expect(parseVersion(text)).toMatchObject({ ok: false, refusal: { code } })
   })
 })
 
@@ -78,7 +78,7 @@ describe('extensions', () => {
     '{"supported":["a b"]}',
     `{"supported":${JSON.stringify(Array(33).fill('a'))}}`,
   ])('are refused when they are no lists of names: %s', (text) => {
-    expect(parseExtensions(text)).toMatchObject({ ok: false, problem: { code: 'TRP_EXTENSIONS_SHAPE' } })
+    expect(parseExtensions(text)).toMatchObject({ ok: false, refusal: { code: 'TRP_EXTENSIONS_SHAPE' } })
   })
 
   it('that are required and that we lack are named', () => {
@@ -89,8 +89,8 @@ describe('extensions', () => {
     })
     expect(check).toMatchObject({
       ok: false,
-      problem: { status: 422, code: 'TRP_EXTENSION_UNSUPPORTED', message: expect.stringContaining('message-signing') },
+      refusal: { status: 422, code: 'TRP_EXTENSION_UNSUPPORTED', message: expect.stringContaining('message-signing') },
     })
-    expect(!check.ok && check.problem.message).not.toContain('extended-ivms101')
+    expect(!check.ok && check.refusal.message).not.toContain('extended-ivms101')
   })
 })

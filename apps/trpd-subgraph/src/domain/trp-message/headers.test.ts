@@ -14,7 +14,7 @@ describe('the headers of a message', () => {
     ['{3fb40c82-1f8f-4c4b-8b87-5c0b1b7c2f59}', 'TRP_REQUEST_IDENTIFIER_MALFORMED'],
     ['3fb40c821f8f4c4b8b875c0b1b7c2f59', 'TRP_REQUEST_IDENTIFIER_MALFORMED'],
   ])('with the request identifier %s are refused with 400 %s', (header, code) => {
-    expect(parseRequestIdentifier(header)).toMatchObject({ ok: false, problem: { status: 400, code } })
+    expect(parseRequestIdentifier(header)).toMatchObject({ ok: false, refusal: { status: 400, code } })
   })
 
   it.each([
@@ -36,7 +36,7 @@ describe('the headers of a message', () => {
     'json',
     ';',
   ])('with the content type %s are refused with 415', (header) => {
-    expect(parseContentType(header)).toMatchObject({ ok: false, problem: { status: 415, code: 'TRP_CONTENT_TYPE' } })
+    expect(parseContentType(header)).toMatchObject({ ok: false, refusal: { status: 415, code: 'TRP_CONTENT_TYPE' } })
   })
 
   it('name extensions, each once', () => {
@@ -53,7 +53,7 @@ describe('the headers of a message', () => {
     ]) {
       expect(parseExtensionNames(header)).toMatchObject({
         ok: false,
-        problem: { status: 400, code: 'TRP_EXTENSIONS_MALFORMED' },
+        refusal: { status: 400, code: 'TRP_EXTENSIONS_MALFORMED' },
       })
     }
   })

@@ -1,6 +1,6 @@
-import { parsed } from '../parsed.ts'
+import { ok } from '@travel-rule/service/result'
 import { isUuid } from '../string-format.ts'
-import { type TrpParsed, trpRefused } from './trp-body.ts'
+import { refuseTrp, type TrpResult } from './trp-body.ts'
 
 /** The media type that we send. */
 export const TRP_CONTENT_TYPE = 'application/json; charset=utf-8'
@@ -16,14 +16,13 @@ const JSON_MEDIA_TYPE = /^application\/(?:[\w.-]+\+)?json$/i
  *
  * Refused with 400 `TRP_REQUEST_IDENTIFIER_MISSING` or `TRP_REQUEST_IDENTIFIER_MALFORMED`.
  */
-export function parseRequestIdentifier(header: string | undefined): TrpParsed<string> {
+export function parseRequestIdentifier(header: string | undefined): TrpResult<string> {
   const text = header?.trim() ?? ''
-  if (text === '')
-    return trpRefused(400, 'TRP_REQUEST_IDENTIFIER_MISSING', 'The header request-identifier is required.')
+  if (text === '') return refuseTrp(400, 'TRP_REQUEST_IDENTIFIER_MISSING', 'The header request-identifier is required.')
   if (!isUuid(text)) {
-    return trpRefused(400, 'TRP_REQUEST_IDENTIFIER_MALFORMED', 'The header request-identifier is a UUID.')
+    return refuseTrp(400, 'TRP_REQUEST_IDENTIFIER_MALFORMED', 'The header request-identifier is a UUID.')
   }
-  return parsed(text)
+  return ok(text)
 }
 
 /**
@@ -31,13 +30,13 @@ export function parseRequestIdentifier(header: string | undefined): TrpParsed<st
  *
  * Refused with 415 `TRP_CONTENT_TYPE`.
  */
-export function parseContentType(header: string | undefined): TrpParsed<true> {
-  if (header === undefined || header.trim() === '') return parsed(true)
+export function parseContentType(header: string | undefined): TrpResult<true> {
+  if (header === undefined || header.trim() === '') return ok(true)
   const [mediaType = '', ...parameters] = header.split(';').map((part) => part.trim())
   const charsets = parameters.filter((parameter) => /^charset\s*=/i.test(parameter))
   const utf8 = charsets.every((parameter) => /^charset\s*=\s*"?utf-?8"?$/i.test(parameter))
-  if (JSON_MEDIA_TYPE.test(mediaType) && utf8) return parsed(true)
-  return trpRefused(415, 'TRP_CONTENT_TYPE', `The content type is ${TRP_CONTENT_TYPE}.`)
+  if (JSON_MEDIA_TYPE.test(mediaType) && utf8) return ok(true)
+  return refuseTrp(415, 'TRP_CONTENT_TYPE', `The content type is ${TRP_CONTENT_TYPE}.`)
 }
 
 /**
@@ -45,11 +44,11 @@ export function parseContentType(header: string | undefined): TrpParsed<true> {
  *
  * Refused with 400 `TRP_EXTENSIONS_MALFORMED` (a name with other characters than letters, digits, `.`, `_`, `-`, or too many).
  */
-export function parseExtensionNames(header: string | undefined): TrpParsed<readonly string[]> {
+export function parseExtensionNames(header: string | undefined): TrpResult<readonly string[]> {
   const names = (header ?? '').split(',').map((name) => name.trim().toLowerCase())
   const given = [...new Set(names.filter((name) => name !== ''))]
-  if (given.length <= EXTENSION_NAMES_MAX && given.every(isExtensionName)) return parsed(given)
-  return trpRefused(
+  if (given.length <= EXTENSION_NAMES_MAX && given.every(isExtensionName)) return ok(given)
+  return refuseTrp(
     400,
     'TRP_EXTENSIONS_MALFORMED',
     'The header api-extensions is a list of names, separated by commas.',

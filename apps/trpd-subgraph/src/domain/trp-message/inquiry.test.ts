@@ -77,7 +77,7 @@ describe('an inquiry', () => {
     [422, 'TRP_IVMS101_MISSING', inquiry({ IVMS101: '7' })],
     [422, 'TRP_EXTENSIONS_SHAPE', inquiry({ extensions: '[]' })],
   ])('is refused with %i %s', (status, code, text) => {
-    expect(parseInquiry(text, rules)).toMatchObject({ ok: false, problem: { status, code } })
+    expect(parseInquiry(text, rules)).toMatchObject({ ok: false, refusal: { status, code } })
   })
 
   it('may be answered at a port, and in plain http only on a private host of a development node', () => {
