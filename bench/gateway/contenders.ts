@@ -1,10 +1,11 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import { type Child, openChild } from '../child.ts'
 import type { BenchSettings } from './settings.ts'
 
-/** Who is measured: stock Apollo Server with Apollo Gateway, this gateway, a bare reverse proxy. */
-export type Contender = 'stock' | 'ours' | 'proxy'
+/** What is measured: stock Apollo Server with Apollo Gateway, this gateway, that of another checkout, a bare reverse proxy. */
+export type Contender = 'stock' | 'ours' | 'baseline' | 'proxy'
 
 /** A process under test and where it answers. */
 export interface Target {
@@ -22,10 +23,8 @@ export const OTHER_CORE = 1
  * the types out of TypeScript stays in memory.
  */
 const NODE_ARGUMENTS: readonly string[] = ['--max-semi-space-size=5', '--no-maglev']
-const MEMORY_ENVIRONMENT = {
-  MALLOC_ARENA_MAX: '1',
-  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/gateway', import.meta.url)),
-}
+const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 export interface Surroundings {
   /** Path of the supergraph file. */
@@ -58,32 +57,36 @@ export function openers({
       const child = await openChild(entry('proxy-process.ts'), { TARGET: urls.products ?? '' }, GATEWAY_CORE)
       return { child, port: Number(child.ready.port), path: '/graphql' }
     },
-    async ours(): Promise<Target> {
-      const env = {
-        GATEWAY_PORT: '0',
-        GATEWAY_INTERNAL_PORT: '0',
-        GATEWAY_SUPERGRAPH: supergraph,
-        GATEWAY_OIDC_ISSUER: issuer,
-        GATEWAY_OIDC_JWKS_URL: jwksUrl,
-        GATEWAY_ASSERTION_KEYS: JSON.stringify(await generateAssertionKeys()),
-        GATEWAY_SUBGRAPH_URLS: Object.entries(urls)
-          .map(([name, url]) => `${name}=${url}`)
-          .join(','),
-        // One client makes all the load here: its rate is not what is measured.
-        GATEWAY_CLIENT_RATE_PER_SECOND: '1000000',
-        GATEWAY_CLIENT_BURST: '1000000',
-        GATEWAY_CLIENT_OPERATIONS_MAX: '10000',
-        GATEWAY_LOG_LEVEL: 'error',
-        ...MEMORY_ENVIRONMENT,
-      }
-      const profiled = settings.profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${settings.profileDir}`]
-      const child = await openChild(new URL('../../apps/gateway/src/main.ts', import.meta.url), env, GATEWAY_CORE, [
-        ...profiled,
-        ...NODE_ARGUMENTS,
-        ...settings.nodeArguments,
-      ])
-      const ports = child.ready.ports as Record<string, number>
-      return { child, port: ports.http ?? 0, path: '/graphql' }
-    },
+    ours: () => openGateway(ROOT),
+    baseline: () => openGateway(settings.baselineDir ?? ROOT),
+  }
+
+  async function openGateway(root: string): Promise<Target> {
+    const env = {
+      GATEWAY_PORT: '0',
+      GATEWAY_INTERNAL_PORT: '0',
+      GATEWAY_SUPERGRAPH: supergraph,
+      GATEWAY_OIDC_ISSUER: issuer,
+      GATEWAY_OIDC_JWKS_URL: jwksUrl,
+      GATEWAY_ASSERTION_KEYS: JSON.stringify(await generateAssertionKeys()),
+      GATEWAY_SUBGRAPH_URLS: Object.entries(urls)
+        .map(([name, url]) => `${name}=${url}`)
+        .join(','),
+      // One client makes all the load here: its rate is not what is measured.
+      GATEWAY_CLIENT_RATE_PER_SECOND: '1000000',
+      GATEWAY_CLIENT_BURST: '1000000',
+      GATEWAY_CLIENT_OPERATIONS_MAX: '10000',
+      GATEWAY_LOG_LEVEL: 'error',
+      ...MEMORY_ENVIRONMENT,
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/gateway'),
+    }
+    const profiled = settings.profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${settings.profileDir}`]
+    const child = await openChild(pathToFileURL(join(root, 'apps/gateway/src/main.ts')), env, GATEWAY_CORE, [
+      ...profiled,
+      ...NODE_ARGUMENTS,
+      ...settings.nodeArguments,
+    ])
+    const ports = child.ready.ports as Record<string, number>
+    return { child, port: ports.http ?? 0, path: '/graphql' }
   }
 }

@@ -10,7 +10,7 @@ import { goalsOf, goalTableOf } from './goals.ts'
 import { type CaseName, measureCase } from './measure-case.ts'
 import { measureLatency, measureMemory } from './measure-over-time.ts'
 import { SUBGRAPHS } from './schemas.ts'
-import { readBenchSettings } from './settings.ts'
+import { isPublished, readBenchSettings } from './settings.ts'
 import { type CaseReport, lineOf, reportCase, tableOf } from './table.ts'
 
 const CASES: readonly { readonly name: CaseName; readonly contenders: readonly Contender[] }[] = [
@@ -53,8 +53,10 @@ export async function run(): Promise<void> {
 
   // The first start of all compiles; every other finds what it compiled.
   await (await open.ours()).child[Symbol.asyncDispose]()
+  if (settings.baselineDir !== undefined) await (await open.baseline()).child[Symbol.asyncDispose]()
   const cases: CaseReport[] = []
-  for (const { name, contenders } of CASES.filter(({ name }) => wants(name))) {
+  for (const { name, contenders: published } of CASES.filter(({ name }) => wants(name))) {
+    const contenders = settings.baselineDir === undefined ? published : [...published, 'baseline' as const]
     const results = await measureCase({ name, contenders, open, load, tokens, settings })
     for (const contender of contenders) {
       const measured = results[contender]
@@ -76,9 +78,7 @@ export async function run(): Promise<void> {
       })
     : undefined
   if (latency !== undefined) console.log('latency', latency)
-  const asPublished =
-    settings.only === undefined && settings.profileDir === undefined && settings.nodeArguments.length === 0
-  if (!asPublished || latency === undefined) return
+  if (!isPublished(settings) || latency === undefined) return
   const goals = goalsOf(cases, memory, latency)
   const added =
     `At half load (${latency.requestsPerSecond.toFixed(0)} req/s) the gateway adds ${latency.addedP50Ms.toFixed(2)} ms at p50 and ` +

@@ -9,6 +9,8 @@ export interface BenchSettings {
   readonly profileDir: string | undefined
   /** Further arguments of Node for our gateway. */
   readonly nodeArguments: readonly string[]
+  /** Another checkout with its dependencies installed, whose gateway is measured beside ours. */
+  readonly baselineDir: string | undefined
 }
 
 export const GATEWAY_BENCH_USAGE = `npm run bench -- gateway measures every case and writes bench/results/gateway.json and bench/README.md.
@@ -18,7 +20,8 @@ Environment, for a quick look that writes nothing unless it is complete:
   BENCH_ROUND_MS=4000     length of a round
   BENCH_WARM_UP_MS=3000   load before the first round
   BENCH_PROFILE_DIR=dir   CPU profile of our gateway (node --cpu-prof)
-  BENCH_NODE_ARGS="--x"    further arguments of Node for our gateway, to try them`
+  BENCH_NODE_ARGS="--x"    further arguments of Node for our gateway, to try them
+  BENCH_BASELINE=dir       another checkout with its dependencies installed: its gateway is measured beside ours`
 
 export function readBenchSettings(env: Readonly<Record<string, string | undefined>>): BenchSettings {
   const only = env.BENCH_ONLY?.split(',').filter((name) => name !== '')
@@ -29,7 +32,13 @@ export function readBenchSettings(env: Readonly<Record<string, string | undefine
     warmUpMs: positive(env.BENCH_WARM_UP_MS, 3_000),
     profileDir: env.BENCH_PROFILE_DIR || undefined,
     nodeArguments: env.BENCH_NODE_ARGS?.split(' ').filter((argument) => argument !== '') ?? [],
+    baselineDir: env.BENCH_BASELINE || undefined,
   }
+}
+
+/** Whether the numbers are those of a complete run with the defaults, which are published. */
+export function isPublished({ only, profileDir, nodeArguments, baselineDir }: BenchSettings): boolean {
+  return only === undefined && profileDir === undefined && nodeArguments.length === 0 && baselineDir === undefined
 }
 
 function positive(text: string | undefined, otherwise: number): number {

@@ -36,7 +36,7 @@ export function lineOf(name: string, contender: Contender, measured: Measured): 
   const { requestsPerSecond, p50Ms, p99Ms, cpuMsPerRequest, coreShare, rssMb } = measured
   return [
     name.padEnd(14),
-    contender.padEnd(6),
+    contender.padEnd(8),
     `${requestsPerSecond.toFixed(0).padStart(7)} req/s`,
     `p50 ${p50Ms.toFixed(2)} ms`,
     `p99 ${p99Ms.toFixed(2)} ms`,

@@ -24,6 +24,13 @@ const OURS: Entrant = { contender: 'ours', protocol: 'graphql-transport-ws' }
 const OURS_LEGACY: Entrant = { contender: 'ours', protocol: 'graphql-ws' }
 const PLAIN: Entrant = { contender: 'plain', protocol: 'graphql-transport-ws' }
 
+const BASELINE: Entrant = { contender: 'baseline', protocol: 'graphql-transport-ws' }
+
+/** The case with the gateway of another checkout. */
+export function withBaseline(its: Case): Case {
+  return { ...its, entrants: [...its.entrants, BASELINE] }
+}
+
 const latencyClients = 100
 
 export const CASES: readonly Case[] = [

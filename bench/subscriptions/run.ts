@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestIssuer } from '@travel-rule/auth/testing/test-issuer'
+import { isPublished } from '../gateway/settings.ts'
 import { writeReport } from '../report.ts'
-import { CASES } from './cases.ts'
+import { CASES, withBaseline } from './cases.ts'
 import { measureCase } from './measure-case.ts'
 import { readSubscriptionSettings, requireOpenFiles } from './settings.ts'
 import { stageOpeners } from './stages.ts'
@@ -29,11 +30,14 @@ export async function run(): Promise<void> {
 
   const reports: CaseReport[] = []
   for (const its of cases) {
-    const results = await measureCase({ case: its, open, token, settings })
+    const results = await measureCase({
+      case: settings.baselineDir === undefined ? its : withBaseline(its),
+      open,
+      token,
+      settings,
+    })
     for (const [entrant, measured] of results) console.log(lineOf(its.name, entrant, measured))
     reports.push(...reportCase(its, results))
   }
-  const asPublished =
-    settings.only === undefined && settings.profileDir === undefined && settings.nodeArguments.length === 0
-  if (asPublished) await writeReport('subscriptions', { cases: reports }, tableOf(reports))
+  if (isPublished(settings)) await writeReport('subscriptions', { cases: reports }, tableOf(reports))
 }

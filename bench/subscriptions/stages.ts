@@ -8,8 +8,8 @@ import { GATEWAY_CORE, OTHER_CORE, openers } from '../gateway/contenders.ts'
 import type { BenchSettings } from '../gateway/settings.ts'
 import { SUBGRAPHS } from './schemas.ts'
 
-/** Who is measured: this gateway before a subgraph, or graphql-ws executing for every client with the events in its own process. */
-export type Contender = 'ours' | 'plain'
+/** What is measured: this gateway or that of another checkout before a subgraph, or graphql-ws executing for every client with the events in its own process. */
+export type Contender = 'ours' | 'baseline' | 'plain'
 
 /** A process under test with a source of events and a load process of its own. */
 export interface Stage extends AsyncDisposable {
@@ -38,10 +38,10 @@ const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
 
 /** A function for each contender that starts it afresh. */
 export function stageOpeners(parts: StageParts): Readonly<Record<Contender, () => Promise<Stage>>> {
-  return { ours: () => openOurs(parts), plain: openPlain }
+  return { ours: () => openGateway(parts, 'ours'), baseline: () => openGateway(parts, 'baseline'), plain: openPlain }
 }
 
-async function openOurs({ folder, issuer, settings }: StageParts): Promise<Stage> {
+async function openGateway({ folder, issuer, settings }: StageParts, contender: 'ours' | 'baseline'): Promise<Stage> {
   await using stack = new AsyncDisposableStack()
   const subgraphs = stack.use(await openHelper('subgraph-process.ts'))
   const load = stack.use(await openHelper('load-process.ts'))
@@ -55,7 +55,7 @@ async function openOurs({ folder, issuer, settings }: StageParts): Promise<Stage
     jwksUrl: issuer.jwksUrl,
     settings: { ...settings, nodeArguments: [...settings.nodeArguments, `--env-file=${LIMITS}`] },
   })
-  const { child, port } = await open.ours()
+  const { child, port } = await open[contender]()
   stack.use(child)
   const opened = stack.move()
   return {
