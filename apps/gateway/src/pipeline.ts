@@ -22,7 +22,7 @@ import { authoriseEvent } from './relay/authorise-event.ts'
 import type { ResubscribeOptions } from './relay/follow-upstream.ts'
 import type { LiveOperation, ResultSink } from './relay/live-result.ts'
 import { type LiveRun, openRelay, type Relay, type RelayObserver } from './relay/relay.ts'
-import type { GraphSnapshot } from './supergraph-source/graph-snapshot.ts'
+import type { GraphSnapshot } from './supergraph-source/live-graph.ts'
 
 /** On whose behalf a query or mutation runs, and for how long somebody waits for it. */
 export interface OperationRun extends LiveRun {

@@ -15,9 +15,11 @@ import { clientLimitsOf, operationLimitsOf } from './limits/limit-settings.ts'
 import { openConfiguredTexts } from './operation/configured-texts.ts'
 import { denyAll, loadPolicies } from './operation/policies.ts'
 import { openPipeline } from './pipeline.ts'
-import { openConfiguredGraph, openGraphStatus } from './supergraph-source/configured-graph.ts'
-import { openSubgraph } from './supergraph-source/open-subgraph.ts'
-import { prepareAgain } from './supergraph-source/prepare-again.ts'
+import { openSupergraph } from './supergraph-source/open-supergraph.ts'
+import { openSourceStatus } from './supergraph-source/source-status.ts'
+import { openSubgraph } from './supergraph-source/subgraph-connections.ts'
+import { redactedSource } from './supergraph-source/supergraph-source.ts'
+import { warmOperation } from './supergraph-source/warm-graph.ts'
 import { backpressureSettingsOf } from './transport/delivery/delivery-settings.ts'
 import { openLiveMetrics } from './transport/delivery/live-metrics.ts'
 import { openEventsRoute } from './transport/event-stream/serve-events.ts'
@@ -47,7 +49,7 @@ export async function startGateway(
   await using stack = new AsyncDisposableStack()
   const { signer } = stack.use(access)
   const metrics = openMetrics('gateway')
-  const status = openGraphStatus(config, { metrics, logger })
+  const status = openSourceStatus(redactedSource(config.supergraph), metrics, logger)
   let phase: Phase = 'STARTING'
   const internal = stack.use(
     await openHttpHost({
@@ -72,7 +74,7 @@ export async function startGateway(
   const observers = openSubgraphObservers(metrics, logger)
   // After the internal port: subgraphs that are asked for their schemas look for our keys there.
   const live = stack.use(
-    await openConfiguredGraph(
+    await openSupergraph(
       config,
       {
         signer,
@@ -80,7 +82,7 @@ export async function startGateway(
         metrics,
         logger,
         openSubgraph: (name, url) => openSubgraph(name, url, config, observers),
-        prepare: (graph, used) => prepareAgain(graph, used, checkLimits, () => false),
+        warmOperation: (graph, used) => warmOperation(graph, used, checkLimits, () => false),
       },
       signal,
     ),

@@ -3,7 +3,7 @@ import type { CheckedOperation } from '@travel-rule/federation/operation/check-o
 import type { PlannedOperation } from '@travel-rule/federation/planning/plan-operation'
 import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
 import type { GraphQLError, OperationTypeNode } from 'graphql'
-import type { GraphSnapshot } from '../supergraph-source/graph-snapshot.ts'
+import type { GraphSnapshot } from '../supergraph-source/live-graph.ts'
 import type { SubscriptionExtensions } from './subscription-extensions.ts'
 
 /** A GraphQL request, over any transport. */

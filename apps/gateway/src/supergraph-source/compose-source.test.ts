@@ -23,7 +23,7 @@ async function openPair() {
     open: (copy?: GoodCopy, more: Readonly<Record<string, ChangingSubgraph>> = {}) =>
       openComposeSource({
         urls: Object.fromEntries(Object.entries({ shop, stock, ...more }).map(([name, { url }]) => [name, url])),
-        known: copy?.subgraphs ?? {},
+        knownSchemas: copy?.subgraphs ?? {},
         knownSupergraph: copy?.supergraph,
         assertionFor: (name) => keys.signer.mint(SYSTEM, name),
         pollMs: 1_000,
@@ -37,14 +37,14 @@ const SYSTEM = { subject: 'gateway', clientId: 'gateway', name: 'gateway', roles
 
 const queries = (sdl: string) => Object.keys(buildGraph(sdl).schema.getQueryType()?.getFields() ?? {}).sort()
 
-test('subgraphs are asked with proof of who asks, and composed', async () => {
+test('subgraph schemas are requested with an identity assertion, and composed', async () => {
   await using pair = await openPair()
   const { sdl, problem } = await pair.open().read(signal)
   expect([queries(sdl), problem]).toEqual([['shop', 'stock'], undefined])
   expect([pair.shop.callers, pair.stock.callers]).toEqual([[SYSTEM], [SYSTEM]])
 })
 
-test('a changed subgraph and a fourth one are found without anything being released', async () => {
+test('a changed subgraph and an added one are composed without a release of the gateway', async () => {
   await using pair = await openPair()
   const source = pair.open()
   await source.read(signal)
@@ -60,14 +60,14 @@ test('a changed subgraph and a fourth one are found without anything being relea
   ])
 })
 
-test('a subgraph that is down stands with the schema it had, and the problem is named', async () => {
+test('a subgraph that is down keeps its last schema, and the problem is reported', async () => {
   await using pair = await openPair()
   const source = pair.open()
-  const whole = await source.read(signal)
+  const complete = await source.read(signal)
   await pair.stock.stop()
   const without = await source.read(signal)
-  expect(without.sdl).toBe(whole.sdl)
-  expect(without.problem).toBe('the subgraph stock does not say its schema: ECONNREFUSED')
+  expect(without.sdl).toBe(complete.sdl)
+  expect(without.problem).toBe('the schema of the subgraph stock cannot be read: ECONNREFUSED')
   await pair.shop.deploy(SHOP.replace('shop: String', 'shop: String till: String'))
   expect(queries((await source.read(signal)).sdl)).toEqual(['shop', 'stock', 'till'])
 })
@@ -75,37 +75,39 @@ test('a subgraph that is down stands with the schema it had, and the problem is 
 test('a start with one subgraph down takes its schema from the last good copy', async () => {
   await using pair = await openPair()
   const first = pair.open()
-  const copy = { supergraph: (await first.read(signal)).sdl, subgraphs: first.parts() }
+  const copy = { supergraph: (await first.read(signal)).sdl, subgraphs: first.subgraphSchemas() }
   await pair.stock.stop()
   const { sdl, problem } = await pair.open(copy).read(signal)
   expect([sdl, problem]).toEqual([copy.supergraph, expect.stringContaining('stock')])
-  await expect(pair.open().read(signal)).rejects.toThrow('the subgraph stock does not say its schema: ECONNREFUSED')
+  await expect(pair.open().read(signal)).rejects.toThrow(
+    'the schema of the subgraph stock cannot be read: ECONNREFUSED',
+  )
 })
 
 test.each([
-  ['types that contradict each other', STOCK.replace('count: Int', 'name: Int'), /^composition failed: /],
+  ['conflicting types', STOCK.replace('count: Int', 'name: Int'), /^composition failed: /],
   [
     'arguments inside @key',
     'type Query { stock: String } type Item @key(fields: "box(x: 1)") { box(x: Int): ID! }',
     /^composition failed: FIELD_SET_HAS_ARGUMENTS \[stock\] Item: @key must not give arguments to "box"/,
   ],
-])('%s are refused', async (_name, stock, words) => {
+])('subgraph schemas with %s are refused', async (_name, stock, words) => {
   await using pair = await openPair()
   await pair.stock.deploy(stock)
   await expect(pair.open().read(signal)).rejects.toThrow(words)
 })
 
-test('an answer without a schema is named with its status', async () => {
+test('a response without a schema is reported with its status', async () => {
   await using pair = await openPair()
   const source = openComposeSource({
     urls: { shop: pair.shop.url },
-    known: {},
+    knownSchemas: {},
     knownSupergraph: undefined,
     assertionFor: async () => 'no proof',
     pollMs: 1_000,
     startWaitMs: 0,
   })
   await expect(source.read(signal)).rejects.toThrow(
-    'the subgraph shop does not say its schema: status 401, and no schema in the answer',
+    'the schema of the subgraph shop cannot be read: a response with status 401 and no schema',
   )
 })

@@ -1,44 +1,57 @@
+import { Worker } from 'node:worker_threads'
 import { OperatorError } from '@travel-rule/service/operator-error'
-import { type ComposedText, composeApart, type SubgraphText } from './compose-apart.ts'
-import { readSubgraphSchema } from './read-subgraph-schema.ts'
+import { boundedFetch } from './bounded-fetch.ts'
 import type { SupergraphSource } from './supergraph-source.ts'
 
 export interface ComposeSourceOptions {
-  /** Where each subgraph answers, by its name. */
+  /** The URL of each subgraph, by its name. */
   readonly urls: Readonly<Record<string, string>>
-  /** The schemas of the last good copy: stand for subgraphs that do not answer. */
-  readonly known: Readonly<Record<string, string>>
-  /** The last good copy's supergraph, composed from `known`. */
+  /** The schemas of the last good copy, used for subgraphs that do not respond. */
+  readonly knownSchemas: Readonly<Record<string, string>>
+  /** The supergraph of the last good copy, composed from `knownSchemas`. */
   readonly knownSupergraph: string | undefined
-  /** Proof for one subgraph that it is us who ask. */
+  /** An identity assertion of the gateway itself for one subgraph. */
   readonly assertionFor: (subgraph: string) => Promise<string>
   readonly pollMs: number
   readonly startWaitMs: number
 }
 
+/** A subgraph's schema, unparsed. */
+export interface SubgraphSchema {
+  readonly name: string
+  readonly url: string
+  readonly sdl: string
+}
+
+/** A supergraph, or one line per problem. */
+export type Composition =
+  | { readonly ok: true; readonly sdl: string }
+  | { readonly ok: false; readonly problems: readonly string[] }
+
 /**
- * A supergraph composed from the schemas that the running subgraphs say they have.
+ * A supergraph composed from the schemas of the running subgraphs.
  *
- * One that does not answer stands with the schema it had last. Composition runs only when a schema has changed.
+ * A subgraph that does not respond keeps its last schema. Composition runs only when a schema has changed.
  */
 export function openComposeSource(options: ComposeSourceOptions): SupergraphSource {
   const { urls, assertionFor } = options
   const names = Object.keys(urls).sort()
-  const schemas = new Map(Object.entries(options.known).filter(([name]) => names.includes(name)))
+  const schemas = new Map(Object.entries(options.knownSchemas).filter(([name]) => names.includes(name)))
   let composed = composedBefore(options, names)
 
-  /** Asks every subgraph; returns what is wrong with those that do not answer. */
+  /** Returns one line for each subgraph whose schema cannot be read. */
   async function refresh(signal: AbortSignal): Promise<string[]> {
-    const asked = names.map(async (name) => {
+    const reads = names.map(async (name) => {
       try {
         const assertion = await assertionFor(name)
         schemas.set(name, await readSubgraphSchema(urls[name] ?? '', { assertion, signal }))
         return []
       } catch (error) {
-        return [`the subgraph ${name} does not say its schema: ${error instanceof Error ? error.message : 'unknown'}`]
+        const reason = error instanceof Error ? error.message : 'unknown'
+        return [`the schema of the subgraph ${name} cannot be read: ${reason}`]
       }
     })
-    return (await Promise.all(asked)).flat()
+    return (await Promise.all(reads)).flat()
   }
 
   return {
@@ -46,14 +59,14 @@ export function openComposeSource(options: ComposeSourceOptions): SupergraphSour
     pollMs: options.pollMs,
     startWaitMs: options.startWaitMs,
     watch: () => undefined,
-    forget: () => undefined,
-    parts: () => Object.fromEntries(schemas),
+    invalidate: () => undefined,
+    subgraphSchemas: () => Object.fromEntries(schemas),
     async read(signal) {
       const problems = await refresh(signal)
       if (names.some((name) => !schemas.has(name))) throw new OperatorError(problems)
-      const texts = names.map((name) => ({ name, url: urls[name] ?? '', sdl: schemas.get(name) ?? '' }))
-      const key = JSON.stringify(texts)
-      if (composed?.key !== key) composed = { key, result: await composeApart(texts, signal) }
+      const input = names.map((name) => ({ name, url: urls[name] ?? '', sdl: schemas.get(name) ?? '' }))
+      const key = JSON.stringify(input)
+      if (composed?.key !== key) composed = { key, result: await composeInWorker(input, signal) }
       const { result } = composed
       if (!result.ok) {
         throw new OperatorError([...result.problems.map((problem) => `composition failed: ${problem}`), ...problems])
@@ -65,18 +78,84 @@ export function openComposeSource(options: ComposeSourceOptions): SupergraphSour
 }
 
 interface Composed {
-  /** What was composed, as text. */
+  /** The composed schemas, as JSON. */
   readonly key: string
-  readonly result: ComposedText
+  readonly result: Composition
 }
 
-/** The last good copy, so that nothing is composed at the start when no schema has changed. */
+/** The last good copy, so that a start with unchanged schemas composes nothing. */
 function composedBefore(
-  { urls, known, knownSupergraph }: ComposeSourceOptions,
+  { urls, knownSchemas: known, knownSupergraph }: ComposeSourceOptions,
   names: readonly string[],
 ): Composed | undefined {
   if (knownSupergraph === undefined || names.some((name) => known[name] === undefined)) return undefined
   if (Object.keys(known).length !== names.length) return undefined
-  const texts: SubgraphText[] = names.map((name) => ({ name, url: urls[name] ?? '', sdl: known[name] ?? '' }))
-  return { key: JSON.stringify(texts), result: { ok: true, sdl: knownSupergraph } }
+  const input: SubgraphSchema[] = names.map((name) => ({ name, url: urls[name] ?? '', sdl: known[name] ?? '' }))
+  return { key: JSON.stringify(input), result: { ok: true, sdl: knownSupergraph } }
+}
+
+const schemaBytesMax = 10_000_000
+const schemaTimeoutMs = 5_000
+const SCHEMA_REQUEST = JSON.stringify({ query: '{ _service { sdl } }' })
+
+/** The schema of a running subgraph. Throws with a message for operators. */
+async function readSubgraphSchema(
+  url: string,
+  { assertion, signal }: { readonly assertion: string; readonly signal: AbortSignal },
+): Promise<string> {
+  const { status, body } = await boundedFetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'x-identity-assertion': assertion,
+    },
+    body: SCHEMA_REQUEST,
+    bytesMax: schemaBytesMax,
+    timeoutMs: schemaTimeoutMs,
+    signal,
+  })
+  const sdl = sdlOf(body)
+  if (sdl === undefined) throw new Error(`a response with status ${status} and no schema`)
+  return sdl
+}
+
+function sdlOf(body: string): string | undefined {
+  try {
+    const sdl: unknown = JSON.parse(body)?.data?._service?.sdl
+    return typeof sdl === 'string' && sdl !== '' ? sdl : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const compositionTimeoutMs = 60_000
+const workerHeapMaxMb = 1_024
+
+/**
+ * Composes in a worker thread: requests are served meanwhile, and the composer's memory is released afterwards.
+ *
+ * Throws when composition exceeds its time or memory.
+ */
+async function composeInWorker(schemas: readonly SubgraphSchema[], signal: AbortSignal): Promise<Composition> {
+  signal.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<Composition>()
+  const worker = new Worker(new URL('./compose-worker.ts', import.meta.url), {
+    workerData: schemas,
+    resourceLimits: { maxOldGenerationSizeMb: workerHeapMaxMb },
+  })
+  worker.once('message', resolve)
+  worker.once('error', reject)
+  worker.once('exit', (code) => reject(new Error(`composition ended with code ${code}`)))
+  const overdue = new Error(`composition took longer than ${compositionTimeoutMs} ms`)
+  const timer = setTimeout(reject, compositionTimeoutMs, overdue)
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+    await worker.terminate()
+  }
 }

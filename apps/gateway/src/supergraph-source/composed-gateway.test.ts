@@ -61,7 +61,7 @@ async function openWorld() {
 
 const SOON = { timeout: 15_000, interval: 100 }
 
-test('a team deploys a changed subgraph, and then one that does not fit, and the gateway goes on', async () => {
+test('a composing gateway takes up a changed subgraph, and keeps its supergraph when one does not compose', async () => {
   await using world = await openWorld()
   await using gateway = await world.startGateway()
   expect(await gateway.query('{ shop stock }')).toMatchObject({ data: { shop: 'shop', stock: 'stock' } })
@@ -75,7 +75,7 @@ test('a team deploys a changed subgraph, and then one that does not fit, and the
   await expect.poll(gateway.readiness, SOON).toEqual([200, 'ok'])
 }, 60_000)
 
-test('a gateway starts with a subgraph down from the last good copy, and without a copy names the subgraph', async () => {
+test('a gateway starts from the last good copy while a subgraph is down, and without a copy names the subgraph', async () => {
   await using world = await openWorld()
   await (await world.startGateway())[Symbol.asyncDispose]()
   await world.stock.stop()
@@ -84,14 +84,14 @@ test('a gateway starts with a subgraph down from the last good copy, and without
   expect(await gateway.query('{ stock }')).toMatchObject({ errors: [{ extensions: { code: 'SUBGRAPH_UNAVAILABLE' } }] })
   expect(await gateway.readiness()).toEqual([
     200,
-    expect.stringContaining('the subgraph stock does not say its schema'),
+    expect.stringContaining('the schema of the subgraph stock cannot be read'),
   ])
   await expect(world.startGateway({ GATEWAY_SUPERGRAPH_CACHE: '' })).rejects.toThrow(
-    'GATEWAY_SUPERGRAPH: the subgraph stock does not say its schema: ECONNREFUSED',
+    'GATEWAY_SUPERGRAPH: the schema of the subgraph stock cannot be read: ECONNREFUSED',
   )
 }, 60_000)
 
-test('what a gateway composed at a start with a subgraph down is kept for the next start', async () => {
+test('a supergraph that was composed after a start with a subgraph down is stored for the next start', async () => {
   await using world = await openWorld()
   await (await world.startGateway())[Symbol.asyncDispose]()
   await world.stock.stop()

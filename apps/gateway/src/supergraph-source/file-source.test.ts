@@ -30,7 +30,7 @@ function openWatched(path: string) {
   }
 }
 
-test('a file that is replaced and one that is written in place are both read anew', async () => {
+test('a supergraph file is read again when it is replaced or written in place', async () => {
   const path = join(folder, 'supergraph.graphql')
   await writeFile(path, 'one')
   await using watched = openWatched(path)
@@ -44,7 +44,7 @@ test('a file that is replaced and one that is written in place are both read ane
   await expect.poll(watched.read).toBe('three')
 })
 
-test('a folder of which a link is swapped is followed, as Kubernetes mounts one', async () => {
+test('a supergraph file in a folder that is swapped by a link is followed, as Kubernetes mounts it', async () => {
   for (const version of ['1', '2']) {
     await mkdir(join(folder, version))
     await writeFile(join(folder, version, 'supergraph.graphql'), `version ${version}`)
@@ -59,22 +59,22 @@ test('a folder of which a link is swapped is followed, as Kubernetes mounts one'
   expect(await watched.read()).toBe('version 2')
 })
 
-test('a file that is still being written is not read before it was left alone', async () => {
+test('a supergraph file is not read while it is being written', async () => {
   const path = join(folder, 'supergraph.graphql')
   await writeFile(path, 'first')
   await using watched = openWatched(path)
   await watched.read()
-  const whole = 'x'.repeat(1_000_000)
+  const full = 'x'.repeat(1_000_000)
   const writing = (async () => {
-    for (let length = 0; length <= whole.length; length += 100_000) await writeFile(path, whole.slice(0, length))
+    for (let length = 0; length <= full.length; length += 100_000) await writeFile(path, full.slice(0, length))
   })()
   const read = await watched.read()
   await writing
-  expect(['first', whole]).toContain(read)
-  await expect.poll(watched.read).toBe(whole)
+  expect(['first', full]).toContain(read)
+  await expect.poll(watched.read).toBe(full)
 })
 
-test('a file that is not there says so', async () => {
+test('a missing supergraph file is reported', async () => {
   await using watched = openWatched(join(folder, 'none.graphql'))
   await expect(watched.read()).rejects.toThrow(/none\.graphql cannot be read: ENOENT/)
 })

@@ -11,49 +11,49 @@ export interface FileSourceOptions {
   readonly logger: Logger
 }
 
-/** A file must have been left alone for so long before it is read again: somebody may be writing it in place. */
+/** How long a changed file must be unmodified before it is read: it may be written in place. */
 const quietMs = 100
-const waitsMax = 50
+const quietWaitsMax = 50
 
 /**
- * A supergraph in a file. A change is seen at once where the system tells of it, else with the next poll.
+ * A supergraph in a file. A change is noticed immediately where the file system reports it, else with the next poll.
  *
- * The folder is watched and not the file, so that a file (or a link to a folder, as Kubernetes mounts them) may be replaced as a whole.
+ * The folder is watched instead of the file, so that the file, or a link to its folder as Kubernetes mounts it, can be
+ * replaced.
  */
 export function openFileSource({ path, pollMs, logger }: FileSourceOptions): SupergraphSource {
   let watcher: FSWatcher | undefined
-  let last: { readonly state: string; readonly sdl: string } | undefined
+  let cached: { readonly version: string; readonly sdl: string } | undefined
 
-  async function readWhole(signal: AbortSignal): Promise<string> {
-    for (let waits = 0; waits < waitsMax; waits += 1) {
-      const before = await stateOf(path)
-      if (before.state === last?.state) return last.sdl
-      if (last === undefined || before.ageMs > quietMs) {
+  async function readStable(signal: AbortSignal): Promise<string> {
+    for (let waits = 0; waits < quietWaitsMax; waits += 1) {
+      const before = await versionOf(path)
+      if (before.version === cached?.version) return cached.sdl
+      if (cached === undefined || before.ageMs > quietMs) {
         const sdl = await readFile(path, { encoding: 'utf8', signal })
-        const after = await stateOf(path)
-        if (after.state === before.state) {
-          last = { state: after.state, sdl }
+        const after = await versionOf(path)
+        if (after.version === before.version) {
+          cached = { version: after.version, sdl }
           return sdl
         }
       }
       await setTimeout(quietMs, undefined, { signal })
     }
-    throw new Error('it is being written all the time')
+    throw new Error('it is being written continuously')
   }
 
   return {
     name: `the file ${path}`,
     pollMs,
     startWaitMs: 0,
-    parts: () => ({}),
-    forget: () => undefined,
+    subgraphSchemas: () => ({}),
+    invalidate: () => undefined,
     async read(signal) {
       try {
-        return { sdl: await readWhole(signal) }
+        return { sdl: await readStable(signal) }
       } catch (error) {
-        throw new Error(`${path} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`, {
-          cause: error,
-        })
+        const reason = error instanceof Error ? error.message : 'unknown'
+        throw new Error(`${path} cannot be read: ${reason}`, { cause: error })
       }
     },
     watch(hint) {
@@ -70,9 +70,9 @@ export function openFileSource({ path, pollMs, logger }: FileSourceOptions): Sup
   }
 }
 
-/** `state` is another one after every write and every replacement. */
-async function stateOf(path: string): Promise<{ readonly state: string; readonly ageMs: number }> {
+/** `version` changes with every write and every replacement. */
+async function versionOf(path: string): Promise<{ readonly version: string; readonly ageMs: number }> {
   const { ino, size, mtimeNs, ctimeNs, mtimeMs } = await stat(path, { bigint: true })
   if (size > supergraphBytesMax) throw new Error(`it is longer than ${supergraphBytesMax} bytes`)
-  return { state: [ino, size, mtimeNs, ctimeNs].join(' '), ageMs: Math.abs(Date.now() - Number(mtimeMs)) }
+  return { version: [ino, size, mtimeNs, ctimeNs].join(' '), ageMs: Math.abs(Date.now() - Number(mtimeMs)) }
 }

@@ -1,38 +1,101 @@
 import { setTimeout } from 'node:timers/promises'
-import { buildGraphGently, type Graph, hashSupergraph } from '@travel-rule/federation/supergraph/build-graph'
+import {
+  buildGraph,
+  buildGraphGently,
+  type Graph,
+  hashSupergraph,
+} from '@travel-rule/federation/supergraph/build-graph'
 import { backoffDelayMs } from '@travel-rule/service/backoff'
 import type { Logger } from '@travel-rule/service/logger'
-import { problemsOf } from './first-graph.ts'
+import { OperatorError } from '@travel-rule/service/operator-error'
+import { type GoodCopy, warnOfUnusableCopy } from './last-good-copy.ts'
 import type { LiveGraph } from './live-graph.ts'
 import type { SourceStatus } from './source-status.ts'
 import type { SupergraphRead, SupergraphSource } from './supergraph-source.ts'
+
+export interface FirstGraphOptions {
+  readonly copy: GoodCopy | undefined
+  readonly copyPath: string | undefined
+  readonly status: Pick<SourceStatus, 'failed'>
+  readonly logger: Logger
+}
+
+export interface FirstGraph {
+  readonly graph: Graph
+  readonly sdl: string
+  readonly problem: string | undefined
+}
+
+const FIRST_READ_RETRY = { firstDelayMs: 250, delayMaxMs: 5_000 }
+
+/**
+ * The graph to start with: the source's; the last good copy's while the source is failing; without a copy, what the
+ * source serves within its `startWaitMs`. Throws `OperatorError` with all problems of the last attempt.
+ */
+export async function loadFirstGraph(
+  source: SupergraphSource,
+  options: FirstGraphOptions,
+  signal: AbortSignal,
+): Promise<FirstGraph> {
+  const { copyPath, status, logger } = options
+  let { copy } = options
+  const untilMs = performance.now() + source.startWaitMs
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { sdl, problem } = await source.read(signal)
+      return { graph: buildGraph(sdl, source.name), sdl, problem }
+    } catch (error) {
+      signal.throwIfAborted()
+      source.invalidate()
+      const problems = problemsOf(error)
+      status.failed(problems)
+      if (copy !== undefined) {
+        try {
+          const sdl = copy.supergraph
+          return { graph: buildGraph(sdl), sdl, problem: problems.join('; ') }
+        } catch (unservable) {
+          // Another release of the gateway stored it.
+          warnOfUnusableCopy(logger, copyPath, unservable)
+          copy = undefined
+        }
+      }
+      if (performance.now() >= untilMs) {
+        throw new OperatorError(
+          problems.map((problem) => `GATEWAY_SUPERGRAPH: ${problem}`),
+          { cause: error },
+        )
+      }
+    }
+    await setTimeout(backoffDelayMs(attempt, FIRST_READ_RETRY), undefined, { signal })
+  }
+}
 
 export interface FollowOptions {
   readonly source: SupergraphSource
   readonly live: LiveGraph
   readonly status: SourceStatus
-  /** Prepares a graph for what will be asked of it; returns how many operations that were. */
+  /** Warms a graph before it is served; returns the number of prepared operations. */
   readonly warm: (next: Graph, previous: Graph) => Promise<number>
-  /** Called with each text that the source says and that is served. */
+  /** Called with each supergraph that was read and is served. */
   readonly served: (sdl: string) => void
   readonly logger: Logger
 }
 
-/** Polls are spread by this share of their interval, so that replicas do not ask all at once. */
+/** Polls vary by this share of their interval, so that replicas do not poll together. */
 const jitterShare = 0.2
 const failureDelayMaxMs = 60_000
-/** The least time between two reads, however many hints there are. */
+/** The least time between two reads, however many hints arrive. */
 const hintPauseMs = 50
 
-/** Serves what the source says, from now until it is disposed. Trouble with the source is reported; what is served stays. */
+/** Serves what the source holds until disposed. When the source is failing, the current graph stays. */
 export function followSource(options: FollowOptions): AsyncDisposable {
-  const end = new AbortController()
-  const following = follow(options, end.signal).catch((error: unknown) => {
-    if (!end.signal.aborted) options.logger.error({ err: error }, 'the supergraph is no longer followed')
+  const stop = new AbortController()
+  const following = follow(options, stop.signal).catch((error: unknown) => {
+    if (!stop.signal.aborted) options.logger.error({ err: error }, 'the supergraph is no longer followed')
   })
   return {
     async [Symbol.asyncDispose]() {
-      end.abort(new Error('the gateway is being stopped'))
+      stop.abort(new Error('the gateway is being stopped'))
       await following
     },
   }
@@ -42,15 +105,15 @@ async function follow(options: FollowOptions, signal: AbortSignal): Promise<void
   const { source, live, status } = options
   const hints = openHints()
   source.watch(hints.hint)
-  /** The last text that could not be served: it is not built again and again. */
+  /** The last supergraph that could not be served, so that it is built only once. */
   let rejected: { readonly hash: string; readonly error: unknown } | undefined
   let failures = 0
 
-  async function take({ sdl, problem }: SupergraphRead): Promise<void> {
+  async function serve({ sdl, problem }: SupergraphRead): Promise<void> {
     const hash = hashSupergraph(sdl)
     const previous = live.current().graph
     if (hash === previous.hash) {
-      status.same(problem)
+      status.unchanged(problem)
       return options.served(sdl)
     }
     try {
@@ -61,18 +124,18 @@ async function follow(options: FollowOptions, signal: AbortSignal): Promise<void
       status.replaced({ hash, warmed }, problem)
     } catch (error) {
       rejected = { hash, error }
-      source.forget()
+      source.invalidate()
       throw error
     }
     options.served(sdl)
   }
 
   for (;;) {
-    await hints.pause(delayMs(source.pollMs, failures), signal)
+    await hints.pause(pollDelayMs(source.pollMs, failures), signal)
     try {
       const read = await source.read(signal)
       failures = 0
-      await take(read)
+      await serve(read)
     } catch (error) {
       signal.throwIfAborted()
       failures += 1
@@ -81,11 +144,10 @@ async function follow(options: FollowOptions, signal: AbortSignal): Promise<void
   }
 }
 
-function delayMs(pollMs: number, failures: number): number {
+function pollDelayMs(pollMs: number, failures: number): number {
   const spread = pollMs * (1 + jitterShare * (2 * Math.random() - 1))
   if (failures === 0) return spread
-  const backoff = { firstDelayMs: pollMs * 2, delayMaxMs: failureDelayMaxMs }
-  return Math.max(spread, backoffDelayMs(failures, backoff))
+  return Math.max(spread, backoffDelayMs(failures, { firstDelayMs: pollMs * 2, delayMaxMs: failureDelayMaxMs }))
 }
 
 function openHints() {
@@ -96,19 +158,25 @@ function openHints() {
       hinted = true
       wake?.()
     },
-    /** Waits so long, or until there is a hint. */
+    /** Resolves after `ms`, or with the first hint. */
     async pause(ms: number, signal: AbortSignal): Promise<void> {
       const woken = new AbortController()
       const { promise, resolve } = Promise.withResolvers<void>()
       wake = resolve
       if (hinted) resolve()
-      const over = setTimeout(ms, undefined, { signal: AbortSignal.any([signal, woken.signal]), ref: false })
-      await Promise.race([promise, over])
+      const elapsed = setTimeout(ms, undefined, { signal: AbortSignal.any([signal, woken.signal]), ref: false })
+      await Promise.race([promise, elapsed])
       woken.abort()
-      await over.catch(() => signal.throwIfAborted())
+      await elapsed.catch(() => signal.throwIfAborted())
       wake = undefined
       await setTimeout(hintPauseMs, undefined, { signal, ref: false })
       hinted = false
     },
   }
+}
+
+/** One line per problem, for operators. */
+function problemsOf(error: unknown): readonly string[] {
+  if (error instanceof OperatorError) return error.problems
+  return [error instanceof Error ? error.message : String(error)]
 }

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { captureLog } from '@travel-rule/service/testing/capture-log'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openGoodCopyKeeper } from './keep-good-copy.ts'
-import { readGoodCopy } from './last-good-copy.ts'
+import { openGoodCopyWriter, readGoodCopy } from './last-good-copy.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -12,35 +11,35 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const parts = () => ({ shop: 'type Query { shop: String }' })
+const schemas = () => ({ shop: 'type Query { shop: String }' })
 
-test('a copy is written once, and read as it was', async () => {
+test('a last good copy is written and read back unchanged', async () => {
   const { logger, lines } = captureLog()
   const path = join(folder, 'some', 'where', 'copy.json')
   const write = async (sdl: string) => {
-    await using keeper = openGoodCopyKeeper(path, parts, logger)
-    keeper.keep(sdl)
+    await using writer = openGoodCopyWriter(path, schemas, logger)
+    writer.store(sdl)
   }
   await write('one')
-  expect(await readGoodCopy(path, logger)).toEqual({ supergraph: 'one', subgraphs: parts() })
+  expect(await readGoodCopy(path, logger)).toEqual({ supergraph: 'one', subgraphs: schemas() })
   await write('two')
   expect(await readGoodCopy(path, logger)).toMatchObject({ supergraph: 'two' })
   expect(lines()).toEqual([])
 })
 
-test('what could not be written is written with a later call, and the log says once that it could not', async () => {
+test('a failed write of the last good copy is logged once and retried by the next call', async () => {
   const { logger, lines } = captureLog()
   const parent = join(folder, 'blocked')
   const path = join(parent, 'copy.json')
   await writeFile(parent, 'a file in the place of a folder')
-  await using keeper = openGoodCopyKeeper(path, parts, logger)
+  await using writer = openGoodCopyWriter(path, schemas, logger)
   const writeAgain = async () => {
-    keeper.keep('one')
-    await keeper[Symbol.asyncDispose]()
+    writer.store('one')
+    await writer[Symbol.asyncDispose]()
   }
   await writeAgain()
   await writeAgain()
-  expect(lines()).toEqual([expect.objectContaining({ path, msg: expect.stringContaining('cannot be kept') })])
+  expect(lines()).toEqual([expect.objectContaining({ path, msg: expect.stringContaining('cannot be stored') })])
   await rm(parent)
   await writeAgain()
   expect(await readGoodCopy(path, logger)).toMatchObject({ supergraph: 'one' })
@@ -49,7 +48,7 @@ test('what could not be written is written with a later call, and the log says o
   expect(await readGoodCopy(path, logger)).toBeUndefined()
 })
 
-test('a copy that is not there is not mentioned; one that is damaged or cannot be read is, with its path and the reason', async () => {
+test('a missing last good copy is not logged; a damaged or unreadable one is, with its path and the reason', async () => {
   const { logger, lines } = captureLog()
   expect(await readGoodCopy(join(folder, 'none.json'), logger)).toBeUndefined()
   expect(lines()).toEqual([])

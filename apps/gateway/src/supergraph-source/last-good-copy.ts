@@ -1,34 +1,76 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { hashSupergraph } from '@travel-rule/federation/supergraph/build-graph'
 import type { Logger } from '@travel-rule/service/logger'
 
-/** What was served last, as it is kept on disk. */
+/** The supergraph that was served last, as it is stored on disk. */
 export interface GoodCopy {
   readonly supergraph: string
-  /** The schemas it was composed from, by subgraph; empty when it came as a whole. */
+  /** The schemas it was composed from, by subgraph; empty when it was not composed here. */
   readonly subgraphs: Readonly<Record<string, string>>
 }
 
-/** The last good copy; `undefined` when there is none, or when it is damaged or cannot be read, which the log says. */
+/** The last good copy; `undefined` when it is missing, or unusable, which is logged. */
 export async function readGoodCopy(path: string, logger: Logger): Promise<GoodCopy | undefined> {
   try {
     const copy: unknown = JSON.parse(await readFile(path, 'utf8'))
     if (isGoodCopy(copy)) return copy
     throw new Error('it holds something else')
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) warnOfCopy(logger, path, error)
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (!missing) warnOfUnusableCopy(logger, path, error)
     return undefined
   }
 }
 
-/** Says that the copy is of no use, and why. */
-export function warnOfCopy(logger: Logger, path: string | undefined, error: unknown): void {
+export function warnOfUnusableCopy(logger: Logger, path: string | undefined, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error)
   logger.warn({ path, reason }, 'the last good copy of the supergraph cannot be used')
 }
 
-/** Replaces the copy as a whole: whoever reads it sees the old one or the new one. */
-export async function writeGoodCopy(path: string, copy: GoodCopy): Promise<void> {
+/** Stores what is served. Disposing waits for a write in progress. */
+export interface GoodCopyWriter extends AsyncDisposable {
+  /** Starts to store the supergraph unless it is stored already. A failed write is retried by the next call. */
+  store(sdl: string): void
+}
+
+/** Stores in the file at `path`; does nothing without a path. */
+export function openGoodCopyWriter(
+  path: string | undefined,
+  subgraphSchemas: () => GoodCopy['subgraphs'],
+  logger: Logger,
+): GoodCopyWriter {
+  let storedHash: string | undefined
+  let failing = false
+  let writing: Promise<void> | undefined
+
+  async function write(path: string, sdl: string, hash: string): Promise<void> {
+    try {
+      await replaceFile(path, { supergraph: sdl, subgraphs: subgraphSchemas() })
+      storedHash = hash
+      failing = false
+    } catch (error) {
+      if (!failing) logger.warn({ err: error, path }, 'the last good copy of the supergraph cannot be stored')
+      failing = true
+    } finally {
+      writing = undefined
+    }
+  }
+
+  return {
+    store(sdl) {
+      if (path === undefined || writing !== undefined) return
+      const hash = hashSupergraph(sdl)
+      if (hash !== storedHash) writing = write(path, sdl, hash)
+    },
+    async [Symbol.asyncDispose]() {
+      await writing
+    },
+  }
+}
+
+/** Atomic: a reader sees the old copy or the new one. */
+async function replaceFile(path: string, copy: GoodCopy): Promise<void> {
   const next = `${path}.${process.pid}.next`
   await mkdir(dirname(path), { recursive: true })
   try {

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A subgraph that answers every request the same, with its connections counted. */
+/** A subgraph that counts its connections. */
 async function openFarSide() {
   const server: Server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json')
@@ -42,7 +42,7 @@ async function openFarSide() {
   return { url, opened: () => opened, open: () => open }
 }
 
-/** A live graph whose subgraph `orders` answers at `first`; `serve` replaces it by one that answers elsewhere. */
+/** A live graph whose subgraph `orders` is at `first`; `serve` replaces it by one at another URL. */
 function openLive(first: string, graceMs = 0) {
   const urls = { orders: first }
   const connections = openSubgraphConnections((_name, url) => ({
@@ -69,7 +69,7 @@ function openLive(first: string, graceMs = 0) {
   }
 }
 
-const ask = (live: LiveGraph, snapshot = live.current()) =>
+const fetchOk = (live: LiveGraph, snapshot = live.current()) =>
   snapshot.subgraphs.get('orders')?.client.send({
     query: '{ ok }',
     operationName: undefined,
@@ -78,34 +78,34 @@ const ask = (live: LiveGraph, snapshot = live.current()) =>
     signal: new AbortController().signal,
   })
 
-test('a subgraph that stays where it was keeps its connections', async () => {
+test('a subgraph with the same URL keeps its connections when the graph is replaced', async () => {
   const side = await openFarSide()
   const { live, connections, serve } = openLive(side.url)
-  await ask(live)
+  await fetchOk(live)
   const { graph } = live.current()
   serve(side.url)
   expect(live.current().graph).not.toBe(graph)
   await expect.poll(() => live.count()).toBe(1)
-  expect(await ask(live)).toMatchObject({ data: { ok: true } })
+  expect(await fetchOk(live)).toMatchObject({ data: { ok: true } })
   expect([side.opened(), side.open(), connections.count()]).toEqual([1, 1, 2])
 })
 
-test('a subgraph that went elsewhere is left once the last user of its graph has gone', async () => {
+test('a subgraph with a new URL is closed at its old one after the last use of the replaced graph', async () => {
   const [before, after] = [await openFarSide(), await openFarSide()]
   const { live, serve } = openLive(before.url)
   const old = live.current()
   const use = old.use()
-  await ask(live)
+  await fetchOk(live)
   serve(after.url)
-  await ask(live)
+  await fetchOk(live)
   expect([live.count(), before.open(), after.open()]).toEqual([2, 1, 1])
-  expect(await ask(live, old)).toMatchObject({ data: { ok: true } })
+  expect(await fetchOk(live, old)).toMatchObject({ data: { ok: true } })
   use[Symbol.dispose]()
   use[Symbol.dispose]()
   await expect.poll(() => [live.count(), before.open(), after.open()]).toEqual([1, 0, 1])
 })
 
-test('a replaced graph that nobody uses is given back at once, although its subgraphs stay open for some time', async () => {
+test('a replaced graph without users is collected, although its subgraphs stay open for the grace period', async () => {
   const side = await openFarSide()
   const { live, serve } = openLive(side.url, 3_600_000)
   setFlagsFromString('--expose-gc')
@@ -115,15 +115,15 @@ test('a replaced graph that nobody uses is given back at once, although its subg
     serve(side.url)
     return graph
   })
-  const kept = () => {
+  const uncollected = () => {
     collect()
     return graphs.filter((graph) => graph.deref() !== undefined).length
   }
-  await expect.poll(kept, { timeout: 10_000 }).toBe(0)
+  await expect.poll(uncollected, { timeout: 10_000 }).toBe(0)
   expect(live.count()).toBe(4)
 })
 
-test('a graph whose subgraphs cannot be opened changes nothing', async () => {
+test('a graph whose subgraphs cannot be opened is not served', async () => {
   const side = await openFarSide()
   const { live, serve, connections } = openLive(side.url)
   const { graph } = live.current()

@@ -1,24 +1,31 @@
 import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
 import type { Logger } from '@travel-rule/service/logger'
-import { type GraphSnapshot, openSubgraphUses, type SubgraphUses } from './graph-snapshot.ts'
-import type { SubgraphConnections } from './subgraph-connections.ts'
+import type { HeldSubgraphs, OpenSubgraph, SubgraphConnections } from './subgraph-connections.ts'
 
-/** The graph that new operations work with, and those that older ones still work with. */
+/** A graph with its open subgraphs. An operation ends on the snapshot that it began on, whatever is served by then. */
+export interface GraphSnapshot {
+  readonly graph: Graph
+  readonly subgraphs: ReadonlyMap<string, OpenSubgraph>
+  /** Keeps the subgraphs open until the use is disposed. */
+  use(): Disposable
+}
+
+/** The snapshot for new operations, and replaced ones until their operations have ended. */
 export interface LiveGraph {
   current(): GraphSnapshot
   /** Serves another graph from now on. Throws, and changes nothing, when its subgraphs cannot be opened. */
   replace(graph: Graph): void
   /** Calls `listener` whenever another graph is served. */
   watch(listener: () => void): void
-  /** Snapshots that are not closed yet, the current one included. */
+  /** Snapshots that are open, the current one included. */
   count(): number
 }
 
 export interface LiveGraphOptions {
   readonly connections: SubgraphConnections
-  /** The URL that a subgraph answers at, by its name and the URL that the supergraph says. */
+  /** The URL of a subgraph, by its name and its URL in the supergraph. */
   readonly urlOf: (name: string, composedUrl: string) => string
-  /** How long a replaced snapshot stays open even when it seems unused. */
+  /** How long a replaced snapshot stays open although it is unused. */
   readonly graceMs: number
   readonly logger: Logger
 }
@@ -56,4 +63,41 @@ function open(graph: Graph, { connections, urlOf }: LiveGraphOptions): { snapsho
   const held = connections.hold(new Map([...graph.subgraphs].map(([name, url]) => [name, urlOf(name, url)])))
   const uses = openSubgraphUses(held)
   return { snapshot: { graph, subgraphs: held.subgraphs, use: uses.use }, uses }
+}
+
+/** The uses of a snapshot's subgraphs, without its large graph: a retiring snapshot does not keep it in memory. */
+interface SubgraphUses {
+  use(): Disposable
+  /** Releases the subgraphs once unused, after `graceMs` at the earliest: an operation may be prepared but not begun. */
+  retire(graceMs: number): Promise<void>
+}
+
+function openSubgraphUses(held: HeldSubgraphs): SubgraphUses {
+  const unused = Promise.withResolvers<void>()
+  let users = 0
+  let retired = false
+  const settle = () => {
+    if (retired && users === 0) unused.resolve()
+  }
+  return {
+    use() {
+      users += 1
+      let disposed = false
+      return {
+        [Symbol.dispose]() {
+          if (disposed) return
+          disposed = true
+          users -= 1
+          settle()
+        },
+      }
+    },
+    async retire(graceMs) {
+      await new Promise<void>((resolve) => void setTimeout(resolve, graceMs).unref())
+      retired = true
+      settle()
+      await unused.promise
+      await held.release()
+    },
+  }
 }

@@ -6,8 +6,7 @@ import { planOperation } from '@travel-rule/federation/planning/plan-operation'
 import { buildGraph, type Graph } from '@travel-rule/federation/supergraph/build-graph'
 import { expect, test } from 'vitest'
 import { testSubgraphs } from '../testing/test-subgraphs.ts'
-import { prepareAgain } from './prepare-again.ts'
-import { warmGraph } from './warm-graph.ts'
+import { warmGraph, warmOperation } from './warm-graph.ts'
 
 const LIMITLESS = { introspection: true }
 const LIMITS = { operationsMax: 100, durationMaxMs: 60_000 }
@@ -85,8 +84,8 @@ test('the next graph has planned what the previous one was asked for, and passes
   const [previous, next] = [buildGraph(supergraph), buildGraph(`${supergraph}\n# next`)]
   previous.usage.note({ conditions: {} }, '{ orders { list { id } } }', undefined, ['orders:read'])
   previous.usage.note({ conditions: {} }, '{ gone }', undefined, [])
-  const prepare = (graph: Graph, used: Parameters<typeof prepareAgain>[1]) =>
-    prepareAgain(graph, used, { introspection: true }, () => false)
+  const prepare = (graph: Graph, used: Parameters<typeof warmOperation>[1]) =>
+    warmOperation(graph, used, { introspection: true }, () => false)
   await warmGraph(next, previous.usage, prepare, LIMITS)
   const known = next.operations.get('{ orders { list { id } } }', undefined)
   expect(known?.plans.size).toBe(1)
@@ -115,7 +114,7 @@ test.each([true, false])(
     }
     previous.usage.note(planFor(previous).planned, query, undefined, ['orders:read'])
     expect(previous.usage.most(1)).toMatchObject([{ conditions: { whole } }])
-    await warmGraph(next, previous.usage, (graph, used) => prepareAgain(graph, used, LIMITLESS, () => false), LIMITS)
+    await warmGraph(next, previous.usage, (graph, used) => warmOperation(graph, used, LIMITLESS, () => false), LIMITS)
     expect(planFor(next).checked.plans.size).toBe(1)
   },
 )

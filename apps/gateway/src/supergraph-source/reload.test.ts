@@ -6,7 +6,7 @@ import { testSubgraphs } from '../testing/test-subgraphs.ts'
 const REQUESTS = 1_000
 const AT_A_TIME = 40
 
-/** The supergraph with another description of `Order.item`: clients can tell which one they are served. */
+/** The supergraph with another description of `Order.item`: clients can see which one is served. */
 const described = (sdl: string, words: string) => sdl.replace('  item: String!', `  "${words}"\n  item: String!`)
 
 async function replaceFile({ supergraph }: TestGateway, sdl: string): Promise<void> {
@@ -21,8 +21,8 @@ async function itemDescription(gateway: TestGateway): Promise<string | null> {
 }
 
 const readiness = async ({ internalUrl }: TestGateway) => {
-  const answer = await fetch(`${internalUrl}/readyz`)
-  return [answer.status, ((await answer.json()) as { checks: { supergraph: string } }).checks.supergraph] as const
+  const response = await fetch(`${internalUrl}/readyz`)
+  return [response.status, ((await response.json()) as { checks: { supergraph: string } }).checks.supergraph] as const
 }
 
 const metric = async ({ internalUrl }: TestGateway, name: string) => {
@@ -30,10 +30,10 @@ const metric = async ({ internalUrl }: TestGateway, name: string) => {
   return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (.+)$`, 'm').exec(text)?.[1])
 }
 
-test('reloads in the middle of 1,000 requests fail none of them', async () => {
+test('no request fails while the supergraph is reloaded', async () => {
   await using gateway = await openTestGateway()
   const token = await gateway.token()
-  const answers: unknown[] = []
+  const responses: unknown[] = []
   let sent = 0
   let reloads = 0
   const client = async () => {
@@ -43,26 +43,26 @@ test('reloads in the middle of 1,000 requests fail none of them', async () => {
         reloads += 1
         const own = reloads
         await replaceFile(gateway, described(gateway.supergraph.sdl, `reload ${own}`))
-        // Another client may have replaced it again meanwhile.
+        // Another client may have replaced it since.
         const served = async () => Number(/^reload (\d+)$/.exec(String(await itemDescription(gateway)))?.[1])
         await expect.poll(served, { timeout: 10_000 }).toBeGreaterThanOrEqual(own)
       }
-      // Every tenth operation is one that no graph has planned yet.
+      // Every tenth operation has no cached plan.
       const alias = sent % 10 === 0 ? `a${sent}: ` : ''
-      answers.push(await gateway.query(`{ orders { list { ${alias}id item notes placedBy { name } } } }`, { token }))
+      responses.push(await gateway.query(`{ orders { list { ${alias}id item notes placedBy { name } } } }`, { token }))
     }
   }
   await Promise.all(Array.from({ length: AT_A_TIME }, client))
   expect(reloads).toBeGreaterThanOrEqual(3)
-  expect(answers).toHaveLength(REQUESTS)
-  const failed = answers.filter((answer) => {
-    const { data, errors } = answer as { data?: { orders?: { list?: unknown[] } }; errors?: unknown[] }
+  expect(responses).toHaveLength(REQUESTS)
+  const failed = responses.filter((response) => {
+    const { data, errors } = response as { data?: { orders?: { list?: unknown[] } }; errors?: unknown[] }
     return data?.orders?.list?.length !== 2 || (errors ?? []).length > 0
   })
   expect(failed).toEqual([])
 }, 120_000)
 
-test('a subscription lives on when another graph is served', async () => {
+test('a subscription continues when another graph is served', async () => {
   const { createClient } = await import('graphql-ws')
   const { WebSocket } = await import('ws')
   await using gateway = await openTestGateway()
@@ -84,17 +84,17 @@ test('a subscription lives on when another graph is served', async () => {
   await client.dispose()
 })
 
-test('a broken file keeps the last good graph, and readiness, metric and log say so until it is mended', async () => {
+test('a broken supergraph file keeps the last good graph, and readiness, metric and log report it until it is repaired', async () => {
   await using gateway = await openTestGateway()
   expect(await readiness(gateway)).toEqual([200, 'ok'])
   await writeFile(gateway.supergraph.file, gateway.supergraph.sdl.slice(0, 2_000))
   await expect.poll(() => metric(gateway, 'gateway_supergraph_trouble')).toBe(1)
   const [status, detail] = await readiness(gateway)
   expect([status, detail]).toEqual([200, expect.stringContaining('the last good supergraph is served: ')])
-  expect(gateway.logged.join('')).toContain('the supergraph is in trouble')
+  expect(gateway.logged.join('')).toContain('the supergraph source is failing')
   expect(await gateway.query('{ orders { list { id } } }')).toMatchObject({ data: { orders: { list: [{}, {}] } } })
-  await writeFile(gateway.supergraph.file, described(gateway.supergraph.sdl, 'mended'))
-  await expect.poll(() => itemDescription(gateway)).toBe('mended')
+  await writeFile(gateway.supergraph.file, described(gateway.supergraph.sdl, 'repaired'))
+  await expect.poll(() => itemDescription(gateway)).toBe('repaired')
   expect(await readiness(gateway)).toEqual([200, 'ok'])
   expect(await metric(gateway, 'gateway_supergraph_trouble')).toBe(0)
 })
@@ -112,7 +112,7 @@ test('a supergraph at a URL is followed', async () => {
   await expect.poll(() => itemDescription(gateway), { timeout: 10_000 }).toBe('from afar')
 })
 
-test('a supergraph that was cut short under its ETag is read again, and a secret of its URL is shown nowhere', async () => {
+test('a supergraph that was truncated under its ETag is read again, and the secrets of its URL are never shown', async () => {
   const { supergraph } = testSubgraphs()
   let [sdl, etag, cut] = [supergraph, '"1"', false]
   const registry = await listen((request, response) => {
@@ -126,12 +126,12 @@ test('a supergraph that was cut short under its ETag is read again, and a secret
   const url = `http://ann:hidden@127.0.0.1:${registry.port}/supergraph?token=hidden`
   const env = { GATEWAY_SUPERGRAPH: url, GATEWAY_SUPERGRAPH_POLL_SECONDS: '1' }
   const gateway = stack.use(await openTestGateway({ env }))
-  ;[sdl, etag, cut] = [described(supergraph, 'whole'), '"2"', true]
+  ;[sdl, etag, cut] = [described(supergraph, 'complete'), '"2"', true]
   const trouble = (words: RegExp) => [200, expect.stringMatching(words)]
   await expect
     .poll(() => readiness(gateway), { timeout: 10_000, interval: 5 })
     .toEqual(trouble(/supergraph cannot be served: \d+:\d+ Syntax Error/))
-  await expect.poll(() => itemDescription(gateway), { timeout: 20_000 }).toBe('whole')
+  await expect.poll(() => itemDescription(gateway), { timeout: 20_000 }).toBe('complete')
   await registry.dispose()
   await expect
     .poll(() => readiness(gateway), { timeout: 10_000 })
@@ -140,13 +140,13 @@ test('a supergraph that was cut short under its ETag is read again, and a secret
   expect([...gateway.logged, (await readiness(gateway))[1]].join('')).not.toContain('hidden')
 }, 60_000)
 
-test('anybody may ask whether the gateway serves', async () => {
+test('the public health check needs no token', async () => {
   await using gateway = await openTestGateway()
-  const answer = await fetch(`${gateway.url}/health`)
-  expect([answer.status, await answer.text()]).toEqual([200, '{"status":"ok"}'])
+  const response = await fetch(`${gateway.url}/health`)
+  expect([response.status, await response.text()]).toEqual([200, '{"status":"ok"}'])
 })
 
-test('a gateway without a supergraph does not start, and says what to set', async () => {
+test('a gateway without a supergraph refuses to start and names the setting', async () => {
   const started = openTestGateway({ env: { GATEWAY_SUPERGRAPH: '/nowhere/supergraph.graphql' } })
   await expect(started).rejects.toThrow(/^GATEWAY_SUPERGRAPH: \/nowhere\/supergraph.graphql cannot be read: ENOENT/)
 })

@@ -2,41 +2,46 @@ import type { HealthNote } from '@travel-rule/http-host/health'
 import type { Logger } from '@travel-rule/service/logger'
 import { Counter, Gauge, type Metrics } from '@travel-rule/service/metrics'
 
-/** How it stands with the source of the supergraph: told to the log when it changes, to readiness and metrics at any time. */
+/** The state of the supergraph source, for log, metrics and readiness. The log reports changes only. */
 export interface SourceStatus {
-  /** The source could not be read, composed or served; what is served stays. */
+  /** The source could not be read, composed or served; the current graph stays. */
   failed(problems: readonly string[]): void
-  /** The source says what is served already; `problem` is what is wrong all the same. */
-  same(problem: string | undefined): void
+  /** The source holds what is served already; `problem` is what an operator should repair all the same. */
+  unchanged(problem: string | undefined): void
   /** Another graph is served from now on. */
   replaced(graph: { readonly hash: string; readonly warmed: number }, problem: string | undefined): void
-  /** For readiness: words when nothing is served yet, a note when the source is in trouble, `undefined` when all is well. */
+  /** For readiness: why nothing is served yet, a note while the source is failing, else `undefined`. */
   check(): string | HealthNote | undefined
 }
 
+/** `name`: the source, as it may appear in the log. */
 export function openSourceStatus(name: string, { registry }: Metrics, logger: Logger): SourceStatus {
   const reads = new Counter({
     name: 'gateway_supergraph_reads_total',
-    help: 'Reads of the source of the supergraph, by what came of them',
+    help: 'Reads of the supergraph source, by outcome',
     labelNames: ['outcome'],
     registers: [registry],
   })
   const trouble = new Gauge({
     name: 'gateway_supergraph_trouble',
-    help: '1 while the source of the supergraph has a problem and the last good graph is served',
+    help: '1 while the supergraph source is failing and the last good graph is served',
     registers: [registry],
   })
   const loadedAt = new Gauge({
     name: 'gateway_supergraph_loaded_timestamp_seconds',
-    help: 'When the graph that is served was loaded',
+    help: 'When the served graph was loaded',
     registers: [registry],
   })
   let serving = false
   let problem: string | undefined
 
-  function become(next: string | undefined, problems: readonly string[]): void {
-    if (next !== undefined && next !== problem) logger.warn({ source: name, problems }, 'the supergraph is in trouble')
-    if (next === undefined && problem !== undefined) logger.info({ source: name }, 'the supergraph is sound again')
+  function report(next: string | undefined, problems: readonly string[]): void {
+    if (next !== undefined && next !== problem) {
+      logger.warn({ source: name, problems }, 'the supergraph source is failing')
+    }
+    if (next === undefined && problem !== undefined) {
+      logger.info({ source: name }, 'the supergraph source has recovered')
+    }
     problem = next
     trouble.set(next === undefined ? 0 : 1)
   }
@@ -44,18 +49,18 @@ export function openSourceStatus(name: string, { registry }: Metrics, logger: Lo
   return {
     failed(problems) {
       reads.inc({ outcome: 'failed' })
-      become(problems.join('; '), problems)
+      report(problems.join('; '), problems)
     },
-    same(partly) {
+    unchanged(partial) {
       reads.inc({ outcome: 'same' })
-      become(partly, [partly ?? ''])
+      report(partial, [partial ?? ''])
     },
-    replaced({ hash, warmed }, partly) {
+    replaced({ hash, warmed }, partial) {
       serving = true
       reads.inc({ outcome: 'replaced' })
       loadedAt.set(Date.now() / 1_000)
-      logger.info({ source: name, hash, warmed }, 'a supergraph is served')
-      become(partly, [partly ?? ''])
+      logger.info({ source: name, hash, warmed }, 'serving a supergraph')
+      report(partial, [partial ?? ''])
     },
     check() {
       if (!serving) return `no supergraph yet: ${problem ?? 'it is being loaded'}`

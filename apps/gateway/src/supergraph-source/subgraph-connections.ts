@@ -1,25 +1,27 @@
-import type { SubgraphClient } from '@travel-rule/federation/subgraph-client/subgraph-client'
-import type { Upstream } from '../relay/upstream/upstream.ts'
+import { openSubgraphClient, type SubgraphClient } from '@travel-rule/federation/subgraph-client/subgraph-client'
+import type { OpenSubgraphObserver } from '@travel-rule/federation/subgraph-client/subgraph-observer'
+import { OperatorError } from '@travel-rule/service/operator-error'
+import { openUpstream, type Upstream } from '../relay/upstream/upstream.ts'
 
-/** The open ways to one subgraph: for requests, and for subscriptions. */
+/** One subgraph's client for requests and upstream for subscriptions. */
 export interface OpenSubgraph {
   readonly url: string
   readonly client: SubgraphClient
   readonly upstream: Upstream
 }
 
-/** Subgraphs that are held open together, until `release`. */
+/** Subgraphs that are held open together until released. */
 export interface HeldSubgraphs {
   readonly subgraphs: ReadonlyMap<string, OpenSubgraph>
-  /** Closes those that nobody else holds. */
+  /** Closes those that have no other holder. */
   release(): Promise<void>
 }
 
-/** Opens subgraphs and shares them: the same name at the same URL is the same client, with its connections, for everybody who holds it. */
+/** Reference-counted subgraphs: all holders of the same name and URL share one client and its connections. */
 export interface SubgraphConnections extends AsyncDisposable {
-  /** `urls` by name. Throws what `open` throws, holding nothing. */
+  /** `urls` by name. Throws what `open` throws, and then holds nothing. */
   hold(urls: ReadonlyMap<string, string>): HeldSubgraphs
-  /** Subgraphs open now. */
+  /** Open subgraphs. */
   count(): number
 }
 
@@ -28,26 +30,26 @@ interface Shared {
   holders: number
 }
 
-/** `open` opens the ways to the subgraph of this name at this URL; it throws when the URL is none. */
+/** `open` opens the subgraph of this name at this URL, and throws for an invalid URL. */
 export function openSubgraphConnections(open: (name: string, url: string) => OpenSubgraph): SubgraphConnections {
   const shared = new Map<string, Shared>()
 
-  function take(name: string, url: string): OpenSubgraph {
+  function acquire(name: string, url: string): OpenSubgraph {
     const key = keyOf(name, url)
-    const known = shared.get(key) ?? { subgraph: open(name, url), holders: 0 }
-    known.holders += 1
-    shared.set(key, known)
-    return known.subgraph
+    const entry = shared.get(key) ?? { subgraph: open(name, url), holders: 0 }
+    entry.holders += 1
+    shared.set(key, entry)
+    return entry.subgraph
   }
 
-  async function leave(name: string, url: string): Promise<void> {
+  async function releaseOne(name: string, url: string): Promise<void> {
     const key = keyOf(name, url)
-    const known = shared.get(key)
-    if (known === undefined) return
-    known.holders -= 1
-    if (known.holders > 0) return
+    const entry = shared.get(key)
+    if (entry === undefined) return
+    entry.holders -= 1
+    if (entry.holders > 0) return
     shared.delete(key)
-    await close(known.subgraph)
+    await close(entry.subgraph)
   }
 
   return {
@@ -57,10 +59,10 @@ export function openSubgraphConnections(open: (name: string, url: string) => Ope
       const release = async () => {
         if (!held) return
         held = false
-        await Promise.all([...subgraphs].map(([name, { url }]) => leave(name, url)))
+        await Promise.all([...subgraphs].map(([name, { url }]) => releaseOne(name, url)))
       }
       try {
-        for (const [name, url] of urls) subgraphs.set(name, take(name, url))
+        for (const [name, url] of urls) subgraphs.set(name, acquire(name, url))
       } catch (error) {
         release().catch(() => undefined)
         throw error
@@ -80,4 +82,39 @@ const keyOf = (name: string, url: string) => JSON.stringify([name, url])
 
 async function close({ client, upstream }: OpenSubgraph): Promise<void> {
   await Promise.all([client[Symbol.asyncDispose](), upstream[Symbol.asyncDispose]()])
+}
+
+export interface SubgraphSettings {
+  readonly subgraphConnectionsMax: number
+  readonly fetchTimeoutSeconds: number
+  readonly operationTimeoutSeconds: number
+  readonly answerBytesMax: number
+}
+
+const connectTimeoutMs = 2_000
+
+/** Throws `OperatorError` for an invalid URL. Nothing is connected yet. */
+export function openSubgraph(
+  name: string,
+  url: string,
+  settings: SubgraphSettings,
+  observers: { observe(subgraph: string): OpenSubgraphObserver },
+): OpenSubgraph {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new OperatorError(`GATEWAY_SUBGRAPH_URLS: the subgraph ${name} has no http(s) URL`)
+  const observer = observers.observe(name)
+  const client = openSubgraphClient({
+    url,
+    connectionsMax: settings.subgraphConnectionsMax,
+    // No fetch outlives its operation.
+    fetchTimeoutMs: Math.min(settings.fetchTimeoutSeconds, settings.operationTimeoutSeconds) * 1_000,
+    connectTimeoutMs,
+    answerBytesMax: settings.answerBytesMax,
+    observer,
+  })
+  const dispose = async () => {
+    await client[Symbol.asyncDispose]()
+    observer.closed()
+  }
+  return { url, client: { ...client, [Symbol.asyncDispose]: dispose }, upstream: openUpstream(url) }
 }

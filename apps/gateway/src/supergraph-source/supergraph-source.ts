@@ -1,26 +1,32 @@
-/** Where the text of the supergraph comes from. */
+/** Where the supergraph comes from: a file, a URL or the running subgraphs. */
 export interface SupergraphSource extends AsyncDisposable {
-  /** For operators: `the file supergraph.graphql`. */
+  /** For operators, such as `the file supergraph.graphql`. Contains no secret. */
   readonly name: string
-  /** Time between two reads when all is well. */
+  /** Time between two successful reads. */
   readonly pollMs: number
-  /** How long the first read is tried again before the start is given up. */
+  /** How long a start retries the first read. */
   readonly startWaitMs: number
-  /** The text as it is now. Throws with words for an operator when there is none; never returns a text that was read in part. */
+  /** The current supergraph, never a part of one. Throws with a message for operators. */
   read(signal: AbortSignal): Promise<SupergraphRead>
-  /** What was read last cannot be served: nothing is taken for it that only says that it is the same. */
-  forget(): void
-  /** Calls `hint` from now on whenever a read is likely to find something new. */
+  /** Drops what is cached of the last read, because it cannot be served: the next read is a full one. */
+  invalidate(): void
+  /** Calls `hint` whenever a read is likely to find a change. */
   watch(hint: () => void): void
-  /** The schemas that the text was composed from, by subgraph; empty when it was not composed here. */
-  parts(): Readonly<Record<string, string>>
+  /** The schemas that the supergraph was composed from, by subgraph; empty when it was not composed here. */
+  subgraphSchemas(): Readonly<Record<string, string>>
 }
 
 export interface SupergraphRead {
   readonly sdl: string
-  /** What an operator should repair although there is a text. */
+  /** What an operator should repair although there is a supergraph. */
   readonly problem?: string | undefined
 }
 
-/** Longest supergraph that is taken. */
+/** The longest supergraph that is read. */
 export const supergraphBytesMax = 20_000_000
+
+/** The setting without the secrets of a URL: its user, password and query. */
+export function redactedSource(supergraph: string): string {
+  const url = /^https?:\/\//i.test(supergraph) ? URL.parse(supergraph) : null
+  return url === null ? supergraph : `${url.origin}${url.pathname}`
+}

@@ -15,7 +15,7 @@ async function openFarSide(listener: RequestListener, { userinfo = '', query = '
   return { source, read: async () => (await source.read(signal)).sdl, [Symbol.asyncDispose]: () => server.dispose() }
 }
 
-test('what has not changed is not sent again', async () => {
+test('an unchanged supergraph is not sent again', async () => {
   let etag = '"1"'
   const statuses: number[] = []
   await using side = await openFarSide((request, response) => {
@@ -30,19 +30,19 @@ test('what has not changed is not sent again', async () => {
   expect(statuses).toEqual([200, 304, 200, 304])
 })
 
-test('what could not be served is sent again, though its server says that it is the same', async () => {
-  const texts = ['cut of', 'whole']
+test('a supergraph that could not be served is read again although its ETag is unchanged', async () => {
+  const versions = ['truncated', 'complete']
   await using side = await openFarSide((request, response) => {
     response.statusCode = request.headers['if-none-match'] === '"1"' ? 304 : 200
     response.setHeader('etag', '"1"')
-    response.end(response.statusCode === 304 ? undefined : texts.shift())
+    response.end(response.statusCode === 304 ? undefined : versions.shift())
   })
-  expect([await side.read(), await side.read()]).toEqual(['cut of', 'cut of'])
-  side.source.forget()
-  expect([await side.read(), await side.read()]).toEqual(['whole', 'whole'])
+  expect([await side.read(), await side.read()]).toEqual(['truncated', 'truncated'])
+  side.source.invalidate()
+  expect([await side.read(), await side.read()]).toEqual(['complete', 'complete'])
 })
 
-test('the user, password and query of its URL are sent, and not shown', async () => {
+test('the user, password and query of a supergraph URL are sent but not shown', async () => {
   const seen: unknown[] = []
   const listener: RequestListener = ({ url, headers }, response) => {
     seen.push([url, headers.authorization])
@@ -59,7 +59,7 @@ test('the user, password and query of its URL are sent, and not shown', async ()
   expect([status, await message(), name]).toEqual([shown, shown, shown])
 })
 
-test('a user and password are sent as they were before they became part of the URL', async () => {
+test('the user and password of a supergraph URL are sent without percent-encoding', async () => {
   const seen: unknown[] = []
   const listener: RequestListener = ({ headers }, response) => {
     seen.push(headers.authorization)
@@ -71,24 +71,24 @@ test('a user and password are sent as they were before they became part of the U
 })
 
 test.each<[string, RequestListener, RegExp]>([
-  ['an error', (_, response) => response.writeHead(503).end('down'), /answered with status 503$/],
-  ['a redirect', (_, response) => response.writeHead(302, { location: '/other' }).end(), /answered with status 302$/],
-  ['an answer that breaks off', (_, response) => response.write('type', () => response.destroy()), /cannot be read: /],
+  ['an error', (_, response) => response.writeHead(503).end('down'), /responded with status 503$/],
+  ['a redirect', (_, response) => response.writeHead(302, { location: '/other' }).end(), /responded with status 302$/],
+  ['a truncated response', (_, response) => response.write('type', () => response.destroy()), /cannot be read: /],
   [
-    'an endless answer',
+    'an endless response',
     (_, response) => {
       const more = () => response.write('x'.repeat(1_000_000), () => setImmediate(more))
       response.on('error', () => undefined)
       more()
     },
-    /cannot be read: the answer is longer than 20000000 bytes$/,
+    /cannot be read: the response is longer than 20000000 bytes$/,
   ],
-])('%s is no supergraph', async (_name, listener, words) => {
+])('%s is not taken for a supergraph', async (_name, listener, words) => {
   await using side = await openFarSide(listener)
   await expect(side.read()).rejects.toThrow(words)
 })
 
-test('a server that is not there is named with the reason', async () => {
+test('a supergraph server that is down is named with the reason', async () => {
   const side = await openFarSide(() => undefined)
   await side[Symbol.asyncDispose]()
   await expect(side.read()).rejects.toThrow(/^http:\/\/127.0.0.1:\d+\/supergraph cannot be read: ECONNREFUSED$/)

@@ -1,9 +1,8 @@
-import { fetchText } from './fetch-text.ts'
-import { shownSource } from './shown-source.ts'
-import { type SupergraphSource, supergraphBytesMax } from './supergraph-source.ts'
+import { boundedFetch } from './bounded-fetch.ts'
+import { redactedSource, type SupergraphSource, supergraphBytesMax } from './supergraph-source.ts'
 
 export interface UrlSourceOptions {
-  /** A user and password in it are sent as basic authentication. These and its query are not shown. */
+  /** A user and password are sent as basic authentication; they and the query are never logged. */
   readonly url: string
   readonly pollMs: number
   readonly startWaitMs: number
@@ -11,35 +10,35 @@ export interface UrlSourceOptions {
 
 const timeoutMs = 15_000
 
-/** A supergraph at a URL. What was read is not sent again while its `ETag` says that it is the same. */
+/** A supergraph at a URL. Revalidated by its `ETag`. */
 export function openUrlSource({ url, pollMs, startWaitMs }: UrlSourceOptions): SupergraphSource {
   const { origin, pathname, search, username, password } = new URL(url)
-  const name = shownSource(url)
+  const name = redactedSource(url)
   const authorization = username === '' && password === '' ? undefined : basic(username, password)
-  let last: { readonly etag: string; readonly sdl: string } | undefined
+  let cached: { readonly etag: string; readonly sdl: string } | undefined
   return {
     name,
     pollMs,
     startWaitMs,
-    parts: () => ({}),
+    subgraphSchemas: () => ({}),
     watch: () => undefined,
-    forget() {
-      last = undefined
+    invalidate() {
+      cached = undefined
     },
     async read(signal) {
       const headers = {
         accept: 'application/graphql, text/plain;q=0.9, */*;q=0.1',
         ...(authorization !== undefined && { authorization }),
-        ...(last !== undefined && { 'if-none-match': last.etag }),
+        ...(cached !== undefined && { 'if-none-match': cached.etag }),
       }
       const request = { headers, bytesMax: supergraphBytesMax, timeoutMs, signal }
-      const answer = await fetchText(`${origin}${pathname}${search}`, request).catch((error) => {
+      const { status, etag, body } = await boundedFetch(`${origin}${pathname}${search}`, request).catch((error) => {
         throw new Error(`${name} cannot be read: ${error.message}`, { cause: error })
       })
-      if (answer.status === 304 && last !== undefined) return { sdl: last.sdl }
-      if (answer.status !== 200) throw new Error(`${name} answered with status ${answer.status}`)
-      last = answer.etag === undefined ? undefined : { etag: answer.etag, sdl: answer.text }
-      return { sdl: answer.text }
+      if (status === 304 && cached !== undefined) return { sdl: cached.sdl }
+      if (status !== 200) throw new Error(`${name} responded with status ${status}`)
+      cached = etag === undefined ? undefined : { etag, sdl: body }
+      return { sdl: body }
     },
     async [Symbol.asyncDispose]() {},
   }
@@ -49,11 +48,11 @@ function basic(username: string, password: string): string {
   return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`
 }
 
-/** As it was before it became part of a URL. */
-function decoded(text: string): string {
+/** Without percent-encoding, where it is valid. */
+function decoded(component: string): string {
   try {
-    return decodeURIComponent(text)
+    return decodeURIComponent(component)
   } catch {
-    return text
+    return component
   }
 }

@@ -1,5 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
+import { compiledOperation } from '@travel-rule/federation/execution/compile-operation'
+import { type CheckLimits, checkOperation } from '@travel-rule/federation/operation/check-operation'
 import type { OperationUsage, UsedOperation } from '@travel-rule/federation/operation/operation-usage'
+import { type PolicyCheck, planOperation } from '@travel-rule/federation/planning/plan-operation'
 import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
 
 export interface WarmLimits {
@@ -8,10 +11,9 @@ export interface WarmLimits {
 }
 
 /**
- * Prepares the operations that were used most for the next graph, with pauses in which requests are answered.
+ * Warms the caches of the next graph with the most used operations, yielding to requests between two of them.
  *
- * `prepare` parses, validates and plans one of them for a graph; what it throws only means that this operation is not prepared.
- * Returns how many were prepared.
+ * Returns how many operations were prepared. One whose preparation throws is skipped.
  */
 export async function warmGraph(
   graph: Graph,
@@ -27,9 +29,20 @@ export async function warmGraph(
       prepare(graph, operation)
       prepared += 1
     } catch {
-      // The next graph may not have what this operation asks for: whoever asks again is told so.
+      // The next graph may not have a selected field: the next request for it gets the error.
     }
     await setImmediate()
   }
   return prepared
+}
+
+/** Validates, plans and compiles an operation of the previous graph, into the caches where its next request looks. */
+export function warmOperation(graph: Graph, used: UsedOperation, limits: CheckLimits, policies: PolicyCheck): void {
+  const { query, operationName, scopes, conditions } = used
+  const checked = checkOperation(graph, query, operationName, limits)
+  if (!('definition' in checked)) return
+  const planned = planOperation(graph, checked, scopes, policies, conditions)
+  compiledOperation(graph, planned)
+  graph.operations.set(query, operationName, checked)
+  graph.usage.note(planned, query, operationName, scopes)
 }

@@ -103,7 +103,7 @@ export async function openTestGateway(
     async serve(sdl) {
       await writeFile(supergraphFile(folder), sdl)
       const hash = hashSupergraph(sdl)
-      const isServed = (line: string) => line.includes('a supergraph is served') && line.includes(hash)
+      const isServed = (line: string) => line.includes('serving a supergraph') && line.includes(hash)
       while (!logged.some(isServed)) await new Promise((resolve) => setTimeout(resolve, 20))
     },
     async serveAlso(name) {

@@ -2,15 +2,15 @@ import '@travel-rule/service/quiet-apollo'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type ComposedSubgraph, composeSubgraphs } from '@travel-rule/federation/supergraph/compose-subgraphs'
 import { GraphQLError, parse } from 'graphql'
-import type { ComposedText, SubgraphText } from './compose-apart.ts'
+import type { Composition, SubgraphSchema } from './compose-source.ts'
 
-/** The thread of `composeApart`: composes what it was started with and says so. */
+/** The worker thread of `compose-source.ts`: composes its `workerData` and posts the result. */
 parentPort?.postMessage(compose(workerData))
 
-function compose(texts: readonly SubgraphText[]): ComposedText {
+function compose(schemas: readonly SubgraphSchema[]): Composition {
   const subgraphs: ComposedSubgraph[] = []
   const problems: string[] = []
-  for (const { name, url, sdl } of texts) {
+  for (const { name, url, sdl } of schemas) {
     try {
       subgraphs.push({ name, url, typeDefs: parse(sdl) })
     } catch (error) {

@@ -1,0 +1,54 @@
+export interface BoundedRequest {
+  readonly method?: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly bytesMax: number
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+export interface BoundedResponse {
+  readonly status: number
+  readonly etag: string | undefined
+  readonly body: string
+}
+
+/**
+ * The response of a URL, whatever its status; redirects are not followed.
+ *
+ * Throws with a message for operators when the response is too long, too late or missing. Each request opens a
+ * connection: between two polls the server may have been replaced.
+ */
+export async function boundedFetch(url: string, request: BoundedRequest): Promise<BoundedResponse> {
+  const { method = 'GET', headers, body = null, bytesMax, timeoutMs } = request
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.any([request.signal, timeout])
+  // Loaded on first use: most gateways read a file and never need undici's client.
+  const { request: send } = await import('undici')
+  try {
+    const response = await send(url, { method, headers, body, signal, reset: true })
+    const { etag } = response.headers
+    const received = await readBody(response.body, bytesMax)
+    return { status: response.statusCode, etag: typeof etag === 'string' ? etag : undefined, body: received }
+  } catch (error) {
+    if (timeout.aborted) throw new Error(`no response within ${timeoutMs} ms`, { cause: error })
+    throw new Error(reasonOf(error), { cause: error })
+  }
+}
+
+async function readBody(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.byteLength
+    if (bytes > bytesMax) throw new Error(`the response is longer than ${bytesMax} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** The code of a system error, which says more than its message. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && error.code !== undefined ? String(error.code) : error.message
+}

@@ -1,0 +1,113 @@
+import type { AssertionSigner } from '@travel-rule/auth/assertion-signer'
+import type { Identity } from '@travel-rule/auth/identity'
+import type { UsedOperation } from '@travel-rule/federation/operation/operation-usage'
+import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
+import type { Logger } from '@travel-rule/service/logger'
+import { Gauge, type Metrics } from '@travel-rule/service/metrics'
+import { OperatorError } from '@travel-rule/service/operator-error'
+import { openComposeSource } from './compose-source.ts'
+import { openFileSource } from './file-source.ts'
+import { followSource, loadFirstGraph } from './follow-source.ts'
+import { type GoodCopy, openGoodCopyWriter, readGoodCopy } from './last-good-copy.ts'
+import { type LiveGraph, openLiveGraph } from './live-graph.ts'
+import type { SourceStatus } from './source-status.ts'
+import { type OpenSubgraph, openSubgraphConnections } from './subgraph-connections.ts'
+import type { SupergraphSource } from './supergraph-source.ts'
+import { openUrlSource } from './url-source.ts'
+import { warmGraph } from './warm-graph.ts'
+
+export interface SupergraphSettings {
+  /** A path, an `http(s)://` URL, or `compose:`. */
+  readonly supergraph: string
+  /** Path of the last good copy; without it none is stored. */
+  readonly supergraphCache?: string | undefined
+  readonly supergraphPollSeconds: number
+  readonly supergraphStartSeconds: number
+  /** Overrides the URLs of the supergraph, by the subgraph's name; for `compose:`, the subgraphs to compose. */
+  readonly subgraphUrls: Readonly<Record<string, string>>
+}
+
+export interface SupergraphParts {
+  readonly signer: AssertionSigner
+  readonly status: SourceStatus
+  /** Throws for an invalid URL. */
+  readonly openSubgraph: (name: string, url: string) => OpenSubgraph
+  /** Validates, plans and compiles an operation for a graph that will be served next. */
+  readonly warmOperation: (graph: Graph, operation: UsedOperation) => void
+  readonly metrics: Metrics
+  readonly logger: Logger
+}
+
+/** An operation may be prepared on a graph and begin this much later, although another graph is served by then. */
+const graceMs = 30_000
+const WARM_LIMITS = { operationsMax: 200, durationMaxMs: 2_000 }
+
+/**
+ * The graph of the configured source, replaced whenever the source changes, until disposed.
+ *
+ * Throws `OperatorError` when there is no graph within `supergraphStartSeconds`.
+ */
+export async function openSupergraph(
+  settings: SupergraphSettings,
+  parts: SupergraphParts,
+  signal: AbortSignal,
+): Promise<LiveGraph & AsyncDisposable> {
+  const { supergraphCache: copyPath, subgraphUrls } = settings
+  const { status, logger } = parts
+  await using stack = new AsyncDisposableStack()
+  const copy = copyPath === undefined ? undefined : await readGoodCopy(copyPath, logger)
+  const source = stack.use(openSource(settings, copy, parts))
+  const first = await loadFirstGraph(source, { copy, copyPath, status, logger }, signal)
+  const connections = stack.use(openSubgraphConnections(parts.openSubgraph))
+  const urlOf = (name: string, composedUrl: string) => subgraphUrls[name] ?? composedUrl
+  const live = openLiveGraph(first.graph, { connections, urlOf, graceMs, logger })
+  countSnapshots(live, parts.metrics)
+  status.replaced({ hash: first.graph.hash, warmed: 0 }, first.problem)
+  const copyWriter = stack.use(openGoodCopyWriter(copyPath, source.subgraphSchemas, logger))
+  if (first.problem === undefined) copyWriter.store(first.sdl)
+  const warm = (next: Graph, previous: Graph) => warmGraph(next, previous.usage, parts.warmOperation, WARM_LIMITS)
+  stack.use(followSource({ source, live, status, warm, served: copyWriter.store, logger }))
+  const opened = stack.move()
+  return { ...live, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+/** The gateway itself when it reads the schemas of subgraphs; without a scope, it may read nothing else. */
+const SYSTEM: Identity = { subject: 'gateway', clientId: 'gateway', name: 'gateway', roles: [], scopes: [] }
+
+function openSource(
+  settings: SupergraphSettings,
+  copy: GoodCopy | undefined,
+  { signer, logger }: SupergraphParts,
+): SupergraphSource {
+  const { supergraph, subgraphUrls: urls } = settings
+  const pollMs = settings.supergraphPollSeconds * 1_000
+  const startWaitMs = settings.supergraphStartSeconds * 1_000
+  if (/^https?:\/\//i.test(supergraph)) {
+    if (!URL.canParse(supergraph)) throw new OperatorError('GATEWAY_SUPERGRAPH: must be a valid URL, or a path')
+    return openUrlSource({ url: supergraph, pollMs, startWaitMs })
+  }
+  if (supergraph !== 'compose:') return openFileSource({ path: supergraph, pollMs, logger })
+  const invalid = Object.entries(urls).filter(([, url]) => !URL.canParse(url))
+  if (invalid.length > 0) {
+    throw new OperatorError(invalid.map(([name]) => `GATEWAY_SUBGRAPH_URLS: the subgraph ${name} has no valid URL`))
+  }
+  return openComposeSource({
+    urls,
+    knownSchemas: copy?.subgraphs ?? {},
+    knownSupergraph: copy?.supergraph,
+    assertionFor: (subgraph) => signer.mint(SYSTEM, subgraph),
+    pollMs,
+    startWaitMs,
+  })
+}
+
+function countSnapshots(live: LiveGraph, { registry }: Metrics): void {
+  new Gauge({
+    name: 'gateway_graph_snapshots',
+    help: 'Graphs that operations still use, the served one included',
+    registers: [registry],
+    collect() {
+      this.set(live.count())
+    },
+  })
+}
