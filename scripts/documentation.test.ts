@@ -72,6 +72,12 @@ test('every path that the pages name exists', () => {
   expect(missing).toEqual([])
 })
 
+test('every path in CODEOWNERS exists', () => {
+  const paths = [...read('CODEOWNERS').matchAll(/^\/(\S+)/gm)].map(([, path = '']) => path)
+  expect(paths.length).toBeGreaterThan(5)
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
 test('every operation in a README is valid against the composed schema', () => {
   const schema = buildSchema(read('apps/gateway/supergraph.graphql'), { assumeValid: true })
   const operations = readmes.flatMap((page) => blocksOf(page, 'graphql'))
