@@ -7,7 +7,7 @@ const CODE = /(?:code: |(?:refused|problem|refusal)\(\s*|HttpRefusal\(\d+, )'([A
 /** Node's own error codes and the verdicts inside `packages/auth`, which never leave the process. */
 const NOT_SHOWN = new Set(['TOKEN_REFUSED', 'PROVIDER_UNAVAILABLE', 'OPERATION_RESOLUTION_FAILURE'])
 
-const LIMIT = /limit: ['`]([A-Za-z-]+)/g
+const LIMIT = /\blimit: ['`]([A-Za-z-]+)/g
 const errorsPage = readFileSync(`${root}docs/errors.md`, 'utf8')
 const sources = ['apps', 'packages'].flatMap(sourcesIn)
 
