@@ -145,7 +145,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     await using issuer = await openTestIssuer()
     issuer.answerWith((_request, response) => response.writeHead(503).end())
     await using node = await startNode({ args: ['--no-demo'], env: { GATEWAY_OIDC_ISSUER: issuer.issuer } })
-    expect(node.output()).toMatch(/gateway +waiting: identityProvider: its keys are not at hand/)
+    expect(node.output()).toMatch(/gateway +waiting: identityProvider: its keys have not been fetched/)
     const token = await issuer.token()
     expect(await statusFor(node, token)).toBe(503)
     issuer.answerWith(undefined)

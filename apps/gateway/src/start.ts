@@ -22,9 +22,9 @@ import { redactedSource } from './supergraph-source/supergraph-source.ts'
 import { warmOperation } from './supergraph-source/warm-graph.ts'
 import { backpressureSettingsOf } from './transport/delivery/delivery-settings.ts'
 import { openLiveMetrics } from './transport/delivery/live-metrics.ts'
-import { openEventsRoute } from './transport/event-stream/serve-events.ts'
-import { openGraphqlAnswers } from './transport/http/graphql-answer.ts'
-import { graphqlRoute } from './transport/http/graphql-route.ts'
+import { openEventStreams } from './transport/event-stream/event-streams.ts'
+import { openGraphqlResponses } from './transport/http/graphql-response.ts'
+import { graphqlRoutes } from './transport/http/graphql-route.ts'
 import { guardRoute, guardUpgrade } from './transport/http/guard-requests.ts'
 import { healthRoute } from './transport/http/health-route.ts'
 import { jwksRoute } from './transport/http/jwks-route.ts'
@@ -124,10 +124,10 @@ export async function startGateway(
     metrics: liveMetrics,
     logger,
   })
-  const answers = openGraphqlAnswers({ corsOrigins, errorsAlways })
-  const events = openEventsRoute({
+  const responses = openGraphqlResponses({ corsOrigins, errorsAlways })
+  const events = openEventStreams({
     pipeline,
-    answers,
+    cors: responses.cors,
     limits: {
       streamsMax: config.eventStreamsMax,
       streamsPerClientMax: config.socketsPerClientMax,
@@ -154,7 +154,7 @@ export async function startGateway(
   const page = explorer?.page ?? (() => renderUsagePage(baseUrl))
   const routes: Route[] = [
     healthRoute(() => phase !== 'STOPPING'),
-    graphqlRoute({ pipeline, clients, authenticator, answers, events, page, bodyBytesMax }),
+    ...graphqlRoutes({ pipeline, clients, authenticator, responses, events, page, bodyBytesMax }),
     ...(explorer?.routes ?? []),
     explainRoute({ graph: () => live.current().graph, limits: checkLimits, authenticator, bodyBytesMax }),
   ]
@@ -175,12 +175,12 @@ export async function startGateway(
       limits: {
         // WebSockets and event streams are connections of this host as well: they leave room for requests.
         connectionsMax: config.socketsMax + config.eventStreamsMax + requestConnectionsMax,
-        answerTimeoutMs: (config.operationTimeoutSeconds + 5) * 1_000,
+        responseTimeoutMs: (config.operationTimeoutSeconds + 5) * 1_000,
         headersTimeoutMs: Math.min(headersTimeoutMsMax, requestTimeoutMs),
         requestTimeoutMs,
       },
       upgrade: guardUpgrade(sockets.upgrade, access.guard),
-      onError: answers.renderProblem,
+      onError: responses.renderProblem,
     }),
   )
   // Before the HTTP host, which waits for what is open; both at once, since each takes its time.

@@ -50,7 +50,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
         routes: trpRoutes({ service, logger, startedAt, draining: () => draining }),
         limits: {
           bodyBytesMax: config.trpBodyBytesMax,
-          answerTimeoutMs: 20_000,
+          responseTimeoutMs: 20_000,
           connectionsMax: 2_000,
           requestsInFlightMax: 500,
         },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AbortNoticeSource } from './abort-notice.ts'
 
-/** A listener that counts how often it was told. */
+/** A listener that counts its calls. */
 function counting(): { times: number; handleEvent(): void } {
   return {
     times: 0,
@@ -11,20 +11,20 @@ function counting(): { times: number; handleEvent(): void } {
   }
 }
 
-test('listeners are told once, in their order, and the first reason counts', () => {
+test('abort listeners are called once, in order, with the first reason', () => {
   const notice = new AbortNoticeSource()
-  const told: string[] = []
-  for (const name of ['a', 'b']) notice.addEventListener('abort', { handleEvent: () => void told.push(name) })
+  const called: string[] = []
+  for (const name of ['a', 'b']) notice.addEventListener('abort', { handleEvent: () => void called.push(name) })
   expect([notice.aborted, notice.reason]).toEqual([false, undefined])
-  const first = new Error('the client left')
+  const first = new Error('the client disconnected')
   notice.abort(first)
   notice.abort(new Error('too late'))
-  expect(told).toEqual(['a', 'b'])
+  expect(called).toEqual(['a', 'b'])
   expect(notice.aborted).toBe(true)
   expect(notice.reason).toBe(first)
 })
 
-test('whoever is told finds the notice given already', () => {
+test('an abort listener sees the notice as already aborted', () => {
   const notice = new AbortNoticeSource()
   let seen: unknown
   notice.addEventListener('abort', { handleEvent: () => (seen = [notice.aborted, notice.reason?.message]) })
@@ -32,18 +32,18 @@ test('whoever is told finds the notice given already', () => {
   expect(seen).toEqual([true, 'over'])
 })
 
-test('a listener that was removed is told nothing, and the others are', () => {
+test('a removed abort listener is not called, the others are', () => {
   const notice = new AbortNoticeSource()
-  const [gone, left, unknown] = [counting(), counting(), counting()]
-  notice.addEventListener('abort', gone)
-  notice.addEventListener('abort', left)
-  notice.removeEventListener('abort', gone)
+  const [removed, remaining, unknown] = [counting(), counting(), counting()]
+  notice.addEventListener('abort', removed)
+  notice.addEventListener('abort', remaining)
+  notice.removeEventListener('abort', removed)
   notice.removeEventListener('abort', unknown)
   notice.abort(new Error('over'))
-  expect([gone.times, left.times, unknown.times]).toEqual([0, 1, 0])
+  expect([removed.times, remaining.times, unknown.times]).toEqual([0, 1, 0])
 })
 
-test('a listener that removes itself while it is told keeps nobody from being told', () => {
+test('an abort listener that removes itself when called does not keep others from being called', () => {
   const notice = new AbortNoticeSource()
   const [second, third] = [counting(), counting()]
   const first = { handleEvent: () => notice.removeEventListener('abort', first) }
@@ -52,7 +52,7 @@ test('a listener that removes itself while it is told keeps nobody from being to
   expect([second.times, third.times]).toEqual([1, 1])
 })
 
-test('a listener that comes when it is over is not told: `aborted` says so', () => {
+test('an abort listener added after the abort is not called', () => {
   const notice = new AbortNoticeSource()
   notice.abort(new Error('over'))
   const late = counting()

@@ -1,13 +1,13 @@
-/** Told once when nobody waits any more. */
+/** Called once, on abort. */
 export interface AbortListener {
   handleEvent(): void
 }
 
 /**
- * What most need of an `AbortSignal`, which is one.
+ * The part of an `AbortSignal` that most code needs; an `AbortSignal` is one.
  *
- * Made for what happens with every request: a listener on a real signal costs more than a small fetch, and keeps what it holds until the next
- * collection of all garbage.
+ * Cheap enough for every request: a listener on a real signal costs more than a small fetch, and
+ * keeps its closure alive until the next full garbage collection.
  */
 export interface AbortNotice {
   readonly aborted: boolean
@@ -16,7 +16,7 @@ export interface AbortNotice {
   removeEventListener(type: 'abort', listener: AbortListener): void
 }
 
-/** A notice that its owner gives. */
+/** An `AbortNotice` with the method that triggers it. */
 export class AbortNoticeSource implements AbortNotice {
   #listeners: AbortListener[] | undefined
   #reason: Error | undefined
@@ -39,7 +39,7 @@ export class AbortNoticeSource implements AbortNotice {
     if (index >= 0) this.#listeners?.splice(index, 1)
   }
 
-  /** The first reason counts. */
+  /** Only the first call has an effect. */
   abort(reason: Error): void {
     if (this.#reason !== undefined) return
     this.#reason = reason

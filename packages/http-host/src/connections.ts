@@ -1,62 +1,92 @@
 import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Exchange } from './http-exchange-state.ts'
 
-/** What the requests of one connection have in common. */
-export interface Connection {
+/** A client connection of an HTTP host, shared by its requests. */
+export class Connection {
   readonly address: ConnectedAddress
-  /** Its requests that are under way: several when the client does not wait for answers. */
-  exchanges: number
-  /** The last of those. */
-  latest: Exchange | undefined
+  /** Several when the client pipelines. */
+  requestsInFlight = 0
+  /** The newest request in flight. */
+  latest: PendingRequest | undefined
+  /** Values of `ConnectionSlot`s, by their index. */
+  readonly slots: unknown[] = []
+
+  constructor(address: ConnectedAddress) {
+    this.address = address
+  }
+
+  /** Whether bytes written now are read as the response to the client's newest request. */
+  get isNextToRespond(): boolean {
+    const { latest, requestsInFlight } = this
+    if (requestsInFlight === 0 || latest === undefined) return true
+    return requestsInFlight === 1 && !latest.incoming.complete && !latest.outgoing.headersSent
+  }
 }
 
-/** The nearest hop: a client, or a balancer before many. */
+interface PendingRequest {
+  readonly incoming: { readonly complete: boolean }
+  readonly outgoing: { readonly headersSent: boolean }
+}
+
+/** The nearest hop: a client, or a load balancer with many clients behind it. */
 export interface ConnectedAddress {
   connections: number
-  /** Requests whose body is on its way. */
-  bodiesWaiting: number
+  /** Requests whose body is still arriving. */
+  bodiesPending: number
 }
 
-const CONNECTION = Symbol('connection')
-type Watched = Duplex & { [CONNECTION]?: Connection }
+/** A typed value on every connection, for what a route caches between requests. */
+export interface ConnectionSlot<Value> {
+  /** The connection's value; created on first use. */
+  of(connection: Connection): Value
+}
 
-/** From this share of the connections on, idle ones are closed, at most so often. */
+let slotsDeclared = 0
+
+export function connectionSlot<Value>(create: () => Value): ConnectionSlot<Value> {
+  const index = slotsDeclared
+  slotsDeclared += 1
+  return {
+    of({ slots }) {
+      slots[index] ??= create()
+      return slots[index] as Value
+    },
+  }
+}
+
+/** Idle connections are closed once this share of the maximum is open, at most this often. */
 const crowdedShare = 0.9
 const closeIdleEveryMs = 1_000
 
-/** Keeps account of the connections of a server, for `connectionOf`, and makes room when there are nearly `connectionsMax`. */
-export function watchConnections(server: Server, connectionsMax: number): void {
+/** The connections of one server. */
+export interface Connections {
+  of(socket: Duplex): Connection
+}
+
+/** Tracks the server's connections, and closes idle ones when `connectionsMax` is nearly reached. */
+export function trackConnections(server: Server, connectionsMax: number): Connections {
+  const connections = new Map<Duplex, Connection>()
   const addresses = new Map<string, ConnectedAddress>()
-  let open = 0
   let closedIdleAtMs = Number.NEGATIVE_INFINITY
   server.on('connection', (socket) => {
     const key = socket.remoteAddress ?? ''
-    const address = addresses.get(key) ?? { connections: 0, bodiesWaiting: 0 }
+    const address = addresses.get(key) ?? { connections: 0, bodiesPending: 0 }
     addresses.set(key, address)
     address.connections += 1
-    open += 1
-    ;(socket as Watched)[CONNECTION] = { address, exchanges: 0, latest: undefined }
+    connections.set(socket, new Connection(address))
     socket.once('close', () => {
-      open -= 1
+      connections.delete(socket)
       address.connections -= 1
       if (address.connections === 0) addresses.delete(key)
     })
     const nowMs = performance.now()
-    if (open < connectionsMax * crowdedShare || nowMs - closedIdleAtMs < closeIdleEveryMs) return
+    const crowded = connections.size >= connectionsMax * crowdedShare
+    if (!crowded || nowMs - closedIdleAtMs < closeIdleEveryMs) return
     closedIdleAtMs = nowMs
     server.closeIdleConnections()
   })
-}
-
-/** Of a socket of a server that is watched. */
-export function connectionOf(socket: Watched): Connection {
-  socket[CONNECTION] ??= { address: { connections: 1, bodiesWaiting: 0 }, exchanges: 0, latest: undefined }
-  return socket[CONNECTION]
-}
-
-/** Whether what is written to the connection now is read as the answer to what the client has sent last. */
-export function isNextToAnswer({ exchanges, latest }: Connection): boolean {
-  if (exchanges === 0 || latest === undefined) return true
-  return exchanges === 1 && !latest.request.complete && !latest.response.headersSent
+  return {
+    // Node emits the last events of a socket after its `close`.
+    of: (socket) => connections.get(socket) ?? new Connection({ connections: 1, bodiesPending: 0 }),
+  }
 }

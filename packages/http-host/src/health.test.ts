@@ -8,19 +8,22 @@ function open(checks: Parameters<typeof healthRoutes>[0]) {
   return openHttpHost({ host: '127.0.0.1', port: 0, logger: captureLog().logger, routes })
 }
 
-test('a process that answers is alive, whatever its checks say', async () => {
+test('a process that responds is alive, whatever its checks return', async () => {
   await using host = await open({ database: async () => 'down' })
-  const answer = await fetch(`${host.url}/livez`)
-  expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok', checks: {} }])
+  const response = await fetch(`${host.url}/livez`)
+  expect([response.status, await response.json()]).toEqual([200, { status: 'ok', checks: {} }])
 })
 
-test('it is ready when every check is fine', async () => {
+test('a service is ready when every check passes', async () => {
   await using host = await open({ database: async () => undefined, keys: async () => undefined })
-  const answer = await fetch(`${host.url}/readyz`)
-  expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok', checks: { database: 'ok', keys: 'ok' } }])
+  const response = await fetch(`${host.url}/readyz`)
+  expect([response.status, await response.json()]).toEqual([
+    200,
+    { status: 'ok', checks: { database: 'ok', keys: 'ok' } },
+  ])
 })
 
-test('a check that says, throws or never says what is wrong makes it unready', async () => {
+test('a check that returns a problem, throws or hangs makes the service unready', async () => {
   await using host = await open({
     fine: async () => undefined,
     says: async () => 'no connection',
@@ -29,20 +32,20 @@ test('a check that says, throws or never says what is wrong makes it unready', a
     },
     never: () => new Promise(() => undefined),
   })
-  const answer = await fetch(`${host.url}/readyz`)
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await fetch(`${host.url}/readyz`)
+  expect([response.status, await response.json()]).toEqual([
     503,
     {
       status: 'unavailable',
-      checks: { fine: 'ok', says: 'no connection', throws: 'the check failed', never: 'no answer within 50 ms' },
+      checks: { fine: 'ok', says: 'no connection', throws: 'the check failed', never: 'no response within 50 ms' },
     },
   ])
 })
 
-test('what somebody should repair is shown and keeps it ready', async () => {
+test('a health note is shown and does not make the service unready', async () => {
   await using host = await open({ schema: async () => ({ note: 'the last good one is served' }) })
-  const answer = await fetch(`${host.url}/readyz`)
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await fetch(`${host.url}/readyz`)
+  expect([response.status, await response.json()]).toEqual([
     200,
     { status: 'ok', checks: { schema: 'the last good one is served' } },
   ])

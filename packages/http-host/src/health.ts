@@ -1,35 +1,34 @@
-import type { HttpAnswer } from './http-answer.ts'
-import type { Route } from './http-router.ts'
+import type { HttpResponse, Route } from './route.ts'
 
-/** Says what is wrong, or `undefined` when all is well. What it says is shown to whoever reaches the port. */
+/** Returns the problem, or `undefined` when healthy. The text is shown to any client of the port. */
 export type HealthCheck = () => Promise<string | HealthNote | undefined>
 
-/** Something that somebody should repair, although the service can do its work meanwhile. */
+/** A problem that needs attention but does not make the service unready. */
 export interface HealthNote {
   readonly note: string
 }
 
-/** How long one check may take before it counts as failed. */
+/** A check that takes longer counts as failed. */
 export const CHECK_TIMEOUT_MS = 2_000
 
 /**
- * `GET /livez`: the process answers. `GET /readyz`: every check is fine, else 503.
+ * `GET /livez`: 200 while the process responds. `GET /readyz`: 200 when every check passes, else 503.
  *
- * Both answer JSON: `{"status":"ok"|"unavailable","checks":{"database":"ok"|"<what is wrong>"}}`. A note is shown and makes nothing unavailable.
+ * Both respond with `{"status":"ok"|"unavailable","checks":{"database":"ok"|"<problem>"}}`.
  */
 export function healthRoutes(
   checks: Readonly<Record<string, HealthCheck>>,
   { timeoutMs = CHECK_TIMEOUT_MS }: { readonly timeoutMs?: number } = {},
 ): Route[] {
   return [
-    { method: 'GET', path: '/livez', handle: () => answer({}) },
+    { method: 'GET', path: '/livez', handle: () => respond({}) },
     {
       method: 'GET',
       path: '/readyz',
       handle: async () => {
         const entries = Object.entries(checks)
         const details = await Promise.all(entries.map(([, check]) => run(check, timeoutMs)))
-        return answer(Object.fromEntries(entries.map(([name], index) => [name, details[index]])))
+        return respond(Object.fromEntries(entries.map(([name], index) => [name, details[index]])))
       },
     },
   ]
@@ -37,7 +36,7 @@ export function healthRoutes(
 
 type Detail = Awaited<ReturnType<HealthCheck>>
 
-function answer(details: Readonly<Record<string, Detail>>): HttpAnswer {
+function respond(details: Readonly<Record<string, Detail>>): HttpResponse {
   const ready = Object.values(details).every((detail) => typeof detail !== 'string')
   const checks = Object.fromEntries(Object.entries(details).map(([name, detail]) => [name, shown(detail)]))
   return {
@@ -52,10 +51,10 @@ function shown(detail: Detail): string {
 }
 
 async function run(check: HealthCheck, timeoutMs: number): Promise<Detail> {
-  const { promise: late, resolve } = Promise.withResolvers<string>()
-  const timer = setTimeout(() => resolve(`no answer within ${timeoutMs} ms`), timeoutMs)
+  const { promise: timedOut, resolve } = Promise.withResolvers<string>()
+  const timer = setTimeout(() => resolve(`no response within ${timeoutMs} ms`), timeoutMs)
   try {
-    return await Promise.race([check(), late])
+    return await Promise.race([check(), timedOut])
   } catch {
     return 'the check failed'
   } finally {

@@ -9,9 +9,10 @@ import {
   type HttpRequest,
   ListenError,
   openHttpHost,
+  Refusal,
   type Route,
 } from './http-host.ts'
-import { openRaw } from './testing/raw-exchange.ts'
+import { openRaw } from './testing/raw-connection.ts'
 
 const echo: Route = {
   method: ['POST', 'PUT'],
@@ -91,7 +92,7 @@ describe('routes', () => {
       {
         method: 'POST',
         path: '/guarded',
-        admit: ({ headers }) => (headers['x-key'] === 'right' ? undefined : { status: 401, body: 'who?' }),
+        admit: ({ headers }) => (headers['x-key'] === 'right' ? undefined : new Refusal({ status: 401, body: 'who?' })),
         handle: () => {
           handled = true
           return { status: 200 }
@@ -176,7 +177,7 @@ describe('bodies', () => {
   })
 
   test('a refusal keeps the connection when the body that nobody reads is short', async () => {
-    const guarded: Route = { ...echo, bodyBytesMax: 100_000, admit: () => ({ status: 401, body: 'who?' }) }
+    const guarded: Route = { ...echo, bodyBytesMax: 100_000, admit: () => new Refusal({ status: 401, body: 'who?' }) }
     await using host = await open([guarded, page])
     const post = (length: number) =>
       `POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\n${'x'.repeat(length)}`
@@ -189,7 +190,7 @@ describe('bodies', () => {
   })
 
   test('a short body that does not come ends the connection of its refusal', async () => {
-    const guarded: Route = { ...echo, admit: () => ({ status: 401, body: 'who?' }) }
+    const guarded: Route = { ...echo, admit: () => new Refusal({ status: 401, body: 'who?' }) }
     await using host = await open([guarded], { limits: { lingerMs: 50 } })
     using raw = openRaw(host.port, 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nhalf')
     expect(await raw.received).toMatch(/^HTTP\/1.1 401 .*connection: close.*who\?$/is)
@@ -218,7 +219,7 @@ describe('bodies', () => {
   })
 
   test('bodies that do not come take no place of other requests', async () => {
-    const refusing: Route = { ...echo, path: '/guarded/:name', admit: () => ({ status: 401 }) }
+    const refusing: Route = { ...echo, path: '/guarded/:name', admit: () => new Refusal({ status: 401 }) }
     await using host = await open([page, echo, refusing], {
       limits: { requestsInFlightMax: 2, bodiesWaitingMax: 3, bodiesWaitingPerAddressMax: 3, lingerMs: 60_000 },
     })
@@ -475,14 +476,14 @@ describe('failures', () => {
           reason = signal.reason
         }),
       )
-    await using host = await open([{ method: 'GET', path: '/', handle: never }], { limits: { answerTimeoutMs: 50 } })
+    await using host = await open([{ method: 'GET', path: '/', handle: never }], { limits: { responseTimeoutMs: 50 } })
     const answer = await fetch(host.url)
     expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'ANSWER_TIMEOUT' }])
     expect(String(reason)).toContain('too long')
   })
 
   test('the time in which a body comes is none of the time for an answer', async () => {
-    await using host = await open([echo], { limits: { answerTimeoutMs: 50 } })
+    await using host = await open([echo], { limits: { responseTimeoutMs: 50 } })
     using raw = openRaw(host.port, 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\nconnection: close\r\n\r\n')
     await once(raw.socket, 'connect')
     // Longer than an answer may take, however fast the machine is.
@@ -509,7 +510,7 @@ describe('failures', () => {
     const signal = await started.promise
     request.destroy()
     await once(signal, 'abort')
-    expect(String(signal.reason)).toContain('the client left')
+    expect(String(signal.reason)).toContain('the client disconnected')
   })
 })
 

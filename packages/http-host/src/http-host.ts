@@ -1,20 +1,27 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from '@travel-rule/service/logger'
 import type { Metrics } from '@travel-rule/service/metrics'
 import { OperatorError } from '@travel-rule/service/operator-error'
-import { connectionOf, isNextToAnswer, watchConnections } from './connections.ts'
-import { type HttpExchangeOptions, openExchanges } from './http-exchange.ts'
+import { trackConnections } from './connections.ts'
 import { type HttpLimits, httpLimits } from './http-limits.ts'
-import { type ProblemRenderer, renderProblem } from './http-problem.ts'
-import { buildRouter, type Route } from './http-router.ts'
-import { refuseRaw } from './raw-refusal.ts'
+import { type ExceededLimit, type ProblemRenderer, renderProblem } from './http-problem.ts'
+import type { Route, RouteContext } from './route.ts'
+import { buildRouter } from './router.ts'
+import { openRequestServer } from './serve-requests.ts'
 
-export type { HttpAnswer } from './http-answer.ts'
 export type { HttpLimits } from './http-limits.ts'
 export type { HttpProblem, ProblemRenderer } from './http-problem.ts'
-export type { HttpRequest, HttpRequestHead, Route } from './http-router.ts'
+export {
+  type HttpRequest,
+  type HttpRequestHead,
+  type HttpResponse,
+  Refusal,
+  type Route,
+  type RouteContext,
+} from './route.ts'
 
 export interface HttpHostOptions {
   readonly host: string
@@ -23,24 +30,27 @@ export interface HttpHostOptions {
   /** The setting to name when the port is taken. */
   readonly portVariable?: string
   readonly logger: Logger
-  readonly routes: readonly Route[]
+  readonly routes: readonly Route<RouteContext>[]
   readonly limits?: Partial<HttpLimits> | undefined
-  /** Takes over a connection that asks for a WebSocket; any other upgrade is ignored and the request answered as it is. */
+  /** Takes over WebSocket upgrades; requests for any other upgrade are served as plain requests. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
-  /** Renders 404; by default `onError` does. */
+  /** Renders 404; `onError` by default. */
   readonly notFound?: ProblemRenderer
-  /** Renders 405; by default `onError` does. */
+  /** Renders 405; `onError` by default. */
   readonly methodNotAllowed?: ProblemRenderer
-  /** Renders everything else the host answers itself: 400, 408, 413, 415, 414, 431, 500, 503. */
+  /** Renders the other errors of the host itself: 400, 408, 413, 414, 415, 431, 500, 503. */
   readonly onError?: ProblemRenderer
-  /** Counts requests and their duration here. */
+  /** Counts requests and their duration. */
   readonly metrics?: Metrics
 }
 
-/** A listening HTTP server. Disposing stops accepting, lets requests under way finish within `drainMs`, then cuts. */
+/**
+ * A listening HTTP server. Disposing stops accepting connections, lets requests in flight finish
+ * within `drainMs`, and destroys the remaining ones.
+ */
 export interface HttpHost extends AsyncDisposable {
   readonly port: number
-  /** `http://host:port`, without a slash at the end. */
+  /** `http://host:port`, without a trailing slash. */
   readonly url: string
 }
 
@@ -50,41 +60,35 @@ export class ListenError extends OperatorError {
 }
 
 /**
- * Opens an HTTP/1.1 server with limits on everything that a client decides.
+ * Opens an HTTP/1.1 server with limits on everything that a client controls.
  *
- * Throws `ListenError` when the address cannot be had.
+ * Throws `ListenError` when the address is not available.
  */
 export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> {
   const limits = httpLimits(options.limits)
-  const exchangeOptions: HttpExchangeOptions = {
-    router: buildRouter(options.routes),
-    limits,
-    logger: options.logger,
-    metrics: options.metrics,
-    render: chooseRenderer(options),
-  }
-  const exchanges = openExchanges(exchangeOptions)
-  const takesUpgrades = options.upgrade !== undefined
+  const { logger, metrics, upgrade } = options
   const server = createServer({
     maxHeaderSize: limits.headerBytesMax,
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs, limits.requestTimeoutMs),
-    shouldUpgradeCallback: ({ headers }) => takesUpgrades && headers.upgrade?.toLowerCase() === 'websocket',
+    shouldUpgradeCallback: ({ headers }) => upgrade !== undefined && headers.upgrade?.toLowerCase() === 'websocket',
   })
   server.maxHeadersCount = limits.headersMax
   server.maxConnections = limits.connectionsMax
   server.maxRequestsPerSocket = limits.requestsPerConnectionMax
-  server.on('request', (request, response) => exchanges.run(request, response, false))
-  server.on('checkContinue', (request, response) => exchanges.run(request, response, true))
-  const refusing = { render: exchangeOptions.render, headerBytesMax: limits.headerBytesMax }
+  const connections = trackConnections(server, limits.connectionsMax)
+  const router = buildRouter(options.routes)
+  const render = chooseRenderer(options)
+  const requests = openRequestServer({ router, connections, limits, logger, metrics, render })
+  server.on('request', (incoming, outgoing) => requests.serve(incoming, outgoing, false))
+  server.on('checkContinue', (incoming, outgoing) => requests.serve(incoming, outgoing, true))
   server.on('clientError', (error, socket) => {
-    // In the place of another answer, or in its middle, a refusal would be taken for that.
-    if (isNextToAnswer(connectionOf(socket))) refuseRaw(socket, error, refusing)
+    // Written before or within another response, a refusal would be taken for part of that response.
+    if (connections.of(socket).isNextToRespond) refuseUnparsed(socket, error, render, limits)
     else socket.destroy()
   })
-  watchConnections(server, limits.connectionsMax)
   const upgraded = listenForUpgrades(server, options)
   await listen(server, options)
   const { port } = server.address() as AddressInfo
@@ -93,7 +97,7 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
     async [Symbol.asyncDispose]() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      await exchanges.drain(limits.drainMs)
+      await requests.drain(limits.drainMs)
       server.closeAllConnections()
       for (const socket of upgraded) socket.destroy()
       await closed
@@ -110,41 +114,68 @@ function chooseRenderer(options: HttpHostOptions): ProblemRenderer {
   }
 }
 
-function listenForUpgrades(server: Server, options: HttpHostOptions): ReadonlySet<Duplex> {
+/** Responds to what never became a request (malformed, too slow, headers too long), and closes the connection. */
+function refuseUnparsed(
+  socket: Duplex,
+  error: NodeJS.ErrnoException,
+  render: ProblemRenderer,
+  { headerBytesMax }: HttpLimits,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, code, message } = UNPARSED[error.code ?? ''] ?? MALFORMED
+  const exceeded: ExceededLimit | undefined = status === 431 ? { limit: 'headerBytes', max: headerBytesMax } : undefined
+  const response = render({ status, code, message, ...exceeded, id: randomUUID(), headers: {}, request: {} })
+  const body = typeof response.body === 'string' ? response.body : ''
+  const headers = { ...response.headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () =>
+    socket.destroy(),
+  )
+}
+
+const MALFORMED = { status: 400, code: 'REQUEST_MALFORMED', message: 'The request is not valid HTTP' }
+
+/** By the error code of Node's HTTP parser. */
+const UNPARSED: Readonly<Record<string, typeof MALFORMED>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'HEADERS_TOO_LARGE', message: 'The headers are too long' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'REQUEST_TIMEOUT', message: 'The request took too long to arrive' },
+}
+
+function listenForUpgrades(server: Server, { upgrade, logger }: HttpHostOptions): ReadonlySet<Duplex> {
   const upgraded = new Set<Duplex>()
-  const { upgrade } = options
   if (upgrade === undefined) return upgraded
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     upgraded.add(socket)
     socket.once('close', () => upgraded.delete(socket))
-    socket.on('error', (error) => options.logger.debug({ err: error }, 'an upgraded connection failed'))
+    socket.on('error', (error) => logger.debug({ err: error }, 'upgraded connection failed'))
     try {
       upgrade(request, socket, head)
     } catch (error) {
-      options.logger.error({ err: error }, 'an upgrade failed')
+      logger.error({ err: error }, 'upgrade failed')
       socket.destroy()
     }
   })
   return upgraded
 }
 
-async function listen(server: Server, { host, port, portVariable, logger }: HttpHostOptions): Promise<void> {
+async function listen(server: Server, options: HttpHostOptions): Promise<void> {
+  const { host, port, logger } = options
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
   server.listen({ host, port }, resolve)
   try {
     await promise
   } catch (error) {
-    throw new ListenError(describeListenError(error, { host, port, portVariable }), { cause: error })
+    throw new ListenError(describeListenError(error, options), { cause: error })
   }
   server.off('error', reject)
-  server.on('error', (error) => logger.error({ err: error }, 'the listener failed'))
+  server.on('error', (error) => logger.error({ err: error }, 'listener failed'))
 }
 
-function describeListenError(
-  error: unknown,
-  { host, port, portVariable }: { host: string; port: number; portVariable: string | undefined },
-): string {
+function describeListenError(error: unknown, { host, port, portVariable }: HttpHostOptions): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const remedy = portVariable === undefined ? 'use another one' : `set ${portVariable} to another one`
   if (code === 'EADDRINUSE') return `port ${port} is in use: ${remedy}`

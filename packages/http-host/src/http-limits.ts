@@ -1,6 +1,6 @@
-/** What one listener bears. All have a default; a listener that is open to strangers sets its own. */
+/** Limits of one listener. All have defaults; public listeners set their own. */
 export interface HttpLimits {
-  /** Longest request body when a route does not say otherwise. */
+  /** Longest request body, unless the route sets its own. */
   readonly bodyBytesMax: number
   readonly headerBytesMax: number
   readonly headersMax: number
@@ -9,34 +9,34 @@ export interface HttpLimits {
   readonly headersTimeoutMs: number
   /** Until the whole request has arrived. */
   readonly requestTimeoutMs: number
-  /** Until a route has answered; then `signal` is aborted and the client gets 503. */
-  readonly answerTimeoutMs: number
-  /** How long a client may take nothing of an answer. */
+  /** Until a route has responded; then `signal` is aborted and the client gets 503. */
+  readonly responseTimeoutMs: number
+  /** How long a client may leave a response unread. */
   readonly writeIdleMs: number
-  /** How long a connection without a request stays open. */
+  /** How long an idle connection stays open. */
   readonly keepAliveMs: number
   readonly requestsPerConnectionMax: number
-  /** When nine tenths of them are taken, those without a request are closed. */
+  /** Idle connections are closed once nine tenths of these are open. */
   readonly connectionsMax: number
-  /** Requests that are being answered. Those whose body is still on its way are none of them. */
+  /** Requests being handled, not counting those whose body is still arriving. */
   readonly requestsInFlightMax: number
-  /** Requests whose body is on its way; as many as may be in flight, unless it is said. */
+  /** Requests whose body is still arriving; `requestsInFlightMax` by default. */
   readonly bodiesWaitingMax: number
-  /** The same from one address, that of the nearest hop; a quarter of all, unless it is said. */
+  /** The same from one address, that of the nearest hop; by default a quarter of all. */
   readonly bodiesWaitingPerAddressMax: number
-  /** How long requests under way may take to finish once the host is being closed. */
+  /** How long requests in flight may take to finish when the host shuts down. */
   readonly drainMs: number
-  /** How long, and how much, of a refused body is read and thrown away so that the client can see the answer. */
+  /** How long, and how much of, an unwanted body is discarded so that the client can read the response. */
   readonly lingerMs: number
   readonly lingerBytesMax: number
 }
 
-/** `given`, and the default of what it does not name. */
-export function httpLimits(given: Partial<HttpLimits> = {}): HttpLimits {
-  const requestsInFlightMax = given.requestsInFlightMax ?? DEFAULTS.requestsInFlightMax
-  const bodiesWaitingMax = given.bodiesWaitingMax ?? requestsInFlightMax
+/** `overrides` completed with the defaults. */
+export function httpLimits(overrides: Partial<HttpLimits> = {}): HttpLimits {
+  const requestsInFlightMax = overrides.requestsInFlightMax ?? DEFAULTS.requestsInFlightMax
+  const bodiesWaitingMax = overrides.bodiesWaitingMax ?? requestsInFlightMax
   const bodiesWaitingPerAddressMax = Math.ceil(bodiesWaitingMax / 4)
-  return { ...DEFAULTS, bodiesWaitingMax, bodiesWaitingPerAddressMax, ...given }
+  return { ...DEFAULTS, bodiesWaitingMax, bodiesWaitingPerAddressMax, ...overrides }
 }
 
 const DEFAULTS: Omit<HttpLimits, 'bodiesWaitingMax' | 'bodiesWaitingPerAddressMax'> = {
@@ -46,9 +46,9 @@ const DEFAULTS: Omit<HttpLimits, 'bodiesWaitingMax' | 'bodiesWaitingPerAddressMa
   urlBytesMax: 8_192,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
-  answerTimeoutMs: 60_000,
+  responseTimeoutMs: 60_000,
   writeIdleMs: 30_000,
-  // Longer than most balancers keep a connection that they may use again.
+  // Longer than most load balancers keep an idle connection.
   keepAliveMs: 75_000,
   requestsPerConnectionMax: 10_000,
   connectionsMax: 10_000,

@@ -1,29 +1,29 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { HttpAnswer } from './http-answer.ts'
+import type { HttpResponse } from './route.ts'
 
-/** Something the host itself answers because no route could. */
+/** An error that the host itself responds with, because no route could. */
 export interface HttpProblem {
   readonly status: number
   /** Stable, for machines: `ROUTE_NOT_FOUND`, `METHOD_NOT_ALLOWED`, `REQUEST_MALFORMED`, … */
   readonly code: string
-  /** For people; says nothing about the inside. */
+  /** For people; reveals no internals. */
   readonly message: string
-  /** Of the request: finds it in the log. */
+  /** The request's id, also in the log. */
   readonly id: string
-  /** The limit that was passed, and its value, for 413, 414 and 431: `bodyBytes`, `urlBytes` or `headerBytes`. */
+  /** The exceeded limit and its value, for 413, 414 and 431: `bodyBytes`, `urlBytes` or `headerBytes`. */
   readonly limit?: string | undefined
   readonly max?: number | undefined
-  /** Headers the answer must carry, such as `allow`. The host adds them to whatever the renderer returns. */
+  /** Headers the response must have, such as `allow`; the host adds them to the rendered response. */
   readonly headers: Readonly<Record<string, string>>
-  /** What the client sent; empty when that could not be read. */
+  /** The request's headers; empty when they could not be parsed. */
   readonly request: IncomingHttpHeaders
 }
 
-/** Puts a problem into the language of a listener. The status of the answer is the problem's, whatever it returns. */
-export type ProblemRenderer = (problem: HttpProblem) => HttpAnswer
+/** Renders a problem for the clients of a listener. The response always gets the problem's status. */
+export type ProblemRenderer = (problem: HttpProblem) => HttpResponse
 
-/** The renderer of a listener that has none of its own: `{"code","message","id"}`. */
-export function renderProblem(problem: HttpProblem): HttpAnswer {
+/** The default renderer: `{"code","message","id"}`. */
+export function renderProblem(problem: HttpProblem): HttpResponse {
   const { status, code, message, id } = problem
   return {
     status,
@@ -32,10 +32,10 @@ export function renderProblem(problem: HttpProblem): HttpAnswer {
   }
 }
 
-/** A limit that a request passes. */
+/** A limit that a request exceeds. */
 export type ExceededLimit = Required<Pick<HttpProblem, 'limit' | 'max'>>
 
-/** Thrown by the host's own parts to end a request with a problem. */
+/** Thrown to end a request with a problem. */
 export class HttpRefusal extends Error {
   readonly status: number
   readonly code: string

@@ -1,7 +1,7 @@
 import type { Metrics } from '@travel-rule/service/metrics'
-import type { Route } from './http-router.ts'
+import type { Route } from './route.ts'
 
-/** `GET /metrics` in the text format of Prometheus. */
+/** `GET /metrics` in the Prometheus text format. */
 export function metricsRoute({ registry }: Metrics): Route {
   return {
     method: 'GET',

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import { HttpRefusal } from './http-problem.ts'
 
 /**
- * The path and URL a request asks for; the path `*` only with `OPTIONS`.
+ * The path and URL of a request; the path `*` only for `OPTIONS`.
  *
- * Throws `HttpRefusal`: 414 `URL_TOO_LONG`, 400 `URL_MALFORMED` for anything but a path (absolute and authority forms are for proxies), for
- * broken percent escapes, an encoded NUL, and a `host` header that is no host.
+ * Throws `HttpRefusal`: 414 `URL_TOO_LONG`, or 400 `URL_MALFORMED` for anything but a path (absolute
+ * and authority forms are for proxies), invalid percent-encoding, an encoded NUL, or an invalid
+ * `host` header.
  */
 export function parseTarget(request: IncomingMessage, bytesMax: number): RequestTarget {
   const target = request.url ?? ''
@@ -18,7 +20,7 @@ export function parseTarget(request: IncomingMessage, bytesMax: number): Request
   const query = target.indexOf('?')
   const path = query < 0 ? target : target.slice(0, query)
   if (!path.startsWith('/') || path.startsWith('//') || !isDecodable(path) || !isHost(host)) throw malformed()
-  // In the path of a URL a backslash is a slash: it could begin another host.
+  // URL parsers read a backslash in a path as a slash: it could start another host.
   if (path.includes('\\') && !URL.canParse(target, `http://${host}`)) throw malformed()
   return new LazyTarget(path, host, target)
 }
@@ -28,7 +30,7 @@ export interface RequestTarget {
   readonly url: URL
 }
 
-/** Most routes only look at the path, and a URL is costly. */
+/** Creates the URL on first use: most routes only need the path. */
 class LazyTarget implements RequestTarget {
   readonly path: string
   readonly #host: string
@@ -47,24 +49,21 @@ class LazyTarget implements RequestTarget {
   }
 }
 
-/** The last hosts found good: they are nearly always the same. */
-const knownHosts = new Set<string>()
-const knownHostsMax = 100
+/** Recently seen valid `host` headers. */
+const validHosts = new LRUCache<string, true>({ max: 100 })
 
 function isHost(host: string): boolean {
-  if (knownHosts.has(host)) return true
+  if (validHosts.get(host) === true) return true
   const base = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
-  const good =
+  const valid =
     base !== undefined &&
     base.pathname === '/' &&
     base.search === '' &&
     base.hash === '' &&
     base.username === '' &&
     !/[/?#@\\]/.test(host)
-  if (!good) return false
-  if (knownHosts.size >= knownHostsMax) knownHosts.clear()
-  knownHosts.add(host)
-  return true
+  if (valid) validHosts.set(host, true)
+  return valid
 }
 
 function isDecodable(path: string): boolean {

@@ -31,6 +31,13 @@ export function isPrivateHost(hostname: string): boolean {
   return !name.includes('.') || PRIVATE_SUFFIXES.some((suffix) => name.endsWith(suffix))
 }
 
+/** Whether a host name or address leads to this machine only. */
+export function isLoopbackHost(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()
+  if (bare === 'localhost' || bare === '::1') return true
+  return isIP(bare) === 4 && bare.startsWith('127.')
+}
+
 /** All that has been given out of IPv6; among the rest are forms that wrap an IPv4 address. Source: RFC 4291, section 2.4; IANA, IPv6 Global Unicast. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { openRaw } from '@travel-rule/http-host/testing/raw-exchange'
+import { openRaw } from '@travel-rule/http-host/testing/raw-connection'
 import { describe, expect, test } from 'vitest'
 import { openShopSubgraph, type ShopSubgraph } from './testing/shop-subgraph.ts'
 

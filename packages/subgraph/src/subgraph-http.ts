@@ -11,9 +11,14 @@ import {
 } from '@apollo/server/plugin/disabled'
 import type { AssertionVerifier } from '@travel-rule/auth/assertion-verifier'
 import type { Identity } from '@travel-rule/auth/identity'
-import type { HttpAnswer } from '@travel-rule/http-host/http-answer'
 import { HttpRefusal } from '@travel-rule/http-host/http-problem'
-import type { HttpRequest, HttpRequestHead, Route } from '@travel-rule/http-host/http-router'
+import {
+  type HttpRequest,
+  type HttpRequestHead,
+  type HttpResponse,
+  Refusal,
+  type Route,
+} from '@travel-rule/http-host/route'
 import type { Logger } from '@travel-rule/service/logger'
 import type { GraphQLSchema } from 'graphql'
 import { formatErrors } from './graphql-error.ts'
@@ -30,23 +35,18 @@ export interface SubgraphHttpOptions<Context extends SubgraphContext> {
 /** The route `POST /graphql`, which answers only callers with a valid assertion. */
 export async function openSubgraphHttp<Context extends SubgraphContext>(
   options: SubgraphHttpOptions<Context>,
-): Promise<{ readonly route: Route } & AsyncDisposable> {
+): Promise<{ readonly route: Route<Identity> } & AsyncDisposable> {
   const loggerOfRequest = new AsyncLocalStorage<Logger>()
   const server = buildServer(options, () => loggerOfRequest.getStore() ?? options.logger)
   await server.start()
-  const callers = new WeakMap<HttpRequestHead, Identity>()
 
-  async function admit(head: HttpRequestHead): Promise<HttpAnswer | undefined> {
-    const assertion = head.headers['x-identity-assertion']
+  async function admit({ headers }: HttpRequestHead): Promise<Identity | Refusal> {
+    const assertion = headers['x-identity-assertion']
     const identity = await options.verifier.verify(typeof assertion === 'string' ? assertion : undefined)
-    if (identity === undefined) return UNAUTHENTICATED
-    callers.set(head, identity)
-    return undefined
+    return identity ?? UNAUTHENTICATED
   }
 
-  async function handle(request: HttpRequest): Promise<HttpAnswer> {
-    const identity = callers.get(request)
-    if (identity === undefined) return UNAUTHENTICATED
+  async function handle(request: HttpRequest, identity: Identity): Promise<HttpResponse> {
     const body = parseBody(request)
     const { traceparent } = request.headers
     const { signal, id: requestId } = request
@@ -66,13 +66,13 @@ export async function openSubgraphHttp<Context extends SubgraphContext>(
   }
 }
 
-const UNAUTHENTICATED: HttpAnswer = {
+const UNAUTHENTICATED = new Refusal({
   status: 401,
   headers: { 'content-type': 'application/json; charset=utf-8', 'www-authenticate': 'IdentityAssertion' },
   body: JSON.stringify({
     errors: [{ message: 'A valid identity assertion is needed', extensions: { code: 'UNAUTHENTICATED' } }],
   }),
-}
+})
 
 function buildServer<Context extends SubgraphContext>(
   { schema, logger, limits }: SubgraphHttpOptions<Context>,
@@ -118,7 +118,7 @@ function headerMap(request: HttpRequest): HeaderMap {
   return headers
 }
 
-function toHttpAnswer({ status, headers, body }: HTTPGraphQLResponse): HttpAnswer {
+function toHttpAnswer({ status, headers, body }: HTTPGraphQLResponse): HttpResponse {
   return {
     status: status ?? 200,
     headers: Object.fromEntries(headers),

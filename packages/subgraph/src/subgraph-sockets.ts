@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { closeClient, keepAlive, refuseUpgrade } from '@travel-rule/http-host/socket-upkeep'
+import { closeClient, keepAlive, refuseUpgrade } from '@travel-rule/http-host/websocket-lifecycle'
 import type { Logger } from '@travel-rule/service/logger'
 import type { GraphQLError } from 'graphql'
 import { handleProtocols, makeServer } from 'graphql-ws'

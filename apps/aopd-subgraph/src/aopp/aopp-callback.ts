@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpRequest } from '@travel-rule/http-host/http-host'
+import type { HttpRequest, HttpResponse } from '@travel-rule/http-host/http-host'
 import { z } from 'zod'
 import type { ProofService } from '../actions/proof-service.ts'
 import { submitSignature } from '../actions/submit-signature.ts'
@@ -12,7 +12,7 @@ const body = z.object({ version: z.literal(0), address: z.string(), signature: z
  *
  * The media type is not looked at, because wallets send wrong ones; members beside the three are ignored (BitBox adds `xpub`).
  */
-export async function answerAoppCallback(service: ProofService, request: HttpRequest): Promise<HttpAnswer> {
+export async function answerAoppCallback(service: ProofService, request: HttpRequest): Promise<HttpResponse> {
   const token = request.params.token ?? ''
   const reader = { db: service.database.db, sealer: service.sealer }
   if (!(await loadProofByToken(reader, token))) return problem(404, 'PROOF_NOT_FOUND', 'There is no such request.')
@@ -26,7 +26,7 @@ export async function answerAoppCallback(service: ProofService, request: HttpReq
   return problem(400, verdict?.code ?? 'PROOF_WRONG_STATUS', verdict?.reason ?? 'The signature was not accepted.')
 }
 
-function problem(status: number, code: string, message: string): HttpAnswer {
+function problem(status: number, code: string, message: string): HttpResponse {
   return {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8' },

@@ -17,7 +17,7 @@ const LIMITS: Partial<HttpLimits> = {
   urlBytesMax: 1_024,
   headersTimeoutMs: 5_000,
   requestTimeoutMs: 10_000,
-  answerTimeoutMs: 15_000,
+  responseTimeoutMs: 15_000,
   connectionsMax: 2_000,
   requestsInFlightMax: 200,
 }

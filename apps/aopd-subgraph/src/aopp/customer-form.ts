@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpRequest } from '@travel-rule/http-host/http-host'
+import type { HttpRequest, HttpResponse } from '@travel-rule/http-host/http-host'
 import type { ProofService } from '../actions/proof-service.ts'
 import { submitSignature } from '../actions/submit-signature.ts'
 import { loadProofByToken } from '../store/load-proof.ts'
@@ -15,7 +15,7 @@ export interface CustomerPages {
 }
 
 /** The page behind `GET /p/<token>`. */
-export async function showProof(pages: CustomerPages, request: HttpRequest, mistake?: Mistake): Promise<HttpAnswer> {
+export async function showProof(pages: CustomerPages, request: HttpRequest, mistake?: Mistake): Promise<HttpResponse> {
   const { service, publicUrl } = pages
   const reader = { db: service.database.db, sealer: service.sealer }
   const proof = await loadProofByToken(reader, request.params.token ?? '')
@@ -24,7 +24,7 @@ export async function showProof(pages: CustomerPages, request: HttpRequest, mist
 }
 
 /** Takes the form of that page: back to the page when it ended the proof, the page with advice when it did not. */
-export async function takeForm(pages: CustomerPages, request: HttpRequest): Promise<HttpAnswer> {
+export async function takeForm(pages: CustomerPages, request: HttpRequest): Promise<HttpResponse> {
   const token = request.params.token ?? ''
   const form = new URLSearchParams(request.body.toString('utf8'))
   const entered = { address: form.get('address') ?? '', signature: form.get('signature') ?? '' }
@@ -56,6 +56,6 @@ export async function takeForm(pages: CustomerPages, request: HttpRequest): Prom
   return showProof(pages, request, { ...entered, field, message: adviceFor(verdict, proof) })
 }
 
-function seePage(token: string): HttpAnswer {
+function seePage(token: string): HttpResponse {
   return { status: SEE_PAGE, headers: { location: encodeURIComponent(token) } }
 }

@@ -1,9 +1,9 @@
-import type { HttpAnswer } from '@travel-rule/http-host/http-host'
+import type { HttpResponse } from '@travel-rule/http-host/http-host'
 import { type Html, html } from './html.ts'
 import { CONTENT_SECURITY_POLICY, PAGE_STYLE } from './page-style.ts'
 
 /** A whole page for a customer; nobody may frame it, keep it, or learn where its reader came from. */
-export function page(status: number, title: string, content: Html): HttpAnswer {
+export function page(status: number, title: string, content: Html): HttpResponse {
   const document = html`<!doctype html>
 <html lang="en">
 <head>

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '@travel-rule/http-host/http-host'
+import type { HttpResponse } from '@travel-rule/http-host/http-host'
 import { ADDRESS_CHARACTERS_MAX } from '../domain/address.ts'
 import { assetOf } from '../domain/asset.ts'
 import type { Proof } from '../domain/proof.ts'
@@ -24,7 +24,7 @@ export interface ProofPageOptions {
 }
 
 /** The customers' page of a proof: what to sign and a form for it, or how it ended. 422 when it answers a mistake. */
-export function proofPage(proof: Proof, options: ProofPageOptions): HttpAnswer {
+export function proofPage(proof: Proof, options: ProofPageOptions): HttpResponse {
   const outcome = outcomeOf(proof, options)
   if (outcome) {
     const { title, text, mood } = outcome
@@ -40,7 +40,7 @@ ${facts(proof, options)}${walletCard(proof, options)}${manualCard(proof, options
 }
 
 /** The page for a link that leads to no proof. */
-export function unknownProofPage(): HttpAnswer {
+export function unknownProofPage(): HttpResponse {
   return page(
     404,
     'This link is not known',

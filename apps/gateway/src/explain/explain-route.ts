@@ -1,11 +1,22 @@
 import type { CheckLimits } from '@travel-rule/federation/operation/check-operation'
 import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
-import type { HttpAnswer, HttpRequest, HttpRequestHead, Route } from '@travel-rule/http-host/http-host'
+import {
+  type HttpRequest,
+  type HttpRequestHead,
+  type HttpResponse,
+  Refusal,
+  type Route,
+} from '@travel-rule/http-host/http-host'
 import { type Authenticator, bearerToken } from '../identity/authenticator.ts'
 import { readGraphqlRequest } from '../transport/http/read-graphql-request.ts'
 import { explainOperation } from './explain-operation.ts'
-import { EXPLAIN_SCOPE } from './explain-scope.ts'
 import { printExplanation } from './print-explanation.ts'
+
+/**
+ * The scope that explaining needs. Not a setting: a plan shows which subgraph has what, and how to
+ * make it work hard. That is for administrators, and by default no other role has this scope.
+ */
+export const EXPLAIN_SCOPE = 'autod:write'
 
 export interface ExplainRouteParts {
   readonly graph: () => Graph
@@ -27,14 +38,16 @@ export function explainRoute({ graph, limits, authenticator, bodyBytesMax }: Exp
     bodyBytesMax,
     async admit({ headers }: HttpRequestHead) {
       const caller = await authenticator.authenticate(bearerToken(headers.authorization))
-      if (caller === 'UNAUTHENTICATED') return refusal(401, caller, 'A valid access token is needed.')
-      if (typeof caller === 'string') return refusal(503, caller, 'Tokens cannot be checked now. Try again later.')
+      if (caller === 'UNAUTHENTICATED')
+        return new Refusal(errorResponse(401, caller, 'A valid access token is needed.'))
+      if (typeof caller === 'string')
+        return new Refusal(errorResponse(503, caller, 'Tokens cannot be verified now. Try again later.'))
       if (caller.identity.scopes.includes(EXPLAIN_SCOPE)) return undefined
-      return refusal(403, 'FORBIDDEN', `You may not see how operations are planned: it needs ${EXPLAIN_SCOPE}.`)
+      return new Refusal(errorResponse(403, 'FORBIDDEN', `You may not see query plans: it needs ${EXPLAIN_SCOPE}.`))
     },
     handle(request: HttpRequest) {
       const asked = readGraphqlRequest(request)
-      if ('status' in asked) return refusal(asked.status, 'BAD_USER_INPUT', asked.message)
+      if ('status' in asked) return errorResponse(asked.status, 'BAD_USER_INPUT', asked.message)
       const explanation = explainOperation(graph(), asked, limits)
       if ('errors' in explanation) return json(400, { errors: explanation.errors })
       return wantsText(request.headers.accept) ? text(printExplanation(explanation)) : json(200, explanation)
@@ -46,14 +59,14 @@ function wantsText(accept = ''): boolean {
   return accept.includes('text/plain') && !accept.includes('json')
 }
 
-function text(body: string): HttpAnswer {
+function text(body: string): HttpResponse {
   return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body }
 }
 
-function json(status: number, body: object): HttpAnswer {
+function json(status: number, body: object): HttpResponse {
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) }
 }
 
-function refusal(status: number, code: string, message: string): HttpAnswer {
+function errorResponse(status: number, code: string, message: string): HttpResponse {
   return json(status, { errors: [{ message, extensions: { code } }] })
 }

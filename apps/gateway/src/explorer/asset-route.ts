@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { HttpAnswer, Route } from '@travel-rule/http-host/http-host'
-import { negotiateEncoding } from '../transport/http/negotiate.ts'
+import type { HttpResponse, Route } from '@travel-rule/http-host/http-host'
+import { negotiateEncoding } from '../transport/http/content-encoding.ts'
 import type { BuiltExplorer } from './built-explorer.ts'
 
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const
@@ -11,7 +11,7 @@ export function assetRoute(folder: string, { files }: BuiltExplorer): Route {
   return {
     method: 'GET',
     path: '/graphql/assets/:name',
-    async handle({ params, headers }): Promise<HttpAnswer> {
+    async handle({ params, headers }): Promise<HttpResponse> {
       const name = params.name ?? ''
       const file = known.get(name)
       if (file === undefined) return NOT_FOUND
@@ -33,7 +33,7 @@ export function assetRoute(folder: string, { files }: BuiltExplorer): Route {
   }
 }
 
-const NOT_FOUND: HttpAnswer = {
+const NOT_FOUND: HttpResponse = {
   status: 404,
   headers: { 'content-type': 'text/plain; charset=utf-8' },
   body: 'There is no such file.\n',

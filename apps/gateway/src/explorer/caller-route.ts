@@ -1,5 +1,5 @@
 import { actingRoles, type ScopeRules } from '@travel-rule/auth/scopes'
-import type { HttpAnswer, HttpRequestHead, Route } from '@travel-rule/http-host/http-host'
+import type { HttpRequestHead, HttpResponse, Route } from '@travel-rule/http-host/http-host'
 import { type Authenticator, bearerToken, type CallerRefusal } from '../identity/authenticator.ts'
 
 /**
@@ -7,7 +7,7 @@ import { type Authenticator, bearerToken, type CallerRefusal } from '../identity
  * `{ name, roles, scopes, expiresInSeconds }`, and `{ code }` with 401 or 503 for a token that it does not take.
  */
 export function callerRoute(parts: { readonly authenticator: Authenticator; readonly rules: ScopeRules }): Route {
-  async function answer({ headers }: HttpRequestHead): Promise<HttpAnswer> {
+  async function respond({ headers }: HttpRequestHead): Promise<HttpResponse> {
     const caller = await parts.authenticator.authenticate(bearerToken(headers.authorization))
     if (typeof caller === 'string') return json(STATUSES[caller], { code: caller })
     const { identity, expiresAtSeconds, anonymous } = caller
@@ -19,12 +19,12 @@ export function callerRoute(parts: { readonly authenticator: Authenticator; read
       expiresInSeconds: Math.max(0, Math.floor(expiresAtSeconds - Date.now() / 1_000)),
     })
   }
-  return { method: 'GET', path: '/graphql/caller', admit: answer, handle: answer }
+  return { method: 'GET', path: '/graphql/caller', handle: respond }
 }
 
 const STATUSES: Readonly<Record<CallerRefusal, number>> = { UNAUTHENTICATED: 401, IDENTITY_PROVIDER_UNAVAILABLE: 503 }
 
-function json(status: number, body: object): HttpAnswer {
+function json(status: number, body: object): HttpResponse {
   return {
     status,
     headers: {

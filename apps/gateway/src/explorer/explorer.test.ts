@@ -55,7 +55,7 @@ function open(more: Partial<ExplorerParts> = {}) {
 async function serve(more: Partial<ExplorerParts> = {}) {
   const explorer = await open(more)
   if (explorer === undefined) throw new Error('there is no explorer')
-  const page = { method: 'GET', path: '/graphql', admit: explorer.page, handle: explorer.page }
+  const page = { method: 'GET', path: '/graphql', handle: explorer.page }
   return openHttpHost({ host: '127.0.0.1', port: 0, logger, routes: [page, ...explorer.routes] })
 }
 

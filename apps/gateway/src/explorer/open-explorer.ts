@@ -1,9 +1,9 @@
 import type { ScopeRules } from '@travel-rule/auth/scopes'
 import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
-import type { HttpAnswer, HttpRequestHead, Route } from '@travel-rule/http-host/http-host'
+import type { HttpRequestHead, HttpResponse, Route } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import type { Authenticator } from '../identity/authenticator.ts'
-import { chooseEncoding, compress } from '../transport/http/compress.ts'
+import { chooseEncoding, compress } from '../transport/http/content-encoding.ts'
 import { assetRoute } from './asset-route.ts'
 import { EXPLORER_FOLDER, readBuiltExplorer } from './built-explorer.ts'
 import { callerRoute } from './caller-route.ts'
@@ -28,7 +28,7 @@ export interface ExplorerParts {
 /** The explorer as the gateway serves it. */
 export interface Explorer {
   /** The answer to a browser that visits `/graphql`. */
-  readonly page: (head: HttpRequestHead) => Promise<HttpAnswer>
+  readonly page: (head: HttpRequestHead) => Promise<HttpResponse>
   /** What the page asks for besides. */
   readonly routes: readonly Route[]
 }

@@ -1,55 +1,78 @@
-import { type AssertionSigner, openAssertionSigner } from '@travel-rule/auth/assertion-signer'
+import {
+  type AssertionSigner,
+  type AssertionSignerOptions,
+  openAssertionSigner,
+} from '@travel-rule/auth/assertion-signer'
 import { openOidcVerifier } from '@travel-rule/auth/oidc-verifier'
-import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
+import type { ScopeRules } from '@travel-rule/auth/scopes'
 import type { HealthCheck } from '@travel-rule/http-host/health'
 import type { Logger } from '@travel-rule/service/logger'
 import { OperatorError } from '@travel-rule/service/operator-error'
-import type { Config } from '../config.ts'
-import type { RequestGuard } from '../transport/http/guard-requests.ts'
 import { type Authenticator, openAuthenticator } from './authenticator.ts'
 
-/** Who may come in, and how subgraphs are told who it is. */
+/** Who may use the gateway, and how it asserts their identity to subgraphs. */
 export interface Access extends AsyncDisposable {
   readonly signer: AssertionSigner
-  /** Who gives out the tokens that are asked for; absent where none is. */
+  /** The issuer of access tokens; absent where no token is needed. */
   readonly issuer?: string
   readonly readiness: Readonly<Record<string, HealthCheck>>
-  /** `graph` is the one that is served now. */
-  openAuthenticator(graph: () => Graph): Authenticator
-  /** Whether a request may be answered at all, whoever sent it. */
+  /** `graph` returns the graph that is served now. */
+  openAuthenticator(graph: () => ServedGraph): Authenticator
+  /** Refuses requests by their headers alone, before authentication. */
   readonly guard?: RequestGuard
-  /** Called once the gateway answers. */
+  /** Called once the gateway accepts requests. */
   begin(): void
 }
 
-/** The access of callers with a token of the OpenID provider. Throws `OperatorError` when the signing keys are not usable. */
-export async function openOidcAccess(config: Config, logger: Logger): Promise<Access> {
-  const signer = await openGatewaySigner(config.assertionKeys)
-  const { oidcIssuer: issuer, oidcJwksUrl: jwksUrl, oidcAudience: audience, oidcRoleClaims: roleClaims } = config
+export interface ServedGraph {
+  /** By field or type; `scopes` is a list of requirements, each a list of alternatives. */
+  readonly requirements: ReadonlyMap<string, { readonly scopes: readonly (readonly (readonly string[])[])[] }>
+}
+
+export interface RequestGuard {
+  /** Why requests with these headers are refused; `undefined` to let them pass. */
+  objection(headers: { readonly host?: string | undefined; readonly origin?: string | undefined }): string | undefined
+}
+
+export type AssertionKeys = AssertionSignerOptions['keys']
+
+export interface OidcSettings extends ScopeRules {
+  readonly assertionKeys: AssertionKeys
+  readonly oidcIssuer: string
+  readonly oidcJwksUrl?: string | undefined
+  readonly oidcAudience: string
+  readonly oidcRoleClaims?: readonly string[] | undefined
+}
+
+/** Access with tokens of the OpenID provider. Throws `OperatorError` when a signing key is invalid. */
+export async function openOidcAccess(settings: OidcSettings, logger: Logger): Promise<Access> {
+  const { assertionKeys, oidcIssuer: issuer, oidcJwksUrl: jwksUrl } = settings
+  const { oidcAudience: audience, oidcRoleClaims: roleClaims, roleScopes, defaultRole } = settings
+  const signer = await openGatewaySigner(assertionKeys)
   const verifier = openOidcVerifier({ issuer, jwksUrl, audience, roleClaims, logger })
-  const rules = { roleScopes: config.roleScopes, defaultRole: config.defaultRole }
+  const rules = { roleScopes, defaultRole }
   return {
     signer,
     issuer,
     readiness: {
       identityProvider: async () => {
         if (!verifier.ready()) await verifier.warm()
-        return verifier.ready() ? undefined : 'its keys are not at hand'
+        return verifier.ready() ? undefined : 'its keys have not been fetched'
       },
     },
     openAuthenticator: () => openAuthenticator({ verifier, signer, rules, logger }),
     begin() {
-      // In the background: the provider may be reached through this very gateway, or come up later.
+      // In the background: the provider may be reached through this very gateway, or start later.
       verifier
         .warm()
-        .catch((error: unknown) => logger.warn({ err: error }, 'the keys of the identity provider are missing'))
+        .catch((error: unknown) => logger.warn({ err: error }, 'keys of the identity provider could not be fetched'))
     },
     [Symbol.asyncDispose]: () => verifier[Symbol.asyncDispose](),
   }
 }
 
-/** Signs what subgraphs are told about callers. Throws `OperatorError` when a key is not usable. */
-export async function openGatewaySigner(keys: Config['assertionKeys']): Promise<AssertionSigner> {
+/** The signer of identity assertions. Throws `OperatorError` when a key is invalid. */
+export async function openGatewaySigner(keys: AssertionKeys): Promise<AssertionSigner> {
   try {
     return await openAssertionSigner({ issuer: 'gateway', keys })
   } catch (error) {

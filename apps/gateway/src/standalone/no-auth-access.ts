@@ -1,62 +1,68 @@
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import type { Identity } from '@travel-rule/auth/identity'
-import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
 import { OperatorError } from '@travel-rule/service/operator-error'
-import type { Config } from '../config.ts'
-import { EXPLAIN_SCOPE } from '../explain/explain-scope.ts'
-import { type Access, openGatewaySigner } from '../identity/access.ts'
-import { isLoopback } from './loopback.ts'
+import { isLoopbackHost } from '@travel-rule/service/private-host'
+import { EXPLAIN_SCOPE } from '../explain/explain-route.ts'
+import {
+  type Access,
+  type AssertionKeys,
+  openGatewaySigner,
+  type RequestGuard,
+  type ServedGraph,
+} from '../identity/access.ts'
 
 /**
- * The access of everybody on this machine: no token is asked for, and every caller has every scope that the served graph knows. A field that is for
- * `@authenticated` callers is for them, as what asks for a scope is; policies are decided as for anybody.
+ * Access without tokens: every caller counts as authenticated and has every scope of the served
+ * graph; policies are decided as for any caller.
  *
- * Only for a gateway that listens on loopback; throws `OperatorError` otherwise. A page in a browser on this machine is not let in:
- * neither from another site nor under a name that was made to lead here.
+ * Only for a gateway on loopback; throws `OperatorError` otherwise. Pages in a browser on this machine
+ * are refused, whether they come from another site or under a host name that resolves to loopback.
  */
-export async function openNoAuthAccess(config: {
+export async function openNoAuthAccess(settings: {
   readonly host: string
-  readonly assertionKeys: Config['assertionKeys'] | undefined
+  readonly assertionKeys: AssertionKeys | undefined
 }): Promise<Access> {
-  if (!isLoopback(config.host)) {
-    throw new OperatorError(`--no-auth: only for a gateway on loopback, and GATEWAY_HOST is ${config.host}`)
+  if (!isLoopbackHost(settings.host)) {
+    throw new OperatorError(`--no-auth: only for a gateway on loopback, but GATEWAY_HOST is ${settings.host}`)
   }
-  const signer = await openGatewaySigner(config.assertionKeys ?? (await generateAssertionKeys()).keys)
-  const known = new WeakMap<Graph, Identity>()
+  const signer = await openGatewaySigner(settings.assertionKeys ?? (await generateAssertionKeys()).keys)
+  let last: { readonly graph: ServedGraph; readonly identity: Identity } | undefined
   return {
     signer,
     readiness: {},
-    openAuthenticator: (graph) => ({
+    openAuthenticator: (servedGraph) => ({
       async authenticate() {
-        const now = graph()
-        const identity = known.get(now) ?? everybody(now)
-        known.set(now, identity)
+        const graph = servedGraph()
+        if (last?.graph !== graph) last = { graph, identity: identityFor(graph) }
+        const { identity } = last
         return {
           identity,
           anonymous: true,
-          expiresAtSeconds: NEVER,
+          expiresAtSeconds: YEAR_9999_SECONDS,
           assertionFor: (subgraph) => signer.mint(identity, subgraph),
         }
       },
     }),
-    guard: { objection },
+    guard: LOOPBACK_ONLY,
     begin: () => undefined,
     async [Symbol.asyncDispose]() {},
   }
 }
 
-function objection({ host, origin }: { readonly host?: string | undefined; readonly origin?: string | undefined }) {
-  const name = URL.parse(`http://${host ?? ''}`)?.hostname ?? ''
-  if (!isLoopback(name)) return 'Without authentication this gateway answers only to localhost.'
-  const from = origin === undefined ? 'localhost' : (URL.parse(origin)?.hostname ?? '')
-  return isLoopback(from) ? undefined : 'Without authentication this gateway answers no page of another site.'
+const LOOPBACK_ONLY: RequestGuard = {
+  objection({ host, origin }) {
+    const hostname = URL.parse(`http://${host ?? ''}`)?.hostname ?? ''
+    if (!isLoopbackHost(hostname)) return 'Without authentication this gateway only serves localhost.'
+    const originHost = origin === undefined ? 'localhost' : (URL.parse(origin)?.hostname ?? '')
+    if (isLoopbackHost(originHost)) return undefined
+    return 'Without authentication this gateway does not serve pages of other sites.'
+  },
 }
 
-/** The year 9999, in seconds. */
-const NEVER = 253_370_764_800
+const YEAR_9999_SECONDS = 253_370_764_800
 
-function everybody({ requirements }: Graph): Identity {
-  const named = [...requirements.values()].flatMap(({ scopes }) => scopes.flat(2))
-  const scopes = [...new Set([...named, EXPLAIN_SCOPE])].sort()
-  return { subject: 'no-auth', clientId: 'no-auth', name: 'Nobody in particular', roles: [], scopes }
+function identityFor({ requirements }: ServedGraph): Identity {
+  const required = [...requirements.values()].flatMap(({ scopes }) => scopes.flat(2))
+  const scopes = [...new Set([...required, EXPLAIN_SCOPE])].sort()
+  return { subject: 'no-auth', clientId: 'no-auth', name: 'Anonymous', roles: [], scopes }
 }

@@ -1,5 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { HttpAnswer, HttpRequest, HttpRequestHead, ProblemRenderer, Route } from '@travel-rule/http-host/http-host'
+import {
+  type HttpRequest,
+  type HttpRequestHead,
+  type HttpResponse,
+  type ProblemRenderer,
+  Refusal,
+  type Route,
+} from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import { receiveCallback } from '../actions/receive-callback.ts'
 import { receiveInquiry } from '../actions/receive-inquiry.ts'
@@ -59,28 +66,28 @@ interface MessageHead {
 
 type Receive = (request: HttpRequest, head: MessageHead) => Promise<TrpResponse>
 
-function postRoute(options: TrpRoutesOptions, path: string, receive: Receive): Route {
+function postRoute(options: TrpRoutesOptions, path: string, receive: Receive): Route<MessageHead> {
   return {
     method: 'POST',
     path,
     admit: (request) => {
       const head = readHead(request, options)
-      return 'status' in head ? echo(request, toHttpAnswer(head)) : undefined
+      return 'status' in head ? new Refusal(echo(request, toHttpResponse(head))) : head
     },
-    handle: async (request) => {
-      const head = readHead(request, options)
-      const reply = 'status' in head ? head : await guarded(options, request, () => receive(request, head))
-      return echo(request, toHttpAnswer(reply))
+    handle: async (request, head) => {
+      // The node may have begun to stop while the body arrived.
+      const reply = options.draining() ? stopping : await guarded(options, request, () => receive(request, head))
+      return echo(request, toHttpResponse(reply))
     },
   }
 }
 
-function getRoute(options: TrpRoutesOptions, path: string, answer: () => HttpAnswer): Route {
+function getRoute(options: TrpRoutesOptions, path: string, answer: () => HttpResponse): Route {
   return {
     method: 'GET',
     path,
     handle: ({ headers }) => {
-      if (options.draining()) return toHttpAnswer(stopping)
+      if (options.draining()) return toHttpResponse(stopping)
       const version = parseTrpVersion(headerOf(headers, 'api-version'))
       return version.ok ? answer() : textResponse(400, version.refusal.message)
     },
@@ -128,17 +135,17 @@ function refusalResponse({
   return { status, body: message }
 }
 
-function echo({ headers }: HttpRequestHead, answer: HttpAnswer): HttpAnswer {
+function echo({ headers }: HttpRequestHead, answer: HttpResponse): HttpResponse {
   const identifier = parseRequestIdentifier(headerOf(headers, 'request-identifier'))
   return identifier.ok ? { ...answer, headers: { ...answer.headers, 'request-identifier': identifier.value } } : answer
 }
 
-function json(body: string): HttpAnswer {
-  return toHttpAnswer({ status: 200, body })
+function json(body: string): HttpResponse {
+  return toHttpResponse({ status: 200, body })
 }
 
 /** `reply` over HTTP; every answer carries our version. */
-export function toHttpAnswer({ status, body }: TrpResponse): HttpAnswer {
+export function toHttpResponse({ status, body }: TrpResponse): HttpResponse {
   if (status === 204) return { status, headers: { 'api-version': OWN_TRP_VERSION } }
   return status === 200
     ? { status, body, headers: { 'api-version': OWN_TRP_VERSION, 'content-type': TRP_CONTENT_TYPE } }
@@ -146,7 +153,7 @@ export function toHttpAnswer({ status, body }: TrpResponse): HttpAnswer {
 }
 
 /** An answer that is not JSON. */
-export function textResponse(status: number, body: string): HttpAnswer {
+export function textResponse(status: number, body: string): HttpResponse {
   return { status, body, headers: { 'api-version': OWN_TRP_VERSION, 'content-type': 'text/plain; charset=utf-8' } }
 }
 

@@ -1,4 +1,4 @@
-import { closeClient } from '@travel-rule/http-host/socket-upkeep'
+import { closeClient } from '@travel-rule/http-host/websocket-lifecycle'
 import type { SubscribePayload } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import type { UpstreamLimits } from './upstream-limits.ts'

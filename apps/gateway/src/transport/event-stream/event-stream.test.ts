@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { ExecutedAnswer } from '@travel-rule/federation/execution/execute-plan'
-import { openHttpHost } from '@travel-rule/http-host/http-host'
+import { type HttpRequest, openHttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
 import { openMetrics } from '@travel-rule/service/metrics'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
@@ -13,8 +13,8 @@ import type { Pipeline } from '../../pipeline.ts'
 import type { LiveResult, ResultSink } from '../../relay/live-result.ts'
 import { openLiveMetrics } from '../delivery/live-metrics.ts'
 import type { SlowConsumerPolicy } from '../delivery/result-queue.ts'
-import { openCors } from '../http/cors.ts'
-import { openEventsRoute } from './serve-events.ts'
+import { openGraphqlResponses } from '../http/graphql-response.ts'
+import { openEventStreams } from './event-streams.ts'
 
 const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2))
@@ -37,9 +37,9 @@ async function openStreams({ policy = 'latest', drainMs = 0, execute }: Given = 
     },
   } as unknown as Pick<Pipeline, 'execute' | 'subscribe'>
   const logger = openLogger({ name: 'test', level: 'silent' })
-  const route = openEventsRoute({
+  const opened = openEventStreams({
     pipeline,
-    answers: { cors: openCors([]) },
+    cors: openGraphqlResponses({ corsOrigins: [], errorsAlways: true }).cors,
     logger,
     limits: { streamsMax: 100, streamsPerClientMax: 0, streamsPerAddressMax: 0, keepAliveMs: 60_000, drainMs },
     backpressure: {
@@ -57,9 +57,9 @@ async function openStreams({ policy = 'latest', drainMs = 0, execute }: Given = 
     return {
       method: 'GET',
       path,
-      handle(request: Parameters<typeof route.answer>[1]) {
-        const answer = route.answer(prepared, request, caller)
-        return 'error' in answer ? { status: answer.status } : answer
+      handle(request: HttpRequest) {
+        const response = opened.respond(prepared, request, caller)
+        return 'error' in response ? { status: response.status } : response
       },
     }
   }
@@ -70,7 +70,7 @@ async function openStreams({ policy = 'latest', drainMs = 0, execute }: Given = 
   const http = await openHttpHost({ host: '127.0.0.1', port: 0, logger, routes })
   const clients: Socket[] = []
   return {
-    route,
+    opened,
     sinks,
     url: http.url,
     publish(result: LiveResult) {
@@ -96,7 +96,7 @@ async function openStreams({ policy = 'latest', drainMs = 0, execute }: Given = 
     },
     async [Symbol.asyncDispose]() {
       for (const client of clients) client.destroy()
-      await route[Symbol.asyncDispose]()
+      await opened[Symbol.asyncDispose]()
       await http[Symbol.asyncDispose]()
     },
   }
@@ -116,7 +116,7 @@ test('each result is a next event, a result of many lines one of many data field
   expect(await response.text()).toBe(
     ':\n\nevent: next\ndata: {"data":1}\n\nevent: next\ndata: {\ndata: "data":\ndata: 2}\n\nevent: complete\ndata:\n\n',
   )
-  await until(() => streams.route.count() === 0)
+  await until(() => streams.opened.count() === 0)
 })
 
 test('an operation that fails is a last next event with the error', async () => {
@@ -209,7 +209,7 @@ test('a client for which too much waits just when its operation ends is told SLO
   expect(slow.tail()).toMatch(
     /event: next\ndata: \{"errors":\[.*"code":"SLOW_CONSUMER".*\n\nevent: complete\ndata:\n\n$/,
   )
-  await until(() => streams.route.count() === 0)
+  await until(() => streams.opened.count() === 0)
 })
 
 test('streams that are sent away end one after the other, without complete, and no more are taken', async () => {
@@ -217,12 +217,12 @@ test('streams that are sent away end one after the other, without complete, and 
   const clients = await Promise.all(Array.from({ length: 20 }, () => streams.listen()))
   let gone = 0
   for (const { socket } of clients) socket.once('close', () => (gone += 1))
-  const stopped = streams.route[Symbol.asyncDispose]()
+  const stopped = streams.opened[Symbol.asyncDispose]()
   await until(() => gone > 0)
-  expect(streams.route.count()).toBeGreaterThan(0)
+  expect(streams.opened.count()).toBeGreaterThan(0)
   expect((await fetch(`${streams.url}/live`)).status).toBe(503)
   await stopped
   await until(() => gone === 20)
-  expect([streams.route.count(), streams.sinks.size]).toEqual([0, 0])
+  expect([streams.opened.count(), streams.sinks.size]).toEqual([0, 0])
   expect(clients.map(({ tail }) => tail()).join()).not.toContain('complete')
 })

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { HttpAnswer, HttpRequest, Route } from '@travel-rule/http-host/http-host'
+import type { HttpRequest, HttpResponse, Route } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import { Pool } from 'undici'
 
@@ -31,7 +31,7 @@ export function openAuthProxy(options: AuthProxyOptions): AuthProxy {
     bodyTimeout: timeoutMs,
   })
 
-  async function pass(request: HttpRequest): Promise<HttpAnswer> {
+  async function pass(request: HttpRequest): Promise<HttpResponse> {
     const { method, url, body, signal } = request
     // As a URL is normalised, so that dots cannot lead out of /auth; what is left of them is for the provider.
     if (!url.pathname.startsWith('/auth/')) return { status: 404 }
@@ -105,7 +105,7 @@ function endToEnd(headers: IncomingHttpHeaders, drop: (name: string) => boolean)
 }
 
 /** Source: RFC 6749, section 4.1.2.1, `temporarily_unavailable`. */
-function unavailable(): HttpAnswer {
+function unavailable(): HttpResponse {
   const description = 'The identity provider does not answer. Try again later.'
   return {
     status: 503,

@@ -1,161 +1,207 @@
-import type { HttpAnswer, HttpRequest, HttpRequestHead, Route } from '@travel-rule/http-host/http-host'
+import { connectionSlot } from '@travel-rule/http-host/connections'
 import {
-  type Authenticator,
-  bearerToken,
-  type Caller,
-  type CallerRefusal,
-  type TokenMemory,
-} from '../../identity/authenticator.ts'
+  type HttpRequest,
+  type HttpRequestHead,
+  type HttpResponse,
+  Refusal,
+  type Route,
+} from '@travel-rule/http-host/http-host'
+import type { GraphQLError } from 'graphql'
+import { type Authenticator, bearerToken, type Caller, type CallerRefusal } from '../../identity/authenticator.ts'
 import { openTrace } from '../../identity/trace-context.ts'
 import type { ClientCounts } from '../../limits/client-limits.ts'
-import type { OperationRefusal, OperationRequest } from '../../operation/prepared-operation.ts'
+import type { OperationRefusal, OperationRequest, PreparedOperation } from '../../operation/prepared-operation.ts'
 import type { Pipeline } from '../../pipeline.ts'
-import type { EventsRoute, StreamRefusal } from '../event-stream/serve-events.ts'
-import { type AnswerOptions, errorResult, type GraphqlAnswers, requestErrorStatus } from './graphql-answer.ts'
-import { negotiate, wantsPage } from './negotiate.ts'
+import { errorResult, type GraphqlResponses, type ResponseOptions, requestErrorStatus } from './graphql-response.ts'
+import { type AcceptedResponse, negotiate } from './negotiate.ts'
 import { type RequestProblem, readGraphqlRequest } from './read-graphql-request.ts'
 
 export interface GraphqlRouteParts {
-  readonly pipeline: Pipeline
+  readonly pipeline: Pick<Pipeline, 'prepare' | 'execute'>
   readonly clients: Pick<ClientCounts, 'ask' | 'work'>
   readonly authenticator: Authenticator
-  readonly answers: GraphqlAnswers
-  readonly events: EventsRoute
-  /** What a browser gets that visits the address without a query. */
-  readonly page: (head: HttpRequestHead) => Answered
+  readonly responses: GraphqlResponses
+  readonly events: EventStreamResponder
+  /** The page for a browser that visits the URL without a query. */
+  readonly page: (head: HttpRequestHead) => Responding
   readonly bodyBytesMax: number
 }
 
-/** The host hands `admit` and `handle` the same object: what was found out rides on it, since a WeakMap makes every collection of garbage longer. */
-const ADMITTED = Symbol('admitted')
-interface AdmittedRequest extends HttpRequest {
-  [ADMITTED]?: Caller
+/** Serves operations as `text/event-stream`. */
+export interface EventStreamResponder {
+  respond(
+    prepared: PreparedOperation | OperationRefusal,
+    request: HttpRequest,
+    caller: Caller,
+  ): HttpResponse | StreamRefusal
 }
 
-/** What rides on a connection. */
-const MEMORY = Symbol('token memory')
-
-function memoryOf(connection: { [MEMORY]?: TokenMemory }): TokenMemory {
-  connection[MEMORY] ??= { token: '', key: '' }
-  return connection[MEMORY]
+/** Why another event stream may not be opened now: too many are open. */
+export interface StreamRefusal {
+  readonly error: GraphQLError
+  readonly status: 429 | 503
+  readonly retryAfterSeconds: number
 }
 
-type Answered = HttpAnswer | Promise<HttpAnswer>
+type Responding = HttpResponse | Promise<HttpResponse>
 
-/** `GET`, `POST` and `OPTIONS` of `/graphql`. The caller is known before the body is read; a browser without a query gets a page instead. */
-export function graphqlRoute(parts: GraphqlRouteParts): Route {
-  const { pipeline, clients, answers, events } = parts
+/** Learned from the headers, before the body is read. */
+interface AdmittedRequest {
+  readonly caller: Caller
+  readonly accepted: AcceptedResponse
+}
 
-  function problem(code: string, message: string, { headers }: HttpRequestHead, options: AnswerOptions): Answered {
-    return answers.write(errorResult(code, message), headers, options)
-  }
+/** A browser visit needs no caller. */
+const BROWSER_VISIT = { caller: undefined }
 
-  function refuseCaller(refusal: CallerRefusal, head: HttpRequestHead): Answered {
-    if (refusal === 'UNAUTHENTICATED') {
-      const message = 'A valid access token is needed: send it as authorization: Bearer <token>.'
-      return problem(refusal, message, head, { status: 401, headers: { 'www-authenticate': 'Bearer' } })
-    }
-    const message = 'Tokens cannot be checked, because the identity provider does not answer. Try again later.'
-    return problem(refusal, message, head, { status: 503, headers: { 'retry-after': '5' } })
-  }
+/** A connection usually sends the same token with every request. */
+const lastToken = connectionSlot(() => ({ token: '', key: '' }))
 
-  function refuseOperation({ errors }: OperationRefusal, { headers }: HttpRequestHead): Answered {
-    const shown = { errors: errors.map((error) => error.toJSON()) }
-    const limited = rateLimit({ errors })
-    return answers.write(shown, headers, limited ?? { status: requestErrorStatus(headers) })
-  }
+const PATH = '/graphql'
 
-  /** Nothing when the request may go on: then the caller rides on it. */
-  function admitCaller(caller: Caller | CallerRefusal, head: HttpRequestHead): Answered | undefined {
-    if (typeof caller === 'string') return refuseCaller(caller, head)
-    // Before anything of the request is read, so that one that is none counts as well.
-    const tooOften = clients.ask(caller.identity)
-    if (tooOften !== undefined) return refuseOperation({ errors: [tooOften.error] }, head)
-    const { mediaType, events: stream } = negotiate(head.headers.accept)
-    if (mediaType === undefined && stream === 'NO') {
-      return problem('BAD_USER_INPUT', NOT_ACCEPTABLE, head, { status: 406 })
-    }
-    ;(head as AdmittedRequest)[ADMITTED] = caller
-    return undefined
-  }
-
-  function refuseStream({ error, status, retryAfterSeconds }: StreamRefusal, { headers }: HttpRequest): Answered {
-    const options = { status, headers: { 'retry-after': String(retryAfterSeconds) } }
-    return answers.write({ errors: [error.toJSON()] }, headers, options)
-  }
-
-  /** The time that it takes counts, but for what is too short to take any. */
-  function read(request: HttpRequest, { identity }: Caller): OperationRequest | RequestProblem {
-    if (request.body.byteLength <= quicklyReadBytesMax) return readGraphqlRequest(request)
-    return clients.work(identity, () => readGraphqlRequest(request))
-  }
-
-  async function answer(request: HttpRequest, caller: Caller): Promise<HttpAnswer> {
-    const { headers } = request
-    const operation = read(request, caller)
-    if ('status' in operation) return problem('BAD_USER_INPUT', operation.message, request, operation)
-    const preparation = pipeline.prepare(operation, caller, 'ASKED')
-    const prepared = preparation instanceof Promise ? await preparation : preparation
-    const accepted = negotiate(headers.accept)
-    const type = 'errors' in prepared ? undefined : prepared.type
-    if (type === 'mutation' && request.method !== 'POST') {
-      const options = { status: 405, headers: { allow: 'POST' } }
-      return problem('BAD_USER_INPUT', 'A mutation must be sent with POST.', request, options)
-    }
-    const asEvents = accepted.events === 'PREFERRED' || (accepted.events === 'POSSIBLE' && type === 'subscription')
-    if (asEvents && !('errors' in prepared && rateLimit(prepared) !== undefined)) {
-      const stream = events.answer(prepared, request, caller)
-      return 'error' in stream ? refuseStream(stream, request) : stream
-    }
-    if ('errors' in prepared) return refuseOperation(prepared, request)
-    if (type === 'subscription') {
-      return problem('BAD_USER_INPUT', STREAM_NEEDED, request, { status: requestErrorStatus(headers) })
-    }
-    const result = await pipeline.execute(prepared, { caller, trace: openTrace(headers), signal: request.left })
-    return answers.write(result, headers)
-  }
-
-  return {
-    method: ['GET', 'POST', 'OPTIONS'],
-    path: '/graphql',
+/**
+ * `GET`, `POST` and `OPTIONS` of `/graphql`. The caller is authenticated before the body is read; a
+ * browser without a query gets a page instead.
+ */
+export function graphqlRoutes(parts: GraphqlRouteParts): Route[] {
+  const { responses } = parts
+  const route: Route<AdmittedRequest | typeof BROWSER_VISIT> = {
+    method: ['GET', 'POST'],
+    path: PATH,
     bodyBytesMax: parts.bodyBytesMax,
-    admit(head) {
-      if (head.method === 'OPTIONS') return answers.cors.preflight(head.headers)
-      if (isBrowserVisit(head)) return parts.page(head)
-      const caller = parts.authenticator.authenticate(
-        bearerToken(head.headers.authorization),
-        memoryOf(head.connection),
-      )
-      return caller instanceof Promise ? caller.then((found) => admitCaller(found, head)) : admitCaller(caller, head)
-    },
-    handle(request: AdmittedRequest) {
-      const caller = request[ADMITTED]
-      return caller === undefined ? refuseCaller('UNAUTHENTICATED', request) : answer(request, caller)
-    },
+    admit: (head) => admit(head, parts),
+    handle: (request, admitted) =>
+      admitted.caller === undefined ? parts.page(request) : respond(request, admitted, parts),
   }
+  return [{ method: 'OPTIONS', path: PATH, handle: ({ headers }) => responses.cors.preflight(headers) }, route]
 }
 
-/** Read in a fraction of the time that counts as one operation. */
-const quicklyReadBytesMax = 16_384
+type Admission = AdmittedRequest | typeof BROWSER_VISIT | Refusal
 
+function admit(head: HttpRequestHead, parts: GraphqlRouteParts): Admission | Promise<Admission> {
+  const accepted = negotiate(head.headers.accept)
+  if (accepted.page && isGet(head) && !head.url.searchParams.has('query')) return BROWSER_VISIT
+  const token = bearerToken(head.headers.authorization)
+  const caller = parts.authenticator.authenticate(token, lastToken.of(head.connection))
+  return caller instanceof Promise
+    ? caller.then((authenticated) => admitCaller(authenticated, head, accepted, parts))
+    : admitCaller(caller, head, accepted, parts)
+}
+
+function isGet({ method }: HttpRequestHead): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function admitCaller(
+  caller: Caller | CallerRefusal,
+  head: HttpRequestHead,
+  accepted: AcceptedResponse,
+  { clients, responses }: GraphqlRouteParts,
+): Admission | Promise<Admission> {
+  if (typeof caller === 'string') return refuse(refuseCaller(caller, head, accepted, responses))
+  // Counted before the body is read, so that unreadable requests count too.
+  const limited = clients.ask(caller.identity)
+  if (limited !== undefined) return refuse(refuseOperation({ errors: [limited.error] }, head, accepted, responses))
+  if (accepted.mediaType === undefined && accepted.events === 'NO') {
+    return refuse(badInput(NOT_ACCEPTABLE, head, accepted, responses, { status: 406 }))
+  }
+  return { caller, accepted }
+}
+
+function refuse(response: Responding): Refusal | Promise<Refusal> {
+  return response instanceof Promise ? response.then((written) => new Refusal(written)) : new Refusal(response)
+}
+
+async function respond(
+  request: HttpRequest,
+  { caller, accepted }: AdmittedRequest,
+  parts: GraphqlRouteParts,
+): Promise<HttpResponse> {
+  const { pipeline, responses, events } = parts
+  const { headers, method } = request
+  const operation = readRequest(request, caller, parts.clients)
+  if ('status' in operation) return badInput(operation.message, request, accepted, responses, operation)
+  const preparation = pipeline.prepare(operation, caller, 'ASKED')
+  const prepared = preparation instanceof Promise ? await preparation : preparation
+  const type = 'errors' in prepared ? undefined : prepared.type
+  if (type === 'mutation' && method !== 'POST') {
+    const options = { status: 405, headers: { allow: 'POST' } }
+    return badInput('A mutation must be sent with POST.', request, accepted, responses, options)
+  }
+  const asEvents = accepted.events === 'PREFERRED' || (accepted.events === 'POSSIBLE' && type === 'subscription')
+  if (asEvents && !('errors' in prepared && rateLimit(prepared) !== undefined)) {
+    const stream = events.respond(prepared, request, caller)
+    if (!('error' in stream)) return stream
+    const options = { status: stream.status, headers: { 'retry-after': String(stream.retryAfterSeconds) } }
+    return responses.write({ errors: [stream.error.toJSON()] }, headers, accepted, options)
+  }
+  if ('errors' in prepared) return refuseOperation(prepared, request, accepted, responses)
+  if (type === 'subscription') {
+    return badInput(STREAM_NEEDED, request, accepted, responses, { status: requestErrorStatus(accepted) })
+  }
+  const run = { caller, trace: openTrace(headers), signal: request.abortNotice }
+  return responses.write(await pipeline.execute(prepared, run), headers, accepted)
+}
+
+/** Parsed in a fraction of the time that one operation is allowed. */
+const quicklyParsedBytesMax = 16_384
+
+/** The time it takes to parse a long request counts towards the client's rate. */
+function readRequest(
+  request: HttpRequest,
+  { identity }: Caller,
+  clients: GraphqlRouteParts['clients'],
+): OperationRequest | RequestProblem {
+  if (request.body.byteLength <= quicklyParsedBytesMax) return readGraphqlRequest(request)
+  return clients.work(identity, () => readGraphqlRequest(request))
+}
+
+function refuseCaller(
+  refusal: CallerRefusal,
+  { headers }: HttpRequestHead,
+  accepted: AcceptedResponse,
+  responses: GraphqlResponses,
+): Responding {
+  if (refusal === 'UNAUTHENTICATED') {
+    const options = { status: 401, headers: { 'www-authenticate': 'Bearer' } }
+    return responses.write(errorResult(refusal, TOKEN_NEEDED), headers, accepted, options)
+  }
+  const options = { status: 503, headers: { 'retry-after': '5' } }
+  return responses.write(errorResult(refusal, TOKEN_UNCHECKED), headers, accepted, options)
+}
+
+function refuseOperation(
+  refusal: OperationRefusal,
+  { headers }: HttpRequestHead,
+  accepted: AcceptedResponse,
+  responses: GraphqlResponses,
+): Responding {
+  const result = { errors: refusal.errors.map((error) => error.toJSON()) }
+  const options = rateLimit(refusal) ?? { status: requestErrorStatus(accepted) }
+  return responses.write(result, headers, accepted, options)
+}
+
+function badInput(
+  message: string,
+  { headers }: HttpRequestHead,
+  accepted: AcceptedResponse,
+  responses: GraphqlResponses,
+  options: ResponseOptions,
+): Responding {
+  return responses.write(errorResult('BAD_USER_INPUT', message), headers, accepted, options)
+}
+
+const TOKEN_NEEDED = 'A valid access token is needed: send it as authorization: Bearer <token>.'
+const TOKEN_UNCHECKED = 'Tokens cannot be verified, because the identity provider does not respond. Try again later.'
 const NOT_ACCEPTABLE =
-  'Answers are application/json, application/graphql-response+json or text/event-stream: accept one of these.'
+  'Responses are application/json, application/graphql-response+json or text/event-stream: accept one of these.'
 const STREAM_NEEDED = 'A subscription needs a WebSocket at /graphql-ws, or accept: text/event-stream.'
 
-/** Too many requests are refused in the language of HTTP, so that everything on the way understands it. */
-function rateLimit({ errors }: OperationRefusal): AnswerOptions | undefined {
+/** Rate limiting has its HTTP status even for GraphQL clients, so that proxies understand it. */
+function rateLimit({ errors }: OperationRefusal): ResponseOptions | undefined {
   const extensions = errors.find(({ extensions: { code } }) => code === 'RATE_LIMITED')?.extensions
   if (extensions === undefined) return undefined
   const { retryAfterSeconds } = extensions
   const seconds = typeof retryAfterSeconds === 'number' ? Math.max(1, Math.ceil(retryAfterSeconds)) : 1
   return { status: 429, headers: { 'retry-after': String(seconds) } }
-}
-
-function isBrowserVisit(head: HttpRequestHead): boolean {
-  // The URL is made when it is asked for: a POST needs none.
-  return (
-    (head.method === 'GET' || head.method === 'HEAD') &&
-    !head.url.searchParams.has('query') &&
-    wantsPage(head.headers.accept)
-  )
 }

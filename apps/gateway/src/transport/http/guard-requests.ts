@@ -1,27 +1,23 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { HttpAnswer, Route } from '@travel-rule/http-host/http-host'
+import { Refusal, type Route } from '@travel-rule/http-host/http-host'
+import type { RequestGuard } from '../../identity/access.ts'
 
-/** Says why a request with these headers is answered by nobody here; `undefined` when it may go on. */
-export interface RequestGuard {
-  objection(headers: Pick<IncomingHttpHeaders, 'host' | 'origin'>): string | undefined
-}
-
-/** The same route, for requests that the guard has nothing against; others get 403 before anything is read. */
+/** The route behind a guard: requests the guard refuses get 403 before their body is read. */
 export function guardRoute(route: Route, guard: RequestGuard | undefined): Route {
   if (guard === undefined) return route
   return {
     ...route,
-    async admit(head) {
+    admit(head) {
       const objection = guard.objection(head.headers)
-      return objection === undefined ? route.admit?.(head) : refusal(objection)
+      return objection === undefined ? route.admit?.(head) : forbidden(objection)
     },
   }
 }
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
-/** The same for a request that asks for a WebSocket. */
+/** The same for WebSocket upgrades. */
 export function guardUpgrade(upgrade: Upgrade, guard: RequestGuard | undefined): Upgrade {
   if (guard === undefined) return upgrade
   return (request, socket, head) => {
@@ -30,10 +26,10 @@ export function guardUpgrade(upgrade: Upgrade, guard: RequestGuard | undefined):
   }
 }
 
-function refusal(message: string): HttpAnswer {
-  return {
+function forbidden(message: string): Refusal {
+  return new Refusal({
     status: 403,
     headers: { 'content-type': 'application/json; charset=utf-8' },
     body: JSON.stringify({ data: null, errors: [{ message, extensions: { code: 'FORBIDDEN' } }] }),
-  }
+  })
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { negotiate, negotiateEncoding, wantsPage } from './negotiate.ts'
+import { negotiateEncoding } from './content-encoding.ts'
+import { negotiate } from './negotiate.ts'
 
 const JSON_TYPE = 'application/json'
 const GRAPHQL = 'application/graphql-response+json'
 
-describe('the media type', () => {
+describe('content negotiation', () => {
   test.each<[string | undefined, string | undefined]>([
     [undefined, JSON_TYPE],
     ['', JSON_TYPE],
@@ -29,7 +30,7 @@ describe('the media type', () => {
     [`${JSON_TYPE};q=x, ${GRAPHQL};q=0.001`, GRAPHQL],
     ['*/*;q=0', undefined],
     ['text/event-stream', undefined],
-  ])('for accept %s is %s', (accept, expected) => {
+  ])('accept %s gets the media type %s', (accept, expected) => {
     expect(negotiate(accept).mediaType).toBe(expected)
   })
 
@@ -41,11 +42,11 @@ describe('the media type', () => {
     [`text/event-stream;q=0, ${JSON_TYPE}`, 'NO'],
     ['*/*', 'NO'],
     ['text/*', 'NO'],
-  ])('for accept %s: events are %s', (accept, events) => {
+  ])('accept %s: an event stream is %s', (accept, events) => {
     expect(negotiate(accept).events).toBe(events)
   })
 
-  test('is the same however often and however many headers come', () => {
+  test('gives the same result however many different headers are sent', () => {
     for (let number = 0; number < 1_000; number += 1) {
       expect(negotiate(`x/${number}, ${GRAPHQL}`).mediaType).toBe(GRAPHQL)
       expect(negotiate('*/*').mediaType).toBe(JSON_TYPE)
@@ -68,13 +69,13 @@ test.each([
   ['identity, gzip;q=0.5', undefined],
   ['identity;q=0.5, gzip', 'gzip'],
   ['deflate', undefined],
-])('the encoding for accept-encoding %s is %s', (header, expected) => {
+])('accept-encoding %s gets the encoding %s', (header, expected) => {
   expect(negotiateEncoding(header)).toBe(expected)
 })
 
-test('a page is for those who name HTML and no JSON', () => {
-  expect(wantsPage('text/html,*/*;q=0.8')).toBe(true)
-  expect(wantsPage('text/html, application/json')).toBe(false)
-  expect(wantsPage('*/*')).toBe(false)
-  expect(wantsPage(undefined)).toBe(false)
+test('only a client that accepts HTML and no JSON gets a page', () => {
+  expect(negotiate('text/html,*/*;q=0.8').page).toBe(true)
+  expect(negotiate('text/html, application/json').page).toBe(false)
+  expect(negotiate('*/*').page).toBe(false)
+  expect(negotiate(undefined).page).toBe(false)
 })

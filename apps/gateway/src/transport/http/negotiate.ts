@@ -1,97 +1,80 @@
-/** The two media types of GraphQL over HTTP. Source: GraphQL over HTTP, section "Media Types". */
-export type AnswerMediaType = 'application/json' | 'application/graphql-response+json'
+import { LRUCache } from 'lru-cache'
 
-/** What a client's `Accept` header leaves us to answer with. */
-export interface AcceptedAnswer {
-  /** The better of the two for this client; `undefined` when it takes neither. */
-  readonly mediaType: AnswerMediaType | undefined
-  /** Whether it takes `text/event-stream`, and whether it likes that better than `mediaType`. */
+/** The two media types of GraphQL over HTTP. Source: GraphQL over HTTP, section "Media Types". */
+export type ResponseMediaType = 'application/json' | 'application/graphql-response+json'
+
+/** What a client's `Accept` header asks for. */
+export interface AcceptedResponse {
+  /** The client's preferred one; `undefined` when it accepts neither. */
+  readonly mediaType: ResponseMediaType | undefined
+  /** Whether the client accepts `text/event-stream`, and whether it prefers it to `mediaType`. */
   readonly events: 'PREFERRED' | 'POSSIBLE' | 'NO'
+  /** Whether the client is a browser that navigates here: it names `text/html` and nothing of JSON. */
+  readonly page: boolean
+}
+
+/** Clients send few different headers; long ones are not worth their memory. */
+const negotiated = new LRUCache<string, AcceptedResponse>({ max: 256 })
+const cachedCharactersMax = 256
+
+/** Whether a header is short enough to be cached. */
+export function cacheable(header: string): boolean {
+  return header.length <= cachedCharactersMax
+}
+
+/**
+ * The response that a client accepts: what it prefers, and of equals what it names first.
+ *
+ * `application/json` when the header is missing or names both types only by a wildcard.
+ */
+export function negotiate(accept: string | undefined): AcceptedResponse {
+  const header = accept ?? ''
+  let accepted = negotiated.get(header)
+  if (accepted === undefined) {
+    accepted = readAccept(header)
+    if (cacheable(header)) negotiated.set(header, accepted)
+  }
+  return accepted
 }
 
 const eventStream = 'text/event-stream'
 
-/** Headers are few and come again and again: what is kept is bounded, and a stranger's header can only push out another. */
-const remembered = <Value>(read: (header: string) => Value) => {
-  const known = new Map<string, Value>()
-  return (header: string): Value => {
-    const value = known.get(header)
-    if (value !== undefined) return value
-    const fresh = read(header)
-    if (header.length > rememberedCharactersMax) return fresh
-    if (known.size >= rememberedMax) known.clear()
-    known.set(header, fresh)
-    return fresh
-  }
-}
-const rememberedMax = 256
-const rememberedCharactersMax = 256
-
-const readAccept = remembered((header): AcceptedAnswer => {
+function readAccept(header: string): AcceptedResponse {
   const ranges = parseRanges(header)
-  if (ranges.length === 0) return { mediaType: 'application/json', events: 'NO' }
-  const json = standing('application/json', ranges)
-  const graphql = standing('application/graphql-response+json', ranges)
-  // `*/*` is said by those who do not know what is there: never a stream for them.
-  const events = standing(
+  if (ranges.length === 0) return { mediaType: 'application/json', events: 'NO', page: false }
+  const json = rank('application/json', ranges)
+  const graphql = rank('application/graphql-response+json', ranges)
+  // Clients that send `*/*` do not expect a stream.
+  const events = rank(
     eventStream,
     ranges.filter(({ type }) => type === eventStream),
   )
   const best = isBetter(graphql, json) ? graphql : json
   const mediaType =
     best === undefined ? undefined : best === json ? 'application/json' : 'application/graphql-response+json'
-  if (events === undefined) return { mediaType, events: 'NO' }
-  return { mediaType, events: isBetter(events, best) ? 'PREFERRED' : 'POSSIBLE' }
-})
-
-/**
- * What to answer an `Accept` header with: what the client likes better, and of equals what it names first.
- *
- * `application/json` when the header is absent or names both only by a wildcard.
- */
-export function negotiate(accept: string | undefined): AcceptedAnswer {
-  return readAccept(accept ?? '')
+  const types = ranges.map(({ type }) => type)
+  const page = types.includes('text/html') && !types.some((type) => type.endsWith('json'))
+  if (events === undefined) return { mediaType, events: 'NO', page }
+  return { mediaType, events: isBetter(events, best) ? 'PREFERRED' : 'POSSIBLE', page }
 }
 
-/** Whether somebody with a browser asks: the header names `text/html` and nothing of JSON. */
-export function wantsPage(accept: string | undefined): boolean {
-  const types = parseRanges(accept ?? '').map(({ type }) => type)
-  return types.includes('text/html') && !types.some((type) => type.endsWith('json'))
-}
-
-const readEncodings = remembered((header): { readonly encoding: 'br' | 'gzip' | undefined } => {
-  const ranges = parseRanges(header)
-  const qualityOf = (name: string) =>
-    (ranges.find(({ type }) => type === name) ?? ranges.find(({ type }) => type === '*'))?.quality ?? 0
-  const identity = ranges.find(({ type }) => type === 'identity')?.quality ?? 0
-  const [first, second] = qualityOf('gzip') > qualityOf('br') ? (['gzip', 'br'] as const) : (['br', 'gzip'] as const)
-  const encoding = [first, second].find((name) => qualityOf(name) > 0 && qualityOf(name) >= identity)
-  return { encoding }
-})
-
-/** The encoding the client likes best for an answer; `br` of equals, and `undefined` for none at all. */
-export function negotiateEncoding(acceptEncoding: string | undefined): 'br' | 'gzip' | undefined {
-  return acceptEncoding === undefined ? undefined : readEncodings(acceptEncoding).encoding
-}
-
-/** How a type fares under a header. */
-interface Standing {
+interface Rank {
   readonly quality: number
-  /** Where the range that decides stands in the header. */
+  /** Position of the deciding range in the header. */
   readonly index: number
 }
 
-interface AcceptedRange extends Standing {
+interface AcceptedRange extends Rank {
   readonly type: string
 }
 
-function isBetter(one: Standing | undefined, other: Standing | undefined): boolean {
+function isBetter(one: Rank | undefined, other: Rank | undefined): boolean {
   if (one === undefined || other === undefined) return one !== undefined
   return one.quality === other.quality ? one.index < other.index : one.quality > other.quality
 }
 
 /** The most specific range decides. Source: RFC 9110, section 12.5.1. */
-function standing(type: string, ranges: readonly AcceptedRange[]): Standing | undefined {
+function rank(type: string, ranges: readonly AcceptedRange[]): Rank | undefined {
   const [family] = type.split('/', 1)
   const deciding = [type, `${family}/*`, '*/*']
     .map((name) => ranges.find((range) => range.type === name))
@@ -99,8 +82,8 @@ function standing(type: string, ranges: readonly AcceptedRange[]): Standing | un
   return deciding === undefined || deciding.quality === 0 ? undefined : deciding
 }
 
-/** The ranges of a header, without parameters but for the quality. What cannot be read is not wanted. */
-function parseRanges(header: string): AcceptedRange[] {
+/** The ranges of an `Accept` or `Accept-Encoding` header; an invalid quality counts as 0. */
+export function parseRanges(header: string): AcceptedRange[] {
   return header.split(',').flatMap((range, index) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
     const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'

@@ -1,8 +1,8 @@
-import type { HttpAnswer } from '@travel-rule/http-host/http-host'
+import type { HttpResponse } from '@travel-rule/http-host/http-host'
 import { escapeHtml } from '@travel-rule/service/escape-html'
 
 /** The page that a browser finds at `/graphql` where there is no explorer: how to use the API. Needs nothing from anywhere else. */
-export function renderUsagePage(baseUrl: string): HttpAnswer {
+export function renderUsagePage(baseUrl: string): HttpResponse {
   return {
     status: 200,
     headers: {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { closeClient, refuseUpgrade } from '@travel-rule/http-host/socket-upkeep'
+import { closeClient, refuseUpgrade } from '@travel-rule/http-host/websocket-lifecycle'
 import type { Logger } from '@travel-rule/service/logger'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { openConnectionCounts } from '../../limits/connection-counts.ts'

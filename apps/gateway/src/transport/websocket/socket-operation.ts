@@ -1,12 +1,11 @@
 import type { ExecutedAnswer } from '@travel-rule/federation/execution/execute-plan'
-import { joined } from '@travel-rule/federation/subgraph-client/pieces'
 import { AbortNoticeSource } from '@travel-rule/http-host/abort-notice'
 import type { GraphQLError } from 'graphql'
 import type { Caller } from '../../identity/authenticator.ts'
 import type { LiveOperation, LiveResult, ResultSink } from '../../relay/live-result.ts'
 import { endReasonOf, type ProtocolMetrics } from '../delivery/live-metrics.ts'
 import type { Frame } from '../delivery/result-queue.ts'
-import { writeEventData } from '../http/answer-content.ts'
+import { resultBytes } from '../http/response-content.ts'
 import type { Voice } from './socket-protocol.ts'
 
 type OperationCounts = Pick<ProtocolMetrics, 'began' | 'finished' | 'ended'>
@@ -50,7 +49,7 @@ export class SocketOperation implements ResultSink {
   async answer(execute: (left: AbortNoticeSource) => Promise<ExecutedAnswer>): Promise<void> {
     const left = new AbortNoticeSource()
     this.#underWay = left
-    const bytes = bytesOf(await execute(left))
+    const bytes = resultBytes(await execute(left))
     this.next({ bytes })
     this.complete()
   }
@@ -116,9 +115,3 @@ export class SocketOperation implements ResultSink {
 }
 
 const LEFT = new Error('nobody waits for the operation any more')
-
-/** The answer as GraphQL over WebSocket carries it: as the GraphQL specification says. */
-function bytesOf(answer: ExecutedAnswer): Buffer {
-  if (answer.kind === 'result') return Buffer.from(writeEventData(answer))
-  return joined(answer.body)
-}

@@ -1,14 +1,12 @@
-import type { ExecutedAnswer } from '@travel-rule/federation/execution/execute-plan'
 import { maskedError } from '@travel-rule/federation/execution/shown-error'
-import { joined } from '@travel-rule/federation/subgraph-client/pieces'
-import type { HttpAnswer, HttpRequest } from '@travel-rule/http-host/http-host'
+import type { HttpRequest } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { GraphQLError } from 'graphql'
 import type { Caller } from '../../identity/authenticator.ts'
 import { openTrace } from '../../identity/trace-context.ts'
 import { openConnectionCounts } from '../../limits/connection-counts.ts'
-import type { OperationRefusal, PreparedOperation } from '../../operation/prepared-operation.ts'
+import type { PreparedOperation } from '../../operation/prepared-operation.ts'
 import type { Pipeline } from '../../pipeline.ts'
 import type { LiveOperation, ResultSink } from '../../relay/live-result.ts'
 import { drain } from '../delivery/drain.ts'
@@ -16,14 +14,15 @@ import { endReasonOf, type LiveMetrics } from '../delivery/live-metrics.ts'
 import type { BackpressureSettings } from '../delivery/result-writer.ts'
 import { rootFieldOf } from '../delivery/root-field.ts'
 import { openStaggeredInterval } from '../delivery/staggered-interval.ts'
-import { writeEventData } from '../http/answer-content.ts'
-import { cacheControl, type GraphqlAnswers } from '../http/graphql-answer.ts'
+import { cacheControl, type GraphqlResponses } from '../http/graphql-response.ts'
+import type { EventStreamResponder, StreamRefusal } from '../http/graphql-route.ts'
+import { resultBytes } from '../http/response-content.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { openTokenWatch } from './token-watch.ts'
 
 export interface EventsParts {
   readonly pipeline: Pick<Pipeline, 'execute' | 'subscribe'>
-  readonly answers: Pick<GraphqlAnswers, 'cors'>
+  readonly cors: GraphqlResponses['cors']
   readonly logger: Logger
   readonly limits: EventsLimits
   readonly backpressure: BackpressureSettings
@@ -47,25 +46,13 @@ export interface EventsLimits {
  * Disposing takes no more subscriptions, and ends those that are open without `complete`, each at a random moment within `drainMs`: their clients
  * come back. Queries and mutations end by themselves: whoever closes the HTTP host waits for them as for all requests.
  */
-export interface EventsRoute extends AsyncDisposable {
-  answer(
-    prepared: PreparedOperation | OperationRefusal,
-    request: HttpRequest,
-    caller: Caller,
-  ): HttpAnswer | StreamRefusal
+export interface EventStreams extends EventStreamResponder, AsyncDisposable {
   /** Streams open now. */
   count(): number
 }
 
-/** Why there may not be one more stream now: too many are open. */
-export interface StreamRefusal {
-  readonly error: GraphQLError
-  readonly status: 429 | 503
-  readonly retryAfterSeconds: number
-}
-
-export function openEventsRoute(parts: EventsParts): EventsRoute {
-  const { answers, limits } = parts
+export function openEventStreams(parts: EventsParts): EventStreams {
+  const { cors, limits } = parts
   const metrics = parts.metrics.of('text/event-stream')
   const backpressure = { ...parts.backpressure, metrics }
   const open = new Set<EventStream>()
@@ -151,7 +138,7 @@ export function openEventsRoute(parts: EventsParts): EventsRoute {
     stream: EventStream,
   ): Promise<void> {
     try {
-      stream.complete(bytesOf(await parts.pipeline.execute(prepared, run)))
+      stream.complete(resultBytes(await parts.pipeline.execute(prepared, run)))
     } catch (error) {
       stream.complete(resultBytes({ errors: [maskedError(error, parts.logger)] }))
     }
@@ -159,7 +146,7 @@ export function openEventsRoute(parts: EventsParts): EventsRoute {
 
   return {
     count: () => open.size,
-    answer(prepared, request, caller) {
+    respond(prepared, request, caller) {
       const isSubscription = !('errors' in prepared) && prepared.type === 'subscription'
       const client = `${caller.identity.clientId}\n${caller.identity.subject}`
       const refusal = objection(isSubscription, client, request.remoteAddress)
@@ -175,7 +162,7 @@ export function openEventsRoute(parts: EventsParts): EventsRoute {
       const { headers } = request
       return {
         status: 200,
-        headers: { ...HEADERS, ...answers.cors.headersFor(headers), vary: `accept${answers.cors.vary}` },
+        headers: { ...HEADERS, ...cors.headersFor(headers), vary: `accept${cors.vary}` },
         body: stream.body,
         longLived: isSubscription,
       }
@@ -219,14 +206,4 @@ function slowConsumer(): GraphQLError {
 
 function errorBytes(error: GraphQLError): Buffer {
   return resultBytes({ errors: [error.toJSON()] })
-}
-
-function resultBytes(content: Parameters<typeof writeEventData>[0]): Buffer {
-  return Buffer.from(writeEventData(content))
-}
-
-/** What a subgraph wrote goes on as it is. */
-function bytesOf(answer: ExecutedAnswer): Buffer {
-  if (answer.kind === 'result') return resultBytes(answer)
-  return joined(answer.body)
 }

@@ -1,16 +1,16 @@
 import { connect, type Socket } from 'node:net'
 
-/** A bare connection of tests, for what HTTP clients refuse to send. */
+/** A TCP connection for tests, for requests that HTTP clients refuse to send. */
 export interface RawConnection extends Disposable {
   readonly socket: Socket
   /** Everything received until the other side closed. */
   readonly received: Promise<string>
 }
 
-export function openRaw(port: number, text: string): RawConnection {
+export function openRaw(port: number, sent: string): RawConnection {
   const { promise, resolve } = Promise.withResolvers<string>()
   const chunks: string[] = []
-  const socket = connect(port, '127.0.0.1', () => socket.write(text))
+  const socket = connect(port, '127.0.0.1', () => socket.write(sent))
   socket.setEncoding('utf8')
   socket.on('data', (chunk: string) => void chunks.push(chunk))
   socket.on('error', () => undefined)

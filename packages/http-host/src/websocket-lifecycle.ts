@@ -1,21 +1,21 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 
-/** Pings `client` every `pingMs` and cuts it off when it has not answered by the next; call the result to stop. */
+/** Pings `client` every `pingMs`, and terminates it when a pong is missing by the next ping; returns `stop`. */
 export function keepAlive(client: WebSocket, pingMs: number): () => void {
-  let answered = true
+  let alive = true
   client.on('pong', () => {
-    answered = true
+    alive = true
   })
   const timer = setInterval(() => {
-    if (!answered) return client.terminate()
-    answered = false
+    if (!alive) return client.terminate()
+    alive = false
     client.ping()
   }, pingMs)
   return () => clearInterval(timer)
 }
 
-/** Closes `client` with `code` and `reason`; cuts it off when it has not closed after `waitMs`. Resolves once it is closed. */
+/** Closes `client`, and terminates it when it has not closed within `waitMs`. Resolves once it is closed. */
 export function closeClient(client: WebSocket, code: number, reason: string, waitMs: number): Promise<void> {
   if (client.readyState === client.CLOSED) return Promise.resolve()
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -28,7 +28,7 @@ export function closeClient(client: WebSocket, code: number, reason: string, wai
   return promise
 }
 
-/** Answers a request for an upgrade with an HTTP `status`, such as `400 Bad Request`, and ends the connection. */
+/** Refuses an upgrade with an HTTP status line such as `400 Bad Request`, and closes the connection. */
 export function refuseUpgrade(
   socket: Duplex,
   status: string,

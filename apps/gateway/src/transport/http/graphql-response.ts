@@ -1,0 +1,153 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { joined } from '@travel-rule/federation/subgraph-client/pieces'
+import type { HttpResponse, ProblemRenderer } from '@travel-rule/http-host/http-host'
+import type { GraphQLFormattedError } from 'graphql'
+import { type ContentEncoding, chooseEncoding, compress } from './content-encoding.ts'
+import { type AcceptedResponse, negotiate, type ResponseMediaType } from './negotiate.ts'
+import { type ResponseContent, writeContent } from './response-content.ts'
+
+export interface ResponseSettings {
+  /** Origins of other sites whose pages may read responses, exactly as browsers send them. */
+  readonly corsOrigins: readonly string[]
+  /** Whether `data` and `errors` are always present under `application/json`. */
+  readonly errorsAlways: boolean
+}
+
+/** Turns results and refusals into HTTP responses. */
+export interface GraphqlResponses {
+  readonly cors: Cors
+  /** `accepted` is what was negotiated from the request's headers. */
+  write(
+    content: ResponseContent,
+    headers: IncomingHttpHeaders,
+    accepted: AcceptedResponse,
+    options?: ResponseOptions,
+  ): HttpResponse | Promise<HttpResponse>
+  /** For errors of the HTTP host itself. */
+  readonly renderProblem: ProblemRenderer
+}
+
+export interface ResponseOptions {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Responses are for one caller and may be stale immediately; `private` is for caches that ignore `no-store`. */
+export const cacheControl = 'private, no-store'
+
+export function openGraphqlResponses({ corsOrigins, errorsAlways }: ResponseSettings): GraphqlResponses {
+  const cors = openCors(corsOrigins)
+  const vary = `accept, accept-encoding${cors.vary}`
+
+  function headersOf(mediaType: ResponseMediaType, request: IncomingHttpHeaders) {
+    const headers = { 'content-type': CONTENT_TYPES[mediaType], 'cache-control': cacheControl, vary }
+    return request.origin === undefined ? headers : { ...headers, ...cors.headersFor(request) }
+  }
+
+  return {
+    cors,
+    write(content, request, accepted, options) {
+      const mediaType = mediaTypeOf(accepted)
+      const body = writeContent(content, { mediaType, errorsAlways })
+      const common = headersOf(mediaType, request)
+      const headers = options?.headers === undefined ? common : { ...common, ...options.headers }
+      const response: HttpResponse = { status: options?.status ?? 200, headers, body }
+      const encoding = chooseEncoding(lengthOf(body), request['accept-encoding'])
+      if (encoding === undefined) return response
+      return compressed(response, typeof body === 'string' ? body : joined(body), encoding)
+    },
+    renderProblem({ status, code, message, limit, max, id, request }) {
+      const mediaType = mediaTypeOf(negotiate(request.accept))
+      const errors = [{ message, extensions: { code: problemCode(status, code), limit, max, id } }]
+      return {
+        status,
+        headers: headersOf(mediaType, request),
+        body: writeContent({ errors }, { mediaType, errorsAlways }),
+      }
+    },
+  }
+}
+
+/** A result with one error. */
+export function errorResult(code: string, message: string): { readonly errors: readonly GraphQLFormattedError[] } {
+  return { errors: [{ message, extensions: { code } }] }
+}
+
+/** The status of a request error (parsing, validation, variables): 400, but 200 for `application/json`. */
+export function requestErrorStatus(accepted: AcceptedResponse): number {
+  return mediaTypeOf(accepted) === 'application/json' ? 200 : 400
+}
+
+/** `application/json` for a client that accepts none of our types, and is told so. */
+function mediaTypeOf({ mediaType }: AcceptedResponse): ResponseMediaType {
+  return mediaType ?? 'application/json'
+}
+
+const CONTENT_TYPES: Readonly<Record<ResponseMediaType, string>> = {
+  'application/json': 'application/json; charset=utf-8',
+  'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
+}
+
+function lengthOf(body: string | readonly Buffer[]): number {
+  return typeof body === 'string' ? body.length : body.reduce((sum, chunk) => sum + chunk.byteLength, 0)
+}
+
+async function compressed(
+  { status, headers }: HttpResponse,
+  body: string | Buffer,
+  encoding: ContentEncoding,
+): Promise<HttpResponse> {
+  return { status, headers: { ...headers, 'content-encoding': encoding }, body: await compress(body, encoding) }
+}
+
+function problemCode(status: number, code: string): string {
+  if (status === 413 || status === 414 || status === 431) return 'OPERATION_LIMIT_EXCEEDED'
+  if (status === 500) return 'INTERNAL_SERVER_ERROR'
+  return status === 405 || status === 415 || status === 400 ? 'BAD_USER_INPUT' : code
+}
+
+/**
+ * Cross-origin resource sharing, for pages of the listed origins.
+ *
+ * Browser credentials are never allowed: callers identify themselves in a header that a page must set.
+ */
+export interface Cors {
+  /** Appended to `vary`; empty when no origin is listed. */
+  readonly vary: '' | ', origin'
+  /** The response headers that let the page read the response; empty for other origins. */
+  headersFor(request: IncomingHttpHeaders): Readonly<Record<string, string>>
+  /** The response to `OPTIONS`, whether it is a preflight or not. */
+  preflight(request: IncomingHttpHeaders): HttpResponse
+}
+
+function openCors(origins: readonly string[]): Cors {
+  const allowed = new Map(
+    origins.map((origin) => [
+      origin,
+      { 'access-control-allow-origin': origin, 'access-control-expose-headers': exposedHeaders },
+    ]),
+  )
+  const vary = origins.length === 0 ? '' : ', origin'
+  return {
+    vary,
+    headersFor: ({ origin }) => (origin === undefined ? NO_HEADERS : (allowed.get(origin) ?? NO_HEADERS)),
+    preflight({ origin, 'access-control-request-method': method }) {
+      const headers = { allow: methods, ...(vary !== '' && { vary: 'origin' }) }
+      if (origin === undefined || method === undefined || !allowed.has(origin)) return { status: 204, headers }
+      return { status: 204, headers: { ...headers, ...PREFLIGHT, 'access-control-allow-origin': origin } }
+    },
+  }
+}
+
+const NO_HEADERS: Readonly<Record<string, string>> = {}
+const methods = 'GET, HEAD, OPTIONS, POST'
+const exposedHeaders = 'retry-after, www-authenticate'
+/** Chromium caches a preflight at most this long. */
+const preflightSeconds = 7_200
+
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers':
+    'authorization, content-type, accept, traceparent, tracestate, apollo-require-preflight, apollographql-client-name, apollographql-client-version, x-apollo-operation-name',
+  'access-control-max-age': String(preflightSeconds),
+}

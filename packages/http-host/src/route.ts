@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { AbortNotice } from './abort-notice.ts'
+import type { Connection } from './connections.ts'
+
+/** A request before its body has been read. */
+export interface HttpRequestHead {
+  readonly method: string
+  /** As the client sent it, without the query. */
+  readonly path: string
+  readonly url: URL
+  /** The decoded parameters of the route's path. */
+  readonly params: Readonly<Record<string, string | undefined>>
+  readonly headers: IncomingHttpHeaders
+  /** Aborted when the client disconnects, the response takes too long, or the host shuts down. */
+  readonly signal: AbortSignal
+  /** The same as `signal`, but far cheaper. */
+  readonly abortNotice: AbortNotice
+  /** Of the nearest hop. */
+  readonly remoteAddress: string
+  /** The connection it arrived on: a place for a `ConnectionSlot`. */
+  readonly connection: Connection
+  /** Unique; also in the log. */
+  readonly id: string
+}
+
+export interface HttpRequest extends HttpRequestHead {
+  readonly body: Buffer
+}
+
+export interface HttpResponse {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
+  /** Chunks of an array form one body. A stream is destroyed when the client disconnects. */
+  readonly body?: string | Uint8Array | readonly Uint8Array[] | Readable
+  /**
+   * For a stream that lasts as long as the client wants: it does not count as a request in flight
+   * (its route limits such streams), and the host cuts it when it shuts down.
+   */
+  readonly longLived?: boolean
+}
+
+/** Returned by `admit` to end a request with a response before its body is read. */
+export class Refusal {
+  readonly response: HttpResponse
+
+  constructor(response: HttpResponse) {
+    this.response = response
+  }
+}
+
+/** Whatever `admit` learns from the headers and `handle` needs, such as the caller; not a response. */
+export type RouteContext = (object & { readonly status?: never }) | undefined
+
+export interface Route<Context extends RouteContext = RouteContext> {
+  /** `GET` includes `HEAD`; the host answers `OPTIONS` unless a route does. */
+  readonly method: string | readonly string[]
+  /** In find-my-way's syntax: `/items/:id`, a trailing `/*`. */
+  readonly path: string
+  readonly bodyBytesMax?: number
+  /** Runs before the body is read. Without it `handle` gets `undefined` as its context. */
+  admit?(head: HttpRequestHead): Context | Refusal | Promise<Context | Refusal>
+  handle(request: HttpRequest, context: Context): HttpResponse | Promise<HttpResponse>
+}

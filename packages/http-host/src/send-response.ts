@@ -1,0 +1,185 @@
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Exchange } from './exchange.ts'
+import type { HttpLimits } from './http-limits.ts'
+import type { HttpResponse } from './route.ts'
+
+interface SendOptions {
+  readonly close: boolean
+  readonly writeIdleMs: number
+  /** Delays the end of the response, and with it the closing of the connection. */
+  readonly hold?: Promise<void>
+}
+
+/**
+ * Sends a response; resolves when it is sent or the client has disconnected.
+ *
+ * Adds `cache-control: no-store` and `x-content-type-options: nosniff` unless the response sets
+ * them. Throws before anything is sent when a header or the status is invalid; a body that fails
+ * half-way ends the connection and rejects.
+ */
+export async function sendResponse(
+  { outgoing, closed }: Exchange,
+  response: HttpResponse,
+  options: SendOptions,
+): Promise<void> {
+  if (outgoing.destroyed) return discard(response)
+  const { body } = response
+  const streamed = body instanceof Readable && outgoing.req.method !== 'HEAD'
+  try {
+    writeHead(outgoing, response, options.close, streamed ? undefined : lengthOf(body))
+  } catch (error) {
+    discard(response)
+    throw error
+  }
+  if (streamed) {
+    outgoing.setTimeout(options.writeIdleMs, () => outgoing.destroy())
+    return pipeline(body, outgoing)
+  }
+  discard(response)
+  const bodiless = body instanceof Readable || body === undefined || isBodiless(response.status)
+  const sent = sendBuffered(outgoing, bodiless ? '' : body, options)
+  if (sent !== undefined) await sent
+  return closed
+}
+
+/**
+ * Sends a response to a request whose body is not read, and closes the connection.
+ *
+ * Closing immediately would reset the connection under a client that is still sending, which would
+ * then never see the response: the rest of the body is discarded first, up to `lingerMs` or
+ * `lingerBytesMax`.
+ */
+export async function sendThenLinger(
+  exchange: Exchange,
+  response: HttpResponse,
+  { lingerMs, lingerBytesMax, writeIdleMs }: HttpLimits,
+): Promise<void> {
+  const { incoming } = exchange
+  const { promise: hold, resolve } = Promise.withResolvers<void>()
+  let bytes = 0
+  const timer = setTimeout(resolve, lingerMs)
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.byteLength
+    if (bytes > lingerBytesMax) resolve()
+  }
+  incoming.on('data', count)
+  incoming.once('end', resolve)
+  incoming.once('close', resolve)
+  incoming.once('error', () => resolve())
+  incoming.resume()
+  await sendResponse(exchange, response, { close: true, writeIdleMs, hold })
+  clearTimeout(timer)
+  incoming.off('data', count)
+}
+
+/** A body announced to be this short has usually arrived with its headers. */
+const shortBodyBytesMax = 16_384
+
+/**
+ * Discards a short body that is not needed, so that a refusal need not cost the connection.
+ *
+ * `false` when the body is not announced as short, the client still expects `100 Continue`, or the
+ * body does not arrive within `lingerMs`.
+ */
+export async function drainShortBody(exchange: Exchange, { lingerMs }: HttpLimits): Promise<boolean> {
+  const { incoming, expectsContinue } = exchange
+  const length = Number(incoming.headers['content-length'])
+  if (expectsContinue || !(length <= shortBodyBytesMax) || incoming.destroyed) return false
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), lingerMs)
+  const onGone = () => resolve(false)
+  incoming.once('end', () => resolve(true))
+  incoming.once('close', onGone)
+  incoming.once('error', onGone)
+  incoming.resume()
+  exchange.bodyConsumed = await promise
+  clearTimeout(timer)
+  return exchange.bodyConsumed
+}
+
+/** Destroys the stream of a response that will not be sent. */
+export function discard({ body }: HttpResponse): void {
+  if (body instanceof Readable) ignoreErrors(body).destroy()
+}
+
+/** Some streams emit an error when destroyed unread; without a listener it would end the process. */
+export function ignoreErrors(body: Readable): Readable {
+  return body.on('error', () => undefined)
+}
+
+/** Writes all headers in one call, which is far cheaper than one call each. */
+function writeHead(outgoing: ServerResponse, response: HttpResponse, close: boolean, length: number | undefined): void {
+  const status = checkedStatus(response.status)
+  const given = response.headers ?? {}
+  const headers: (string | string[])[] = []
+  let hasCaching = false
+  let hasSniffing = false
+  let hasLength = length === undefined || isBodiless(status)
+  for (const name in given) {
+    const value = given[name]
+    if (value === undefined) continue
+    const lower = name.toLowerCase()
+    if (lower === 'cache-control') hasCaching = true
+    else if (lower === 'x-content-type-options') hasSniffing = true
+    else if (lower === 'content-length') hasLength = true
+    headers.push(name, typeof value === 'string' ? value : [...value])
+  }
+  if (!hasCaching) headers.push('cache-control', 'no-store')
+  if (!hasSniffing) headers.push('x-content-type-options', 'nosniff')
+  if (!hasLength) headers.push('content-length', String(length))
+  if (close) headers.push('connection', 'close')
+  outgoing.writeHead(status, headers as string[])
+}
+
+function checkedStatus(status: number): number {
+  if (Number.isInteger(status) && status >= 200 && status <= 599) return status
+  throw new RangeError(`${status} is not a valid response status`)
+}
+
+function lengthOf(body: HttpResponse['body']): number | undefined {
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  if (body instanceof Readable) return undefined
+  return isChunks(body) ? body.reduce((sum, chunk) => sum + chunk.byteLength, 0) : (body?.byteLength ?? 0)
+}
+
+function isChunks(body: HttpResponse['body']): body is readonly Uint8Array[] {
+  return Array.isArray(body)
+}
+
+function isBodiless(status: number): boolean {
+  return status === 204 || status === 304
+}
+
+/** Bodies up to this length are joined with the headers; copying longer ones costs more than a second write. */
+const joinedBytesMax = 16_384
+
+function sendBuffered(
+  outgoing: ServerResponse,
+  body: string | Uint8Array | readonly Uint8Array[],
+  { hold, writeIdleMs }: SendOptions,
+): Promise<void> | undefined {
+  if (hold !== undefined) {
+    outgoing.setTimeout(writeIdleMs, () => outgoing.destroy())
+    outgoing.flushHeaders()
+    for (const chunk of isChunks(body) ? body : [body]) if (chunk.length > 0) outgoing.write(chunk)
+    return hold.then(() => void outgoing.end())
+  }
+  const single = isChunks(body) && body.length === 1 ? (body[0] ?? '') : body
+  if (isChunks(single)) endWithChunks(outgoing, single)
+  else if (typeof single === 'string' || single.byteLength > joinedBytesMax) outgoing.end(single)
+  else outgoing.end(Buffer.from(single.buffer, single.byteOffset, single.byteLength).toString('latin1'), 'latin1')
+  // Only what the network has not taken yet needs a timeout.
+  if (outgoing.writableLength > 0 || (outgoing.socket?.writableLength ?? 0) > 0) {
+    outgoing.setTimeout(writeIdleMs, () => outgoing.destroy())
+  }
+  return undefined
+}
+
+function endWithChunks(outgoing: ServerResponse, chunks: readonly Uint8Array[]): void {
+  outgoing.cork()
+  for (const chunk of chunks) outgoing.write(chunk)
+  outgoing.end()
+  outgoing.uncork()
+}
