@@ -1,14 +1,14 @@
-/** What the counterparty needs to know before it starts. */
+/** The settings of the counterparty. */
 export interface Config {
   readonly port: number
   readonly host: string
-  /** Base URL as other VASPs see it; `undefined` = `http://localhost:<port>`. */
+  /** Base URL for other VASPs; by default `http://localhost:<port>`. */
   readonly publicUrl: URL | undefined
-  /** File that keeps the state over a restart; `undefined` = memory only. */
+  /** File of the state; without it, a restart loses the state. */
   readonly dataFile: string | undefined
-  /** How long the `callback` travel address lets an inquirer wait. */
+  /** Delay of the callback from the `callback` travel address. */
   readonly callbackDelayMs: number
-  /** Wait before the first repetition of a failed delivery; it doubles up to a minute. */
+  /** Delay before the first retry of a delivery. Doubles with each retry, up to a minute. */
   readonly retryDelayMs: number
 }
 
@@ -16,18 +16,18 @@ export interface Config {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = []
   const number = (name: string, fallback: number, max: number): number => {
-    const text = env[name] ?? ''
-    const value = text === '' ? fallback : Number(text)
+    const source = env[name] ?? ''
+    const value = source === '' ? fallback : Number(source)
     if (Number.isInteger(value) && value >= 0 && value <= max) return value
-    problems.push(`${name}: "${text}" is not a whole number from 0 to ${max}`)
+    problems.push(`${name}: "${source}" is not a whole number from 0 to ${max}`)
     return fallback
   }
-  const text = (name: string): string | undefined => env[name] || undefined
+  const string = (name: string): string | undefined => env[name] || undefined
   const config: Config = {
     port: number('COUNTERPARTY_PORT', 4201, 65_535),
-    host: text('COUNTERPARTY_HOST') ?? '127.0.0.1',
-    publicUrl: readUrl(text('COUNTERPARTY_PUBLIC_URL'), problems),
-    dataFile: text('COUNTERPARTY_DATA_FILE'),
+    host: string('COUNTERPARTY_HOST') ?? '127.0.0.1',
+    publicUrl: readUrl(string('COUNTERPARTY_PUBLIC_URL'), problems),
+    dataFile: string('COUNTERPARTY_DATA_FILE'),
     callbackDelayMs: number('COUNTERPARTY_CALLBACK_DELAY_MS', 2_000, 3_600_000),
     retryDelayMs: number('COUNTERPARTY_RETRY_DELAY_MS', 1_000, 60_000),
   }
@@ -35,10 +35,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config
 }
 
-function readUrl(text: string | undefined, problems: string[]): URL | undefined {
-  if (text === undefined) return undefined
-  const url = URL.canParse(text) ? new URL(text) : undefined
+function readUrl(source: string | undefined, problems: string[]): URL | undefined {
+  if (source === undefined) return undefined
+  const url = URL.canParse(source) ? new URL(source) : undefined
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') return url
-  problems.push(`COUNTERPARTY_PUBLIC_URL: "${text}" is not an http or https URL without query`)
+  problems.push(`COUNTERPARTY_PUBLIC_URL: "${source}" is not an http or https URL without query`)
   return undefined
 }

@@ -1,13 +1,17 @@
-/** How the counterparty misbehaves on purpose, so that others can test what they do about it. */
+import type { HttpResponse } from './http-server.ts'
+
+const HUGE_BYTES = 10 * 1024 * 1024
+
+/** How this VASP misbehaves on request, so that other VASPs can test their error handling. */
 export interface Fault {
   readonly mode: (typeof faultModes)[number]
   /** Status of mode `status`. */
   readonly status: number
-  /** How many messages it strikes before it is over. */
+  /** How many messages it still applies to. */
   times: number
-  /** Wait of mode `slow`. */
+  /** Delay of mode `slow`. */
   readonly delayMs: number
-  /** `before` = the message is not even read; `after` = it takes effect, and only the answer is lost or spoiled. */
+  /** `before` reading the message, or `after` it took effect. */
   readonly stage: 'before' | 'after'
 }
 
@@ -16,10 +20,10 @@ const kinds = ['inquiry', 'resolution', 'confirmation'] as const
 type Kind = (typeof kinds)[number]
 
 export interface Faults {
-  /** Replaces the faults of the kinds that `request` names; `null` ends one. Answers what is wrong with the request. */
+  /** Replaces faults by kind; `null` removes one. Returns the problem of an invalid request. */
   set(request: Readonly<Record<string, unknown>>): string | undefined
-  /** The fault that strikes this message, which uses it up once. */
-  strike(kind: Kind): Fault | undefined
+  /** The fault of the next message of this kind; counts it. */
+  next(kind: Kind): Fault | undefined
   list(): Partial<Record<Kind, Fault>>
 }
 
@@ -41,7 +45,7 @@ export function openFaults(): Faults {
       }
       return undefined
     },
-    strike(kind) {
+    next(kind) {
       const fault = faults[kind]
       if (fault === undefined) return undefined
       fault.times -= 1
@@ -52,16 +56,47 @@ export function openFaults(): Faults {
   }
 }
 
+/** The response that `fault` sends in place of the correct one. */
+export function faultResponse(fault: Fault, correct: HttpResponse | undefined): HttpResponse | undefined {
+  const headers = correct?.headers ?? {}
+  switch (fault.mode) {
+    case 'status':
+      return { status: fault.status, headers: { ...headers, 'content-type': 'text/plain' }, body: 'out of order' }
+    case 'html':
+      return {
+        status: 200,
+        headers: { ...headers, 'content-type': 'text/html' },
+        body: '<!doctype html><title>Welcome</title><h1>It works!</h1>',
+      }
+    case 'nonsense':
+      return {
+        status: 200,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: '{"approved":{"address":17},"rejected":["yes","no"],',
+      }
+    case 'huge':
+      return {
+        status: 200,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: `{"version":"3.2.1","filler":"${'x'.repeat(HUGE_BYTES)}"}`,
+      }
+    case 'drop':
+      return { status: 0, isDropped: true }
+    case 'slow':
+      return correct
+  }
+}
+
 function readFault(value: unknown): Fault | string {
   if (typeof value !== 'object' || value === null) return 'an object or null is required'
   const {
-    mode: modeText,
+    mode: modeName,
     status = 500,
     times = 1,
     delayMs = 30_000,
     stage = 'before',
   } = value as Record<string, unknown>
-  const mode = faultModes.find((known) => known === modeText)
+  const mode = faultModes.find((known) => known === modeName)
   if (mode === undefined) return `mode is not one of ${faultModes.join(', ')}`
   if (!isWhole(status, 200, 599)) return 'status is not a whole number from 200 to 599'
   if (!isWhole(times, 1, 1_000_000)) return 'times is not a whole number from 1 to 1000000'

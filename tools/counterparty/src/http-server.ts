@@ -6,13 +6,12 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { findRoute, type Route } from './find-route.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 const HEADERS_TIMEOUT_MS = 10_000
 
-export interface Request {
+export interface HttpRequest {
   readonly method: string
   readonly url: URL
   readonly params: Readonly<Record<string, string>>
@@ -20,12 +19,21 @@ export interface Request {
   readonly body: string
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** The connection is cut instead of answered. */
+  /** Closes the connection without a response. */
   readonly isDropped?: boolean
+}
+
+/** `path` consists of fixed segments and `:name` parameters. */
+export interface Route {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  /** Headers of a 405 response. */
+  readonly headers?: Readonly<Record<string, string>>
+  respond(request: HttpRequest): HttpResponse | Promise<HttpResponse>
 }
 
 export interface HttpServer extends AsyncDisposable {
@@ -36,18 +44,18 @@ export interface HttpServerOptions {
   readonly host: string
   readonly port: number
   readonly routes: () => readonly Route[]
-  /** Sees every request that no route took: its answer is 404, 405 or 413. */
-  readonly onRefused: (request: Request, answer: Answer) => void
+  /** Called for each request that no route serves: the response is 404, 405 or 413. */
+  readonly onRefused: (request: HttpRequest, response: HttpResponse) => void
 }
 
-/** Listens and gives each request, its body read, to the route that takes it. Throws when the port is taken. */
+/** Passes each request, with its complete body, to its route. Throws when the port is in use. */
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS })
   server.on('request', (message, response) => {
-    answerTo(message, options).then(
-      (answer) => send(response, answer),
+    respondTo(message, options).then(
+      (result) => send(response, result),
       (error: unknown) => {
-        // The client left, or this server stops: nobody waits for an answer.
+        // The client has disconnected, or this server is stopping.
         if (message.aborted || (error instanceof Error && error.name === 'AbortError')) return response.destroy()
         process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
         return send(response, { status: 500 })
@@ -67,17 +75,17 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   }
 }
 
-async function answerTo(message: IncomingMessage, { routes, onRefused }: HttpServerOptions): Promise<Answer> {
+async function respondTo(message: IncomingMessage, { routes, onRefused }: HttpServerOptions): Promise<HttpResponse> {
   const method = message.method ?? 'GET'
   const target = message.url ?? '/'
   const url = new URL(URL.canParse(target, 'http://host') ? target : '/', 'http://host')
   const request = { method, url, params: {}, headers: message.headers, body: '' }
   const found = findRoute(routes(), method, url.pathname)
-  const refuse = (answer: Answer): Answer => {
-    onRefused(request, answer)
-    return answer
+  const refuse = (response: HttpResponse): HttpResponse => {
+    onRefused(request, response)
+    return response
   }
-  if (!found.ok) return refuse(found.answer)
+  if (!found.ok) return refuse(found.response)
   const body = await readBody(message)
   if (body === undefined) {
     return refuse({
@@ -86,10 +94,10 @@ async function answerTo(message: IncomingMessage, { routes, onRefused }: HttpSer
       body: 'body too long',
     })
   }
-  return found.route.take({ ...request, params: found.params, body })
+  return found.route.respond({ ...request, params: found.params, body })
 }
 
-/** The body as text; `undefined` when it is over the limit, and then the rest is not read and the connection stays open. */
+/** `undefined` when the body is over the limit; its remainder is not read. */
 async function readBody(message: IncomingMessage): Promise<string | undefined> {
   if (Number(message.headers['content-length'] ?? 0) > BODY_BYTES_MAX) return undefined
   const chunks: Buffer[] = []
@@ -102,20 +110,53 @@ async function readBody(message: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function send(response: ServerResponse, answer: Answer): void {
-  if (answer.isDropped) return void response.destroy()
+function send(response: ServerResponse, { status, headers, body, isDropped }: HttpResponse): void {
+  if (isDropped) return void response.destroy()
   if (response.destroyed) return
-  const length = answer.status === 204 ? {} : { 'content-length': Buffer.byteLength(answer.body ?? '') }
-  response.writeHead(answer.status, { ...length, ...answer.headers })
-  response.end(answer.body)
+  const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(body ?? '') }
+  response.writeHead(status, { ...length, ...headers })
+  response.end(body)
 }
 
 function listen(server: Server, { port, host }: HttpServerOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      const taken = cause.code === 'EADDRINUSE'
-      reject(taken ? new Error(`port ${port} on ${host} is taken: set COUNTERPARTY_PORT`, { cause }) : cause)
+      const isInUse = cause.code === 'EADDRINUSE'
+      reject(isInUse ? new Error(`port ${port} is in use on ${host}: set COUNTERPARTY_PORT`, { cause }) : cause)
     })
     server.listen(port, host, resolve)
   })
+}
+
+type FoundRoute = { ok: true; route: Route; params: Record<string, string> } | { ok: false; response: HttpResponse }
+
+/** The route of a request, otherwise its 404 or 405 response. `GET` routes serve `HEAD` too. */
+function findRoute(routes: readonly Route[], method: string, path: string): FoundRoute {
+  const allowed: string[] = []
+  let headers: Readonly<Record<string, string>> = {}
+  for (const route of routes) {
+    const params = matchPath(route.path, path)
+    if (params === undefined) continue
+    if (route.method === method || (route.method === 'GET' && method === 'HEAD')) return { ok: true, route, params }
+    allowed.push(route.method)
+    headers = route.headers ?? headers
+  }
+  if (allowed.length === 0) return { ok: false, response: { status: 404, headers: plain, body: 'no such path' } }
+  const allow = allowed.join(', ')
+  return { ok: false, response: { status: 405, headers: { ...headers, ...plain, allow }, body: `only ${allow}` } }
+}
+
+const plain = { 'content-type': 'text/plain' }
+
+function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const expected = pattern.split('/')
+  const actual = path.split('/')
+  if (expected.length !== actual.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, segment] of expected.entries()) {
+    const value = actual[index] ?? ''
+    if (segment.startsWith(':')) params[segment.slice(1)] = value
+    else if (segment !== value) return undefined
+  }
+  return params
 }

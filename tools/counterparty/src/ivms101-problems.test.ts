@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ivms101Problems } from './ivms101-problems.ts'
-import { isLei } from './lei.ts'
-import { ownIdentity } from './own-identity.ts'
+import { ownIdentity } from './invented-vasp.ts'
+import { isLei, ivms101Problems } from './ivms101-problems.ts'
 import { inquiryBody } from './testing/open-peer.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the table below breaks the payload in ways that no type allows
@@ -16,22 +15,22 @@ const payload = (change: (draft: Loose) => void = () => {}): unknown => {
 const natural = (draft: Loose) => draft.originator.originatorPersons[0].naturalPerson
 const legal = (draft: Loose) => draft.originatingVASP.originatingVASP.legalPerson
 
-describe('ivms101', () => {
-  it('the payload of our own inquiries breaks no rule', () => {
+describe('the IVMS101 check', () => {
+  it('accepts the payload of our own inquiries', () => {
     expect(ivms101Problems(payload(), today)).toEqual([])
   })
 
-  it('a list of one may come as the bare object', () => {
-    const lone = payload((draft) => {
+  it('accepts the bare object in place of a list with one element', () => {
+    const bare = payload((draft) => {
       draft.originator.originatorPersons = draft.originator.originatorPersons[0]
       draft.beneficiary.accountNumber = draft.beneficiary.accountNumber[0]
     })
-    expect(ivms101Problems(lone, today)).toEqual([])
+    expect(ivms101Problems(bare, today)).toEqual([])
   })
 
   it.each<[string, (draft: Loose) => void]>([
     ['originator: missing', (draft) => delete draft.originator],
-    ['does not know', (draft) => Object.assign(draft.originator, { shoeSize: 43 })],
+    ['has a field that is not in IVMS101', (draft) => Object.assign(draft.originator, { shoeSize: 43 })],
     ['empty', (draft) => Object.assign(draft.originator, { originatorPersons: [] })],
     ['longer than 100', (draft) => Object.assign(draft.originator, { accountNumber: ['x'.repeat(101)] })],
     ['not one of', (draft) => Object.assign(natural(draft).name.nameIdentifier[0], { nameIdentifierType: 'X' })],
@@ -62,11 +61,11 @@ describe('ivms101', () => {
     ['C9', (draft) => Object.assign(legal(draft).nationalIdentification, { registrationAuthority: 'RA000001' })],
     ['C9', (draft) => Object.assign(legal(draft).nationalIdentification, { countryOfIssue: 'DE' })],
     ['C11', (draft) => Object.assign(legal(draft).nationalIdentification, { nationalIdentifier: ownIdentity.name })],
-  ])('%s', (rule, change) => {
+  ])('reports %s', (rule, change) => {
     expect(ivms101Problems(payload(change), today).join('\n')).toContain(rule)
   })
 
-  it('a problem never repeats what stands in the payload', () => {
+  it('reports no values of the payload', () => {
     const broken = payload((draft) => {
       natural(draft).name.nameIdentifier[0].primaryIdentifier = 'Verysecretname'.repeat(10)
       natural(draft).Verysecretfield = 1
@@ -75,11 +74,11 @@ describe('ivms101', () => {
   })
 })
 
-describe('lei', () => {
+describe('the LEI check', () => {
   const vectors = JSON.parse(readFileSync(new URL('../vectors/lei.json', import.meta.url), 'utf8')) as {
     valid: string[]
     invalid: { lei: string }[]
   }
-  it.each([...vectors.valid, ownIdentity.lei])('%s is well formed', (lei) => expect(isLei(lei)).toBe(true))
-  it.each(vectors.invalid)('$lei is not', ({ lei }) => expect(isLei(lei)).toBe(false))
+  it.each([...vectors.valid, ownIdentity.lei])('accepts %s', (lei) => expect(isLei(lei)).toBe(true))
+  it.each(vectors.invalid)('refuses $lei', ({ lei }) => expect(isLei(lei)).toBe(false))
 })

@@ -1,14 +1,24 @@
-import { isRecord } from './exact-json.ts'
-import { personProblems } from './ivms101-constraints.ts'
 import { type Field, ivms101Shape, type Shape } from './ivms101-shape.ts'
+import { isRecord } from './json.ts'
 
 const PROBLEMS_MAX = 20
 
+type Json = Readonly<Record<string, unknown>>
+interface PersonContext {
+  readonly path: string
+  readonly isOriginator: boolean
+  /** `YYYY-MM-DD` */
+  readonly today: string
+}
+
 /**
- * What is wrong with an IVMS101 payload, each as `path: rule`, never with a value from it; empty when it can be used.
+ * The problems of an IVMS101 payload, each as `path: rule`, without values of the payload; empty
+ * when it is valid.
  *
- * A list with one element may come as the bare object. A field that the model does not know is a problem.
- * `today` is a date as `YYYY-MM-DD`. Source: shared/reference/ivms101.md.
+ * A list with one element may be the bare object. Unknown fields are problems. `today` is a date,
+ * `YYYY-MM-DD`.
+ *
+ * Source: interVASP IVMS101, 2020.
  */
 export function ivms101Problems(payload: unknown, today: string): string[] {
   const problems: string[] = []
@@ -19,8 +29,8 @@ export function ivms101Problems(payload: unknown, today: string): string[] {
 
 function checkShape(value: unknown, shape: Shape, path: string, problems: string[]): void {
   switch (shape.kind) {
-    case 'text':
-      if (typeof value !== 'string' || value.trim() === '') problems.push(`${path}: a text is required`)
+    case 'string':
+      if (typeof value !== 'string' || value.trim() === '') problems.push(`${path}: a string is required`)
       else if ([...value].length > shape.lengthMax) problems.push(`${path}: longer than ${shape.lengthMax} characters`)
       else if (shape.pattern !== undefined && !shape.pattern.test(value)) problems.push(`${path}: not in its format`)
       return
@@ -41,7 +51,7 @@ function checkObject(value: unknown, fields: Readonly<Record<string, Field>>, pa
     return
   }
   for (const name of Object.keys(value)) {
-    if (!Object.hasOwn(fields, name)) problems.push(`${path}: has a field that IVMS101 does not know`)
+    if (!Object.hasOwn(fields, name)) problems.push(`${path}: has a field that is not in IVMS101`)
   }
   for (const [name, field] of Object.entries(fields)) {
     const member = value[name]
@@ -64,15 +74,15 @@ function checkList(value: unknown, field: Field, path: string, problems: string[
   })
 }
 
-/** Finds every person, wherever it stands, and applies the constraints that concern persons. */
+/** Applies the constraints on persons to every person of the payload. */
 function checkPersons(value: unknown, path: string, isOriginator: boolean, today: string, problems: string[]): void {
   if (Array.isArray(value)) {
     value.forEach((item, index) => {
       checkPersons(item, `${path}[${index}]`, isOriginator, today, problems)
     })
   } else if (isRecord(value)) {
-    const slots = /(Persons|VASP)(\[\d+\])?$/.test(path) && !isVaspWrapper(value)
-    if (slots) problems.push(...personProblems(value, { path, isOriginator, today }))
+    const isPerson = /(Persons|VASP)(\[\d+\])?$/.test(path) && !isVaspWrapper(value)
+    if (isPerson) problems.push(...personProblems(value, { path, isOriginator, today }))
     else {
       for (const [name, member] of Object.entries(value)) {
         checkPersons(member, `${path}.${name}`, isOriginator || name === 'originatorPersons', today, problems)
@@ -83,4 +93,87 @@ function checkPersons(value: unknown, path: string, isOriginator: boolean, today
 
 function isVaspWrapper(value: Record<string, unknown>): boolean {
   return 'originatingVASP' in value || 'beneficiaryVASP' in value
+}
+
+/** The violated constraints (C1, C2, C4 to C9, C11) of one person, whose shape is valid. */
+function personProblems(person: Json, context: PersonContext): string[] {
+  const { naturalPerson, legalPerson } = person
+  const natural = isRecord(naturalPerson)
+  if (natural === isRecord(legalPerson)) return [`${context.path}: exactly one of naturalPerson and legalPerson`]
+  const problems = natural ? naturalProblems(naturalPerson, context) : legalProblems(legalPerson as Json)
+  const addresses = listOf((natural ? naturalPerson : (legalPerson as Json)).geographicAddress)
+  return [...problems, ...addresses.flatMap(addressProblems)].map((problem) => `${context.path}: ${problem}`)
+}
+
+function naturalProblems(person: Json, { isOriginator, today }: PersonContext): string[] {
+  const problems: string[] = []
+  const isIdentified = ['customerIdentification', 'nationalIdentification', 'dateAndPlaceOfBirth'].some(
+    (name) => name in person,
+  )
+  if (isOriginator && !isIdentified && listOf(person.geographicAddress).length === 0) {
+    problems.push(
+      'C1 an originator needs an address, a customer or national identification, or date and place of birth',
+    )
+  }
+  const birth = person.dateAndPlaceOfBirth
+  if (isRecord(birth) && (!isDate(birth.dateOfBirth) || String(birth.dateOfBirth) >= today)) {
+    problems.push('C2 the date of birth must be in the past')
+  }
+  if (!hasLegalName(person, 'nameIdentifierType')) problems.push('C6 a natural person needs a LEGL name')
+  return problems
+}
+
+function legalProblems(person: Json): string[] {
+  const problems: string[] = []
+  const isIdentified = ['customerNumber', 'customerIdentification', 'nationalIdentification'].some(
+    (name) => name in person,
+  )
+  if (!isIdentified && listOf(person.geographicAddress).length === 0) {
+    problems.push('C4 a legal person needs an address, a customer number or a national identification')
+  }
+  if (!hasLegalName(person, 'legalPersonNameIdentifierType')) problems.push('C5 a legal person needs a LEGL name')
+  const id = person.nationalIdentification
+  if (isRecord(id)) problems.push(...legalIdProblems(id))
+  return problems
+}
+
+function legalIdProblems(id: Json): string[] {
+  const problems: string[] = []
+  const isLeix = id.nationalIdentifierType === 'LEIX'
+  if (!['RAID', 'MISC', 'LEIX', 'TXID'].includes(String(id.nationalIdentifierType))) {
+    problems.push('C7 a legal person must be identified by RAID, MISC, LEIX or TXID')
+  }
+  if ('countryOfIssue' in id) problems.push('C9 a legal person must not have a country of issue')
+  if (isLeix === 'registrationAuthority' in id) {
+    problems.push('C9 a registration authority is required, but must be absent with a LEIX')
+  }
+  if (isLeix && !isLei(String(id.nationalIdentifier))) problems.push('C11 not a valid LEI')
+  return problems
+}
+
+function addressProblems(address: Json): string[] {
+  const street = 'streetName' in address && ('buildingName' in address || 'buildingNumber' in address)
+  const lines = listOf<unknown>(address.addressLine).length > 0
+  return street || lines ? [] : ['C8 an address needs address lines, or a street with a building']
+}
+
+function hasLegalName(person: Json, typeField: string): boolean {
+  const name = person.name
+  return isRecord(name) && listOf(name.nameIdentifier).some((entry) => entry[typeField] === 'LEGL')
+}
+
+function isDate(value: unknown): boolean {
+  const date = new Date(`${String(value)}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(String(value))
+}
+
+function listOf<T = Json>(value: unknown): readonly T[] {
+  return (value === undefined ? [] : Array.isArray(value) ? value : [value]) as readonly T[]
+}
+
+/** Whether `value` is a well-formed LEI: 20 characters whose ISO/IEC 7064 MOD 97-10 equals 1. */
+export function isLei(value: string): boolean {
+  if (!/^[A-Z0-9]{18}\d{2}$/.test(value)) return false
+  const digits = [...value].map((letter) => Number.parseInt(letter, 36)).join('')
+  return BigInt(digits) % 97n === 1n
 }

@@ -1,6 +1,6 @@
-/** One field of an IVMS101 object: text with a limit, one of some codes, an object, or a list of one of these. */
+/** The type of an IVMS101 value. */
 export type Shape =
-  | { readonly kind: 'text'; readonly lengthMax: number; readonly pattern?: RegExp }
+  | { readonly kind: 'string'; readonly lengthMax: number; readonly pattern?: RegExp }
   | { readonly kind: 'code'; readonly codes: readonly string[] }
   | { readonly kind: 'number' }
   | { readonly kind: 'object'; readonly fields: Readonly<Record<string, Field>> }
@@ -12,7 +12,7 @@ export interface Field {
   readonly required?: boolean
 }
 
-const text = (lengthMax: number): Shape => ({ kind: 'text', lengthMax })
+const string = (lengthMax: number): Shape => ({ kind: 'string', lengthMax })
 const code = (codes: string): Shape => ({ kind: 'code', codes: codes.split(' ') })
 const object = (fields: Record<string, Field>): Shape => ({ kind: 'object', fields })
 const one = (shape: Shape): Field => ({ shape })
@@ -20,7 +20,7 @@ const need = (shape: Shape): Field => ({ shape, required: true })
 const many = (shape: Shape): Field => ({ shape, list: true })
 const needMany = (shape: Shape): Field => ({ shape, list: true, required: true })
 
-const country: Shape = { kind: 'text', lengthMax: 2, pattern: /^[A-Z]{2}$/ }
+const country: Shape = { kind: 'string', lengthMax: 2, pattern: /^[A-Z]{2}$/ }
 const address = object({
   addressType: need(code('HOME BIZZ GEOG')),
   ...Object.fromEntries(
@@ -37,23 +37,23 @@ const address = object({
       townLocationName: 35,
       districtName: 35,
       countrySubDivision: 35,
-    }).map(([name, lengthMax]) => [name, one(text(lengthMax))]),
+    }).map(([name, lengthMax]) => [name, one(string(lengthMax))]),
   ),
-  townName: need(text(35)),
-  addressLine: { shape: text(70), list: true, itemsMax: 7 },
+  townName: need(string(35)),
+  addressLine: { shape: string(70), list: true, itemsMax: 7 },
   country: need(country),
 })
 const nationalIdentification = object({
-  nationalIdentifier: need(text(35)),
+  nationalIdentifier: need(string(35)),
   nationalIdentifierType: need(code('ARNU CCPT RAID DRLC FIIN TXID SOCS IDCD LEIX MISC')),
   countryOfIssue: one(country),
-  registrationAuthority: one({ kind: 'text', lengthMax: 8, pattern: /^RA\d{6}$/ }),
+  registrationAuthority: one({ kind: 'string', lengthMax: 8, pattern: /^RA\d{6}$/ }),
 })
 
 function naturalName(primary: string, secondary: string): Shape {
   return object({
-    [primary]: need(text(100)),
-    [secondary]: one(text(100)),
+    [primary]: need(string(100)),
+    [secondary]: one(string(100)),
     nameIdentifierType: need(code('ALIA BIRT MAID LEGL MISC')),
   })
 }
@@ -67,18 +67,18 @@ const naturalPerson = object({
   ),
   geographicAddress: many(address),
   nationalIdentification: one(nationalIdentification),
-  customerIdentification: one(text(50)),
+  customerIdentification: one(string(50)),
   dateAndPlaceOfBirth: one(
     object({
-      dateOfBirth: need({ kind: 'text', lengthMax: 10, pattern: /^\d{4}-\d{2}-\d{2}$/ }),
-      placeOfBirth: need(text(70)),
+      dateOfBirth: need({ kind: 'string', lengthMax: 10, pattern: /^\d{4}-\d{2}-\d{2}$/ }),
+      placeOfBirth: need(string(70)),
     }),
   ),
   countryOfResidence: one(country),
 })
 
 const legalName = object({
-  legalPersonName: need(text(100)),
+  legalPersonName: need(string(100)),
   legalPersonNameIdentifierType: need(code('LEGL SHRT TRAD')),
 })
 const legalPerson = object({
@@ -90,18 +90,18 @@ const legalPerson = object({
     }),
   ),
   geographicAddress: many(address),
-  customerNumber: one(text(50)),
-  customerIdentification: one(text(50)),
+  customerNumber: one(string(50)),
+  customerIdentification: one(string(50)),
   nationalIdentification: one(nationalIdentification),
   countryOfRegistration: one(country),
 })
 
 const person = object({ naturalPerson: one(naturalPerson), legalPerson: one(legalPerson) })
 
-/** The whole payload as TRP peers speak it (the 2020 form, camel case). Source: shared/reference/ivms101.md, "Model". */
+/** The complete payload as in TRP: camel case. Source: interVASP IVMS101, 2020. */
 export const ivms101Shape: Shape = object({
-  originator: need(object({ originatorPersons: needMany(person), accountNumber: many(text(100)) })),
-  beneficiary: need(object({ beneficiaryPersons: needMany(person), accountNumber: many(text(100)) })),
+  originator: need(object({ originatorPersons: needMany(person), accountNumber: many(string(100)) })),
+  beneficiary: need(object({ beneficiaryPersons: needMany(person), accountNumber: many(string(100)) })),
   originatingVASP: need(object({ originatingVASP: need(person) })),
   beneficiaryVASP: one(object({ beneficiaryVASP: need(person) })),
   transferPath: one(
@@ -112,7 +112,7 @@ export const ivms101Shape: Shape = object({
   payloadMetadata: one(
     object({
       transliterationMethod: many(code('arab aran armn cyrl deva geor grek hani hebr kana kore thai othr')),
-      payloadVersion: one(text(10)),
+      payloadVersion: one(string(10)),
     }),
   ),
 })

@@ -8,26 +8,29 @@ const main = new URL('./main.ts', import.meta.url)
 const launch = (env: Record<string, string>): ChildProcess =>
   fork(main, { env: { PATH: process.env.PATH, ...env }, execArgv: [], silent: true })
 
-describe('the process', () => {
-  it.each(['SIGTERM', 'SIGINT', 'disconnect'] as const)('says that it is ready, and ends with 0 on %s', async (how) => {
-    const child = launch({ COUNTERPARTY_PORT: '0' })
-    const [message] = (await once(child, 'message')) as [{ type: string; ports: { COUNTERPARTY_PORT: number } }]
-    expect(message.type).toBe('ready')
-    const page = await fetch(`http://127.0.0.1:${message.ports.COUNTERPARTY_PORT}/`)
-    expect(page.status).toBe(200)
-    const ended = once(child, 'exit')
-    if (how === 'disconnect') child.disconnect()
-    else child.kill(how)
-    expect((await ended)[0]).toBe(0)
+describe('the process of the counterparty', () => {
+  it.each(['SIGTERM', 'SIGINT', 'disconnect'] as const)(
+    'reports that it is ready, and exits with 0 on %s',
+    async (how) => {
+      const child = launch({ COUNTERPARTY_PORT: '0' })
+      const [message] = (await once(child, 'message')) as [{ type: string; ports: { COUNTERPARTY_PORT: number } }]
+      expect(message.type).toBe('ready')
+      const page = await fetch(`http://127.0.0.1:${message.ports.COUNTERPARTY_PORT}/`)
+      expect(page.status).toBe(200)
+      const ended = once(child, 'exit')
+      if (how === 'disconnect') child.disconnect()
+      else child.kill(how)
+      expect((await ended)[0]).toBe(0)
+    },
+  )
+
+  it('names every invalid setting', async () => {
+    const output = await failure({ COUNTERPARTY_PORT: 'x', COUNTERPARTY_PUBLIC_URL: 'ftp://x' })
+    expect(output).toContain('COUNTERPARTY_PORT: "x"')
+    expect(output).toContain('COUNTERPARTY_PUBLIC_URL: "ftp://x"')
   })
 
-  it('names every setting that is wrong', async () => {
-    const text = await failure({ COUNTERPARTY_PORT: 'x', COUNTERPARTY_PUBLIC_URL: 'ftp://x' })
-    expect(text).toContain('COUNTERPARTY_PORT: "x"')
-    expect(text).toContain('COUNTERPARTY_PUBLIC_URL: "ftp://x"')
-  })
-
-  it('names the setting of a port that is taken', async () => {
+  it('names the setting of a port in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
@@ -38,11 +41,11 @@ describe('the process', () => {
 
 async function failure(env: Record<string, string>): Promise<string> {
   const child = launch(env)
-  let text = ''
+  let output = ''
   child.stderr?.on('data', (chunk) => {
-    text += chunk
+    output += chunk
   })
   const [code] = await once(child, 'close')
   expect(code).toBe(1)
-  return text
+  return output
 }

@@ -1,23 +1,21 @@
 import type { Config } from './config.ts'
 import { controlRoutes } from './control-routes.ts'
 import { openDeliveries } from './deliveries.ts'
-import { discoveryRoutes } from './discovery-routes.ts'
-import { logExchange } from './exchange-log.ts'
 import { openFaults } from './faults.ts'
-import type { Route } from './find-route.ts'
-import { openHttpServer } from './http-server.ts'
-import { pageRoutes } from './page-routes.ts'
+import { openHttpServer, type Route } from './http-server.ts'
+import { pageRoutes } from './page.ts'
 import { postMessage } from './post-message.ts'
+import { logExchange } from './state.ts'
 import { openStateFile } from './state-file.ts'
 import { openTrpEndpoint } from './trp-endpoint.ts'
-import { trpRoutes } from './trp-routes.ts'
+import { discoveryRoutes, trpRoutes } from './trp-routes.ts'
 
 export interface Counterparty extends AsyncDisposable {
   readonly port: number
   readonly publicUrl: URL
 }
 
-/** Opens the counterparty and returns it listening; disposing stops it and leaves its state on the disk. */
+/** The counterparty, once it listens. Disposing stops it and stores its state. */
 export async function start(config: Config, now: () => Date = () => new Date()): Promise<Counterparty> {
   await using opening = new AsyncDisposableStack()
   const file = await openStateFile(config.dataFile)
@@ -29,7 +27,7 @@ export async function start(config: Config, now: () => Date = () => new Date()):
       host: config.host,
       port: config.port,
       routes: () => routes,
-      onRefused: ({ method, url, headers, body }, { status, body: answer = '' }) =>
+      onRefused: ({ method, url, headers, body }, { status, body: responseBody = '' }) =>
         logExchange(file.state, {
           at: now(),
           direction: 'RECEIVED',
@@ -39,7 +37,7 @@ export async function start(config: Config, now: () => Date = () => new Date()):
           status,
           headers,
           body,
-          answer,
+          answer: responseBody,
         }),
     }),
   )

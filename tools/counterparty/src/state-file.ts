@@ -4,14 +4,16 @@ import { emptyState, type State } from './state.ts'
 
 export interface StateFile {
   readonly state: State
-  /** Resolves when everything that was changed before the call stands on the disk; at once when there is no file. */
+  /** Resolves once every change before the call is on disk; immediately without a file. */
   saved(): Promise<void>
 }
 
 /**
- * The state that `path` holds, an empty one when there is no such file, and the way to write it back.
+ * The state stored at `path`, an empty one when the file is missing; without `path`, only in
+ * memory.
  *
- * Writers that come while a write runs share the next one. A file that cannot be read as state is an error, never replaced.
+ * Calls during a write share the next write. Throws when the file does not hold a state, and leaves
+ * it unchanged.
  */
 export async function openStateFile(path: string | undefined): Promise<StateFile> {
   if (path === undefined) return { state: emptyState(), saved: async () => {} }
@@ -34,28 +36,29 @@ export async function openStateFile(path: string | undefined): Promise<StateFile
 }
 
 async function readState(path: string): Promise<State> {
-  let text: string
+  let content: string
   try {
-    text = await readFile(path, 'utf8')
+    content = await readFile(path, 'utf8')
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return emptyState()
     throw new Error(`COUNTERPARTY_DATA_FILE: cannot read ${path}`, { cause })
   }
   try {
-    const { inquiries, answers, log, nextSequence } = JSON.parse(text)
-    return { inquiries: new Map(inquiries), answers: new Map(answers), log, nextSequence }
+    const { inquiries, answers, log, nextSequence } = JSON.parse(content)
+    return { inquiries: new Map(inquiries), responses: new Map(answers), log, nextSequence }
   } catch (cause) {
     throw new Error(`COUNTERPARTY_DATA_FILE: ${path} does not hold the state of a counterparty`, { cause })
   }
 }
 
 async function writeState(path: string, state: State): Promise<void> {
-  const text = JSON.stringify({ ...state, inquiries: [...state.inquiries], answers: [...state.answers] })
+  const { inquiries, responses, log, nextSequence } = state
+  const content = JSON.stringify({ inquiries: [...inquiries], answers: [...responses], log, nextSequence })
   await mkdir(dirname(path), { recursive: true })
   const draft = `${path}.new`
   const file = await open(draft, 'w', 0o600)
   try {
-    await file.writeFile(text)
+    await file.writeFile(content)
     await file.sync()
   } finally {
     await file.close()

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeBase58check, encodeBase58check } from './base58check.ts'
-import { decodeTravelAddress, encodeTravelAddress } from './travel-address.ts'
+import { decodeBase58check, decodeTravelAddress, encodeBase58check, encodeTravelAddress } from './travel-address.ts'
 
 interface Vectors {
   accept: { url: string; travelAddress: string }[]
@@ -11,21 +10,21 @@ interface Vectors {
 }
 const vectors = JSON.parse(readFileSync(new URL('../vectors/travel-address.json', import.meta.url), 'utf8')) as Vectors
 
-describe('travel address', () => {
-  it.each([...vectors.accept, ...vectors.acceptOnlyWithPrivateHosts])('$url is $travelAddress', (row) => {
+describe('a travel address', () => {
+  it.each([...vectors.accept, ...vectors.acceptOnlyWithPrivateHosts])('decodes: $travelAddress is $url', (row) => {
     const decoded = decodeTravelAddress(row.travelAddress)
     expect(decoded.ok && decoded.url.href).toBe(new URL(`https://${row.url}`).href)
   })
 
-  it.each(vectors.accept.filter(({ url }) => url.includes('/')))('$url is written as $travelAddress', (row) => {
+  it.each(vectors.accept.filter(({ url }) => url.includes('/')))('encodes: $url is $travelAddress', (row) => {
     expect(encodeTravelAddress(new URL(`https://${row.url}`))).toBe(row.travelAddress)
   })
 
-  it.each(vectors.refuse)('$travelAddress is refused because of its $why', ({ travelAddress, why }) => {
-    expect(decodeTravelAddress(travelAddress)).toEqual({ ok: false, why })
+  it.each(vectors.refuse)('is refused because of its $why: $travelAddress', ({ travelAddress, why }) => {
+    expect(decodeTravelAddress(travelAddress)).toEqual({ ok: false, reason: why })
   })
 
-  it('a loopback host is spoken to without TLS, every other host with it', () => {
+  it('uses http for a loopback host and https for any other host', () => {
     const schemes = ['localhost:4101', '127.0.0.1:4101', '[::1]:4101', '10.0.0.1', 'vasp.example'].map((host) => {
       const decoded = decodeTravelAddress(encodeTravelAddress(new URL(`https://${host}/x?t=i`)))
       return decoded.ok && decoded.url.protocol
@@ -33,13 +32,13 @@ describe('travel address', () => {
     expect(schemes).toEqual(['http:', 'http:', 'http:', 'https:', 'https:'])
   })
 
-  it('a path that only looks like a scheme further inside is not one', () => {
+  it('may contain :// in its path', () => {
     expect(decodeTravelAddress(encodeTravelAddress(new URL('https://vasp.example/a://b?t=i'))).ok).toBe(true)
   })
 })
 
 describe('base58check', () => {
-  it('gives back every sequence of bytes, leading zeros included', () => {
+  it('decodes what it encodes, including leading zeros', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 80 }), fc.nat(4), (bytes, zeros) => {
         const all = Buffer.concat([Buffer.alloc(zeros), bytes])
@@ -49,7 +48,7 @@ describe('base58check', () => {
     )
   })
 
-  it('writes the address of the first Bitcoin block', () => {
+  it('encodes the address of the first Bitcoin block', () => {
     const hash160 = Buffer.from('0062e907b15cbf27d5425399ebf6f0fb50ebb88f18', 'hex')
     expect(encodeBase58check(hash160)).toBe('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')
   })

@@ -1,35 +1,95 @@
-import { decodeBase58check, encodeBase58check } from './base58check.ts'
-import { isLoopbackHost } from './loopback-host.ts'
+import { createHash } from 'node:crypto'
+import { isLoopbackHost } from './message-bodies.ts'
+import { type Behaviour, behaviours } from './state.ts'
 
-const LETTERS_MAX = 2048
+const LENGTH_MAX = 2048
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const CHECKSUM_BYTES = 4
 
 /**
- * The travel address of `url`, a URL whose query holds `t=i`. Its scheme is not part of it: the reader implies `https://`.
+ * The travel address of `url`, whose query contains `t=i`. Omits the scheme, which is implied:
+ * `https://`.
  *
- * Source: shared/reference/trp.md, "Travel address".
+ * Source: TRP 3.2.1, "Travel Address".
  */
 export function encodeTravelAddress(url: URL): string {
   return `ta${encodeBase58check(Buffer.from(url.href.slice(url.origin.length - url.host.length), 'ascii'))}`
 }
 
 export type TravelAddressProblem = 'prefix' | 'format' | 'checksum' | 'scheme' | 'tag' | 'host'
-export type TravelAddressDecoded = { ok: true; url: URL } | { ok: false; why: TravelAddressProblem }
+export type TravelAddressDecoded = { ok: true; url: URL } | { ok: false; reason: TravelAddressProblem }
 
-/** The URL to post an inquiry to: `http:` for a loopback host, because this is a tool for demonstrations, else `https:`. */
-export function decodeTravelAddress(text: string): TravelAddressDecoded {
-  if (!text.startsWith('ta')) return { ok: false, why: 'prefix' }
-  if (text.length > LETTERS_MAX) return { ok: false, why: 'format' }
-  const decoded = decodeBase58check(text.slice(2))
+/** The URL of the inquiry. Demonstrations run on one machine, so a loopback host gets `http:`. */
+export function decodeTravelAddress(address: string): TravelAddressDecoded {
+  if (!address.startsWith('ta')) return { ok: false, reason: 'prefix' }
+  if (address.length > LENGTH_MAX) return { ok: false, reason: 'format' }
+  const decoded = decodeBase58check(address.slice(2))
   if (!decoded.ok) return decoded
   const rest = Buffer.from(decoded.bytes).toString('latin1')
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(rest)) return { ok: false, why: 'scheme' }
-  const url = parseUrl(`https://${rest}`)
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(rest)) return { ok: false, reason: 'scheme' }
+  const url = URL.parse(`https://${rest}`) ?? undefined
   const query = url?.searchParams ?? new URLSearchParams(rest.split('?')[1] ?? '')
-  if (query.get('t') !== 'i') return { ok: false, why: 'tag' }
-  if (url === undefined || url.username !== '' || url.password !== '') return { ok: false, why: 'host' }
+  if (query.get('t') !== 'i') return { ok: false, reason: 'tag' }
+  if (url === undefined || url.username !== '' || url.password !== '') return { ok: false, reason: 'host' }
   return { ok: true, url: isLoopbackHost(url.hostname) ? new URL(`http://${rest}`) : url }
 }
 
-function parseUrl(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined
+/** The travel address of each behaviour; depends on the public URL alone. */
+export function travelAddressesOf(publicUrl: URL): Readonly<Record<Behaviour, string>> {
+  const base = publicUrl.href.replace(/\/$/, '')
+  const entries = behaviours.map((behaviour) => [
+    behaviour,
+    encodeTravelAddress(new URL(`${base}/inquiry/${behaviour}?t=i`)),
+  ])
+  return Object.fromEntries(entries) as Record<Behaviour, string>
+}
+
+/** `bytes` and the first four bytes of their double SHA-256, in the Bitcoin alphabet. */
+export function encodeBase58check(bytes: Uint8Array): string {
+  return encodeBase58(Buffer.concat([bytes, checksumOf(bytes)]))
+}
+
+type Base58checkDecoded = { ok: true; bytes: Uint8Array } | { ok: false; reason: 'format' | 'checksum' }
+
+/** The decoded bytes without their checksum. `format`: not base58, or under five bytes. */
+export function decodeBase58check(encoded: string): Base58checkDecoded {
+  const decoded = decodeBase58(encoded)
+  if (decoded === undefined || decoded.length <= CHECKSUM_BYTES) return { ok: false, reason: 'format' }
+  const bytes = decoded.subarray(0, -CHECKSUM_BYTES)
+  if (!checksumOf(bytes).equals(decoded.subarray(-CHECKSUM_BYTES))) return { ok: false, reason: 'checksum' }
+  return { ok: true, bytes }
+}
+
+function checksumOf(bytes: Uint8Array): Buffer {
+  return sha256(sha256(bytes)).subarray(0, CHECKSUM_BYTES)
+}
+
+function sha256(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}
+
+function encodeBase58(bytes: Uint8Array): string {
+  let digits = ''
+  for (let value = BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`); value > 0n; value /= 58n) {
+    digits = ALPHABET.charAt(Number(value % 58n)) + digits
+  }
+  return '1'.repeat(countLeading(bytes, 0)) + digits
+}
+
+function decodeBase58(encoded: string): Buffer | undefined {
+  let value = 0n
+  for (const letter of encoded) {
+    const digit = ALPHABET.indexOf(letter)
+    if (digit < 0) return undefined
+    value = value * 58n + BigInt(digit)
+  }
+  const hex = value === 0n ? '' : value.toString(16)
+  const zeros = Buffer.alloc(countLeading([...encoded], '1'))
+  return Buffer.concat([zeros, Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')])
+}
+
+function countLeading<T>(items: ArrayLike<T>, wanted: T): number {
+  let count = 0
+  while (count < items.length && items[count] === wanted) count += 1
+  return count
 }

@@ -1,29 +1,28 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { canonicalJson, parseExactJson } from './exact-json.ts'
-import { logExchange } from './exchange-log.ts'
-import { faultAnswer } from './fault-answer.ts'
-import type { Faults } from './faults.ts'
-import type { Answer, Request } from './http-server.ts'
-import { type DeliveryKind, type GivenAnswer, keepAnswer } from './state.ts'
+import { type Faults, faultResponse } from './faults.ts'
+import type { HttpRequest, HttpResponse } from './http-server.ts'
+import { canonicalJson, parseExactJson } from './json.ts'
+import { type DeliveryKind, logExchange, type StoredResponse, storeResponse } from './state.ts'
 import type { StateFile } from './state-file.ts'
 import { headerProblem, trpHeaders } from './trp-headers.ts'
 
-/** What a message led to; `problem` is the text of an error. */
+/** The result of a message; `problem` is the body of an error. */
 export type Outcome =
   | { readonly status: 200; readonly body: object; readonly inquiryId: string }
   | { readonly status: 204; readonly inquiryId: string }
   | { readonly status: 400 | 404 | 409 | 422; readonly problem: string; readonly inquiryId?: string }
 
-/** Takes the parsed body of a message that is new; changes the state at once, without waiting for anything. */
+/** Applies the parsed body of a new message to the state, synchronously. */
 export type Decide = (body: unknown, requestIdentifier: string) => Outcome
 
 export interface TrpEndpoint {
   /**
-   * Answers a TRP message: checks its headers, gives the stored answer to a repeated one (409 to one with another body),
-   * and otherwise stores what `decide` answers before it is sent.
+   * The response to a TRP message. Checks its headers, repeats the stored response to a repeated
+   * message (409 when its body differs), and otherwise stores the result of `decide` before it is
+   * sent.
    */
-  take(kind: DeliveryKind, request: Request, decide: Decide): Promise<Answer>
+  respond(kind: DeliveryKind, request: HttpRequest, decide: Decide): Promise<HttpResponse>
 }
 
 export interface TrpEndpointOptions {
@@ -35,19 +34,19 @@ export interface TrpEndpointOptions {
 
 export function openTrpEndpoint({ file, faults, now, signal }: TrpEndpointOptions): TrpEndpoint {
   return {
-    async take(kind, request, decide) {
+    async respond(kind, request, decide) {
       const at = now()
-      const fault = faults.strike(kind)
+      const fault = faults.next(kind)
       if (fault?.mode === 'slow' && fault.stage === 'before') await wait(fault.delayMs, undefined, { signal })
-      else if (fault?.stage === 'before') return logged(faultAnswer(fault, undefined) ?? { status: 500 }, {})
-      const { given, isRepeat } = answerOnce(file, kind, request, decide)
+      else if (fault?.stage === 'before') return logged(faultResponse(fault, undefined) ?? { status: 500 }, {})
+      const { stored, isRepeat } = respondOnce(file, kind, request, decide)
       await file.saved()
-      const answer = asAnswer(given, request)
-      if (fault?.stage !== 'after') return logged(answer, { inquiryId: given.inquiryId, isRepeat })
+      const response = asHttp(stored, request)
+      if (fault?.stage !== 'after') return logged(response, { inquiryId: stored.inquiryId, isRepeat })
       if (fault.mode === 'slow') await wait(fault.delayMs, undefined, { signal })
-      return logged(faultAnswer(fault, answer) ?? answer, { inquiryId: given.inquiryId, isRepeat })
+      return logged(faultResponse(fault, response) ?? response, { inquiryId: stored.inquiryId, isRepeat })
 
-      function logged(sent: Answer, about: { inquiryId?: string | undefined; isRepeat?: boolean }): Answer {
+      function logged(sent: HttpResponse, about: { inquiryId?: string | undefined; isRepeat?: boolean }): HttpResponse {
         const { method, url, headers, body } = request
         logExchange(file.state, {
           at,
@@ -68,37 +67,37 @@ export function openTrpEndpoint({ file, faults, now, signal }: TrpEndpointOption
   }
 }
 
-function answerOnce(
+function respondOnce(
   { state }: StateFile,
   kind: DeliveryKind,
-  request: Request,
+  request: HttpRequest,
   decide: Decide,
-): { given: Omit<GivenAnswer, 'digest'>; isRepeat: boolean } {
+): { stored: Omit<StoredResponse, 'digest'>; isRepeat: boolean } {
   const problem = headerProblem(request.headers)
-  if (problem !== undefined) return { given: { status: problem.status, body: problem.text }, isRepeat: false }
+  if (problem !== undefined) return { stored: { status: problem.status, body: problem.problem }, isRepeat: false }
   const body = tryParse(request.body)
-  if (!body.ok) return { given: { status: 400, body: 'the body is not one JSON value' }, isRepeat: false }
+  if (!body.ok) return { stored: { status: 400, body: 'the body is not a single JSON value' }, isRepeat: false }
 
   const requestIdentifier = String(request.headers['request-identifier']).toLowerCase()
   const key = `${kind} ${requestIdentifier}`
   const digest = digestOf(request.url.pathname, body.value)
-  const earlier = state.answers.get(key)
+  const earlier = state.responses.get(key)
   if (earlier !== undefined) {
-    if (earlier.digest === digest) return { given: earlier, isRepeat: true }
-    return { given: { status: 409, body: 'this request-identifier was used with another body' }, isRepeat: false }
+    if (earlier.digest === digest) return { stored: earlier, isRepeat: true }
+    return { stored: { status: 409, body: 'this request-identifier was used with another body' }, isRepeat: false }
   }
   const outcome = decide(body.value, requestIdentifier)
-  const given: GivenAnswer = {
+  const stored: StoredResponse = {
     digest,
     status: outcome.status,
     body: outcome.status === 200 ? JSON.stringify(outcome.body) : 'problem' in outcome ? outcome.problem : '',
     ...(outcome.inquiryId === undefined ? {} : { inquiryId: outcome.inquiryId }),
   }
-  if (outcome.status !== 404) keepAnswer(state, key, given)
-  return { given, isRepeat: false }
+  if (outcome.status !== 404) storeResponse(state, key, stored)
+  return { stored, isRepeat: false }
 }
 
-function asAnswer({ status, body }: Omit<GivenAnswer, 'digest'>, request: Request): Answer {
+function asHttp({ status, body }: Omit<StoredResponse, 'digest'>, request: HttpRequest): HttpResponse {
   const identifier = request.headers['request-identifier']
   const type = status === 200 ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8'
   return {
@@ -112,9 +111,9 @@ function asAnswer({ status, body }: Omit<GivenAnswer, 'digest'>, request: Reques
   }
 }
 
-function tryParse(text: string): { ok: true; value: unknown } | { ok: false } {
+function tryParse(source: string): { ok: true; value: unknown } | { ok: false } {
   try {
-    return { ok: true, value: parseExactJson(text) }
+    return { ok: true, value: parseExactJson(source) }
   } catch {
     return { ok: false }
   }

@@ -13,7 +13,7 @@ const approvedOf = async (response: Response) =>
   ((await response.json()) as { approved: { address: string; callback: string } }).approved
 
 describe('an inquiry', () => {
-  it('to "approve" is approved in its answer, with an address and a callback nobody can guess', async () => {
+  it('to "approve" is approved in the response, with an address and an unguessable callback', async () => {
     const headers = trp()
     const response = await peer.post(approve, inquiryBody(), headers)
     expect(response.status).toBe(200)
@@ -24,7 +24,7 @@ describe('an inquiry', () => {
     expect(callback).toMatch(/^http:\/\/localhost:\d+\/confirmation\/[0-9a-f]{64}$/)
   })
 
-  it('to "reject" is rejected in its answer', async () => {
+  it('to "reject" is rejected in the response', async () => {
     expect(await (await peer.post('/inquiry/reject?t=i', inquiryBody())).json()).toEqual({
       rejected: expect.any(String),
     })
@@ -34,31 +34,31 @@ describe('an inquiry', () => {
     [400, 'without api-version', { 'api-version': '' }, inquiryBody(), approve],
     [400, 'of version 1', { 'api-version': '1.0.0' }, inquiryBody(), approve],
     [400, 'of version 3.3', { 'api-version': '3.3.0' }, inquiryBody(), approve],
-    [400, 'with a request identifier that is no UUID', { 'request-identifier': '17' }, inquiryBody(), approve],
+    [400, 'with a request identifier that is not a UUID', { 'request-identifier': '17' }, inquiryBody(), approve],
     [400, 'that is not JSON', {}, '{', approve],
     [400, 'with two values', {}, '{} {}', approve],
     [415, 'that is a form', { 'content-type': 'application/x-www-form-urlencoded' }, inquiryBody(), approve],
     [413, 'that is too long', {}, 'x'.repeat(1024 * 1024 + 1), approve],
-    [404, 'to an unknown travel address', {}, inquiryBody(), '/inquiry/nobody?t=i'],
+    [404, 'to an unknown travel address', {}, inquiryBody(), '/inquiry/unknown?t=i'],
     [404, 'to a URL without t=i', {}, inquiryBody(), '/inquiry/approve'],
     [422, 'that is a list', {}, [], approve],
     [422, 'without amount', {}, inquiryBody({ amount: undefined }), approve],
-    [422, 'of nothing', {}, inquiryBody({ amount: 0 }), approve],
-    [422, 'below nothing', {}, inquiryBody({ amount: -1 }), approve],
-    [422, 'with an asset of no kind', {}, inquiryBody({ asset: {} }), approve],
+    [422, 'with amount 0', {}, inquiryBody({ amount: 0 }), approve],
+    [422, 'with a negative amount', {}, inquiryBody({ amount: -1 }), approve],
+    [422, 'with an empty asset', {}, inquiryBody({ asset: {} }), approve],
     [422, 'with two assets', {}, inquiryBody({ asset: { dti: '4H95J0R2X', slip0044: 0 } }), approve],
-    [422, 'with a plain http callback elsewhere', {}, inquiryBody({ callback: 'http://vasp.example/' }), approve],
+    [422, 'with a plain http callback on another host', {}, inquiryBody({ callback: 'http://vasp.example/' }), approve],
     [422, 'without IVMS101', {}, inquiryBody({ IVMS101: undefined }), approve],
     [422, 'with an empty IVMS101', {}, inquiryBody({ IVMS101: {} }), approve],
-  ])('%i %s', async (status, _why, headers, body, path) => {
+  ])('gets %i %s', async (status, _why, headers, body, path) => {
     expect((await peer.post(path, body, headers)).status).toBe(status)
   })
 
-  it.each(['2.1.0', '3.0.0', '3.1.0', '3.2.0', '3.2.1'])('of version %s is taken', async (version) => {
+  it.each(['2.1.0', '3.0.0', '3.1.0', '3.2.0', '3.2.1'])('of version %s is accepted', async (version) => {
     expect((await peer.post(approve, inquiryBody(), { 'api-version': version })).status).toBe(200)
   })
 
-  it('that is fetched instead of posted gets 405 and what is allowed', async () => {
+  it('sent by GET gets 405 with the allowed method', async () => {
     const response = await fetch(peer.base + approve)
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })
@@ -74,7 +74,7 @@ describe('an inquiry', () => {
 })
 
 describe('a repeated message', () => {
-  it('gets the stored answer, takes effect once, and is counted', async () => {
+  it('gets the stored response, takes effect once, and is counted', async () => {
     const headers = trp()
     const first = await (await peer.post(approve, inquiryBody(), headers)).text()
     const { amount, ...rest } = inquiryBody()
@@ -95,7 +95,7 @@ describe('a repeated message', () => {
     expect((await peer.post(approve, inquiryBody({ amount: 2 }), headers)).status).toBe(409)
   })
 
-  it('that was refused is refused again', async () => {
+  it('is refused again when the first one was refused', async () => {
     const headers = trp()
     const statuses = [
       (await peer.post(approve, inquiryBody({ IVMS101: {} }), headers)).status,
@@ -108,14 +108,14 @@ describe('a repeated message', () => {
 describe('a confirmation', () => {
   const path = async () => new URL((await approvedOf(await peer.post(approve, inquiryBody()))).callback).pathname
 
-  it('with a hash is taken with 204, again under another identifier, and not with another hash', async () => {
+  it('with a hash gets 204, also with another request identifier, but not with another hash', async () => {
     const callback = await path()
     const statuses = []
     for (const txid of ['aa', 'aa', 'bb']) statuses.push((await peer.post(callback, { txid })).status)
     expect(statuses).toEqual([204, 204, 409])
   })
 
-  it('that cancels may give null as its reason, and ends the inquiry', async () => {
+  it('can cancel without a reason, which ends the inquiry', async () => {
     const callback = await path()
     expect((await peer.post(callback, { canceled: null })).status).toBe(204)
     expect((await peer.post(callback, { txid: 'aa' })).status).toBe(409)
@@ -128,7 +128,7 @@ describe('a confirmation', () => {
     },
   )
 
-  it('to a callback that was never handed out gets 404, also for a rejected inquiry', async () => {
+  it('to an unknown callback gets 404', async () => {
     expect((await peer.post(`/confirmation/${randomUUID()}`, { txid: 'aa' })).status).toBe(404)
   })
 })
@@ -137,14 +137,14 @@ describe('discovery', () => {
   const get = (path: string, headers: Record<string, string> = { 'api-version': '3.2.1' }) =>
     fetch(peer.base + path, { headers })
 
-  it('tells identity, version, uptime and extensions', async () => {
+  it('returns identity, version, uptime and extensions', async () => {
     expect(await (await get('/identity')).json()).toEqual({ name: expect.any(String), lei: expect.any(String) })
     expect(await (await get('/version')).json()).toEqual({ version: '3.2.1', vendor: expect.any(String) })
     expect(await (await get('/uptime')).text()).toMatch(/^\d+$/)
     expect(await (await get('/extensions')).json()).toEqual({ required: [], supported: [] })
   })
 
-  it('wants a version, too', async () => {
+  it('requires a version', async () => {
     expect((await get('/identity', {})).status).toBe(400)
   })
 })

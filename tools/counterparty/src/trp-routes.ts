@@ -1,11 +1,10 @@
 import type { Deliveries } from './deliveries.ts'
-import type { Route } from './find-route.ts'
-import { receiveConfirmation } from './receive-confirmation.ts'
-import { receiveInquiry } from './receive-inquiry.ts'
-import { receiveResolution } from './receive-resolution.ts'
-import { behaviours, type State } from './state.ts'
+import type { Route } from './http-server.ts'
+import { ownIdentity } from './invented-vasp.ts'
+import { receiveConfirmation, receiveInquiry, receiveResolution } from './receive-message.ts'
+import { behaviours, logExchange, type State } from './state.ts'
 import type { TrpEndpoint } from './trp-endpoint.ts'
-import { trpHeaders } from './trp-headers.ts'
+import { trpHeaders, trpVersion, versionProblem } from './trp-headers.ts'
 
 export interface TrpRoutesOptions {
   readonly endpoint: TrpEndpoint
@@ -16,16 +15,16 @@ export interface TrpRoutesOptions {
   readonly now: () => Date
 }
 
-/** The three messages of TRP: inquiries to the travel addresses, resolutions and confirmations to our callbacks. */
+/** Inquiries to the travel addresses, resolutions and confirmations to our callbacks. */
 export function trpRoutes({ endpoint, deliveries, state, publicUrl, callbackDelayMs, now }: TrpRoutesOptions): Route[] {
-  const route = (path: string, take: Route['take']): Route => ({
+  const route = (path: string, respond: Route['respond']): Route => ({
     method: 'POST',
     path,
     headers: trpHeaders,
-    async take(request) {
-      const answer = await take(request)
+    async respond(request) {
+      const response = await respond(request)
       deliveries.wake()
-      return answer
+      return response
     },
   })
   return [
@@ -33,16 +32,52 @@ export function trpRoutes({ endpoint, deliveries, state, publicUrl, callbackDela
       route(`/inquiry/${behaviour}`, (request) => {
         const decide = receiveInquiry({ state, behaviour, publicUrl, callbackDelayMs, now })
         const isTravelAddress = request.url.searchParams.get('t') === 'i'
-        return endpoint.take('inquiry', request, isTravelAddress ? decide : unknownAddress)
+        return endpoint.respond('inquiry', request, isTravelAddress ? decide : unknownAddress)
       }),
     ),
     route('/resolution/:token', (request) =>
-      endpoint.take('resolution', request, receiveResolution(state, request.params.token ?? '', now)),
+      endpoint.respond('resolution', request, receiveResolution(state, request.params.token ?? '', now)),
     ),
     route('/confirmation/:token', (request) =>
-      endpoint.take('confirmation', request, receiveConfirmation(state, request.params.token ?? '')),
+      endpoint.respond('confirmation', request, receiveConfirmation(state, request.params.token ?? '')),
     ),
   ]
+}
+
+/** The discovery endpoints. Source: TRP 3.2.1, "Discoverability". */
+export function discoveryRoutes(state: State, startedAt: Date, now: () => Date): Route[] {
+  const json = (value: object) => ({ type: 'application/json; charset=utf-8', body: JSON.stringify(value) })
+  const pages: Record<string, () => { type: string; body: string }> = {
+    '/identity': () => json(ownIdentity),
+    '/version': () => json({ version: trpVersion, vendor: 'travel-rule demo counterparty' }),
+    '/uptime': () => ({
+      type: 'text/plain',
+      body: String(Math.floor((now().getTime() - startedAt.getTime()) / 1_000)),
+    }),
+    '/extensions': () => json({ required: [], supported: [] }),
+  }
+  return Object.entries(pages).map(([path, page]) => ({
+    method: 'GET',
+    path,
+    headers: trpHeaders,
+    respond({ method, url, headers }) {
+      const problem = versionProblem(headers)
+      const { type, body } = problem === undefined ? page() : { type: 'text/plain', body: problem }
+      const status = problem === undefined ? 200 : 400
+      logExchange(state, {
+        at: now(),
+        direction: 'RECEIVED',
+        kind: 'discovery',
+        method,
+        path: url.pathname + url.search,
+        status,
+        headers,
+        body: '',
+        answer: body,
+      })
+      return { status, headers: { ...trpHeaders, 'content-type': type }, body }
+    },
+  }))
 }
 
 function unknownAddress() {

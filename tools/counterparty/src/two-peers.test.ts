@@ -20,7 +20,7 @@ const inquire = async (peer: Peer, request: Record<string, unknown>): Promise<Se
 }
 
 describe('two counterparties', () => {
-  it.each(['approve', 'callback'] as const)('play a whole transfer through "%s"', async (behaviour) => {
+  it.each(['approve', 'callback'] as const)('complete a transfer through "%s"', async (behaviour) => {
     await using sender = await openPeer()
     await using receiver = await openPeer()
     const { id, requestIdentifier } = await inquire(sender, { travelAddress: receiver.addresses[behaviour] })
@@ -38,7 +38,7 @@ describe('two counterparties', () => {
     expect(sent.rejected).toContain('not a customer')
   })
 
-  it('wait with the confirmation until it is asked for, and send it once', async () => {
+  it('send the confirmation once, when it is requested', async () => {
     await using sender = await openPeer()
     await using receiver = await openPeer()
     const { id, requestIdentifier } = await inquire(sender, {
@@ -67,7 +67,7 @@ describe('two counterparties', () => {
     expect([received.canceled, received.txid]).toEqual(['changed my mind', undefined])
   })
 
-  it('answer a late approval with a cancellation', async () => {
+  it('respond to a late approval with a cancellation', async () => {
     await using sender = await openPeer()
     await using receiver = await openPeer({ callbackDelayMs: 300 })
     const { id, requestIdentifier } = await inquire(sender, { travelAddress: receiver.addresses.callback })
@@ -78,7 +78,7 @@ describe('two counterparties', () => {
 })
 
 describe('POST /control/inquire', () => {
-  it('with the same idempotency key sends one inquiry, and refuses another request with it', async () => {
+  it('sends one inquiry per idempotency key, and refuses another request with the same key', async () => {
     await using sender = await openPeer()
     await using receiver = await openPeer()
     const request = { travelAddress: receiver.addresses.approve, idempotencyKey: 'one' }
@@ -97,28 +97,28 @@ describe('POST /control/inquire', () => {
     { asset: undefined },
     { originator: '' },
     { confirmAfterMs: -1 },
-  ])('refuses %j with 422 and says why', async (change) => {
+  ])('refuses %j with 422 and an error message', async (change) => {
     await using sender = await openPeer()
     const request = { travelAddress: sender.addresses.approve, amount: '1', asset: 'BTC', ...change }
     const response = await sender.control('/control/inquire', request)
     expect([response.status, await response.json()]).toEqual([422, { error: expect.any(String) }])
   })
 
-  it('is not open to forms of other pages', async () => {
+  it('refuses forms, which other sites could send', async () => {
     await using peer = await openPeer()
     const response = await fetch(`${peer.base}/control/inquire`, { method: 'POST', body: 'a=b' })
     expect(response.status).toBe(415)
   })
 })
 
-describe('faults', () => {
+describe('the faults of the counterparty', () => {
   it.each([
     { mode: 'status', status: 503 },
     { mode: 'drop' },
     { mode: 'drop', stage: 'after' },
     { mode: 'slow', delayMs: 50 },
     { mode: 'status', status: 500, stage: 'after', times: 2 },
-  ])('%j is outlived by repetition, and the inquiry takes effect once', async (fault) => {
+  ])('%j: retries succeed, and the inquiry takes effect once', async (fault) => {
     await using sender = await openPeer()
     await using receiver = await openPeer()
     expect((await receiver.control('/control/faults', { inquiry: fault, confirmation: fault })).status).toBe(200)
@@ -128,7 +128,7 @@ describe('faults', () => {
     expect(inquiries).toHaveLength(1)
   })
 
-  it.each(['html', 'nonsense'])('%s instead of an answer ends the inquiry as FAILED', async (mode) => {
+  it.each(['html', 'nonsense'])('%s in place of a response ends the inquiry as FAILED', async (mode) => {
     await using sender = await openPeer()
     await using receiver = await openPeer()
     await receiver.control('/control/faults', { inquiry: { mode } })
@@ -136,22 +136,22 @@ describe('faults', () => {
     await sender.inquiry(id, ({ status }) => status === 'FAILED')
   })
 
-  it('huge sends ten megabytes', async () => {
+  it('huge sends a response of ten megabytes', async () => {
     await using peer = await openPeer()
     await peer.control('/control/faults', { inquiry: { mode: 'huge' } })
-    const answer = await peer.post('/inquiry/approve?t=i', inquiryBody())
-    expect((await answer.text()).length).toBeGreaterThan(10_000_000)
+    const response = await peer.post('/inquiry/approve?t=i', inquiryBody())
+    expect((await response.text()).length).toBeGreaterThan(10_000_000)
   })
 
   it.each([{ inquiry: { mode: 'sulk' } }, { lunch: { mode: 'drop' } }, { inquiry: { mode: 'drop', times: 0 } }])(
-    '%j is no fault',
+    '%j is refused',
     async (request) => {
       await using peer = await openPeer()
       expect((await peer.control('/control/faults', request)).status).toBe(422)
     },
   )
 
-  it('null ends one', async () => {
+  it('null removes a fault', async () => {
     await using peer = await openPeer()
     await peer.control('/control/faults', { inquiry: { mode: 'drop', times: 100 } })
     await peer.control('/control/faults', { inquiry: null })
@@ -159,8 +159,8 @@ describe('faults', () => {
   })
 })
 
-describe('the data file', () => {
-  it('keeps addresses, answers, callbacks and waiting deliveries over a restart', async () => {
+describe('the data file of the counterparty', () => {
+  it('preserves addresses, responses, callbacks and waiting deliveries over a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'counterparty-'))
     const dataFile = join(folder, 'state.json')
     const publicUrl = new URL('http://localhost:4999/vasp')
@@ -168,18 +168,18 @@ describe('the data file', () => {
     const headers = trp()
     const body = inquiryBody({ callback: `${sender.base}/resolution/unknown` })
     const before = await openPeer({ dataFile, publicUrl, callbackDelayMs: 60_000 })
-    const answer = await (await before.post('/inquiry/approve?t=i', body, headers)).text()
+    const response = await (await before.post('/inquiry/approve?t=i', body, headers)).text()
     const waiting = trp()
     await before.post('/inquiry/callback?t=i', body, waiting)
     await before[Symbol.asyncDispose]()
-    const kept = JSON.parse(await readFile(dataFile, 'utf8'))
-    for (const [, inquiry] of kept.inquiries) for (const delivery of inquiry.deliveries) delivery.dueAt = 0
-    await writeFile(dataFile, JSON.stringify(kept))
+    const stored = JSON.parse(await readFile(dataFile, 'utf8'))
+    for (const [, inquiry] of stored.inquiries) for (const delivery of inquiry.deliveries) delivery.dueAt = 0
+    await writeFile(dataFile, JSON.stringify(stored))
 
     await using after = await openPeer({ dataFile, publicUrl })
     expect(after.addresses).toEqual(before.addresses)
-    expect(await (await after.post('/inquiry/approve?t=i', body, headers)).text()).toBe(answer)
-    const { callback } = (JSON.parse(answer) as { approved: { callback: string } }).approved
+    expect(await (await after.post('/inquiry/approve?t=i', body, headers)).text()).toBe(response)
+    const { callback } = (JSON.parse(response) as { approved: { callback: string } }).approved
     expect((await after.post(new URL(callback).pathname.replace('/vasp', ''), { txid: 'aa' })).status).toBe(204)
     const tried = await after.inquiry(waiting['request-identifier'] ?? '', ({ deliveries }) => {
       return deliveries[0]?.state === 'GIVEN_UP'
@@ -188,7 +188,7 @@ describe('the data file', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('that is something else is refused and left alone', async () => {
+  it('is refused and left unchanged when it holds something else', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'counterparty-'))
     const dataFile = join(folder, 'state.json')
     await writeFile(dataFile, 'my diary')

@@ -20,9 +20,11 @@ export function claimsOf(person: Person) {
 }
 
 /**
- * Changes `parts` of an access token to what Keycloak issues: `typ` Bearer, `azp`, a name, and the realm roles.
+ * Changes `parts` of an access token to what Keycloak issues: `typ` Bearer, `azp`, a name, and the
+ * realm roles.
  *
- * A token without `personId` belongs to the client's service account, which has none of this service's roles.
+ * A token without `personId` belongs to the client's service account, which has none of this
+ * service's roles.
  */
 export function shapeAccessToken(
   parts: JWTStructured,
@@ -50,7 +52,8 @@ function realmRoles(person: Person | undefined, realm: string): string[] {
 }
 
 /**
- * The userinfo endpoint for JWT access tokens. Like Keycloak's, it accepts tokens whose audience is the API.
+ * The userinfo endpoint for JWT access tokens. Like Keycloak's, it accepts tokens whose audience is
+ * the API.
  *
  * Source: OpenID Connect Core 1.0, section 5.3.
  */

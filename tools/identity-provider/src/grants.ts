@@ -36,7 +36,8 @@ export function knownScopes(requested: string | undefined): string {
 type PasswordContext = TokenEndpointGrantContext<{ username?: string; password?: string }>
 
 /**
- * Adds Keycloak's "Direct access grants": the tokens of a person in exchange for their user name and password.
+ * Adds Keycloak's "Direct access grants": the tokens of a person in exchange for their user name
+ * and password.
  *
  * Source: RFC 6749, section 4.3.
  */
@@ -44,7 +45,7 @@ export function registerPasswordGrant(
   provider: Provider,
   options: { readonly people: readonly Person[]; readonly audience: string },
 ): void {
-  async function handle(ctx: PasswordContext): Promise<void> {
+  async function issueTokens(ctx: PasswordContext): Promise<void> {
     const { client, params } = ctx.oidc
     const person = authenticate(options.people, params.username ?? '', params.password ?? '')
     if (!person) throw new errors.CustomOIDCProviderError('invalid_grant', 'Invalid user credentials')
@@ -63,7 +64,7 @@ export function registerPasswordGrant(
       ...(scope.split(' ').includes('openid') && { id_token: await idToken(ctx, person) }),
     }
   }
-  provider.registerGrantType<{ username?: string; password?: string }>('password', handle, [
+  provider.registerGrantType<{ username?: string; password?: string }>('password', issueTokens, [
     'username',
     'password',
     'scope',

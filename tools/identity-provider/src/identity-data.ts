@@ -34,7 +34,8 @@ export type Person = z.infer<typeof person>
 /**
  * The content of the data file at `path`, created when it is missing.
  *
- * Throws `OperatorError` when it is damaged or cannot be read or written; a damaged file is never replaced.
+ * Throws `OperatorError` when it is damaged or cannot be read or written; a damaged file is never
+ * replaced.
  */
 export async function openIdentityData(path: string): Promise<IdentityData> {
   try {
@@ -48,7 +49,7 @@ export async function openIdentityData(path: string): Promise<IdentityData> {
   }
 }
 
-/** The person with this user name or e-mail address and password. Takes the same time for an unknown name. */
+/** The person with this user name or e-mail address and password. Compares in constant time. */
 export function authenticate(people: readonly Person[], login: string, password: string): Person | undefined {
   const wanted = login.trim().toLowerCase()
   const found = people.find(
@@ -126,7 +127,7 @@ async function readIfPresent(path: string): Promise<string | undefined> {
   }
 }
 
-/** Links a complete file into place: when several processes start at the same time, all use the file of one. */
+/** Links a complete file into place, so that concurrent starts all use the file of one. */
 async function createFile(path: string): Promise<string> {
   const content = `${JSON.stringify(await generateIdentityData(), null, 2)}\n`
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })

@@ -5,18 +5,17 @@ import { openUserinfo } from './claims.ts'
 import type { IdentityData } from './identity-data.ts'
 import { errorPage, STYLESHEET, writePage } from './pages.ts'
 import type { Realm } from './realm.ts'
-import { FormError, handleSignIn } from './sign-in.ts'
+import { FormError, serveSignIn } from './sign-in.ts'
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
+type Serve = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** Passes each request below the realm's path to the provider or to our own pages; any other path is not found. */
+/** Serves the provider and our own pages below the path of the realm. */
 export function realmListener(realm: Realm, data: IdentityData, provider: Provider, logger: Logger): RequestListener {
   const userinfo = openUserinfo(realm, data)
   const oidc = provider.callback()
-  const signIn: Handler = (request, response) =>
-    handleSignIn(provider, { realm, people: data.people }, request, response)
+  const signIn: Serve = (request, response) => serveSignIn(provider, { realm, people: data.people }, request, response)
 
-  function handlerOf(path: string): Handler {
+  function serveFor(path: string): Serve {
     if (path === '/resources/style.css') return sendStylesheet
     if (path === '/protocol/openid-connect/userinfo') return userinfo
     if (/^\/interaction\/[\w-]+$/.test(path)) return signIn
@@ -31,7 +30,7 @@ export function realmListener(realm: Realm, data: IdentityData, provider: Provid
     if (below === undefined) return void sendJson(response, 404, { error: 'Not found' })
     forwardAsIssuer(request, below, realm)
     try {
-      await handlerOf(below.split('?')[0] ?? '')(request, response)
+      await serveFor(below.split('?')[0] ?? '')(request, response)
     } catch (error) {
       if (!(error instanceof FormError)) logger.error({ err: error }, 'request failed')
       const message = error instanceof FormError ? 'The form could not be read.' : 'The request failed. Try again.'
@@ -48,8 +47,8 @@ const SECURITY_HEADERS = [
 ] as const
 
 /**
- * Makes the provider build every URL from the issuer, never from the host name of the request: a client can choose the
- * `x-forwarded-*` headers that the gateway passes on.
+ * Makes the provider build every URL from the issuer, never from the host name of the request: a
+ * client can choose the `x-forwarded-*` headers that the gateway passes on.
  */
 function forwardAsIssuer(request: IncomingMessage, below: string, realm: Realm): void {
   const { host, protocol } = new URL(realm.issuer)

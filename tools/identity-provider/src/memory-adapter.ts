@@ -8,8 +8,8 @@ interface Entry {
 }
 
 /**
- * Stores sessions, grants, codes and refresh tokens until they expire or the process ends. Each kind has at most `ENTRIES_MAX`
- * entries; the oldest is removed first.
+ * Stores sessions, grants, codes and refresh tokens until they expire or the process ends. Each
+ * kind has at most `ENTRIES_MAX` entries; the oldest is removed first.
  */
 export function openMemoryAdapter(options: { readonly now: () => number }): AdapterFactory {
   const kinds = new Map<string, Map<string, Entry>>()

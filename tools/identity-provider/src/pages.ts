@@ -71,7 +71,7 @@ export function writePage(response: ServerResponse, status: number, page: Page):
   response.writeHead(status).end(page.html)
 }
 
-/** Browsers apply `form-action` to redirects after a form too, so the policy names the application's origin. */
+/** `form-action` applies to redirects after a form too, so it names the application's origin. */
 function headersOf(page: Page): [string, string][] {
   const policy = [
     "default-src 'none'",
@@ -119,7 +119,7 @@ const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="28" height="28"><rect width="32" height="32" rx="8" fill="#0f5fd7"/>' +
   '<path d="M8 12h13l-4-4M24 20H11l4 4" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></svg>'
 
-/** Served as a file, so that the content security policy needs no inline styles. Follows the preferred color scheme. */
+/** Served as a file, so that the content security policy can forbid inline styles. */
 export const STYLESHEET = `
 :root {
   color-scheme: light dark;

@@ -123,7 +123,7 @@ function clients(realm: Realm, data: IdentityData): NonNullable<Configuration['c
   ]
 }
 
-/** Browsers send a cookie to every port of a host, so the names differ between nodes on one machine. */
+/** Cookies are shared by all ports of a host, so their names differ between nodes. */
 function cookieNames(issuer: string) {
   const node = createHash('sha256').update(issuer).digest('hex').slice(0, 8)
   return { session: `idp_${node}_session`, interaction: `idp_${node}_interaction`, resume: `idp_${node}_resume` }

@@ -12,11 +12,14 @@ export interface Realm {
   readonly baseUrl: string
   /** Path of the issuer as browsers see it. */
   readonly path: string
-  /** Path prefix of the requests received here: a gateway may have removed the path of the base URL. */
+  /** Path prefix of received requests: a gateway may have removed the path of the base URL. */
   readonly mountPath: string
 }
 
-/** The realm of `config`. Throws `OperatorError` when the issuer does not name the realm or a real issuer is configured. */
+/**
+ * The realm of `config`. Throws `OperatorError` when the issuer does not name the realm or a real
+ * issuer is configured.
+ */
 export function openRealm(config: {
   readonly issuer: string
   readonly realm: string
@@ -46,8 +49,8 @@ export function openRealm(config: {
 }
 
 /**
- * Whether `redirectUri` may receive the browser after sign-in to the dashboard: any URL below the base URL, or on any port of
- * this machine, where a dashboard under development runs.
+ * Whether `redirectUri` may receive the browser after sign-in to the dashboard: any URL below the
+ * base URL, or on any port of this machine, where a dashboard under development runs.
  */
 export function redirectAllowed(redirectUri: string, baseUrl: string): boolean {
   const url = URL.parse(redirectUri)

@@ -17,9 +17,10 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 /**
  * The sign-in page: GET shows it, POST checks the user name and password and continues the flow.
  *
- * A cookie bound to this path identifies the flow, so that one browser cannot continue the flow of another. Throws `FormError`.
+ * A cookie bound to this path identifies the flow, so that one browser cannot continue the flow of
+ * another. Throws `FormError`.
  */
-export async function handleSignIn(
+export async function serveSignIn(
   provider: Provider,
   options: { readonly realm: Realm; readonly people: readonly Person[] },
   request: IncomingMessage,

@@ -12,7 +12,7 @@ import { openRealm } from './realm.ts'
 
 const DRAIN_MS = 2_000
 
-/** Starts the embedded identity provider. Throws `OperatorError` for a problem that the operator can fix. */
+/** Starts the embedded identity provider. Throws `OperatorError` when a setting is wrong. */
 export async function start(config: Config, logger: Logger): Promise<RunningService> {
   const realm = openRealm(config)
   const data = await openIdentityData(config.dataFile)

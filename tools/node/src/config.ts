@@ -11,7 +11,7 @@ const PORT_BASE_DEFAULT = 4000
 const PORT_OFFSET_MAX = 201
 const PORT_BASE_MAX = 65_535 - PORT_OFFSET_MAX
 
-/** The settings of a node on one machine, with the defaults of a node that `PORT_BASE` does not move. */
+/** The settings of a node on one machine, with the defaults for the default `PORT_BASE`. */
 export const settings = settingsAt(PORT_BASE_DEFAULT)
 
 export type Config = Parsed<typeof settings>

@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
-import { lockFolder } from '@travel-rule/embedded-postgres/folder-lock'
 import { generateSealingKeys } from '@travel-rule/database/seal'
+import { lockFolder } from '@travel-rule/embedded-postgres/folder-lock'
 import { OperatorError } from '@travel-rule/service/operator-error'
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -20,7 +20,8 @@ export interface DataFolder extends AsyncDisposable {
 }
 
 /**
- * The data folder at `path`, created when missing and locked until disposed or until this process ends.
+ * The data folder at `path`, created when missing and locked until disposed or until this process
+ * ends.
  *
  * Throws `OperatorError` when it cannot be created or another node runs on it.
  */

@@ -23,8 +23,8 @@ export interface DatabasesOptions {
 }
 
 /**
- * The operator's databases when the environment sets all three, otherwise those of an embedded server, which is restarted
- * when it ends by itself.
+ * The operator's databases when the environment sets all three, otherwise those of an embedded
+ * server, which is restarted when it ends by itself.
  *
  * Throws `OperatorError` when the embedded server does not start.
  */

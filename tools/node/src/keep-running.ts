@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { backoffDelayMs } from '@travel-rule/service/backoff'
 
-const RESTART_DELAY_MIN_MS = 200
-const RESTART_DELAY_MAX_MS = 5_000
+const RESTART_BACKOFF = { firstDelayMs: 200, delayMaxMs: 5_000 }
 /** A process that ran this long is restarted without delay. */
 const SETTLED_AFTER_MS = 30_000
 
@@ -19,8 +19,9 @@ export interface SupervisedProcess extends AsyncDisposable {
 }
 
 /**
- * `ended` = it ended by itself and is being restarted, `failed` = that restart failed and another follows, `restarted` = it
- * is ready again, `waiting` = it runs, but something that it needs of another part is missing.
+ * `ended` = it ended by itself and is being restarted, `failed` = that restart failed and another
+ * follows, `restarted` = it is ready again, `waiting` = it runs, but something that it needs of
+ * another part is missing.
  */
 export type PartChange = 'ended' | 'failed' | 'restarted' | 'waiting'
 
@@ -30,7 +31,7 @@ export interface KeepRunningOptions {
   onChange(change: PartChange, detail: string): void
 }
 
-/** Keeps the process `first` running until disposed: restarts it, after a growing delay while restarts fail. */
+/** Restarts `first` whenever it ends by itself, after a growing delay while restarts fail. */
 export function keepRunning(first: StartedProcess, { start, onChange }: KeepRunningOptions): SupervisedProcess {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -46,7 +47,7 @@ export function keepRunning(first: StartedProcess, { start, onChange }: KeepRunn
       await current[Symbol.asyncDispose]()
       onChange('ended', how)
       const isSettled = performance.now() - startedAt > SETTLED_AFTER_MS
-      const next = await restart(isSettled ? 0 : RESTART_DELAY_MIN_MS)
+      const next = await restart(isSettled)
       if (next === undefined) return
       current = next
       running = next
@@ -55,8 +56,9 @@ export function keepRunning(first: StartedProcess, { start, onChange }: KeepRunn
   }
 
   /** `undefined` when disposed before a process is ready; none is left then. */
-  async function restart(firstDelayMs: number): Promise<StartedProcess | undefined> {
-    for (let delayMs = firstDelayMs; ; delayMs = nextDelayMs(delayMs)) {
+  async function restart(isSettled: boolean): Promise<StartedProcess | undefined> {
+    for (let attempt = isSettled ? 0 : 1; ; attempt += 1) {
+      const delayMs = attempt === 0 ? 0 : backoffDelayMs(attempt, RESTART_BACKOFF)
       await delay(delayMs, undefined, { signal }).catch(() => {})
       if (signal.aborted) return undefined
       try {
@@ -79,8 +81,4 @@ export function keepRunning(first: StartedProcess, { start, onChange }: KeepRunn
       await supervision
     },
   }
-}
-
-function nextDelayMs(delayMs: number): number {
-  return Math.min(RESTART_DELAY_MAX_MS, Math.max(RESTART_DELAY_MIN_MS, delayMs * 2))
 }

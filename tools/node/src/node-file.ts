@@ -4,11 +4,11 @@ import { readPrivateJson, writePrivateJson } from './data-folder.ts'
 
 const COUNTERPARTY_TIMEOUT_MS = 5_000
 
-/** The content of `<dataDir>/node.json`, for scripts. The file exists while the node runs, mode 0600. */
+/** The content of `<dataDir>/node.json`, which exists while the node runs, mode 0600. */
 export interface NodeFile {
   readonly baseUrl: string
   readonly realm: string
-  /** A confidential client for `client_credentials`; absent without the embedded identity provider. */
+  /** A client for `client_credentials`; absent without the embedded identity provider. */
   readonly clientId?: string
   readonly clientSecret?: string
   /** People of the embedded identity provider, one of each role. */
@@ -20,7 +20,7 @@ export interface NodeFile {
   }
   /** Process id of the supervisor. */
   readonly pid: number
-  /** By name, including `postgres` where it is embedded. A part that is being restarted has no `pid`. */
+  /** By name, including an embedded `postgres`. A part that is being restarted has no `pid`. */
   readonly parts: Readonly<
     Record<string, { readonly pid?: number | undefined; readonly ports: Readonly<Record<string, number>> }>
   >
@@ -35,11 +35,11 @@ export async function readNodeFile(dataDir: string): Promise<NodeFile | undefine
 
 /** `node.json` of a running node. */
 export interface PublishedNode extends AsyncDisposable {
-  /** Writes the current result of the latest `read`, nothing before there is one. Rejects when the write fails. */
+  /** Writes the result of the latest `read`, if any. Rejects when the write fails. */
   publish(read?: () => NodeFile): Promise<void>
 }
 
-/** Keeps `<dataDir>/node.json` up to date, one write after the other, and removes it when disposed. */
+/** Writes `<dataDir>/node.json`, one write after the other, and removes it when disposed. */
 export function openPublishedNode(dataDir: string): PublishedNode {
   let latest: (() => NodeFile) | undefined
   let write = Promise.resolve()
@@ -72,7 +72,7 @@ interface DemoAccessOptions {
   readonly demo: boolean
 }
 
-/** The credentials and addresses that the embedded identity provider and the demo counterparty generated. */
+/** What the embedded identity provider and the demo counterparty generated. */
 export async function readDemoAccess(
   options: DemoAccessOptions,
 ): Promise<Pick<NodeFile, 'clientId' | 'clientSecret' | 'people' | 'counterparty'>> {

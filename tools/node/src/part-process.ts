@@ -24,7 +24,7 @@ export interface PartProcessOptions {
   readonly env: NodeJS.ProcessEnv
   /** Cancels the first start. */
   readonly signal: AbortSignal
-  /** Called with the id of each process as soon as it exists, and with `undefined` when it has ended. */
+  /** Called with the id of each process once it exists, with `undefined` once it has ended. */
   onProcess(pid: number | undefined): void
   readonly onChange: KeepRunningOptions['onChange']
 }
@@ -36,8 +36,8 @@ export interface PartProcess extends SupervisedProcess {
 /**
  * The running part, once it has reported that it is ready. It is restarted when it ends by itself.
  *
- * Throws `OperatorError` with the output of the part when its first start fails, the reason of `signal` when that is aborted;
- * no process is left then.
+ * Throws `OperatorError` with the output of the part when its first start fails, the reason of
+ * `signal` when that is aborted; no process is left then.
  */
 export async function openPartProcess(options: PartProcessOptions): Promise<PartProcess> {
   const { part, onChange } = options
@@ -53,9 +53,11 @@ export async function openPartProcess(options: PartProcessOptions): Promise<Part
 }
 
 /**
- * Waits until the part at `readinessUrl` reports that nothing which it needs of other parts is missing.
+ * Waits until the part at `readinessUrl` reports that nothing which it needs of other parts is
+ * missing.
  *
- * Returns what is still missing after `maxMs`, e.g. `supergraph: not loaded`; throws the reason of `signal` when that is aborted.
+ * Returns what is still missing after `maxMs`, e.g. `supergraph: not loaded`; throws the reason of
+ * `signal` when that is aborted.
  */
 export async function awaitReadiness(
   readinessUrl: string,
@@ -105,8 +107,8 @@ function spawnPart({ part, entry, root, logFile, env }: PartProcessOptions): {
   const log = openLog(logFile)
   try {
     const logStart = statSync(logFile).size
-    // In a session of its own, Ctrl-C reaches the supervisor alone, which stops the parts in order. When the supervisor is
-    // killed, the IPC channel closes and the part stops by itself.
+    // In a session of its own, Ctrl-C reaches the supervisor alone, which stops the parts in order.
+    // When the supervisor is killed, the IPC channel closes and the part stops by itself.
     const execArgv = [...(part.execArgv ?? [])]
     const child = fork(entry, { cwd: root, detached: true, env, execArgv, stdio: ['ignore', log, log, 'ipc'] })
     return { child, logStart }
@@ -154,7 +156,7 @@ async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void>
   clearTimeout(timer)
 }
 
-/** Opens the log for appending. A log over the limit is first renamed to `<file>.old`, replacing the one before it. */
+/** Opens the log for appending. Renames a log over the limit to `<file>.old` first. */
 function openLog(file: string): number {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES_MAX) renameSync(file, `${file}.old`)
   return openSync(file, 'a', 0o600)

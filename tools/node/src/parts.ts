@@ -49,9 +49,11 @@ export function partsOf(options: PartsOptions): Part[] {
 }
 
 /**
- * The complete environment of a part: its own settings, overridden by the operator's, overridden by its fixed settings and ports.
+ * The complete environment of a part: its own settings, overridden by the operator's, overridden by
+ * its fixed settings and ports.
  *
- * Leaves out variables of npm, empty ones, and the part's own value of a setting that the operator sets by a file.
+ * Leaves out variables of npm, empty ones, and the part's own value of a setting that the operator
+ * sets by a file.
  */
 export function partEnvironment(part: Part, env: NodeJS.ProcessEnv, dataDir: string): NodeJS.ProcessEnv {
   const ports = Object.entries(part.ports).map(([name, port]) => [name, String(port)])

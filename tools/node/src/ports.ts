@@ -35,7 +35,8 @@ export function portsInUse(config: Config, { demo, externalIssuer }: { demo: boo
 /**
  * Why this node cannot listen on `ports`: one line per problem, each with what to set.
  *
- * Tries loopback addresses, where every part listens by default. A port in use may take `patienceMs` to become free.
+ * Tries loopback addresses, where every part listens by default. A port in use may take
+ * `patienceMs` to become free.
  */
 export async function portProblems(
   ports: Ports,

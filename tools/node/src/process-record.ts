@@ -14,11 +14,11 @@ export interface RecordedProcess {
   readonly entry: string
 }
 
-/** The processes that this supervisor has started, on disk, so that the next supervisor finds them after a kill. */
+/** The running processes of this supervisor, on disk for the next supervisor after a kill. */
 export interface ProcessRecord extends Disposable {
   /** Whether the previous supervisor was killed, so that processes of it may still run. */
   readonly followsKill: boolean
-  /** Records the process of part `name`, `undefined` once it has ended. Writes synchronously; ignores a full disk. */
+  /** Records the process of a part, `undefined` once it has ended. Ignores a full disk. */
   set(name: string, process: RecordedProcess | undefined): void
 }
 
@@ -30,10 +30,11 @@ export interface ProcessRecordOptions {
 }
 
 /**
- * An empty record in `<dataDir>/processes.json`, once the processes of a killed supervisor have ended.
+ * An empty record in `<dataDir>/processes.json`, once the processes of a killed supervisor have
+ * ended.
  *
- * They end by themselves; one that does not is killed. A process that only reuses a recorded id is ignored. Throws the reason
- * of `signal` when that is aborted.
+ * They end by themselves; one that does not is killed. A process that only reuses a recorded id is
+ * ignored. Throws the reason of `signal` when that is aborted.
  */
 export async function openProcessRecord(dataDir: string, options: ProcessRecordOptions): Promise<ProcessRecord> {
   const file = `${dataDir}/processes.json`
@@ -86,7 +87,7 @@ function readRecord(file: string): RecordedProcess[] {
 
 function isRunning({ pid, entry }: RecordedProcess): boolean {
   try {
-    // A zombie has an empty command line and counts as ended, though it may hold its port a moment longer.
+    // A zombie has an empty command line: it counts as ended.
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(entry)
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(entry)
   } catch {

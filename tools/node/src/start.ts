@@ -33,11 +33,11 @@ export interface StartedNode extends AsyncDisposable {
 }
 
 /**
- * The complete service on one machine: embedded PostgreSQL, the identity provider, the subgraphs, the gateway and the demo
- * counterparty. Disposing stops everything in order.
+ * The complete service on one machine: embedded PostgreSQL, the identity provider, the subgraphs,
+ * the gateway and the demo counterparty. Disposing stops everything in order.
  *
- * Throws `OperatorError` for what the operator can fix (a taken port, a data folder in use, a setting that a part refuses),
- * the reason of `signal` when that is aborted.
+ * Throws `OperatorError` for what the operator can fix (a taken port, a data folder in use, a
+ * setting that a part refuses), the reason of `signal` when that is aborted.
  */
 export async function startNode(options: StartOptions): Promise<StartedNode> {
   const { config, env, demo, signal, onProgress } = options
@@ -87,7 +87,7 @@ export async function startNode(options: StartOptions): Promise<StartedNode> {
   for (const { title, readinessUrl } of parts) {
     if (readinessUrl === undefined) continue
     const missing = await awaitReadiness(readinessUrl, { signal, maxMs: READINESS_MAX_MS })
-    // The node starts without it: it may be outside this node, such as the operator's identity provider.
+    // It may be outside this node, such as the operator's identity provider.
     if (missing !== undefined) onProgress(title, missing, 'waiting')
   }
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../config.ts'
-import type { Exchange } from '../exchange-log.ts'
-import { sampleIvms101 } from '../ivms101-sample.ts'
+import { inventIvms101 } from '../invented-vasp.ts'
 import { start } from '../start.ts'
-import type { Inquiry } from '../state.ts'
+import type { Exchange, Inquiry } from '../state.ts'
 
 export interface Peer extends AsyncDisposable {
   readonly base: string
@@ -11,11 +10,11 @@ export interface Peer extends AsyncDisposable {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   control(path: string, body?: unknown): Promise<Response>
   log(): Promise<readonly Exchange[]>
-  /** Asks until the inquiry (id or request identifier) looks as wanted. */
-  inquiry(id: string, isWanted: (inquiry: Inquiry) => boolean): Promise<Inquiry>
+  /** Polls the inquiry with this id or request identifier until `matches`. */
+  inquiry(id: string, matches: (inquiry: Inquiry) => boolean): Promise<Inquiry>
 }
 
-/** A counterparty on a free port that waits for nothing longer than it must. */
+/** A counterparty on a free port, with short delays. */
 export async function openPeer(config: Partial<Config> = {}): Promise<Peer> {
   const counterparty = await start({
     port: 0,
@@ -44,10 +43,10 @@ export async function openPeer(config: Partial<Config> = {}): Promise<Peer> {
         body: JSON.stringify(body),
       }),
     log: async () => ((await read('/control/log')) as { entries: Exchange[] }).entries,
-    async inquiry(id, isWanted) {
+    async inquiry(id, matches) {
       for (;;) {
         const inquiry = (await read(`/control/inquiries/${id}`)) as Inquiry
-        if (isWanted(inquiry)) return inquiry
+        if (matches(inquiry)) return inquiry
       }
     },
     [Symbol.asyncDispose]: () => counterparty[Symbol.asyncDispose](),
@@ -63,7 +62,7 @@ export function inquiryBody(changes: Record<string, unknown> = {}): Record<strin
     asset: { dti: '4H95J0R2X' },
     amount: 0.25,
     callback: 'https://sender.example/callback/1',
-    IVMS101: sampleIvms101({
+    IVMS101: inventIvms101({
       originator: 'Erika Mustermann',
       beneficiary: 'Max Mustermann',
       originatorAccount: 'a-1',

@@ -21,7 +21,7 @@ export interface TestRealm extends AsyncDisposable {
   restart(): Promise<void>
 }
 
-/** The real provider behind a forwarding server, like behind the gateway: its port differs from that of the issuer. */
+/** The real provider behind a proxy, as behind the gateway: its port is not the issuer's. */
 export async function openTestRealm(): Promise<TestRealm> {
   const stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'identity provider '))

@@ -17,7 +17,7 @@ export interface Api {
 }
 
 export interface Events extends Disposable {
-  /** The first event, past or future, that `matches`. Throws after 30 s, naming `what` is missing. */
+  /** The first event, past or future, that `matches`. Throws after 30 s, naming `what`. */
   until(what: string, matches: (event: Data) => boolean): Promise<Data>
 }
 

@@ -4,7 +4,7 @@ import { readNodeFile } from '../node-file.ts'
 import { openNarrator } from './narrator.ts'
 import { playStory } from './story.ts'
 
-/** `npm run demo`: plays a complete Travel Rule story against a running node, through its public API alone. */
+/** `npm run demo`: plays a complete Travel Rule story through the public API of a running node. */
 const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
 if (values.help) {
   console.log('npm run demo    plays a complete Travel Rule story against the node that "npm start" runs')

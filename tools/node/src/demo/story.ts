@@ -164,7 +164,7 @@ function inquiryInput(travelAddress: string) {
   }
 }
 
-/** An inbound inquiry, approved here and confirmed by the counterparty; returns the id of the transaction. */
+/** An inbound inquiry, approved here, then confirmed. Returns the id of the transaction. */
 async function receiveInquiry({ api, narrator }: Scene, run: Run, live: Events): Promise<string> {
   const created = await run(
     `
@@ -229,7 +229,7 @@ async function proveOwnership(run: Run, transactionId: string): Promise<string> 
   return id
 }
 
-/** Reads the audit trail, which lags behind, until it holds the confirmation. Returns its number of entries. */
+/** Polls the audit trail until it holds the confirmation. Returns its number of entries. */
 async function readAuditTrail({ api, narrator }: Scene, id: string): Promise<number> {
   const query = `
     query ($id: ID!) {

@@ -5,7 +5,7 @@ import { p2wpkh } from '@scure/btc-signer'
 export interface Wallet {
   /** A native segwit address (bc1q…). */
   readonly address: string
-  /** The signature in base64, with the header byte of a compressed key (31 to 34), as AOPP wallets write it. */
+  /** The signature in base64, with the header byte of a compressed key (31 to 34). */
   sign(message: string): string
 }
 
@@ -24,7 +24,7 @@ export function createWallet(): Wallet {
   }
 }
 
-/** Double SHA-256 of the magic prefix, the length and the message, which must be shorter than 64 KiB. */
+/** Double SHA-256 of prefix, length and message. The message must be shorter than 64 KiB. */
 function hashMessage(message: string): Uint8Array {
   const bytes = Buffer.from(message)
   const length = bytes.length < 253 ? [bytes.length] : [253, bytes.length & 0xff, bytes.length >> 8]

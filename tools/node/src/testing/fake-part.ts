@@ -1,4 +1,4 @@
-/** FAKE_BEHAVIOUR selects what it does: `ready` runs until SIGTERM, `fails` exits with 3, `hangs` never gets ready. */
+/** FAKE_BEHAVIOUR: `ready` runs until SIGTERM, `fails` exits with 3, `hangs` never gets ready. */
 const behaviour = process.env.FAKE_BEHAVIOUR
 process.stdout.write(`behaviour: ${behaviour}\n`)
 if (behaviour === 'fails') process.exit(3)

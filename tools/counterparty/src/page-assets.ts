@@ -1,3 +1,29 @@
+/** Refreshes the log every two seconds; entries that the reader has opened stay open. */
+export const pageScript = `
+const log = document.getElementById('log')
+const live = document.getElementById('live')
+let shown = ''
+async function refresh() {
+  try {
+    const response = await fetch('/page/log', { cache: 'no-store' })
+    const html = await response.text()
+    if (html !== shown) {
+      const open = [...log.querySelectorAll('details[open]')].map((entry) => entry.dataset.sequence)
+      const focused = document.activeElement?.closest('details')?.dataset.sequence
+      log.innerHTML = html
+      for (const sequence of open) log.querySelector('details[data-sequence="' + sequence + '"]')?.setAttribute('open', '')
+      if (focused) log.querySelector('details[data-sequence="' + focused + '"] summary')?.focus()
+      shown = html
+    }
+    live.textContent = 'live'
+  } catch {
+    live.textContent = 'not reachable, retrying'
+  }
+  setTimeout(refresh, 2000)
+}
+refresh()
+`
+
 export const pageStyle = `
 :root {
   color-scheme: light dark;

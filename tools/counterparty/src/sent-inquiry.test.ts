@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endSent } from './end-sent.ts'
+import { endInquiry } from './sent-inquiry.ts'
 import type { SentInquiry } from './state.ts'
 
 const inquiry = (): SentInquiry => ({
@@ -19,21 +19,21 @@ const inquiry = (): SentInquiry => ({
   approved: { address: 'a', callback: 'https://vasp.example/c' },
 })
 
-test('of two endings that were not sent yet, only the later one is left', () => {
+test('a confirmation or cancellation that was not sent yet is replaced by a later one', () => {
   const sent = inquiry()
-  expect(endSent(sent, { type: 'canceled', why: 'second thoughts' }, 0)).toBeUndefined()
-  expect(endSent(sent, { type: 'txid', txid: 'ab' }, 0)).toBeUndefined()
+  expect(endInquiry(sent, { type: 'canceled', reason: 'second thoughts' }, 0)).toBeUndefined()
+  expect(endInquiry(sent, { type: 'txid', txid: 'ab' }, 0)).toBeUndefined()
   expect([sent.txid, sent.canceled]).toEqual(['ab', undefined])
-  expect(endSent(sent, { type: 'canceled', why: 'after all' }, 0)).toBeUndefined()
+  expect(endInquiry(sent, { type: 'canceled', reason: 'after all' }, 0)).toBeUndefined()
   expect([sent.txid, sent.canceled]).toEqual([undefined, 'after all'])
   expect(sent.deliveries.map(({ text }) => text)).toEqual(['{"canceled":"after all"}'])
 })
 
-test('an ending that was sent may be asked for again, but not turned', () => {
+test('a confirmation that was sent can be requested again, but not changed', () => {
   const sent = inquiry()
-  endSent(sent, { type: 'txid', txid: 'ab' }, 0)
+  endInquiry(sent, { type: 'txid', txid: 'ab' }, 0)
   for (const delivery of sent.deliveries) delivery.attempts = 1
-  expect(endSent(sent, { type: 'txid' }, 0)).toBeUndefined()
-  expect(endSent(sent, { type: 'txid', txid: 'cd' }, 0)).toMatch(/another confirmation/)
-  expect(endSent(sent, { type: 'canceled', why: 'late' }, 0)).toMatch(/another confirmation/)
+  expect(endInquiry(sent, { type: 'txid' }, 0)).toBeUndefined()
+  expect(endInquiry(sent, { type: 'txid', txid: 'cd' }, 0)).toMatch(/another confirmation/)
+  expect(endInquiry(sent, { type: 'canceled', reason: 'late' }, 0)).toMatch(/another confirmation/)
 })

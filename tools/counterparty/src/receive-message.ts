@@ -1,0 +1,105 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { inventAddress } from './invented-vasp.ts'
+import { readDecision, readEnding, readInquiry } from './message-bodies.ts'
+import { applyDecision } from './sent-inquiry.ts'
+import { type Behaviour, findByToken, newDelivery, type ReceivedInquiry, type State, storeInquiry } from './state.ts'
+import type { Decide, Outcome } from './trp-endpoint.ts'
+import { trpVersion } from './trp-headers.ts'
+
+const REASON = 'the beneficiary is not a customer of this VASP'
+
+interface ReceiveInquiryOptions {
+  readonly state: State
+  readonly behaviour: Behaviour
+  readonly publicUrl: URL
+  readonly callbackDelayMs: number
+  readonly now: () => Date
+}
+
+/**
+ * Decides about an inquiry according to its travel address: `approve` and `reject` in the response,
+ * `callback` by an approval to the inquiry's callback after `callbackDelayMs`. 422 when the inquiry
+ * is invalid.
+ */
+export function receiveInquiry({ state, behaviour, publicUrl, callbackDelayMs, now }: ReceiveInquiryOptions): Decide {
+  return (body, requestIdentifier): Outcome => {
+    const at = now()
+    const read = readInquiry(body, at.toISOString().slice(0, 10))
+    if (!read.ok) return { status: 422, problem: read.problem }
+    const token = randomBytes(32).toString('hex')
+    const inquiry: ReceivedInquiry = {
+      id: randomUUID(),
+      direction: 'RECEIVED',
+      requestIdentifier,
+      behaviour,
+      ...read.inquiry,
+      token,
+      at: at.toISOString(),
+      deliveries: [],
+      status: 'PENDING',
+    }
+    storeInquiry(state, inquiry)
+    const approved = {
+      address: inventAddress(inquiry.asset),
+      callback: `${publicUrl.href.replace(/\/$/, '')}/confirmation/${token}`,
+    }
+    switch (behaviour) {
+      case 'approve':
+        Object.assign(inquiry, { status: 'APPROVED', approved })
+        return { status: 200, body: { approved }, inquiryId: inquiry.id }
+      case 'reject':
+        Object.assign(inquiry, { status: 'REJECTED', rejected: REASON })
+        return { status: 200, body: { rejected: REASON }, inquiryId: inquiry.id }
+      case 'callback':
+        inquiry.approved = approved
+        inquiry.deliveries.push(
+          newDelivery(
+            { kind: 'resolution', url: inquiry.callback, text: JSON.stringify({ approved }) },
+            at.getTime() + callbackDelayMs,
+          ),
+        )
+        return { status: 200, body: { version: trpVersion }, inquiryId: inquiry.id }
+    }
+  }
+}
+
+/** Applies the decision about an inquiry that we sent: 400 without one, 409 after another one. */
+export function receiveResolution(state: State, token: string, now: () => Date): Decide {
+  return (body): Outcome => {
+    const inquiry = findByToken(state, 'SENT', token)
+    if (inquiry?.direction !== 'SENT') return { status: 404, problem: 'no such callback' }
+    const decision = readDecision(body)
+    if (decision === undefined) {
+      return { status: 400, problem: 'exactly one of approved (address, callback) and rejected (string) is required' }
+    }
+    const isApplied = applyDecision(inquiry, decision, now())
+    if (!isApplied) return { status: 409, problem: `the inquiry is ${inquiry.status}`, inquiryId: inquiry.id }
+    return { status: 204, inquiryId: inquiry.id }
+  }
+}
+
+/**
+ * Applies the confirmation or cancellation of an inquiry that we approved. The same one may be
+ * repeated, also with a new request identifier; 409 when it contradicts an earlier one or nothing
+ * was approved.
+ */
+export function receiveConfirmation(state: State, token: string): Decide {
+  return (body): Outcome => {
+    const inquiry = findByToken(state, 'RECEIVED', token)
+    if (inquiry === undefined) return { status: 404, problem: 'no such callback' }
+    const ending = readEnding(body)
+    if (ending === undefined) return { status: 400, problem: 'exactly one of txid and canceled is required' }
+    const status = ending.type === 'txid' ? 'CONFIRMED' : 'CANCELED'
+    if (inquiry.status === status && (ending.type === 'canceled' || ending.txid === inquiry.txid)) {
+      return { status: 204, inquiryId: inquiry.id }
+    }
+    // The approval was received even if our delivery of it is still being retried.
+    if (inquiry.status !== 'APPROVED' && inquiry.status !== 'PENDING') {
+      return { status: 409, problem: `the inquiry is ${inquiry.status}`, inquiryId: inquiry.id }
+    }
+    inquiry.status = status
+    if (ending.type === 'txid') inquiry.txid = ending.txid
+    else inquiry.canceled = ending.reason
+    return { status: 204, inquiryId: inquiry.id }
+  }
+}
