@@ -88,11 +88,9 @@ async function respondTo(message: IncomingMessage, { routes, onRefused }: HttpSe
   if (!found.ok) return refuse(found.response)
   const body = await readBody(message)
   if (body === undefined) {
-    return refuse({
-      status: 413,
-      headers: { connection: 'close', 'content-type': 'text/plain' },
-      body: 'body too long',
-    })
+    // Closing a connection with unread data resets it, possibly before the client has the response.
+    message.resume()
+    return refuse({ status: 413, headers: plain, body: 'body too long' })
   }
   return found.route.respond({ ...request, params: found.params, body })
 }
