@@ -124,18 +124,32 @@ describe('the audit log', () => {
     expect([data.autod.verifyAuditLog, errors?.[0]?.extensions.code]).toEqual([null, 'AUDIT_SEQUENCE_INVALID'])
   })
 
-  it('is the same after a restart, and goes on where it was', async () => {
+  it('has the same entries after a restart, and the next event continues their chain', async () => {
     const { trpd, autod, feeds } = await openWithFeeds()
     const databaseUrl = await createTestDatabase(stack)
     const first = await openTestAutod({ feeds, databaseUrl })
     for (const at of [autod, first]) trpd.trust(`${at.url}/.well-known/jwks.json`)
-    await trpd.append(transferEvent(), transferEvent())
+    await trpd.append(transferEvent({ type: 'transfer.inquired' }), transferEvent())
     await first.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 2)
+    const query = `{ autod {
+      auditLogs { nodes {
+        id sequence source type subjectType subjectId actor { type id name } at detail { name value } hash previousHash
+      } }
+      verifyAuditLog { checked isComplete isIntact problems { message } }
+    } }`
+    const before = (await first.graphql(query)).data.autod.auditLogs.nodes
     await first[Symbol.asyncDispose]()
+
     await trpd.append(transferEvent({ type: 'transfer.confirmed' }))
     const second = stack.use(await openTestAutod({ feeds, databaseUrl }))
     trpd.trust(`${second.url}/.well-known/jwks.json`)
     await second.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 3)
+    const { auditLogs, verifyAuditLog } = (await second.graphql(query)).data.autod
+    const [newest, ...rest] = auditLogs.nodes
+    expect(rest).toEqual(before)
+    expect(before.map(({ type }: { type: string }) => type)).toEqual(['transfer.approved', 'transfer.inquired'])
+    expect(newest).toMatchObject({ type: 'transfer.confirmed', sequence: '3', previousHash: before[0].hash })
+    expect(verifyAuditLog).toEqual({ checked: 3, isComplete: true, isIntact: true, problems: [] })
   })
 
   it('is rebuilt from zero to the same chain and the same users', async () => {

@@ -1,37 +1,72 @@
 import { getEventListeners } from 'node:events'
-import { expect, test } from 'vitest'
-import { createBell } from './bell.ts'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Bell, createBell } from './bell.ts'
 
-test('a ring wakes everybody who waits, and nobody who comes later', async () => {
-  const bell = createBell()
-  const waiting = Promise.all([bell.wait({}), bell.wait({ timeoutMs: 60_000 })])
-  bell.ring()
-  await waiting
-  let woken = false
-  void bell.wait({}).then(() => {
-    woken = true
+describe('a wait for a bell', () => {
+  let bell: Bell
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    bell = createBell()
   })
-  await Promise.resolve()
-  expect(woken).toBe(false)
-})
+  afterEach(() => {
+    vi.useRealTimers()
+  })
 
-test('waiting ends with its signal, with its time, and at once when the signal was aborted before', async () => {
-  const bell = createBell()
-  const leaving = new AbortController()
-  const waiting = bell.wait({ signal: leaving.signal })
-  leaving.abort()
-  await waiting
-  await bell.wait({ signal: leaving.signal })
-  await bell.wait({ timeoutMs: 1 })
-})
-
-test('a wait leaves no listener behind', async () => {
-  const bell = createBell()
-  const { signal } = new AbortController()
-  for (let round = 0; round < 3; round += 1) {
-    const waiting = bell.wait({ signal })
+  test('ends at the next ring, for every waiter, and a ring before it does not count', async () => {
     bell.ring()
-    await waiting
+    const waits = [waitFor({}), waitFor({ timeoutMs: 60_000 }), waitFor({ signal: new AbortController().signal })]
+    expect(await ended(...waits)).toEqual([false, false, false])
+    bell.ring()
+    const later = waitFor({})
+    expect(await ended(...waits, later)).toEqual([true, true, true, false])
+    bell.ring()
+    expect(await ended(later)).toEqual([true])
+  })
+
+  test('ends when its signal is aborted, and only that wait', async () => {
+    const leaving = new AbortController()
+    const [aborted, other] = [waitFor({ signal: leaving.signal }), waitFor({})]
+    expect(await ended(aborted, other)).toEqual([false, false])
+    leaving.abort()
+    expect(await ended(aborted, other)).toEqual([true, false])
+  })
+
+  test('ends immediately when its signal is already aborted', async () => {
+    expect(await ended(waitFor({ signal: AbortSignal.abort() }))).toEqual([true])
+  })
+
+  test('ends after its timeout, not before', async () => {
+    const wait = waitFor({ timeoutMs: 1_000 })
+    vi.advanceTimersByTime(999)
+    expect(await ended(wait)).toEqual([false])
+    vi.advanceTimersByTime(1)
+    expect(await ended(wait)).toEqual([true])
+  })
+
+  test.each([
+    ['a ring', () => bell.ring()],
+    ['its timeout', () => vi.advanceTimersByTime(1_000)],
+    ['an abort of its signal', (leaving: AbortController) => leaving.abort()],
+  ])('leaves no listener and no timer behind when it ends by %s', async (_what, end) => {
+    const leaving = new AbortController()
+    const wait = waitFor({ signal: leaving.signal, timeoutMs: 1_000 })
+    expect([getEventListeners(leaving.signal, 'abort').length, vi.getTimerCount()]).toEqual([1, 1])
+    end(leaving)
+    expect(await ended(wait)).toEqual([true])
+    expect([getEventListeners(leaving.signal, 'abort').length, vi.getTimerCount()]).toEqual([0, 0])
+  })
+
+  function waitFor(options: Parameters<Bell['wait']>[0]): { ended: boolean } {
+    const wait = { ended: false }
+    void bell.wait(options).then(() => {
+      wait.ended = true
+    })
+    return wait
   }
-  expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+
+  async function ended(...waits: readonly { ended: boolean }[]): Promise<boolean[]> {
+    await turn()
+    return waits.map((wait) => wait.ended)
+  }
 })

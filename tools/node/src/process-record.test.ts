@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,28 +11,35 @@ const ENTRY = fileURLToPath(new URL('./testing/fake-part.ts', import.meta.url))
 
 describe('the record of the processes of a node', () => {
   let folder: string
+  let file: string
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'record '))
+    file = `${folder}/processes.json`
   })
   afterEach(() => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('waits for the processes of a killed supervisor', async () => {
-    const leftover = spawn(process.execPath, [ENTRY], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  test('waits, and reports that it waits, for the processes of a killed supervisor', async () => {
+    const leftover = spawnPart()
     const ended = once(leftover, 'exit')
+    await once(leftover, 'spawn')
     record(leftover.pid)
-    let isOpen = false
-    const opening = open().then((opened) => {
-      isOpen = true
+    const waits = Promise.withResolvers<void>()
+    const order: string[] = []
+    const opening = open({ onWait: waits.resolve }).then((opened) => {
+      order.push('opened')
       return opened
     })
-    await once(leftover, 'spawn')
-    expect(isOpen).toBe(false)
+    await waits.promise
+    order.push('waited')
     leftover.disconnect()
     await ended
-    using _record = await opening
+    using opened = await opening
+    expect(order).toEqual(['waited', 'opened'])
+    expect(opened.followsKill).toBe(true)
+    expect(recorded()).toEqual({})
   })
 
   test.each([
@@ -40,36 +47,77 @@ describe('the record of the processes of a node', () => {
     ['another process that reuses its id', () => process.pid],
   ])('does not wait for %s', async (_what, pidOf) => {
     record(pidOf())
-    using _record = await open()
+    let waits = 0
+    using opened = await open({
+      onWait: () => {
+        waits += 1
+      },
+    })
+    expect({ waits, followsKill: opened.followsKill, recorded: recorded() }).toEqual({
+      waits: 0,
+      followsKill: true,
+      recorded: {},
+    })
   })
 
-  test('reports a long wait, which an abort ends', async () => {
-    const leftover = spawn(process.execPath, [ENTRY], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  test('stops waiting when its signal is aborted, and leaves the process and its record alone', async () => {
+    const leftover = spawnPart()
+    await once(leftover, 'spawn')
     record(leftover.pid)
     const stop = new AbortController()
-    const opening = open(stop.signal, () => stop.abort(new Error('stopped')))
+    const opening = open({ signal: stop.signal, onWait: () => stop.abort(new Error('stopped')) })
     await expect(opening).rejects.toThrow('stopped')
+    expect([leftover.exitCode, leftover.signalCode]).toEqual([null, null])
+    expect(recorded()).toEqual({ fake: { pid: leftover.pid, entry: ENTRY } })
     leftover.kill('SIGKILL')
+    await once(leftover, 'exit')
   })
 
-  test.each(['', '{', '[1]', '{"trpd":7}'])('treats %j as an empty record', async (content) => {
-    writeFileSync(`${folder}/processes.json`, content)
-    using _record = await open()
+  test.each(['', '{', '[1]', '{"trpd":7}'])(
+    'that is damaged (%j) counts as empty, but follows a kill',
+    async (json) => {
+      writeFileSync(file, json)
+      using opened = await open()
+      expect(opened.followsKill).toBe(true)
+      expect(recorded()).toEqual({})
+    },
+  )
+
+  test('names the processes that run', async () => {
+    using opened = await open()
+    expect([opened.followsKill, recorded()]).toEqual([false, {}])
+    opened.set('trpd', { pid: 1, entry: '/trpd.ts' })
+    opened.set('aopd', { pid: 2, entry: '/aopd.ts' })
+    opened.set('trpd', { pid: 3, entry: '/trpd.ts' })
+    expect(recorded()).toEqual({ trpd: { pid: 3, entry: '/trpd.ts' }, aopd: { pid: 2, entry: '/aopd.ts' } })
+    opened.set('trpd', undefined)
+    expect(recorded()).toEqual({ aopd: { pid: 2, entry: '/aopd.ts' } })
   })
 
-  test('is removed by an orderly end', async () => {
+  test('is removed by an orderly end, so that the next start follows no kill', async () => {
     {
       using opened = await open()
       opened.set('trpd', { pid: process.pid, entry: ENTRY })
-      expect(existsSync(`${folder}/processes.json`)).toBe(true)
     }
-    expect(existsSync(`${folder}/processes.json`)).toBe(false)
+    expect(existsSync(file)).toBe(false)
+    using next = await open()
+    expect(next.followsKill).toBe(false)
   })
 
-  const open = (signal = new AbortController().signal, onWait = () => {}) =>
-    openProcessRecord(folder, { signal, onWait })
+  function open({ signal = new AbortController().signal, onWait = () => {} } = {}) {
+    return openProcessRecord(folder, { signal, onWait })
+  }
 
   function record(pid: number | undefined): void {
-    writeFileSync(`${folder}/processes.json`, JSON.stringify({ fake: { pid, entry: ENTRY } }))
+    writeFileSync(file, JSON.stringify({ fake: { pid, entry: ENTRY } }))
+  }
+
+  function recorded(): unknown {
+    return JSON.parse(readFileSync(file, 'utf8'))
   }
 })
+
+/** A part that ends when its supervisor disconnects from it. */
+function spawnPart(): ChildProcess {
+  return spawn(process.execPath, [ENTRY], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+}

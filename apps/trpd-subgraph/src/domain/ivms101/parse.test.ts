@@ -38,7 +38,8 @@ describe('one payload in three dialects', () => {
     expect(json.ok && parseIvms101(json.value)).toEqual(parseIvms101(vectors.list2020))
   })
 
-  it('keeps every value it was given', () => {
+  it('keeps every value of the payload', () => {
+    expect(leavesOf(parseIvms101(vectors.list2020).payload)).toEqual(leavesOf(vectors.list2020))
     expect(reference).toMatchObject({
       originator: { originatorPersons: [{ naturalPerson: { dateAndPlaceOfBirth: { placeOfBirth: 'Wuppertal' } } }] },
       beneficiary: { beneficiaryPersons: [{ legalPerson: { customerIdentification: '5610' } }] },
@@ -143,8 +144,19 @@ describe('a payload is not read at all', () => {
     expect(parseIvms101(wide(IVMS101_VALUES_MAX)).payload).toBeDefined()
   })
 
-  it('never for other reasons, and never by throwing', () => {
-    fc.assert(fc.property(fc.jsonValue({ maxDepth: 6 }), (json) => Array.isArray(parseIvms101(json).issues)))
+  it('for no other reason, whatever the JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (json) => {
+        const { payload, issues } = parseIvms101(json)
+        const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
+        const mayBeRead = isObject && !hasForbiddenKey(json)
+        expect({ json, isRead: payload !== undefined }).toEqual({ json, isRead: mayBeRead })
+        if (!mayBeRead) expect(issues).toMatchObject([{ path: '' }])
+      }),
+    )
+  })
+
+  it('for no other reason, whatever stands in the fields of the standard', () => {
     const keys = fc.constantFrom(
       'originator',
       'originatingVASP',
@@ -165,9 +177,13 @@ describe('a payload is not read at all', () => {
       ),
     }))
     fc.assert(
-      fc.property(tree, (json) => {
+      fc.property(fc.dictionary(keys, tree), (json) => {
         const { payload } = parseIvms101(json)
-        if (payload !== undefined) validateIvms101(payload, at)
+        expect(payload).toMatchObject({ transferPath: expect.any(Array) })
+        const breaches = payload === undefined ? [] : validateIvms101(payload, at)
+        // A payload without an originator and a beneficiary always breaks a rule of the standard.
+        expect(breaches.every(({ path, message }) => typeof path === 'string' && message !== '')).toBe(true)
+        expect(breaches).not.toEqual([])
       }),
     )
   })
@@ -194,3 +210,20 @@ it('no issue tells what stands in the payload', () => {
     }),
   )
 })
+
+/** The scalars in a JSON value as strings, sorted. */
+function leavesOf(json: unknown): string[] {
+  if (typeof json !== 'object' || json === null) return json === undefined ? [] : [String(json)]
+  return Object.values(json)
+    .flatMap((inner) => leavesOf(inner))
+    .toSorted()
+}
+
+function hasForbiddenKey(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null) return false
+  const keys = Array.isArray(json) ? [] : Object.keys(json)
+  return (
+    keys.some((key) => ['__proto__', 'constructor', 'prototype'].includes(key)) ||
+    Object.values(json).some((inner) => hasForbiddenKey(inner))
+  )
+}
