@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { ReachableCheckout } from '@travel-rule/embedded-postgres/testing/reachable-checkout'
 import type { NodeFile } from '@travel-rule/node/node-file'
 import { freePort } from '@travel-rule/service/testing/free-ports'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
-const START_TIMEOUT_MS = 60_000
+const START_TIMEOUT_MS = 120_000
 /** The variables that set the ports of a node. */
 export const PORT_VARIABLES = [
   'GATEWAY_PORT',
@@ -33,7 +34,9 @@ export interface NodeOptions {
   readonly ports?: Readonly<Record<string, string>>
   /** What is run instead of the supervisor itself, such as `npm start`. */
   readonly command?: readonly [string, ...string[]]
-  /** Account it runs under; the own one unless told. */
+  /** The checkout that the supervisor runs from; this one by default. */
+  readonly checkout?: ReachableCheckout
+  /** Account it runs under; the current one by default. Needs a `checkout` that this account can enter. */
   readonly uid?: number
 }
 
@@ -52,15 +55,21 @@ export interface RunningNode extends AsyncDisposable {
 }
 
 /** The command that runs a node. */
-export const SUPERVISOR: readonly [string, ...string[]] = [process.execPath, `${ROOT}/tools/node/src/main.ts`]
+export const SUPERVISOR = supervisorOf({ node: process.execPath, root: ROOT })
+
+/** The command that runs a node from another checkout. */
+export function supervisorOf({ node, root }: Pick<ReachableCheckout, 'node' | 'root'>): readonly [string, string] {
+  return [node, `${root}/tools/node/src/main.ts`]
+}
 
 /** Starts a node on free ports with an empty data folder and waits until it says that it is ready. */
 export async function startNode(options: NodeOptions = {}): Promise<RunningNode> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'travel rule '))
   const ports = options.ports ?? (await freePorts())
-  const [program, ...args] = options.command ?? SUPERVISOR
+  const { checkout } = options
+  const [program, ...args] = options.command ?? (checkout === undefined ? SUPERVISOR : supervisorOf(checkout))
   const child = spawn(program, [...args, ...(options.args ?? [])], {
-    cwd: ROOT,
+    cwd: checkout?.root ?? ROOT,
     env: nodeEnvironment(dataDir, ports, options.env),
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),

@@ -1,7 +1,17 @@
+import type { SpawnOptions } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { openReachableCheckout } from '@travel-rule/embedded-postgres/testing/reachable-checkout'
 import { describe, expect, test } from 'vitest'
 import { processesOn } from '../harness/node-processes.ts'
-import { freePorts, nodeEnvironment, PORT_VARIABLES, ROOT, SUPERVISOR, startNode } from '../harness/running-node.ts'
+import {
+  freePorts,
+  nodeEnvironment,
+  PORT_VARIABLES,
+  ROOT,
+  SUPERVISOR,
+  startNode,
+  supervisorOf,
+} from '../harness/running-node.ts'
 import { newDataFolder } from './data-folders.ts'
 import { launch } from './launch.ts'
 import { takePort } from './taken-ports.ts'
@@ -66,17 +76,18 @@ describe('a node that cannot start says what to do, ends with code 1 and leaves 
   })
 
   test.skipIf(!isRoot)('when the account may not write to the data folder (skipped for others than root)', async () => {
+    using checkout = openReachableCheckout()
     using folder = newDataFolder({ open: true })
     mkdirSync(`${folder.path}/of root`)
-    const output = await refused(`${folder.path}/of root`, await freePorts(), {}, NOBODY)
+    const account = { cwd: checkout.root, uid: NOBODY, gid: NOBODY }
+    const output = await refused(`${folder.path}/of root`, await freePorts(), {}, supervisorOf(checkout), account)
     expect(output).toContain('this account may not write there')
   })
 
   test('when an option is unknown', async () => {
     using folder = newDataFolder()
-    expect(await refused(folder.path, await freePorts(), {}, undefined, ['--no-such-option'])).toContain(
-      '--no-such-option',
-    )
+    const output = await refused(folder.path, await freePorts(), {}, [...SUPERVISOR, '--no-such-option'])
+    expect(output).toContain('--no-such-option')
   })
 
   test('when another node runs on the data folder, which goes on undisturbed', async () => {
@@ -100,16 +111,10 @@ describe('a node that cannot start says what to do, ends with code 1 and leaves 
     dataDir: string,
     ports: Readonly<Record<string, string>>,
     env: Readonly<Record<string, string>> = {},
-    uid?: number,
-    options: readonly string[] = [],
+    [program, ...args]: readonly [string, ...string[]] = SUPERVISOR,
+    account: SpawnOptions = {},
   ): Promise<string> {
-    const [program, ...args] = SUPERVISOR
-    const account = uid === undefined ? {} : { uid, gid: uid }
-    const launched = launch(program, [...args, ...options], {
-      cwd: ROOT,
-      env: nodeEnvironment(dataDir, ports, env),
-      ...account,
-    })
+    const launched = launch(program, args, { cwd: ROOT, env: nodeEnvironment(dataDir, ports, env), ...account })
     const { code, output } = await launched.ended
     expect({ code, output }).toEqual({ code: 1, output: expect.not.stringMatching(/\n\s+at |Ready in/) })
     expect(processesOn(dataDir)).toEqual([])

@@ -2,9 +2,15 @@ import { randomInt } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { openTestIssuer } from '@travel-rule/auth/testing/test-issuer'
+
+import {
+  openReachableCheckout,
+  type ReachableCheckout,
+} from '@travel-rule/embedded-postgres/testing/reachable-checkout'
 import { readConfig } from '@travel-rule/node/config'
 import { portProblems, portsInUse } from '@travel-rule/node/ports'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
 import { openApi } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
 import { asShared, crash, isAlive } from '../harness/node-parts.ts'
@@ -164,9 +170,15 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
   )
 
   describe.skipIf(!isRoot)('by root (skipped for others, who cannot become it)', () => {
+    let checkout: ReachableCheckout
+    beforeAll(() => {
+      checkout = openReachableCheckout()
+    })
+    afterAll(() => checkout[Symbol.dispose]())
+
     test('runs PostgreSQL as nobody where nobody may reach the data folder', async () => {
       using folder = newDataFolder({ open: true })
-      await using node = await startNode({ dataDir: folder.path, args: ['--no-demo'] })
+      await using node = await startNode({ checkout, dataDir: folder.path, args: ['--no-demo'] })
       expect(uidOf(node.read().parts.postgres?.pid)).toBe(NOBODY)
       expect(await vaspNames(node)).toEqual([])
     })
@@ -179,7 +191,8 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
 
     test('on behalf of an ordinary user runs everything as that user', async () => {
       using folder = newDataFolder({ uid: NOBODY })
-      await using node = await startNode({ dataDir: folder.path, uid: NOBODY, env: { HOME: '/nonexistent' } })
+      const env = { HOME: '/nonexistent' }
+      await using node = await startNode({ checkout, dataDir: folder.path, uid: NOBODY, env })
       const uids = Object.values(node.read().parts).map(({ pid }) => uidOf(pid))
       expect(new Set(uids)).toEqual(new Set([NOBODY]))
       expect(await vaspNames(node)).toEqual([])

@@ -4,9 +4,10 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openEmbeddedCluster } from './embedded-cluster.ts'
 import { servesFolder } from './postmaster.ts'
+import { openReachableCheckout, type ReachableCheckout } from './testing/reachable-checkout.ts'
 
 const module = new URL('./embedded-cluster.ts', import.meta.url).href
 let folder: string
@@ -229,22 +230,31 @@ test('errors are logged without the statement or the values in it', async () => 
 })
 
 describe.runIf(process.getuid?.() === 0)('for root', () => {
+  let checkout: ReachableCheckout
+  let openCluster: typeof openEmbeddedCluster
+  beforeAll(async () => {
+    checkout = openReachableCheckout()
+    const reachable = `${checkout.root}/packages/embedded-postgres/src/embedded-cluster.ts`
+    openCluster = (await import(reachable)).openEmbeddedCluster
+  })
+  afterAll(() => checkout[Symbol.dispose]())
+
   test('the server runs as nobody', async () => {
-    await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
+    await using cluster = await openCluster({ dataDir: folder, durable: false })
     expect((await stat(`/proc/${cluster.pid}`)).uid).toBe(65534)
   })
 
   test('the server runs in a folder that nobody else can reach, and again when it has become reachable', async () => {
     const dataDir = path.join(folder, 'hidden', 'cluster')
     await mkdir(path.join(folder, 'hidden'), { mode: 0o700 })
-    const hidden = await openEmbeddedCluster({ dataDir, durable: false })
+    const hidden = await openCluster({ dataDir, durable: false })
     const url = await hidden.ensureDatabase('books')
     await query(url, 'create table book as select 1 as id')
     await hidden[Symbol.asyncDispose]()
     expect((await stat(path.join(dataDir, 'data'))).uid).toBe(0)
 
     await chmod(path.join(folder, 'hidden'), 0o711)
-    await using cluster = await openEmbeddedCluster({ dataDir, durable: false })
+    await using cluster = await openCluster({ dataDir, durable: false })
     expect((await stat(`/proc/${cluster.pid}`)).uid).toBe(65534)
     expect(await query(await cluster.ensureDatabase('books'), 'select id from book')).toEqual([{ id: 1 }])
   })
