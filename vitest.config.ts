@@ -3,8 +3,17 @@ import { defineConfig } from 'vitest/config'
 // Two copies of graphql would be loaded without this alias (one as ESM, one as CommonJS).
 const alias = [{ find: /^graphql$/, replacement: 'graphql/index.js' }]
 
-/** What is polled for comes at once; on a busy machine that may take a while. It only bounds how long a failure takes. */
-const POLL_MS = 15_000
+/** Tests wait for events, never for a time: these only bound how long a failure takes, on a busy machine too. */
+const limits = {
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
+}
+
+/** Compiled sources, for this process, its workers and every process that a test starts. */
+if (!process.argv.includes('--coverage')) {
+  process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/node_modules/.cache/tests`
+}
 
 export default defineConfig({
   resolve: { alias },
@@ -12,7 +21,7 @@ export default defineConfig({
     env: { APOLLO_TELEMETRY_DISABLED: 'true' },
     projects: [
       {
-        resolve: { alias },
+        extends: true,
         test: {
           name: 'unit',
           include: [
@@ -24,21 +33,18 @@ export default defineConfig({
             'deploy/**/*.test.ts',
           ],
           globalSetup: ['packages/embedded-postgres/src/testing/global-setup.ts'],
-          testTimeout: 20_000,
-          expect: { poll: { timeout: POLL_MS } },
-          hookTimeout: 30_000,
+          // One process runs many files: loading the sources again for each costs more than most tests.
+          isolate: false,
+          ...limits,
         },
       },
       {
-        resolve: { alias },
+        extends: true,
         test: {
           name: 'stories',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/harness/shared-node-setup.ts'],
-          fileParallelism: false,
-          testTimeout: 60_000,
-          expect: { poll: { timeout: POLL_MS } },
-          hookTimeout: 120_000,
+          ...limits,
         },
       },
     ],
