@@ -68,7 +68,7 @@ describe.each(PROTOCOLS)('{base_url}/graphql-ws with the subprotocol %s', (proto
     const { id } = await inquire(api, approve)
     const proof = await requestProof(api, { asset: 'BTC', address: openBitcoinWallet().address, transactionId: id })
     await log.next(({ trpdTransactions: { id: about, status } }) => about === id && status === 'APPROVED')
-    await expect.poll(() => auditTypes(api, id), { timeout: 20_000 }).toContain('proof.requested')
+    await expect.poll(() => auditTypes(api, id)).toContain('proof.requested')
     await api.get('mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "changed my mind") { id } } }', { id })
     const ofIt = (event: TransferEvent) => event.trpdTransactions.id === id
     const last = await log.next(

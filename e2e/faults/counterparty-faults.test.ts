@@ -10,7 +10,7 @@ import { leaksIn } from './leaks.ts'
 
 /** Strikes until it is ended. */
 const ALWAYS = 1_000_000
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 180_000
 
 /** What the counterparty does wrong, and how an officer reads it. */
 const FAULTS = [
@@ -143,7 +143,7 @@ describe('a counterparty that misbehaves', () => {
   }
 
   function untilTransfer(id: string, matches: (transfer: Transfer) => boolean): Promise<Transfer> {
-    return eventually(() => loadTransfer(api, id), matches, 30_000)
+    return eventually(() => loadTransfer(api, id), matches)
   }
 
   /** After at least two attempts in vain, so that it is seen to be retried. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-const WAIT_MAX_MS = 25_000
+const WAIT_MAX_MS = 60_000
 const PROBE_AGAIN_AFTER_MS = 250
 
 /** What a subscription has delivered so far, whichever client it came through. */

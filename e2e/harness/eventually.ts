@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-const WITHIN_MS = 30_000
+const WITHIN_MS = 60_000
 const POLL_MS = 50
 
 /**

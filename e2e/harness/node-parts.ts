@@ -3,7 +3,7 @@ import { eventually } from './eventually.ts'
 import type { RunningNode } from './running-node.ts'
 import type { SharedNode } from './shared-node.ts'
 
-const RESTART_WITHIN_MS = 45_000
+const RESTART_WITHIN_MS = 90_000
 
 /** A node of one's own as the helpers for the shared node take it. */
 export function asShared(node: RunningNode): SharedNode {

@@ -9,7 +9,7 @@ import type { Random } from './seeded-random.ts'
 import type { Stage } from './stage.ts'
 
 /** How long nobody may get anything, while there is something to get. Longer than it takes to find out that a connection is dead. */
-const QUIET_MS_MAX = 45_000
+const QUIET_MS_MAX = 120_000
 const POLL_MS = 50
 
 /** Clients of all kinds: of two people, over every protocol, some with the same operation. */

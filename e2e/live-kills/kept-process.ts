@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ROOT } from '../harness/running-node.ts'
 
-const START_TIMEOUT_MS = 60_000
+const START_TIMEOUT_MS = 120_000
 const AGAIN_AFTER_MS = 50
 /** What a process wrote of which the end is kept. */
 const OUTPUT_CHARACTERS_MAX = 100_000

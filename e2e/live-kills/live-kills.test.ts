@@ -14,7 +14,7 @@ const seed = Number(process.env.LIVE_KILLS_SEED ?? Math.floor(Math.random() * 1_
 const kills = Number(process.env.LIVE_KILLS ?? 50)
 const items = Number(process.env.LIVE_KILLS_EVENTS ?? 10_000)
 
-const STORY_MS_MAX = 300_000
+const STORY_MS_MAX = 600_000
 const OUTPUT_CHARACTERS_MAX = 6_000
 
 const title = `no event is lost and none comes twice while what brings it is killed ${kills} times (LIVE_KILLS_SEED=${seed})`

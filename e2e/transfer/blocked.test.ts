@@ -46,7 +46,7 @@ describe('an inquiry to a VASP that is not trusted', () => {
       (await counterparty.log()).filter(({ direction }) => direction === 'RECEIVED').map(({ kind }) => kind),
     ).toEqual(['inquiry'])
     await expect
-      .poll(() => auditTypes(api, blocked.id), { timeout: 20_000 })
+      .poll(() => auditTypes(api, blocked.id))
       .toEqual(['transfer.inquired', 'transfer.released', 'transfer.delivered', 'transfer.approved'])
   })
 

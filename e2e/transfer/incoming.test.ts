@@ -73,7 +73,7 @@ describe('an inquiry from another VASP', () => {
     expect(confirmed).toMatchObject({ txHash, address, folder: 'ARCHIVE' })
     expect(watch.statuses(blocked.id)).toEqual(['BLOCKED', 'PENDING', 'APPROVED', 'CONFIRMED'])
     await expect
-      .poll(() => auditTypes(api, blocked.id), { timeout: 20_000 })
+      .poll(() => auditTypes(api, blocked.id))
       .toEqual([
         'transfer.received',
         'transfer.released',
@@ -162,7 +162,7 @@ describe('an inquiry from another VASP', () => {
       { id },
     )
     const sent = await counterparty.inquire(request(travelAddress))
-    await expect.poll(async () => (await counterparty.inquiry(sent.id)).status, { timeout: 20_000 }).toBe('FAILED')
+    await expect.poll(async () => (await counterparty.inquiry(sent.id)).status).toBe('FAILED')
     expect((await counterparty.log()).filter(({ kind }) => kind === 'inquiry').map(({ status }) => status)).toEqual([
       404,
     ])

@@ -118,9 +118,7 @@ describe('the audit trail of an inquiry', () => {
     await confirmTx(api, id, freshTxHash())
     await watch.until(id, delivered('CONFIRMATION'))
     await expect
-      .poll(async () => (await auditTrail(api, id)).map(({ type, actor }) => `${type} by ${actor.type}`), {
-        timeout: 20_000,
-      })
+      .poll(async () => (await auditTrail(api, id)).map(({ type, actor }) => `${type} by ${actor.type}`))
       .toEqual([
         'transfer.inquired by USER',
         'transfer.delivered by COUNTERPARTY',

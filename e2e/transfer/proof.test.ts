@@ -49,7 +49,7 @@ describe.each([
       },
     })
     await expect
-      .poll(() => auditTypes(api, transfer.id), { timeout: 20_000 })
+      .poll(() => auditTypes(api, transfer.id))
       .toEqual(['transfer.inquired', 'proof.requested', 'proof.verified'])
   })
 

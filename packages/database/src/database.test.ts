@@ -21,7 +21,7 @@ const books: Migration = {
 }
 const slowSeed: Migration = {
   async up(db) {
-    await sql`select pg_sleep(0.2)`.execute(db)
+    await sql`select pg_sleep(1.2)`.execute(db)
     await sql`insert into book values (1, '{}', 1, '2026-01-01')`.execute(db)
   },
 }
@@ -49,7 +49,7 @@ describe('migrations', () => {
     const migrations = { '0001_books': books, '0002_seed': slowSeed }
     const replicas = await Promise.all(
       Array.from({ length: 6 }, () =>
-        openDatabase<Tables>({ url, migrations, applicationName, statementTimeoutMs: 50 }),
+        openDatabase<Tables>({ url, migrations, applicationName, statementTimeoutMs: 1_000 }),
       ),
     )
     for (const replica of replicas) stack.use(replica)
@@ -98,7 +98,7 @@ describe('columns', () => {
 
 describe('limits', () => {
   test('a statement that runs too long is cancelled', async () => {
-    await using database = await openTestDatabase({}, { statementTimeoutMs: 50 })
+    await using database = await openTestDatabase({}, { statementTimeoutMs: 1_000 })
     await expect(database.pool.query('select pg_sleep(60)')).rejects.toThrow('statement timeout')
     await database.ping()
   })

@@ -91,13 +91,13 @@ describe('a consumer', () => {
     await source.append(names(1, 450))
     {
       await using _consumer = openFeedConsumer(options(source.url, target))
-      await expect.poll(() => countOf(target), { timeout: 10_000 }).toBe(450)
+      await expect.poll(() => countOf(target)).toBe(450)
       await source.append(names(451, 460))
-      await expect.poll(() => countOf(target), { timeout: 10_000 }).toBe(460)
+      await expect.poll(() => countOf(target)).toBe(460)
     }
     await source.append(names(461, 470))
     await using consumer = openFeedConsumer(options(source.url, target))
-    await expect.poll(() => consumer.position, { timeout: 10_000 }).toBe(470n)
+    await expect.poll(() => consumer.position).toBe(470n)
     expect(await subjectsOf(target)).toEqual(names(1, 470))
   })
 
@@ -118,15 +118,15 @@ describe('a consumer', () => {
     const source = await openSource()
     await using target = await openTarget()
     const first = openFeedConsumer(options(source.url, target))
-    await expect.poll(() => first.state, { timeout: 10_000 }).toBe('FOLLOWING')
+    await expect.poll(() => first.state).toBe('FOLLOWING')
     await using second = openFeedConsumer(options(source.url, target))
     await source.append(names(1, 5))
-    await expect.poll(() => countOf(target), { timeout: 10_000 }).toBe(5)
+    await expect.poll(() => countOf(target)).toBe(5)
     expect(second.state).toBe('WAITING')
     await first[Symbol.asyncDispose]()
     await source.append(names(6, 10))
-    await expect.poll(() => second.state, { timeout: 10_000 }).toBe('FOLLOWING')
-    await expect.poll(() => countOf(target), { timeout: 10_000 }).toBe(10)
+    await expect.poll(() => second.state).toBe('FOLLOWING')
+    await expect.poll(() => countOf(target)).toBe(10)
     expect(await subjectsOf(target)).toEqual(names(1, 10))
   })
 })
@@ -145,7 +145,7 @@ describe('exactly once', () => {
       if (applied % 97 === 0 && applied < 1_500) await terminateConnections(target.url)
     }
     await using _consumer = openFeedConsumer({ ...options(source.url, target), apply: kill })
-    await expect.poll(() => countOf(target), { timeout: 50_000 }).toBe(600)
+    await expect.poll(() => countOf(target)).toBe(600)
     expect(applied).toBeGreaterThan(600)
     expect(await subjectsOf(target)).toEqual(names(1, 600))
   })
@@ -157,7 +157,7 @@ describe('exactly once', () => {
     await using _one = openFeedConsumer(options(source.url, target))
     await using _two = openFeedConsumer(options(source.url, target))
     for (let round = 0; round < 5; round += 1) await terminateConnections(target.url)
-    await expect.poll(() => countOf(target), { timeout: 15_000 }).toBe(600)
+    await expect.poll(() => countOf(target)).toBe(600)
     expect(await subjectsOf(target)).toEqual(names(1, 600))
   })
 
@@ -183,13 +183,13 @@ describe('exactly once', () => {
     await using target = await openTarget()
     await source.append(names(1, 600))
     await using _consumer = openFeedConsumer(options(source.url, target))
-    await expect.poll(async () => troubles.length + (600 - (await countOf(target))), { timeout: 50_000 }).toBe(0)
+    await expect.poll(async () => troubles.length + (600 - (await countOf(target)))).toBe(0)
     expect(await subjectsOf(target)).toEqual(names(1, 600))
   })
 })
 
 describe('an event that cannot be applied', () => {
-  test('holds up those behind it, not those before it, until it can', { timeout: 30_000 }, async () => {
+  test('holds up those behind it, not those before it, until it can', async () => {
     const source = await openSource()
     await using target = await openTarget()
     let isBroken = true
@@ -202,10 +202,10 @@ describe('an event that cannot be applied', () => {
     })
     await using _open = consumer
     await source.append(names(1, 20))
-    await expect.poll(() => countOf(target), { timeout: 20_000 }).toBe(12)
+    await expect.poll(() => countOf(target)).toBe(12)
     expect(consumer.state).toBe('FAILING')
     isBroken = false
-    await expect.poll(() => countOf(target), { timeout: 20_000 }).toBe(20)
+    await expect.poll(() => countOf(target)).toBe(20)
     expect(await subjectsOf(target)).toEqual(names(1, 20))
   })
 })
@@ -215,6 +215,6 @@ test('a consumer without a valid assertion applies nothing and says that it fail
   await using target = await openTarget()
   await source.append(['1'])
   await using consumer = openFeedConsumer({ ...options(source.url, target), authorize: async () => 'forged' })
-  await expect.poll(() => consumer.state, { timeout: 10_000 }).toBe('FAILING')
+  await expect.poll(() => consumer.state).toBe('FAILING')
   expect(await countOf(target)).toBe(0)
 })

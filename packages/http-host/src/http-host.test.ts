@@ -347,10 +347,11 @@ describe('malformed and slow requests', () => {
   })
 
   test('a body that is malformed is 400, and one that does not come in time 408', async () => {
-    await using host = await open([echo], { limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } })
     const head = 'POST /echo/x HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n'
-    using malformed = openRaw(host.port, `${head}zz\r\n`)
+    await using patient = await open([echo])
+    using malformed = openRaw(patient.port, `${head}zz\r\n`)
     expect(await malformed.received).toMatch(/^HTTP\/1.1 400 /)
+    await using host = await open([echo], { limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } })
     using slow = openRaw(host.port, `${head}1\r\nx`)
     expect(await slow.received).toMatch(/^HTTP\/1.1 408 /)
   })

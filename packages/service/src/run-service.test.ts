@@ -66,7 +66,7 @@ describe('a service that starts', () => {
     const [pid] = (await once(parent, 'message')) as [number]
     parent.kill('SIGKILL')
     await once(parent, 'exit')
-    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isRunning(pid)).toBe(false)
   })
 
   test('ends at once on a second signal', async () => {

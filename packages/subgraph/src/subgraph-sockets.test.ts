@@ -270,7 +270,7 @@ describe('limits', () => {
     await expect.poll(() => shop.events.listenerCount('put')).toBeLessThan(40)
     socket.resume()
     const outcomes = () => received.filter(({ id }) => id !== undefined)
-    await expect.poll(() => outcomes().length, { timeout: 10_000 }).toBe(40)
+    await expect.poll(() => outcomes().length).toBe(40)
     expect(outcomes().map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
     const refused = outcomes().filter(({ type }) => type === 'error')
     expect(refused.length).toBe(40 - shop.events.listenerCount('put'))

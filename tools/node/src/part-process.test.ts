@@ -141,14 +141,14 @@ describe('waiting for the readiness of a part', () => {
 
   test('returns what is still missing after the time limit', async () => {
     await using part = await respondWith({ keys: 'not loaded', database: 'ok', supergraph: 'not loaded' })
-    expect(await awaitReadiness(urlOf(part), { signal: never, maxMs: 100 })).toBe(
+    expect(await awaitReadiness(urlOf(part), { signal: never, maxMs: 1_000 })).toBe(
       'keys: not loaded, supergraph: not loaded',
     )
   })
 
   test('reports a part that does not respond', async () => {
     const port = await freePort()
-    expect(await awaitReadiness(urlOf({ port }), { signal: never, maxMs: 100 })).toBe('it does not respond')
+    expect(await awaitReadiness(urlOf({ port }), { signal: never, maxMs: 1_000 })).toBe('it does not respond')
   })
 
   test('ends with the reason of an aborted signal', async () => {

@@ -99,7 +99,7 @@ describe('the life of a proof', () => {
     await using feed = await openFeed({ database: test.service.database, logger: test.logger })
     const proof = ok(await requestSignatureProof(test.service, request, alice))
     test.clock.now = proof.expiresAt
-    for await (const { type, actor } of feed.follow({ after: 1n, signal: AbortSignal.timeout(10_000) })) {
+    for await (const { type, actor } of feed.follow({ after: 1n, signal: AbortSignal.timeout(60_000) })) {
       expect([type, actor]).toEqual(['proof.expired', { type: 'SYSTEM', id: 'aopd' }])
       break
     }
@@ -113,7 +113,7 @@ describe('the life of a proof', () => {
     await jobWasTried()
     expect(await loadProofs(reader(), [proof.id])).toEqual([proof])
     test.clock.now = proof.expiresAt
-    for await (const { type } of feed.follow({ after: 1n, signal: AbortSignal.timeout(15_000) })) {
+    for await (const { type } of feed.follow({ after: 1n, signal: AbortSignal.timeout(60_000) })) {
       expect(type).toBe('proof.expired')
       break
     }

@@ -55,7 +55,7 @@ describe('with a small rate', () => {
     })
     // A token comes back every second.
     await expect
-      .poll(() => overSocket(gateway, { query: QUERY }), { interval: 1, timeout: 20_000 })
+      .poll(() => overSocket(gateway, { query: QUERY }), { interval: 1 })
       .toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }])
   })
 

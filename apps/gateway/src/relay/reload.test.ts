@@ -22,7 +22,7 @@ test('a subscription that was prepared for the graph before begins on the one th
   await gateway.serve(at(now.url))
   decision.resolve(true)
   const subscribes = () => now.received.filter(({ type }) => type === 'subscribe').length
-  await expect.poll(subscribes, { timeout: 10_000 }).toBe(1)
+  await expect.poll(subscribes).toBe(1)
   await client.dispose()
 })
 
@@ -42,7 +42,7 @@ test('over several graphs in quick succession nothing is lost or doubled', async
     await gateway.serve(at(await gateway.serveAlso('orders')))
   }
   await live.seen(...ids)
-  await expect.poll(() => gateway.journal.subscribers(), { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => gateway.journal.subscribers()).toBe(1)
   for (const order of orders(99)) gateway.journal.publish(order)
   await live.seen(...ids, 99)
   await client.dispose()
@@ -88,7 +88,7 @@ test('subscriptions that a new graph makes the same share their upstream once th
     await Promise.all([older.seen(...ids), younger.seen(...ids.slice(1))])
     return gateway.journal.subscribers()
   }
-  await expect.poll(share, { timeout: 10_000, interval: 200 }).toBe(1)
+  await expect.poll(share, { interval: 200 }).toBe(1)
   expect(older.results.at(-1)).toMatchObject({
     errors: [{ path: ['orderChanged', 'address'], extensions: { code: 'FORBIDDEN' } }],
   })

@@ -39,7 +39,7 @@ test('a plan that is no longer cached is not kept for having been counted', asyn
     collect()
     return plans.filter((plan) => plan.deref() !== undefined).length
   }
-  await expect.poll(kept, { timeout: 10_000 }).toBe(0)
+  await expect.poll(kept).toBe(0)
   expect(usage.most(1_000)).toHaveLength(100)
 })
 

@@ -45,7 +45,7 @@ test('no request fails while the supergraph is reloaded', async () => {
         await replaceFile(gateway, described(gateway.supergraph.sdl, `reload ${own}`))
         // Another client may have replaced it since.
         const served = async () => Number(/^reload (\d+)$/.exec(String(await itemDescription(gateway)))?.[1])
-        await expect.poll(served, { timeout: 10_000 }).toBeGreaterThanOrEqual(own)
+        await expect.poll(served).toBeGreaterThanOrEqual(own)
       }
       // Every tenth operation has no cached plan.
       const alias = sent % 10 === 0 ? `a${sent}: ` : ''
@@ -109,7 +109,7 @@ test('a supergraph at a URL is followed', async () => {
   const gateway = stack.use(await openTestGateway({ env }))
   expect(await itemDescription(gateway)).toBeNull()
   sdl = described(sdl, 'from afar')
-  await expect.poll(() => itemDescription(gateway), { timeout: 10_000 }).toBe('from afar')
+  await expect.poll(() => itemDescription(gateway)).toBe('from afar')
 })
 
 test('a supergraph that was truncated under its ETag is read again, and the secrets of its URL are never shown', async () => {
@@ -129,13 +129,11 @@ test('a supergraph that was truncated under its ETag is read again, and the secr
   ;[sdl, etag, cut] = [described(supergraph, 'complete'), '"2"', true]
   const trouble = (words: RegExp) => [200, expect.stringMatching(words)]
   await expect
-    .poll(() => readiness(gateway), { timeout: 10_000, interval: 5 })
+    .poll(() => readiness(gateway), { interval: 5 })
     .toEqual(trouble(/supergraph cannot be served: \d+:\d+ Syntax Error/))
-  await expect.poll(() => itemDescription(gateway), { timeout: 20_000 }).toBe('complete')
+  await expect.poll(() => itemDescription(gateway)).toBe('complete')
   await registry.dispose()
-  await expect
-    .poll(() => readiness(gateway), { timeout: 10_000 })
-    .toEqual(trouble(/supergraph cannot be read: ECONNREFUSED$/))
+  await expect.poll(() => readiness(gateway)).toEqual(trouble(/supergraph cannot be read: ECONNREFUSED$/))
   expect(gateway.logged.join('')).toContain(`http://127.0.0.1:${registry.port}/supergraph`)
   expect([...gateway.logged, (await readiness(gateway))[1]].join('')).not.toContain('hidden')
 }, 60_000)

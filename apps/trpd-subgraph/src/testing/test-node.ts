@@ -83,7 +83,7 @@ export async function openTestNode(
     deliveryTriesMax: 5,
     deliveryDelaySeconds: 0.2,
     deliveryDelayMaxSeconds: 1,
-    outboundTimeoutSeconds: 2,
+    outboundTimeoutSeconds: 20,
     outboundAnswerBytesMax: 65_536,
     trpBodyBytesMax: 262_144,
     ...settings,

@@ -10,7 +10,7 @@ import { officer, openTestNode, type TestNode, until } from '../testing/test-nod
 
 let node: TestNode
 beforeAll(async () => {
-  node = await openTestNode('Alice VASP', { deliveryTriesMax: 3, outboundTimeoutSeconds: 1 })
+  node = await openTestNode('Alice VASP', { deliveryTriesMax: 3 })
 })
 afterAll(() => node[Symbol.asyncDispose]())
 
@@ -58,9 +58,10 @@ describe('a counterparty that misbehaves: the transaction stays, its delivery sa
   })
 
   it('one that is slow', async () => {
+    await using impatient = await openTestNode('Impatient VASP', { outboundTimeoutSeconds: 1 })
     await using counterparty = await openTestCounterparty(() => {})
-    const id = await startedWith(node, counterparty)
-    expect((await untilDelivery(node, id, 'RETRYING')).delivery.lastProblem).toMatch(/in time/)
+    const id = await startedWith(impatient, counterparty)
+    expect((await untilDelivery(impatient, id, 'RETRYING')).delivery.lastProblem).toMatch(/in time/)
   })
 
   it('one that is down: given up after the budget of attempts, and PENDING again when an officer retries', async () => {

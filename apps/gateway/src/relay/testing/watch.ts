@@ -60,6 +60,6 @@ export function watch(client: Client, payload: SubscribePayload) {
     ids,
     end,
     outcome: outcome.promise,
-    seen: (...wanted: (number | string)[]) => expect.poll(() => ids, { timeout: 10_000 }).toEqual(wanted.map(String)),
+    seen: (...wanted: (number | string)[]) => expect.poll(() => ids).toEqual(wanted.map(String)),
   }
 }

@@ -4,7 +4,7 @@ import { testSubgraphs } from '../../testing/test-subgraphs.ts'
 import { recordSink } from './testing/record-sink.ts'
 import { openUpstream } from './upstream.ts'
 
-const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 
 test('a subgraph host: events with their text, refusals, completion, and its restart', async () => {
   await using assertions = await openTestAssertions()

@@ -7,7 +7,7 @@ import { recordSink } from './testing/record-sink.ts'
 import { openUpstream, type Upstream } from './upstream.ts'
 
 const PAYLOAD = { query: 'subscription { a }', extensions: { identityAssertion: 'x' } }
-const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 const count = (far: FarSubgraph, type: string) => far.received.filter((message) => message.type === type).length
 
 /** Subscribes, and waits until the subgraph has heard of it. */
@@ -200,7 +200,7 @@ describe('a subgraph that does not come about', () => {
         inits.push(() => socket.send({ type: 'connection_ack' }))
       } else obedient(message, socket)
     })
-    await using upstream = openUpstream(far.url, { ackMs: 500 })
+    await using upstream = openUpstream(far.url, { ackMs: 2_000 })
     const sink = recordSink()
     upstream.subscribe(PAYLOAD, sink)
     await until(() => expect(inits).toHaveLength(1))
@@ -253,7 +253,7 @@ describe('a subgraph that goes away', () => {
     await using far = await openFarSubgraph((message, socket) => {
       if (!mute) obedient(message, socket)
     })
-    await using upstream = openUpstream(far.url, { pingMs: 500, pongMs: 400 })
+    await using upstream = openUpstream(far.url, { pingMs: 1_000, pongMs: 900 })
     const { sink } = await subscribed(upstream, far)
     await until(() => expect(count(far, 'ping')).toBeGreaterThan(1))
     expect(sink.ends).toEqual([])
@@ -266,7 +266,7 @@ describe('a subgraph that goes away', () => {
       if (message.type === 'ping') far.send({ id: '1', type: 'next', payload: { data: null } })
       else obedient(message, far)
     })
-    await using upstream = openUpstream(far.url, { pingMs: 500, pongMs: 400 })
+    await using upstream = openUpstream(far.url, { pingMs: 1_000, pongMs: 900 })
     const { sink } = await subscribed(upstream, far)
     await until(() => expect(sink.events.length).toBeGreaterThan(1))
     expect(sink.ends).toEqual([])
@@ -380,7 +380,7 @@ describe('a subgraph that breaks the protocol', () => {
 describe('sockets', () => {
   test('are opened with the first subscription, and closed some time after the last', async () => {
     await using far = await openFarSubgraph()
-    await using upstream = openUpstream(far.url, { idleMs: 50, pingMs: 500, pongMs: 400 })
+    await using upstream = openUpstream(far.url, { idleMs: 50, pingMs: 1_000, pongMs: 900 })
     expect(upstream.counts()).toEqual({ connections: 0, subscriptions: 0 })
     const first = await subscribed(upstream, far)
     first.unsubscribe()
@@ -455,7 +455,7 @@ describe('disposing', () => {
       setTimeout(() => upstream[Symbol.asyncDispose](), 200)`
     const child = spawn(process.execPath, ['--input-type=module', '-e', program, far.url], { stdio: 'inherit' })
     try {
-      expect(await once(child, 'exit', { signal: AbortSignal.timeout(15_000) })).toEqual([0, null])
+      expect(await once(child, 'exit', { signal: AbortSignal.timeout(60_000) })).toEqual([0, null])
     } finally {
       child.kill('SIGKILL')
     }

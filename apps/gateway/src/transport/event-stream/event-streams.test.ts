@@ -274,7 +274,7 @@ test('a gateway that stops answers a query over an event stream as one over POST
   const stream = await open(query, { at: other })
   const plain = other.query(query)
   const live = await open(LIVE, { at: other })
-  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => held.length).toBe(2)
   const cut = live.rest().catch(() => 'cut')
   const stopped = other[Symbol.asyncDispose]()
   expect(await cut).toBe('cut')

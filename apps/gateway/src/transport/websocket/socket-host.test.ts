@@ -275,7 +275,7 @@ test.each([1, 125, 126, 4_000, 4_100, 65_535, 65_536, 300_000])(
 )
 
 test('a client that takes nothing while something waits is cut', async () => {
-  await using host = await openTestHost({ waiting: { stallMs: 50 } })
+  await using host = await openTestHost({ waiting: { stallMs: 500 } })
   const { client } = await host.listen('a')
   const { received } = await host.listen('b')
   client.pause()
@@ -300,7 +300,7 @@ test('a client that asks and asks, and does not read, is cut', async () => {
 })
 
 test('a client that does not answer pings is cut; one that does is not', async () => {
-  await using host = await openTestHost({ limits: { pingMs: 50 } })
+  await using host = await openTestHost({ limits: { pingMs: 300 } })
   const sound = await host.open()
   let pings = 0
   sound.on('ping', () => {
@@ -315,7 +315,7 @@ test('a client that does not answer pings is cut; one that does is not', async (
 })
 
 test('a client that is gone without a word is cut, also while results are written to it', async () => {
-  await using host = await openTestHost({ limits: { pingMs: 50 } })
+  await using host = await openTestHost({ limits: { pingMs: 300 } })
   const { client } = await host.listen('a')
   client.pause()
   for (let number = 0; host.sockets.count() > 0; number += 1) {
