@@ -1,6 +1,6 @@
 type Transaction = { id: string; version: number; status: string }
 
-/** Calls `onChange` with every change of a transaction from now on; returns what ends it. */
+/** Calls `onChange` for every change of a transaction from now on; returns a function that ends it. */
 export function followTransactions(
   url: string, // http://localhost:4000
   token: () => Promise<string>,
@@ -9,9 +9,9 @@ export function followTransactions(
 ): () => void {
   const query = 'subscription { trpdTransactions { id version status } }'
   const extensions: { announce: boolean; resumeAfter?: string } = { announce: true }
-  const left = new AbortController()
+  const ended = new AbortController()
 
-  /** Until the stream ends; rejects when the connection is lost or the gateway is stopped. */
+  /** Resolves when the stream ends; rejects when the connection is lost or the gateway stops. */
   async function follow(): Promise<void> {
     const { status, body } = await fetch(`${url}/graphql`, {
       method: 'POST',
@@ -21,18 +21,18 @@ export function followTransactions(
         'content-type': 'application/json',
       },
       body: JSON.stringify({ query, extensions }),
-      signal: left.signal,
+      signal: ended.signal,
     })
-    if (status !== 200 || body === null) throw new Error(`answered with ${status}`)
-    let text = ''
+    if (status !== 200 || body === null) throw new Error(`the response has status ${status}`)
+    let buffered = ''
     for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-      const events = (text + chunk).split('\n\n')
-      text = events.pop() ?? ''
-      for (const event of events) take(event)
+      const events = (buffered + chunk).split('\n\n')
+      buffered = events.pop() ?? ''
+      for (const event of events) receive(event)
     }
   }
 
-  function take(event: string): void {
+  function receive(event: string): void {
     const lines = event.split('\n').filter((line) => line.startsWith('data: '))
     if (lines.length === 0) return // a comment, or `complete`
     const { data, errors, extensions: { position } = {} } = JSON.parse(lines.map((line) => line.slice(6)).join('\n'))
@@ -42,12 +42,12 @@ export function followTransactions(
   }
 
   async function keepFollowing(): Promise<void> {
-    while (!left.signal.aborted) {
-      await follow().catch((error) => left.signal.aborted || onError(error))
+    while (!ended.signal.aborted) {
+      await follow().catch((error) => ended.signal.aborted || onError(error))
       await new Promise((resolve) => setTimeout(resolve, 500 + Math.random() * 2_000))
     }
   }
 
   void keepFollowing()
-  return () => left.abort()
+  return () => ended.abort()
 }

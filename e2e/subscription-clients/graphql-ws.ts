@@ -2,7 +2,7 @@ import { type Client, createClient } from 'graphql-ws'
 
 type Transaction = { id: string; version: number; status: string }
 
-/** Calls `onChange` with every change of a transaction from now on; returns what ends it. */
+/** Calls `onChange` for every change of a transaction from now on; returns a function that ends it. */
 export function followTransactions(
   url: string, // http://localhost:4000
   token: () => Promise<string>,
@@ -16,7 +16,7 @@ export function followTransactions(
   )
 }
 
-/** A client that connects again, refreshes its token in band, and whose subscriptions miss nothing meanwhile. */
+/** A client that reconnects and refreshes its token in band, without a missed event. */
 export function openLiveClient(url: string, token: () => Promise<string>): Client {
   let socket: WebSocket
   let timer: ReturnType<typeof setTimeout>
@@ -31,7 +31,7 @@ export function openLiveClient(url: string, token: () => Promise<string>): Clien
   const client = createClient({
     url: `${url.replace(/^http/, 'ws')}/graphql-ws`,
     connectionParams: async () => ({ bearer_token: await token() }),
-    // Also when nobody takes the connection, as while the gateway restarts; clients must not all come at once.
+    // Also when the connection is refused, as while the gateway restarts. The random wait spreads the clients.
     shouldRetry: () => true,
     retryAttempts: Number.POSITIVE_INFINITY,
     retryWait: (retries) => wait(Math.random() * Math.min(30_000, 500 * 2 ** retries)),
@@ -42,8 +42,8 @@ export function openLiveClient(url: string, token: () => Promise<string>): Clien
       },
       pong(_received, payload) {
         // Without `expiresAt` the token was refused, and `error` says why.
-        const leftMs = typeof payload?.expiresAt === 'string' ? Date.parse(payload.expiresAt) - Date.now() : 0
-        refreshIn(Math.max(5_000, leftMs / 2))
+        const remainingMs = typeof payload?.expiresAt === 'string' ? Date.parse(payload.expiresAt) - Date.now() : 0
+        refreshIn(Math.max(5_000, remainingMs / 2))
       },
       closed: () => clearTimeout(timer),
     },
@@ -51,13 +51,13 @@ export function openLiveClient(url: string, token: () => Promise<string>): Clien
   return { ...client, subscribe: (payload, sink) => subscribeResuming(client, payload, sink) }
 }
 
-/** Codes of errors after which the same subscription can go on from where it was. */
-const PASSING = ['TOKEN_EXPIRED', 'SLOW_CONSUMER', 'SUBGRAPH_UNAVAILABLE', 'SCHEMA_CHANGED', 'RATE_LIMITED']
+/** Codes of errors after which a subscription can resume. */
+const RESUMABLE = ['TOKEN_EXPIRED', 'SLOW_CONSUMER', 'SUBGRAPH_UNAVAILABLE', 'SCHEMA_CHANGED', 'RATE_LIMITED']
 
 function subscribeResuming(...[client, payload, sink]: [Client, ...Parameters<Client['subscribe']>]): () => void {
-  // The client sends these as they are then, whenever it has connected again.
+  // The client sends their current values whenever it has reconnected.
   const extensions: Record<string, unknown> = { ...payload.extensions, announce: true }
-  let over = false
+  let ended = false
   let end = () => {}
   const begin = () => {
     end = client.subscribe<Record<string, unknown>, { position?: string }>(
@@ -65,13 +65,13 @@ function subscribeResuming(...[client, payload, sink]: [Client, ...Parameters<Cl
       {
         next(result) {
           extensions.resumeAfter = result.extensions?.position ?? extensions.resumeAfter
-          // Who does not know of announcements is not bothered with them.
+          // Announcements are for callers that requested them.
           if (result.data || result.errors || payload.extensions?.announce) sink.next(result)
         },
         error(reason) {
           const code = Array.isArray(reason) ? reason[0].extensions?.code : undefined
-          if (!PASSING.includes(code)) return sink.error(reason)
-          wait(1_000 + Math.random() * 1_000).then(() => over || begin())
+          if (!RESUMABLE.includes(code)) return sink.error(reason)
+          wait(1_000 + Math.random() * 1_000).then(() => ended || begin())
         },
         complete: () => sink.complete(),
       },
@@ -79,7 +79,7 @@ function subscribeResuming(...[client, payload, sink]: [Client, ...Parameters<Cl
   }
   begin()
   return () => {
-    over = true
+    ended = true
     end()
   }
 }

@@ -2,7 +2,7 @@ import { SubscriptionClient } from 'subscriptions-transport-ws'
 
 type Transaction = { id: string; version: number; status: string }
 
-/** Calls `onChange` with every change of a transaction from now on; returns what ends it. */
+/** Calls `onChange` for every change of a transaction from now on; returns a function that ends it. */
 export function followTransactions(
   url: string, // http://localhost:4000
   token: () => Promise<string>,
@@ -10,7 +10,7 @@ export function followTransactions(
   onError: (reason: unknown) => void,
 ): () => void {
   const query = 'subscription { trpdTransactions { id version status } }'
-  // The client sends these as they are then, whenever it has connected again.
+  // The client sends their current values whenever it has reconnected.
   const extensions: { announce: boolean; resumeAfter?: unknown } = { announce: true }
   const client = new SubscriptionClient(`${url.replace(/^http/, 'ws')}/graphql-ws`, {
     reconnect: true,
