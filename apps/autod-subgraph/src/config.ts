@@ -4,11 +4,11 @@ import {
   logLevelSetting,
   type Parsed,
   portSetting,
+  signingKeysSetting,
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
 import { feedUrlsSetting } from './feeds/feed-urls-setting.ts'
-import { signingKeysSetting } from './feeds/signing-keys-setting.ts'
 
 export const settings = defineSettings({
   port: {

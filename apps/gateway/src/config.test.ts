@@ -2,21 +2,22 @@ import { readSettings } from '@travel-rule/service/settings'
 import { expect, test } from 'vitest'
 import { settings } from './config.ts'
 
-const REQUIRED = { GATEWAY_OIDC_ISSUER: 'http://issuer', GATEWAY_ASSERTION_KEYS: '{"keys":[{"kty":"OKP"}]}' }
+const KEYS = { keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'public', d: 'private' }] }
+const REQUIRED = { GATEWAY_OIDC_ISSUER: 'http://issuer', GATEWAY_ASSERTION_KEYS: JSON.stringify(KEYS) }
 
-test('the keys of identity assertions and the issuer must be given', () => {
+test('the issuer and the keys of identity assertions are required settings', () => {
   expect(() => readSettings(settings, {})).toThrow(/GATEWAY_OIDC_ISSUER[\s\S]*GATEWAY_ASSERTION_KEYS/)
 })
 
-test('keys that are no JWK set are refused without being shown', () => {
+test('assertion keys that are not a JWK set are refused without being shown', () => {
   for (const keys of ['secret text', '{"keys":[]}', '[]']) {
     expect(() => readSettings(settings, { ...REQUIRED, GATEWAY_ASSERTION_KEYS: keys })).toThrow(
-      'GATEWAY_ASSERTION_KEYS: must be a JWK set: {"keys":[…]} with at least one key',
+      'GATEWAY_ASSERTION_KEYS: must be a JWK set, {"keys":[…]}, of private Ed25519 keys',
     )
   }
 })
 
-test('a time that no timer can wait is refused', () => {
+test('a duration too long for a timer is refused', () => {
   const variables = [
     'GATEWAY_SUPERGRAPH_POLL_SECONDS',
     'GATEWAY_REQUEST_TIMEOUT_SECONDS',
@@ -34,7 +35,7 @@ test('a time that no timer can wait is refused', () => {
   }
 })
 
-test('roles have the scopes of the design unless told otherwise', () => {
+test('roles have the designed scopes unless GATEWAY_ROLE_SCOPES is set', () => {
   const { roleScopes, defaultRole } = readSettings(settings, REQUIRED)
   expect(Object.keys(roleScopes)).toEqual(['observer', 'compliance-officer', 'administrator', 'integration'])
   expect(roleScopes.administrator).not.toContain('pii:read')
@@ -48,6 +49,6 @@ test('roles have the scopes of the design unless told otherwise', () => {
     'pii:read',
   ])
   expect(defaultRole).toBe('integration')
-  const given = readSettings(settings, { ...REQUIRED, GATEWAY_ROLE_SCOPES: 'a=x y,b=z' })
-  expect(given.roleScopes).toEqual({ a: ['x', 'y'], b: ['z'] })
+  const changed = readSettings(settings, { ...REQUIRED, GATEWAY_ROLE_SCOPES: 'a=x y,b=z' })
+  expect(changed.roleScopes).toEqual({ a: ['x', 'y'], b: ['z'] })
 })

@@ -1,39 +1,26 @@
 import {
   booleanSetting,
   bytesSetting,
+  countSetting,
   defineSettings,
-  issuerSetting,
   listSetting,
   logLevelSetting,
   mapSetting,
   type Parsed,
   portSetting,
   secondsSetting,
+  timerSecondsSetting,
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
-import { countSetting, timerSecondsSetting } from './limits/count-setting.ts'
+import { identitySettings } from './identity/identity-settings.ts'
 import { limitSettings } from './limits/limit-settings.ts'
 import { deliverySettings } from './transport/delivery/delivery-settings.ts'
 
-/** A private JWK set as JSON text; what is in each key is checked by whoever signs with it. */
-const keySetSetting = z.string().transform((text, context) => {
-  const parsed = keySetSchema.safeParse(parseJson(text))
-  if (parsed.success) return parsed.data.keys
-  context.addIssue({ code: 'custom', message: 'must be a JWK set: {"keys":[…]} with at least one key' })
-  return z.NEVER
-})
-const keySetSchema = z.object({ keys: z.array(z.record(z.string(), z.unknown())).min(1) })
-
-/** Origins as browsers send them: scheme, host and port if it is not the usual one. */
+/** Origins as browsers send them: scheme, host, and the port unless it is the default one. */
 const originsSetting = listSetting.refine((origins) => origins.every((origin) => originOf(origin) === origin), {
   error: 'must be origins like https://app.example, without a path',
 })
-
-/** `role=scope scope,role=scope`. */
-const roleScopesSetting = mapSetting.transform((map) =>
-  Object.fromEntries(Object.entries(map).map(([role, scopes]) => [role, scopes.split(/\s+/)])),
-)
 
 /** Every setting of the gateway. */
 export const settings = defineSettings({
@@ -48,7 +35,7 @@ export const settings = defineSettings({
     variable: 'GATEWAY_INTERNAL_PORT',
     schema: portSetting,
     default: '4010',
-    description: 'Port for the other services: the keys of identity assertions, health and metrics.',
+    description: 'Port for the other services: keys of identity assertions, health and metrics.',
   },
   internalHost: {
     variable: 'GATEWAY_INTERNAL_HOST',
@@ -60,91 +47,46 @@ export const settings = defineSettings({
     variable: 'GATEWAY_BASE_URL',
     schema: urlSetting,
     default: 'http://localhost:4000',
-    description: 'Where clients reach the gateway.',
+    description: 'URL at which clients reach the gateway.',
   },
   supergraph: {
     variable: 'GATEWAY_SUPERGRAPH',
     schema: z.string(),
     default: 'apps/gateway/supergraph.graphql',
     description:
-      'The composed schema: a path (watched), an http(s):// URL (polled; a user and password in it are sent as basic authentication), or `compose:` to compose it from the running subgraphs that GATEWAY_SUBGRAPH_URLS names.',
+      'Source of the supergraph: a path (watched), an http(s):// URL (polled; a user and password in it are sent as basic authentication), or `compose:` to compose it from the running subgraphs in GATEWAY_SUBGRAPH_URLS.',
   },
   supergraphCache: {
     variable: 'GATEWAY_SUPERGRAPH_CACHE',
     schema: z.string().optional(),
-    description:
-      'File in which the composed schema that was served last is kept, for a start while its source is in trouble.',
+    description: 'File that stores the last supergraph that was served, for a start while its source is unavailable.',
     example: '/var/lib/gateway/supergraph.json',
   },
   supergraphPollSeconds: {
     variable: 'GATEWAY_SUPERGRAPH_POLL_SECONDS',
     schema: timerSecondsSetting,
     default: '10',
-    description: 'Time between two looks at the source of the composed schema.',
+    description: 'Interval between two polls of the supergraph source.',
   },
   supergraphStartSeconds: {
     variable: 'GATEWAY_SUPERGRAPH_START_SECONDS',
     schema: secondsSetting,
     default: '60',
-    description: 'How long a start waits for a composed schema from a URL or from the running subgraphs.',
+    description: 'How long the start waits for a supergraph from a URL or from the running subgraphs.',
   },
   subgraphUrls: {
     variable: 'GATEWAY_SUBGRAPH_URLS',
     schema: mapSetting,
     default:
       'trpd=http://127.0.0.1:4001/graphql,aopd=http://127.0.0.1:4002/graphql,autod=http://127.0.0.1:4003/graphql',
-    description: 'Where each subgraph answers; one that is not named here answers where the composed schema says.',
+    description: 'URL of each subgraph; of one that is missing here, the URL in the supergraph.',
   },
-  oidcIssuer: {
-    variable: 'GATEWAY_OIDC_ISSUER',
-    schema: issuerSetting,
-    description: 'Issuer of the access tokens, exactly as their iss claim names it.',
-    example: 'https://vasp.example/auth/realms/travel-rule',
-  },
-  oidcJwksUrl: {
-    variable: 'GATEWAY_OIDC_JWKS_URL',
-    schema: urlSetting.optional(),
-    description: "Where the issuer's keys are fetched from inside the network; found by discovery when absent.",
-  },
-  oidcAudience: {
-    variable: 'GATEWAY_OIDC_AUDIENCE',
-    schema: z.string(),
-    default: 'travel-rule',
-    description: 'Audience every access token must name.',
-  },
-  oidcRoleClaims: {
-    variable: 'GATEWAY_OIDC_ROLE_CLAIMS',
-    schema: listSetting.optional(),
-    description: 'Dot paths of the claims that list roles; realm_access.roles and those of the audience by default.',
-  },
-  assertionKeys: {
-    variable: 'GATEWAY_ASSERTION_KEYS',
-    schema: keySetSetting,
-    secret: true,
-    description: 'Private Ed25519 JWK set that signs identity assertions; the first key signs.',
-  },
+  ...identitySettings,
   identityProviderUrl: {
     variable: 'GATEWAY_IDENTITY_PROVIDER_URL',
     schema: urlSetting.optional(),
-    description: 'Where requests to /auth/* are passed on to; without it there is no /auth.',
+    description: 'URL that requests to /auth/* are proxied to; without it there is no /auth.',
     example: 'http://127.0.0.1:4020',
-  },
-  roleScopes: {
-    variable: 'GATEWAY_ROLE_SCOPES',
-    schema: roleScopesSetting,
-    default: [
-      'observer=trpd:read aopd:read autod:read',
-      'compliance-officer=trpd:read aopd:read autod:read trpd:write aopd:write pii:read',
-      'administrator=trpd:read aopd:read autod:read trpd:write aopd:write autod:write',
-      'integration=trpd:read trpd:write aopd:read aopd:write autod:read pii:read',
-    ].join(','),
-    description: 'What each role may do.',
-  },
-  defaultRole: {
-    variable: 'GATEWAY_DEFAULT_ROLE',
-    schema: z.string(),
-    default: 'integration',
-    description: 'Role of a valid token that names no known role.',
   },
   bodyBytesMax: {
     variable: 'GATEWAY_BODY_BYTES_MAX',
@@ -156,12 +98,12 @@ export const settings = defineSettings({
     variable: 'GATEWAY_REQUEST_TIMEOUT_SECONDS',
     schema: timerSecondsSetting,
     default: '30',
-    description: 'How long a client may take to send a request; its headers at most 10 seconds of that.',
+    description: 'How long a client may take to send a request; at most 10 seconds of that for its headers.',
   },
   corsOrigins: {
     variable: 'GATEWAY_CORS_ORIGINS',
     schema: originsSetting.optional(),
-    description: 'Origins of other web sites whose pages may use the API; none by default.',
+    description: 'Origins of other sites whose pages may use the API; none by default.',
     example: 'https://app.example,http://localhost:3000',
   },
   errorsAlways: {
@@ -169,19 +111,19 @@ export const settings = defineSettings({
     schema: booleanSetting,
     default: 'true',
     description:
-      'Whether answers as application/json always carry data and errors, null and [] if need be, as the published interface promises; otherwise as the GraphQL specification says.',
+      'Whether responses as application/json always have data and errors, if need be null and [], as the published interface promises; otherwise the GraphQL specification decides.',
   },
   eventStreamsMax: {
     variable: 'GATEWAY_EVENT_STREAMS_MAX',
     schema: countSetting,
     default: '5000',
-    description: 'Operations over text/event-stream under way at the same time.',
+    description: 'Concurrent operations over text/event-stream.',
   },
   eventKeepAliveSeconds: {
     variable: 'GATEWAY_EVENT_KEEP_ALIVE_SECONDS',
     schema: timerSecondsSetting,
     default: '12',
-    description: 'Time between two comments on a silent event stream.',
+    description: 'Interval between two keep-alive comments on an idle event stream.',
   },
   ...limitSettings,
   operationTimeoutSeconds: {
@@ -194,31 +136,31 @@ export const settings = defineSettings({
     variable: 'GATEWAY_FETCH_TIMEOUT_SECONDS',
     schema: timerSecondsSetting,
     default: '10',
-    description: 'How long one subgraph may take to answer.',
+    description: 'How long one subgraph may take to respond.',
   },
   answerBytesMax: {
     variable: 'GATEWAY_SUBGRAPH_ANSWER_BYTES_MAX',
     schema: bytesSetting,
     default: '32 MB',
-    description: 'Longest answer taken from a subgraph.',
+    description: 'Longest response accepted from a subgraph.',
   },
   subgraphConnectionsMax: {
     variable: 'GATEWAY_SUBGRAPH_CONNECTIONS_MAX',
     schema: countSetting,
     default: '64',
-    description: 'Connections kept to each subgraph.',
+    description: 'Connections to each subgraph.',
   },
   socketsMax: {
     variable: 'GATEWAY_SOCKETS_MAX',
     schema: countSetting,
     default: '10000',
-    description: 'WebSockets open at the same time.',
+    description: 'Concurrent WebSockets.',
   },
   operationsPerSocketMax: {
     variable: 'GATEWAY_OPERATIONS_PER_SOCKET_MAX',
     schema: countSetting,
     default: '100',
-    description: 'Operations under way on one WebSocket.',
+    description: 'Concurrent operations on one WebSocket.',
   },
   ...deliverySettings,
   messageBytesMax: {
@@ -231,63 +173,55 @@ export const settings = defineSettings({
     variable: 'GATEWAY_SOCKET_INIT_TIMEOUT_SECONDS',
     schema: timerSecondsSetting,
     default: '5',
-    description: 'How long a WebSocket may wait with its connection_init.',
+    description: 'How long a client may take to send connection_init on a WebSocket.',
   },
   resubscribeAttemptsMax: {
     variable: 'GATEWAY_RESUBSCRIBE_ATTEMPTS_MAX',
     schema: countSetting,
     default: '8',
     description:
-      'How often a subscription that lost its subgraph is taken up again before the client is told; about 15 seconds by default.',
+      'How often a subscription that lost its subgraph is retried before it fails; about 15 seconds by default.',
   },
   introspection: {
     variable: 'GATEWAY_INTROSPECTION',
     schema: booleanSetting,
     default: 'true',
-    description: 'Whether clients with a token may read the schema.',
+    description: 'Whether clients with a token may introspect the schema.',
   },
   explorer: {
     variable: 'GATEWAY_EXPLORER',
     schema: booleanSetting,
     default: 'true',
     description:
-      'Whether browsers that visit `/graphql` get the explorer; otherwise a plain page that says how to use the API.',
+      'Whether browsers that visit `/graphql` get the explorer; otherwise a plain page that describes how to use the API.',
   },
   explorerClientId: {
     variable: 'GATEWAY_EXPLORER_CLIENT_ID',
     schema: z.string().min(1),
     default: 'dashboard',
     description:
-      'Public client (code flow with PKCE) that people sign in to the explorer with; its redirect URI is `<GATEWAY_BASE_URL>/graphql`.',
+      'Public client (code flow with PKCE) with which people sign in to the explorer; its redirect URI is `<GATEWAY_BASE_URL>/graphql`.',
   },
   logLevel: {
     variable: 'GATEWAY_LOG_LEVEL',
     schema: logLevelSetting,
     default: 'info',
-    description: 'Least severe level that is logged.',
+    description: 'Lowest level that is logged.',
   },
 })
 
 export type Config = Parsed<typeof settings>
 
-/** The settings of a gateway that asks nobody for a token: an issuer is not needed, and keys are made when none are given. */
+/** The settings of a gateway without authentication: no issuer is needed, and missing keys are generated. */
 export const settingsWithoutAuth = defineSettings({
   ...settings.settings,
   oidcIssuer: { ...settings.settings.oidcIssuer, schema: urlSetting.optional() },
-  assertionKeys: { ...settings.settings.assertionKeys, schema: keySetSetting.optional() },
+  assertionKeys: { ...settings.settings.assertionKeys, schema: settings.settings.assertionKeys.schema.optional() },
 })
 
-/** What every gateway is told, whether or not it checks tokens. */
+/** The settings of every gateway, with or without authentication. */
 export type GatewayConfig = Omit<Config, 'oidcIssuer' | 'assertionKeys'>
 
-function originOf(text: string): string | undefined {
-  return URL.canParse(text) ? new URL(text).origin : undefined
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+function originOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined
 }

@@ -92,7 +92,7 @@ export function openPipeline(parts: PipelineParts): Pipeline {
   return {
     prepare(request, caller, asked) {
       try {
-        const tooOften = asked === undefined ? parts.clients.ask(caller.identity) : undefined
+        const tooOften = asked === undefined ? parts.clients.takeToken(caller.identity) : undefined
         if (tooOften !== undefined) return { errors: [tooOften.error] }
         const prepared = prepareOperation(request, caller, parts)
         return prepared instanceof Promise ? prepared.catch(failed) : prepared

@@ -3,6 +3,20 @@ import { z } from 'zod'
 /** A TCP port, `0` to `65535`; `0` takes any free one. */
 export const portSetting = wholeNumber({ min: 0, max: 65_535, words: 'a port number from 0 to 65535' })
 
+/** A whole number from 1 to 999,999,999. */
+export const countSetting = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'must be a whole number above 0')
+  .transform(Number)
+
+/** Whole seconds from 1 to a day: Node fires a timer with too long a delay immediately. */
+export const timerSecondsSetting = z
+  .string()
+  .refine((value) => /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 86_400, {
+    error: 'must be a whole number of seconds from 1 to 86400',
+  })
+  .transform(Number)
+
 /** Whole seconds, from 0 to ten years. */
 export const secondsSetting = wholeNumber({ min: 0, max: 315_360_000, words: 'a whole number of seconds' })
 
@@ -83,6 +97,20 @@ export const mapSetting = z.string().transform((text, context): Readonly<Record<
   return Object.keys(map).length === entries.length ? map : refuse(context, 'must not name the same thing twice')
 })
 
+const privateKeySchema = z.looseObject({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  x: z.string().min(1),
+  d: z.string().min(1),
+})
+const keySetSchema = z.object({ keys: z.array(privateKeySchema).min(1).max(10) })
+
+/** A JWK set of private Ed25519 keys as JSON, returned as its keys. Describe it as `secret`. */
+export const signingKeysSetting = z.string().transform((value, context) => {
+  const set = keySetSchema.safeParse(parseJson(value))
+  return set.success ? set.data.keys : refuse(context, 'must be a JWK set, {"keys":[…]}, of private Ed25519 keys')
+})
+
 /** A level of the log. */
 export const logLevelSetting = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
   error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -93,6 +121,15 @@ function wholeNumber({ min, max, words }: { min: number; max: number; words: str
     const value = /^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN
     return value >= min && value <= max ? value : refuse(context, `must be ${words}`)
   })
+}
+
+/** `undefined` for invalid JSON. */
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
 }
 
 function refuse(context: z.RefinementCtx, message: string): never {

@@ -5,6 +5,7 @@ import { OperatorError } from './operator-error.ts'
 export {
   booleanSetting,
   bytesSetting,
+  countSetting,
   databaseUrlSetting,
   issuerSetting,
   listSetting,
@@ -12,6 +13,8 @@ export {
   mapSetting,
   portSetting,
   secondsSetting,
+  signingKeysSetting,
+  timerSecondsSetting,
   urlSetting,
 } from './setting-schemas.ts'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ClientLimits, openClientCounts } from './client-limits.ts'
-import { fullBucket, takeToken } from './token-bucket.ts'
+import { type ClientLimits, fullBucket, openClientCounts, takeToken } from './client-limits.ts'
 
 const LIMITS: ClientLimits = { rate: { perSecond: 10, burst: 3 }, operationsMax: 2, subscriptionsMax: 1 }
 const ANN = { clientId: 'app', subject: 'ann' }
@@ -17,21 +16,21 @@ function open(limits: Partial<ClientLimits> = {}) {
   }
 }
 
-describe('the rate of a client', () => {
-  test('is its burst at once, and then what comes back with time', () => {
+describe('the rate limit of a client', () => {
+  test('allows a burst, then the refill rate', () => {
     const { counts, wait } = open()
-    const ask = () => counts.ask(ANN)?.retryAfterSeconds
-    expect([ask(), ask(), ask(), ask()]).toEqual([undefined, undefined, undefined, 1])
+    const take = () => counts.takeToken(ANN)?.retryAfterSeconds
+    expect([take(), take(), take(), take()]).toEqual([undefined, undefined, undefined, 1])
     wait(100)
-    expect([ask(), ask()]).toEqual([undefined, 1])
+    expect([take(), take()]).toEqual([undefined, 1])
     wait(60_000)
-    expect([ask(), ask(), ask(), ask()]).toEqual([undefined, undefined, undefined, 1])
+    expect([take(), take(), take(), take()]).toEqual([undefined, undefined, undefined, 1])
   })
 
-  test('is refused with code, limit and the time to wait', () => {
+  test('when exceeded gives the code, the limit and the time to wait', () => {
     const { counts } = open({ rate: { perSecond: 0.1, burst: 1 } })
-    counts.ask(ANN)
-    expect(counts.ask(ANN)?.error.extensions).toEqual({
+    counts.takeToken(ANN)
+    expect(counts.takeToken(ANN)?.error.extensions).toEqual({
       code: 'RATE_LIMITED',
       limit: 'rate',
       max: 0.1,
@@ -40,59 +39,59 @@ describe('the rate of a client', () => {
     })
   })
 
-  test('is that of one subject of one client: others are not slowed down', () => {
+  test('applies per subject and client: others are not slowed down', () => {
     const { counts } = open({ rate: { perSecond: 1, burst: 1 } })
-    expect(counts.ask(ANN)).toBeUndefined()
-    expect(counts.ask(ANN)).toBeDefined()
-    expect(counts.ask({ ...ANN, subject: 'bob' })).toBeUndefined()
-    expect(counts.ask({ ...ANN, clientId: 'other' })).toBeUndefined()
+    expect(counts.takeToken(ANN)).toBeUndefined()
+    expect(counts.takeToken(ANN)).toBeDefined()
+    expect(counts.takeToken({ ...ANN, subject: 'bob' })).toBeUndefined()
+    expect(counts.takeToken({ ...ANN, clientId: 'other' })).toBeUndefined()
   })
 
-  test('a token pays for 2 ms of work, however it is cut up', () => {
+  test('charges a token per 2 ms of work, however the work is divided', () => {
     const { counts, wait } = open({ rate: { perSecond: 10, burst: 100 } })
-    const work = (ms: number) => counts.work(ANN, () => wait(ms))
-    const asksUntilRefused = () => {
-      let asked = 0
-      while (counts.ask(ANN) === undefined) asked += 1
-      return asked
+    const work = (ms: number) => counts.measure(ANN, () => wait(ms))
+    const tokensUntilRefused = () => {
+      let taken = 0
+      while (counts.takeToken(ANN) === undefined) taken += 1
+      return taken
     }
     for (let times = 0; times < 10; times += 1) {
-      expect(counts.ask(ANN)).toBeUndefined()
+      expect(counts.takeToken(ANN)).toBeUndefined()
       work(1.99)
       work(1.99)
       work(0.02)
     }
     // 40 ms of work are 20 operations.
-    expect(asksUntilRefused()).toBe(80)
+    expect(tokensUntilRefused()).toBe(80)
     wait(10_000)
     for (let times = 0; times < 50; times += 1) {
-      expect(counts.ask(ANN)).toBeUndefined()
+      expect(counts.takeToken(ANN)).toBeUndefined()
       work(0.9)
       work(0.9)
     }
-    expect(asksUntilRefused()).toBe(50)
+    expect(tokensUntilRefused()).toBe(50)
   })
 
-  test('counts work that comes later', () => {
+  test('charges for later work in advance', () => {
     const { counts } = open({ rate: { perSecond: 10, burst: 100 } })
-    expect(counts.ask(ANN)).toBeUndefined()
-    counts.spend(ANN, 400)
-    expect(counts.ask(ANN)?.retryAfterSeconds).toBe(11)
+    expect(counts.takeToken(ANN)).toBeUndefined()
+    counts.charge(ANN, 400)
+    expect(counts.takeToken(ANN)?.retryAfterSeconds).toBe(11)
   })
 
-  test('counts long work as several operations, also when it fails', () => {
+  test('charges several tokens for long work, even if it fails', () => {
     const { counts, wait } = open({ rate: { perSecond: 10, burst: 100 } })
-    expect(counts.work(ANN, () => 'done')).toBe('done')
+    expect(counts.measure(ANN, () => 'done')).toBe('done')
     expect(() =>
-      counts.work(ANN, () => {
+      counts.measure(ANN, () => {
         wait(400)
         throw new Error('no plan')
       }),
     ).toThrow('no plan')
-    expect(counts.ask(ANN)?.retryAfterSeconds).toBeGreaterThanOrEqual(9)
+    expect(counts.takeToken(ANN)?.retryAfterSeconds).toBeGreaterThanOrEqual(9)
   })
 
-  test('never lets more through in any time than the burst and what came back', () => {
+  test('never lets more operations through than the burst plus the refill', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 200 }), (waits) => {
         const rate = { perSecond: 10, burst: 5 }
@@ -111,24 +110,24 @@ describe('the rate of a client', () => {
   })
 })
 
-describe('operations under way', () => {
-  test('are at most so many of one client, each until it has ended', () => {
+describe('the concurrency limit of a client', () => {
+  test('counts each operation until it ends', () => {
     const { counts } = open()
     const first = counts.begin(ANN, 'operation')
     const second = counts.begin(ANN, 'operation')
     expect(counts.begin(ANN, 'operation')).toMatchObject({
       error: { extensions: { code: 'RATE_LIMITED', limit: 'concurrent-operations', max: 2, value: 2 } },
     })
-    expect(counts.busy(ANN, 'operation')).toBeDefined()
+    expect(counts.atLimit(ANN, 'operation')).toBeDefined()
     if (!(Symbol.dispose in first && Symbol.dispose in second)) throw new Error('refused')
     first[Symbol.dispose]()
     first[Symbol.dispose]()
-    expect(counts.busy(ANN, 'operation')).toBeUndefined()
+    expect(counts.atLimit(ANN, 'operation')).toBeUndefined()
     expect(Symbol.dispose in counts.begin(ANN, 'operation')).toBe(true)
     expect(counts.begin(ANN, 'operation')).toHaveProperty('error')
   })
 
-  test('are counted apart from subscriptions', () => {
+  test('counts operations and subscriptions separately', () => {
     const { counts } = open()
     expect(Symbol.dispose in counts.begin(ANN, 'subscription')).toBe(true)
     expect(counts.begin(ANN, 'subscription')).toHaveProperty('error')
@@ -136,13 +135,13 @@ describe('operations under way', () => {
   })
 })
 
-test('a bounded number of clients is remembered', () => {
+test('the number of clients kept in memory is bounded', () => {
   const { counts } = open()
-  for (let index = 0; index < 20_000; index += 1) counts.ask({ clientId: 'app', subject: `s${index}` })
+  for (let index = 0; index < 20_000; index += 1) counts.takeToken({ clientId: 'app', subject: `s${index}` })
   expect(counts.size()).toBe(10_000)
 })
 
-describe('what the subscriptions of a client keep in memory', () => {
+describe('the memory limit of a client', () => {
   const MB = 1_000_000
   const unlimited = { subscriptionsMax: 1_000_000 }
   const begin = (counts: ReturnType<typeof open>['counts'], bytes: number, shared: { of: object; bytes: number }) => {
@@ -150,7 +149,7 @@ describe('what the subscriptions of a client keep in memory', () => {
     return 'error' in begun ? begun.error.extensions : begun
   }
 
-  test('is bounded; what has ended makes room', () => {
+  test('bounds the memory of subscriptions; one that ends makes room', () => {
     const { counts } = open(unlimited)
     const first = begin(counts, 100 * MB, { of: {}, bytes: 100 * MB }) as Disposable
     expect(begin(counts, 50 * MB, { of: {}, bytes: MB })).toEqual({
@@ -171,11 +170,11 @@ describe('what the subscriptions of a client keep in memory', () => {
     expect(begin(counts, 250 * MB, { of: {}, bytes: 0 })).not.toHaveProperty('limit')
   })
 
-  test('counts once what they share, until the last of them has ended', () => {
+  test('counts what subscriptions share once, until the last of them ends', () => {
     const { counts } = open(unlimited)
     const shared = { of: {}, bytes: 200 * MB }
     const begun = Array.from({ length: 100 }, (_, more) => {
-      // It may have grown since.
+      // The shared part may have grown since the first.
       return begin(counts, 1_000, { ...shared, bytes: shared.bytes + more }) as Disposable
     })
     for (const each of begun.slice(1)) each[Symbol.dispose]()

@@ -1,10 +1,8 @@
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import type { GraphQLError } from 'graphql'
 import { LRUCache } from 'lru-cache'
-import { HeldBytes } from './held-bytes.ts'
-import { type Bucket, type BucketRate, fullBucket, takeToken } from './token-bucket.ts'
 
-/** Who is counted: the same subject of the same client, over all its connections. */
+/** Limits apply to the same subject of the same client, over all its connections. */
 export interface ClientKey {
   readonly clientId: string
   readonly subject: string
@@ -13,129 +11,125 @@ export interface ClientKey {
 export interface ClientLimits {
   /** Operations that may begin. */
   readonly rate: BucketRate
-  /** Queries and mutations under way at the same time. */
+  /** Concurrent queries and mutations. */
   readonly operationsMax: number
-  /** Subscriptions at the same time. */
+  /** Concurrent subscriptions. */
   readonly subscriptionsMax: number
 }
 
-/** A query or mutation, which ends by itself, or a subscription, which does not. */
+/** A query or mutation, or a subscription. */
 export type OperationKind = 'operation' | 'subscription'
 
-/** Why a client may not begin an operation now. */
+/** Why a client may not begin an operation now. Its code is `RATE_LIMITED`. */
 export interface ClientRefusal {
   readonly error: GraphQLError
   readonly retryAfterSeconds: number
 }
 
-/** What a subscription keeps in memory while it lives, about. */
+/** An estimate of the memory that a subscription holds while it is open. */
 export interface HeldMemory {
   readonly bytes: number
-  /** What it has in common with other subscriptions to the same: it counts once for all of them. */
+  /** Held together with other subscriptions with the same `of`; counted once for all of them. */
   readonly shared: { readonly of: object; readonly bytes: number }
 }
 
-/** How much each client does. One process counts for itself: behind a balancer a client may do as much with each replica. */
+/**
+ * The limits of clients, with how much each of them uses. Each process counts for itself: behind a
+ * load balancer the limits apply per replica.
+ */
 export interface ClientCounts {
-  /** Takes note that a client wants to begin an operation of any kind; `undefined` when its rate allows that. Code `RATE_LIMITED`. */
-  ask(client: ClientKey): ClientRefusal | undefined
-  /** Does work that an operation needs before it can begin, and lets it count by its time: new operations must be parsed, validated, planned. */
-  work<Result>(client: ClientKey, task: () => Result): Result
-  /** Lets work count that is done later and is known to take about so long. */
-  spend(client: ClientKey, ms: number): void
-  /** Why there may not be one more of its operations now; `undefined` when there may. */
-  busy(client: ClientKey, kind: OperationKind): ClientRefusal | undefined
-  /** Counts an operation as under way until what is returned is disposed; or says why there may not be one more. Code `RATE_LIMITED`. */
+  /** Takes one of the client's tokens; returns the refusal when none is left. */
+  takeToken(client: ClientKey): ClientRefusal | undefined
+  /** Runs a task that an operation needs before it can begin, and charges the client for its time. */
+  measure<Result>(client: ClientKey, task: () => Result): Result
+  /** Charges the client for later work of a known duration. */
+  charge(client: ClientKey, ms: number): void
+  /** The refusal when the client already has as many operations of this kind in flight as it may. */
+  atLimit(client: ClientKey, kind: OperationKind): ClientRefusal | undefined
+  /** Counts an operation as in flight until disposed; or refuses it. */
   begin(client: ClientKey, kind: OperationKind, held?: HeldMemory): Disposable | ClientRefusal
-  /** Clients that are remembered. */
+  /** Clients in memory. */
   size(): number
 }
 
-interface Counted {
+interface ClientState {
   bucket: Bucket
-  /** Work that the client's tokens have not paid for yet. */
+  /** Measured since the last token was taken. */
   workMs: number
   operation: number
   subscription: number
-  held: HeldBytes | undefined
+  memory: SubscriptionMemory | undefined
 }
 
-/** Clients remembered; the one that was idle longest is forgotten first and begins with a full bucket again. */
+/** The least recently active client is evicted first, and starts over with a full bucket. */
 const clientsMax = 10_000
-/** A token pays for so much work; what an operation takes longer costs more of them, in proportion. With the default rate one client gets less than half of a core. */
-const WORK_MS_PER_OPERATION = 2
-/** Memory for the subscriptions of one client: ten thousand that each have a text of their own fit, unless they are large. */
-const HELD_BYTES_MAX = 250_000_000
-/** When something will have ended is not known: this is a guess. */
-const BUSY_RETRY_SECONDS = 1
+/** One token pays for this much work. With the default rate a client gets less than half of a core. */
+const WORK_MS_PER_TOKEN = 2
+/** Room for ten thousand subscriptions with distinct documents of ordinary size. */
+const SUBSCRIPTION_BYTES_MAX = 250_000_000
+/** When an operation ends is unknown: a guess. */
+const RETRY_SECONDS = 1
 
-/** `nowMs` is a clock that only goes forward. */
+/** `nowMs` is a monotonic clock. */
 export function openClientCounts(limits: ClientLimits, nowMs: () => number = () => performance.now()): ClientCounts {
-  const clients = new LRUCache<string, Counted>({ max: clientsMax })
-  let last: { readonly client: ClientKey; readonly counted: Counted } | undefined
+  const clients = new LRUCache<string, ClientState>({ max: clientsMax })
+  let last: { readonly client: ClientKey; readonly state: ClientState } | undefined
   const max = { operation: limits.operationsMax, subscription: limits.subscriptionsMax }
 
-  /** An operation asks several times with the same object; only the first of them is a look-up. */
-  function countedOf(client: ClientKey): Counted {
-    if (client === last?.client) return last.counted
-    const counted = look(client)
-    last = { client, counted }
-    return counted
+  /** One operation calls several methods with the same object; only the first is a lookup. */
+  function stateOf(client: ClientKey): ClientState {
+    return client === last?.client ? last.state : look(client)
   }
 
-  function look({ clientId, subject }: ClientKey): Counted {
-    const key = `${clientId}\n${subject}`
-    const known = clients.get(key)
-    if (known !== undefined) return known
-    const counted = {
-      bucket: fullBucket(limits.rate, nowMs()),
-      workMs: 0,
-      operation: 0,
-      subscription: 0,
-      held: undefined,
+  function look(client: ClientKey): ClientState {
+    const key = `${client.clientId}\n${client.subject}`
+    let state = clients.get(key)
+    if (state === undefined) {
+      const bucket = fullBucket(limits.rate, nowMs())
+      state = { bucket, workMs: 0, operation: 0, subscription: 0, memory: undefined }
+      clients.set(key, state)
     }
-    clients.set(key, counted)
-    return counted
+    last = { client, state }
+    return state
   }
 
-  function busy(counted: Counted, kind: OperationKind): ClientRefusal | undefined {
-    return counted[kind] < max[kind] ? undefined : tooMany(kind, counted[kind], max[kind])
+  function atLimit(state: ClientState, kind: OperationKind): ClientRefusal | undefined {
+    return state[kind] < max[kind] ? undefined : tooMany(kind, state[kind], max[kind])
   }
 
   return {
-    ask(client) {
-      const counted = look(client)
-      last = { client, counted }
-      payWork(counted)
-      const taken = takeToken(counted.bucket, limits.rate, nowMs())
-      counted.bucket = taken.bucket
+    takeToken(client) {
+      const state = look(client)
+      payForWork(state)
+      const taken = takeToken(state.bucket, limits.rate, nowMs())
+      state.bucket = taken.bucket
       return taken.ok ? undefined : tooOften(limits.rate, Math.max(1, Math.ceil(taken.waitMs / 1_000)))
     },
-    work(client, task) {
+    measure(client, task) {
       const startMs = nowMs()
       try {
         return task()
       } finally {
-        countedOf(client).workMs += nowMs() - startMs
+        stateOf(client).workMs += nowMs() - startMs
       }
     },
-    spend(client, ms) {
-      countedOf(client).workMs += ms
+    charge(client, ms) {
+      stateOf(client).workMs += ms
     },
-    busy: (client, kind) => busy(countedOf(client), kind),
+    atLimit: (client, kind) => atLimit(stateOf(client), kind),
     begin(client, kind, held) {
-      const counted = countedOf(client)
-      const refusal = busy(counted, kind) ?? (held && tooLarge(counted, held))
+      const state = stateOf(client)
+      const refusal = atLimit(state, kind) ?? (held && tooLarge(state, held))
       if (refusal !== undefined) return refusal
-      counted[kind] += 1
-      if (held !== undefined) counted.held?.add(held)
-      let over = false
+      state[kind] += 1
+      if (held !== undefined) state.memory?.add(held)
+      let disposed = false
       return {
         [Symbol.dispose]() {
-          if (over) return
-          over = true
-          counted[kind] -= 1
-          if (held !== undefined) counted.held?.remove(held)
+          if (disposed) return
+          disposed = true
+          state[kind] -= 1
+          if (held !== undefined) state.memory?.remove(held)
         },
       }
     },
@@ -143,32 +137,95 @@ export function openClientCounts(limits: ClientLimits, nowMs: () => number = () 
   }
 }
 
-function tooLarge(counted: Counted, held: HeldMemory): ClientRefusal | undefined {
-  counted.held ??= new HeldBytes()
-  const value = counted.held.with(held)
-  if (value <= HELD_BYTES_MAX) return undefined
-  const message = `Your subscriptions would take ${value} bytes of memory: at most ${HELD_BYTES_MAX} are allowed. Put what differs into variables.`
-  const extensions = { limit: 'subscriptionBytes', max: HELD_BYTES_MAX, value, retryAfterSeconds: BUSY_RETRY_SECONDS }
-  return { error: refusalError({ code: 'RATE_LIMITED', message, extensions }), retryAfterSeconds: BUSY_RETRY_SECONDS }
+/** Charges for the work since the last token beyond what that token paid for; may leave the bucket in debt. */
+function payForWork(state: ClientState): void {
+  const unpaidMs = state.workMs - WORK_MS_PER_TOKEN
+  state.workMs = 0
+  if (unpaidMs <= 0) return
+  const { tokens, atMs } = state.bucket
+  state.bucket = { tokens: tokens - unpaidMs / WORK_MS_PER_TOKEN, atMs }
 }
 
-/** Takes off what was worked since the last operation was asked for, beyond what its token paid. The bucket may owe tokens then. */
-function payWork(counted: Counted): void {
-  const unpaidMs = counted.workMs - WORK_MS_PER_OPERATION
-  counted.workMs = 0
-  if (unpaidMs <= 0) return
-  const { tokens, atMs } = counted.bucket
-  counted.bucket = { tokens: tokens - unpaidMs / WORK_MS_PER_OPERATION, atMs }
+function tooLarge(state: ClientState, held: HeldMemory): ClientRefusal | undefined {
+  state.memory ??= new SubscriptionMemory()
+  const value = state.memory.with(held)
+  const max = SUBSCRIPTION_BYTES_MAX
+  if (value <= max) return undefined
+  const message = `Your subscriptions would take ${value} bytes of memory: at most ${max} are allowed. Move what differs between them into variables.`
+  return rateLimited(message, { limit: 'subscriptionBytes', max, value }, RETRY_SECONDS)
 }
 
 function tooOften({ perSecond, burst }: BucketRate, retryAfterSeconds: number): ClientRefusal {
-  const message = `Too many operations: ${perSecond} a second are allowed, and ${burst} at once. Try again in ${retryAfterSeconds} s.`
-  const extensions = { limit: 'rate', max: perSecond, unit: 'operations per second', retryAfterSeconds }
-  return { error: refusalError({ code: 'RATE_LIMITED', message, extensions }), retryAfterSeconds }
+  const message = `Too many operations: ${perSecond} per second are allowed, in bursts of at most ${burst}. Try again in ${retryAfterSeconds} s.`
+  return rateLimited(message, { limit: 'rate', max: perSecond, unit: 'operations per second' }, retryAfterSeconds)
 }
 
 function tooMany(kind: OperationKind, value: number, max: number): ClientRefusal {
-  const message = `${value} ${kind}s of yours are under way: at most ${max} may be.`
-  const extensions = { limit: `concurrent-${kind}s`, max, value, retryAfterSeconds: BUSY_RETRY_SECONDS }
-  return { error: refusalError({ code: 'RATE_LIMITED', message, extensions }), retryAfterSeconds: BUSY_RETRY_SECONDS }
+  const message = `You have ${value} concurrent ${kind}s: at most ${max} are allowed.`
+  return rateLimited(message, { limit: `concurrent-${kind}s`, max, value }, RETRY_SECONDS)
+}
+
+function rateLimited(message: string, details: object, retryAfterSeconds: number): ClientRefusal {
+  const extensions = { ...details, retryAfterSeconds }
+  return { error: refusalError({ code: 'RATE_LIMITED', message, extensions }), retryAfterSeconds }
+}
+
+/** A token bucket's rate. */
+export interface BucketRate {
+  /** Tokens refilled per second. */
+  readonly perSecond: number
+  /** Tokens in a full bucket. */
+  readonly burst: number
+}
+
+/** A token bucket with its level at a point in time. */
+export interface Bucket {
+  readonly tokens: number
+  readonly atMs: number
+}
+
+export type TakenToken =
+  | { readonly ok: true; readonly bucket: Bucket }
+  /** The next token is available after `waitMs`. */
+  | { readonly ok: false; readonly bucket: Bucket; readonly waitMs: number }
+
+export function fullBucket({ burst }: BucketRate, atMs: number): Bucket {
+  return { tokens: burst, atMs }
+}
+
+/** Refills the bucket for the time since it was last used, then takes one token. */
+export function takeToken(bucket: Bucket, { perSecond, burst }: BucketRate, atMs: number): TakenToken {
+  const tokens = Math.min(burst, bucket.tokens + (Math.max(0, atMs - bucket.atMs) * perSecond) / 1_000)
+  if (tokens >= 1) return { ok: true, bucket: { tokens: tokens - 1, atMs } }
+  return { ok: false, bucket: { tokens, atMs }, waitMs: ((1 - tokens) / perSecond) * 1_000 }
+}
+
+/** The memory that a client's subscriptions hold, with shared parts counted once. */
+class SubscriptionMemory {
+  readonly #shared = new Map<object, { readonly bytes: number; holders: number }>()
+  #bytes = 0
+
+  /** The total with one more subscription. */
+  with({ bytes, shared }: HeldMemory): number {
+    return this.#bytes + bytes + (this.#shared.has(shared.of) ? 0 : shared.bytes)
+  }
+
+  add(held: HeldMemory): void {
+    this.#bytes = this.with(held)
+    const { of, bytes } = held.shared
+    const known = this.#shared.get(of)
+    if (known === undefined) this.#shared.set(of, { bytes, holders: 1 })
+    else known.holders += 1
+  }
+
+  /** Must be called once for each subscription that was added. */
+  remove({ bytes, shared: { of } }: HeldMemory): void {
+    this.#bytes -= bytes
+    const shared = this.#shared.get(of)
+    if (shared === undefined) return
+    shared.holders -= 1
+    if (shared.holders > 0) return
+    this.#bytes -= shared.bytes
+    this.#shared.delete(of)
+  }
 }

@@ -37,43 +37,43 @@ async function overSocket(gateway: TestGateway, payload: object): Promise<unknow
   }
 }
 
-describe('with a small rate', () => {
+describe('the rate limit of the gateway', () => {
   let gateway: TestGateway
   beforeAll(async () => {
     gateway = await openTestGateway({ env: { GATEWAY_CLIENT_RATE_PER_SECOND: '1', GATEWAY_CLIENT_BURST: '20' } })
   })
   afterAll(async () => gateway[Symbol.asyncDispose]())
 
-  test('a client that asks too often gets 429 with Retry-After and the code, over a WebSocket the code', async () => {
-    const answers = await Promise.all(Array.from({ length: 40 }, () => post(gateway, { query: QUERY })))
-    const refused = answers.filter(({ status }) => status === 429)
+  test('a client over its rate gets 429 with Retry-After over HTTP, and the code over a WebSocket', async () => {
+    const responses = await Promise.all(Array.from({ length: 40 }, () => post(gateway, { query: QUERY })))
+    const refused = responses.filter(({ status }) => status === 429)
     expect(refused.length).toBeGreaterThan(10)
-    expect(answers.some(({ status }) => status === 200)).toBe(true)
+    expect(responses.some(({ status }) => status === 200)).toBe(true)
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await refused[0]?.json()).toMatchObject({
       errors: [{ extensions: { code: 'RATE_LIMITED', limit: 'rate', max: 1 } }],
     })
-    // A token comes back every second.
+    // One token is refilled per second.
     await expect
       .poll(() => overSocket(gateway, { query: QUERY }), { interval: 1 })
       .toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }])
   })
 
-  test('another client is answered meanwhile', async () => {
+  test('another client is served meanwhile', async () => {
     const authorization = `Bearer ${await gateway.token({ sub: 'somebody-else' })}`
     expect((await post(gateway, { query: QUERY }, { authorization })).status).toBe(200)
   })
 })
 
-test('whatever a request holds it counts once, also when nothing can be read from it', async () => {
+test('every request counts towards the rate, even one that cannot be read', async () => {
   const env = { GATEWAY_CLIENT_RATE_PER_SECOND: '1', GATEWAY_CLIENT_BURST: '20' }
   await using gateway = await openTestGateway({ env })
   const json = 'application/json'
   const kinds: [string, RequestInit][] = [
-    ['what is taken', { method: 'POST', headers: { 'content-type': json }, body: JSON.stringify({ query: QUERY }) }],
-    ['no JSON', { method: 'POST', headers: { 'content-type': json }, body: '{' }],
-    ['another type', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }],
-    ['an answer that we do not have', { method: 'POST', headers: { accept: 'image/png' }, body: 'x' }],
+    ['a valid request', { method: 'POST', headers: { 'content-type': json }, body: JSON.stringify({ query: QUERY }) }],
+    ['invalid JSON', { method: 'POST', headers: { 'content-type': json }, body: '{' }],
+    ['another content type', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }],
+    ['an unacceptable response type', { method: 'POST', headers: { accept: 'image/png' }, body: 'x' }],
     ['an event stream', { method: 'POST', headers: { accept: 'text/event-stream' }, body: '{' }],
     ['GET', { method: 'GET' }],
   ]
@@ -85,12 +85,12 @@ test('whatever a request holds it counts once, also when nothing can be read fro
       statuses.push((await fetch(`${gateway.url}/graphql`, { ...init, headers })).status)
     }
     expect([name, statuses.at(-1)]).toEqual([name, 429])
-    // What takes long counts more, so it need not be all of the burst.
+    // Slow requests are charged more, so fewer than the burst may pass.
     expect(statuses.length).toBeGreaterThan(12)
   }
 })
 
-test('the time that a long body takes to be read counts', async () => {
+test('the time to parse a long body counts towards the rate', async () => {
   const env = { GATEWAY_CLIENT_RATE_PER_SECOND: '1', GATEWAY_CLIENT_BURST: '2' }
   await using gateway = await openTestGateway({ env })
   const long = { query: QUERY, variables: { a: Array.from({ length: 300_000 }, () => ({})) } }
@@ -98,7 +98,7 @@ test('the time that a long body takes to be read counts', async () => {
   expect((await post(gateway, { query: QUERY })).status).toBe(429)
 })
 
-test('a client has a bounded number of operations under way, and may go on when they have ended', async () => {
+test('concurrent operations of a client are limited, and allowed again once some have ended', async () => {
   const held: (() => void)[] = []
   let waiting = Promise.withResolvers<void>()
   await using gateway = await openTestGateway({
@@ -121,7 +121,7 @@ test('a client has a bounded number of operations under way, and may go on when 
   expect((await post(gateway, { query: QUERY })).status).toBe(200)
 })
 
-test('a client has a bounded number of subscriptions', async () => {
+test('concurrent subscriptions of a client are limited', async () => {
   await using gateway = await openTestGateway({ env: { GATEWAY_CLIENT_SUBSCRIPTIONS_MAX: '1' } })
   const client = createClient({
     url: gateway.wsUrl,
@@ -136,7 +136,7 @@ test('a client has a bounded number of subscriptions', async () => {
   await client.dispose()
 })
 
-describe('an operation that is named by its hash', () => {
+describe('an automatic persisted query', () => {
   let gateway: TestGateway
   beforeAll(async () => {
     gateway = await openTestGateway()
@@ -151,7 +151,7 @@ describe('an operation that is named by its hash', () => {
     return (await fetch(url, { headers: { authorization: `Bearer ${await gateway.token()}` } })).json()
   }
 
-  test('is asked for once, and then known over POST, GET and WebSocket', async () => {
+  test('is requested once, then known over POST, GET and WebSocket', async () => {
     expect(await (await post(gateway, { extensions: persisted(QUERY) })).json()).toMatchObject({ errors: [NOT_FOUND] })
     expect(await get(QUERY)).toMatchObject({ errors: [NOT_FOUND] })
     expect(await overSocket(gateway, { query: '', extensions: persisted(QUERY) })).toMatchObject([NOT_FOUND])
@@ -161,7 +161,7 @@ describe('an operation that is named by its hash', () => {
     expect(await overSocket(gateway, { query: '', extensions: persisted(QUERY) })).toMatchObject(RESULT)
   })
 
-  test('may be a subscription over event streams', async () => {
+  test('may be a subscription over an event stream', async () => {
     const query = 'subscription { orderChanged(first: "2") { id } }'
     const accept = 'text/event-stream'
     const body = { query, extensions: persisted(query) }
@@ -170,14 +170,14 @@ describe('an operation that is named by its hash', () => {
     expect(await again.text()).toContain('"orderChanged":{"id":"2"}')
   })
 
-  test('is not kept when it is not valid', async () => {
+  test('is not cached when it is invalid', async () => {
     const query = '{ unknown }'
     await post(gateway, { query, extensions: persisted(query) })
     expect(await (await post(gateway, { extensions: persisted(query) })).json()).toMatchObject({ errors: [NOT_FOUND] })
   })
 })
 
-test('where published operations are enforced, nothing else runs, over HTTP, event streams or WebSocket', async () => {
+test('when trusted documents are enforced, nothing else runs, over HTTP, event streams or WebSocket', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'manifest-'))
   const path = join(folder, 'manifest.json')
   await writeFile(path, JSON.stringify({ list: QUERY }))
@@ -196,7 +196,7 @@ test('where published operations are enforced, nothing else runs, over HTTP, eve
   expect(gateway.journal.entries).toEqual([])
 })
 
-test('an operation with a field that its caller may not see is refused whole where the settings say so', async () => {
+test('with GATEWAY_REJECT_UNAUTHORIZED an operation with a forbidden field is refused entirely', async () => {
   await using gateway = await openTestGateway({ env: { GATEWAY_REJECT_UNAUTHORIZED: 'true' } })
   const token = await gateway.token({ realm_access: { roles: ['visitor'] } })
   const { data, errors } = await gateway.query('{ orders { list { id address } } }', { token })

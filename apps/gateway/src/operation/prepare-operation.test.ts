@@ -45,9 +45,9 @@ test('reading the variables is work of the client, like all that its request mak
   const where: boolean[] = []
   const counting: typeof clients = {
     ...clients,
-    work(client, task) {
+    measure(client, task) {
       working = true
-      const result = clients.work(client, task)
+      const result = clients.measure(client, task)
       working = false
       return result
     },
@@ -78,13 +78,13 @@ test('where the schema may not be read, a wrong variable is told without names o
 test('what is read of the schema counts, though it is read later', async () => {
   const clients = openClientCounts({ ...NO_LIMIT, rate: { perSecond: 0.001, burst: 3 } }, () => 0)
   const prepare = async (query: string) => openPipeline(open({ clients }).parts).prepare({ query }, CALLER, 'ASKED')
-  expect(clients.ask(identity)).toBeUndefined()
+  expect(clients.takeToken(identity)).toBeUndefined()
   expect(await prepare('{ item(id: "1") { id } }')).toHaveProperty('planned')
-  expect(clients.ask(identity)).toBeUndefined()
+  expect(clients.takeToken(identity)).toBeUndefined()
   expect(await prepare(`{ ${many(40, (i) => `a${i}: __schema { types { fields { name } } }`)} }`)).toHaveProperty(
     'planned',
   )
-  expect(clients.ask(identity)?.error.extensions).toMatchObject({ code: 'RATE_LIMITED', limit: 'rate' })
+  expect(clients.takeToken(identity)?.error.extensions).toMatchObject({ code: 'RATE_LIMITED', limit: 'rate' })
 })
 
 test('a subscription keeps only the variables that it declares', async () => {

@@ -22,7 +22,7 @@ export function prepareOperation(
   const snapshot = parts.snapshot()
   const { graph } = snapshot
   const sent = request.variables ?? {}
-  const found = clients.work(caller.identity, () => {
+  const found = clients.measure(caller.identity, () => {
     const operation = findOperation(graph, request, texts, limits)
     if (!('checked' in operation)) return operation
     return { ...operation, variables: readVariables(graph.schema, operation.checked, sent, limits) }
@@ -33,7 +33,7 @@ export function prepareOperation(
   const isLive = type === 'subscription'
   const live = isLive ? readSubscriptionExtensions(request) : NOT_LIVE
   if (live instanceof GraphQLError) return { errors: [live] }
-  const busy = () => clients.busy(caller.identity, isLive ? 'subscription' : 'operation')
+  const busy = () => clients.atLimit(caller.identity, isLive ? 'subscription' : 'operation')
   // A subscription is kept for long: what it has no use for is not.
   const given = isLive ? declaredVariables(checked, sent) : sent
   return ready({ text, operationName, checked, given, live }, variables, { snapshot, caller, busy }, parts)
@@ -88,12 +88,12 @@ function ready(
   function plan(authorised: Authorised): Preparation {
     if (!('refused' in authorised)) return { errors: authorised }
     const { bytes } = checked.plans
-    const planned = clients.work(caller.identity, () => planWithout(graph, checked, authorised.refused, coerced))
+    const planned = clients.measure(caller.identity, () => planWithout(graph, checked, authorised.refused, coerced))
     if (checked.plans.bytes !== bytes) graph.operations.set(text, operationName, checked)
     graph.usage.note(planned, text, operationName, caller.identity.scopes)
     const refused = type === 'subscription' ? refusedSubscription(planned) : undefined
     if (refused !== undefined) return { errors: [refused] }
-    if (checked.cost.introspectionMs > 0) clients.spend(caller.identity, checked.cost.introspectionMs)
+    if (checked.cost.introspectionMs > 0) clients.charge(caller.identity, checked.cost.introspectionMs)
     return { graph, snapshot, type, planned, variables: coerced, source }
   }
 }

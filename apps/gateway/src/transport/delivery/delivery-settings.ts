@@ -1,6 +1,5 @@
-import { bytesSetting, mapSetting } from '@travel-rule/service/settings'
+import { bytesSetting, countSetting, mapSetting } from '@travel-rule/service/settings'
 import { z } from 'zod'
-import { countSetting } from '../../limits/count-setting.ts'
 import { SLOW_CONSUMER_POLICIES, type SlowConsumerPolicy } from './result-queue.ts'
 import type { BackpressureSettings } from './result-writer.ts'
 

@@ -18,7 +18,7 @@ import { type RequestProblem, readGraphqlRequest } from './read-graphql-request.
 
 export interface GraphqlRouteParts {
   readonly pipeline: Pick<Pipeline, 'prepare' | 'execute'>
-  readonly clients: Pick<ClientCounts, 'ask' | 'work'>
+  readonly clients: Pick<ClientCounts, 'takeToken' | 'measure'>
   readonly authenticator: Authenticator
   readonly responses: GraphqlResponses
   readonly events: EventStreamResponder
@@ -100,7 +100,7 @@ function admitCaller(
 ): Admission | Promise<Admission> {
   if (typeof caller === 'string') return refuse(refuseCaller(caller, head, accepted, responses))
   // Counted before the body is read, so that unreadable requests count too.
-  const limited = clients.ask(caller.identity)
+  const limited = clients.takeToken(caller.identity)
   if (limited !== undefined) return refuse(refuseOperation({ errors: [limited.error] }, head, accepted, responses))
   if (accepted.mediaType === undefined && accepted.events === 'NO') {
     return refuse(badInput(NOT_ACCEPTABLE, head, accepted, responses, { status: 406 }))
@@ -153,7 +153,7 @@ function readRequest(
   clients: GraphqlRouteParts['clients'],
 ): OperationRequest | RequestProblem {
   if (request.body.byteLength <= quicklyParsedBytesMax) return readGraphqlRequest(request)
-  return clients.work(identity, () => readGraphqlRequest(request))
+  return clients.measure(identity, () => readGraphqlRequest(request))
 }
 
 function refuseCaller(
