@@ -3,8 +3,8 @@ type Row = readonly string[]
 
 /** Workspaces, lowest first. Code imports workspaces of lower rows only, in tests too. */
 export const WORKSPACES: readonly Row[] = [
-  ['packages/auth', 'packages/federation', 'packages/service', 'packages/explorer', 'packages/embedded-postgres'],
-  ['packages/http-host', 'packages/database'],
+  ['packages/federation', 'packages/service', 'packages/explorer', 'packages/embedded-postgres'],
+  ['packages/auth', 'packages/http-host', 'packages/database'],
   ['packages/subgraph'],
   ['apps/gateway', 'apps/trpd-subgraph', 'apps/aopd-subgraph', 'apps/autod-subgraph', 'tools/counterparty'],
   ['tools/identity-provider', 'tools/node'],

@@ -138,9 +138,9 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
 
   test('is ready once tokens can be checked, however late the identity provider comes up', async () => {
     await using issuer = await openTestIssuer()
-    issuer.answerWith((_request, response) => {
+    issuer.respondWith((_request, response) => {
       response.writeHead(503).end()
-      if (issuer.requests.length === 4) issuer.answerWith(undefined)
+      if (issuer.requests.length === 4) issuer.respondWith(undefined)
     })
     await using node = await startNode({ args: ['--no-demo'], env: { GATEWAY_OIDC_ISSUER: issuer.issuer } })
     expect(await statusFor(node, await issuer.token())).toBe(200)
@@ -149,12 +149,12 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
 
   test('says that it waits for an identity provider that stays away, and serves it as soon as it is there', async () => {
     await using issuer = await openTestIssuer()
-    issuer.answerWith((_request, response) => response.writeHead(503).end())
+    issuer.respondWith((_request, response) => response.writeHead(503).end())
     await using node = await startNode({ args: ['--no-demo'], env: { GATEWAY_OIDC_ISSUER: issuer.issuer } })
     expect(node.output()).toMatch(/gateway +waiting: identityProvider: its keys have not been fetched/)
     const token = await issuer.token()
     expect(await statusFor(node, token)).toBe(503)
-    issuer.answerWith(undefined)
+    issuer.respondWith(undefined)
     await eventually(
       () => statusFor(node, token),
       (status) => status === 200,

@@ -5,7 +5,7 @@ import type { Identity } from './identity.ts'
 export interface AssertionSignerOptions {
   /** `iss` of every assertion: the name of the service that signs. */
   readonly issuer: string
-  /** Private Ed25519 keys. The first signs; the others are only published, while their assertions may still be under way. */
+  /** Private Ed25519 keys. The first signs; the others are only published, until their last assertions expire. */
   readonly keys: readonly JWK[]
   readonly ttlSeconds?: number | undefined
   /** Milliseconds since 1970. */
@@ -13,13 +13,13 @@ export interface AssertionSignerOptions {
 }
 
 export interface AssertionSigner {
-  /** An assertion about the caller for one audience; the same one is handed out again for the first half of its life. */
+  /** An assertion about the caller for one audience, reused for the first half of its lifetime. */
   mint(identity: Identity, audience: string): Promise<string>
-  /** What to publish at `/.well-known/jwks.json`. */
+  /** The key set to publish at `/.well-known/jwks.json`. */
   publicKeys(): { keys: JWK[] }
 }
 
-/** `typ` of the protected header: an assertion is never mistaken for another kind of JWT, nor the other way round. */
+/** `typ` of the protected header, so that an assertion and any other JWT are never accepted in place of each other. */
 export const ASSERTION_TYPE = 'identity-assertion+jwt'
 
 interface Minted {
@@ -29,7 +29,7 @@ interface Minted {
 
 const mintedEntriesMax = 10_000
 
-/** Signs identity assertions (compact JWS, EdDSA). Throws when a key is not a private Ed25519 key or there is none. */
+/** Signs identity assertions (compact JWS, EdDSA). Throws without a key, or for one that is not a private Ed25519 key. */
 export async function openAssertionSigner(options: AssertionSignerOptions): Promise<AssertionSigner> {
   const now = options.now ?? Date.now
   const ttlSeconds = options.ttlSeconds ?? 60
@@ -40,7 +40,7 @@ export async function openAssertionSigner(options: AssertionSignerOptions): Prom
   const signingKey = await importJWK(first, 'EdDSA')
   const minted = new LRUCache<string, Minted>({ max: mintedEntriesMax })
 
-  // Of an identity that is asked about again and again; the same claims in another object are found by their text.
+  // Found by object first, which costs no serialisation; `minted` finds equal claims of another object.
   const recent = new WeakMap<Identity, Map<string, Minted>>()
 
   function recentOf(identity: Identity): Map<string, Minted> {

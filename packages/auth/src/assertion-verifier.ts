@@ -1,15 +1,14 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { ASSERTION_TYPE } from './assertion-signer.ts'
-import type { AuthLogger } from './auth-logger.ts'
+import { fetchKeys } from './fetch-keys.ts'
 import type { Identity } from './identity.ts'
-import { type KeySourceLimits, openKeySource } from './key-source.ts'
-import { loadKeySet } from './load-key-set.ts'
+import { type AuthLogger, type KeySourceLimits, openKeySource } from './key-source.ts'
 import { openTokenCache } from './token-cache.ts'
 
 export interface AssertionVerifierOptions {
-  /** The service whose assertions are believed. */
+  /** The service whose assertions are accepted. */
   readonly issuer: string
-  /** Our own name: an assertion made for somebody else is refused. */
+  /** The name of this service; an assertion for another audience is refused. */
   readonly audience: string
   readonly jwksUrl: string
   readonly clockToleranceSeconds?: number | undefined
@@ -20,7 +19,7 @@ export interface AssertionVerifierOptions {
 }
 
 export interface AssertionVerifier extends AsyncDisposable {
-  /** Who is calling; `undefined` means refuse, for whatever reason, also when the keys cannot be had. */
+  /** The caller; `undefined` when the assertion must be refused, also because the keys are unavailable. */
   verify(assertion: string | undefined): Promise<Identity | undefined>
 }
 
@@ -30,12 +29,12 @@ const keyDocumentBytesMax = 64 * 1024
 const lifetimeSecondsMax = 300
 const internalKeyLimits = { unknownKeyCoolDownMs: 1_000, retryAfterMaxMs: 5_000 }
 
-/** Verifies identity assertions offline with the keys the issuer publishes; the first one fetches the keys. */
+/** Verifies identity assertions offline with the issuer's published keys. The first assertion fetches them. */
 export function openAssertionVerifier(options: AssertionVerifierOptions): AssertionVerifier {
   const now = options.now ?? Date.now
   const verified = openTokenCache<VerifiedAssertion>({ entriesMax: cacheEntriesMax, now })
   const keySource = openKeySource({
-    load: (signal) => loadKeySet(options.jwksUrl, { signal, bodyBytesMax: keyDocumentBytesMax }),
+    load: (signal) => fetchKeys(options.jwksUrl, { signal, bodyBytesMax: keyDocumentBytesMax }),
     now,
     limits: { ...internalKeyLimits, ...options.keyLimits },
     logger: options.logger,
@@ -96,10 +95,10 @@ async function verifyWith(
 function readAssertion(claims: JWTPayload): VerifiedAssertion | undefined {
   const { sub, azp, name, roles, scopes, exp } = claims
   if (!sub || typeof azp !== 'string' || typeof name !== 'string' || exp === undefined) return undefined
-  if (!isTextList(roles) || !isTextList(scopes)) return undefined
+  if (!isStringList(roles) || !isStringList(scopes)) return undefined
   return { identity: { subject: sub, clientId: azp, name, roles, scopes }, expiresAtSeconds: exp }
 }
 
-function isTextList(value: unknown): value is string[] {
+function isStringList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }

@@ -52,12 +52,12 @@ async function open() {
 }
 
 describe('an identity assertion', () => {
-  test('tells the audience who is calling', async () => {
+  test('names the caller to its audience', async () => {
     await using all = await open()
     expect(await all.verifier.verify(await all.signer.mint(ada, 'trpd'))).toEqual(ada)
   })
 
-  test('is good for a minute and for one audience', async () => {
+  test('is valid for a minute and for one audience', async () => {
     await using all = await open()
     const claims = decodeJwt(await all.signer.mint(ada, 'trpd'))
     expect(claims).toMatchObject({ iss: 'gateway', aud: 'trpd', sub: 'ada', azp: 'dashboard', scopes: ['a:read'] })
@@ -65,7 +65,7 @@ describe('an identity assertion', () => {
     expect(await all.verifier.verify(await all.signer.mint(ada, 'aopd'))).toBeUndefined()
   })
 
-  test('is handed out again for half a minute, to the same caller and audience only', async () => {
+  test('is reused for half a minute, for the same caller and audience only', async () => {
     await using all = await open()
     const first = await all.signer.mint(ada, 'trpd')
     expect(await all.signer.mint({ ...ada }, 'trpd')).toBe(first)
@@ -76,7 +76,7 @@ describe('an identity assertion', () => {
     expect(await all.signer.mint(ada, 'trpd')).not.toBe(first)
   })
 
-  test('ends with its expiry, also when it was seen before', async () => {
+  test('is refused after its expiry, even when cached', async () => {
     await using all = await open()
     const assertion = await all.signer.mint(ada, 'trpd')
     expect(await all.verifier.verify(assertion)).toEqual(ada)
@@ -84,7 +84,7 @@ describe('an identity assertion', () => {
     expect(await all.verifier.verify(assertion)).toBeUndefined()
   })
 
-  test('costs one fetch of the keys, however many there are', async () => {
+  test('needs one fetch of the keys, however many assertions follow', async () => {
     await using all = await open()
     const many = Array.from({ length: 50 }, (_, n) => all.signer.mint({ ...ada, subject: `s${n}` }, 'trpd'))
     const callers = await Promise.all(many.map(async (assertion) => all.verifier.verify(await assertion)))
@@ -93,7 +93,7 @@ describe('an identity assertion', () => {
   })
 })
 
-describe('an assertion that is refused', () => {
+describe('a refused assertion', () => {
   async function forge(keys: { keys: JWK[] }, claims: object, header: object = {}) {
     const [jwk] = keys.keys
     if (!jwk) throw new Error('no key')
@@ -104,7 +104,7 @@ describe('an assertion that is refused', () => {
       .sign(await importJWK(jwk, 'EdDSA'))
   }
 
-  test('the forger of this test can make a good one', async () => {
+  test('the forger of this test can make a valid one', async () => {
     await using all = await open()
     expect(await all.verifier.verify(await forge(all.keys, {}))).toEqual(ada)
   })
@@ -139,13 +139,13 @@ describe('an assertion that is refused', () => {
   })
 })
 
-describe('keys of assertions', () => {
+describe('assertion keys', () => {
   test('are published without their private part', async () => {
     await using all = await open()
     expect(Object.keys(all.signer.publicKeys().keys[0] ?? {}).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
   })
 
-  test('two are published during a rotation, and the first one signs', async () => {
+  test('are both published during a rotation, and the first one signs', async () => {
     await using all = await open()
     const next = await generateAssertionKeys()
     const rotated = await openAssertionSigner({
@@ -166,7 +166,7 @@ describe('keys of assertions', () => {
     })
   })
 
-  test('that are remembered serve while the gateway is restarting', async () => {
+  test('are served from the cache while the gateway restarts', async () => {
     await using all = await open()
     await all.verifier.verify(await all.signer.mint(ada, 'trpd'))
     all.server.state.up = false
@@ -174,7 +174,7 @@ describe('keys of assertions', () => {
     expect(await all.verifier.verify(await all.signer.mint(ada, 'trpd'))).toEqual(ada)
   })
 
-  test('that cannot be had mean refuse, until they can be had', async () => {
+  test('that are unavailable make every assertion refused until they are available', async () => {
     await using all = await open()
     all.server.state.up = false
     const assertion = await all.signer.mint(ada, 'trpd')

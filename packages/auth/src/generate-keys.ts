@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 
-/** A fresh private Ed25519 key as a JWK set with one key, ready for `openAssertionSigner`. Its `kid` is its RFC 7638 thumbprint. */
+/** A JWK set with one fresh private Ed25519 key, for `openAssertionSigner`. Its `kid` is the RFC 7638 thumbprint. */
 export async function generateAssertionKeys(): Promise<{ keys: JWK[] }> {
   const { privateKey } = await generateKeyPair('EdDSA', { extractable: true })
   const jwk = await exportJWK(privateKey)

@@ -1,12 +1,12 @@
-/** Who is calling, as the gateway found out and as every subgraph is told in an identity assertion. */
+/** The caller, as the gateway verified it and as an identity assertion states it to a subgraph. */
 export interface Identity {
   /** The provider's stable id of the person or service account (`sub`). */
   readonly subject: string
-  /** The client the token was issued to (`azp`); empty when the provider does not say. */
+  /** The client that the token was issued to (`azp`); empty when the token does not say. */
   readonly clientId: string
-  /** What to show people; never used for a decision. */
+  /** Display name; no decision depends on it. */
   readonly name: string
   readonly roles: readonly string[]
-  /** What the caller may do, already worked out from the roles. */
+  /** What the caller may do, derived from the roles. */
   readonly scopes: readonly string[]
 }

@@ -1,17 +1,23 @@
+import { backoffDelayMs } from '@travel-rule/service/backoff'
 import type { JWTVerifyGetKey } from 'jose'
-import type { AuthLogger } from './auth-logger.ts'
+
+/** The part of a logger that this package writes to. It never receives a token, a key or an assertion. */
+export interface AuthLogger {
+  info(detail: object, message: string): void
+  warn(detail: object, message: string): void
+}
 
 export interface KeySourceLimits {
-  /** Keys older than this are fetched again in the background. */
+  /** Age at which keys are fetched again in the background. */
   readonly refreshAfterMs: number
-  /** Keys that could not be renewed for this long are no longer trusted. */
+  /** Age at which keys that could not be renewed are no longer trusted. */
   readonly lastGoodMs: number
-  /** An unknown key id causes at most one fetch in this time. */
+  /** Time within which unknown key ids cause at most one fetch. */
   readonly unknownKeyCoolDownMs: number
-  /** First and longest pause after a failed fetch; each pause is shortened at random by up to a half. */
+  /** First and longest delay after a failed fetch, before jitter. */
   readonly retryAfterMs: number
   readonly retryAfterMaxMs: number
-  /** Time for one fetch, discovery included. */
+  /** Time limit of one fetch, discovery included. */
   readonly fetchTimeoutMs: number
 }
 
@@ -25,7 +31,7 @@ export const keySourceLimits: KeySourceLimits = {
 }
 
 export interface KeySourceOptions {
-  /** Fetches the keys once; throws when they cannot be had. */
+  /** Fetches the keys once. Throws when they are unavailable. */
   readonly load: (signal: AbortSignal) => Promise<JWTVerifyGetKey>
   readonly now: () => number
   readonly limits?: Partial<KeySourceLimits> | undefined
@@ -33,30 +39,30 @@ export interface KeySourceOptions {
 }
 
 export interface KeySource extends AsyncDisposable {
-  /** The keys to verify with, from memory whenever there are any; `undefined` when there are none and none can be had. */
+  /** The keys to verify with: the cached ones if any, else fetched now; `undefined` when they are unavailable. */
   keys(): Promise<JWTVerifyGetKey | undefined>
-  /** Keys newer than `seen`, which did not know a key id; `undefined` when there are none or it is too early to ask. */
+  /** Keys newer than `seen`, which lacked a key id; `undefined` when there are none, or during the cool-down. */
   keysAfter(seen: JWTVerifyGetKey): Promise<JWTVerifyGetKey | undefined>
-  /** Whether a token could be verified now without waiting. */
+  /** Whether a token can be verified without a fetch. */
   ready(): boolean
 }
 
 /**
- * Keeps the published keys of an issuer: fetched on first use, renewed in the background, kept for hours while the issuer
- * is down, with one fetch at a time and growing pauses between attempts that fail.
+ * Caches the published keys of an issuer: fetched on first use, renewed in the background, and kept for hours while the
+ * issuer is down. One fetch runs at a time, and failed attempts back off.
  */
 export function openKeySource(options: KeySourceOptions): KeySource {
   const limits = { ...keySourceLimits, ...options.limits }
   const { load, now, logger } = options
   const closing = new AbortController()
-  let held: { readonly keys: JWTVerifyGetKey; readonly atMs: number } | undefined
+  let cached: { readonly keys: JWTVerifyGetKey; readonly atMs: number } | undefined
   let fetching: Promise<void> | undefined
   let attemptedAtMs = Number.NEGATIVE_INFINITY
   let retryAtMs = Number.NEGATIVE_INFINITY
   let failures = 0
   let timer: NodeJS.Timeout | undefined
 
-  const trusted = () => (held && now() - held.atMs < limits.lastGoodMs ? held : undefined)
+  const trusted = () => (cached && now() - cached.atMs < limits.lastGoodMs ? cached : undefined)
 
   function fetchKeys(): Promise<void> {
     fetching ??= attempt().finally(() => {
@@ -71,15 +77,15 @@ export function openKeySource(options: KeySourceOptions): KeySource {
     let pauseMs = limits.refreshAfterMs
     try {
       const keys = await load(AbortSignal.any([closing.signal, AbortSignal.timeout(limits.fetchTimeoutMs)]))
-      held = { keys, atMs: now() }
-      if (failures > 0) logger?.info({ failures }, 'signature keys can be fetched again')
+      cached = { keys, atMs: now() }
+      if (failures > 0) logger?.info({ failures }, 'signature keys are available again')
       failures = 0
     } catch (error) {
       if (closing.signal.aborted) return
       failures += 1
-      pauseMs = pauseAfter(failures, limits)
+      pauseMs = backoffDelayMs(failures, { firstDelayMs: limits.retryAfterMs, delayMaxMs: limits.retryAfterMaxMs })
       retryAtMs = now() + pauseMs
-      logger?.warn({ err: error, failures, retryInMs: Math.round(pauseMs) }, 'signature keys could not be fetched')
+      logger?.warn({ err: error, failures, retryInMs: pauseMs }, 'fetching signature keys failed')
     }
     clearTimeout(timer)
     timer = setTimeout(fetchKeys, pauseMs).unref()
@@ -96,7 +102,7 @@ export function openKeySource(options: KeySourceOptions): KeySource {
       return current.keys
     },
     async keysAfter(seen) {
-      if (held?.keys === seen) {
+      if (cached?.keys === seen) {
         const allowedAtMs = Math.max(retryAtMs, attemptedAtMs + limits.unknownKeyCoolDownMs)
         if (!fetching && now() < allowedAtMs) return undefined
         await fetchKeys()
@@ -111,9 +117,4 @@ export function openKeySource(options: KeySourceOptions): KeySource {
       await fetching
     },
   }
-}
-
-function pauseAfter(failures: number, limits: KeySourceLimits): number {
-  const longest = Math.min(limits.retryAfterMaxMs, limits.retryAfterMs * 2 ** Math.min(failures - 1, 20))
-  return longest * (1 - Math.random() / 2)
 }

@@ -17,8 +17,8 @@ async function open(options: Partial<OidcVerifierOptions> = {}) {
   return { issuer, verifier, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-describe('a token that is accepted', () => {
-  test('is found good by discovery and its claims are read', async () => {
+describe('an accepted token', () => {
+  test('is verified with discovered keys and its claims are read', async () => {
     await using all = await open()
     const token = await all.issuer.token({
       azp: 'dashboard',
@@ -51,7 +51,7 @@ describe('a token that is accepted', () => {
     expect(verdict.ok && verdict.token.name).toBe(shown)
   })
 
-  test('is found good with the keys of a separate URL, without discovery', async () => {
+  test('is verified with the keys of a separate URL, without discovery', async () => {
     await using inside = await openTestIssuer()
     await using verifier = openOidcVerifier({
       issuer: 'https://login.example/realms/main',
@@ -76,12 +76,12 @@ describe('a token that is accepted', () => {
     expect(await all.verifier.verify(await all.issuer.token(claims, header))).toMatchObject({ ok: true })
   })
 
-  test('may have no key id although several keys fit', async () => {
+  test('may lack a key id even when several keys fit', async () => {
     await using all = await open()
     const other = await generateKeyPair('ES256', { extractable: true })
     const { publicJwk } = all.issuer.key()
     const decoy = { ...(await exportJWK(other.publicKey)), kid: 'decoy', use: 'sig', alg: 'ES256' }
-    all.issuer.answerWith((request, response) => {
+    all.issuer.respondWith((request, response) => {
       const { issuer, jwksUrl } = all.issuer
       const jwks = request.url === '/jwks'
       response.end(JSON.stringify(jwks ? { keys: [decoy, publicJwk] } : { issuer, jwks_uri: jwksUrl }))
@@ -94,7 +94,7 @@ describe('a token that is accepted', () => {
     expect(await all.verifier.verify(refused)).toMatchObject({ ok: false, code: 'TOKEN_REFUSED' })
   })
 
-  test('without a name is called by its client, and without that by its subject', async () => {
+  test('without a name is shown as its client, or else as its subject', async () => {
     await using all = await open()
     expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ token: { name: 'test-client' } })
     expect(await all.verifier.verify(await all.issuer.token({ azp: undefined }))).toMatchObject({
@@ -102,7 +102,7 @@ describe('a token that is accepted', () => {
     })
   })
 
-  test('is checked once: the second time needs neither the provider nor a signature check', async () => {
+  test('is verified once: its second use needs neither the provider nor a signature check', async () => {
     await using all = await open()
     const token = await all.issuer.token()
     const first = await all.verifier.verify(token)
@@ -110,7 +110,7 @@ describe('a token that is accepted', () => {
     expect(all.issuer.requests).toHaveLength(2)
   })
 
-  test('is remembered for at most a minute and never beyond its expiry', async () => {
+  test('is cached for at most a minute and never beyond its expiry', async () => {
     let nowMs = Date.now()
     await using all = await open({ now: () => nowMs, clockToleranceSeconds: 0 })
     const long = await all.issuer.token()
@@ -192,7 +192,7 @@ const badTokens: Record<string, (issuer: TestIssuer) => Promise<string> | string
     signWith(Buffer.from(JSON.stringify(issuer.key().publicJwk).padEnd(32)), issuer, { alg: 'HS256' }),
 }
 
-describe('a token that is refused', () => {
+describe('a refused token', () => {
   test.each(Object.entries(badTokens))('%s', async (_name, make) => {
     await using all = await open()
     await all.verifier.warm()
@@ -202,7 +202,7 @@ describe('a token that is refused', () => {
     expect(await all.verifier.verify(token)).toEqual(verdict)
   })
 
-  test('an expired one is told apart, but only when the provider really signed it', async () => {
+  test('is reported as expired only when the provider signed it', async () => {
     await using all = await open()
     const expired = { iat: seconds() - 600, exp: seconds() - 300 }
     expect(await all.verifier.verify(await all.issuer.token(expired))).toMatchObject({ code: 'TOKEN_EXPIRED' })
@@ -213,7 +213,7 @@ describe('a token that is refused', () => {
     expect(await all.verifier.verify(forged)).toMatchObject({ code: 'TOKEN_REFUSED' })
   })
 
-  test('no reason repeats anything the token contains', async () => {
+  test('has a reason that repeats nothing from the token', async () => {
     await using all = await open()
     for (const make of Object.values(badTokens)) {
       const token = await make(all.issuer)
@@ -224,7 +224,7 @@ describe('a token that is refused', () => {
     }
   })
 
-  test('an algorithm outside the allow-list, although the provider signs with it', async () => {
+  test('has an algorithm outside the allow-list, even when the provider signs with it', async () => {
     await using all = await open({ algorithms: ['RS256'] })
     expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ code: 'TOKEN_REFUSED' })
   })

@@ -1,23 +1,21 @@
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
-import type { AuthLogger } from './auth-logger.ts'
-import { discoverJwksUrl } from './discover-jwks-url.ts'
-import { type KeySourceLimits, openKeySource } from './key-source.ts'
-import { loadKeySet } from './load-key-set.ts'
+import { discoverJwksUrl, fetchKeys } from './fetch-keys.ts'
+import { type AuthLogger, type KeySourceLimits, openKeySource } from './key-source.ts'
 import { openTokenCache } from './token-cache.ts'
 import {
   issuedInFuture,
-  objectionBeforeSignature,
   readVerifiedToken,
+  refusalBeforeSignature,
   type TokenRules,
   type VerifiedToken,
-} from './token-rules.ts'
+} from './token-claims.ts'
 
-export type { VerifiedToken } from './token-rules.ts'
+export type { VerifiedToken } from './token-claims.ts'
 
 export interface OidcVerifierOptions {
   /** Exactly what `iss` of every token must be. */
   readonly issuer: string
-  /** Where the keys are published; found by discovery at the issuer when absent. */
+  /** Where the keys are published; discovered at the issuer by default. */
   readonly jwksUrl?: string | undefined
   readonly audience: string
   /** Signature algorithms allowed; asymmetric ones only. */
@@ -33,7 +31,7 @@ export interface OidcVerifierOptions {
   readonly logger?: AuthLogger | undefined
 }
 
-/** `reason` is for the log only: whoever sent the token learns nothing but that it was refused. */
+/** `reason` is for the log only; the client never sees it. */
 export type TokenVerdict =
   | { readonly ok: true; readonly token: VerifiedToken }
   | {
@@ -43,17 +41,17 @@ export type TokenVerdict =
     }
 
 export interface OidcVerifier extends AsyncDisposable {
-  /** How long after its end a token is still taken, since clocks differ. */
+  /** How long after `exp` a token is still accepted, since clocks differ. */
   readonly clockToleranceSeconds: number
-  /** What a token is remembered under. */
+  /** The cache key of a token. */
   keyOf(token: string): string
-  /** What was found out about the token with this key a short time ago, when that still holds. */
+  /** The cached verdict on the token with this key. */
   known(key: string): TokenVerdict | undefined
-  /** Never throws for anything a token contains. */
+  /** The verdict on a token. Never throws, whatever the token contains. */
   verify(token: string): Promise<TokenVerdict>
-  /** Whether keys are at hand. */
+  /** Whether keys are cached. */
   ready(): boolean
-  /** Fetches the keys; when that fails it is tried again in the background, and this resolves all the same. */
+  /** Fetches the keys. Resolves even if that fails; it is then retried in the background. */
   warm(): Promise<void>
 }
 
@@ -70,7 +68,7 @@ export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
   const rules = tokenRules(options)
   const tokenBytesMax = options.tokenBytesMax ?? 8 * 1024
   const accepted = openTokenCache<TokenVerdict>({ entriesMax: options.cacheEntriesMax ?? 10_000, now })
-  // Apart from the accepted ones, so that a flood of bad tokens cannot push good ones out.
+  // Separate, so that a flood of invalid tokens evicts no valid one.
   const refused = openTokenCache<TokenVerdict>({ entriesMax: refusedEntriesMax, now })
   const keySource = openKeySource({
     load: (signal) => loadProviderKeys(options, signal),
@@ -79,7 +77,7 @@ export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
     logger: options.logger,
   })
 
-  // One that is too long is not looked at, and nothing is remembered of it.
+  // A token that is too long is neither hashed nor cached.
   const keyOf = (token: string) => (token.length > tokenBytesMax ? '' : accepted.keyOf(token))
   const known = (key: string) => accepted.get(key) ?? refused.get(key)
 
@@ -88,10 +86,10 @@ export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
     const key = keyOf(token)
     const found = known(key)
     if (found) return found
-    const objection = objectionBeforeSignature(token, rules)
-    if (objection) return refusal(objection)
+    const reason = refusalBeforeSignature(token, rules)
+    if (reason) return refusal(reason)
     const keys = await keySource.keys()
-    if (!keys) return { ok: false, code: 'PROVIDER_UNAVAILABLE', reason: 'no keys of the provider are at hand' }
+    if (!keys) return { ok: false, code: 'PROVIDER_UNAVAILABLE', reason: 'the keys of the provider are unavailable' }
     const verdict = await verifySignature(token, keys)
     if (verdict.ok) {
       accepted.set(key, verdict, Math.min(verdict.token.expiresAtSeconds * 1000, now() + acceptedForMs))
@@ -150,7 +148,7 @@ async function verifyWith(
   }
 }
 
-/** For a token without a key id, when more than one published key could have signed it. */
+/** Tries every candidate key, for a token without a key id that several published keys could have signed. */
 async function verifyWithEach(
   token: string,
   candidates: InstanceType<typeof errors.JWKSMultipleMatchingKeys>,
@@ -165,8 +163,8 @@ async function verifyWithEach(
 }
 
 async function loadProviderKeys(options: OidcVerifierOptions, signal: AbortSignal): Promise<JWTVerifyGetKey> {
-  const fetching = { signal, bodyBytesMax: keyDocumentBytesMax }
-  return loadKeySet(options.jwksUrl ?? (await discoverJwksUrl(options.issuer, fetching)), fetching)
+  const limits = { signal, bodyBytesMax: keyDocumentBytesMax }
+  return fetchKeys(options.jwksUrl ?? (await discoverJwksUrl(options.issuer, limits)), limits)
 }
 
 function tokenRules(options: OidcVerifierOptions): TokenRules {

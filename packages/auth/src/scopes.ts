@@ -1,22 +1,22 @@
 export interface ScopeRules {
-  /** Scopes of each role that is known here. */
+  /** The scopes of each known role. */
   readonly roleScopes: Readonly<Record<string, readonly string[]>>
-  /** The role of a caller whose token names no known role. */
+  /** The role of a caller without a known role. */
   readonly defaultRole: string
 }
 
-/** Every scope the roles grant, without repeats, sorted. A caller with no known role gets those of the default role. */
+/** Every scope that the roles grant, sorted; those of the default role when none is known. */
 export function scopesOf(roles: readonly string[], rules: ScopeRules): string[] {
   const scopes = actingRoles(roles, rules).flatMap((role) => scopesOfRole(role, rules))
   return [...new Set(scopes)].sort()
 }
 
-/** The roles among `roles` that the rules know, in their order, without repeats; maybe none. */
+/** The known roles among `roles`, in their order, without duplicates. */
 export function rolesKnown(roles: readonly string[], rules: ScopeRules): string[] {
   return [...new Set(roles)].filter((role) => Object.hasOwn(rules.roleScopes, role))
 }
 
-/** The known roles, or the default role when there is none: what the caller acts as. */
+/** The known roles among `roles`, or the default role. */
 export function actingRoles(roles: readonly string[], rules: ScopeRules): string[] {
   const known = rolesKnown(roles, rules)
   return known.length > 0 ? known : [rules.defaultRole]
@@ -24,7 +24,8 @@ export function actingRoles(roles: readonly string[], rules: ScopeRules): string
 
 /**
  * Whether the granted scopes satisfy `@requiresScopes`: at least one of the inner lists is granted completely.
- * An empty outer list can be satisfied by nobody.
+ *
+ * An empty outer list is never satisfied.
  */
 export function satisfiesScopes(granted: readonly string[], required: readonly (readonly string[])[]): boolean {
   return required.some((every) => every.every((scope) => granted.includes(scope)))

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
 export interface TokenCache<Value> {
-  /** The key a token is remembered under: its SHA-256, so that the cache holds no credential. */
+  /** The cache key of a token: its SHA-256, so that the cache holds no credential. */
   keyOf(token: string): string
   get(key: string): Value | undefined
   set(key: string, value: Value, untilMs: number): void
 }
 
-/** Remembers what was found out about a token, for as long as each answer is good and for at most `entriesMax` tokens. */
+/** An LRU cache by token, of at most `entriesMax` values, each until the time given with it. */
 export function openTokenCache<Value extends object>(options: {
   readonly entriesMax: number
   readonly now: () => number

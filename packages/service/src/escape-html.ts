@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** `text` as it may stand in the text or in a quoted attribute of an HTML page. */
+/** `text` escaped for the content or a quoted attribute of an HTML element. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -24,7 +24,7 @@ describe('secrets never reach the log', () => {
     expect(log.lines()).toHaveLength(2)
   })
 
-  test('a signed token is hidden wherever it stands', () => {
+  test('a signed token is hidden wherever it occurs', () => {
     const token = `eyJ${'a'.repeat(20)}.eyJ${'b'.repeat(20)}.${'c'.repeat(40)}`
     const log = captureLog()
     log.logger.warn({ err: new Error(`refused ${token}`), note: `Bearer ${token}` }, `got ${token}`)
@@ -33,7 +33,7 @@ describe('secrets never reach the log', () => {
   })
 })
 
-test('everything else is kept, an error with its stack, code and cause', () => {
+test('everything else is logged, an error with its stack, code and cause', () => {
   const log = captureLog()
   const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
   log.logger.error({ err: new Error('failed', { cause }), orderId: '7', at: new Date(0), tokens: 3 }, 'it went wrong')
@@ -55,7 +55,7 @@ test('everything else is kept, an error with its stack, code and cause', () => {
   ])
 })
 
-test('what refers to itself or is too big does not harm', () => {
+test('a circular or oversized value is logged in part', () => {
   const circle: Record<string, unknown> = { many: Array.from({ length: 1_000 }, (_, at) => at) }
   circle.self = circle
   const seen = redact(circle) as { many: unknown[] }

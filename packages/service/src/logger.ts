@@ -3,7 +3,7 @@ import { hideTokens, redact } from './redact.ts'
 
 export type { Logger }
 
-/** The levels of a log, the loudest first. */
+/** Log levels, the most severe first. */
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 /**
@@ -29,8 +29,8 @@ export function openLogger(options: { name: string; level: LogLevel; destination
 }
 
 /**
- * Standard output, which nobody may be reading any more. pino's own destination retries a broken pipe for ever, and blocks, when it is flushed: a
- * service would outlive the process that started it.
+ * Standard output, even when its reader has exited. pino's own destination retries a broken pipe for ever and blocks
+ * when flushed, so a service would outlive the process that started it.
  */
 function standardOutput(): DestinationStream {
   if (!process.stdout.listeners('error').includes(ignoreBrokenPipe)) process.stdout.on('error', ignoreBrokenPipe)
@@ -39,7 +39,7 @@ function standardOutput(): DestinationStream {
 
 function ignoreBrokenPipe(): void {}
 
-/** Bindings of child loggers do not pass the formatter: these names are hidden there. */
+/** Names hidden in the bindings of child loggers, which bypass the formatter. */
 const CHILD_PATHS = [
   'authorization',
   'cookie',

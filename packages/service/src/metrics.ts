@@ -1,39 +1,38 @@
 import { Histogram, Registry } from 'prom-client'
 import { collectProcessMetrics } from './process-metrics.ts'
 
-/** For measurements of a service's own, registered in `Metrics.registry`. */
+/** For a service's own metrics, registered in `Metrics.registry`. */
 export { Counter, Gauge, Histogram } from 'prom-client'
 
-/** The measurements of one process. */
+/** The metrics of one process. */
 export interface Metrics {
-  /** For further measurements. */
   readonly registry: Registry
-  /** `route` is the path as the route names it, never what a client sent. */
+  /** `route` is the path pattern of the route, never the path that a client sent. */
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void
 }
 
-/** A registry with the process's own metrics and the duration of HTTP requests, each labelled with the service's name. */
+/** A registry with the process metrics and the duration of HTTP requests, labelled with the service's name. */
 export function openMetrics(name: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ service: name })
   collectProcessMetrics(registry)
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the headers of a request to the end of its answer',
+    help: 'Time from the headers of a request to the end of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
   })
-  // The same combinations come again and again; all of them are bounded, since each is kept by the histogram anyway.
-  const known = new Map<string, ReturnType<typeof duration.labels>>()
+  // Bounded: the histogram keeps each combination anyway, and looking it up by labels costs more.
+  const seriesByKey = new Map<string, ReturnType<typeof duration.labels>>()
   return {
     registry,
     observeRequest({ method, route, status, seconds }) {
       const key = `${status} ${method} ${route}`
-      let series = known.get(key)
+      let series = seriesByKey.get(key)
       if (series === undefined) {
         series = duration.labels({ method, route, status: String(status) })
-        known.set(key, series)
+        seriesByKey.set(key, series)
       }
       series.observe(seconds)
     },

@@ -1,8 +1,4 @@
-/**
- * A problem that the person who runs the service can repair: a setting, a taken port, a missing file.
- *
- * Shown as its `problems`, one per line, without a stack.
- */
+/** A problem that an operator can fix: a setting, a port in use, a missing file. Printed one per line, without a stack. */
 export class OperatorError extends Error {
   readonly problems: readonly string[]
 

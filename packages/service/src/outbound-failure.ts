@@ -1,6 +1,13 @@
-import type { OutboundCode } from './outbound.ts'
+/** Why a call to another host failed. */
+export type OutboundCode =
+  | 'OUTBOUND_HOST_REFUSED'
+  | 'OUTBOUND_TIMEOUT'
+  | 'OUTBOUND_TOO_LARGE'
+  | 'OUTBOUND_UNREACHABLE'
+  | 'OUTBOUND_URL_REFUSED'
+  | 'OUTBOUND_TLS'
 
-/** Thrown inside a call that has to end, with what its caller is told. */
+/** Ends a call with the code and reason of its result. */
 export class OutboundStop extends Error {
   readonly code: OutboundCode
 
@@ -11,12 +18,12 @@ export class OutboundStop extends Error {
   }
 }
 
-/** What a failed call is called; the reason is for the log and for operators, never the text of the other side. */
+/** The code of a failed call. The reason is for operators and never contains what the remote host sent. */
 export function outboundFailure(
   error: unknown,
   { timedOut, timeoutMs }: { readonly timedOut: boolean; readonly timeoutMs: number },
 ): { readonly code: OutboundCode; readonly reason: string } {
-  if (timedOut) return { code: 'OUTBOUND_TIMEOUT', reason: `no whole answer within ${timeoutMs} ms` }
+  if (timedOut) return { code: 'OUTBOUND_TIMEOUT', reason: `no complete response within ${timeoutMs} ms` }
   if (error instanceof OutboundStop) return { code: error.code, reason: error.message }
   const code = codeOf(error)
   if (TIMEOUTS.has(code)) return { code: 'OUTBOUND_TIMEOUT', reason: code }
@@ -34,7 +41,7 @@ const TIMEOUTS: ReadonlySet<string> = new Set([
 
 const TOO_LARGE: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_EXCEEDED_MAX_SIZE'])
 
-/** The names OpenSSL gives to what is wrong with a certificate have no prefix. Source: node:tls, "X509 certificate error codes". */
+/** OpenSSL's certificate errors have no common prefix. Source: node:tls, "X509 certificate error codes". */
 function isTls(code: string): boolean {
   return (
     code === 'EPROTO' ||

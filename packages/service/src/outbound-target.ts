@@ -8,7 +8,7 @@ export interface Address {
   readonly family: 4 | 6
 }
 
-/** Where a call goes: the URL as it will be spoken to, and the addresses to connect to. */
+/** Where a call goes: the URL with its final scheme, and the addresses to connect to. */
 export interface Target {
   readonly url: URL
   readonly addresses: readonly Address[]
@@ -19,8 +19,8 @@ const URL_CHARACTERS_MAX = 8_192
 /**
  * The target of `url` under the rule for private hosts.
  *
- * A host whose addresses are all private is private; one that mixes private and public is refused. With `http`, private hosts are spoken to in
- * plain HTTP whatever the URL says. Throws `OutboundStop`.
+ * A host is private when all its addresses are; one with private and public addresses is refused. With `http`, private
+ * hosts are called in plain HTTP whatever the URL says. Throws `OutboundStop`.
  */
 export async function planTarget(
   given: string | URL,

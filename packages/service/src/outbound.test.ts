@@ -47,7 +47,7 @@ describe('an ordinary call', () => {
     expect(result.ok && result.body.toString()).toBe('hello')
   })
 
-  test('returns any status as an answer, and follows no redirect', async () => {
+  test('returns any status and follows no redirect', async () => {
     await using shop = await openFarSide('https', (request, response) => {
       response.writeHead(request.url === '/moved' ? 302 : 500, { location: '/other' }).end()
     })
@@ -56,7 +56,7 @@ describe('an ordinary call', () => {
     expect(shop.connections()).toBe(2)
   })
 
-  test('shows our certificate where mutual TLS is asked for', async () => {
+  test('presents our certificate when the host requests mutual TLS', async () => {
     const tls = { cert: TEST_CERTIFICATE, key: TEST_KEY }
     const server = createServer(
       { ...tls, ca: TEST_CERTIFICATE, requestCert: true, rejectUnauthorized: true },
@@ -122,7 +122,7 @@ describe('which hosts are called', () => {
     expect(codeOf(result)).toBe('OUTBOUND_HOST_REFUSED')
   })
 
-  test('never localhost, asked of the real resolver', async () => {
+  test('never localhost, as the real resolver resolves it', async () => {
     await using outbound = openOutbound({
       privateHosts: 'refuse',
       timeoutMs: 60_000,
@@ -158,7 +158,7 @@ describe('which hosts are called', () => {
     expect(asked).toEqual(['shop.example'])
   })
 
-  test('with http, private hosts are spoken to in plain http and public ones are not', async () => {
+  test('with http, private hosts are called in plain http and public ones are not', async () => {
     await using shop = await openFarSide('http', (_, response) => response.end('plain'))
     for (const scheme of ['http', 'https']) {
       expect(codeOf(await get(`${scheme}://shop.example:${shop.port}/`, { privateHosts: 'http' }))).toBe(200)
@@ -192,13 +192,13 @@ describe('TLS', () => {
     expect(codeOf(await get(`https://${host}:${shop.port}/`, options))).toBe('OUTBOUND_TLS')
   })
 
-  test('a host that speaks no TLS', async () => {
+  test('a host without TLS', async () => {
     await using shop = await openFarSide('http', (_, response) => response.end())
     expect(codeOf(await get(`https://shop.example:${shop.port}/`))).toBe('OUTBOUND_TLS')
   })
 })
 
-describe('a far side that misbehaves', () => {
+describe('a misbehaving host', () => {
   const plain = { privateHosts: 'http', timeoutMs: 150 } as const
   const slow = (text: string) => openBareFarSide((socket) => void socket.write(text))
 
@@ -225,7 +225,7 @@ describe('a far side that misbehaves', () => {
     expect(codeOf(await get(`http://shop.example:${shop.port}/`, plain))).toBe('OUTBOUND_TIMEOUT')
   })
 
-  test('has a resolver that does not answer: a timeout', async () => {
+  test('has a resolver that does not respond: a timeout', async () => {
     const resolve = () => new Promise<never>(() => undefined)
     expect(codeOf(await get('https://shop.example/', { resolve, timeoutMs: 100 }))).toBe('OUTBOUND_TIMEOUT')
   })
@@ -236,7 +236,7 @@ describe('a far side that misbehaves', () => {
     expect(codeOf(result)).toBe('OUTBOUND_TOO_LARGE')
   })
 
-  test('sends too much without saying so', async () => {
+  test('sends too much without announcing it', async () => {
     await using shop = await openFarSide('http', (_, response) => {
       const more = (): void => {
         while (!response.destroyed && response.write('x'.repeat(5_000))) {}
@@ -276,7 +276,7 @@ describe('a far side that misbehaves', () => {
     expect(codeOf(result)).toBe('OUTBOUND_UNREACHABLE')
   })
 
-  test('is not there, or has no name: unreachable', async () => {
+  test('does not listen or has no name: unreachable', async () => {
     const gone = await openFarSide('https', () => undefined)
     await gone[Symbol.asyncDispose]()
     expect(codeOf(await get(`https://shop.example:${gone.port}/`))).toBe('OUTBOUND_UNREACHABLE')
@@ -288,7 +288,7 @@ describe('a far side that misbehaves', () => {
     })
   })
 
-  test('keeps us waiting while the caller or the service gives up', async () => {
+  test('is slow, and the caller or the service gives up', async () => {
     await using shop = await slow('')
     const url = `http://shop.example:${shop.port}/`
     const caller = new AbortController()

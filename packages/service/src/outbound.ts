@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { Client } from 'undici'
 import type { Logger } from './logger.ts'
-import { OutboundStop, outboundFailure } from './outbound-failure.ts'
+import { type OutboundCode, OutboundStop, outboundFailure } from './outbound-failure.ts'
 import { type Address, planTarget, resolveName, type Target } from './outbound-target.ts'
 
 export { isPrivateHost } from './private-host.ts'
@@ -10,7 +10,7 @@ export { isPrivateHost } from './private-host.ts'
 export interface OutboundOptions {
   /** Whether hosts on private networks may be called: not at all, over TLS, or always in plain HTTP. */
   readonly privateHosts: 'refuse' | 'https' | 'http'
-  /** From the call to the last byte of the answer, resolving the name included. */
+  /** From the call to the last byte of the response, name resolution included. */
   readonly timeoutMs: number
   readonly answerBytesMax: number
   readonly logger: Logger
@@ -31,31 +31,24 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal
 }
 
-export type OutboundCode =
-  | 'OUTBOUND_HOST_REFUSED'
-  | 'OUTBOUND_TIMEOUT'
-  | 'OUTBOUND_TOO_LARGE'
-  | 'OUTBOUND_UNREACHABLE'
-  | 'OUTBOUND_URL_REFUSED'
-  | 'OUTBOUND_TLS'
-
 export type OutboundResult =
   | { readonly ok: true; readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer }
   | { readonly ok: false; readonly code: OutboundCode; readonly reason: string }
 
-/** Calls hosts that others chose. Disposing ends the calls under way with `OUTBOUND_UNREACHABLE`. */
+/** Calls hosts that others choose. Disposing ends pending calls with `OUTBOUND_UNREACHABLE`. */
 export interface Outbound extends AsyncDisposable {
-  /** Never throws. Any HTTP status is an answer; redirects are answers too. The body is as it was sent, whatever its encoding. */
+  /** Never throws. Any HTTP status is a result, redirects included. The body is not decoded, whatever its encoding. */
   request(request: OutboundRequest): Promise<OutboundResult>
 }
 
 const HEADER_BYTES_MAX = 32_768
 
 /**
- * The guard for calls to hosts that others choose: only HTTPS, only public addresses, no redirects, no proxies, nothing without limit.
+ * The guard for calls to hosts that others choose: only HTTPS and public addresses, no redirects, no proxies, a limit
+ * on time and size.
  *
- * A name is resolved once, all its addresses are checked, and the connection goes to those and no others. Every call has its own
- * connection: none is ever reused for a host whose addresses have changed.
+ * A name is resolved once, all its addresses are checked, and the connection goes only to those. Every call opens its own
+ * connection, so that none is reused for a host whose addresses have changed.
  */
 export function openOutbound(options: OutboundOptions): Outbound {
   const closing = new AbortController()
@@ -74,7 +67,7 @@ export function openOutbound(options: OutboundOptions): Outbound {
         const failure = outboundFailure(error, { timedOut: deadline.aborted, timeoutMs: options.timeoutMs })
         options.logger.info(
           { host: hostOf(request.url), code: failure.code, reason: failure.reason },
-          'a call out failed',
+          'outbound call failed',
         )
         return { ok: false, ...failure }
       }
@@ -108,26 +101,26 @@ async function call(
   const destroy = (): void => void client.destroy(new OutboundStop('OUTBOUND_UNREACHABLE', String(signal.reason)))
   signal.addEventListener('abort', destroy, { once: true })
   try {
-    const answer = await client.request({
+    const response = await client.request({
       method: method as 'GET',
       path: `${url.pathname}${url.search}`,
       headers: { ...lowerCase(headers), 'accept-encoding': 'identity' },
       body: body ?? null,
       signal,
     })
-    if (method !== 'HEAD' && Number(answer.headers['content-length'] ?? 0) > answerBytesMax) {
-      answer.body.on('error', () => undefined).destroy()
-      throw new OutboundStop('OUTBOUND_TOO_LARGE', `the answer is longer than ${answerBytesMax} bytes`)
+    if (method !== 'HEAD' && Number(response.headers['content-length'] ?? 0) > answerBytesMax) {
+      response.body.on('error', () => undefined).destroy()
+      throw new OutboundStop('OUTBOUND_TOO_LARGE', `the response is longer than ${answerBytesMax} bytes`)
     }
-    const bytes = Buffer.from(await answer.body.bytes())
-    return { ok: true, status: answer.statusCode, headers: answer.headers, body: bytes }
+    const bytes = Buffer.from(await response.body.bytes())
+    return { ok: true, status: response.statusCode, headers: response.headers, body: bytes }
   } finally {
     signal.removeEventListener('abort', destroy)
     await client.destroy()
   }
 }
 
-/** Answers with the addresses that were checked, whatever it is asked. */
+/** A lookup that returns the checked addresses for every name. */
 function pinnedLookup(addresses: readonly Address[]): LookupFunction {
   return (_hostname, options, done) => {
     const [first] = addresses

@@ -28,7 +28,7 @@ test.each(['example.com', 'localhost.example.com', 'internal.example.com', '8.8.
 )
 
 describe('addresses', () => {
-  test('an IPv4-mapped IPv6 address is of the kind of what it maps', () => {
+  test('an IPv4-mapped IPv6 address has the kind of the mapped address', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         expect(addressKind(`::ffff:${address}`)).toBe(addressKind(address))

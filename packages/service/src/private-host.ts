@@ -2,14 +2,15 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * What an address is to a service that connects where others tell it to.
+ * The kind of an address for a service that connects to hosts that others choose.
  *
- * `private` is a network of one's own: loopback, RFC 1918, carrier-grade NAT, IPv6 unique local. `never` is nothing another party can live at:
- * link-local (with the metadata services of clouds), multicast, unspecified, reserved, and IPv6 that wraps another address.
+ * `private`: loopback, RFC 1918, carrier-grade NAT, IPv6 unique local. `never`: addresses where no other party can be,
+ * namely link-local (with the clouds' metadata services), multicast, unspecified, reserved, and IPv6 that embeds another
+ * address.
  */
 export type AddressKind = 'public' | 'private' | 'never'
 
-/** The kind of an IPv4 or IPv6 address; an IPv4-mapped IPv6 address is what it maps. Throws when `address` is none. */
+/** The kind of an IPv4 or IPv6 address; of the mapped address for IPv4-mapped IPv6. Throws for any other string. */
 export function addressKind(address: string): AddressKind {
   const parsed = ipaddr.process(address)
   if (METADATA_ADDRESSES.has(parsed.toString())) return 'never'
@@ -19,8 +20,8 @@ export function addressKind(address: string): AddressKind {
 }
 
 /**
- * Whether a host is plainly not on the public Internet, told by its name alone: a literal address that is not public, `localhost`, a name
- * without a dot, or one under a suffix that no public DNS serves. A name that only resolves to a private address is not found here.
+ * Whether a hostname alone shows that the host is not on the public Internet: an address that is not public, `localhost`,
+ * a name without a dot, or one under a suffix that no public DNS serves. Names are not resolved.
  */
 export function isPrivateHost(hostname: string): boolean {
   const name = hostname
@@ -38,7 +39,7 @@ export function isLoopbackHost(host: string): boolean {
   return isIP(bare) === 4 && bare.startsWith('127.')
 }
 
-/** All that has been given out of IPv6; among the rest are forms that wrap an IPv4 address. Source: RFC 4291, section 2.4; IANA, IPv6 Global Unicast. */
+/** All allocated IPv6; other ranges can embed an IPv4 address. Source: RFC 4291, section 2.4; IANA, IPv6 Global Unicast. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
 const PRIVATE_RANGES: ReadonlySet<string> = new Set(['loopback', 'private', 'carrierGradeNat', 'uniqueLocal'])

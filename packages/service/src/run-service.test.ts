@@ -33,7 +33,7 @@ async function ready(child: ChildProcess): Promise<{ type: string; ports: { http
 }
 
 describe('a service that starts', () => {
-  test('tells its parent its ports', async () => {
+  test('sends its ports to its parent', async () => {
     const { child } = run()
     const message = await ready(child)
     expect(message).toEqual({ type: 'ready', ports: { http: expect.any(Number) } })
@@ -60,7 +60,7 @@ describe('a service that starts', () => {
     expect(written.out).toContain('the parent process is gone')
   })
 
-  test('stops when its parent was killed and nobody reads its log', async () => {
+  test('stops when its parent was killed and its log has no reader', async () => {
     const parent = fork(new URL('testing/sample-parent.ts', import.meta.url))
     children.push(parent)
     const [pid] = (await once(parent, 'message')) as [number]
@@ -69,7 +69,7 @@ describe('a service that starts', () => {
     await expect.poll(() => isRunning(pid)).toBe(false)
   })
 
-  test('ends at once on a second signal', async () => {
+  test('exits immediately on a second signal', async () => {
     const { child, written, ended } = run({}, 'hangs')
     await ready(child)
     child.kill('SIGTERM')
@@ -89,7 +89,7 @@ describe('a service that starts', () => {
 })
 
 describe('a service that cannot start', () => {
-  test('says every wrong setting on a line of its own, and nothing else', async () => {
+  test('prints every invalid setting on its own line, and nothing else', async () => {
     const { written, ended } = run({ SAMPLE_PORT: 'x', SAMPLE_OTHER_PORT: '70000' })
     expect(await ended).toBe(1)
     expect(written).toEqual({
@@ -102,7 +102,7 @@ describe('a service that cannot start', () => {
     })
   })
 
-  test('says which setting to change when its port is taken', async () => {
+  test('names the setting to change when its port is in use', async () => {
     await using other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -111,7 +111,7 @@ describe('a service that cannot start', () => {
     expect(written.err).toBe(`sample: port ${port} is in use: set SAMPLE_PORT to another one\n`)
   })
 
-  test('logs an error that nobody foresaw, whole', async () => {
+  test('logs an unexpected error in full', async () => {
     const { written, ended } = run({}, 'fails')
     expect(await ended).toBe(1)
     expect(JSON.parse(written.out)).toMatchObject({ level: 'fatal', err: { message: 'no database' } })

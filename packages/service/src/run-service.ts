@@ -4,7 +4,7 @@ import { type Parsed, readSettings, type SettingsDescription } from './settings.
 
 /** A started service; disposing it stops everything it opened, in reverse order. */
 export interface RunningService extends AsyncDisposable {
-  /** The port of every listener by its name. */
+  /** The port of every listener, by the variable that sets it. */
   readonly ports: Readonly<Record<string, number>>
 }
 
@@ -12,16 +12,16 @@ export interface RunningService extends AsyncDisposable {
 export const STOP_GRACE_MS = 20_000
 
 /**
- * Runs a service as this process until it is told to stop: SIGTERM, SIGINT, or a parent that is gone.
+ * Runs a service as this process until SIGTERM, SIGINT or the exit of its parent.
  *
- * Sends `{ type: 'ready', ports }` to a parent process once it has started. Ends with code 0 after an orderly stop; with 1 when it
- * could not start (problems that an operator can repair go to standard error, one per line), crashed, or did not stop within
- * `STOP_GRACE_MS`. A second signal ends it at once. The settings must have a `logLevel`.
+ * Sends `{ type: 'ready', ports }` to a parent process once it has started. Exits with 0 after an orderly stop, and with 1
+ * when it failed to start (an `OperatorError` goes to standard error, one problem per line), crashed, or did not stop
+ * within `STOP_GRACE_MS`. A second signal exits immediately. The settings must have a `logLevel`.
  */
 export async function runService<D extends SettingsDescription>(service: {
   readonly name: string
   readonly settings: D
-  /** `signal` is aborted when the service is told to stop before it has started. */
+  /** `signal` is aborted when the service is stopped before it has started. */
   readonly start: (config: Parsed<D>, logger: Logger, signal: AbortSignal) => Promise<RunningService>
 }): Promise<void> {
   const stopRequest = Promise.withResolvers<string>()
@@ -50,23 +50,23 @@ export async function runService<D extends SettingsDescription>(service: {
   }
 }
 
-/** Waits of Node throw an error of their own, with the reason as its cause. */
+/** Node's own waits throw an error with the abort reason as its cause. */
 function isAbort(error: unknown, signal: AbortSignal): boolean {
   return error === signal.reason || (error instanceof Error && error.cause === signal.reason)
 }
 
 function listenForStop(resolve: (reason: string) => void): void {
-  let asked = false
+  let isStopping = false
   const stop = (reason: string): void => {
-    if (asked) process.exit(1)
-    asked = true
+    if (isStopping) process.exit(1)
+    isStopping = true
     setTimeout(() => process.exit(1), STOP_GRACE_MS).unref()
     resolve(reason)
   }
   process.on('SIGTERM', () => stop('SIGTERM'))
   process.on('SIGINT', () => stop('SIGINT'))
   process.on('disconnect', () => {
-    if (!asked) stop('the parent process is gone')
+    if (!isStopping) stop('the parent process is gone')
   })
 }
 
@@ -75,8 +75,8 @@ function crashOnUnexpected(logger: Logger): void {
     logger.fatal({ err: error }, kind)
     process.exit(1)
   }
-  process.on('uncaughtException', (error) => crash(error, 'an error nobody caught'))
-  process.on('unhandledRejection', (error) => crash(error, 'a rejection nobody caught'))
+  process.on('uncaughtException', (error) => crash(error, 'uncaught exception'))
+  process.on('unhandledRejection', (error) => crash(error, 'unhandled rejection'))
 }
 
 function levelOf(config: object): LogLevel {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A TCP port, `0` to `65535`; `0` takes any free one. */
+/** A TCP port, `0` to `65535`; `0` is any free port. */
 export const portSetting = wholeNumber({ min: 0, max: 65_535, words: 'a port number from 0 to 65535' })
 
 /** A whole number from 1 to 999,999,999. */
@@ -56,10 +56,10 @@ export const booleanSetting = z.string().transform((text, context) => {
   return value ?? refuse(context, 'must be true or false')
 })
 
-/** The issuer of tokens: an `http:` or `https:` URL as it is, since with or without a slash at its end it is another one. */
+/** The issuer of tokens: an `http:` or `https:` URL, unchanged, because a trailing slash makes it another issuer. */
 export const issuerSetting = z.string().transform(checkedUrl)
 
-/** An `http:` or `https:` URL without credentials, query or fragment; returned without the slash at its end. */
+/** An `http:` or `https:` URL without credentials, query or fragment; returned without a trailing slash. */
 export const urlSetting = issuerSetting.transform((url) => url.replace(/\/+$/, ''))
 
 function checkedUrl(given: string, context: z.RefinementCtx): string {
@@ -78,13 +78,13 @@ export const databaseUrlSetting = z
   .string()
   .regex(/^postgres(ql)?:\/\/./, 'must be a URL that starts with postgres:// or postgresql://')
 
-/** Comma-separated items, trimmed; an empty item is a problem. */
+/** Comma-separated items, trimmed, none of them empty. */
 export const listSetting = z.string().transform((text, context): readonly string[] => {
   const items = text.split(',').map((item) => item.trim())
   return items.includes('') ? refuse(context, 'must be a list like a,b,c without an empty item') : items
 })
 
-/** Comma-separated pairs, `a=b,c=d`; a name twice is a problem. The value may hold `=`, but no comma. */
+/** Comma-separated pairs with distinct names, `a=b,c=d`. A value may contain `=`, but no comma. */
 export const mapSetting = z.string().transform((text, context): Readonly<Record<string, string>> => {
   const entries = text.split(',').map((pair) => {
     const at = pair.indexOf('=')

@@ -61,7 +61,7 @@ describe('reading', () => {
     expect(readSettings(settings, { SHOP_DATABASE_URL: url, SHOP_PORT: '' }).port).toBe(4001)
   })
 
-  test('every problem is listed by the name of its variable, in one error', () => {
+  test('one error lists every problem by the name of its variable', () => {
     expect(problemsOf({ SHOP_PORT: 'abc' })).toEqual([
       'SHOP_PORT: must be a port number from 0 to 65535, not "abc"',
       'SHOP_DATABASE_URL: required, but not set. Where the data is.',
@@ -111,7 +111,7 @@ describe('values in files', () => {
 })
 
 describe('descriptions', () => {
-  test('can be walked by whoever writes documentation', () => {
+  test('can be iterated to write documentation', () => {
     expect([...settings]).toEqual([
       expect.objectContaining({ variable: 'SHOP_PORT', default: '4001', secret: false, required: false }),
       expect.objectContaining({
@@ -176,7 +176,7 @@ describe('schemas', () => {
     for (const text of texts) expect([text, schema.safeParse(text).success]).toEqual([text, false])
   })
 
-  test('any map of plain names and values survives', () => {
+  test('any map of plain names and values round-trips', () => {
     const word = fc.stringMatching(/^[a-z0-9]{1,8}$/)
     fc.assert(
       fc.property(fc.dictionary(word, word, { minKeys: 1 }), (map) => {

@@ -18,13 +18,13 @@ export {
   urlSetting,
 } from './setting-schemas.ts'
 
-/** One setting: where it is read, how it is checked, and what people are told about it. */
+/** One setting: its variable, its check and its documentation. */
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** Name of the environment variable; `<NAME>_FILE` may give the path of a file with the value instead. */
   readonly variable: string
-  /** Checks and converts the text. A schema that accepts `undefined` makes a setting without default optional. */
+  /** Checks and converts the string. A schema that accepts `undefined` makes a setting without default optional. */
   readonly schema: Schema
-  /** The text used when the variable is absent or empty. */
+  /** Used when the variable is absent or empty. */
   readonly default?: string
   readonly description: string
   /** Never printed, neither in problems nor in generated documentation. */
@@ -32,7 +32,7 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> {
   readonly example?: string
 }
 
-/** A setting as documentation needs it. */
+/** A setting, for documentation. */
 export interface DescribedSetting {
   readonly key: string
   readonly variable: string
@@ -46,7 +46,7 @@ export interface DescribedSetting {
 
 type Settings = Readonly<Record<string, Setting>>
 
-/** All settings of one service; iterating walks them in the order of their definition. */
+/** All settings of one service; iterates in the order of definition. */
 export interface SettingsDescription<S extends Settings = Settings> extends Iterable<DescribedSetting> {
   readonly settings: S
 }
@@ -64,12 +64,12 @@ export class SettingsError extends OperatorError {
 /**
  * The description of a service's settings.
  *
- * Throws when it is wrong in itself: a name that is no environment variable's, a name twice, a default that its own schema refuses.
+ * Throws when a name is not that of an environment variable or occurs twice, or when a default fails its own schema.
  */
 export function defineSettings<const S extends Settings>(settings: S): SettingsDescription<S> {
   const seen = new Set<string>()
   for (const { variable, schema, default: fallback } of Object.values(settings)) {
-    if (!/^[A-Z][A-Z0-9_]*$/.test(variable)) throw new Error(`"${variable}" is no name for an environment variable`)
+    if (!/^[A-Z][A-Z0-9_]*$/.test(variable)) throw new Error(`"${variable}" is not the name of an environment variable`)
     if (seen.has(variable)) throw new Error(`${variable} is described twice`)
     seen.add(variable)
     if (fallback !== undefined && !schema.safeParse(fallback).success) {

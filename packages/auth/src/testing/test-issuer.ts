@@ -6,19 +6,19 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'j
 export interface TestIssuer extends AsyncDisposable {
   readonly issuer: string
   readonly jwksUrl: string
-  /** A valid access token, good for five minutes; `claims` are added, and one given as `undefined` is left out. */
+  /** A valid access token of five minutes; `claims` are added, and `undefined` removes one. */
   token(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>
   /** Replaces the signing key and publishes only the new one. */
   rotate(): Promise<void>
-  /** The key that signs now, for tests that forge tokens. */
+  /** The current signing key, for tests that forge tokens. */
   key(): { readonly privateKey: CryptoKey; readonly publicJwk: JWK }
-  /** Paths asked for so far, oldest first. */
+  /** Paths requested so far, oldest first. */
   readonly requests: readonly string[]
-  /** Answers every request from now on with this listener instead; `undefined` restores the honest provider. */
-  answerWith(listener: RequestListener | undefined): void
+  /** Handles every request from now on with this listener; `undefined` restores the provider. */
+  respondWith(listener: RequestListener | undefined): void
 }
 
-/** A real OpenID issuer on a free port of 127.0.0.1: discovery, keys and signed tokens, and nothing else. */
+/** A real OpenID issuer on a free port of 127.0.0.1: discovery, keys and signed tokens. */
 export async function openTestIssuer(options: { audience?: string; port?: number } = {}): Promise<TestIssuer> {
   const requests: string[] = []
   let signing = await makeKey()
@@ -47,7 +47,7 @@ export async function openTestIssuer(options: { audience?: string; port?: number
     jwksUrl,
     requests,
     key: () => signing,
-    answerWith(listener) {
+    respondWith(listener) {
       override = listener
     },
     async rotate() {

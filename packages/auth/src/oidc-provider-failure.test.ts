@@ -16,7 +16,7 @@ const down = (_request: unknown, response: { writeHead(status: number): { end():
   response.writeHead(500).end()
 }
 
-describe('rotation of the signature keys', () => {
+describe('after a rotation of the signature keys', () => {
   test('a token signed with a new key is accepted after one more fetch', async () => {
     await using all = await open()
     await all.verifier.warm()
@@ -36,7 +36,7 @@ describe('rotation of the signature keys', () => {
     expect(all.issuer.requests.filter((path) => path === '/jwks')).toHaveLength(2)
   })
 
-  test('a token that came too early during a rotation is accepted when it is sent again', async () => {
+  test('a token refused during the cool-down is accepted when it is sent again', async () => {
     await using all = await open()
     await all.verifier.warm()
     await all.issuer.rotate()
@@ -46,12 +46,12 @@ describe('rotation of the signature keys', () => {
     expect(await all.verifier.verify(token)).toMatchObject({ ok: true })
   })
 
-  test('keys that grew old are renewed in the background, without a request waiting for it', async () => {
+  test('old keys are renewed in the background, without a request waiting', async () => {
     await using all = await open()
     await all.verifier.warm()
     all.clock.ms += 11 * 60_000
     const asked = Promise.withResolvers<void>()
-    all.issuer.answerWith((_request, response) => {
+    all.issuer.respondWith((_request, response) => {
       asked.resolve()
       response.writeHead(500).end()
     })
@@ -62,28 +62,28 @@ describe('rotation of the signature keys', () => {
   })
 })
 
-describe('a provider in trouble', () => {
-  test('that is down from the start: unavailable, not refused, and ready as soon as it answers', async () => {
+describe('a failing provider', () => {
+  test('that is down from the start makes tokens unverifiable, not refused, until it responds', async () => {
     await using all = await open({ keyLimits: { retryAfterMs: 20 } })
-    all.issuer.answerWith(down)
+    all.issuer.respondWith(down)
     await all.verifier.warm()
     expect(all.verifier.ready()).toBe(false)
     expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
-    all.issuer.answerWith(undefined)
+    all.issuer.respondWith(undefined)
     await expect.poll(() => all.verifier.ready()).toBe(true)
     expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ ok: true })
   })
 
-  test('that is down is not asked once per token', async () => {
+  test('that is down is not called once per token', async () => {
     await using all = await open()
-    all.issuer.answerWith(down)
+    all.issuer.respondWith(down)
     for (let n = 0; n < 20; n += 1) {
       expect(await all.verifier.verify(await all.issuer.token({ n }))).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
     }
     expect(all.issuer.requests).toHaveLength(1)
   })
 
-  test('that cannot be reached at all is unavailable', async () => {
+  test('that is unreachable is unavailable', async () => {
     const issuer = await openTestIssuer()
     const token = await issuer.token()
     await issuer[Symbol.asyncDispose]()
@@ -91,10 +91,10 @@ describe('a provider in trouble', () => {
     expect(await verifier.verify(token)).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
   })
 
-  test('that goes down later is lived without for hours, but not for ever', async () => {
+  test('that goes down later is not needed for hours, but not for ever', async () => {
     await using all = await open()
     await all.verifier.warm()
-    all.issuer.answerWith(down)
+    all.issuer.respondWith(down)
     const laterToken = () => all.issuer.token({ exp: Math.floor(all.clock.ms / 1000) + 60 })
     all.clock.ms += 6 * 3_600_000
     expect(await all.verifier.verify(await laterToken())).toMatchObject({ ok: true })
@@ -103,9 +103,9 @@ describe('a provider in trouble', () => {
     expect(all.verifier.ready()).toBe(false)
   })
 
-  test('that is slow is given up after the time limit', async () => {
+  test('that is slow is abandoned after the time limit', async () => {
     await using all = await open({ keyLimits: { fetchTimeoutMs: 50 } })
-    all.issuer.answerWith(() => undefined)
+    all.issuer.respondWith(() => undefined)
     expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
   })
 
@@ -128,7 +128,7 @@ describe('a provider in trouble', () => {
 
   test.each(Object.entries(lies))('that %s is treated as one that is down', async (_name, lie) => {
     await using all = await open()
-    all.issuer.answerWith((request, response) => {
+    all.issuer.respondWith((request, response) => {
       response.end(lie(request.url ?? '', all.issuer.issuer))
     })
     expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
@@ -137,31 +137,31 @@ describe('a provider in trouble', () => {
   test('that redirects is not followed', async () => {
     await using elsewhere = await openTestIssuer()
     await using all = await open()
-    all.issuer.answerWith((request, response) => {
+    all.issuer.respondWith((request, response) => {
       response.writeHead(302, { location: `${elsewhere.issuer}${request.url}` }).end()
     })
     expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
     expect(elsewhere.requests).toEqual([])
   })
 
-  test('that forgets its keys does not make us forget them', async () => {
+  test('that publishes no keys leaves the cached ones in use', async () => {
     await using all = await open()
     const token = await all.issuer.token({ exp: Math.floor(all.clock.ms / 1000) + 3_600 })
     await all.verifier.warm()
-    all.issuer.answerWith((_request, response) => void response.end(JSON.stringify({ keys: [] })))
+    all.issuer.respondWith((_request, response) => void response.end(JSON.stringify({ keys: [] })))
     all.clock.ms += 20 * 60_000
     await all.verifier.verify(token)
     expect(await all.verifier.verify(token)).toMatchObject({ ok: true })
   })
 
-  test('what is logged about it holds no token', async () => {
+  test('is logged without any token', async () => {
     const lines: string[] = []
     const logger = {
       info: (detail: object, message: string) => void lines.push(message + JSON.stringify(detail)),
       warn: (detail: object, message: string) => void lines.push(message + JSON.stringify(detail)),
     }
     await using all = await open({ logger })
-    all.issuer.answerWith(down)
+    all.issuer.respondWith(down)
     const token = await all.issuer.token()
     await all.verifier.verify(token)
     expect(lines).toHaveLength(1)
