@@ -35,7 +35,7 @@ const secretsScript = readFileSync(`${root}scripts/make-secrets.ts`, 'utf8')
 
 it('the file is valid by the schema of the compose specification', () => {
   const ajv = new Ajv2019({ strict: false, allErrors: true, logger: false })
-  // The schema says 2019-09 and writes the ids of draft 4, which nothing refers to.
+  // The schema declares 2019-09 but has ids of draft 4, which nothing refers to.
   const schema = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
     (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value,
   )

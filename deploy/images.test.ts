@@ -13,7 +13,7 @@ const IMAGES = ['gateway', 'trpd-subgraph', 'aopd-subgraph', 'autod-subgraph'].m
   stages: stagesOf(read(`apps/${app}/Dockerfile`)),
 }))
 
-/** What only tests need, wherever it is. */
+/** Files that only tests need. */
 const TEST_ONLY =
   /\.test\.tsx?$|(^|\/)(testing|vectors|cases|fixtures)\/|^(conformance|e2e|bench|tools|scripts|docs|deploy)\/|\.pem$/
 /** Everyone who gets a copy of a dependency must also get its terms. */

@@ -1,5 +1,6 @@
-// Installs the locked dependencies and builds the explorer, each once, so that `npm start` and `npm test` work on a fresh clone.
-// Runs on the machine's own Node (20 or newer), before anything is installed: node: modules only, plain JavaScript.
+// Installs the locked dependencies and builds the explorer, each once, so that `npm start` and `npm test` work on a
+// fresh clone. It runs on the machine's own Node (20 or newer) before anything is installed, so it is plain JavaScript
+// and imports node: modules only.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -36,7 +37,7 @@ if (!installed() || !explorerBuilt()) {
 }
 if (!existsSync('node_modules/.bin/node') && major < NODE_MAJOR_TO_RUN) {
   fail(
-    `There is no Node ${NODE_MAJOR_TO_RUN} package for ${process.platform}-${process.arch}: install Node ${NODE_MAJOR_TO_RUN} or newer.`,
+    `No Node ${NODE_MAJOR_TO_RUN} package exists for ${process.platform}-${process.arch}: install Node ${NODE_MAJOR_TO_RUN} or newer.`,
   )
 }
 
@@ -62,7 +63,7 @@ function explorerBuilt() {
   return existsSync(explorerStampFile) && readFileSync(explorerStampFile, 'utf8') === explorerStamp
 }
 
-/** What the build depends on: the sources, and the lock file that names everything else. */
+/** A hash of everything that the build depends on: its sources and the lock file. */
 function stampOfExplorer() {
   const hash = createHash('sha256').update(readFileSync('package-lock.json'))
   for (const path of sourcesIn(explorer).sort()) hash.update(`\0${path}\0`).update(readFileSync(path))
@@ -77,7 +78,7 @@ function sourcesIn(folder) {
   })
 }
 
-/** Whatever goes wrong here: without the explorer the gateway shows a plain page. */
+/** A failure is only reported: without the explorer the gateway serves a plain page. */
 function buildExplorer() {
   process.stderr.write('Building the explorer (once; takes some seconds) …\n')
   const startedAt = Date.now()
@@ -85,29 +86,30 @@ function buildExplorer() {
   const args = [`${root}node_modules/vite/bin/vite.js`, 'build', '--configLoader', 'native', '--outDir', '.build']
   const env = { ...process.env, NODE_ENV: 'production' }
   const run = spawnSync(node, args, { cwd: explorer, env, encoding: 'utf8' })
-  if (run.error || run.status !== 0) return giveUp(run.error?.message ?? `${run.stdout}${run.stderr}`)
+  if (run.error || run.status !== 0) return warn(run.error?.message ?? `${run.stdout}${run.stderr}`)
   try {
     writeFileSync(`${explorer}/.build/.built`, explorerStamp)
     rmSync(`${explorer}/dist`, { recursive: true, force: true })
     renameSync(`${explorer}/.build`, `${explorer}/dist`)
   } catch (error) {
-    return giveUp(error.message)
+    return warn(error.message)
   }
   process.stderr.write(`Built in ${((Date.now() - startedAt) / 1000).toFixed(0)} s.\n`)
 }
 
-function giveUp(reason) {
-  process.stderr.write(
-    `The explorer could not be built; where there is none, /graphql shows a plain page:\n${reason}\n`,
-  )
+function warn(reason) {
+  process.stderr.write(`The explorer could not be built; without it, /graphql shows a plain page:\n${reason}\n`)
 }
 
-/** Two commands started at once on a fresh clone install one after the other. Nothing where nothing can be written, nor need be. */
+/**
+ * Takes the installation lock, so that two commands on a fresh clone install one after the other; returns its release.
+ * `undefined` in a read-only checkout that is already installed.
+ */
 function takeLock() {
   const lock = '.install-lock'
-  for (let told = false; ; ) {
+  for (let reported = false; ; ) {
     try {
-      // Complete as soon as it is there: with the process that holds it.
+      // One call creates the file with its content: the process that holds the lock.
       writeFileSync(lock, String(process.pid), { flag: 'wx' })
       const release = () => rmSync(lock, { force: true })
       process.once('exit', release)
@@ -116,21 +118,21 @@ function takeLock() {
     } catch (error) {
       if (error.code !== 'EEXIST') {
         const reason = `Cannot write to ${root}: ${error.message}`
-        return installed() ? giveUp(reason) : fail(reason)
+        return installed() ? warn(reason) : fail(reason)
       }
-      if (isLeft(lock)) {
+      if (isAbandoned(lock)) {
         rmSync(lock, { recursive: true, force: true })
         continue
       }
-      if (!told) process.stderr.write(`Waiting for another installation here (${root}${lock}) …\n`)
-      told = true
+      if (!reported) process.stderr.write(`Waiting for another installation here (${root}${lock}) …\n`)
+      reported = true
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
     }
   }
 }
 
-/** Whether nobody holds the lock any more: its process was killed. */
-function isLeft(lock) {
+/** Whether the process that holds the lock has died. */
+function isAbandoned(lock) {
   try {
     const { mtimeMs } = statSync(lock)
     const pid = Number(readFileSync(lock, 'utf8'))

@@ -10,17 +10,17 @@ import { parse, visit } from 'graphql'
 /**
  * Writes `src/graphql/resolvers.generated.ts` of every subgraph from its `*.graphql` files.
  *
- * `node scripts/codegen.ts [app …] [--check]`; with `--check` nothing is written and a stale file ends the run with code 1.
- * An app's `codegen.json` names its context type, the mappers from schema types to its own types, and its scalars.
+ * `node scripts/codegen.ts [app …] [--check]`; with `--check` it writes nothing and exits with code 1
+ * if a file is stale. An app's `codegen.json` names its context type, the mappers from schema types to its own types, and its scalars.
  */
 const APPS = ['trpd-subgraph', 'aopd-subgraph', 'autod-subgraph'] as const
-/** What federation adds for its own use; the generated types know it already. */
+/** Names that federation adds; the generated types already have them. */
 const FEDERATION_NAMES = new Set(['_Any', '_Entity', '_Service', '_entities', '_service'])
 const check = process.argv.includes('--check')
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const requested = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 
 let stale = 0
-for (const app of wanted.length > 0 ? wanted : APPS) {
+for (const app of requested.length > 0 ? requested : APPS) {
   const folder = new URL(`../apps/${app}/`, import.meta.url)
   const target = fileURLToPath(new URL('src/graphql/resolvers.generated.ts', folder))
   const code = await generate(folder, target)

@@ -6,13 +6,13 @@ import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
 /**
  * Composes the schemas of all `apps/*-subgraph` into `apps/gateway/supergraph.graphql`.
  *
- * `node scripts/compose.ts [--check]`; with `--check` nothing is written, and a stale file ends the run with code 1, as problems of
- * composition always do.
+ * `node scripts/compose.ts [--check]`; with `--check` it writes nothing and exits with code 1 if the file is stale.
+ * It always does so if the schemas do not compose.
  */
 const APPS = new URL('../apps/', import.meta.url)
 const TARGET = fileURLToPath(new URL('gateway/supergraph.graphql', APPS))
 const SUFFIX = '-subgraph'
-/** Where each subgraph answers on one machine; a deployment sets GATEWAY_SUBGRAPH_URLS. */
+/** Ports of the subgraphs on one machine; a deployment sets GATEWAY_SUBGRAPH_URLS. */
 const LOCAL_PORTS: Readonly<Record<string, number>> = { trpd: 4001, aopd: 4002, autod: 4003 }
 
 const composition = composeSubgraphs(subgraphs())

@@ -4,24 +4,24 @@ import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const CODE = /(?:code: |(?:refused|problem|refusal)\(\s*|HttpRefusal\(\d+, )'([A-Z][A-Z0-9]{3,}(?:_[A-Z0-9]+)*)'/g
-/** Node's own error codes and the verdicts inside `packages/auth`, which never leave the process. */
+/** Codes that never leave the process: Node's own, and the verdicts of `packages/auth`. */
 const NOT_SHOWN = new Set(['TOKEN_REFUSED', 'PROVIDER_UNAVAILABLE', 'OPERATION_RESOLUTION_FAILURE'])
 
 const LIMIT = /\blimit: ['`]([A-Za-z-]+)/g
 const errorsPage = readFileSync(`${root}docs/errors.md`, 'utf8')
 const sources = ['apps', 'packages'].flatMap(sourcesIn)
 
-it('every code that the service gives is explained in docs/errors.md', () => {
+it('every error code in the sources is explained in docs/errors.md', () => {
   const explained = new Set(errorsPage.match(/[A-Z][A-Z0-9_]{3,}/g))
-  const given = sources.flatMap((source) => [...source.matchAll(CODE)].map(([, code = '']) => code))
-  expect(given.length).toBeGreaterThan(50)
-  expect(given.filter((code) => !explained.has(code) && !NOT_SHOWN.has(code))).toEqual([])
+  const found = sources.flatMap((source) => [...source.matchAll(CODE)].map(([, code = '']) => code))
+  expect(found.length).toBeGreaterThan(50)
+  expect(found.filter((code) => !explained.has(code) && !NOT_SHOWN.has(code))).toEqual([])
 })
 
-it('every limit that a refusal names is explained there, too', () => {
-  const given = sources.flatMap((source) => [...source.matchAll(LIMIT)].map(([, limit = '']) => limit))
-  expect(given.length).toBeGreaterThan(15)
-  expect(given.filter((limit) => !errorsPage.includes(`\`${limit}`))).toEqual([])
+it('every limit that a refusal names is explained in docs/errors.md', () => {
+  const found = sources.flatMap((source) => [...source.matchAll(LIMIT)].map(([, limit = '']) => limit))
+  expect(found.length).toBeGreaterThan(15)
+  expect(found.filter((limit) => !errorsPage.includes(`\`${limit}`))).toEqual([])
 })
 
 function sourcesIn(folder: string): string[] {

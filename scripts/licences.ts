@@ -4,9 +4,9 @@ import { type LicenceNotice, licenceReport } from './licence-report.ts'
 import { type Lock, licenceProblems, productionPackages } from './third-party.ts'
 
 /**
- * Writes `THIRD_PARTY_LICENSES.md`; a licence that has not been accepted ends the run with code 1.
+ * Writes `THIRD_PARTY_LICENSES.md`; exits with code 1 if a licence has not been accepted.
  *
- * `node scripts/licences.ts [--check]`; with `--check` nothing is written and a stale file ends the run with code 1.
+ * `node scripts/licences.ts [--check]`; with `--check` it writes nothing, and also exits with code 1 if the file is stale.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = `${root}THIRD_PARTY_LICENSES.md`

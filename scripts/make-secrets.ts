@@ -5,9 +5,10 @@ import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import { generateSealingKeys } from '@travel-rule/database/seal'
 
 /**
- * Writes what is missing of the secrets that `docker-compose.yml` names into `secrets/` (or the folder given); what is there stays.
+ * Writes the missing secrets of `docker-compose.yml` to `secrets/`, or to the folder in the first argument.
  *
- * The folder is for its owner only; the files can be read by the containers' users, which are not the owner.
+ * Existing files are kept. Only the owner can enter the folder; the files are readable, because containers run as other
+ * users.
  */
 const folder = process.argv[2] ?? fileURLToPath(new URL('../secrets', import.meta.url))
 const password = () => randomBytes(24).toString('base64url')

@@ -9,38 +9,38 @@ import {
   isSpecifiedScalarType,
 } from 'graphql'
 
-/** Every type, field, argument, enum value and input field of the public schema that says nothing about itself: `Type.field(argument)`. */
+/** Every type, field, argument and value of the public schema without a description, as `Type.field(argument)`. */
 export function undescribed(supergraphSdl: string): string[] {
   const missing: string[] = []
-  const look = (place: string, element: { readonly description?: string | null | undefined }) => {
+  const check = (place: string, element: { readonly description?: string | null | undefined }) => {
     if (!element.description?.trim()) missing.push(place)
   }
   const schema = apiSchema(supergraphSdl)
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()])
   for (const type of Object.values(schema.getTypeMap())) {
     if (type.name.startsWith('__') || isSpecifiedScalarType(type)) continue
-    if (!(isObjectType(type) && roots.has(type))) look(type.name, type)
-    if (isEnumType(type)) for (const value of type.getValues()) look(`${type.name}.${value.name}`, value)
+    if (!(isObjectType(type) && roots.has(type))) check(type.name, type)
+    if (isEnumType(type)) for (const value of type.getValues()) check(`${type.name}.${value.name}`, value)
     if (isInputObjectType(type))
-      for (const field of Object.values(type.getFields())) look(`${type.name}.${field.name}`, field)
+      for (const field of Object.values(type.getFields())) check(`${type.name}.${field.name}`, field)
     if (!isObjectType(type) && !isInterfaceType(type)) continue
     for (const field of Object.values(type.getFields())) {
-      look(`${type.name}.${field.name}`, field)
-      for (const argument of field.args) look(`${type.name}.${field.name}(${argument.name})`, argument)
+      check(`${type.name}.${field.name}`, field)
+      for (const argument of field.args) check(`${type.name}.${field.name}(${argument.name})`, argument)
     }
   }
   return missing.sort()
 }
 
-/** What clients of the published supergraph could not bear in the new one. A key that changed or went is breaking: others join by it. */
+/** Changes that break clients of the published supergraph. A changed or removed key counts: subgraphs join by it. */
 export async function breakingChanges(publishedSdl: string, newSdl: string): Promise<string[]> {
   const changes = await diff(apiSchema(publishedSdl), apiSchema(newSdl))
   const breaking = changes
     .filter(({ criticality }) => criticality.level === CriticalityLevel.Breaking)
     .map(({ message }) => message)
   const keys = keysOf(newSdl)
-  const lost = [...keysOf(publishedSdl)].filter((key) => !keys.has(key))
-  return [...breaking, ...lost.map((key) => `The key ${key} was changed or removed`)]
+  const removed = [...keysOf(publishedSdl)].filter((key) => !keys.has(key))
+  return [...breaking, ...removed.map((key) => `The key ${key} was changed or removed`)]
 }
 
 function apiSchema(sdl: string): GraphQLSchema {

@@ -42,7 +42,7 @@ describe('the published schema', () => {
   })
 })
 
-test('everything without a description is named, the roots and federation own types left out', () => {
+test('undescribed reports everything without a description, except root types and types of federation', () => {
   const sdl = sdlOf(`
     type Query { "found" find(filter: Filter): Kind }
     "what to find" input Filter { "its name" name: String size: Int }

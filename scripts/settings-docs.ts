@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { SettingsDescription } from '@travel-rule/service/settings'
 
-/** Writes `docs/settings.md` from every `config.ts`; with `--check` a stale file ends the run with code 1. */
+/** Writes `docs/settings.md` from every `config.ts`; with `--check` it exits with code 1 if the file is stale. */
 const PARTS = [
   ['A node on one machine (`npm start`)', 'tools/node'],
   ['gateway', 'apps/gateway'],
@@ -15,8 +15,8 @@ const PARTS = [
 const INTRODUCTION = `# Settings
 
 Generated from the \`config.ts\` of each part by \`npm run codegen\`. Every setting is an environment variable. For each one
-\`<NAME>_FILE\` may give the path of a file that holds the value, as secrets of container platforms do. A part that starts
-with a wrong setting names every problem and ends.
+\`<NAME>_FILE\` may give the path of a file with the value, as container platforms mount secrets. A process that starts with
+invalid settings reports all of them and exits.
 `
 
 const target = fileURLToPath(new URL('../docs/settings.md', import.meta.url))
