@@ -139,7 +139,7 @@ it('an inquiry to an unknown VASP is kept BLOCKED and nothing is sent until the 
   expect(received).toMatchObject({
     status: 'BLOCKED',
     amountUnit: null,
-    reason: expect.stringMatching(/whole units.*smallest/),
+    reason: expect.stringMatching(/whole units.*base units/),
   })
   await trust(bob, local(alice), 'BASE')
   const [released] = await transactions(bob)

@@ -31,7 +31,7 @@ export function assessTx(service: TransferService, assessment: Assessment, actor
   return commandTransfer(service, assessment.id, actor, async (work, transfer, at) => {
     const expiresAt = secondsAfter(at, service.rules.confirmationTtlSeconds)
     if (assessment.decision === 'DECLINE') {
-      const reason = parseReason(assessment.reason)
+      const reason = checkReason(assessment.reason)
       if (!reason.ok) return reason
       const verdict = { outcome: 'DECLINE', reason: reason.value } as const
       return ok({ type: 'assess', verdict, by: actor.id, expiresAt, at })
@@ -72,7 +72,7 @@ export function cancelTx(
   actor: Actor,
 ): Promise<Result<Transfer>> {
   return commandTransfer(service, id, actor, async (_work, _transfer, at) => {
-    const parsed = parseReason(reason)
+    const parsed = checkReason(reason)
     return parsed.ok ? ok({ type: 'cancel', reason: parsed.value, by: actor.id, at }) : parsed
   })
 }
@@ -131,7 +131,7 @@ async function entryAddress(
   return entry?.address
 }
 
-function parseReason(reason: string | undefined): Result<string> {
+function checkReason(reason: string | undefined): Result<string> {
   const text = reason?.trim() ?? ''
   if (text === '') return refuse('TRANSACTION_REASON_MISSING', 'reason is required: it is sent to the counterparty.')
   if (codePoints(text) > REASON_LENGTH_MAX) {

@@ -1,13 +1,30 @@
+/** One asset on one ledger. */
+export interface Asset {
+  /** Id in our registry, such as `btc` or `usdc-ethereum`. Never renamed. */
+  readonly id: string
+  readonly name: string
+  /** For display. Several assets may share a symbol. */
+  readonly symbol: string
+  /** Decimal places: one whole unit is 10^decimals base units. */
+  readonly decimals: number
+  /** Digital token identifier, ISO 24165; absent unless verified. */
+  readonly dti?: string
+  /** Registered coin type; absent for tokens. */
+  readonly slip0044?: { readonly number: number; readonly symbol: string }
+  /** CAIP-19 asset id. */
+  readonly caip19: string
+}
+
 const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const TRON = 'tron:0x2b6653dc'
 
 /**
- * The assets that this service knows. A token is listed once per ledger.
+ * The supported assets. A token is listed once per ledger.
  *
- * Sources: SLIP-0044 registered coin types; CAIP-2 namespaces of ChainAgnostic; DTIF registry (BTC, ETH); token contracts as
- * published by Circle (USDC, EURC) and Tether (USDT).
+ * Sources: SLIP-0044 registered coin types; CAIP-2 namespaces of ChainAgnostic; DTIF registry (BTC,
+ * ETH); token contracts as published by Circle (USDC, EURC) and Tether (USDT).
  */
-export const ASSETS: readonly Asset[] = [
+const ASSETS: readonly Asset[] = [
   coin('btc', 'Bitcoin', 'BTC', 8, 0, 'bip122:000000000019d6689c085ae165831e93', '4H95J0R2X'),
   coin('eth', 'Ether', 'ETH', 18, 60, 'eip155:1', 'X9J9K872S'),
   coin('sol', 'Solana', 'SOL', 9, 501, SOLANA),
@@ -36,6 +53,38 @@ export const ASSETS: readonly Asset[] = [
   token('usdt-tron', 'Tether on TRON', 'USDT', 6, `${TRON}/trc20:TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t`),
 ]
 
+const byId = new Map(ASSETS.map((asset) => [asset.id, asset]))
+const byDti = new Map(ASSETS.flatMap((asset) => (asset.dti === undefined ? [] : [[asset.dti, asset]])))
+const byCaip19 = new Map(ASSETS.map((asset) => [asset.caip19, asset]))
+const coins = ASSETS.flatMap((asset) => (asset.slip0044 === undefined ? [] : [{ asset, ...asset.slip0044 }]))
+const byCoinSymbol = new Map(coins.map(({ asset, symbol }) => [symbol, asset]))
+const byCoinNumber = new Map(coins.map(({ asset, number }) => [String(number), asset]))
+
+/** The asset with this id in our registry; undefined when unknown. */
+export function assetById(id: string): Asset | undefined {
+  return byId.get(id)
+}
+
+/** The asset with the digital token identifier `dti`; undefined when unknown. */
+export function assetByDti(dti: string): Asset | undefined {
+  return byDti.get(dti.toUpperCase())
+}
+
+/** The coin with this SLIP-0044 symbol (`BTC`) or number in digits (`0`). Never a token. */
+export function assetBySlip0044(coin: string): Asset | undefined {
+  return byCoinNumber.get(coin) ?? byCoinSymbol.get(coin.toUpperCase())
+}
+
+/** The asset with this CAIP-19 id, case-sensitive except for Ethereum contract addresses; undefined when unknown. */
+export function assetByCaip19(caip19: string): Asset | undefined {
+  return byCaip19.get(caip19.startsWith('eip155:') ? caip19.toLowerCase() : caip19)
+}
+
+/** Every supported asset, in registry order. */
+export function listAssets(): readonly Asset[] {
+  return ASSETS
+}
+
 function coin(
   id: string,
   name: string,
@@ -51,53 +100,4 @@ function coin(
 
 function token(id: string, name: string, symbol: string, decimals: number, caip19: string): Asset {
   return { id, name, symbol, decimals, caip19 }
-}
-
-/** One asset on one ledger. */
-export interface Asset {
-  /** Our registry id, such as `btc` or `usdc-ethereum`. Never renamed. */
-  readonly id: string
-  readonly name: string
-  /** For people; several assets may share one, so it is never a key. */
-  readonly symbol: string
-  /** Digits behind the point: one whole unit is ten to this power smallest units. */
-  readonly decimals: number
-  /** Digital token identifier, ISO 24165; absent where we are not sure of it. */
-  readonly dti?: string
-  /** Registered coin type; tokens have none. */
-  readonly slip0044?: { readonly number: number; readonly symbol: string }
-  /** Asset id across chains, CAIP-19. */
-  readonly caip19: string
-}
-
-const byId = new Map(ASSETS.map((asset) => [asset.id, asset]))
-const byDti = new Map(ASSETS.flatMap((asset) => (asset.dti === undefined ? [] : [[asset.dti, asset]])))
-const byCaip19 = new Map(ASSETS.map((asset) => [asset.caip19, asset]))
-const coins = ASSETS.flatMap((asset) => (asset.slip0044 === undefined ? [] : [{ asset, ...asset.slip0044 }]))
-const byCoinSymbol = new Map(coins.map(({ asset, symbol }) => [symbol, asset]))
-const byCoinNumber = new Map(coins.map(({ asset, number }) => [String(number), asset]))
-
-/** The asset with our id `id`; undefined when there is none. */
-export function assetById(id: string): Asset | undefined {
-  return byId.get(id)
-}
-
-/** The asset with the digital token identifier `dti`; undefined when we know none. */
-export function assetByDti(dti: string): Asset | undefined {
-  return byDti.get(dti.toUpperCase())
-}
-
-/** The coin that SLIP-0044 lists under `coin`, a symbol (`BTC`) or a number written in digits (`0`). Never a token. */
-export function assetBySlip0044(coin: string): Asset | undefined {
-  return byCoinNumber.get(coin) ?? byCoinSymbol.get(coin.toUpperCase())
-}
-
-/** The asset with the CAIP-19 id `caip19`; undefined when we know none. Case matters except in Ethereum's contract addresses. */
-export function assetByCaip19(caip19: string): Asset | undefined {
-  return byCaip19.get(caip19.startsWith('eip155:') ? caip19.toLowerCase() : caip19)
-}
-
-/** Every asset we know, in the order of the registry. */
-export function listAssets(): readonly Asset[] {
-  return ASSETS
 }

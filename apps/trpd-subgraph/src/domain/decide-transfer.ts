@@ -10,18 +10,10 @@ import {
   wrongDirection,
   wrongStatus,
 } from './decision.ts'
-import {
-  type Hold,
-  inquiryArrived,
-  isTerminal,
-  notNeeded,
-  resolutionArrived,
-  type Transfer,
-  type TransferState,
-} from './transfer.ts'
+import { abandon, type Hold, isTerminal, markDelivered, type Transfer, type TransferState } from './transfer.ts'
 
 /**
- * What `command` does to `transfer`: the one place that knows which state may follow which.
+ * What `command` does to `transfer`. Every state transition is defined here.
  *
  * Source: TRP facts of this project, "States".
  */
@@ -55,7 +47,7 @@ export function decide(transfer: Transfer, command: Command): Decision {
   }
 }
 
-/** A SENT amount is ours and always in whole units; a RECEIVED one is read by the unit that is known now. */
+/** The amount of a SENT transfer is always in whole units; that of a RECEIVED one is in the counterparty's unit. */
 function unitOf({ direction }: Transfer, { unit }: CommandOf<'releaseAmountUnit'>): Partial<Transfer> {
   return direction === 'RECEIVED' ? { amountUnit: unit } : {}
 }
@@ -82,17 +74,17 @@ function assess(transfer: Transfer, { verdict, by, expiresAt, at }: CommandOf<'a
   const decidedBy = by === undefined ? {} : { decidedBy: by }
   if (direction === 'SENT') {
     if (verdict.outcome === 'APPROVE')
-      return wrongDirection(transfer, 'A SENT inquiry is approved by the counterparty, not by us.')
+      return wrongDirection(transfer, 'Only the counterparty can approve a SENT inquiry.')
     if (state.status === 'DECLINED') return { outcome: 'unchanged', transfer }
     if (state.status !== 'BLOCKED')
-      return wrongStatus(transfer, 'a SENT inquiry can be declined by us only while it is BLOCKED')
+      return wrongStatus(transfer, 'we can decline a SENT inquiry only while it is BLOCKED')
     return accept(transfer, 'transfer.declined', at, {
       ...decidedBy,
       state: { status: 'DECLINED', reason: verdict.reason },
     })
   }
   if (isSameVerdict(state, verdict)) return { outcome: 'unchanged', transfer }
-  if (state.status !== 'PENDING') return wrongStatus(transfer, 'a decision needs PENDING')
+  if (state.status !== 'PENDING') return wrongStatus(transfer, 'only a PENDING inquiry can be decided')
   return verdict.outcome === 'APPROVE'
     ? send(transfer, 'transfer.approved', at, 'RESOLUTION', {
         ...decidedBy,
@@ -111,10 +103,10 @@ function isSameVerdict(state: TransferState, verdict: CommandOf<'assess'>['verdi
 
 function resolve(transfer: Transfer, { verdict, at }: CommandOf<'resolve'>): Decision {
   const { state, direction } = transfer
-  if (direction === 'RECEIVED') return wrongDirection(transfer, 'A RECEIVED inquiry is decided by us.')
+  if (direction === 'RECEIVED') return wrongDirection(transfer, 'Only we can decide about a RECEIVED inquiry.')
   if (state.status === 'PENDING') {
     if (hasPassed(state.expiresAt, at)) return tooLate(transfer)
-    const delivery = inquiryArrived(transfer.delivery)
+    const delivery = markDelivered(transfer.delivery, 'INQUIRY')
     return verdict.outcome === 'APPROVE'
       ? accept(transfer, 'transfer.approved', at, { delivery, state: { status: 'APPROVED', address: verdict.address } })
       : accept(transfer, 'transfer.declined', at, { delivery, state: { status: 'DECLINED', reason: verdict.reason } })
@@ -122,10 +114,10 @@ function resolve(transfer: Transfer, { verdict, at }: CommandOf<'resolve'>): Dec
   if (isSameVerdict(state, verdict)) return { outcome: 'unchanged', transfer }
   if (state.status === 'CANCELED' || state.status === 'EXPIRED')
     return refuseLateApproval(transfer, verdict.outcome, at)
-  return wrongStatus(transfer, 'a resolution needs PENDING')
+  return wrongStatus(transfer, 'only a PENDING inquiry can be resolved')
 }
 
-/** The counterparty waits for us: an approval that comes too late is answered with a cancellation, a rejection needs no answer. */
+/** Sends a cancellation once for a late approval, because the counterparty expects a confirmation. */
 function refuseLateApproval(transfer: Transfer, outcome: 'APPROVE' | 'DECLINE', at: Date): Decision {
   const { delivery } = transfer
   if (outcome === 'DECLINE') return { outcome: 'unchanged', transfer }
@@ -137,20 +129,20 @@ function confirm(transfer: Transfer, command: CommandOf<'confirm' | 'receiveConf
   const { state } = transfer
   const ours = command.type === 'confirm'
   if (transfer.direction !== (ours ? 'SENT' : 'RECEIVED')) {
-    return wrongDirection(transfer, 'Only the sender of an inquiry confirms it with a transaction hash.')
+    return wrongDirection(transfer, 'Only the sender of an inquiry can confirm it with a transaction hash.')
   }
   if (state.status === 'CONFIRMED') {
     if (state.txHash === command.txHash) return { outcome: 'unchanged', transfer }
     return wrongStatus(transfer, 'it already has another transaction hash')
   }
-  if (state.status !== 'APPROVED') return wrongStatus(transfer, 'a transaction hash needs APPROVED')
+  if (state.status !== 'APPROVED') return wrongStatus(transfer, 'only an APPROVED transaction can be confirmed')
   if (!ours && hasPassed(state.expiresAt, command.at)) return tooLate(transfer)
   const confirmed: TransferState = { status: 'CONFIRMED', address: state.address, txHash: command.txHash }
   return ours
     ? send(transfer, 'transfer.confirmed', command.at, 'CONFIRMATION', { state: confirmed })
     : accept(transfer, 'transfer.confirmed', command.at, {
         state: confirmed,
-        delivery: resolutionArrived(transfer.delivery),
+        delivery: markDelivered(transfer.delivery, 'RESOLUTION'),
       })
 }
 
@@ -158,16 +150,15 @@ function archive(transfer: Transfer, { at }: CommandOf<'archive'>): Decision {
   const { state, direction, archivedAt } = transfer
   if (archivedAt !== undefined || isTerminal(state)) return { outcome: 'unchanged', transfer }
   if (state.status !== 'BLOCKED' || direction === 'SENT') {
-    return wrongStatus(transfer, 'only a finished transaction or a BLOCKED one that was RECEIVED can be put away')
+    return wrongStatus(transfer, 'only a RECEIVED transaction that is BLOCKED can be archived')
   }
   return accept(transfer, 'transfer.archived', at, { archivedAt: at })
 }
 
-/** What giving up a SENT transfer does. */
-export function cancel(transfer: Transfer, { reason, by, at }: CommandOf<'cancel'>): Decision {
+function cancel(transfer: Transfer, { reason, by, at }: CommandOf<'cancel'>): Decision {
   const { state, direction, delivery } = transfer
   if (direction === 'RECEIVED')
-    return wrongDirection(transfer, 'A RECEIVED inquiry is declined with assessTx, not canceled.')
+    return wrongDirection(transfer, 'Decline a RECEIVED inquiry with assessTx instead of canceling it.')
   const change = { decidedBy: by }
   switch (state.status) {
     case 'CANCELED':
@@ -177,7 +168,7 @@ export function cancel(transfer: Transfer, { reason, by, at }: CommandOf<'cancel
       return accept(transfer, 'transfer.canceled', at, {
         ...change,
         state: { status: 'CANCELED', reason },
-        delivery: notNeeded(delivery, 'the transaction was canceled'),
+        delivery: abandon(delivery, 'the transaction was canceled'),
       })
     case 'APPROVED':
       return send(transfer, 'transfer.canceled', at, 'CANCELLATION', {
@@ -188,24 +179,23 @@ export function cancel(transfer: Transfer, { reason, by, at }: CommandOf<'cancel
     case 'DECLINED':
     case 'EXPIRED':
     case 'FAILED':
-      return wrongStatus(transfer, 'canceling needs BLOCKED, PENDING or APPROVED')
+      return wrongStatus(transfer, 'only a BLOCKED, PENDING or APPROVED transaction can be canceled')
   }
 }
 
-/** What the counterparty's giving up does to a RECEIVED transfer. */
-export function receiveCancellation(transfer: Transfer, { reason, at }: CommandOf<'receiveCancellation'>): Decision {
+function receiveCancellation(transfer: Transfer, { reason, at }: CommandOf<'receiveCancellation'>): Decision {
   const { state, direction, delivery } = transfer
-  if (direction === 'SENT') return wrongDirection(transfer, 'Only the sender of an inquiry cancels it.')
+  if (direction === 'SENT') return wrongDirection(transfer, 'Only the sender of an inquiry can cancel it.')
   if (state.status === 'CANCELED' || state.status === 'EXPIRED') return { outcome: 'unchanged', transfer }
-  if (state.status !== 'APPROVED') return wrongStatus(transfer, 'a cancellation needs APPROVED')
+  if (state.status !== 'APPROVED')
+    return wrongStatus(transfer, 'only an APPROVED transaction can be canceled by its sender')
   return accept(transfer, 'transfer.canceled', at, {
     state: { status: 'CANCELED', reason, address: state.address },
-    delivery: resolutionArrived(delivery),
+    delivery: markDelivered(delivery, 'RESOLUTION'),
   })
 }
 
-/** What the time limit does. */
-export function expire(transfer: Transfer, { at }: CommandOf<'expire'>): Decision {
+function expire(transfer: Transfer, { at }: CommandOf<'expire'>): Decision {
   const { state, direction, delivery } = transfer
   const open = state.status === (direction === 'SENT' ? 'PENDING' : 'APPROVED')
   if (!open || !('expiresAt' in state) || !hasPassed(state.expiresAt, at)) return { outcome: 'unchanged', transfer }
@@ -213,9 +203,9 @@ export function expire(transfer: Transfer, { at }: CommandOf<'expire'>): Decisio
     state: {
       status: 'EXPIRED',
       reason:
-        direction === 'SENT' ? 'The counterparty did not answer in time.' : 'The transfer was not confirmed in time.',
+        direction === 'SENT' ? 'The counterparty did not respond in time.' : 'The transfer was not confirmed in time.',
       ...(state.status === 'APPROVED' ? { address: state.address } : {}),
     },
-    delivery: notNeeded(delivery, 'the time limit had passed'),
+    delivery: abandon(delivery, 'the time limit has passed'),
   })
 }

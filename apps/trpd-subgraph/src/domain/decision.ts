@@ -1,18 +1,18 @@
 import type { AmountUnit } from './amount.ts'
 import { type DeliveryKind, queued, type Transfer, type TransferStatus } from './transfer.ts'
 
-/** How an inquiry is answered. */
+/** The decision about an inquiry. */
 export type Verdict =
   | { readonly outcome: 'APPROVE'; readonly address: string }
   | { readonly outcome: 'DECLINE'; readonly reason: string }
 
-/** Everything that can happen to a transfer. `at` is the moment at which it happens. */
+/** Everything that can happen to a transfer. `at` is when it happens. */
 export type Command =
-  /** The VASP is trusted now. `expiresAt` is the limit of a SENT inquiry that becomes PENDING. */
+  /** The VASP is trusted now. `expiresAt` is the time limit of a SENT inquiry that becomes PENDING. */
   | { readonly type: 'releaseTrust'; readonly expiresAt: Date; readonly at: Date }
-  /** The counterparty's unit of amounts is known now. */
+  /** The counterparty's amount unit is known now. */
   | { readonly type: 'releaseAmountUnit'; readonly unit: AmountUnit; readonly expiresAt: Date; readonly at: Date }
-  /** Our decision on a RECEIVED inquiry, by a person or, without `by`, by the auto-approve rule. */
+  /** Our decision about a RECEIVED inquiry, by an officer or, without `by`, by auto-approval. */
   | {
       readonly type: 'assess'
       readonly verdict: Verdict
@@ -20,19 +20,19 @@ export type Command =
       readonly expiresAt: Date
       readonly at: Date
     }
-  /** The counterparty's decision on a SENT inquiry. */
+  /** The counterparty's decision about a SENT inquiry. */
   | { readonly type: 'resolve'; readonly verdict: Verdict; readonly at: Date }
-  /** We name the transaction hash of a SENT transfer. */
+  /** We report the transaction hash of a SENT transfer. */
   | { readonly type: 'confirm'; readonly txHash: string; readonly at: Date }
-  /** The counterparty names the transaction hash of a RECEIVED transfer. */
+  /** The counterparty reports the transaction hash of a RECEIVED transfer. */
   | { readonly type: 'receiveConfirmation'; readonly txHash: string; readonly at: Date }
-  /** We give up a SENT transfer. */
+  /** We cancel a SENT transfer. */
   | { readonly type: 'cancel'; readonly reason: string; readonly by: string; readonly at: Date }
-  /** The counterparty gives up a RECEIVED transfer. */
+  /** The counterparty cancels a RECEIVED transfer. */
   | { readonly type: 'receiveCancellation'; readonly reason: string; readonly at: Date }
   /** The time limit may have passed. */
   | { readonly type: 'expire'; readonly at: Date }
-  /** The counterparty has taken the message. `expiresAt` is the limit of an inquiry that was given up before that was known. */
+  /** The counterparty has received the message. `expiresAt` applies to an inquiry that was given up before. */
   | {
       readonly type: 'delivered'
       readonly kind: DeliveryKind
@@ -40,7 +40,7 @@ export type Command =
       readonly expiresAt: Date
       readonly at: Date
     }
-  /** An attempt failed and another follows at `nextAttemptAt`. */
+  /** An attempt failed; the next one is at `nextAttemptAt`. */
   | {
       readonly type: 'delayDelivery'
       readonly kind: DeliveryKind
@@ -49,7 +49,7 @@ export type Command =
       readonly nextAttemptAt: Date
       readonly at: Date
     }
-  /** An attempt failed and no other follows by itself. */
+  /** An attempt failed; there is no automatic retry. */
   | {
       readonly type: 'giveUpDelivery'
       readonly kind: DeliveryKind
@@ -57,12 +57,12 @@ export type Command =
       readonly problem: string
       readonly at: Date
     }
-  /** A person asks for another attempt. */
+  /** An officer requests another attempt. */
   | { readonly type: 'retryDelivery'; readonly expiresAt: Date; readonly at: Date }
-  /** A person puts the transfer away. */
+  /** An officer archives the transfer. */
   | { readonly type: 'archive'; readonly at: Date }
 
-/** What has happened, for the audit trail and the live feed. */
+/** What happened, for the audit log and the live feed. */
 export type TransferEventType =
   | 'transfer.inquired'
   | 'transfer.received'
@@ -80,7 +80,7 @@ export type TransferEventType =
   | 'transfer.delivery_retried'
   | 'transfer.archived'
 
-/** Why a command is refused; `status` is the state that forbids it. */
+/** Why a command is refused; `status` is that of the transfer. */
 export interface TransferRefusal {
   readonly code: 'TRANSACTION_WRONG_STATUS' | 'TRANSACTION_WRONG_DIRECTION' | 'TRANSACTION_EXPIRED'
   readonly message: string
@@ -93,29 +93,29 @@ export type Decision =
       readonly outcome: 'accepted'
       readonly transfer: Transfer
       readonly event: TransferEventType
-      /** The message that has to be sent to the counterparty because of this change. */
+      /** A new message to send to the counterparty. */
       readonly send?: DeliveryKind
-      /** The message that has to be tried again. */
+      /** A stored message to send again. */
       readonly resend?: DeliveryKind
     }
-  /** The same was asked before: the answer is the same, nothing changes. */
+  /** The command was applied before: a repeat has no effect. */
   | { readonly outcome: 'unchanged'; readonly transfer: Transfer }
   | { readonly outcome: 'refused'; readonly refusal: TransferRefusal }
 
-/** The command of one type. */
+/** The commands of these types. */
 export type CommandOf<Type extends Command['type']> = Extract<Command, { type: Type }>
 
-/** `true` from the moment of the limit on; never without one. */
+/** Whether `at` is at or after `limit`; `false` without a limit. */
 export function hasPassed(limit: Date | undefined, at: Date): boolean {
   return limit !== undefined && at >= limit
 }
 
-/** The change happens and nothing is sent. */
+/** Accepts `change`; nothing is sent. */
 export function accept(transfer: Transfer, event: TransferEventType, at: Date, change: Partial<Transfer>): Decision {
   return { outcome: 'accepted', event, transfer: changed(transfer, at, change) }
 }
 
-/** The change happens and queues a message to the counterparty. */
+/** Accepts `change`, which queues a message of this kind to the counterparty. */
 export function send(
   transfer: Transfer,
   event: TransferEventType,
@@ -131,12 +131,12 @@ export function send(
   }
 }
 
-/** The next version of the record. */
+/** The next version of `transfer`, with `change`. */
 export function changed(transfer: Transfer, at: Date, change: Partial<Transfer>): Transfer {
   return { ...transfer, ...change, version: transfer.version + 1, updatedAt: at }
 }
 
-/** Refused because of the state, which the message names. */
+/** Refuses because of the status; `why` completes the sentence that begins with it. */
 export function wrongStatus({ state }: Transfer, why: string): Decision {
   const { status } = state
   return {
@@ -145,13 +145,13 @@ export function wrongStatus({ state }: Transfer, why: string): Decision {
   }
 }
 
-/** Refused because this is for the other side to do. */
-export function wrongDirection({ state, direction }: Transfer, message: string): Decision {
-  const named = `The transaction was ${direction}. ${message}`
-  return { outcome: 'refused', refusal: { code: 'TRANSACTION_WRONG_DIRECTION', status: state.status, message: named } }
+/** Refuses because only the other party may do this; `why` is a sentence. */
+export function wrongDirection({ state, direction }: Transfer, why: string): Decision {
+  const message = `The transaction was ${direction}. ${why}`
+  return { outcome: 'refused', refusal: { code: 'TRANSACTION_WRONG_DIRECTION', status: state.status, message } }
 }
 
-/** Refused because the time limit has passed. */
+/** Refuses because the time limit has passed. */
 export function tooLate({ state }: Transfer): Decision {
   const message = `The transaction is ${state.status}, but its time limit has passed.`
   return { outcome: 'refused', refusal: { code: 'TRANSACTION_EXPIRED', status: state.status, message } }

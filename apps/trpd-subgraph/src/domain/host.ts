@@ -1,16 +1,16 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 
-/** Which hosts this node talks to. */
+/** Which hosts this node communicates with. */
 export interface HostRules {
   /** Whether `localhost`, `.local` names and IP literals are accepted (development). */
   readonly privateHosts: boolean
-  /** Whether a port may be given; when absent, ports are accepted where private hosts are. */
+  /** Whether a port is accepted; by default it is where private hosts are. */
   readonly ports?: boolean
 }
 
 /** The authority part of a URL, lower-cased. */
 export interface Host {
-  /** Host name and port as they stand in a URL, such as `vasp.example` or `localhost:4201`. */
+  /** Host name and port, such as `vasp.example` or `localhost:4201`. */
   readonly host: string
   /** The name or IP literal alone; an IPv6 address keeps its brackets. */
   readonly hostname: string
@@ -24,10 +24,10 @@ const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^:[\]@]+)(?::(\d{1,5}))?$/
 
 /**
- * The host in `authority`, the text between a URL's `//` and its path.
+ * Parses the authority of a URL, the part between `//` and the path.
  *
- * Refused with `HOST_INVALID` (not a host, user information, a name without a dot), `HOST_PRIVATE` or `HOST_PORT`
- * (sound, but only accepted by a node whose `rules` allow it).
+ * Refused with `HOST_INVALID` (not a host, user information, a name without a dot), `HOST_PRIVATE`
+ * or `HOST_PORT` (valid, but not allowed by `rules`). Messages are clauses that begin with "its" or "it".
  */
 export function parseHost(authority: string, rules: HostRules): Result<Host> {
   const host = authority.toLowerCase()
@@ -68,16 +68,16 @@ function isName(hostname: string): boolean {
   return hostname.length <= HOST_NAME_LENGTH_MAX && hostname.split('.').every((label) => DNS_LABEL.test(label))
 }
 
-/** The parts of a URL without its scheme that decide whether we use it. */
+/** The parts of a URL, given without its scheme, that decide whether it is accepted. */
 export interface UrlParts {
-  /** What stands before the first `/`, `?` or `#`. */
+  /** Everything before the first `/`, `?` or `#`. */
   readonly authority: string
   readonly query: URLSearchParams
-  /** Whether the whole consists of characters that a URL without a fragment may have. Source: RFC 3986. */
+  /** Whether every character is allowed in a URL without a fragment. Source: RFC 3986. */
   readonly wellFormed: boolean
 }
 
-/** The parts of `url`, such as `vasp.example/x?t=i`. Nothing is normalized, so that nothing can hide behind it. */
+/** Splits a URL without its scheme, such as `vasp.example/x?t=i`, without normalizing anything. */
 export function splitUrl(url: string): UrlParts {
   const [authority = ''] = url.split(/[/?#]/, 1)
   const [beforeFragment = ''] = url.split('#', 1)

@@ -3,19 +3,20 @@ import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { type Host, type HostRules, parseHost, splitUrl } from './host.ts'
 import { parseTravelAddress } from './travel-address.ts'
 
-/** Where an inquiry is sent: a travel address, or an LNURL of TRP 2.x. */
+/** Where to send an inquiry: a decoded travel address, or an LNURL of TRP 2.x. */
 export interface InquiryTarget extends Host {
   readonly form: 'TRAVEL_ADDRESS' | 'LNURL'
-  /** The travel address or LNURL as it was given. */
+  /** The travel address or LNURL as it was entered. */
   readonly text: string
   /** Host, path and query without the scheme. */
   readonly url: string
 }
 
 /**
- * The place that `text` names for an inquiry.
+ * Parses a travel address or an LNURL.
  *
- * Refused with the `LNURL_*` codes when `text` starts like an LNURL, otherwise with the `TRAVEL_ADDRESS_*` codes.
+ * Refused with the codes of `parseLnurl` when `text` starts like an LNURL, otherwise with those of
+ * `parseTravelAddress`.
  */
 export function parseInquiryTarget(text: string, rules: HostRules): Result<InquiryTarget> {
   const form = isLnurl(text) ? 'LNURL' : 'TRAVEL_ADDRESS'
@@ -25,50 +26,50 @@ export function parseInquiryTarget(text: string, rules: HostRules): Result<Inqui
   return ok({ form, text, url, host, hostname, privateHost })
 }
 
-/** What an LNURL says. */
+/** A decoded LNURL. */
 export interface Lnurl extends Host {
-  /** The LNURL as it was given. */
+  /** The LNURL as it was entered. */
   readonly lnurl: string
   /** Host, path and query without the scheme: `vasp.example/123?tag=inquiry`. */
   readonly url: string
 }
 
-/** The most characters an LNURL may have. */
+/** The most characters of an LNURL. */
 export const LNURL_LENGTH_MAX = 4_096
 
 const HRP = 'lnurl'
 const TAGS = ['inquiry', 'travelruleinquiry']
 
 /**
- * The URL behind the LNURL `text`, the inquiry target of TRP 2.x.
+ * Decodes an LNURL, the inquiry target of TRP 2.x.
  *
- * Refused with `LNURL_PREFIX`, `LNURL_LENGTH`, `LNURL_ENCODING` (not bech32, or a wrong checksum), `LNURL_SCHEME` (not an https URL),
- * `LNURL_TAG` (neither `tag=inquiry` nor `tag=travelRuleInquiry`), `LNURL_HOST`, `LNURL_URL` (characters that no URL
- * has, or a fragment), in this order.
+ * Refused, checked in this order, with `LNURL_PREFIX`, `LNURL_LENGTH`, `LNURL_ENCODING` (not bech32,
+ * or a wrong checksum), `LNURL_SCHEME` (not an https URL), `LNURL_TAG` (neither `tag=inquiry` nor
+ * `tag=travelRuleInquiry`), `LNURL_HOST`, `LNURL_URL` (characters not allowed in a URL, or a fragment).
  *
  * Source: OpenVASP TRP 2.1, LNURL.
  */
 export function parseLnurl(text: string, rules: HostRules): Result<Lnurl> {
-  if (!isLnurl(text)) return refuse('LNURL_PREFIX', 'An LNURL starts with "lnurl1".')
+  if (!isLnurl(text)) return refuse('LNURL_PREFIX', 'An LNURL must start with "lnurl1".')
   if (text.length > LNURL_LENGTH_MAX)
-    return refuse('LNURL_LENGTH', `An LNURL has at most ${LNURL_LENGTH_MAX} characters.`)
+    return refuse('LNURL_LENGTH', `An LNURL must have at most ${LNURL_LENGTH_MAX} characters.`)
   const payload = decodeChecked(text)
   if (payload === undefined) {
-    return refuse('LNURL_ENCODING', 'The LNURL is damaged: a character was mistyped, lost or does not belong in it.')
+    return refuse('LNURL_ENCODING', 'The LNURL is invalid: a character is wrong or missing.')
   }
-  if (!/^https:\/\//i.test(payload)) return refuse('LNURL_SCHEME', 'The LNURL does not hold an https URL.')
+  if (!/^https:\/\//i.test(payload)) return refuse('LNURL_SCHEME', 'The LNURL does not contain an https URL.')
   const url = payload.slice('https://'.length)
   const { authority, query, wellFormed } = splitUrl(url)
   if (!query.getAll('tag').some((tag) => TAGS.includes(tag.toLowerCase()))) {
-    return refuse('LNURL_TAG', 'The LNURL lacks the tag that marks it as one for Travel Rule inquiries.')
+    return refuse('LNURL_TAG', 'The LNURL lacks the tag for Travel Rule inquiries.')
   }
   const host = parseHost(authority, rules)
   if (!host.ok) return refuse('LNURL_HOST', `The LNURL cannot be used: ${host.refusal.message}.`)
-  if (!wellFormed) return refuse('LNURL_URL', 'The LNURL does not hold a usable URL.')
+  if (!wellFormed) return refuse('LNURL_URL', 'The LNURL does not contain a valid URL.')
   return ok({ lnurl: text, url, ...host.value })
 }
 
-/** Whether `text` claims to be an LNURL; it may still be refused. */
+/** Whether `text` starts like an LNURL; it may still be refused. */
 export function isLnurl(text: string): boolean {
   return text.slice(0, HRP.length + 1).toLowerCase() === `${HRP}1`
 }

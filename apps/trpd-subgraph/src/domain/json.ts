@@ -1,26 +1,27 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { LosslessNumber, parse, splitNumber, stringify } from 'lossless-json'
 
-/** The most levels of lists and objects in a JSON text from outside. */
+/** The most levels of arrays and objects in a JSON document from outside. */
 export const JSON_DEPTH_MAX = 32
-/** The most characters of a JSON text from outside. */
+/** The most characters of a JSON document from outside. */
 export const JSON_LENGTH_MAX = 262_144
-/** The most digits and signs that one number may be written with. */
+/** The most characters of one number. */
 export const JSON_NUMBER_LENGTH_MAX = 512
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Whether a key could reach a prototype. */
+/** Whether a key could be used for prototype pollution. */
 export function isForbiddenKey(key: string): boolean {
   return FORBIDDEN_KEYS.has(key)
 }
 
 /**
- * The value of the JSON text `body`, in which every number is a LosslessNumber.
+ * Parses JSON losslessly: every number becomes a LosslessNumber.
  *
- * Refused with `JSON_TOO_LONG`, `JSON_ENCODING` (bytes that are not UTF-8), `JSON_TOO_DEEP`, `JSON_MALFORMED` (also: more than one value, or a
- * key given twice with different values), `JSON_NUMBER_TOO_LONG`, `JSON_KEY` (a key such as `__proto__`), `JSON_TEXT` (a text with NUL or
- * half a surrogate pair, which cannot be stored as it is). Messages never quote the text.
+ * Refused with `JSON_TOO_LONG`, `JSON_ENCODING` (bytes that are not UTF-8), `JSON_TOO_DEEP`,
+ * `JSON_MALFORMED` (also several values, or a duplicate key with different values),
+ * `JSON_NUMBER_TOO_LONG`, `JSON_KEY` (a key such as `__proto__`), `JSON_TEXT` (a string with NUL or
+ * an unpaired surrogate, which PostgreSQL cannot store). Messages never quote the body.
  *
  * Source: RFC 8259; RFC 7493 (I-JSON) for surrogates and keys.
  */
@@ -32,20 +33,20 @@ export function parseJson(body: string | Uint8Array): Result<unknown> {
   if (isTooDeep(text)) return refuse('JSON_TOO_DEEP', `The body is nested deeper than ${JSON_DEPTH_MAX} levels.`)
   const value = parseLosslessly(text)
   if (value === undefined) return refuse('JSON_MALFORMED', 'The body is not one well-formed JSON value.')
-  return firstTrouble(value) ?? ok(value)
+  return findUnacceptable(value) ?? ok(value)
 }
 
-/** The JSON text of `value`; a LosslessNumber is written with its own digits, an absent field is left out. */
+/** Serializes `value`. A LosslessNumber keeps its digits; undefined fields are omitted. */
 export function encodeJson(value: object): string {
   return stringify(value) ?? ''
 }
 
-/** Whether `value` is a JSON object, and neither a list nor a number that was read without loss. */
+/** Whether `value` is a JSON object: neither an array nor a LosslessNumber. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber)
 }
 
-/** The value of the field `name`, undefined when it is absent or null. Never looks at the prototype. */
+/** The own property `name`; undefined when it is absent or null. */
 export function fieldOf(object: Record<string, unknown>, name: string): unknown {
   return Object.hasOwn(object, name) ? (object[name] ?? undefined) : undefined
 }
@@ -66,7 +67,7 @@ function parseLosslessly(text: string): unknown {
   }
 }
 
-/** Counts brackets outside of texts, so that the recursive parser never meets more levels than the limit. */
+/** Counts brackets outside strings, so that the recursive parser never exceeds the limit. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   for (const [token] of text.matchAll(/"(?:[^"\\]+|\\.)*"?|[[\]{}]/gs)) {
@@ -77,33 +78,36 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-function firstTrouble(value: unknown): Result<never> | undefined {
-  if (typeof value === 'string') return troubleInText(value)
+function findUnacceptable(value: unknown): Result<never> | undefined {
+  if (typeof value === 'string') return checkString(value)
   if (value instanceof LosslessNumber) {
     if (value.value.length <= JSON_NUMBER_LENGTH_MAX) return undefined
     return refuse('JSON_NUMBER_TOO_LONG', `A number in the body has more than ${JSON_NUMBER_LENGTH_MAX} characters.`)
   }
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, inner] of Object.entries(value)) {
-    if (isForbiddenKey(key)) return refuse('JSON_KEY', 'The body has a key that is not allowed, such as __proto__.')
-    const trouble = troubleInText(key) ?? firstTrouble(inner)
-    if (trouble !== undefined) return trouble
+    if (isForbiddenKey(key))
+      return refuse('JSON_KEY', 'The body contains a key that is not allowed, such as __proto__.')
+    const refused = checkString(key) ?? findUnacceptable(inner)
+    if (refused !== undefined) return refused
   }
   return undefined
 }
 
-function troubleInText(text: string): Result<never> | undefined {
+function checkString(text: string): Result<never> | undefined {
   if (text.isWellFormed() && !text.includes('\0')) return undefined
-  return refuse('JSON_TEXT', 'A text in the body holds NUL or half a surrogate pair.')
+  return refuse('JSON_TEXT', 'A string in the body contains NUL or an unpaired surrogate.')
 }
 
 /**
- * The one text of a JSON value that does not depend on how it was written: without white space, keys sorted by code unit, texts
- * escaped as by JSON.stringify, numbers as digits and an exponent, so that `1`, `1.0` and `10e-1` agree and no digit is lost.
- * Two bodies mean the same exactly when their canonical texts are equal; meant to be hashed, not sent.
+ * The canonical form of a JSON value, for hashing: no white space, keys sorted by code unit, strings
+ * escaped as by JSON.stringify, numbers as digits and an exponent. `1`, `1.0` and `10e-1` are equal,
+ * and no digit is lost.
  *
- * `value` comes from `parseJson`, or consists of plain objects, lists, texts, numbers, bigints, booleans and null.
- * Throws a TypeError for anything else. Source: after RFC 8785 (JCS), but for numbers, which JCS reads as doubles.
+ * `value` comes from `parseJson`, or consists of plain objects, arrays, strings, numbers, bigints,
+ * booleans and null. Throws a TypeError for anything else.
+ *
+ * Source: RFC 8785 (JCS), except for numbers, which JCS treats as doubles.
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value)
@@ -116,7 +120,7 @@ export function canonicalJson(value: unknown): string {
   return `{${fields.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(',')}}`
 }
 
-/** An exponent too large to be counted exactly leaves the number as it was written: equal texts still agree. */
+/** A number whose exponent exceeds the safe integers is kept as written. */
 function canonicalNumber(text: string): string {
   const { sign, digits, exponent } = splitNumber(text)
   return Number.isSafeInteger(exponent) ? `${sign}${digits}e${exponent}` : text.toLowerCase()

@@ -6,17 +6,17 @@ declare const leiBrand: unique symbol
 export type Lei = string & { readonly [leiBrand]: true }
 
 /**
- * The legal entity identifier in `text`.
+ * Parses a legal entity identifier.
  *
- * Refused with `LEI_LENGTH` (not 20 characters), `LEI_CHARACTERS` (other than A-Z and 0-9, or check digits that are letters) or
- * `LEI_CHECKSUM`.
+ * Refused with `LEI_LENGTH` (not 20 characters), `LEI_CHARACTERS` (other than A-Z and 0-9, or letters
+ * as check digits) or `LEI_CHECKSUM`.
  *
  * Source: ISO 17442-1:2020; check digits by ISO/IEC 7064 MOD 97-10.
  */
 export function parseLei(text: string): Result<Lei> {
-  if (text.length !== 20) return refuse('LEI_LENGTH', 'An LEI has exactly 20 characters.')
+  if (text.length !== 20) return refuse('LEI_LENGTH', 'An LEI must have exactly 20 characters.')
   if (!/^[0-9A-Z]{18}[0-9]{2}$/.test(text)) {
-    return refuse('LEI_CHARACTERS', 'An LEI consists of 18 upper-case letters or digits and two check digits.')
+    return refuse('LEI_CHARACTERS', 'An LEI must consist of 18 upper-case letters or digits and two check digits.')
   }
   const digits = text.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
   if (BigInt(digits) % 97n !== 1n) return refuse('LEI_CHECKSUM', 'The check digits of the LEI are wrong.')

@@ -8,7 +8,7 @@ import { selectTrpVersion, type TrpVersion } from './trp-version.ts'
 import type { Vasp } from './vasp.ts'
 import { encodeWireAsset, writeWireAmount } from './wire-profile.ts'
 
-/** What an inquiry is made of; `amount` is in whole units. */
+/** The content of an inquiry. `amount` is in whole units. */
 export interface OutboundInquiry {
   readonly assetId: string
   readonly amount: string
@@ -17,23 +17,24 @@ export interface OutboundInquiry {
   readonly callback: string
 }
 
-/** An inquiry as it is sent. */
+/** An inquiry encoded for one counterparty. */
 export interface EncodedInquiry {
   readonly body: string
-  /** The version that the body is written in: it goes with it in the header. */
+  /** The version of the body, sent in the header. */
   readonly version: TrpVersion
 }
 
 /**
- * An inquiry as `vasp` wants to read it.
+ * Encodes an inquiry by the wire profile of `vasp`.
  *
- * Refused with `ASSET_UNKNOWN` and the codes of `selectTrpVersion`, `parseAmount`, `toBaseUnits`, `writeWireAmount` and `encodeWireAsset`.
+ * Refused with `ASSET_UNKNOWN` and the codes of `selectTrpVersion`, `parseAmount`, `toBaseUnits`,
+ * `writeWireAmount` and `encodeWireAsset`.
  */
 export function encodeOutboundInquiry(inquiry: OutboundInquiry, vasp: Vasp): Result<EncodedInquiry> {
   const version = versionFor(vasp)
   if (!version.ok) return version
   const asset = assetById(inquiry.assetId)
-  if (asset === undefined) return refuse('ASSET_UNKNOWN', 'asset is not one that this node knows: see trpd { assets }.')
+  if (asset === undefined) return refuse('ASSET_UNKNOWN', 'asset is not supported: query trpd { assets } for the list.')
   const amount = parseAmount(inquiry.amount)
   if (!amount.ok) return amount
   const baseUnits = toBaseUnits(amount.value, asset.decimals)
@@ -52,7 +53,7 @@ export function encodeOutboundInquiry(inquiry: OutboundInquiry, vasp: Vasp): Res
   return ok({ body, version: version.value })
 }
 
-/** The version to speak to `vasp`. */
+/** The version of TRP to use with `vasp`. */
 export function versionFor({ wireProfile, downgradedTo, apiVersion }: Vasp): Result<TrpVersion> {
   return selectTrpVersion(wireProfile.apiVersion, downgradedTo ?? apiVersion)
 }

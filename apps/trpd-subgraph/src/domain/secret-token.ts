@@ -1,16 +1,16 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64urlnopad } from '@scure/base'
 
-/** The fewest random bytes of a token in a URL that we hand out: 192 bit. */
+/** Random bytes of a token in a travel address or callback URL: 192 bits. */
 export const TOKEN_BYTES = 24
 
-/** The text of a token made from `random`, which holds `TOKEN_BYTES` bytes. */
+/** The token for `random`, which has `TOKEN_BYTES` bytes. */
 export function encodeToken(random: Uint8Array): string {
-  if (random.length !== TOKEN_BYTES) throw new RangeError(`a token has ${TOKEN_BYTES} bytes`)
+  if (random.length !== TOKEN_BYTES) throw new RangeError(`a token must have ${TOKEN_BYTES} bytes`)
   return base64urlnopad.encode(random)
 }
 
-/** What is stored and looked up instead of a token, so that neither a leak nor the time of a comparison tells one. */
+/** The hash that is stored and looked up, so that neither a leak nor timing reveals a token. */
 export function hashToken(token: string): Buffer {
   return Buffer.from(sha256(Buffer.from(token)))
 }

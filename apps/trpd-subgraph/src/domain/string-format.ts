@@ -1,5 +1,5 @@
-/** What `isChainString` asks for, to be put behind the name of a field. */
-export const CHAIN_STRING_RULE = 'is a text of 1 to 256 printable ASCII characters without white space'
+/** The rule of `isChainString`, for messages: it follows the name of a field. */
+export const CHAIN_STRING_RULE = 'must have 1 to 256 printable ASCII characters and no white space'
 
 /** Whether `text` can be a payment address or a transaction hash. */
 export function isChainString(text: string): boolean {
@@ -11,22 +11,22 @@ export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }
 
-/** Whether a person's `text` can be a name: not blank, on one line, at most `lengthMax` code points, and nothing that cannot be stored. */
+/** Whether `text` can be a name: free text on one line. */
 export function isSingleLine(text: string, lengthMax: number): boolean {
   return isFreeText(text, lengthMax) && !/[\t\n\r\u2028\u2029]/.test(text)
 }
 
-/** Whether a person's `text` can be a note: the same, but on as many lines as they like. */
+/** Whether `text` is not blank, has at most `lengthMax` code points, and contains nothing unstorable. */
 export function isFreeText(text: string, lengthMax: number): boolean {
-  return text.trim() !== '' && [...text].length <= lengthMax && text.isWellFormed() && !CONTROL.test(text)
+  return text.trim() !== '' && codePoints(text) <= lengthMax && text.isWellFormed() && !CONTROL.test(text)
 }
 
-/** Control characters but tabulators and the ends of lines. */
-const CONTROL = /(?![\t\n\r])\p{Cc}/u
-
-/** How many Unicode characters `text` has; an emoji outside of the basic plane counts once. */
+/** The number of Unicode code points; an emoji outside the basic plane counts once. */
 export function codePoints(text: string): number {
   let count = 0
   for (const _ of text) count += 1
   return count
 }
+
+/** Control characters except tabs and line breaks. */
+const CONTROL = /(?![\t\n\r])\p{Cc}/u

@@ -3,7 +3,7 @@ import { decide } from './decide-transfer.ts'
 import type { Command } from './decision.ts'
 import { type Hold, isTerminal, type Transfer } from './transfer.ts'
 
-/** Where an officer finds a transfer: it needs us, it needs them, or it is finished. */
+/** Where an officer finds a transfer: waiting for us, waiting for the counterparty, or finished. */
 export type Folder = 'INBOX' | 'WAITING' | 'ARCHIVE'
 
 /** The folder of `transfer`. Source: TRP facts of this project, "States". */
@@ -14,7 +14,7 @@ export function folderOf({ state, direction, archivedAt }: Transfer): Folder {
   return direction === ours ? 'INBOX' : 'WAITING'
 }
 
-/** What a person can do with a transfer. */
+/** What an officer can do with a transfer. */
 export type TransferAction =
   | 'TRUST_VASP'
   | 'SET_WIRE_PROFILE'
@@ -25,11 +25,12 @@ export type TransferAction =
   | 'RETRY_DELIVERY'
   | 'ARCHIVE'
 
-/** What a person can do with `transfer` at the moment `at`: exactly what `decide` would accept. */
+/** What an officer can do with `transfer` at the time `at`: exactly what `decide` accepts. */
 export function allowedActions(transfer: Transfer, at: Date): TransferAction[] {
   return PROBES.filter(([, probe]) => decide(transfer, probe(at)).outcome === 'accepted').map(([action]) => action)
 }
 
+// Values that every check accepts: only the state of the transfer decides.
 const by = 'probe'
 const text = 'probe'
 const PROBES: readonly (readonly [TransferAction, (at: Date) => Command])[] = [
@@ -43,13 +44,13 @@ const PROBES: readonly (readonly [TransferAction, (at: Date) => Command])[] = [
   ['ARCHIVE', (at) => ({ type: 'archive', at })],
 ]
 
-/** Why a transfer is on hold or has ended, in words; undefined in the other states. */
+/** Why a transfer is on hold or has ended; undefined in other states. */
 export function reasonOf({ state }: Transfer): string | undefined {
-  if (state.status === 'BLOCKED') return state.holds.map((hold) => QUESTIONS[hold]).join(' ')
+  if (state.status === 'BLOCKED') return state.holds.map((hold) => HOLD_REASONS[hold]).join(' ')
   return 'reason' in state ? state.reason : undefined
 }
 
-/** `reasonOf` without what people and counterparties wrote, which may hold personal data. */
+/** `reasonOf` without anything that officers and counterparties wrote, which may contain personal data. */
 export function impersonalReasonOf(transfer: Transfer): string | undefined {
   const { status } = transfer.state
   if (status === 'DECLINED' || status === 'CANCELED') return undefined
@@ -57,9 +58,8 @@ export function impersonalReasonOf(transfer: Transfer): string | undefined {
   return reason && withoutQuote(reason)
 }
 
-/** What has to be settled before a transfer goes on. */
-const QUESTIONS: Readonly<Record<Hold, string>> = {
-  VASP_NOT_TRUSTED: 'The VASP is not trusted: call trustVasp to go on.',
+const HOLD_REASONS: Readonly<Record<Hold, string>> = {
+  VASP_NOT_TRUSTED: 'The VASP is not trusted: call trustVasp to continue.',
   AMOUNT_UNIT_UNKNOWN:
-    'Does the VASP write amounts in whole units or in smallest units? Call setWireProfile with amountUnit WHOLE or BASE.',
+    'Does the VASP write amounts in whole units or in base units? Call setWireProfile with amountUnit WHOLE or BASE.',
 }

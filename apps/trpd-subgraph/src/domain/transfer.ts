@@ -3,7 +3,7 @@ import type { IvmsIssue } from './ivms101/issue.ts'
 
 export type Direction = 'SENT' | 'RECEIVED'
 
-/** Why a transfer is BLOCKED. It is released when the last hold is gone. */
+/** Why a transfer is BLOCKED. It is released when the last hold is lifted. */
 export type Hold = 'VASP_NOT_TRUSTED' | 'AMOUNT_UNIT_UNKNOWN'
 
 /** The business state. Source: TRP facts of this project, "States". */
@@ -19,36 +19,36 @@ export type TransferState =
 
 export type TransferStatus = TransferState['status']
 
-/** What never changes about a transfer. */
+/** The fields of a transfer that never change. */
 export interface TransferFacts {
   readonly id: string
   readonly direction: Direction
-  /** UUID of the inquiry: ours when SENT, the counterparty's when RECEIVED. Never the key. */
+  /** UUID of the inquiry, chosen by its sender. Unique among SENT transfers only. */
   readonly requestIdentifier: string
   /** Id of the asset in our registry. */
   readonly assetId: string
-  /** Exact decimal as the sender wrote it; `amountUnit` says in which unit. */
+  /** Exact decimal as the sender wrote it, in `amountUnit`. */
   readonly amount: string
   readonly travelAddress: string
   readonly vaspId: string
-  /** The entry of our address book that was inquired; RECEIVED only. */
+  /** The address book entry that the inquiry was sent to; RECEIVED only. */
   readonly addressBookEntryId?: string
   /** The TRP version of the inquiry. */
   readonly protocolVersion: string
-  /** Every deviation of the received IVMS101 payload; never personal data. */
+  /** The issues of the received IVMS101 payload. They hold no personal data. */
   readonly ivms101Issues: readonly IvmsIssue[]
   readonly createdAt: Date
 }
 
 /** One exchange of Travel Rule data with another VASP; `Transaction` in the API. Holds no personal data. */
 export interface Transfer extends TransferFacts {
-  /** Counts the changes, from 1. */
+  /** Number of the latest change, from 1. */
   readonly version: number
   readonly state: TransferState
   readonly delivery: Delivery
-  /** Absent while nobody has said in which unit the counterparty writes amounts. */
+  /** Absent while the counterparty's amount unit is unknown. */
   readonly amountUnit?: AmountUnit
-  /** Subject of the person who decided last. */
+  /** Subject of the officer who decided last. */
   readonly decidedBy?: string
   readonly archivedAt?: Date
   readonly updatedAt: Date
@@ -60,7 +60,7 @@ interface Opening {
   readonly vaspTrusted: boolean
 }
 
-/** A transfer that we start. BLOCKED until the VASP is trusted and its unit is known, else its inquiry is queued. */
+/** A transfer that we start: BLOCKED until the VASP is trusted and its amount unit known, else queued. */
 export function openSent({
   facts,
   amountUnit,
@@ -71,7 +71,7 @@ export function openSent({
   return {
     ...facts,
     version: 1,
-    // Outgoing amounts are given to us in whole units; the wire profile only rules how they are sent.
+    // Our amounts are in whole units; the wire profile only applies when they are sent.
     amountUnit: 'WHOLE',
     state: holds.length > 0 ? { status: 'BLOCKED', holds } : { status: 'PENDING', expiresAt },
     delivery: holds.length > 0 ? noDelivery : queued('INQUIRY'),
@@ -79,7 +79,7 @@ export function openSent({
   }
 }
 
-/** A transfer that a counterparty starts. BLOCKED until the VASP is trusted and its unit is known. */
+/** A transfer that a counterparty starts: BLOCKED until the VASP is trusted and its amount unit known. */
 export function openReceived({ facts, amountUnit, vaspTrusted }: Opening): Transfer {
   const holds = holdsOf(vaspTrusted, amountUnit)
   return {
@@ -92,7 +92,6 @@ export function openReceived({ facts, amountUnit, vaspTrusted }: Opening): Trans
   }
 }
 
-/** What keeps a transfer with this VASP from going on. */
 function holdsOf(vaspTrusted: boolean, amountUnit: AmountUnit | undefined): Hold[] {
   const holds: Hold[] = []
   if (!vaspTrusted) holds.push('VASP_NOT_TRUSTED')
@@ -100,7 +99,7 @@ function holdsOf(vaspTrusted: boolean, amountUnit: AmountUnit | undefined): Hold
   return holds
 }
 
-/** `true` when the business is finished. FAILED counts as finished until somebody retries. */
+/** Whether the transfer is finished. A FAILED one is, until an officer retries it. */
 export function isTerminal({ status }: TransferState): boolean {
   return status !== 'BLOCKED' && status !== 'PENDING' && status !== 'APPROVED'
 }
@@ -108,7 +107,7 @@ export function isTerminal({ status }: TransferState): boolean {
 /** The TRP message that a delivery carries. A transfer has at most one of each kind. */
 export type DeliveryKind = 'INQUIRY' | 'RESOLUTION' | 'CONFIRMATION' | 'CANCELLATION'
 
-/** How far a message to the counterparty has come. Never merged with the business status of the transfer. */
+/** The progress of a message to the counterparty, independent of the status of the transfer. */
 export type DeliveryState = 'NONE' | 'QUEUED' | 'IN_FLIGHT' | 'DELIVERED' | 'RETRYING' | 'FAILED'
 
 /** The latest message of a transfer to its counterparty. */
@@ -121,45 +120,36 @@ export type Delivery =
       readonly attempts: number
       /** When the next attempt is made; set while RETRYING. */
       readonly nextAttemptAt?: Date
-      /** What went wrong at the last attempt, in words for an officer; may quote the counterparty. */
+      /** What went wrong at the last attempt, for an officer; may quote the counterparty. */
       readonly lastProblem?: string
     }
 
 export const noDelivery: Delivery = { state: 'NONE' }
 
-/** A message that has just been put into the queue. */
+/** The delivery of a message that was just queued. */
 export function queued(kind: DeliveryKind): Delivery {
   return { state: 'QUEUED', kind, attempts: 0 }
 }
 
-/** `true` while the message of this kind still has to reach the counterparty. */
+/** Whether a message of this kind is still to be delivered. */
 export function isUnderway(delivery: Delivery, kind: DeliveryKind): boolean {
   if (delivery.state === 'NONE' || delivery.kind !== kind) return false
   return delivery.state === 'QUEUED' || delivery.state === 'IN_FLIGHT' || delivery.state === 'RETRYING'
 }
 
-/** An answer proves that our inquiry has arrived, whatever the last attempt looked like. */
-export function inquiryArrived(delivery: Delivery): Delivery {
-  return arrived(delivery, 'INQUIRY')
-}
-
-/** A confirmation proves that our resolution has arrived. */
-export function resolutionArrived(delivery: Delivery): Delivery {
-  return arrived(delivery, 'RESOLUTION')
-}
-
-function arrived(delivery: Delivery, kind: 'INQUIRY' | 'RESOLUTION'): Delivery {
+/** DELIVERED for the latest message if it is of this kind: the counterparty's next message proves its arrival. */
+export function markDelivered(delivery: Delivery, kind: 'INQUIRY' | 'RESOLUTION'): Delivery {
   if (delivery.state === 'NONE' || delivery.kind !== kind) return delivery
   return { state: 'DELIVERED', kind, attempts: delivery.attempts }
 }
 
-/** A message that is not sent any more because of `why`. */
-export function notNeeded(delivery: Delivery, why: string): Delivery {
+/** Ends the delivery of a message that is obsolete because of `why`. */
+export function abandon(delivery: Delivery, why: string): Delivery {
   if (delivery.state === 'NONE' || delivery.state === 'DELIVERED') return delivery
   return {
     state: 'FAILED',
     kind: delivery.kind,
     attempts: delivery.attempts,
-    lastProblem: `Not sent any more: ${why}.`,
+    lastProblem: `No longer sent: ${why}.`,
   }
 }

@@ -5,17 +5,17 @@ import { type Host, type HostRules, parseHost, splitUrl } from './host.ts'
 
 declare const travelAddressBrand: unique symbol
 
-/** The text of a valid travel address: `ta`, then base58check of a URL without its scheme. */
+/** A valid travel address: `ta`, then base58check of a URL without its scheme. */
 export type TravelAddress = string & { readonly [travelAddressBrand]: true }
 
-/** What a travel address says. */
+/** A decoded travel address. */
 export interface DecodedTravelAddress extends Host {
   readonly travelAddress: TravelAddress
   /** Host, path and query as they were encoded, without a scheme: `vasp.example/x/12345?t=i`. */
   readonly url: string
 }
 
-/** The most characters a travel address may have. */
+/** The most characters of a travel address. */
 export const TRAVEL_ADDRESS_LENGTH_MAX = 2_048
 
 const PREFIX = 'ta'
@@ -24,49 +24,50 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i
 const codec = createBase58check(sha256)
 
 /**
- * The URL behind the travel address `text`.
+ * Decodes a travel address.
  *
- * Refused, in this order, with `TRAVEL_ADDRESS_PREFIX`, `TRAVEL_ADDRESS_LENGTH`, `TRAVEL_ADDRESS_ENCODING` (not base58, or
- * fewer than 5 bytes), `TRAVEL_ADDRESS_CHECKSUM`, `TRAVEL_ADDRESS_SCHEME`, `TRAVEL_ADDRESS_TAG` (`t=i` is missing),
- * `TRAVEL_ADDRESS_HOST`, `TRAVEL_ADDRESS_URL` (characters that no URL has, or a fragment).
+ * Refused, checked in this order, with `TRAVEL_ADDRESS_PREFIX`, `TRAVEL_ADDRESS_LENGTH`,
+ * `TRAVEL_ADDRESS_ENCODING` (not base58, or fewer than 5 bytes), `TRAVEL_ADDRESS_CHECKSUM`,
+ * `TRAVEL_ADDRESS_SCHEME`, `TRAVEL_ADDRESS_TAG` (`t=i` is missing), `TRAVEL_ADDRESS_HOST`,
+ * `TRAVEL_ADDRESS_URL` (characters not allowed in a URL, or a fragment).
  *
  * Source: OpenVASP TRP 3.1, travel address.
  */
 export function parseTravelAddress(text: string, rules: HostRules): Result<DecodedTravelAddress> {
-  if (!text.startsWith(PREFIX)) return refuse('TRAVEL_ADDRESS_PREFIX', 'A travel address starts with "ta".')
+  if (!text.startsWith(PREFIX)) return refuse('TRAVEL_ADDRESS_PREFIX', 'A travel address must start with "ta".')
   if (text.length > TRAVEL_ADDRESS_LENGTH_MAX) {
-    return refuse('TRAVEL_ADDRESS_LENGTH', `A travel address has at most ${TRAVEL_ADDRESS_LENGTH_MAX} characters.`)
+    return refuse(
+      'TRAVEL_ADDRESS_LENGTH',
+      `A travel address must have at most ${TRAVEL_ADDRESS_LENGTH_MAX} characters.`,
+    )
   }
   const encoded = text.slice(PREFIX.length)
   if (!isBase58(encoded)) {
-    return refuse(
-      'TRAVEL_ADDRESS_ENCODING',
-      'The travel address is incomplete or holds characters that do not belong in it.',
-    )
+    return refuse('TRAVEL_ADDRESS_ENCODING', 'The travel address is incomplete or contains invalid characters.')
   }
   const url = decodeChecked(encoded)
   if (url === undefined) {
     return refuse(
       'TRAVEL_ADDRESS_CHECKSUM',
-      'The travel address has a wrong checksum: a character was mistyped or lost.',
+      'The checksum of the travel address is wrong: a character is wrong or missing.',
     )
   }
   if (SCHEME.test(url))
-    return refuse('TRAVEL_ADDRESS_SCHEME', 'The travel address holds a URL scheme, which is not allowed.')
+    return refuse('TRAVEL_ADDRESS_SCHEME', 'The travel address contains a URL scheme, which is not allowed.')
   const { authority, query, wellFormed } = splitUrl(url)
   if (!query.getAll('t').includes('i')) {
-    return refuse('TRAVEL_ADDRESS_TAG', 'The travel address lacks the tag t=i that marks it as one for inquiries.')
+    return refuse('TRAVEL_ADDRESS_TAG', 'The travel address lacks the tag t=i for inquiries.')
   }
   const host = parseHost(authority, rules)
   if (!host.ok) return refuse('TRAVEL_ADDRESS_HOST', `The travel address cannot be used: ${host.refusal.message}.`)
-  if (!wellFormed) return refuse('TRAVEL_ADDRESS_URL', 'The travel address does not hold a usable URL.')
+  if (!wellFormed) return refuse('TRAVEL_ADDRESS_URL', 'The travel address does not contain a valid URL.')
   return ok({ travelAddress: text as TravelAddress, url, ...host.value })
 }
 
 /**
- * The travel address of `url`, which holds `t=i` in its query; a leading `https://` or `http://` is left out.
+ * Encodes `url`, whose query contains `t=i`, as a travel address; `https://` or `http://` is removed.
  *
- * Throws a TypeError when `url` would not make a valid travel address, on any host: our own URLs are made by us.
+ * Throws a TypeError when the result would not be valid. Private hosts and ports are always accepted.
  */
 export function encodeTravelAddress(url: string): TravelAddress {
   const bytes = new TextEncoder().encode(url.replace(/^https?:\/\//i, ''))

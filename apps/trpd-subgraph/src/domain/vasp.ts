@@ -6,32 +6,32 @@ import type { WireProfile } from './wire-profile.ts'
 /** Whether Travel Rule data may be exchanged with a VASP. */
 export type Trust = 'UNTRUSTED' | 'TRUSTED' | 'BLOCKED'
 
-/** Another virtual-asset service provider. */
+/** Another virtual asset service provider. */
 export interface Vasp {
   readonly id: string
-  /** Counts the changes, from 1. */
+  /** Number of the latest change, from 1. */
   readonly version: number
   readonly name: string
   readonly lei?: string
-  /** Where it is spoken to: scheme and host, such as `https://vasp.example`. */
+  /** Scheme and host of its TRP endpoint, such as `https://vasp.example`. */
   readonly url?: string
-  /** Host and port of `url`, lower-cased; what an incoming callback is matched by. */
+  /** Host and port of `url`, lower-cased. Identifies the VASP by the callback of its inquiries. */
   readonly host?: string
   readonly trust: Trust
-  /** Why it is trusted or blocked, as the officer wrote it. */
+  /** An officer's note on why it is trusted or blocked. */
   readonly trustNote?: string
-  /** Whether inquiries without any issue are approved without a person. */
+  /** Whether inquiries without issues are approved automatically. */
   readonly autoApprove: boolean
   readonly wireProfile: WireProfile
-  /** The TRP version of its last answer to us; what somebody claims in an inquiry does not count. */
+  /** The TRP version of its latest response. The version of an inquiry is not proof of its own. */
   readonly apiVersion?: string
-  /** The TRP version that was agreed after it refused ours; never tried above again. */
+  /** The TRP version agreed on after it refused ours. No newer one is tried again. */
   readonly downgradedTo?: TrpVersion
   readonly createdAt: Date
   readonly updatedAt: Date
 }
 
-/** What has happened to a VASP, for the audit trail. */
+/** What happened to a VASP, for the audit log. */
 export type VaspEventType =
   | 'vasp.registered'
   | 'vasp.discovered'
@@ -46,15 +46,15 @@ export type VaspEventType =
 export interface OwnIdentity {
   readonly name: string
   readonly lei?: Lei
-  /** Base URL of our TRP listener as counterparties see it, without a slash at the end. */
+  /** Public base URL of our TRP listener, without a trailing slash. */
   readonly url: string
 }
 
-/** The most code points of an identifier of a legal person that has no LEI. */
+/** The most characters of the customer number that identifies a VASP without an LEI. */
 const CUSTOMER_NUMBER_LENGTH_MAX = 50
 const NAME_LENGTH_MAX = 100
 
-/** `payload` with us as the originating VASP and `vasp` as the beneficiary's. */
+/** `payload` with our VASP as the originating and `vasp` as the beneficiary VASP. */
 export function withVasps(payload: Ivms101, own: OwnIdentity, vasp: Pick<Vasp, 'name' | 'lei' | 'host'>): Ivms101 {
   return {
     ...payload,
@@ -63,7 +63,7 @@ export function withVasps(payload: Ivms101, own: OwnIdentity, vasp: Pick<Vasp, '
   }
 }
 
-/** What a payload says about the VASP that sent it; nothing of it is proven. */
+/** What a payload claims about the VASP that sent it. */
 export function claimedVasp({ originatingVasp }: Ivms101): { readonly name?: string; readonly lei?: string } {
   const person = originatingVasp?.legalPerson
   const legal = person?.name?.nameIdentifier.find((name) => name.legalPersonNameIdentifierType === 'LEGL')
@@ -75,7 +75,7 @@ export function claimedVasp({ originatingVasp }: Ivms101): { readonly name?: str
   }
 }
 
-/** A VASP without an LEI is identified by its host, so that constraint C4 holds. */
+/** A VASP without an LEI is identified by its host, to satisfy constraint C4. */
 function legalPersonOf({ name, lei, number }: { name: string; lei: string | undefined; number: string }): Person {
   const legalPersonName = [...name].slice(0, NAME_LENGTH_MAX).join('')
   const person: LegalPerson = {

@@ -5,7 +5,7 @@ import { EXTENSION_NAMES_MAX, isExtensionName } from './headers.ts'
 import { VERSION_LENGTH_MAX } from './inquiry.ts'
 import { parseTrpBody, refuseTrp, type TrpResult } from './trp-body.ts'
 
-/** The answer of `GET /identity`. */
+/** The response to `GET /identity`. */
 export interface VaspIdentity {
   readonly name?: string
   readonly lei?: Lei
@@ -15,28 +15,29 @@ export interface VaspIdentity {
 
 /** The most characters of a VASP's name. */
 export const VASP_NAME_LENGTH_MAX = 200
-/** The most characters of a certificate in PEM. */
+/** The most characters of a PEM certificate. */
 export const X509_LENGTH_MAX = 16_384
 
 /**
- * The identity that a counterparty tells of itself, in the response body of its `GET /identity`. Every field may be absent, null or empty.
+ * Parses a counterparty's response to `GET /identity`. Every field may be absent, null or blank.
  *
- * Refused as by `parseTrpBody`, or with `TRP_IDENTITY_NAME`, `TRP_IDENTITY_LEI`, `TRP_IDENTITY_X509` when a field is there but unusable.
+ * Refused as by `parseTrpBody`, or with `TRP_IDENTITY_NAME`, `TRP_IDENTITY_LEI`,
+ * `TRP_IDENTITY_X509` when a field is present but invalid.
  */
 export function parseIdentity(body: string | Uint8Array): TrpResult<VaspIdentity> {
-  const answer = parseTrpBody(body)
-  if (!answer.ok) return answer
-  const name = textAt(answer.value, 'name')
-  const lei = textAt(answer.value, 'lei')
-  const x509 = textAt(answer.value, 'x509')
+  const json = parseTrpBody(body)
+  if (!json.ok) return json
+  const name = stringIn(json.value, 'name')
+  const lei = stringIn(json.value, 'lei')
+  const x509 = stringIn(json.value, 'x509')
   if (name === null || (name?.length ?? 0) > VASP_NAME_LENGTH_MAX) {
-    return refuseTrp(400, 'TRP_IDENTITY_NAME', `name is a text of at most ${VASP_NAME_LENGTH_MAX} characters.`)
+    return refuseTrp(400, 'TRP_IDENTITY_NAME', `name must be a string of at most ${VASP_NAME_LENGTH_MAX} characters.`)
   }
   if (lei === null || (lei !== undefined && !isLei(lei))) {
     return refuseTrp(400, 'TRP_IDENTITY_LEI', 'lei is not a valid legal entity identifier.')
   }
   if (x509 === null || (x509 !== undefined && !isPem(x509))) {
-    return refuseTrp(400, 'TRP_IDENTITY_X509', 'x509 is not one certificate in PEM.')
+    return refuseTrp(400, 'TRP_IDENTITY_X509', 'x509 must be a single PEM certificate.')
   }
   return ok({
     ...(name === undefined ? {} : { name }),
@@ -45,13 +46,13 @@ export function parseIdentity(body: string | Uint8Array): TrpResult<VaspIdentity
   })
 }
 
-/** The response body of our `GET /identity`. */
+/** The body of our response to `GET /identity`. */
 export function encodeIdentity({ name, lei, x509 }: VaspIdentity): string {
   return encodeJson({ name, lei, x509 })
 }
 
-/** Undefined when absent or blank, null when it is no text. */
-function textAt(body: Record<string, unknown>, name: string): string | null | undefined {
+/** Undefined when absent or blank; null when it is not a string. */
+function stringIn(body: Record<string, unknown>, name: string): string | null | undefined {
   const value = fieldOf(body, name)
   if (value === undefined) return undefined
   if (typeof value !== 'string') return null
@@ -63,75 +64,76 @@ function isPem(text: string): boolean {
   return /^-----BEGIN CERTIFICATE-----\s[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----$/.test(text)
 }
 
-/** The answer of `GET /version`. `version` is what the counterparty wrote: `selectTrpVersion` judges it. */
+/** The response to `GET /version`. `version` is not validated: see `selectTrpVersion`. */
 export interface VaspVersion {
   readonly version: string
   readonly vendor?: string
 }
 
-/** The most characters of a vendor. */
+/** The most characters of a vendor name. */
 export const VENDOR_LENGTH_MAX = 200
 
 /**
- * The version that a counterparty tells, in the response body of its `GET /version`.
+ * Parses a counterparty's response to `GET /version`.
  *
  * Refused as by `parseTrpBody`, or with `TRP_VERSION_SHAPE`, `TRP_VENDOR_SHAPE`.
  */
 export function parseVersion(body: string | Uint8Array): TrpResult<VaspVersion> {
-  const answer = parseTrpBody(body)
-  if (!answer.ok) return answer
-  const version = fieldOf(answer.value, 'version')
-  const vendor = fieldOf(answer.value, 'vendor')
+  const json = parseTrpBody(body)
+  if (!json.ok) return json
+  const version = fieldOf(json.value, 'version')
+  const vendor = fieldOf(json.value, 'vendor')
   if (typeof version !== 'string' || version === '' || version.length > VERSION_LENGTH_MAX) {
-    return refuseTrp(400, 'TRP_VERSION_SHAPE', `version is a text of at most ${VERSION_LENGTH_MAX} characters.`)
+    return refuseTrp(400, 'TRP_VERSION_SHAPE', `version must be a string of at most ${VERSION_LENGTH_MAX} characters.`)
   }
   if (vendor === undefined) return ok({ version })
   if (typeof vendor === 'string' && vendor.length <= VENDOR_LENGTH_MAX) return ok({ version, vendor })
-  return refuseTrp(400, 'TRP_VENDOR_SHAPE', `vendor is a text of at most ${VENDOR_LENGTH_MAX} characters.`)
+  return refuseTrp(400, 'TRP_VENDOR_SHAPE', `vendor must be a string of at most ${VENDOR_LENGTH_MAX} characters.`)
 }
 
-/** The response body of our `GET /version`. */
+/** The body of our response to `GET /version`. */
 export function encodeVersion({ version, vendor }: VaspVersion): string {
   return encodeJson({ version, vendor })
 }
 
-/** The answer of `GET /extensions`: names, lower-cased. */
+/** The response to `GET /extensions`: names, lower-cased. */
 export interface Extensions {
   readonly required: readonly string[]
   readonly supported: readonly string[]
 }
 
-/** What this node requires and supports: none yet. */
+/** The extensions of this node. */
 export const OWN_EXTENSIONS: Extensions = { required: [], supported: [] }
 
 /**
- * The extensions of a counterparty, in the response body of its `GET /extensions`.
+ * Parses a counterparty's response to `GET /extensions`. An absent list is empty.
  *
- * Refused as by `parseTrpBody`, or with `TRP_EXTENSIONS_SHAPE`: a list is not one of names, or longer than our limit. An absent list is empty.
+ * Refused as by `parseTrpBody`, or with `TRP_EXTENSIONS_SHAPE` when a list is too long or does not
+ * consist of names.
  */
 export function parseExtensions(body: string | Uint8Array): TrpResult<Extensions> {
-  const answer = parseTrpBody(body)
-  if (!answer.ok) return answer
-  const required = namesIn(fieldOf(answer.value, 'required'))
-  const supported = namesIn(fieldOf(answer.value, 'supported'))
+  const json = parseTrpBody(body)
+  if (!json.ok) return json
+  const required = namesIn(fieldOf(json.value, 'required'))
+  const supported = namesIn(fieldOf(json.value, 'supported'))
   if (required !== undefined && supported !== undefined) return ok({ required, supported })
-  return refuseTrp(400, 'TRP_EXTENSIONS_SHAPE', 'required and supported are lists of names.')
+  return refuseTrp(400, 'TRP_EXTENSIONS_SHAPE', 'required and supported must be lists of names.')
 }
 
-/** The response body of our `GET /extensions`. */
+/** The body of our response to `GET /extensions`. */
 export function encodeExtensions({ required, supported }: Extensions): string {
   return encodeJson({ required, supported })
 }
 
 /**
- * `true` when we have every extension in `required`.
+ * `true` when this node supports every extension in `required`.
  *
- * Refused with 422 `TRP_EXTENSION_UNSUPPORTED`, whose message names those we lack.
+ * Refused with 422 `TRP_EXTENSION_UNSUPPORTED`; the message lists the others.
  */
 export function checkExtensions(required: readonly string[], own: Extensions = OWN_EXTENSIONS): TrpResult<true> {
-  const lacking = required.filter((name) => !own.supported.includes(name.toLowerCase()))
-  if (lacking.length === 0) return ok(true)
-  return refuseTrp(422, 'TRP_EXTENSION_UNSUPPORTED', `This node does not support the extension ${lacking.join(', ')}.`)
+  const missing = required.filter((name) => !own.supported.includes(name.toLowerCase()))
+  if (missing.length === 0) return ok(true)
+  return refuseTrp(422, 'TRP_EXTENSION_UNSUPPORTED', `This node does not support the extension ${missing.join(', ')}.`)
 }
 
 function namesIn(value: unknown): readonly string[] | undefined {

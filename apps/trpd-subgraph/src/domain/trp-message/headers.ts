@@ -2,17 +2,17 @@ import { ok } from '@travel-rule/service/result'
 import { isUuid } from '../string-format.ts'
 import { refuseTrp, type TrpResult } from './trp-body.ts'
 
-/** The media type that we send. */
+/** The content type of our messages. */
 export const TRP_CONTENT_TYPE = 'application/json; charset=utf-8'
 /** The most names in an `api-extensions` header. */
 export const EXTENSION_NAMES_MAX = 32
-/** The most characters of the name of an extension. */
+/** The most characters of an extension name. */
 export const EXTENSION_NAME_LENGTH_MAX = 64
 
 const JSON_MEDIA_TYPE = /^application\/(?:[\w.-]+\+)?json$/i
 
 /**
- * The request identifier in a `request-identifier` header: a UUID, as the sender wrote it.
+ * Parses a `request-identifier` header: a UUID, whose case is preserved.
  *
  * Refused with 400 `TRP_REQUEST_IDENTIFIER_MISSING` or `TRP_REQUEST_IDENTIFIER_MALFORMED`.
  */
@@ -20,13 +20,13 @@ export function parseRequestIdentifier(header: string | undefined): TrpResult<st
   const text = header?.trim() ?? ''
   if (text === '') return refuseTrp(400, 'TRP_REQUEST_IDENTIFIER_MISSING', 'The header request-identifier is required.')
   if (!isUuid(text)) {
-    return refuseTrp(400, 'TRP_REQUEST_IDENTIFIER_MALFORMED', 'The header request-identifier is a UUID.')
+    return refuseTrp(400, 'TRP_REQUEST_IDENTIFIER_MALFORMED', 'The header request-identifier must be a UUID.')
   }
   return ok(text)
 }
 
 /**
- * `true` when a body with this `content-type` header can be read: JSON in UTF-8, or no header at all.
+ * `true` for a `content-type` header of JSON in UTF-8, and for none.
  *
  * Refused with 415 `TRP_CONTENT_TYPE`.
  */
@@ -36,26 +36,27 @@ export function parseContentType(header: string | undefined): TrpResult<true> {
   const charsets = parameters.filter((parameter) => /^charset\s*=/i.test(parameter))
   const utf8 = charsets.every((parameter) => /^charset\s*=\s*"?utf-?8"?$/i.test(parameter))
   if (JSON_MEDIA_TYPE.test(mediaType) && utf8) return ok(true)
-  return refuseTrp(415, 'TRP_CONTENT_TYPE', `The content type is ${TRP_CONTENT_TYPE}.`)
+  return refuseTrp(415, 'TRP_CONTENT_TYPE', `The content type must be ${TRP_CONTENT_TYPE}.`)
 }
 
 /**
- * The names in an `api-extensions` header, lower-cased and each once; empty when there is no header.
+ * The names in an `api-extensions` header, lower-cased and without duplicates; empty without a header.
  *
- * Refused with 400 `TRP_EXTENSIONS_MALFORMED` (a name with other characters than letters, digits, `.`, `_`, `-`, or too many).
+ * Refused with 400 `TRP_EXTENSIONS_MALFORMED` (too many names, or one with characters other than
+ * letters, digits, `.`, `_`, `-`).
  */
 export function parseExtensionNames(header: string | undefined): TrpResult<readonly string[]> {
   const names = (header ?? '').split(',').map((name) => name.trim().toLowerCase())
-  const given = [...new Set(names.filter((name) => name !== ''))]
-  if (given.length <= EXTENSION_NAMES_MAX && given.every(isExtensionName)) return ok(given)
+  const distinct = [...new Set(names.filter((name) => name !== ''))]
+  if (distinct.length <= EXTENSION_NAMES_MAX && distinct.every(isExtensionName)) return ok(distinct)
   return refuseTrp(
     400,
     'TRP_EXTENSIONS_MALFORMED',
-    'The header api-extensions is a list of names, separated by commas.',
+    'The header api-extensions must be a comma-separated list of names.',
   )
 }
 
-/** Whether `name` can name an extension. */
+/** Whether `name` is a valid extension name. */
 export function isExtensionName(name: string): boolean {
   return name.length <= EXTENSION_NAME_LENGTH_MAX && /^[a-z0-9][a-z0-9._-]*$/i.test(name)
 }

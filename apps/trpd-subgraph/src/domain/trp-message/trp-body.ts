@@ -3,15 +3,15 @@ import { type HostRules, parseHost } from '../host.ts'
 import { fieldOf, isJsonObject, parseJson } from '../json.ts'
 import { CHAIN_STRING_RULE, codePoints, isChainString } from '../string-format.ts'
 
-/** Why a TRP message was refused, with the HTTP status that says so to the sender. */
+/** Why a TRP message was refused, with the HTTP status of the response. */
 export interface TrpRefusal extends Refusal {
   readonly status: 400 | 413 | 415 | 422
 }
 
-/** The outcome of reading something from a TRP message. */
+/** The result of parsing something in a TRP message. */
 export type TrpResult<Value> = Result<Value, TrpRefusal>
 
-/** The outcome that refuses with `status`. */
+/** The result that refuses with `status`. */
 export function refuseTrp(
   status: TrpRefusal['status'],
   code: string,
@@ -20,20 +20,21 @@ export function refuseTrp(
   return { ok: false, refusal: { status, code, message } }
 }
 
-/** `outcome` as an answer to a TRP message: what it refuses is refused with `status`. */
-export function orStatus<Value>(status: TrpRefusal['status'], outcome: Result<Value>): TrpResult<Value> {
-  return outcome.ok ? outcome : refuseTrp(status, outcome.refusal.code, outcome.refusal.message)
+/** `result`, with `status` if it is a refusal. */
+export function withStatus<Value>(status: TrpRefusal['status'], result: Result<Value>): TrpResult<Value> {
+  return result.ok ? result : refuseTrp(status, result.refusal.code, result.refusal.message)
 }
 
-/** The most code points of an explanation from a counterparty. */
+/** The most code points of a reason. */
 export const REASON_LENGTH_MAX = 1_000
-/** Stands for an explanation that the counterparty did not give. */
+/** Replaces a reason that is missing or blank. */
 export const NO_REASON = 'No reason was given.'
 
 /**
- * The JSON object in `body`.
+ * Parses a body as a JSON object.
  *
- * Refused with 413 `JSON_TOO_LONG`, or 400 and the other codes of `parseJson`, or 400 `TRP_BODY_SHAPE` when it is another value.
+ * Refused with 413 `JSON_TOO_LONG`; with 400 and the other codes of `parseJson`; with 400
+ * `TRP_BODY_SHAPE` when it is not an object.
  */
 export function parseTrpBody(body: string | Uint8Array): TrpResult<Record<string, unknown>> {
   const json = parseJson(body)
@@ -42,26 +43,26 @@ export function parseTrpBody(body: string | Uint8Array): TrpResult<Record<string
   return isJsonObject(json.value) ? ok(json.value) : refuseTrp(400, 'TRP_BODY_SHAPE', 'The body is not a JSON object.')
 }
 
-/** Which of `names` are there and not null. */
+/** Those of `names` that are present and not null. */
 export function presentFields<Name extends string>(body: Record<string, unknown>, names: readonly Name[]): Name[] {
   return names.filter((name) => fieldOf(body, name) !== undefined)
 }
 
 /**
- * The explanation in the field `name`; blank becomes `NO_REASON`.
+ * The reason in the field `name`; `NO_REASON` if it is blank.
  *
- * Refused with 400 `TRP_REASON_SHAPE` (not a text) or `TRP_REASON_TOO_LONG`.
+ * Refused with 400 `TRP_REASON_SHAPE` (not a string) or `TRP_REASON_TOO_LONG`.
  */
 export function parseReason(body: Record<string, unknown>, name: string): TrpResult<string> {
   const reason = fieldOf(body, name)
-  if (typeof reason !== 'string') return refuseTrp(400, 'TRP_REASON_SHAPE', `${name} is a text.`)
+  if (typeof reason !== 'string') return refuseTrp(400, 'TRP_REASON_SHAPE', `${name} must be a string.`)
   if (codePoints(reason) > REASON_LENGTH_MAX) {
-    return refuseTrp(400, 'TRP_REASON_TOO_LONG', `${name} has at most ${REASON_LENGTH_MAX} characters.`)
+    return refuseTrp(400, 'TRP_REASON_TOO_LONG', `${name} must have at most ${REASON_LENGTH_MAX} characters.`)
   }
   return ok(reasonOrDefault(reason))
 }
 
-/** `reason`, or `NO_REASON` when it says nothing. */
+/** `reason`, or `NO_REASON` if it is blank. */
 export function reasonOrDefault(reason: string): string {
   return reason.trim() === '' ? NO_REASON : reason
 }
@@ -79,7 +80,7 @@ export function parseChainString(body: Record<string, unknown>, name: string): T
 
 declare const callbackUrlBrand: unique symbol
 
-/** An absolute URL that a counterparty gave us to answer to, as it wrote it. */
+/** An absolute URL for our next message to a counterparty, as it wrote it. */
 export type CallbackUrl = string & { readonly [callbackUrlBrand]: true }
 
 /** The most characters of a callback URL. */
@@ -88,28 +89,28 @@ export const CALLBACK_LENGTH_MAX = 2_048
 const CALLBACK = /^(https?):\/\/([^/?#]+)([/?][\w\-.~:/?[\]@!$&'()*+,;=%]*)?$/i
 
 /**
- * The callback URL in `value`.
+ * Parses a callback URL. Unlike in a travel address, a port is always accepted.
  *
- * Refused with 422 `TRP_CALLBACK_MISSING`, `TRP_CALLBACK_TOO_LONG`, `TRP_CALLBACK_URL` (not a text, not an absolute URL, a fragment),
- * `TRP_CALLBACK_HOST` (not a host that this node talks to) or `TRP_CALLBACK_SCHEME` (plain http, except to a private host where those are
- * allowed). A port is always accepted: a callback is not a travel address.
+ * Refused with 422 `TRP_CALLBACK_MISSING`, `TRP_CALLBACK_TOO_LONG`, `TRP_CALLBACK_URL` (not an
+ * absolute URL, or with a fragment), `TRP_CALLBACK_HOST` (not allowed by `rules`) or
+ * `TRP_CALLBACK_SCHEME` (plain http to a public host).
  */
 export function parseCallbackUrl(value: unknown, rules: HostRules): TrpResult<CallbackUrl> {
   if (value === undefined || value === null) return refuseTrp(422, 'TRP_CALLBACK_MISSING', 'callback is required.')
-  if (typeof value !== 'string') return notAUrl()
+  if (typeof value !== 'string') return refuseUrl()
   if (value.length > CALLBACK_LENGTH_MAX) {
-    return refuseTrp(422, 'TRP_CALLBACK_TOO_LONG', `callback has at most ${CALLBACK_LENGTH_MAX} characters.`)
+    return refuseTrp(422, 'TRP_CALLBACK_TOO_LONG', `callback must have at most ${CALLBACK_LENGTH_MAX} characters.`)
   }
   const [, scheme, authority] = CALLBACK.exec(value) ?? []
-  if (scheme === undefined || authority === undefined || !URL.canParse(value)) return notAUrl()
+  if (scheme === undefined || authority === undefined || !URL.canParse(value)) return refuseUrl()
   const host = parseHost(authority, { privateHosts: rules.privateHosts, ports: true })
   if (!host.ok) return refuseTrp(422, 'TRP_CALLBACK_HOST', `callback cannot be used: ${host.refusal.message}.`)
   if (scheme.toLowerCase() === 'http' && !host.value.privateHost) {
-    return refuseTrp(422, 'TRP_CALLBACK_SCHEME', 'callback starts with https://.')
+    return refuseTrp(422, 'TRP_CALLBACK_SCHEME', 'callback must start with https://.')
   }
   return ok(value as CallbackUrl)
 }
 
-function notAUrl(): TrpResult<never> {
-  return refuseTrp(422, 'TRP_CALLBACK_URL', 'callback is an absolute https URL without a fragment.')
+function refuseUrl(): TrpResult<never> {
+  return refuseTrp(422, 'TRP_CALLBACK_URL', 'callback must be an absolute https URL without a fragment.')
 }
