@@ -30,11 +30,10 @@ const SUBGRAPH_APP = [
 export const FOLDERS: Readonly<Record<string, readonly Row[]>> = {
   'packages/federation': [
     ['subgraph-client', 'supergraph'],
-    ['planning/workarounds'],
     ['operation'],
+    ['planning/workarounds'],
     ['planning'],
     ['execution'],
-    ['graph'],
     ['federation'],
   ],
   'apps/gateway': [

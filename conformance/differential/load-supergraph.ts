@@ -1,8 +1,8 @@
-import '@travel-rule/service/quiet-apollo'
+import '@travel-rule/federation/supergraph/quiet-apollo'
 import { readdirSync, readFileSync } from 'node:fs'
 import { composeServices } from '@apollo/composition'
 import { buildSubgraphSchema } from '@apollo/subgraph'
-import { buildGraph, type Graph } from '@travel-rule/federation/supergraph/build-graph'
+import { buildGraph, type Graph } from '@travel-rule/federation/planning/build-graph'
 import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
 import { buildASTSchema, buildSchema, type DocumentNode, type GraphQLSchema, parse, printSchema, visit } from 'graphql'
 

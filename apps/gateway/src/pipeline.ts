@@ -2,7 +2,7 @@ import { type ExecutedAnswer, executePlan } from '@travel-rule/federation/execut
 import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
 import { maskedError } from '@travel-rule/federation/execution/shown-error'
 import type { CheckLimits } from '@travel-rule/federation/operation/check-operation'
-import type { VariableLimits } from '@travel-rule/federation/operation/check-variables'
+import type { VariableLimits } from '@travel-rule/federation/operation/read-variables'
 import { subgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-fault'
 import type { AbortNotice } from '@travel-rule/http-host/abort-notice'
 import type { Logger } from '@travel-rule/service/logger'

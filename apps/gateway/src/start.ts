@@ -12,6 +12,7 @@ import { type Access, openOidcAccess } from './identity/access.ts'
 import { openClientCounts } from './limits/client-limits.ts'
 import { openClientConnections } from './limits/connection-counts.ts'
 import { clientLimitsOf, operationLimitsOf } from './limits/limit-settings.ts'
+import { allowsWith } from './operation/authorise.ts'
 import { openConfiguredTexts } from './operation/configured-texts.ts'
 import { denyAll, loadPolicies } from './operation/policies.ts'
 import { openPipeline } from './pipeline.ts'
@@ -82,7 +83,8 @@ export async function startGateway(
         metrics,
         logger,
         openSubgraph: (name, url) => openSubgraph(name, url, config, observers),
-        warmOperation: (graph, used) => warmOperation(graph, used, checkLimits, () => false),
+        warmOperation: (graph, used) =>
+          warmOperation(graph, used, checkLimits, (scopes) => allowsWith(scopes, () => false)),
       },
       signal,
     ),

@@ -1,5 +1,3 @@
-import { interfaceObjects } from '@travel-rule/federation/planning/workarounds/interface-objects'
-import { reservedNames } from '@travel-rule/federation/planning/workarounds/reserved-names'
 import {
   type DocumentNode,
   type GraphQLCompositeType,
@@ -47,9 +45,8 @@ export function featuresOf(
   facts: FederationFacts,
   document: DocumentNode,
 ): OperationFeatures {
-  const { schema, supergraphSchema } = fixture.graph
-  const reserved = reservedNames(supergraphSchema)
-  const objects = interfaceObjects(supergraphSchema)
+  const { schema } = fixture.graph
+  const { reservedNames: reserved, interfaceObjects: objects } = fixture.graph.facts
   const roots = [schema.getQueryType(), schema.getMutationType()].filter((type) => isObjectType(type))
   const found: OperationFeatures = {
     aliasOfKey: false,

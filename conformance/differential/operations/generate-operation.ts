@@ -1,4 +1,3 @@
-import { reservedNames } from '@travel-rule/federation/planning/workarounds/reserved-names'
 import { type DocumentNode, Kind, OperationTypeNode, parse, print } from 'graphql'
 import type { SupergraphFixture } from '../load-supergraph.ts'
 import type { OperationInput } from '../oracles/monolith.ts'
@@ -24,14 +23,14 @@ export function generateOperation(fixture: SupergraphFixture, facts: FederationF
 }
 
 function write(fixture: SupergraphFixture, facts: FederationFacts, seed: string): OperationInput | undefined {
-  const { schema, supergraphSchema } = fixture.graph
+  const { schema, facts: supergraphFacts } = fixture.graph
   const random = randomOf(seed)
   const mutation = random.chance(0.2) ? schema.getMutationType() : undefined
   const type = mutation ?? schema.getQueryType()
   if (!type) throw new Error('there is no query type')
   const variables = openVariables(random)
   const owner = random.chance(oneSubgraphShare) ? random.pick(ownersOf(fixture, facts, type.name)) : undefined
-  const reserved = reservedNames(supergraphSchema)
+  const reserved = supergraphFacts.reservedNames
   const aliases = owner === undefined ? ALIASES : ALIASES.filter((alias) => !reserved.has(alias))
   const writing: Writing = { schema, random, variables, owner, aliases, fragments: [], budget: selectionsMax }
   const selectionSet = selectionSetOf(writing, type, 2 + random.int(5))

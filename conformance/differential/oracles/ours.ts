@@ -27,7 +27,6 @@ export interface OwnAnswer {
 /** `'general'` never passes bytes through. */
 export type Way = 'general' | 'pass-through'
 
-const SCOPES = ['trpd:read', 'trpd:write', 'aopd:read', 'aopd:write', 'autod:read', 'autod:write', 'pii:read']
 const LIMITS = { introspection: true, depthMax: 50, fieldsMax: 100_000, costMax: Number.MAX_SAFE_INTEGER }
 
 /** The operation as the gateway prepares it; `undefined` when it refuses it, as it may for the names of things. */
@@ -47,7 +46,7 @@ function prepare({ fixture }: Pick<WireCircumstances, 'fixture'>, operation: Ope
   const definitions = checked.definition.variableDefinitions ?? []
   const { coerced, errors } = getVariableValues(graph.schema, definitions, operation.variables)
   if (errors !== undefined) throw new Error(`refused: ${errors.map(({ message }) => message).join('; ')}`)
-  return { planned: planOperation(graph, checked, SCOPES, () => true, coerced), variables: coerced }
+  return { planned: planOperation(graph, checked, () => true, coerced), variables: coerced }
 }
 
 export async function runOurs(

@@ -1,4 +1,4 @@
-import '@travel-rule/service/quiet-apollo'
+import '@travel-rule/federation/supergraph/quiet-apollo'
 import { operationFromDocument } from '@apollo/federation-internals'
 import { buildOperationContext, executeQueryPlan, RemoteGraphQLDataSource, type ServiceMap } from '@apollo/gateway'
 import type { QueryPlan } from '@apollo/query-planner'

@@ -1,4 +1,3 @@
-import { rootTypeNames } from '@travel-rule/federation/execution/pass-through/type-obstacle'
 import type { SelectionSetNode } from 'graphql'
 import type { SupergraphFixture } from '../load-supergraph.ts'
 import { type FederationFacts, readFacts } from './federation-facts.ts'
@@ -33,7 +32,7 @@ export interface World {
 
 export function openWorld(fixture: SupergraphFixture, seed: number, facts = readFacts(fixture)): World {
   const shapeOf = openShapes(fixture)
-  const rootTypes = rootTypeNames(fixture.graph.schema)
+  const rootTypes = [...fixture.graph.facts.rootTypes]
 
   const projectThing: World['project'] = (thing, selection) =>
     project(fixture, (one, field) => read(one, field, {}), thing, selection)

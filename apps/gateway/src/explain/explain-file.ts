@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { buildGraph } from '@travel-rule/federation/supergraph/build-graph'
+import { buildGraph } from '@travel-rule/federation/planning/build-graph'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { printError } from 'graphql'
 import { explainOperation } from './explain-operation.ts'

@@ -1,4 +1,4 @@
-import { buildGraph } from '@travel-rule/federation/supergraph/build-graph'
+import { buildGraph } from '@travel-rule/federation/planning/build-graph'
 import { graphOf } from '@travel-rule/federation/testing/graph-of'
 import { expect, test } from 'vitest'
 import { testSubgraphs } from '../testing/test-subgraphs.ts'

@@ -5,8 +5,9 @@ import {
   type CheckLimits,
   checkOperation,
 } from '@travel-rule/federation/operation/check-operation'
-import { type PlannedOperation, planWithout } from '@travel-rule/federation/planning/plan-operation'
-import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
+import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
+import type { Graph } from '@travel-rule/federation/planning/build-graph'
+import { planWithout } from '@travel-rule/federation/planning/plan-operation'
 import { GraphQLError, getVariableValues } from 'graphql'
 import type { Explanation } from './explanation.ts'
 import { countFetches, subgraphsOf } from './read-plan.ts'

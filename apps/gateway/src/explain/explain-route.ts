@@ -1,5 +1,5 @@
 import type { CheckLimits } from '@travel-rule/federation/operation/check-operation'
-import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
+import type { Graph } from '@travel-rule/federation/planning/build-graph'
 import {
   type HttpRequest,
   type HttpRequestHead,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { buildGraph } from '@travel-rule/federation/supergraph/build-graph'
+import { buildGraph } from '@travel-rule/federation/planning/build-graph'
 import { buildSchema, getOperationAST, getVariableValues, parse, validate } from 'graphql'
 import { expect, test } from 'vitest'
 import { readExamples, validExamples } from './examples.ts'

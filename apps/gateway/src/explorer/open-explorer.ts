@@ -1,5 +1,5 @@
 import type { ScopeRules } from '@travel-rule/auth/scopes'
-import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
+import type { Graph } from '@travel-rule/federation/planning/build-graph'
 import type { HttpRequestHead, HttpResponse, Route } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import type { Authenticator } from '../identity/authenticator.ts'

@@ -1,5 +1,5 @@
-import { DEFAULT_VARIABLE_LIMITS, type VariableLimits } from '@travel-rule/federation/operation/check-variables'
 import { DEFAULT_OPERATION_LIMITS, type OperationLimits } from '@travel-rule/federation/operation/operation-limits'
+import { DEFAULT_VARIABLE_LIMITS, type VariableLimits } from '@travel-rule/federation/operation/read-variables'
 import { booleanSetting, bytesSetting, countSetting } from '@travel-rule/service/settings'
 import { z } from 'zod'
 import type { ClientLimits } from './client-limits.ts'

@@ -1,10 +1,11 @@
 import type { Identity } from '@travel-rule/auth/identity'
+import { satisfiesScopes } from '@travel-rule/auth/scopes'
 import type { CheckedOperation } from '@travel-rule/federation/operation/check-operation'
-import { forbidden } from '@travel-rule/federation/operation/forbidden'
 import type { Guard } from '@travel-rule/federation/operation/guarded-fields'
-import { type PolicyCheck, refusedGuards } from '@travel-rule/federation/planning/plan-operation'
+import { forbidden } from '@travel-rule/federation/operation/guarded-fields'
+import { type Allows, refusedGuards } from '@travel-rule/federation/planning/plan-operation'
 import type { GraphQLError } from 'graphql'
-import { type DecidePolicies, decidePolicies } from './policies.ts'
+import { type DecidePolicies, decidePolicies, type PolicyCheck } from './policies.ts'
 
 /** Whom an operation runs for. */
 export interface AuthorisedCaller {
@@ -35,9 +36,16 @@ export function authorise(
   return decidePolicies(decide, policies, identity).then(judge)
 
   function judge(check: PolicyCheck): Authorised {
-    const refused = refusedGuards({ guards }, identity.scopes, check)
+    const refused = refusedGuards({ guards }, allowsWith(identity.scopes, check))
     return rejectUnauthorized && refused.length > 0 ? refused.flatMap(errorsOf).slice(0, errorsMax) : { refused }
   }
+}
+
+/** Whether a caller with these scopes meets a requirement. Callers are authenticated, or the gateway runs without. */
+export function allowsWith(granted: readonly string[], policy: PolicyCheck): Allows {
+  return ({ scopes, policies }) =>
+    scopes.every((choice) => satisfiesScopes(granted, choice)) &&
+    policies.every((choice) => choice.some((every) => every.every(policy)))
 }
 
 const NO_POLICY: PolicyCheck = () => false

@@ -3,7 +3,7 @@ import {
   type CheckLimits,
   checkOperation,
 } from '@travel-rule/federation/operation/check-operation'
-import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
+import type { Graph } from '@travel-rule/federation/planning/build-graph'
 import { GraphQLError } from 'graphql'
 import type { OperationTexts, SentOperation } from './operation-texts.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { refusalError } from '@travel-rule/federation/operation/refusal-error'
 import type { Logger } from '@travel-rule/service/logger'
-import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { GraphQLError } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import {

@@ -1,9 +1,10 @@
 import { type CheckedOperation, checkOperation } from '@travel-rule/federation/operation/check-operation'
 import { openOperationCache } from '@travel-rule/federation/operation/operation-cache'
+import { buildGraph, type Graph } from '@travel-rule/federation/planning/build-graph'
 import { planOperation } from '@travel-rule/federation/planning/plan-operation'
-import { buildGraph, type Graph } from '@travel-rule/federation/supergraph/build-graph'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testSubgraphs } from '../testing/test-subgraphs.ts'
+import { allowsWith } from './authorise.ts'
 
 let graph: Graph
 beforeAll(() => {
@@ -19,7 +20,11 @@ function checked(query: string): CheckedOperation {
 }
 
 const plan = (operation: CheckedOperation, scopes: readonly string[]) =>
-  planOperation(graph, operation, scopes, () => false)
+  planOperation(
+    graph,
+    operation,
+    allowsWith(scopes, () => false),
+  )
 
 test('callers who may see the same share a plan, others have their own', () => {
   const operation = checked('{ orders { list { id address } } }')
@@ -38,7 +43,12 @@ test('of many plans for one operation those in use are kept', () => {
   const operation = checked(`query (${names.map((name) => `$${name}: Boolean!`)}) { orders { ${fields.join(' ')} } }`)
   const planFor = (bits: number) => {
     const variables = Object.fromEntries(names.map((name, index) => [name, ((bits >> index) & 1) === 1]))
-    return planOperation(graph, operation, ALL, () => false, variables)
+    return planOperation(
+      graph,
+      operation,
+      allowsWith(ALL, () => false),
+      variables,
+    )
   }
   const used = planFor(0)
   for (let bits = 1; bits < 64; bits += 1) {

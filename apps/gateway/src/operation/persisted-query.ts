@@ -1,4 +1,4 @@
-import { refusalError } from '@travel-rule/subgraph/graphql-error'
+import { refusalError } from '@travel-rule/federation/operation/refusal-error'
 import type { GraphQLError } from 'graphql'
 
 /** Where a request names its operation instead of, or besides, sending it. */

@@ -1,7 +1,9 @@
 import { pathToFileURL } from 'node:url'
 import type { Identity } from '@travel-rule/auth/identity'
-import type { PolicyCheck } from '@travel-rule/federation/planning/plan-operation'
 import { OperatorError } from '@travel-rule/service/operator-error'
+
+/** Whether a caller fulfils a policy. */
+export type PolicyCheck = (policy: string) => boolean
 
 /** Of the policies that an operation asks for, those that a caller fulfils. When it throws or rejects, the operation is not run. */
 export type DecidePolicies = (

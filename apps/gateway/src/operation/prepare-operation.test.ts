@@ -1,10 +1,11 @@
-import { DEFAULT_VARIABLE_LIMITS } from '@travel-rule/federation/operation/check-variables'
-import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
+import { DEFAULT_VARIABLE_LIMITS } from '@travel-rule/federation/operation/read-variables'
+import type { Graph } from '@travel-rule/federation/planning/build-graph'
 import { graphOf } from '@travel-rule/federation/testing/graph-of'
 import { openLogger } from '@travel-rule/service/logger'
 import { describe, expect, test } from 'vitest'
 import { openClientCounts } from '../limits/client-limits.ts'
 import { openPipeline, type PipelineParts } from '../pipeline.ts'
+import { serveGraph } from '../supergraph-source/operation-usage.ts'
 import { openOperationTexts } from './operation-texts.ts'
 import { denyAll } from './policies.ts'
 import { prepareOperation } from './prepare-operation.ts'
@@ -26,7 +27,7 @@ const many = (count: number, part: (index: number) => string) =>
 
 function open(given: Partial<PipelineParts> = {}, introspection = true, served: Graph = graph) {
   const parts: PipelineParts = {
-    snapshot: () => ({ graph: served, subgraphs: new Map(), use: () => ({ [Symbol.dispose]() {} }) }),
+    snapshot: () => ({ graph: serveGraph(served), subgraphs: new Map(), use: () => ({ [Symbol.dispose]() {} }) }),
     limits: { introspection, ...DEFAULT_VARIABLE_LIMITS, operationTimeoutMs: 1_000 },
     clients: openClientCounts(NO_LIMIT),
     texts: openOperationTexts({ persistedBytesMax: 0, logger }),

@@ -1,7 +1,7 @@
-import { forbidden } from '@travel-rule/federation/operation/forbidden'
-import type { PlannedOperation } from '@travel-rule/federation/planning/plan-operation'
+import { forbidden } from '@travel-rule/federation/operation/guarded-fields'
+import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
+import { refusalError } from '@travel-rule/federation/operation/refusal-error'
 import type { Requirement } from '@travel-rule/federation/supergraph/read-requirements'
-import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import type { GraphQLError } from 'graphql'
 
 /** Nothing is left of a subscription whose field is refused (`FORBIDDEN`), or left out by its own conditions (`GRAPHQL_VALIDATION_FAILED`). */

@@ -1,7 +1,7 @@
 import { executePlan, resultOf } from '@travel-rule/federation/execution/execute-plan'
 import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
 import { maskedError } from '@travel-rule/federation/execution/shown-error'
-import type { PlannedOperation } from '@travel-rule/federation/planning/plan-operation'
+import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
 import type { Logger } from '@travel-rule/service/logger'
 import type { FormattedExecutionResult } from 'graphql'
 import type { PreparedOperation } from '../operation/prepared-operation.ts'

@@ -1,5 +1,5 @@
 import type { SendFetch, SubgraphFetch } from '@travel-rule/federation/execution/plan-run'
-import { REPRESENTATIONS } from '@travel-rule/federation/planning/workarounds/own-representations'
+import { REPRESENTATIONS } from '@travel-rule/federation/operation/plan-cache'
 import { isWrittenNumber } from '@travel-rule/federation/subgraph-client/exact-json'
 import { readAnswer } from '@travel-rule/federation/subgraph-client/read-answer'
 import type { SubgraphAnswer, SubgraphError } from '@travel-rule/federation/subgraph-client/subgraph-client'

@@ -1,13 +1,5 @@
-import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
-import {
-  type FieldNode,
-  type GraphQLSchema,
-  isNonNullType,
-  isObjectType,
-  Kind,
-  parse,
-  type SelectionSetNode,
-} from 'graphql'
+import type { Graph } from '@travel-rule/federation/planning/build-graph'
+import { type FieldNode, isNonNullType, isObjectType, Kind, type SelectionNode, type SelectionSetNode } from 'graphql'
 import type { PreparedOperation } from '../operation/prepared-operation.ts'
 
 /** Response names under which a subscription's events show their root field, and what identifies the entity there. */
@@ -41,15 +33,16 @@ export function entityOf(
   return values.length === 1 ? String(values[0]) : JSON.stringify(values)
 }
 
-function namesOf({ schema, supergraphSchema }: Graph, { selections }: SelectionSetNode): EntityNames | null {
+function namesOf({ schema, facts }: Graph, { selections }: SelectionSetNode): EntityNames | null {
   const [root] = selections
   if (root?.kind !== Kind.FIELD || selections.length !== 1) return null
   const returned = schema.getSubscriptionType()?.getFields()[root.name.value]?.type
   const type = isNonNullType(returned) ? returned.ofType : returned
   if (!isObjectType(type)) return null
   const asked = new Map(fieldsOf(root).map((field) => [field.name.value, field.alias?.value ?? field.name.value]))
-  for (const key of keysOf(supergraphSchema, type.name)) {
-    const keys = key.map((name) => asked.get(name))
+  for (const { selections: key } of facts.keys(type.name)) {
+    if (!key.every(isPlainField)) continue
+    const keys = key.map((node) => asked.get(node.name.value))
     if (keys.every((name) => name !== undefined)) return { root: root.alias?.value ?? root.name.value, keys }
   }
   return null
@@ -59,15 +52,6 @@ function fieldsOf({ selectionSet }: FieldNode): FieldNode[] {
   return (selectionSet?.selections ?? []).filter((node) => node.kind === Kind.FIELD)
 }
 
-/** Keys of a type that are plain fields, each as the names of its fields. */
-function keysOf(supergraph: GraphQLSchema, typeName: string): string[][] {
-  const directives = supergraph.getType(typeName)?.astNode?.directives ?? []
-  return directives.flatMap(({ name, arguments: given }) => {
-    const key = given?.find((argument) => argument.name.value === 'key')?.value
-    if (name.value !== 'join__type' || key?.kind !== Kind.STRING) return []
-    const [definition] = parse(`{ ${key.value} }`, { noLocation: true }).definitions
-    const nodes = definition?.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections : []
-    const fields = nodes.filter((node) => node.kind === Kind.FIELD && node.selectionSet === undefined)
-    return fields.length === nodes.length ? [fields.map((node) => (node as FieldNode).name.value)] : []
-  })
+function isPlainField(node: SelectionNode): node is FieldNode {
+  return node.kind === Kind.FIELD && node.selectionSet === undefined
 }

@@ -1,5 +1,5 @@
 import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
-import type { PlannedOperation } from '@travel-rule/federation/planning/plan-operation'
+import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'

@@ -1,4 +1,4 @@
-import { refusalError } from '@travel-rule/subgraph/graphql-error'
+import { refusalError } from '@travel-rule/federation/operation/refusal-error'
 import type { GraphQLError } from 'graphql'
 
 /** Why a subscription ends that would have a gap if it went on. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
 import { maskedError } from '@travel-rule/federation/execution/shown-error'
-import type { PlannedOperation } from '@travel-rule/federation/planning/plan-operation'
+import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'

@@ -2,14 +2,14 @@ import type { FetchNode } from '@apollo/query-planner'
 import { compiledOperation } from '@travel-rule/federation/execution/compile-operation'
 import { compileFetchText, compileVariables } from '@travel-rule/federation/execution/plan/fetch-text'
 import type { SubgraphFetch } from '@travel-rule/federation/execution/plan-run'
-import type { PlannedOperation } from '@travel-rule/federation/planning/plan-operation'
-import { planVariables } from '@travel-rule/federation/planning/workarounds/own-representations'
+import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
+import { planVariables } from '@travel-rule/federation/operation/plan-cache'
+import { refusalError } from '@travel-rule/federation/operation/refusal-error'
 import {
   describeFault,
   type SubgraphFault,
   subgraphFault,
 } from '@travel-rule/federation/subgraph-client/subgraph-fault'
-import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import type { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'

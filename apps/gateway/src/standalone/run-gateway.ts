@@ -1,4 +1,4 @@
-import '@travel-rule/service/quiet-apollo'
+import '@travel-rule/federation/supergraph/quiet-apollo'
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import type { Logger } from '@travel-rule/service/logger'
 import { type RunningService, runService } from '@travel-rule/service/run-service'

@@ -1,4 +1,4 @@
-import { buildGraph } from '@travel-rule/federation/supergraph/build-graph'
+import { buildGraph } from '@travel-rule/federation/planning/build-graph'
 import { expect, test } from 'vitest'
 import { type ChangingSubgraph, openChangingSubgraph } from '../testing/changing-subgraph.ts'
 import { openPublishedKeys } from '../testing/published-keys.ts'

@@ -1,4 +1,4 @@
-import '@travel-rule/service/quiet-apollo'
+import '@travel-rule/federation/supergraph/quiet-apollo'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type ComposedSubgraph, composeSubgraphs } from '@travel-rule/federation/supergraph/compose-subgraphs'
 import { GraphQLError, parse } from 'graphql'

@@ -1,10 +1,11 @@
-import { buildGraph } from '@travel-rule/federation/supergraph/build-graph'
+import { buildGraph } from '@travel-rule/federation/planning/build-graph'
 import { openMetrics } from '@travel-rule/service/metrics'
 import { captureLog } from '@travel-rule/service/testing/capture-log'
 import { expect, test } from 'vitest'
 import { testSubgraphs } from '../testing/test-subgraphs.ts'
 import { followSource, loadFirstGraph } from './follow-source.ts'
 import { openLiveGraph } from './live-graph.ts'
+import { serveGraph } from './operation-usage.ts'
 import { openSourceStatus } from './source-status.ts'
 import type { SupergraphSource } from './supergraph-source.ts'
 import { openUrlSource } from './url-source.ts'
@@ -14,7 +15,7 @@ test('a source that is read with a problem is polled as often as one without', a
   const { supergraph: sdl } = testSubgraphs()
   const held = { subgraphs: new Map(), release: async () => undefined }
   const connections = { hold: () => held, count: () => 0, async [Symbol.asyncDispose]() {} }
-  const live = openLiveGraph(buildGraph(sdl), { connections, urlOf: (_, url) => url, graceMs: 0, logger })
+  const live = openLiveGraph(serveGraph(buildGraph(sdl)), { connections, urlOf: (_, url) => url, graceMs: 0, logger })
   let reads = 0
   const source: SupergraphSource = {
     name: 'a test',

@@ -1,15 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
-import {
-  buildGraph,
-  buildGraphGently,
-  type Graph,
-  hashSupergraph,
-} from '@travel-rule/federation/supergraph/build-graph'
+import { buildGraph, buildGraphGently } from '@travel-rule/federation/planning/build-graph'
+import { hashSupergraph } from '@travel-rule/federation/supergraph/build-supergraph'
 import { backoffDelayMs } from '@travel-rule/service/backoff'
 import type { Logger } from '@travel-rule/service/logger'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { type GoodCopy, warnOfUnusableCopy } from './last-good-copy.ts'
 import type { LiveGraph } from './live-graph.ts'
+import { type ServedGraph, serveGraph } from './operation-usage.ts'
 import type { SourceStatus } from './source-status.ts'
 import type { SupergraphRead, SupergraphSource } from './supergraph-source.ts'
 
@@ -21,7 +18,7 @@ export interface FirstGraphOptions {
 }
 
 export interface FirstGraph {
-  readonly graph: Graph
+  readonly graph: ServedGraph
   readonly sdl: string
   readonly problem: string | undefined
 }
@@ -43,7 +40,7 @@ export async function loadFirstGraph(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { sdl, problem } = await source.read(signal)
-      return { graph: buildGraph(sdl, source.name), sdl, problem }
+      return { graph: serveGraph(buildGraph(sdl, source.name)), sdl, problem }
     } catch (error) {
       signal.throwIfAborted()
       source.invalidate()
@@ -52,7 +49,7 @@ export async function loadFirstGraph(
       if (copy !== undefined) {
         try {
           const sdl = copy.supergraph
-          return { graph: buildGraph(sdl), sdl, problem: problems.join('; ') }
+          return { graph: serveGraph(buildGraph(sdl)), sdl, problem: problems.join('; ') }
         } catch (unservable) {
           // Another release of the gateway stored it.
           warnOfUnusableCopy(logger, copyPath, unservable)
@@ -75,7 +72,7 @@ export interface FollowOptions {
   readonly live: LiveGraph
   readonly status: SourceStatus
   /** Warms a graph before it is served; returns the number of prepared operations. */
-  readonly warm: (next: Graph, previous: Graph) => Promise<number>
+  readonly warm: (next: ServedGraph, previous: ServedGraph) => Promise<number>
   /** Called with each supergraph that was read and is served. */
   readonly served: (sdl: string) => void
   readonly logger: Logger
@@ -118,7 +115,7 @@ async function follow(options: FollowOptions, signal: AbortSignal): Promise<void
     }
     try {
       if (hash === rejected?.hash) throw rejected.error
-      const graph = await buildGraphGently(sdl, source.name)
+      const graph = serveGraph(await buildGraphGently(sdl, source.name))
       const warmed = await options.warm(graph, previous)
       live.replace(graph)
       status.replaced({ hash, warmed }, problem)

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { hashSupergraph } from '@travel-rule/federation/supergraph/build-graph'
+import { hashSupergraph } from '@travel-rule/federation/supergraph/build-supergraph'
 import type { Logger } from '@travel-rule/service/logger'
 
 /** The supergraph that was served last, as it is stored on disk. */

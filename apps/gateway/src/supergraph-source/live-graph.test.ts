@@ -2,13 +2,14 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { buildGraph } from '@travel-rule/federation/planning/build-graph'
 import { openSubgraphClient } from '@travel-rule/federation/subgraph-client/subgraph-client'
-import { buildGraph } from '@travel-rule/federation/supergraph/build-graph'
 import { openLogger } from '@travel-rule/service/logger'
 import { afterEach, expect, test } from 'vitest'
 import { openUpstream } from '../relay/upstream/upstream.ts'
 import { testSubgraphs } from '../testing/test-subgraphs.ts'
 import { type LiveGraph, openLiveGraph } from './live-graph.ts'
+import { serveGraph } from './operation-usage.ts'
 import { openSubgraphConnections } from './subgraph-connections.ts'
 
 const { supergraph } = testSubgraphs()
@@ -58,13 +59,13 @@ function openLive(first: string, graceMs = 0) {
   }))
   closing.push(() => connections[Symbol.asyncDispose]())
   const urlOf = (name: string) => (name === 'orders' ? urls.orders : 'http://127.0.0.1:9/')
-  const live = openLiveGraph(buildGraph(supergraph), { connections, urlOf, graceMs, logger })
+  const live = openLiveGraph(serveGraph(buildGraph(supergraph)), { connections, urlOf, graceMs, logger })
   return {
     live,
     connections,
     serve(url: string) {
       urls.orders = url
-      live.replace(buildGraph(`${supergraph}\n# ${Math.random()}`))
+      live.replace(serveGraph(buildGraph(`${supergraph}\n# ${Math.random()}`)))
     },
   }
 }

@@ -1,10 +1,10 @@
-import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
 import type { Logger } from '@travel-rule/service/logger'
+import type { ServedGraph } from './operation-usage.ts'
 import type { HeldSubgraphs, OpenSubgraph, SubgraphConnections } from './subgraph-connections.ts'
 
 /** A graph with its open subgraphs. An operation ends on the snapshot that it began on, whatever is served by then. */
 export interface GraphSnapshot {
-  readonly graph: Graph
+  readonly graph: ServedGraph
   readonly subgraphs: ReadonlyMap<string, OpenSubgraph>
   /** Keeps the subgraphs open until the use is disposed. */
   use(): Disposable
@@ -14,7 +14,7 @@ export interface GraphSnapshot {
 export interface LiveGraph {
   current(): GraphSnapshot
   /** Serves another graph from now on. Throws, and changes nothing, when its subgraphs cannot be opened. */
-  replace(graph: Graph): void
+  replace(graph: ServedGraph): void
   /** Calls `listener` whenever another graph is served. */
   watch(listener: () => void): void
   /** Snapshots that are open, the current one included. */
@@ -30,7 +30,7 @@ export interface LiveGraphOptions {
   readonly logger: Logger
 }
 
-export function openLiveGraph(first: Graph, options: LiveGraphOptions): LiveGraph {
+export function openLiveGraph(first: ServedGraph, options: LiveGraphOptions): LiveGraph {
   const listeners = new Set<() => void>()
   let retiring = 0
   let current = open(first, options)
@@ -59,7 +59,10 @@ export function openLiveGraph(first: Graph, options: LiveGraphOptions): LiveGrap
   }
 }
 
-function open(graph: Graph, { connections, urlOf }: LiveGraphOptions): { snapshot: GraphSnapshot; uses: SubgraphUses } {
+function open(
+  graph: ServedGraph,
+  { connections, urlOf }: LiveGraphOptions,
+): { snapshot: GraphSnapshot; uses: SubgraphUses } {
   const held = connections.hold(new Map([...graph.subgraphs].map(([name, url]) => [name, urlOf(name, url)])))
   const uses = openSubgraphUses(held)
   return { snapshot: { graph, subgraphs: held.subgraphs, use: uses.use }, uses }

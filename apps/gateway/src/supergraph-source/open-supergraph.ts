@@ -1,7 +1,5 @@
 import type { AssertionSigner } from '@travel-rule/auth/assertion-signer'
 import type { Identity } from '@travel-rule/auth/identity'
-import type { UsedOperation } from '@travel-rule/federation/operation/operation-usage'
-import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
 import type { Logger } from '@travel-rule/service/logger'
 import { Gauge, type Metrics } from '@travel-rule/service/metrics'
 import { OperatorError } from '@travel-rule/service/operator-error'
@@ -10,6 +8,7 @@ import { openFileSource } from './file-source.ts'
 import { followSource, loadFirstGraph } from './follow-source.ts'
 import { type GoodCopy, openGoodCopyWriter, readGoodCopy } from './last-good-copy.ts'
 import { type LiveGraph, openLiveGraph } from './live-graph.ts'
+import type { ServedGraph, UsedOperation } from './operation-usage.ts'
 import type { SourceStatus } from './source-status.ts'
 import { type OpenSubgraph, openSubgraphConnections } from './subgraph-connections.ts'
 import type { SupergraphSource } from './supergraph-source.ts'
@@ -33,7 +32,7 @@ export interface SupergraphParts {
   /** Throws for an invalid URL. */
   readonly openSubgraph: (name: string, url: string) => OpenSubgraph
   /** Validates, plans and compiles an operation for a graph that will be served next. */
-  readonly warmOperation: (graph: Graph, operation: UsedOperation) => void
+  readonly warmOperation: (graph: ServedGraph, operation: UsedOperation) => void
   readonly metrics: Metrics
   readonly logger: Logger
 }
@@ -65,7 +64,8 @@ export async function openSupergraph(
   status.replaced({ hash: first.graph.hash, warmed: 0 }, first.problem)
   const copyWriter = stack.use(openGoodCopyWriter(copyPath, source.subgraphSchemas, logger))
   if (first.problem === undefined) copyWriter.store(first.sdl)
-  const warm = (next: Graph, previous: Graph) => warmGraph(next, previous.usage, parts.warmOperation, WARM_LIMITS)
+  const warm = (next: ServedGraph, previous: ServedGraph) =>
+    warmGraph(next, previous.usage, parts.warmOperation, WARM_LIMITS)
   stack.use(followSource({ source, live, status, warm, served: copyWriter.store, logger }))
   const opened = stack.move()
   return { ...live, [Symbol.asyncDispose]: () => opened.disposeAsync() }

@@ -1,13 +1,15 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { checkOperation } from '@travel-rule/federation/operation/check-operation'
-import { openOperationUsage } from '@travel-rule/federation/operation/operation-usage'
+import { buildGraph } from '@travel-rule/federation/planning/build-graph'
 import { planOperation } from '@travel-rule/federation/planning/plan-operation'
-import { buildGraph, type Graph } from '@travel-rule/federation/supergraph/build-graph'
 import { expect, test } from 'vitest'
+import { allowsWith } from '../operation/authorise.ts'
 import { testSubgraphs } from '../testing/test-subgraphs.ts'
+import { openOperationUsage, type ServedGraph, serveGraph } from './operation-usage.ts'
 import { warmGraph, warmOperation } from './warm-graph.ts'
 
+const allowed = (scopes: readonly string[]) => allowsWith(scopes, () => false)
 const LIMITLESS = { introspection: true }
 const LIMITS = { operationsMax: 100, durationMaxMs: 60_000 }
 
@@ -81,11 +83,11 @@ test('an operation that was forgotten is counted again when it is used again', (
 
 test('the next graph has planned what the previous one was asked for, and passes over what it does not have', async () => {
   const { supergraph } = testSubgraphs()
-  const [previous, next] = [buildGraph(supergraph), buildGraph(`${supergraph}\n# next`)]
+  const [previous, next] = [serveGraph(buildGraph(supergraph)), serveGraph(buildGraph(`${supergraph}\n# next`))]
   previous.usage.note({ conditions: {} }, '{ orders { list { id } } }', undefined, ['orders:read'])
   previous.usage.note({ conditions: {} }, '{ gone }', undefined, [])
-  const prepare = (graph: Graph, used: Parameters<typeof warmOperation>[1]) =>
-    warmOperation(graph, used, { introspection: true }, () => false)
+  const prepare = (graph: ServedGraph, used: Parameters<typeof warmOperation>[1]) =>
+    warmOperation(graph, used, { introspection: true }, allowed)
   await warmGraph(next, previous.usage, prepare, LIMITS)
   const known = next.operations.get('{ orders { list { id } } }', undefined)
   expect(known?.plans.size).toBe(1)
@@ -94,7 +96,7 @@ test('the next graph has planned what the previous one was asked for, and passes
 })
 
 test('warming ends when its time is over', async () => {
-  const graph = buildGraph(testSubgraphs().supergraph)
+  const graph = serveGraph(buildGraph(testSubgraphs().supergraph))
   for (let index = 0; index < 10; index += 1) graph.usage.note({ conditions: {} }, `{ a${index} }`, undefined, [])
   expect(await warmGraph(graph, graph.usage, () => undefined, { ...LIMITS, durationMaxMs: -1 })).toBe(0)
   expect(await warmGraph(graph, graph.usage, () => undefined, { ...LIMITS, operationsMax: 4 })).toBe(4)
@@ -104,17 +106,22 @@ test.each([true, false])(
   'an operation is planned for the conditions that it was asked for with (%s)',
   async (whole) => {
     const { supergraph } = testSubgraphs()
-    const [previous, next] = [buildGraph(supergraph), buildGraph(`${supergraph}\n# next`)]
+    const [previous, next] = [serveGraph(buildGraph(supergraph)), serveGraph(buildGraph(`${supergraph}\n# next`))]
     const query = 'query ($whole: Boolean!) { orders { list { id item @include(if: $whole) } } }'
-    const planFor = (graph: Graph) => {
+    const planFor = (graph: ServedGraph) => {
       const checked = graph.operations.get(query, undefined) ?? checkOperation(graph, query, undefined, LIMITLESS)
       if (!('definition' in checked)) throw new Error('the operation was refused')
-      const planned = planOperation(graph, checked, ['orders:read'], () => false, { whole, other: 'of no interest' })
+      const planned = planOperation(
+        graph,
+        checked,
+        allowsWith(['orders:read'], () => false),
+        { whole, other: 'of no interest' },
+      )
       return { checked, planned }
     }
     previous.usage.note(planFor(previous).planned, query, undefined, ['orders:read'])
     expect(previous.usage.most(1)).toMatchObject([{ conditions: { whole } }])
-    await warmGraph(next, previous.usage, (graph, used) => warmOperation(graph, used, LIMITLESS, () => false), LIMITS)
+    await warmGraph(next, previous.usage, (graph, used) => warmOperation(graph, used, LIMITLESS, allowed), LIMITS)
     expect(planFor(next).checked.plans.size).toBe(1)
   },
 )

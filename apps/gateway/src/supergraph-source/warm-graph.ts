@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { compiledOperation } from '@travel-rule/federation/execution/compile-operation'
 import { type CheckLimits, checkOperation } from '@travel-rule/federation/operation/check-operation'
-import type { OperationUsage, UsedOperation } from '@travel-rule/federation/operation/operation-usage'
-import { type PolicyCheck, planOperation } from '@travel-rule/federation/planning/plan-operation'
-import type { Graph } from '@travel-rule/federation/supergraph/build-graph'
+import { type Allows, planOperation } from '@travel-rule/federation/planning/plan-operation'
+import type { OperationUsage, ServedGraph, UsedOperation } from './operation-usage.ts'
 
 export interface WarmLimits {
   readonly operationsMax: number
@@ -16,9 +15,9 @@ export interface WarmLimits {
  * Returns how many operations were prepared. One whose preparation throws is skipped.
  */
 export async function warmGraph(
-  graph: Graph,
+  graph: ServedGraph,
   usage: OperationUsage,
-  prepare: (graph: Graph, operation: UsedOperation) => void,
+  prepare: (graph: ServedGraph, operation: UsedOperation) => void,
   { operationsMax, durationMaxMs }: WarmLimits,
 ): Promise<number> {
   const untilMs = performance.now() + durationMaxMs
@@ -37,11 +36,16 @@ export async function warmGraph(
 }
 
 /** Validates, plans and compiles an operation of the previous graph, into the caches where its next request looks. */
-export function warmOperation(graph: Graph, used: UsedOperation, limits: CheckLimits, policies: PolicyCheck): void {
+export function warmOperation(
+  graph: ServedGraph,
+  used: UsedOperation,
+  limits: CheckLimits,
+  allowsWith: (scopes: readonly string[]) => Allows,
+): void {
   const { query, operationName, scopes, conditions } = used
   const checked = checkOperation(graph, query, operationName, limits)
   if (!('definition' in checked)) return
-  const planned = planOperation(graph, checked, scopes, policies, conditions)
+  const planned = planOperation(graph, checked, allowsWith(scopes), conditions)
   compiledOperation(graph, planned)
   graph.operations.set(query, operationName, checked)
   graph.usage.note(planned, query, operationName, scopes)

@@ -1,8 +1,7 @@
-import type { PlannedOperation } from '../planning/plan-operation.ts'
-import type { Graph } from '../supergraph/build-graph.ts'
+import type { PlannedOperation } from '../operation/plan-cache.ts'
+import type { Graph } from '../planning/build-graph.ts'
 import { compilePassThrough, type PassThrough } from './pass-through/compile-pass-through.ts'
 import { compilePlan } from './plan/compile-plan.ts'
-import { typeMembers } from './plan/type-members.ts'
 import type { Step } from './plan-run.ts'
 import { compileAnswer, type ProjectAnswer } from './projection/project-answer.ts'
 
@@ -28,7 +27,7 @@ export function compiledOperation(graph: Graph, operation: PlannedOperation): Co
 
 function compileOperation(graph: Graph, operation: PlannedOperation): CompiledOperation {
   return {
-    runPlan: compilePlan(operation.plan, typeMembers(graph.supergraphSchema)),
+    runPlan: compilePlan(operation.plan, graph.facts),
     project: compileAnswer(graph, operation),
     passThrough: compilePassThrough(graph, operation),
   }

@@ -1,13 +1,14 @@
 import type { Logger } from '@travel-rule/service/logger'
 import type { FormattedExecutionResult } from 'graphql'
-import type { PlannedOperation } from '../planning/plan-operation.ts'
-import { planVariables } from '../planning/workarounds/own-representations.ts'
+import type { Variables } from '../operation/collect-fields.ts'
+import type { PlannedOperation } from '../operation/plan-cache.ts'
+import { planVariables } from '../operation/plan-cache.ts'
+import type { Graph } from '../planning/build-graph.ts'
 import { joined } from '../subgraph-client/pieces.ts'
 import type { SubgraphAnswer } from '../subgraph-client/subgraph-client.ts'
-import type { Graph } from '../supergraph/build-graph.ts'
 import { type CompiledOperation, compiledOperation } from './compile-operation.ts'
 import { soleData } from './pass-through/sole-data.ts'
-import { openRun, type SendFetch, type Variables } from './plan-run.ts'
+import { openRun, type SendFetch } from './plan-run.ts'
 import { maskedError } from './shown-error.ts'
 
 export interface PlanExecution {

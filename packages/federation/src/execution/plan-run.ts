@@ -1,10 +1,9 @@
 import type { Logger } from '@travel-rule/service/logger'
 import type { GraphQLFormattedError } from 'graphql'
+import type { Variables } from '../operation/collect-fields.ts'
 import type { AnswerPath, DataObject } from '../subgraph-client/data-object.ts'
 import type { SubgraphAnswer, SubgraphBytes } from '../subgraph-client/subgraph-client.ts'
 import type { SubgraphFault } from '../subgraph-client/subgraph-fault.ts'
-
-export type Variables = Readonly<Record<string, unknown>>
 
 /** What one plan asks of a subgraph. */
 export interface SubgraphFetch {

@@ -1,32 +1,30 @@
-import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import {
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
-  Kind,
   NoSchemaIntrospectionCustomRule,
   parse,
   specifiedRules,
   validate,
   visit,
 } from 'graphql'
+import { addLocations } from './error-locations.ts'
 import { measureDocument } from './measure-document.ts'
 import { limitExceeded, type OperationLimits } from './operation-limits.ts'
-import { scanText } from './scan-text.ts'
-import { showPlaces } from './show-places.ts'
-import { shownMessage } from './shown-message.ts'
+import { refusalError, shortMessage } from './refusal-error.ts'
+import { scanDocument } from './scan-document.ts'
 
 export interface DocumentRules {
   readonly limits: OperationLimits
-  /** Whether the schema may be read. */
+  /** Whether clients may read the schema. */
   readonly introspection: boolean
 }
 
 /**
- * A text parsed, without the places of its nodes, and validated; or what is wrong with it.
+ * The parsed and validated document, without locations; or the errors.
  *
- * Every step is bounded by the one before: the text is scanned before it is parsed, and measured before it is validated, so that no
- * text makes a later step slow. Codes: `OPERATION_LIMIT_EXCEEDED`, `GRAPHQL_PARSE_FAILED`, `GRAPHQL_VALIDATION_FAILED`.
+ * Each step bounds the next: a document is scanned before it is parsed, and measured before it is validated.
+ * Codes: `OPERATION_LIMIT_EXCEEDED`, `GRAPHQL_PARSE_FAILED`, `GRAPHQL_VALIDATION_FAILED`.
  */
 export function checkDocument(
   schema: GraphQLSchema,
@@ -38,7 +36,7 @@ export function checkDocument(
   if (tooLong !== undefined) return [tooLong]
   const document = parseWithin(text, limits)
   if (document instanceof GraphQLError) return [document]
-  const tooLarge = measureWithin(document, limits) ?? refuseNames(text, document)
+  const tooLarge = measureWithin(document, limits) ?? refuseProto(text, document)
   if (tooLarge !== undefined) return [tooLarge]
   const problems = validateWithin(schema, text, document, rules)
   return problems.length > 0 ? problems : document
@@ -47,7 +45,7 @@ export function checkDocument(
 function scanWithin(text: string, { textBytesMax, tokensMax, nestingMax }: OperationLimits): GraphQLError | undefined {
   const bytes = Buffer.byteLength(text)
   if (bytes > textBytesMax) return limitExceeded({ limit: 'bytes', max: textBytesMax, value: bytes, unit: 'bytes' })
-  const { tokens, nesting } = scanText(text)
+  const { tokens, nesting } = scanDocument(text)
   if (tokens > tokensMax) return limitExceeded({ limit: 'tokens', max: tokensMax, value: tokens, unit: 'tokens' })
   if (nesting > nestingMax) {
     return limitExceeded({ limit: 'nesting', max: nestingMax, value: nesting, unit: 'brackets within brackets' })
@@ -80,8 +78,8 @@ function measureWithin(document: DocumentNode, limits: OperationLimits): GraphQL
   return exceeded && limitExceeded(exceeded)
 }
 
-/** `__proto__` as a key of an answer or of variables would not be a key at all for many programs. */
-function refuseNames(text: string, document: DocumentNode): GraphQLError | undefined {
+/** Many programs cannot read a property named `__proto__` of a response. */
+function refuseProto(text: string, document: DocumentNode): GraphQLError | undefined {
   if (!text.includes(PROTO)) return undefined
   let found = false
   visit(document, {
@@ -105,19 +103,21 @@ function validateWithin(
   try {
     const errors = validate(schema, document, rules, options)
     if (errors.length === 1 && errors[0]?.message === ABORTED) return [limitExceeded(comparisons())]
-    const told = errors.slice(0, limits.errorsMax)
-    showPlaces(text, document, told)
-    return told.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'))
+    const listed = errors.slice(0, limits.errorsMax)
+    addLocations(text, document, listed)
+    return listed.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'))
   } catch (error) {
-    // graphql-js evaluates @skip and @include at the top of a subscription without having its variables, and throws.
+    // graphql-js evaluates @skip and @include on a subscription's root field without variables, and throws.
     if (error instanceof GraphQLError) {
-      return [invalid('The operation cannot be validated. A subscription takes no @skip or @include on its own field.')]
+      return [
+        invalid('The operation cannot be validated: a subscription must not have @skip or @include on its root field.'),
+      ]
     }
     throw error
   }
 }
 
-/** What graphql-js says when it gives up comparing fields that are under the same name; it compares this often. */
+/** Message of graphql-js when it stops comparing fields with the same response name, after `COMPARISONS_MAX`. */
 const ABORTED = 'Validation aborted.'
 const COMPARISONS_MAX = 500_000
 
@@ -130,14 +130,9 @@ function invalid(message: string): GraphQLError {
   return refusalError({ code: 'GRAPHQL_VALIDATION_FAILED', message })
 }
 
-/** The same error: another would look for its place in the text again. */
+/** Changes the error in place: a copy would compute its locations again. */
 function withCode(error: GraphQLError, code: string): GraphQLError {
   error.extensions.code = code
-  error.message = shownMessage(error.message)
+  error.message = shortMessage(error.message)
   return error
-}
-
-/** The operations of a document, without its fragments. */
-export function operationsOf({ definitions }: DocumentNode) {
-  return definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
 }

@@ -1,43 +1,49 @@
-import { refusalError } from '@travel-rule/subgraph/graphql-error'
+import { hash } from 'node:crypto'
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
   GraphQLError,
   Kind,
   type OperationDefinitionNode,
+  type SourceLocation,
   visit,
 } from 'graphql'
-import { KeptPlans } from '../planning/kept-plans.ts'
-import { interfaceObjects } from '../planning/workarounds/interface-objects.ts'
-import { type RenamedDocument, renameAliases } from '../planning/workarounds/rename-aliases.ts'
-import { reservedNames } from '../planning/workarounds/reserved-names.ts'
-import { separateArguments } from '../planning/workarounds/separate-arguments.ts'
-import type { Graph } from '../supergraph/build-graph.ts'
-import { checkDocument, operationsOf } from './check-document.ts'
+import type { Supergraph } from '../supergraph/build-supergraph.ts'
+import { checkDocument } from './check-document.ts'
+import { conditionVariables, fragmentsOf, operationsOf } from './collect-fields.ts'
 import { type OperationCost, openOperationCost } from './cost/operation-cost.ts'
+import { variableLocations } from './error-locations.ts'
 import { type Guard, type GuardedField, guardedFields, guardsOf } from './guarded-fields.ts'
-import { operationBytes } from './operation-bytes.ts'
 import { DEFAULT_OPERATION_LIMITS, type OperationLimits } from './operation-limits.ts'
+import { PlanCache } from './plan-cache.ts'
+import { badInput } from './refusal-error.ts'
+import type { RewrittenDocument } from './rewritten-document.ts'
 
-/** An operation that is valid against the schema, and what it asks of a caller. */
+/** An operation that is valid against the schema. */
 export interface CheckedOperation {
-  /** What was sent. */
+  /** The document as sent. */
   readonly text: string
-  /** The chosen operation and the fragments that it uses, without the rest of what was sent. */
+  /** sha256 of `text`, base64. */
+  readonly hash: string
+  /** The selected operation and the fragments that it uses. */
   readonly document: DocumentNode
   readonly definition: OperationDefinitionNode
-  /** Fields that not everybody may see. */
+  /** Fields that require something of the caller. */
   readonly guarded: readonly GuardedField[]
-  /** The same fields, by what they ask. */
+  /** The same fields, grouped by requirement. */
   readonly guards: readonly Guard[]
-  /** Policies that have to be decided before the operation may be planned. */
+  /** Policies to decide before the operation is planned. */
   readonly policies: readonly string[]
   readonly cost: OperationCost
-  /** The client's response names by those that stand for them in the document; empty for nearly every operation. */
+  /** Response names of the client by those in `document`, where they differ; empty for nearly every operation. */
   readonly renamed: ReadonlyMap<string, string>
-  /** Plans made so far, by the guards that refused and by what decides `@skip` and `@include`. */
-  readonly plans: KeptPlans
-  /** What it takes in memory without its plans, about. */
+  /** Names of the variables that `@skip` and `@include` depend on. */
+  readonly conditionVariables: readonly string[]
+  /** Where each variable is declared in `text`, by name. */
+  readonly variableLocations: () => ReadonlyMap<string, SourceLocation>
+  /** Plans made so far, by refused guards and the values of `conditionVariables`. */
+  readonly plans: PlanCache
+  /** Approximate memory without plans. */
   readonly bytes: number
 }
 
@@ -45,82 +51,101 @@ export interface CheckLimits extends Partial<OperationLimits> {
   readonly introspection: boolean
 }
 
+/** What operations are checked against. */
+export interface CheckingGraph extends Supergraph {
+  readonly workarounds: { readonly rename: (document: DocumentNode) => RewrittenDocument }
+}
+
 /**
- * The operation that `operationName` names in `query`, parsed and validated; or why there is none.
+ * The operation named `operationName` in a document, parsed and validated; or the errors.
  *
- * Codes: those of `checkDocument`, and `BAD_USER_INPUT` for an operation that is not there.
+ * Codes: those of `checkDocument`, and `BAD_USER_INPUT` for an operation that the document does not contain.
  */
 export function checkOperation(
-  graph: Graph,
+  graph: CheckingGraph,
   query: string,
   operationName: string | undefined,
-  { introspection, ...given }: CheckLimits,
+  { introspection, ...overrides }: CheckLimits,
 ): CheckedOperation | readonly GraphQLError[] {
-  const limits = { ...DEFAULT_OPERATION_LIMITS, ...given }
-  const whole = checkDocument(graph.schema, query, { limits, introspection })
-  if (!('kind' in whole)) return whole
-  const chosen = choose(whole, operationName)
-  if (chosen instanceof GraphQLError) return [chosen]
-  const sent: DocumentNode = { kind: Kind.DOCUMENT, definitions: [chosen, ...fragmentsOf(whole, chosen)] }
-  const { document, renamed } = separateNames(graph, sent)
-  const definition = operationsOf(document)[0] ?? chosen
+  const limits = { ...DEFAULT_OPERATION_LIMITS, ...overrides }
+  const sent = checkDocument(graph.schema, query, { limits, introspection })
+  if (!('kind' in sent)) return sent
+  const selected = selectOperation(sent, operationName)
+  if (selected instanceof GraphQLError) return [selected]
+  const pruned: DocumentNode = { kind: Kind.DOCUMENT, definitions: [selected, ...usedFragments(sent, selected)] }
+  const { document, responseNames: renamed = NOT_RENAMED } = graph.workarounds.rename(pruned)
+  const definition = operationsOf(document)[0] ?? selected
+  const { schema, costs, introspectionLengths } = graph
   const guarded = guardedFields(graph, document)
   const policies = guarded.flatMap(({ requirement }) => requirement.policies.flat(2))
+  let locations: ReadonlyMap<string, SourceLocation> | undefined
   return {
     text: query,
+    hash: hash('sha256', query, 'base64'),
     document,
     definition,
     guarded,
     guards: guardsOf(guarded),
     policies: [...new Set(policies)],
-    cost: openOperationCost({ schema: graph.schema, costs: graph.costs, ...limits }, document, definition),
+    cost: openOperationCost({ schema, costs, introspectionLengths, ...limits }, document, definition),
     renamed,
-    plans: new KeptPlans(),
+    conditionVariables: conditionVariables(document),
+    variableLocations() {
+      locations ??= variableLocations(query, definition.name?.value)
+      return locations
+    },
+    plans: new PlanCache(),
     bytes: operationBytes(query, document),
   }
 }
 
-/** With response names under which the planner confuses nothing. */
-function separateNames({ schema, supergraphSchema }: Graph, sent: DocumentNode): RenamedDocument {
-  const free = renameAliases(sent, reservedNames(supergraphSchema))
-  const separate = separateArguments(schema, free.document, interfaceObjects(supergraphSchema))
-  const shown = [...separate.renamed].map(([name, key]) => [name, free.renamed.get(key) ?? key] as const)
-  return { document: separate.document, renamed: new Map([...free.renamed, ...shown]) }
-}
+const NOT_RENAMED: ReadonlyMap<string, string> = new Map()
 
-function choose(document: DocumentNode, name: string | undefined): OperationDefinitionNode | GraphQLError {
+function selectOperation(document: DocumentNode, name: string | undefined): OperationDefinitionNode | GraphQLError {
   const operations = operationsOf(document)
   const [first, second] = operations
   if (name !== undefined && name !== '') {
     const named = operations.find((node) => node.name?.value === name)
-    return named ?? badInput(`There is no operation named "${name.slice(0, nameShownMax)}" in the query.`)
+    return named ?? badInput(`There is no operation named "${name.slice(0, nameCharactersMax)}" in the query.`)
   }
   if (first === undefined) return badInput('There is no operation in the query.')
   return second === undefined ? first : badInput('The query has several operations: say which one in operationName.')
 }
 
-const nameShownMax = 100
+/** Length to which an unknown name is quoted in an error. */
+const nameCharactersMax = 100
 
-/** The fragments that an operation uses, itself or by way of others, in the order of the document. */
-function fragmentsOf(document: DocumentNode, operation: OperationDefinitionNode): FragmentDefinitionNode[] {
-  const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
-  if (fragments.length === 0) return fragments
-  const byName = new Map(fragments.map((node) => [node.name.value, node]))
+/** The fragments that an operation uses, directly or through others, in document order. */
+function usedFragments(document: DocumentNode, operation: OperationDefinitionNode): FragmentDefinitionNode[] {
+  const fragments = fragmentsOf(document)
+  if (fragments.size === 0) return []
   const used = new Set<string>()
-  const waiting: (OperationDefinitionNode | FragmentDefinitionNode)[] = [operation]
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  const queue: (OperationDefinitionNode | FragmentDefinitionNode)[] = [operation]
+  for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
     visit(node, {
       FragmentSpread({ name }) {
-        const fragment = byName.get(name.value)
+        const fragment = fragments.get(name.value)
         if (fragment === undefined || used.has(name.value)) return
         used.add(name.value)
-        waiting.push(fragment)
+        queue.push(fragment)
       },
     })
   }
-  return fragments.filter(({ name }) => used.has(name.value))
+  return [...fragments.values()].filter(({ name }) => used.has(name.value))
 }
 
-function badInput(message: string): GraphQLError {
-  return refusalError({ code: 'BAD_USER_INPUT', message })
+// Measured with operations of 50 to 3,000 characters, including what is compiled from them.
+const OPERATION_BYTES = 4_000
+const BYTES_PER_CHARACTER = 2
+const BYTES_PER_NODE = 150
+
+/** Approximate memory of a document and its syntax tree, without plans. */
+function operationBytes(text: string, document: DocumentNode): number {
+  let nodes = 0
+  visit(document, {
+    enter() {
+      nodes += 1
+    },
+  })
+  return OPERATION_BYTES + text.length * BYTES_PER_CHARACTER + nodes * BYTES_PER_NODE
 }

@@ -3,17 +3,21 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
-  type GraphQLObjectType,
   type GraphQLSchema,
-  isAbstractType,
   Kind,
+  type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
   visit,
 } from 'graphql'
-import type { Variables } from '../execution/plan-run.ts'
 
-/** A document as one set of `@skip` and `@include` variables makes it. */
+/** Values of variables by name. */
+export type Variables = Readonly<Record<string, unknown>>
+
+/** The `__typename` field, as a rewritten document selects it. */
+export const TYPENAME: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }
+
+/** What fields of a document are selected by: the schema, its fragments and the variables of `@skip` and `@include`. */
 export interface Selecting {
   readonly schema: GraphQLSchema
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
@@ -22,27 +26,32 @@ export interface Selecting {
 
 export type FieldsByResponseName = ReadonlyMap<string, readonly FieldNode[]>
 
+/** The named fragments of a document. */
 export function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
   const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
   return new Map(fragments.map((node) => [node.name.value, node]))
 }
 
-/** The variables that decide, by `@skip` and `@include`, which fields a document asks for. */
+/** The operations of a document, without its fragments. */
+export function operationsOf({ definitions }: DocumentNode): readonly OperationDefinitionNode[] {
+  return definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+}
+
+/** Names of the variables that `@skip` and `@include` depend on. */
 export function conditionVariables(document: DocumentNode): readonly string[] {
   const names = new Set<string>()
   visit(document, {
-    Directive({ name, arguments: given }) {
+    Directive({ name, arguments: args = [] }) {
       if (name.value !== 'skip' && name.value !== 'include') return
-      for (const { value } of given ?? []) if (value.kind === Kind.VARIABLE) names.add(value.name.value)
+      for (const { value } of args) if (value.kind === Kind.VARIABLE) names.add(value.name.value)
     },
   })
   return [...names]
 }
 
 /**
- * The fields asked for of an object of a type, in the order of the document.
+ * The selected fields by response name, in document order. Fragments whose type condition does not hold are skipped.
  *
- * With `'ANY'` the object may be of any type that `holds`: fragments on other types are left out.
  * Source: GraphQL, October 2021, 6.3.2 "Field Collection".
  */
 export function collectFields(
@@ -72,15 +81,6 @@ export function collectFields(
   return fields
 }
 
-/** Whether objects of a type fulfil a type condition. */
-export function holdsFor(schema: GraphQLSchema, type: GraphQLObjectType): (typeCondition: string) => boolean {
-  return (name) => {
-    if (name === type.name) return true
-    const condition = schema.getType(name)
-    return isAbstractType(condition) && schema.isSubType(condition, type)
-  }
-}
-
 /** `undefined` for the second spread of a named fragment. */
 function fragmentOf(selection: Exclude<SelectionNode, FieldNode>, { fragments }: Selecting, visited: Set<string>) {
   if (selection.kind === Kind.INLINE_FRAGMENT) return selection
@@ -90,7 +90,7 @@ function fragmentOf(selection: Exclude<SelectionNode, FieldNode>, { fragments }:
   return fragments.get(name)
 }
 
-/** Whether `@skip` and `@include` leave a selection in. */
+/** Whether `@skip` and `@include` include a selection. */
 export function isIncluded({ directives = [] }: SelectionNode, conditions: Variables): boolean {
   return directives.every((directive) => {
     if (directive.name.value === 'skip') return !isTrue(directive, conditions)
@@ -98,8 +98,13 @@ export function isIncluded({ directives = [] }: SelectionNode, conditions: Varia
   })
 }
 
-function isTrue({ arguments: given }: DirectiveNode, conditions: Variables): boolean {
-  const value = given?.[0]?.value
+function isTrue({ arguments: args = [] }: DirectiveNode, conditions: Variables): boolean {
+  const value = args[0]?.value
   if (value?.kind === Kind.VARIABLE) return conditions[value.name.value] === true
   return value?.kind === Kind.BOOLEAN && value.value
+}
+
+/** Whether a selection is `__typename`, under any alias. */
+export function isTypename(node: SelectionNode): boolean {
+  return node.kind === Kind.FIELD && node.name.value === '__typename'
 }

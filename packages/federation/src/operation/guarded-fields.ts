@@ -1,6 +1,7 @@
 import {
   type DocumentNode,
   type FieldNode,
+  type GraphQLError,
   type GraphQLSchema,
   getNamedType,
   isInterfaceType,
@@ -8,25 +9,26 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
-import type { Graph } from '../supergraph/build-graph.ts'
+import type { Supergraph } from '../supergraph/build-supergraph.ts'
 import type { Requirement } from '../supergraph/read-requirements.ts'
+import { refusalError } from './refusal-error.ts'
 
-/** A field that not everybody may see. */
+/** A selected field that requires something of the caller. */
 export interface GuardedField {
   readonly node: FieldNode
   readonly parentType: string
   readonly requirement: Requirement
 }
 
-/** Fields of one operation that ask the same of the caller. */
+/** Fields of one operation with the same requirement. */
 export interface Guard {
   readonly requirement: Requirement
   readonly fields: readonly GuardedField[]
 }
 
-/** The fields of a valid operation that ask something of the caller, fragments included, in the order of the document. */
+/** The guarded fields of a valid operation and its fragments, in document order. */
 export function guardedFields(
-  { schema, requirements }: Pick<Graph, 'schema' | 'requirements'>,
+  { schema, requirements }: Pick<Supergraph, 'schema' | 'requirements'>,
   document: DocumentNode,
 ): GuardedField[] {
   const guarded: GuardedField[] = []
@@ -52,14 +54,14 @@ export function guardedFields(
   return guarded
 }
 
-/** `undefined` for fields that only introspection has. */
+/** `undefined` for introspection. */
 function returnedType(schema: GraphQLSchema, parentType: string, fieldName: string): string | undefined {
   const type = schema.getType(parentType)
   const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[fieldName] : undefined
   return field && getNamedType(field.type).name
 }
 
-/** Guarded fields by what they ask: most operations have a handful of these, whatever their length. */
+/** Guarded fields grouped by requirement: a handful of groups, however long the operation. */
 export function guardsOf(guarded: readonly GuardedField[]): Guard[] {
   const guards = new Map<string, { requirement: Requirement; fields: GuardedField[] }>()
   for (const field of guarded) {
@@ -69,4 +71,11 @@ export function guardsOf(guarded: readonly GuardedField[]): Guard[] {
     else guard.fields.push(field)
   }
   return [...guards.values()]
+}
+
+/** The error for a field that its caller may not use: code `FORBIDDEN`, and the scopes that it needs. */
+export function forbidden(field: string, { scopes }: Requirement): GraphQLError {
+  const needed = scopes.map((choice) => choice.map((every) => every.join(' and ')).join(', or ')).join('; and ')
+  const message = needed === '' ? `You may not use ${field}.` : `You may not use ${field}: it needs ${needed}.`
+  return refusalError({ code: 'FORBIDDEN', message })
 }

@@ -6,22 +6,23 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
+import { fragmentsOf, operationsOf } from './collect-fields.ts'
 
-/** The size of a document, whatever schema it is for. Of several operations, the largest counts. */
+/** Sizes of a document; of several operations, the largest. */
 export interface DocumentMeasure {
   readonly nesting: number
   readonly depth: number
   readonly rootFields: number
-  /** Once fragments are put in place of their spreads; infinite at the worst. */
+  /** Once fragments are expanded; may be infinite. */
   readonly fields: number
   readonly aliases: number
-  /** As written. */
+  /** Without expanding fragments. */
   readonly directives: number
   readonly fragments: number
   readonly variables: number
-  /** The fragment that spreads itself, maybe by way of others. */
+  /** A fragment that spreads itself, directly or through others. */
   readonly cycle: string | undefined
-  /** Selections looked at: at most those of the document, each once. */
+  /** Selections visited: each of the document at most once. */
   readonly visited: number
 }
 
@@ -37,13 +38,13 @@ interface SelectionMeasure {
 const NOTHING: SelectionMeasure = { nesting: 0, depth: 0, fields: 0, direct: 0, aliases: 0 }
 
 /**
- * Measures a parsed document in time linear in its length: each fragment is measured once, however often it is spread.
+ * Measures a parsed document in linear time: each fragment is measured once, however often it is spread.
  *
- * Does not go deeper than `nestingMax`; what lies below counts for nothing then, and `nesting` is above that maximum.
+ * Stops at `nestingMax`: deeper selections are not measured, and `nesting` exceeds it.
  */
 export function measureDocument(document: DocumentNode, nestingMax: number): DocumentMeasure {
   const walk = new Walk(document, nestingMax)
-  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+  const operations = operationsOf(document)
   const measured = operations.map((node) => walk.measureOperation(node))
   const roots = measured.map(({ direct }) => direct)
   const all = [...measured, ...walk.measureFragments()]
@@ -64,14 +65,13 @@ export function measureDocument(document: DocumentNode, nestingMax: number): Doc
 class Walk {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly #nestingMax: number
-  readonly #measured = new Map<string, SelectionMeasure | 'under way'>()
+  readonly #measured = new Map<string, SelectionMeasure | 'in progress'>()
   directives = 0
   visited = 0
   cycle: string | undefined
 
   constructor(document: DocumentNode, nestingMax: number) {
-    const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
-    this.fragments = new Map(fragments.map((node) => [node.name.value, node]))
+    this.fragments = fragmentsOf(document)
     this.#nestingMax = nestingMax
   }
 
@@ -124,14 +124,14 @@ class Walk {
 
   #measureFragment(name: string, level: number): SelectionMeasure {
     const known = this.#measured.get(name)
-    if (known === 'under way') {
+    if (known === 'in progress') {
       this.cycle ??= name
       return NOTHING
     }
     if (known !== undefined) return known
     const fragment = this.fragments.get(name)
     if (fragment === undefined) return NOTHING
-    this.#measured.set(name, 'under way')
+    this.#measured.set(name, 'in progress')
     this.directives += fragment.directives?.length ?? 0
     const measured = this.#measureSet(fragment.selectionSet, level)
     this.#measured.set(name, measured)

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { CheckedOperation } from './check-operation.ts'
 
-/** Operations that were parsed and validated, with their plans, by their exact text and name. Bounded by the memory they take. */
+/** Checked operations with their plans, by document and operation name. Bounded by their memory. */
 export interface OperationCache {
   get(query: string, operationName: string | undefined): CheckedOperation | undefined
-  /** Keeps an operation. To be called again when it has got another plan, so that its size is known. */
+  /** Stores an operation. Call it again after planning it, so that its new size counts. */
   set(query: string, operationName: string | undefined, operation: CheckedOperation): void
-  /** Bytes that all operations take, about. */
+  /** Approximate memory of all operations. */
   bytes(): number
 }
 
@@ -16,10 +16,10 @@ export interface OperationCacheLimits {
 
 const DEFAULT_LIMITS: OperationCacheLimits = { bytesMax: 40_000_000 }
 
-/** Operations of one text: an attacker names nothing, an application one. */
+/** Operations of one document by their name. */
 type Named = Map<string, CheckedOperation>
 
-/** Names kept for one text. */
+/** Operations of one document that are stored. */
 const namesMax = 16
 
 export function openOperationCache({ bytesMax }: OperationCacheLimits = DEFAULT_LIMITS): OperationCache {

@@ -1,34 +1,34 @@
-import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import type { GraphQLError } from 'graphql'
+import { refusalError } from './refusal-error.ts'
 
-/** What one operation may ask for. Applications stay far below the defaults. */
+/** Limits on one operation; those of applications are far below the defaults. */
 export interface OperationLimits {
-  /** Length of the operation's text. */
+  /** Length of the document. */
   readonly textBytesMax: number
-  /** Tokens of the GraphQL grammar in the text. */
+  /** Tokens of the document. */
   readonly tokensMax: number
-  /** Brackets within brackets in the text, and selections within selections once fragments are followed. */
+  /** Depth of brackets in the document, and of selections once fragments are expanded. */
   readonly nestingMax: number
-  /** Fields within fields. */
+  /** Depth of fields. */
   readonly depthMax: number
   /** Fields of `Query`, `Mutation` or `Subscription`. */
   readonly rootFieldsMax: number
-  /** Fields once fragments are put in place of their spreads. */
+  /** Fields once fragments are expanded. */
   readonly fieldsMax: number
-  /** Aliases once fragments are put in place of their spreads. */
+  /** Aliases once fragments are expanded. */
   readonly aliasesMax: number
   readonly directivesMax: number
-  /** Fragments that are defined. */
+  /** Fragment definitions. */
   readonly fragmentsMax: number
-  /** Variables that are defined. */
+  /** Variable definitions. */
   readonly variablesMax: number
-  /** Entries that one list is asked for. */
+  /** Entries requested of one list. */
   readonly listSizeMax: number
-  /** Entries that a list counts with when nothing says how long it is. */
+  /** Entries of a list of unknown length. */
   readonly listSizeAssumed: number
-  /** Cost by `@cost` and `@listSize`; an object costs 1 unless told otherwise. */
+  /** Cost by `@cost` and `@listSize`; an object costs 1 by default. */
   readonly costMax: number
-  /** Errors that are looked for in one operation. */
+  /** Errors reported for one operation. */
   readonly errorsMax: number
 }
 
@@ -49,18 +49,18 @@ export const DEFAULT_OPERATION_LIMITS: OperationLimits = {
   errorsMax: 20,
 }
 
-/** One limit that was met. */
+/** One limit that is exceeded. */
 export interface ExceededLimit {
   /** Stable name, for machines. */
   readonly limit: string
   readonly max: number
-  /** What the operation has; where counting ended early, at least that. */
+  /** The measured value; a lower bound when counting ended early. */
   readonly value: number
   /** The plural of what is counted, as in `has 12 aliases`. */
   readonly unit: string
 }
 
-/** The refusal of something over a limit: code `OPERATION_LIMIT_EXCEEDED`, with `limit`, `max` and `value`. */
+/** The error for an exceeded limit: code `OPERATION_LIMIT_EXCEEDED`, with `limit`, `max` and `value`. */
 export function limitExceeded(
   { limit, max, value, unit }: ExceededLimit,
   subject: 'The operation has' | 'The variables have' = 'The operation has',

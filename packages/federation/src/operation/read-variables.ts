@@ -1,61 +1,128 @@
-import { GraphQLError, type GraphQLSchema, getVariableValues, Kind, type SourceLocation } from 'graphql'
+import { type GraphQLError, type GraphQLSchema, getVariableValues, Kind } from 'graphql'
 import type { CheckedOperation } from './check-operation.ts'
-import { checkVariables, type VariableLimits } from './check-variables.ts'
-import { variablePlaces } from './show-places.ts'
-import { shownMessage } from './shown-message.ts'
+import type { Variables } from './collect-fields.ts'
+import { type ExceededLimit, limitExceeded } from './operation-limits.ts'
+import { badInput, shortMessage } from './refusal-error.ts'
 
-type Values = Readonly<Record<string, unknown>>
+/** Limits on the variables of one request. */
+export interface VariableLimits {
+  /** Approximate length as JSON. */
+  readonly variableBytesMax: number
+  /** Objects and lists within each other. */
+  readonly variableDepthMax: number
+  /** Entries of one list. */
+  readonly variableListMax: number
+}
+
+export const DEFAULT_VARIABLE_LIMITS: VariableLimits = {
+  variableBytesMax: 500_000,
+  variableDepthMax: 30,
+  variableListMax: 10_000,
+}
 
 export interface VariableRules extends VariableLimits {
-  /** Whether the schema may be read: else an error suggests no names of it. */
+  /** Whether clients may read the schema: otherwise errors suggest no names. */
   readonly introspection: boolean
 }
 
-/** Variables as the schema wants them, defaults included; or why the operation does not run with them. */
-export type ReadVariables = { readonly coerced: Values } | readonly GraphQLError[]
+/** Variables coerced to the types of the schema, with their defaults; or the errors. */
+export type ReadVariables = { readonly coerced: Variables } | readonly GraphQLError[]
 
 /**
- * The variables of one request.
+ * Coerces the variables of one request.
  *
- * Codes: `BAD_USER_INPUT`, and `OPERATION_LIMIT_EXCEEDED` for variables too large and for an operation that is too expensive with them.
+ * Codes: `BAD_USER_INPUT`; `OPERATION_LIMIT_EXCEEDED` for variables that are too large, or make the operation too
+ * expensive.
  */
 export function readVariables(
   schema: GraphQLSchema,
   operation: CheckedOperation,
-  given: Values,
+  sent: Variables,
   rules: VariableRules,
 ): ReadVariables {
-  const tooLarge = checkVariables(given, rules)
+  const tooLarge = checkVariables(sent, rules)
   if (tooLarge !== undefined) return [tooLarge]
   const options = { maxErrors: errorsMax, hideSuggestions: !rules.introspection }
   const declared = operation.definition.variableDefinitions ?? []
-  const { errors, coerced } = getVariableValues(schema, declared, given, options)
+  const { errors, coerced } = getVariableValues(schema, declared, sent, options)
   if (errors !== undefined) return errors.map((error) => asBadInput(error, operation))
   const tooExpensive = operation.cost.check(coerced)
   return tooExpensive === undefined ? { coerced } : [tooExpensive]
 }
 
-/** Errors that are looked for in the variables of one request. */
+/** Errors reported for the variables of one request. */
 const errorsMax = 20
 
 function asBadInput({ message, nodes }: GraphQLError, operation: CheckedOperation): GraphQLError {
-  const error = new GraphQLError(shownMessage(message), { extensions: { code: 'BAD_USER_INPUT' } })
+  const error = badInput(shortMessage(message))
   const [node] = nodes ?? []
-  const place = node?.kind === Kind.VARIABLE_DEFINITION && placesOf(operation).get(node.variable.name.value)
-  return place ? Object.assign(error, { locations: [place] }) : error
+  if (node?.kind !== Kind.VARIABLE_DEFINITION) return error
+  const location = operation.variableLocations().get(node.variable.name.value)
+  return location === undefined ? error : Object.assign(error, { locations: [location] })
 }
 
-/** Looked for once per operation, since a text may be long. */
-const knownPlaces = new WeakMap<CheckedOperation, ReadonlyMap<string, SourceLocation>>()
-
-function placesOf(operation: CheckedOperation): ReadonlyMap<string, SourceLocation> {
-  const places = knownPlaces.get(operation) ?? variablePlaces(operation.text, operation.definition.name?.value)
-  knownPlaces.set(operation, places)
-  return places
-}
-
-/** Of what was given the variables that an operation declares. */
-export function declaredVariables({ definition }: CheckedOperation, given: Values): Values {
+/** The variables that the operation declares. */
+export function declaredVariables({ definition }: CheckedOperation, sent: Variables): Variables {
   const names = (definition.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
-  return Object.fromEntries(names.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]))
+  return Object.fromEntries(names.filter((name) => Object.hasOwn(sent, name)).map((name) => [name, sent[name]]))
 }
+
+/**
+ * The first thing wrong with variables that were parsed from JSON: its work is bounded by the limits.
+ *
+ * Codes: `OPERATION_LIMIT_EXCEEDED`; `BAD_USER_INPUT` for a string that is not valid Unicode (half of a surrogate
+ * pair), which UTF-8 cannot encode, and for a variable named `__proto__`.
+ */
+export function checkVariables(variables: Variables, limits: VariableLimits): GraphQLError | undefined {
+  if (Object.hasOwn(variables, '__proto__')) return badInput('No variable can be named __proto__.')
+  const problem = new VariableWalk(limits).walk(variables, 0)
+  if (problem === undefined) return undefined
+  return typeof problem === 'string' ? badInput(problem) : limitExceeded(problem, 'The variables have')
+}
+
+class VariableWalk {
+  readonly #limits: VariableLimits
+  #bytes = 0
+
+  constructor(limits: VariableLimits) {
+    this.#limits = limits
+  }
+
+  walk(value: unknown, depth: number): ExceededLimit | string | undefined {
+    if (typeof value === 'string') return this.#string(value)
+    if (typeof value !== 'object' || value === null) return this.#add(SCALAR_BYTES)
+    const { variableDepthMax, variableListMax } = this.#limits
+    if (depth > variableDepthMax) {
+      return { limit: 'variableDepth', max: variableDepthMax, value: depth, unit: 'levels' }
+    }
+    if (Array.isArray(value)) {
+      if (value.length > variableListMax) {
+        return { limit: 'variableList', max: variableListMax, value: value.length, unit: 'entries in one list' }
+      }
+      for (const item of value) {
+        const problem = this.walk(item, depth + 1)
+        if (problem !== undefined) return problem
+      }
+      return this.#add(2)
+    }
+    for (const key in value) {
+      const problem = this.#string(key) ?? this.walk((value as Record<string, unknown>)[key], depth + 1)
+      if (problem !== undefined) return problem
+    }
+    return this.#add(2)
+  }
+
+  #string(value: string): ExceededLimit | string | undefined {
+    if (!value.isWellFormed()) return 'The variables have text that is not valid Unicode: half of a surrogate pair.'
+    return this.#add(Buffer.byteLength(value) + 3)
+  }
+
+  #add(bytes: number): ExceededLimit | undefined {
+    this.#bytes += bytes
+    const { variableBytesMax: max } = this.#limits
+    return this.#bytes > max ? { limit: 'variableBytes', max, value: this.#bytes, unit: 'bytes' } : undefined
+  }
+}
+
+/** Counted for a number, boolean or null, with its comma. */
+const SCALAR_BYTES = 5

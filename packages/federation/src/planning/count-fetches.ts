@@ -3,19 +3,19 @@ import {
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
-  isAbstractType,
   isInterfaceType,
   isObjectType,
   Kind,
   type SelectionSetNode,
 } from 'graphql'
 import { fragmentsOf } from '../operation/collect-fields.ts'
+import type { SupergraphFacts } from '../supergraph/supergraph-facts.ts'
 
 /**
- * How many fetches a plan may need for the entities that a document asks for, at most: of each place where one stands, one for every subgraph that
- * knows entities of the type, besides that which it comes from. Fragments count wherever they are spread; the time is linear in the document.
+ * The upper bound of the entity fetches of a plan: for each place of an entity, one for every other subgraph that
+ * resolves its type. Fragments count wherever they are spread; the time is linear in the document.
  */
-export function countFetches(schema: GraphQLSchema, supergraph: GraphQLSchema, document: DocumentNode): number {
+export function countFetches(schema: GraphQLSchema, facts: SupergraphFacts, document: DocumentNode): number {
   const fragments = fragmentsOf(document)
   const ofFragments = new Map<string, number>()
 
@@ -31,7 +31,8 @@ export function countFetches(schema: GraphQLSchema, supergraph: GraphQLSchema, d
         const fields = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields() : {}
         const field = fields[selection.name.value]
         const type = field && getNamedType(field.type)
-        sum += ofSet(selection.selectionSet, type) + (type === undefined ? 0 : otherSubgraphs(supergraph, type.name))
+        const others = type === undefined ? 0 : facts.entitySubgraphs(type.name) - 1
+        sum += ofSet(selection.selectionSet, type) + Math.max(0, others)
       }
     }
     return sum
@@ -51,31 +52,4 @@ export function countFetches(schema: GraphQLSchema, supergraph: GraphQLSchema, d
         : sum,
     0,
   )
-}
-
-const known = new WeakMap<GraphQLSchema, Map<string, number>>()
-
-/** Subgraphs that an entity of a type may be fetched from besides its own. */
-function otherSubgraphs(supergraph: GraphQLSchema, typeName: string): number {
-  const counts = known.get(supergraph) ?? new Map<string, number>()
-  known.set(supergraph, counts)
-  const count = counts.get(typeName) ?? Math.max(0, keyedIn(supergraph, typeName).size - 1)
-  counts.set(typeName, count)
-  return count
-}
-
-/** The subgraphs that find objects of the type, or of one that it stands for, by a key. */
-function keyedIn(supergraph: GraphQLSchema, typeName: string): ReadonlySet<string> {
-  const type = supergraph.getType(typeName)
-  const types = isAbstractType(type) ? [type, ...supergraph.getPossibleTypes(type)] : [type]
-  const graphs = types.flatMap((each) =>
-    (each?.astNode?.directives ?? []).flatMap(({ name, arguments: given = [] }) => {
-      if (name.value !== 'join__type') return []
-      const values = new Map(given.map((argument) => [argument.name.value, argument.value]))
-      const [graph, resolvable] = [values.get('graph'), values.get('resolvable')]
-      const isFound = values.has('key') && !(resolvable?.kind === Kind.BOOLEAN && !resolvable.value)
-      return isFound && graph?.kind === Kind.ENUM ? [graph.value] : []
-    }),
-  )
-  return new Set(graphs)
 }

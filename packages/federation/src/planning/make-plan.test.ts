@@ -78,7 +78,7 @@ test('a field whose arguments come from a context is refused with a code', () =>
       type User @key(fields: "id") @context(name: "user") { id: ID! locale: String! @shareable other: Item }
       type Item @key(fields: "id") { id: ID! text(locale: String @fromContext(field: "$user { locale }")): String }`,
   })
-  const plan = (query: string) => planOperation(graph, checkedIn(graph, query), [], () => false)
+  const plan = (query: string) => planOperation(graph, checkedIn(graph, query), () => false)
   expect(() => plan('{ me { other { text } } }')).toThrow(
     expect.objectContaining({ extensions: { code: 'OPERATION_NOT_SUPPORTED' } }),
   )

@@ -1,62 +1,36 @@
-import { satisfiesScopes } from '@travel-rule/auth/scopes'
-import {
-  type DocumentNode,
-  type FieldNode,
-  Kind,
-  type OperationDefinitionNode,
-  type SelectionNode,
-  visit,
-} from 'graphql'
-import type { Variables } from '../execution/plan-run.ts'
+import { type DocumentNode, visit } from 'graphql'
 import type { CheckedOperation } from '../operation/check-operation.ts'
+import { operationsOf, TYPENAME, type Variables } from '../operation/collect-fields.ts'
 import type { Guard } from '../operation/guarded-fields.ts'
-import type { Graph } from '../supergraph/build-graph.ts'
+import type { PlannedOperation } from '../operation/plan-cache.ts'
 import type { Requirement } from '../supergraph/read-requirements.ts'
-import { type MadePlan, makePlan } from './make-plan.ts'
-import { conditionsKey, conditionsOf, resolveConditions } from './resolve-conditions.ts'
+import type { Graph } from './build-graph.ts'
+import { makePlan } from './make-plan.ts'
+import { conditionsKey, resolveConditions } from './resolve-conditions.ts'
 
-/** Whether a caller may do what a policy demands. */
-export type PolicyCheck = (policy: string) => boolean
+/** Whether the caller of an operation meets a requirement. */
+export type Allows = (requirement: Requirement) => boolean
 
-/** A plan for callers who may see the same fields. */
-export interface PlannedOperation extends MadePlan {
-  /** As the client sent it, but for what `renamed` says. */
-  readonly clientDocument: DocumentNode
-  /** What is executed: the operation without the refused fields, and without those that its conditions leave out. */
-  readonly document: DocumentNode
-  readonly definition: OperationDefinitionNode
-  /** Fields of the client's document that are not executed; empty when all are. */
-  readonly refused: ReadonlyMap<FieldNode, Requirement>
-  /** The client's response names by those that stand for them in the documents and in the plan; empty for nearly every operation. */
-  readonly renamed: ReadonlyMap<string, string>
-  /** The variables that decided `@skip` and `@include`. */
-  readonly conditions: Variables
-}
-
-/** The plan of an operation for a caller with these scopes, of whom the policies are decided. Throws what `makePlan` throws. */
+/** The plan of an operation without the fields that its caller may not use. Throws what `planWithout` throws. */
 export function planOperation(
   graph: Graph,
   operation: CheckedOperation,
-  scopes: readonly string[],
-  policies: PolicyCheck,
+  allows: Allows,
   variables?: Variables,
 ): PlannedOperation {
-  return planWithout(graph, operation, refusedGuards(operation, scopes, policies), variables)
+  return planWithout(graph, operation, refusedGuards(operation, allows), variables)
 }
 
-/** The guards of an operation that a caller does not pass; in the order of the operation. */
-export function refusedGuards(
-  { guards }: Pick<CheckedOperation, 'guards'>,
-  scopes: readonly string[],
-  policies: PolicyCheck,
-): readonly Guard[] {
-  return guards.filter(({ requirement }) => !fulfils(requirement, scopes, policies))
+/** The guards of an operation whose requirements its caller does not meet, in document order. */
+export function refusedGuards({ guards }: Pick<CheckedOperation, 'guards'>, allows: Allows): readonly Guard[] {
+  return guards.filter(({ requirement }) => !allows(requirement))
 }
 
 /**
- * The plan of an operation without the fields behind these guards, and without those that `@skip` and `@include` leave out.
+ * The plan of an operation without the fields of some guards, and without those that `@skip` and `@include` exclude.
  *
- * Without `variables` the plan says itself what depends on them.
+ * Without `variables`, conditions are part of the plan. Throws what `makePlan` throws, and `BAD_USER_INPUT` for a
+ * condition that is null.
  */
 export function planWithout(
   graph: Graph,
@@ -64,23 +38,15 @@ export function planWithout(
   guards: readonly Guard[],
   variables?: Variables,
 ): PlannedOperation {
-  const left = guards.length === 0 ? '' : guards.map((guard) => operation.guards.indexOf(guard)).join()
-  const conditions = conditionsKey(operation.document, variables)
-  const key = conditions === '' ? left : `${left}|${conditions}`
-  const known = operation.plans.get(key)
-  if (known !== undefined) return known
+  const refusedKey = guards.length === 0 ? '' : guards.map((guard) => operation.guards.indexOf(guard)).join()
+  const conditions = conditionsKey(operation.conditionVariables, variables)
+  const key = conditions === '' ? refusedKey : `${refusedKey}|${conditions}`
+  const cached = operation.plans.get(key)
+  if (cached !== undefined) return cached
   const refused = guards.flatMap(({ fields }) => fields.map(({ node, requirement }) => [node, requirement] as const))
   const planned = plan(graph, operation, new Map(refused), variables)
-  operation.plans.keep(key, planned)
+  operation.plans.set(key, planned)
   return planned
-}
-
-/** Every caller is authenticated: by a token, or because the gateway was told to ask for none. */
-function fulfils({ scopes, policies }: Requirement, granted: readonly string[], policy: PolicyCheck): boolean {
-  return (
-    scopes.every((choice) => satisfiesScopes(granted, choice)) &&
-    policies.every((choice) => choice.some((every) => every.every(policy)))
-  )
 }
 
 function plan(
@@ -91,30 +57,31 @@ function plan(
 ): PlannedOperation {
   const allowed = refused.size === 0 ? operation.document : withoutFields(operation.document, refused)
   const document = variables === undefined ? allowed : resolveConditions(allowed, variables)
-  const definition = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)
-  if (definition === undefined) throw new Error('a document lost its operation')
-  // A subscription without its field is no operation any more: nothing of it will be executed.
+  const [definition] = operationsOf(document)
+  if (definition === undefined) throw new Error('the document has no operation')
+  // A subscription without its root field is not an operation: nothing is executed.
   const rootRefused = operation.guarded.some(
     ({ node, parentType }) => refused.has(node) && parentType === graph.schema.getSubscriptionType()?.name,
   )
-  const nothing = rootRefused || definition.selectionSet.selections.length === 0
-  const made = nothing ? NO_PLAN : makePlan(graph, document)
-  const conditions = conditionsOf(operation.document, variables)
+  const isEmpty = rootRefused || definition.selectionSet.selections.length === 0
+  const { plan, renamedVariables } = isEmpty ? NO_PLAN : makePlan(graph, document)
+  const conditions = Object.fromEntries(operation.conditionVariables.map((name) => [name, variables?.[name]]))
   const { document: clientDocument, renamed } = operation
-  return { ...made, clientDocument, document, definition, refused, renamed, conditions }
+  return { plan, renamedVariables, clientDocument, document, definition, refused, renamed, conditions }
 }
 
-const NO_PLAN: MadePlan = { plan: { kind: 'QueryPlan' }, ownRepresentations: undefined }
+const NO_PLAN: Pick<PlannedOperation, 'plan' | 'renamedVariables'> = {
+  plan: { kind: 'QueryPlan' },
+  renamedVariables: new Map(),
+}
 
-const TYPENAME: SelectionNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }
-
-/** What is left of a field's selection also gets `__typename`, so that it is not empty and the answer can be completed afterwards. */
+/** Selections that become smaller also get `__typename`: they must not be empty, and the response is completed by it. */
 function withoutFields(document: DocumentNode, refused: PlannedOperation['refused']): DocumentNode {
   return visit(document, {
     Field: (node) => (refused.has(node) ? null : undefined),
     SelectionSet: {
       leave: (node, _key, parent) => {
-        const ofField = parent !== undefined && 'kind' in parent && parent.kind === Kind.FIELD
+        const ofField = parent !== undefined && 'kind' in parent && parent.kind === 'Field'
         if (!ofField && node.selections.length > 0) return undefined
         return { ...node, selections: [TYPENAME, ...node.selections] }
       },

@@ -1,24 +1,25 @@
+import './quiet-apollo.ts'
 import { composeServices } from '@apollo/composition'
 import { type DirectiveNode, type DocumentNode, type FieldNode, GraphQLError, Kind, parse, visit } from 'graphql'
 
-/** One subgraph as composition wants it. */
+/** One subgraph to compose. */
 export interface ComposedSubgraph {
   readonly name: string
   readonly typeDefs: DocumentNode
-  /** Where it answers unless a gateway is told otherwise. */
+  /** Written to the supergraph; a gateway may use another. */
   readonly url: string
 }
 
 export type Composition =
   | { readonly ok: true; readonly sdl: string }
-  /** One line per problem, starting with its code and the subgraph where known. */
+  /** One line per problem: its code, and the subgraph where known. */
   | { readonly ok: false; readonly problems: readonly string[] }
 
 /**
- * The supergraph of some subgraphs, or why there is none.
+ * Composes subgraphs to a supergraph, as SDL.
  *
- * More is refused than composition itself refuses: arguments inside `@key` and `@requires`, for which the planner returns wrong data without
- * a word when a client selects the same field with other arguments.
+ * Also refuses arguments inside `@key` and `@requires`, which composition allows: the planner silently returns wrong
+ * data when a client selects the same field with other arguments.
  */
 export function composeSubgraphs(subgraphs: readonly ComposedSubgraph[]): Composition {
   const problems = subgraphs.flatMap(fieldSetProblems)
@@ -36,34 +37,34 @@ function fieldSetProblems({ name, typeDefs }: ComposedSubgraph): string[] {
       if (!fieldSetDirectives.has(node.name.value.replace(/^.*__/, ''))) return
       const field = fieldWithArguments(node)
       if (field === undefined) return
-      const place = ancestors.flatMap((ancestor) =>
+      const path = ancestors.flatMap((ancestor) =>
         'kind' in ancestor && 'name' in ancestor ? [nameOf(ancestor.name)] : [],
       )
       problems.push(
-        `FIELD_SET_HAS_ARGUMENTS [${name}] ${place.join('.')}: @${node.name.value} must not give arguments to "${field}"`,
+        `FIELD_SET_HAS_ARGUMENTS [${name}] ${path.join('.')}: @${node.name.value} must not give arguments to "${field}"`,
       )
     },
   })
   return problems
 }
 
-/** What `@key` and `@requires` are called in this subgraph: `@link` may import them under other names. */
+/** Names of `@key` and `@requires` in a subgraph, which `@link` may rename. */
 function fieldSetDirectivesOf(typeDefs: DocumentNode): ReadonlySet<string> {
   const names = new Set(['key', 'requires'])
   visit(typeDefs, {
     ObjectValue({ fields }) {
-      const text = (key: string) => {
+      const stringAt = (key: string) => {
         const value = fields.find((field) => field.name.value === key)?.value
         return value?.kind === Kind.STRING ? value.value : ''
       }
-      const imported = /^@(?:key|requires)$/.test(text('name'))
-      if (imported && text('as').startsWith('@')) names.add(text('as').slice(1))
+      const imported = /^@(?:key|requires)$/.test(stringAt('name'))
+      if (imported && stringAt('as').startsWith('@')) names.add(stringAt('as').slice(1))
     },
   })
   return names
 }
 
-/** The first field with arguments in the `fields` of a directive. A text that does not parse is left for composition to refuse. */
+/** The first field with arguments in `fields`; a syntax error is left for composition to report. */
 function fieldWithArguments(directive: DirectiveNode): string | undefined {
   const fields = directive.arguments?.find((argument) => argument.name.value === 'fields')?.value
   if (fields?.kind !== Kind.STRING) return undefined
@@ -86,6 +87,6 @@ function nameOf(name: unknown): string {
 
 function describe(error: GraphQLError): string {
   const code = typeof error.extensions.code === 'string' ? `${error.extensions.code} ` : ''
-  const places = (error.nodes ?? []).flatMap(({ loc }) => (loc === undefined ? [] : [`line ${loc.startToken.line}`]))
-  return `${code}${error.message}${places.length > 0 ? ` (${[...new Set(places)].join(', ')})` : ''}`
+  const lines = (error.nodes ?? []).flatMap(({ loc }) => (loc === undefined ? [] : [`line ${loc.startToken.line}`]))
+  return `${code}${error.message}${lines.length > 0 ? ` (${[...new Set(lines)].join(', ')})` : ''}`
 }

@@ -1,14 +1,14 @@
 import type { Schema } from '@apollo/federation-internals'
 
-/** Directives of Apollo's specifications that a supergraph may carry for its gateway. */
+/** Directives of Apollo's specifications that a gateway executes. */
 export type FeatureDirective = 'authenticated' | 'requiresScopes' | 'policy' | 'cost' | 'listSize'
 
-/** Part of a supergraph that directives stand on. */
+/** An element of a supergraph that directives are applied to. */
 export interface Annotated {
   readonly appliedDirectives: readonly { readonly name: string; arguments(): Readonly<Record<string, unknown>> }[]
 }
 
-/** The arguments of each use of the directive on an element. A supergraph may have imported it under any name. */
+/** The arguments of each application of a directive, whatever name the supergraph imports it under. */
 export function readFeatureDirective(
   schema: Schema,
   element: Annotated | undefined,

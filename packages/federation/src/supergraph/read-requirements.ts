@@ -2,26 +2,26 @@ import type { Schema } from '@apollo/federation-internals'
 import { type GraphQLSchema, isAbstractType, isInterfaceType, isObjectType } from 'graphql'
 import { type Annotated, readFeatureDirective } from './feature-directive.ts'
 
-/** A list of alternatives, each of them scopes that must all be granted; as the argument of `@requiresScopes`. */
+/** Alternatives, each a list of scopes that must all be granted; as the argument of `@requiresScopes`. */
 export type ScopeChoice = readonly (readonly string[])[]
 
-/** What a field asks of its caller. All parts must be fulfilled. */
+/** What a field requires of its caller: all of it. */
 export interface Requirement {
   readonly scopes: readonly ScopeChoice[]
   /** Alternatives of policies, as the argument of `@policy`. */
   readonly policies: readonly ScopeChoice[]
-  /** Somebody whom the gateway let in: it lets nobody else ask. */
+  /** Whether the caller must be authenticated. */
   readonly authenticated?: true
 }
 
-/** Requirements by `Type.field`; a field without an entry is open to every caller. */
+/** Requirements by `Type.field`; a field without one is open to every caller. */
 export type Requirements = ReadonlyMap<string, Requirement>
 
 /**
- * What `@requiresScopes`, `@policy` and `@authenticated` of a supergraph ask, worked out for each field of the API schema.
+ * Reads `@requiresScopes`, `@policy` and `@authenticated` for each field of the API schema.
  *
- * A field asks what stands on itself, on the type it belongs to and on the type it returns. A field of an interface asks also what it asks in
- * each type that implements the interface, because which one will answer is not known before.
+ * A field has its own requirements, those of its type and of the type that it returns. A field of an interface also
+ * has those of the field in every implementing type: which one is returned is not known beforehand.
  */
 export function readRequirements(supergraph: Schema, api: GraphQLSchema): Requirements {
   const requirements = new Map<string, Requirement>()
@@ -66,7 +66,7 @@ function choicesOf(
   directive: keyof typeof CHOICE_ARGUMENTS,
 ): ScopeChoice[] {
   const uses = readFeatureDirective(schema, element, directive)
-  return uses.map((given) => given[CHOICE_ARGUMENTS[directive]] as ScopeChoice)
+  return uses.map((args) => args[CHOICE_ARGUMENTS[directive]] as ScopeChoice)
 }
 
 const CHOICE_ARGUMENTS = { requiresScopes: 'scopes', policy: 'policies' } as const

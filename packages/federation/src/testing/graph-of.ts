@@ -1,7 +1,7 @@
 import { composeServices } from '@apollo/composition'
 import { parse } from 'graphql'
 import { type CheckedOperation, type CheckLimits, checkOperation } from '../operation/check-operation.ts'
-import { buildGraph, type Graph } from '../supergraph/build-graph.ts'
+import { buildGraph, type Graph } from '../planning/build-graph.ts'
 
 const IMPORTS = '["@key", "@shareable", "@requiresScopes", "@policy", "@authenticated", "@cost", "@listSize"]'
 const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ${IMPORTS})`

@@ -4,10 +4,10 @@ import { getVariableValues, parse } from 'graphql'
 import { type ExecutedAnswer, executePlan, type PlanExecution } from '../execution/execute-plan.ts'
 import type { SubgraphFetch } from '../execution/plan-run.ts'
 import { checkOperation } from '../operation/check-operation.ts'
-import { planOperation } from '../planning/plan-operation.ts'
+import { buildGraph, type Graph } from '../planning/build-graph.ts'
+import { type Allows, planOperation } from '../planning/plan-operation.ts'
 import type { SubgraphAnswer, SubgraphBytes } from '../subgraph-client/subgraph-client.ts'
 import type { SubgraphFault } from '../subgraph-client/subgraph-fault.ts'
-import { buildGraph, type Graph } from '../supergraph/build-graph.ts'
 
 const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@external", "@requires", "@provides", "@interfaceObject", "@inaccessible", "@override", "@requiresScopes"])`
 
@@ -48,7 +48,14 @@ export function plannedFor(graph: Graph, query: string, { variables = {}, scopes
   if (!('definition' in checked)) throw new Error(checked.map(({ message }) => message).join('\n'))
   const { coerced, errors } = getVariableValues(graph.schema, checked.definition.variableDefinitions ?? [], variables)
   if (errors !== undefined) throw new Error(errors.map(({ message }) => message).join('\n'))
-  return { planned: planOperation(graph, checked, scopes, () => false, coerced), coerced }
+  return { planned: planOperation(graph, checked, allowsScopes(scopes), coerced), coerced }
+}
+
+/** Whether a caller with exactly these scopes meets a requirement without policies. */
+function allowsScopes(granted: readonly string[]): Allows {
+  return ({ scopes, policies }) =>
+    policies.length === 0 &&
+    scopes.every((choice) => choice.some((every) => every.every((scope) => granted.includes(scope))))
 }
 
 /** Executes an operation over subgraphs that answer as they are told. */

@@ -1,7 +1,7 @@
 import { maskedError } from '@travel-rule/federation/execution/shown-error'
+import { refusalError } from '@travel-rule/federation/operation/refusal-error'
 import type { HttpRequest } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
-import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { GraphQLError } from 'graphql'
 import type { Caller } from '../../identity/authenticator.ts'
 import { openTrace } from '../../identity/trace-context.ts'

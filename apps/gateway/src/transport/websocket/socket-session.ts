@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { refusalError } from '@travel-rule/subgraph/graphql-error'
+import { refusalError } from '@travel-rule/federation/operation/refusal-error'
 import type { GraphQLError } from 'graphql'
 import { type Authenticator, bearerToken, type Caller, type CallerRefusal } from '../../identity/authenticator.ts'
 import { openTrace } from '../../identity/trace-context.ts'

@@ -1,12 +1,10 @@
-import type { PlannedOperation } from '../../planning/plan-operation.ts'
-import type { Graph } from '../../supergraph/build-graph.ts'
+import type { PlannedOperation } from '../../operation/plan-cache.ts'
+import type { Graph } from '../../planning/build-graph.ts'
 import { compileAnswered } from '../plan/compile-root-fetch.ts'
 import { compileFetchText, compileVariables, type WriteFetch } from '../plan/fetch-text.ts'
-import { typeMembers } from '../plan/type-members.ts'
 import type { PlanRun, SendFetch } from '../plan-run.ts'
 import { findObstacle, soleFetch } from './find-obstacle.ts'
 import { printOperation } from './print-operation.ts'
-import { rootTypeNames } from './type-obstacle.ts'
 
 /** An operation that goes to one subgraph as the client sent it. */
 export interface PassThrough {
@@ -19,8 +17,7 @@ export interface PassThrough {
 export function compilePassThrough(graph: Graph, operation: PlannedOperation): PassThrough | undefined {
   const node = soleFetch(operation.plan)
   if (node === undefined || findObstacle(graph, operation) !== undefined) return undefined
-  const rootTypes = new Set(rootTypeNames(graph.schema))
-  const { text, variables: names } = printOperation(operation.document, operation.definition, rootTypes)
+  const { text, variables: names } = printOperation(operation.document, operation.definition, graph.facts.rootTypes)
   const write = compileFetchText({
     operation: text,
     operationName: operation.definition.name?.value,
@@ -30,6 +27,6 @@ export function compilePassThrough(graph: Graph, operation: PlannedOperation): P
   return {
     subgraph: node.serviceName,
     write: (given) => write(variables(given)),
-    take: compileAnswered(node, typeMembers(graph.supergraphSchema)),
+    take: compileAnswered(node, graph.facts),
   }
 }

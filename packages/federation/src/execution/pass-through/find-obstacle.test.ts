@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Graph } from '../../supergraph/build-graph.ts'
+import type { Graph } from '../../planning/build-graph.ts'
 import { composeGraph, plannedFor, runOperation } from '../../testing/run-operation.ts'
 import { findObstacle } from './find-obstacle.ts'
 

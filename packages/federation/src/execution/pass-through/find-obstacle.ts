@@ -12,11 +12,11 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { fragmentsOf, type Selecting } from '../../operation/collect-fields.ts'
-import type { PlannedOperation } from '../../planning/plan-operation.ts'
-import type { Graph } from '../../supergraph/build-graph.ts'
-import { dependsOnType } from '../projection/compile-abstract.ts'
-import { type SubgraphView, viewOf } from './subgraph-view.ts'
-import { findTypeObstacle, isAsStrict, rootTypeNames } from './type-obstacle.ts'
+import type { PlannedOperation } from '../../operation/plan-cache.ts'
+import { dependsOnType } from '../../operation/type-conditions.ts'
+import type { Graph } from '../../planning/build-graph.ts'
+import type { SubgraphFacts } from '../../supergraph/subgraph-facts.ts'
+import { findTypeObstacle, isAsStrict } from './type-obstacle.ts'
 
 /**
  * Why the client's own operation cannot go to one subgraph and the subgraph's bytes come back; `undefined` when they can.
@@ -39,7 +39,7 @@ export function findObstacle(
   const check = {
     graph,
     selecting,
-    view: viewOf(graph.supergraphSchema, fetch.serviceName),
+    view: graph.facts.subgraph(fetch.serviceName),
     checked: new Set<string>(),
   }
   return obstacleInSelection(check, root, definition.selectionSet, new Set([root.name]))
@@ -63,7 +63,7 @@ function findPlanObstacle(plan: QueryPlan): string | undefined {
 interface Check {
   readonly graph: Graph
   readonly selecting: Selecting
-  readonly view: SubgraphView
+  readonly view: SubgraphFacts
   /** Fragments that were looked into, with the types that the object could have where they were spread. */
   readonly checked: Set<string>
 }
@@ -111,7 +111,7 @@ function obstacleInField(check: Check, parent: GraphQLCompositeType, node: Field
   if (isAbstractType(type) && dependsOnType(selecting, type, node.selectionSet) && !asksTypename(node.selectionSet)) {
     return `${label} does not tell its type`
   }
-  return findTypeObstacle(graph.schema, view, type) ?? obstacleInSelection(check, type, node.selectionSet)
+  return findTypeObstacle(graph, view, type) ?? obstacleInSelection(check, type, node.selectionSet)
 }
 
 function obstacleInFragment(
@@ -139,7 +139,7 @@ function obstacleInFragment(
     left = possible.intersection(view.members(condition))
     if (left.size === 0) return `no ${parent.name} is a ${condition} in the subgraph`
   }
-  const typeObstacle = isRootType(graph, condition) ? undefined : findTypeObstacle(graph.schema, view, type)
+  const typeObstacle = isRootType(graph, condition) ? undefined : findTypeObstacle(graph, view, type)
   return typeObstacle ?? obstacleInSelection(check, type, fragment.selectionSet, left)
 }
 
@@ -154,6 +154,6 @@ function asksTypename({ selections }: SelectionSetNode): boolean {
   )
 }
 
-function isRootType({ schema }: Graph, name: string): boolean {
-  return rootTypeNames(schema).includes(name)
+function isRootType({ facts }: Graph, name: string): boolean {
+  return facts.rootTypes.has(name)
 }

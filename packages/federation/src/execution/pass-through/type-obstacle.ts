@@ -1,7 +1,6 @@
 import {
   type GraphQLCompositeType,
   type GraphQLOutputType,
-  type GraphQLSchema,
   isAbstractType,
   isListType,
   isNonNullType,
@@ -9,12 +8,13 @@ import {
   parseType,
   type TypeNode,
 } from 'graphql'
-import type { SubgraphView } from './subgraph-view.ts'
+import type { Supergraph } from '../../supergraph/build-supergraph.ts'
+import type { SubgraphFacts } from '../../supergraph/subgraph-facts.ts'
 
 /** Why a type is not the same in the subgraph as far as its objects are concerned; `undefined` when it is. */
 export function findTypeObstacle(
-  schema: GraphQLSchema,
-  view: SubgraphView,
+  { schema, facts }: Pick<Supergraph, 'schema' | 'facts'>,
+  view: SubgraphFacts,
   type: GraphQLCompositeType,
 ): string | undefined {
   if (view.isInterfaceObject(type.name)) return undefined
@@ -22,17 +22,11 @@ export function findTypeObstacle(
   if (!isAbstractType(type)) return undefined
   const members = view.members(type.name)
   // The subgraph may call it otherwise, in conditions and in __typename.
-  if (rootTypeNames(schema).some((name) => members.has(name))) return `${type.name} may be a root type`
+  if (!members.isDisjointFrom(facts.rootTypes)) return `${type.name} may be a root type`
   const visible = new Set(schema.getPossibleTypes(type).map(({ name }) => name))
   if ([...members].some((name) => !visible.has(name))) return `${type.name} has hidden members`
   const lacking = [...visible].find((name) => view.hasType(name) && !members.has(name))
   return lacking === undefined ? undefined : `${lacking} is no ${type.name} in the subgraph`
-}
-
-/** Names of the types of queries, mutations and subscriptions, as far as there are any. */
-export function rootTypeNames(schema: GraphQLSchema): readonly string[] {
-  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
-  return roots.flatMap((type) => (type ? [type.name] : []))
 }
 
 /** Whether a field of the subgraph's type has the lists and the named type of the public one, and nulls only where that one may. */

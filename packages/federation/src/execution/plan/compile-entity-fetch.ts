@@ -1,5 +1,6 @@
-import { REPRESENTATIONS } from '../../planning/workarounds/own-representations.ts'
+import { REPRESENTATIONS } from '../../operation/plan-cache.ts'
 import { type DataObject, isObject } from '../../subgraph-client/data-object.ts'
+import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import { type Failure, noteFailure, type PlanRun, type Step } from '../plan-run.ts'
 import { compileRepresentation } from './compile-representation.ts'
 import { compileRewrites } from './compile-rewrites.ts'
@@ -11,11 +12,10 @@ import { type TargetPath, targetsAt } from './locate-targets.ts'
 import { troubleOf } from './note-trouble.ts'
 import { type EntityFetchNode, reduceFetch } from './reduce-fetch.ts'
 import { compileTakeEntities } from './take-entities.ts'
-import type { TypeMembers } from './type-members.ts'
 
 /** A fetch of more fields of the entities at a path. Each different entity is asked for once, wherever it stands in the answer. */
-export function compileEntityFetch(node: EntityFetchNode, path: TargetPath, members: TypeMembers): Step {
-  const fetchFor = compileFetchFor(node, path, members)
+export function compileEntityFetch(node: EntityFetchNode, path: TargetPath, facts: SupergraphFacts): Step {
+  const fetchFor = compileFetchFor(node, path, facts)
   return (run) => {
     let known: readonly DataObject[] = []
     const fetchNew = (last: boolean): Promise<void> | undefined => {
@@ -41,27 +41,27 @@ function withoutKnown(targets: readonly DataObject[], known: readonly DataObject
 /** Fetches for objects of the answer; `last` when nothing more will be known of them. */
 type FetchFor = (run: PlanRun, candidates: readonly DataObject[], last: boolean) => Promise<void> | undefined
 
-function compileFetchFor(node: EntityFetchNode, path: TargetPath, members: TypeMembers): FetchFor {
+function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: SupergraphFacts): FetchFor {
   const write = compileFetchText(node)
   const variables = compileVariables(node.variableUsages)
-  const build = compileRepresentation(node.requires, members, compileKeyCheck(node, members))
-  const rewriteInput = compileRewrites(node.inputRewrites, members)
+  const build = compileRepresentation(node.requires, facts, compileKeyCheck(node, facts))
+  const rewriteInput = compileRewrites(node.inputRewrites, facts)
   const trouble = troubleOf(node)
-  const take = compileTakeEntities(node, path, members, trouble)
+  const take = compileTakeEntities(node, path, facts, trouble)
 
   let reduced: FetchFor | undefined | null = null
   /** Fetches what needs no more than a key. */
   const keyed = (): FetchFor | undefined => {
     if (reduced !== null) return reduced
-    const part = reduceFetch(node, members)
-    reduced = part && compileFetchFor(part, path, members)
+    const part = reduceFetch(node, facts)
+    reduced = part && compileFetchFor(part, path, facts)
     return reduced
   }
   let lost: ReadonlySet<string> | undefined
   /** Response names of what is given up where something is missing: what a key is enough for is still fetched. */
   const lostNames = (): ReadonlySet<string> => {
     if (lost !== undefined) return lost
-    const part = reduceFetch(node, members)
+    const part = reduceFetch(node, facts)
     lost = part === undefined ? trouble.names() : trouble.names().difference(troubleOf(part).names())
     return lost
   }

@@ -2,11 +2,18 @@ import type { FetchNode, PlanNode } from '@apollo/query-planner'
 import { openLogger } from '@travel-rule/service/logger'
 import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
+import { readSupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import { openRun } from '../plan-run.ts'
 import { compilePlan } from './compile-plan.ts'
-import { typeMembers } from './type-members.ts'
 
-const members = typeMembers(buildSchema('type Query { a: Link } type Link { id: ID }'))
+const graphs = ['start', 'x', 'y', 'last', 'middle'].map(
+  (name) => `${name.toUpperCase()} @join__graph(name: "${name}")`,
+)
+const facts = readSupergraphFacts(
+  buildSchema(`type Query { a: Link } type Link { id: ID } enum join__Graph { ${graphs.join(' ')} }`, {
+    assumeValidSDL: true,
+  }),
+)
 const logger = openLogger({ name: 'test', level: 'silent' })
 
 const fetch = (serviceName: string, more: Partial<FetchNode> = {}): FetchNode => ({
@@ -44,7 +51,7 @@ async function run(node: PlanNode, answers: Record<string, object>, variables = 
     return { data: structuredClone(answers[subgraph] ?? {}) as Record<string, unknown>, errors: [] }
   }
   const state = openRun({ variables, send, logger, event: undefined })
-  await compilePlan({ kind: 'QueryPlan', node }, members)(state)
+  await compilePlan({ kind: 'QueryPlan', node }, facts)(state)
   return { journal, data: state.root, failures: state.failures }
 }
 
@@ -84,5 +91,5 @@ test.each<PlanNode>([
   { kind: 'Defer', primary: {}, deferred: [] },
   fetch('x', { contextRewrites: [{ kind: 'KeyRenamer', path: [], renameKeyTo: 'x' }] }),
 ])('a plan with what is not offered is refused', (node) => {
-  expect(() => compilePlan({ kind: 'QueryPlan', node }, members)).toThrow('not offered')
+  expect(() => compilePlan({ kind: 'QueryPlan', node }, facts)).toThrow('not offered')
 })

@@ -1,15 +1,15 @@
 import type { ConditionNode, PlanNode, QueryPlan, SubscriptionNode } from '@apollo/query-planner'
+import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import type { PlanRun, Step } from '../plan-run.ts'
 import { compileEntityFetch } from './compile-entity-fetch.ts'
 import { compileEvent, compileRootFetch } from './compile-root-fetch.ts'
 import type { TargetPath } from './locate-targets.ts'
 import { toldFetch } from './told-fetch.ts'
-import type { TypeMembers } from './type-members.ts'
 
 /** A plan as one function. Its steps begin as soon as those before them are done. */
-export function compilePlan({ node }: QueryPlan, members: TypeMembers): Step {
+export function compilePlan({ node }: QueryPlan, facts: SupergraphFacts): Step {
   if (node === undefined) return () => undefined
-  const step = node.kind === 'Subscription' ? compileSubscription(node, members) : compileNode(node, [], members)
+  const step = node.kind === 'Subscription' ? compileSubscription(node, facts) : compileNode(node, [], facts)
   return (run) => step(run)?.then(() => (run.postponed.length === 0 ? undefined : fetchPostponed(run)))
 }
 
@@ -37,26 +37,26 @@ async function fetchPossible(run: PlanRun): Promise<void> {
 }
 
 /** The primary fetch is what an event has brought already. */
-function compileSubscription({ primary, rest }: SubscriptionNode, members: TypeMembers): Step {
-  const event = compileEvent(primary, members)
-  return rest === undefined ? event : sequence([event, compileNode(rest, [], members)])
+function compileSubscription({ primary, rest }: SubscriptionNode, facts: SupergraphFacts): Step {
+  const event = compileEvent(primary, facts)
+  return rest === undefined ? event : sequence([event, compileNode(rest, [], facts)])
 }
 
-function compileNode(node: PlanNode, path: TargetPath, members: TypeMembers): Step {
+function compileNode(node: PlanNode, path: TargetPath, facts: SupergraphFacts): Step {
   switch (node.kind) {
     case 'Sequence':
-      return sequence(node.nodes.map((child) => compileNode(child, path, members)))
+      return sequence(node.nodes.map((child) => compileNode(child, path, facts)))
     case 'Parallel':
-      return parallel(node.nodes.map((child) => compileNode(child, path, members)))
+      return parallel(node.nodes.map((child) => compileNode(child, path, facts)))
     case 'Flatten':
-      return compileNode(node.node, [...path, ...node.path], members)
+      return compileNode(node.node, [...path, ...node.path], facts)
     case 'Condition':
-      return condition(node, path, members)
+      return condition(node, path, facts)
     case 'Fetch':
       if ((node.contextRewrites ?? []).length > 0) throw new Error('the plan passes context, which is not offered')
       return node.requires === undefined
-        ? compileRootFetch(toldFetch(node, members), path, members)
-        : compileEntityFetch(toldFetch({ ...node, requires: node.requires }, members), path, members)
+        ? compileRootFetch(toldFetch(node, facts), path, facts)
+        : compileEntityFetch(toldFetch({ ...node, requires: node.requires }, facts), path, facts)
     case 'Defer':
       throw new Error('the plan defers, which is not offered')
   }
@@ -82,9 +82,9 @@ function parallel(steps: readonly Step[]): Step {
 function condition(
   { condition: name, ifClause, elseClause }: ConditionNode,
   path: TargetPath,
-  members: TypeMembers,
+  facts: SupergraphFacts,
 ): Step {
-  const whenTrue = ifClause === undefined ? undefined : compileNode(ifClause, path, members)
-  const whenFalse = elseClause === undefined ? undefined : compileNode(elseClause, path, members)
+  const whenTrue = ifClause === undefined ? undefined : compileNode(ifClause, path, facts)
+  const whenFalse = elseClause === undefined ? undefined : compileNode(elseClause, path, facts)
   return (run) => (run.variables[name] === true ? whenTrue : whenFalse)?.(run)
 }

@@ -1,8 +1,8 @@
 import type { QueryPlanSelectionNode } from '@apollo/query-planner'
 import { type DataObject, isObject, ownReader, putValue } from '../../subgraph-client/data-object.ts'
+import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import type { KeyCheck } from './key-check.ts'
 import { mergeInto } from './merge-data.ts'
-import type { TypeMembers } from './type-members.ts'
 
 /**
  * What of an entity a subgraph must be told to find it.
@@ -13,10 +13,10 @@ export type BuildRepresentation = (entity: DataObject) => DataObject | null | un
 
 export function compileRepresentation(
   selections: readonly QueryPlanSelectionNode[],
-  members: TypeMembers,
+  facts: SupergraphFacts,
   hasKey?: KeyCheck,
 ): BuildRepresentation {
-  const build = compileSelections(selections, members)
+  const build = compileSelections(selections, facts)
   return (entity) => {
     const representation = build(entity)
     if (representation === null || representation === undefined) return representation
@@ -28,11 +28,11 @@ export function compileRepresentation(
 type Build = (source: DataObject) => DataObject | null | undefined
 
 /** Fields belong to every object, fragments only to objects of their type. */
-function compileSelections(selections: readonly QueryPlanSelectionNode[], members: TypeMembers): Build {
-  const fields = selections.flatMap((node) => (node.kind === 'Field' ? [compileField(node, members)] : []))
+function compileSelections(selections: readonly QueryPlanSelectionNode[], facts: SupergraphFacts): Build {
+  const fields = selections.flatMap((node) => (node.kind === 'Field' ? [compileField(node, facts)] : []))
   const fragments = selections.flatMap((node) =>
     node.kind === 'InlineFragment' && node.typeCondition !== undefined
-      ? [{ matching: members.of(node.typeCondition), build: compileSelections(node.selections, members) }]
+      ? [{ matching: facts.subtypes(node.typeCondition), build: compileSelections(node.selections, facts) }]
       : [],
   )
   return (source) => {
@@ -60,10 +60,10 @@ type CopyField = (source: DataObject, into: DataObject) => boolean
 
 function compileField(
   { alias, name, selections }: Extract<QueryPlanSelectionNode, { kind: 'Field' }>,
-  members: TypeMembers,
+  facts: SupergraphFacts,
 ): CopyField {
   const key = alias ?? name
-  const copy = selections === undefined ? (value: unknown) => value : compileNested(selections, members)
+  const copy = selections === undefined ? (value: unknown) => value : compileNested(selections, facts)
   const read = ownReader(key)
   return (source, into) => {
     const value = read(source)
@@ -75,8 +75,8 @@ function compileField(
 }
 
 /** `undefined` when something is missing: a subgraph that was told only half would answer something else. */
-function compileNested(selections: readonly QueryPlanSelectionNode[], members: TypeMembers) {
-  const build = compileSelections(selections, members)
+function compileNested(selections: readonly QueryPlanSelectionNode[], facts: SupergraphFacts) {
+  const build = compileSelections(selections, facts)
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) {
       const items = value.map(copy)

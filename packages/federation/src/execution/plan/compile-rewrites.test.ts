@@ -1,10 +1,10 @@
 import type { FetchDataRewrite } from '@apollo/query-planner'
 import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
+import { readSupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import { compileRewrites } from './compile-rewrites.ts'
-import { typeMembers } from './type-members.ts'
 
-const members = typeMembers(
+const facts = readSupergraphFacts(
   buildSchema(`
     interface Pet { id: ID } interface Home implements Pet { id: ID }
     type Cat implements Pet { id: ID } type Dog implements Pet & Home { id: ID } type Query { pet: Pet }
@@ -51,13 +51,13 @@ test.each<[string, FetchDataRewrite[], object, object]>([
   ],
   ['nothing that an object inherits', [rename(['constructor', 'name'], 'x')], {}, {}],
 ])('%s is rewritten', (_name, rewrites, value, expected) => {
-  compileRewrites(rewrites, members)?.(value)
+  compileRewrites(rewrites, facts)?.(value)
   expect(JSON.parse(JSON.stringify(value))).toEqual(expected)
 })
 
 test('a key may be renamed to one that prototypes have', () => {
   const value: Record<string, unknown> = { x: { polluted: 1 } }
-  compileRewrites([rename(['x'], '__proto__')], members)?.(value)
+  compileRewrites([rename(['x'], '__proto__')], facts)?.(value)
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
   expect(Object.keys(value)).toContain('__proto__')
 })

@@ -1,6 +1,6 @@
 import type { FetchDataRewrite } from '@apollo/query-planner'
 import { type DataObject, isObject, ownValue, putValue } from '../../subgraph-client/data-object.ts'
-import type { TypeMembers } from './type-members.ts'
+import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 
 /** Changes data in place. */
 export type Rewrite = (value: unknown) => void
@@ -10,9 +10,9 @@ const TYPE_CONDITION = '... on '
 /** What a plan wants changed in a representation before it is sent, or in an answer before it is merged; `undefined` when nothing. */
 export function compileRewrites(
   rewrites: readonly FetchDataRewrite[] | undefined,
-  members: TypeMembers,
+  facts: SupergraphFacts,
 ): Rewrite | undefined {
-  const steps = (rewrites ?? []).map((rewrite) => compileRewrite(rewrite, members))
+  const steps = (rewrites ?? []).map((rewrite) => compileRewrite(rewrite, facts))
   if (steps.length === 0) return undefined
   return (value) => {
     for (const step of steps) step(value)
@@ -28,22 +28,22 @@ export function renamedKeys(rewrites: readonly FetchDataRewrite[] | undefined): 
   )
 }
 
-function compileRewrite(rewrite: FetchDataRewrite, members: TypeMembers): Rewrite {
+function compileRewrite(rewrite: FetchDataRewrite, facts: SupergraphFacts): Rewrite {
   const key = rewrite.path.at(-1)
   if (key === undefined || key.startsWith(TYPE_CONDITION)) throw new Error('a rewrite that names no field')
   const change =
     rewrite.kind === 'ValueSetter'
       ? (object: DataObject) => putValue(object, key, rewrite.setValueTo)
       : (object: DataObject) => rename(object, key, rewrite.renameKeyTo)
-  return compileSteps(rewrite.path.slice(0, -1), change, members)
+  return compileSteps(rewrite.path.slice(0, -1), change, facts)
 }
 
-function compileSteps(path: readonly string[], change: (object: DataObject) => void, members: TypeMembers): Rewrite {
+function compileSteps(path: readonly string[], change: (object: DataObject) => void, facts: SupergraphFacts): Rewrite {
   const [first, ...rest] = path
   if (first === undefined) return forEachObject(change)
-  const next = compileSteps(rest, change, members)
+  const next = compileSteps(rest, change, facts)
   if (!first.startsWith(TYPE_CONDITION)) return forEachObject((object) => next(ownValue(object, first)))
-  const matching = members.of(first.slice(TYPE_CONDITION.length))
+  const matching = facts.subtypes(first.slice(TYPE_CONDITION.length))
   return forEachObject((object) => {
     const typename = object.__typename
     // An object that does not say its type was asked for without it, because it can have only one.

@@ -3,22 +3,22 @@ import { type DataObject, isObject } from '../../subgraph-client/data-object.ts'
 import { readAnswer } from '../../subgraph-client/read-answer.ts'
 import type { SubgraphAnswer, SubgraphBytes } from '../../subgraph-client/subgraph-client.ts'
 import { type SubgraphFault, subgraphFault } from '../../subgraph-client/subgraph-fault.ts'
+import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import type { PlanRun, Step } from '../plan-run.ts'
 import { compileRewrites } from './compile-rewrites.ts'
 import { compileFetchText, compileVariables } from './fetch-text.ts'
 import { placesAt, type TargetPath, targetsAt } from './locate-targets.ts'
 import { mergeInto } from './merge-data.ts'
 import { type FetchTrouble, noteErrors, noteFault, type PlacePath, troubleOf } from './note-trouble.ts'
-import type { TypeMembers } from './type-members.ts'
 
 /** A fetch of fields of a root type. Below the root of the answer its data is put into every object of that type at the path. */
-export function compileRootFetch(node: FetchNode, path: TargetPath, members: TypeMembers): Step {
+export function compileRootFetch(node: FetchNode, path: TargetPath, facts: SupergraphFacts): Step {
   const write = compileFetchText(node)
   const variables = compileVariables(node.variableUsages)
-  const take = compileTake(node, path, members)
-  const type = members.rootType(node.operationKind)
+  const take = compileTake(node, path, facts)
+  const type = facts.rootType(node.operationKind)
   // Behind an interface objects of other types may stand at the path.
-  const isOfType = ({ __typename: typename }: DataObject) => typename === type || !members.isObjectType(typename)
+  const isOfType = ({ __typename: typename }: DataObject) => typename === type || !facts.isObjectType(typename)
   return (run) => {
     const targets = targetsAt(run.root, path).filter(isOfType)
     if (targets.length === 0) return undefined
@@ -30,8 +30,8 @@ export function compileRootFetch(node: FetchNode, path: TargetPath, members: Typ
 }
 
 /** What a subscription's subgraph sent for one event, taken as the answer to its fetch. */
-export function compileEvent(node: FetchNode, members: TypeMembers): Step {
-  const take = compileTake(node, [], members)
+export function compileEvent(node: FetchNode, facts: SupergraphFacts): Step {
+  const take = compileTake(node, [], facts)
   return (run) => {
     take(run, [run.root], run.event ?? subgraphFault('UNAVAILABLE', 'there is no event'))
     return undefined
@@ -39,15 +39,15 @@ export function compileEvent(node: FetchNode, members: TypeMembers): Step {
 }
 
 /** Takes an answer that came already, as if the fetch at the root of the plan had brought it. */
-export function compileAnswered(node: FetchNode, members: TypeMembers) {
-  const take = compileTake(node, [], members)
+export function compileAnswered(node: FetchNode, facts: SupergraphFacts) {
+  const take = compileTake(node, [], facts)
   return (run: PlanRun, answer: Answer) => take(run, [run.root], answer)
 }
 
 type Answer = SubgraphAnswer | SubgraphBytes | SubgraphFault
 
-function compileTake(node: FetchNode, path: TargetPath, members: TypeMembers) {
-  const rewrite = compileRewrites(node.outputRewrites, members)
+function compileTake(node: FetchNode, path: TargetPath, facts: SupergraphFacts) {
+  const rewrite = compileRewrites(node.outputRewrites, facts)
   const trouble = troubleOf(node)
   return (run: PlanRun, targets: readonly DataObject[], received: Answer): void => {
     const answer = checked('body' in received ? readAnswer(received) : received)

@@ -1,7 +1,7 @@
 import type { FetchNode } from '@apollo/query-planner'
 import { type DataObject, isObject } from '../../subgraph-client/data-object.ts'
+import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import { fetchedFields } from './fetched-names.ts'
-import type { TypeMembers } from './type-members.ts'
 
 /** Whether what stands in a list of entities is one, and the one that the representation asked for. Null is: it is not known there. */
 export type EntityCheck = (entity: unknown, representation: DataObject | undefined) => boolean
@@ -11,14 +11,14 @@ export type EntityCheck = (entity: unknown, representation: DataObject | undefin
  *
  * An entity that tells nothing of the kind is believed: the order of `_entities` is then all there is to go by.
  */
-export function compileEntityCheck(node: FetchNode, members: TypeMembers): EntityCheck {
+export function compileEntityCheck(node: FetchNode, facts: SupergraphFacts): EntityCheck {
   const keys = toldKeys(node)
   return (entity, representation) => {
     if (entity === null) return true
     if (!isObject(entity) || representation === undefined) return false
     const { __typename: asked } = representation
     const { __typename: told } = entity
-    if (told !== asked && told !== undefined && !members.of(String(asked)).has(String(told))) return false
+    if (told !== asked && told !== undefined && !facts.subtypes(String(asked)).has(String(told))) return false
     return keys.length === 0 || keys.every((key) => isSame(entity[key], representation[key]))
   }
 }

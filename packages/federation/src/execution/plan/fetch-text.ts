@@ -1,6 +1,7 @@
 import type { FetchNode } from '@apollo/query-planner'
+import type { Variables } from '../../operation/collect-fields.ts'
 import { type SubgraphFault, subgraphFault } from '../../subgraph-client/subgraph-fault.ts'
-import type { SubgraphFetch, Variables } from '../plan-run.ts'
+import type { SubgraphFetch } from '../plan-run.ts'
 
 /** Writes the request of a fetch. A fault when the variables are nested too deeply to be written. */
 export type WriteFetch = (variables: Variables) => SubgraphFetch | SubgraphFault

@@ -1,7 +1,7 @@
 import type { FetchNode, QueryPlanSelectionNode } from '@apollo/query-planner'
 import { Kind, type SelectionSetNode } from 'graphql'
 import { type DataObject, isObject, ownValue } from '../../subgraph-client/data-object.ts'
-import type { TypeMembers } from './type-members.ts'
+import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 
 /** Whether a representation, before it is rewritten, holds a whole key of its entity. */
 export type KeyCheck = (representation: DataObject) => boolean
@@ -13,18 +13,18 @@ export type KeyCheck = (representation: DataObject) => boolean
  */
 export function compileKeyCheck(
   { serviceName, requires = [] }: Pick<FetchNode, 'serviceName' | 'requires'>,
-  members: TypeMembers,
+  facts: SupergraphFacts,
 ): KeyCheck | undefined {
   const parts = requires.flatMap((part) => (part.kind === 'InlineFragment' ? [part] : []))
   const isKeyed = ({ typeCondition = '', selections }: (typeof parts)[number]) => {
-    const keys = members.keysIn(serviceName, typeCondition)
+    const keys = facts.subgraph(serviceName).keys(typeCondition)
     return keys.length === 0 || keys.some((key) => selects(selections, key))
   }
   if (parts.every(isKeyed)) return undefined
   const known = new Map<unknown, readonly SelectionSetNode[]>()
   return (representation) => {
     const { __typename: typename } = representation
-    const keys = known.get(typename) ?? members.keysIn(serviceName, String(typename))
+    const keys = known.get(typename) ?? facts.subgraph(serviceName).keys(String(typename))
     known.set(typename, keys)
     return keys.length === 0 || keys.some((key) => holds(representation, key))
   }

@@ -9,7 +9,7 @@ import {
   stripIgnoredCharacters,
   visit,
 } from 'graphql'
-import type { TypeMembers } from './type-members.ts'
+import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 
 /** A fetch for entities. */
 export type EntityFetchNode = FetchNode & { readonly requires: QueryPlanSelectionNode[] }
@@ -20,7 +20,7 @@ export type EntityFetchNode = FetchNode & { readonly requires: QueryPlanSelectio
  * The planner puts fields of different types into one fetch and then wants what one of them requires of every entity, also of those that
  * it was not fetched for.
  */
-export function reduceFetch(node: EntityFetchNode, members: TypeMembers): EntityFetchNode | undefined {
+export function reduceFetch(node: EntityFetchNode, facts: SupergraphFacts): EntityFetchNode | undefined {
   const { serviceName } = node
   const document = parse(node.operation, { noLocation: true })
   let removed = false
@@ -29,7 +29,7 @@ export function reduceFetch(node: EntityFetchNode, members: TypeMembers): Entity
     selections.flatMap((selection): SelectionNode[] => {
       if (selection.kind === Kind.FRAGMENT_SPREAD) return [selection]
       if (selection.kind === Kind.FIELD) {
-        const dropped = members.requiredIn(serviceName, type, selection.name.value) !== undefined
+        const dropped = facts.subgraph(serviceName).requires(type, selection.name.value) !== undefined
         if (dropped) removed = true
         else if (selection.name.value !== '__typename') left = true
         return dropped ? [] : [selection]
@@ -47,7 +47,7 @@ export function reduceFetch(node: EntityFetchNode, members: TypeMembers): Entity
   if (!removed || !left) return undefined
   return {
     ...withOperation(node, reduced),
-    requires: node.requires.map((part) => keysOnly(part, serviceName, members)),
+    requires: node.requires.map((part) => keysOnly(part, serviceName, facts)),
   }
 }
 
@@ -61,9 +61,9 @@ export function withOperation<Node extends FetchNode>(node: Node, document: Docu
   }
 }
 
-function keysOnly(part: QueryPlanSelectionNode, subgraph: string, members: TypeMembers): QueryPlanSelectionNode {
+function keysOnly(part: QueryPlanSelectionNode, subgraph: string, facts: SupergraphFacts): QueryPlanSelectionNode {
   if (part.kind === 'Field') return part
-  const keys = members.keysIn(subgraph, part.typeCondition ?? '')
+  const keys = facts.subgraph(subgraph).keys(part.typeCondition ?? '')
   const names = new Set(keys.flatMap(({ selections }) => selections.map((key) => 'name' in key && key.name?.value)))
   const selections = part.selections.filter((each) => {
     return each.kind === 'Field' && (each.name === '__typename' || names.has(each.name))

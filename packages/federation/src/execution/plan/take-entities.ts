@@ -3,6 +3,7 @@ import { type AnswerPath, type DataObject, isObject } from '../../subgraph-clien
 import { readAnswer } from '../../subgraph-client/read-answer.ts'
 import type { SubgraphAnswer, SubgraphBytes, SubgraphError } from '../../subgraph-client/subgraph-client.ts'
 import { type SubgraphFault, subgraphFault } from '../../subgraph-client/subgraph-fault.ts'
+import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import { type Failure, noteFailure, type PlanRun } from '../plan-run.ts'
 import { compileRewrites } from './compile-rewrites.ts'
 import type { EntityBatch } from './entity-batch.ts'
@@ -10,18 +11,17 @@ import { compileEntityCheck, type EntityCheck } from './entity-check.ts'
 import { placesAt, type TargetPath } from './locate-targets.ts'
 import { mergeInto } from './merge-data.ts'
 import { type FetchTrouble, noteErrors, noteFault, type PlacePath } from './note-trouble.ts'
-import type { TypeMembers } from './type-members.ts'
 
 /** Puts the entities that a subgraph answered with where they belong, or notes why there are none. */
-export function compileTakeEntities(node: FetchNode, path: TargetPath, members: TypeMembers, trouble: FetchTrouble) {
-  const rewrite = compileRewrites(node.outputRewrites, members)
-  const isAnswerTo = compileEntityCheck(node, members)
+export function compileTakeEntities(node: FetchNode, path: TargetPath, facts: SupergraphFacts, trouble: FetchTrouble) {
+  const rewrite = compileRewrites(node.outputRewrites, facts)
+  const isAnswerTo = compileEntityCheck(node, facts)
 
   const put = (entity: DataObject, target: DataObject, copied: boolean) => {
     const { __typename: typename } = target
     if (entity.__typename === undefined && rewrite !== undefined) entity.__typename = typename
     // A subgraph in which an interface is an object knows no better name; the true one may be known already.
-    else if (entity.__typename !== typename && typename !== undefined && !members.isObjectType(entity.__typename)) {
+    else if (entity.__typename !== typename && typename !== undefined && !facts.isObjectType(entity.__typename)) {
       entity.__typename = undefined
     }
     if (!copied) rewrite?.(entity)

@@ -2,15 +2,13 @@ import type { FetchNode } from '@apollo/query-planner'
 import { expect, test } from 'vitest'
 import { graphOf } from '../../testing/graph-of.ts'
 import { toldFetch } from './told-fetch.ts'
-import { typeMembers } from './type-members.ts'
 
 const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@external", "@requires"])`
-const { supergraphSchema } = graphOf({
+const { facts } = graphOf({
   items: `${link} type Query { item: Item } type Item @key(fields: "id") { id: ID! size: Int }`,
   post: `${link} type Query { parcel: Item }
     type Item @key(fields: "id") { id: ID! size: Int @external weight(unit: Int): Int @requires(fields: "size") next: Item }`,
 })
-const members = typeMembers(supergraphSchema)
 const fetch = (operation: string, requires?: readonly string[]) =>
   ({
     kind: 'Fetch',
@@ -45,12 +43,12 @@ test.each([
     'query($representations:[_Any!]!){_entities(representations:$representations){...on Item{__typename}}}',
   ],
 ])('%s with %j asks %s', (operation, requires, expected) => {
-  const told = toldFetch(fetch(operation, requires), members)
+  const told = toldFetch(fetch(operation, requires), facts)
   expect(told.operation).toBe(expected)
   expect(told.variableUsages).toEqual(expected.includes('$unit') ? ['unit'] : [])
 })
 
 test('a fetch that tells all that is required stays the same', () => {
   const node = fetch(`query${ENTITIES}{...on Item{weight}}}`, ['__typename', 'id', 'size'])
-  expect(toldFetch(node, members)).toBe(node)
+  expect(toldFetch(node, facts)).toBe(node)
 })

@@ -1,7 +1,7 @@
 import type { FetchNode, QueryPlanSelectionNode } from '@apollo/query-planner'
 import { type FieldNode, Kind, parse, type SelectionNode, type SelectionSetNode, visit } from 'graphql'
+import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import { withOperation } from './reduce-fetch.ts'
-import type { TypeMembers } from './type-members.ts'
 
 /**
  * A fetch without the fields for which it does not tell the subgraph what they require.
@@ -9,10 +9,10 @@ import type { TypeMembers } from './type-members.ts'
  * The planner puts a field with `@requires`, when another one requires it in turn, into whatever fetch comes along. The subgraph would answer it
  * from nothing, and what is computed from that would be wrong without a sign. Another fetch of the plan brings it rightly.
  */
-export function toldFetch<Node extends FetchNode>(node: Node, members: TypeMembers): Node {
+export function toldFetch<Node extends FetchNode>(node: Node, facts: SupergraphFacts): Node {
   const { serviceName, requires = [], operation: text } = node
   // Hardly any fetch asks for one of them: the others need not be parsed.
-  if (!members.requiringIn(serviceName).some((name) => text.includes(name))) return node
+  if (!facts.subgraph(serviceName).fieldsWithRequires.some((name) => text.includes(name))) return node
   const document = parse(text, { noLocation: true })
   let removed = false
 
@@ -24,14 +24,14 @@ export function toldFetch<Node extends FetchNode>(node: Node, members: TypeMembe
         return [{ ...selection, selectionSet: within(condition, selection.selectionSet, isEntity) }]
       }
       const name = selection.name.value
-      const required = type === undefined ? undefined : members.requiredIn(serviceName, type, name)
+      const required = type === undefined ? undefined : facts.subgraph(serviceName).requires(type, name)
       if (required !== undefined && !(isEntity && tells(requires, required))) {
         removed = true
         return []
       }
       if (selection.selectionSet === undefined) return [selection]
       const isRoot = name === '_entities'
-      const inner = isRoot || type === undefined ? undefined : members.typeOf(type, name)
+      const inner = isRoot || type === undefined ? undefined : facts.returnedType(type, name)
       return [{ ...selection, selectionSet: within(inner, selection.selectionSet, isRoot) }]
     })
     return { ...set, selections: selections.length > 0 ? selections : [TYPENAME] }
@@ -39,7 +39,7 @@ export function toldFetch<Node extends FetchNode>(node: Node, members: TypeMembe
   const told = visit(document, {
     OperationDefinition: (operation) => ({
       ...operation,
-      selectionSet: within(members.rootType(operation.operation), operation.selectionSet, false),
+      selectionSet: within(facts.rootType(operation.operation), operation.selectionSet, false),
     }),
   })
   return removed ? withOperation(node, told) : node

@@ -3,14 +3,13 @@ import {
   type GraphQLInterfaceType,
   type GraphQLObjectType,
   type GraphQLSchema,
-  isAbstractType,
   isInterfaceType,
   isNonNullType,
   isObjectType,
-  Kind,
   type SelectionSetNode,
 } from 'graphql'
-import { collectFields, type FieldsByResponseName, isIncluded, type Selecting } from '../../operation/collect-fields.ts'
+import { collectFields, type FieldsByResponseName } from '../../operation/collect-fields.ts'
+import { dependsOnType, holdsForAll } from '../../operation/type-conditions.ts'
 import { ownValue } from '../../subgraph-client/data-object.ts'
 import type { Scope } from './compile-field.ts'
 import { compileFields, compileObject, type ProjectObject } from './compile-projection.ts'
@@ -79,38 +78,4 @@ function stricterFields(
     return !isStrict(type, name) && schema.getPossibleTypes(type).some((owner) => isStrict(owner, name))
   })
   return new Set(stricter.map(([key]) => key))
-}
-
-/** Whether `__typename` is asked for, or a field in a fragment that is not on all objects of the abstract type. */
-export function dependsOnType(
-  selecting: Selecting,
-  type: GraphQLAbstractType,
-  selectionSet: SelectionSetNode,
-): boolean {
-  const { schema, fragments, conditions } = selecting
-  const depends = ({ selections }: SelectionSetNode, left: ReadonlySet<string>, certain: boolean): boolean =>
-    selections.some((selection) => {
-      if (!isIncluded(selection, conditions)) return false
-      if (selection.kind === Kind.FIELD) return !certain || selection.name.value === '__typename'
-      const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection
-      if (fragment === undefined) return false
-      const condition = fragment.typeCondition?.name.value
-      if (condition === undefined) return depends(fragment.selectionSet, left, certain)
-      // A fragment that no object can fulfil asks for nothing.
-      const inner = left.intersection(possibleNames(schema, condition))
-      return inner.size > 0 && depends(fragment.selectionSet, inner, certain && holdsForAll(schema, type, condition))
-    })
-  return depends(selectionSet, possibleNames(schema, type.name), true)
-}
-
-function holdsForAll(schema: GraphQLSchema, type: GraphQLAbstractType, typeCondition: string): boolean {
-  if (typeCondition === type.name) return true
-  const condition = schema.getType(typeCondition)
-  return isAbstractType(condition) && isInterfaceType(type) && schema.isSubType(condition, type)
-}
-
-/** The object types that an object of a type may be of. */
-function possibleNames(schema: GraphQLSchema, name: string): ReadonlySet<string> {
-  const type = schema.getType(name)
-  return new Set(isAbstractType(type) ? schema.getPossibleTypes(type).map((possible) => possible.name) : [name])
 }

@@ -7,7 +7,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { Selecting } from '../../operation/collect-fields.ts'
-import { forbidden } from '../../operation/forbidden.ts'
+import { forbidden } from '../../operation/guarded-fields.ts'
 import { type DataObject, ownReader } from '../../subgraph-client/data-object.ts'
 import type { Requirement } from '../../supergraph/read-requirements.ts'
 import type { Complete } from './compile-projection.ts'

@@ -8,7 +8,8 @@ import {
   isObjectType,
   type SelectionSetNode,
 } from 'graphql'
-import { collectFields, type FieldsByResponseName, holdsFor } from '../../operation/collect-fields.ts'
+import { collectFields, type FieldsByResponseName } from '../../operation/collect-fields.ts'
+import { holdsFor } from '../../operation/type-conditions.ts'
 import { type DataObject, isObject, ownValue, putValue } from '../../subgraph-client/data-object.ts'
 import { compileAbstract } from './compile-abstract.ts'
 import { compileField, type FieldParts, type Scope } from './compile-field.ts'

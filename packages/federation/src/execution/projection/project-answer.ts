@@ -1,10 +1,10 @@
 import type { FieldNode, FormattedExecutionResult, GraphQLFormattedError, GraphQLSchema } from 'graphql'
+import type { Variables } from '../../operation/collect-fields.ts'
 import { conditionVariables, fragmentsOf } from '../../operation/collect-fields.ts'
-import type { PlannedOperation } from '../../planning/plan-operation.ts'
-import { reservedNames } from '../../planning/workarounds/reserved-names.ts'
-import type { Graph } from '../../supergraph/build-graph.ts'
+import type { PlannedOperation } from '../../operation/plan-cache.ts'
+import type { Graph } from '../../planning/build-graph.ts'
 import { answerErrors } from '../answer-errors.ts'
-import type { PlanRun, Variables } from '../plan-run.ts'
+import type { PlanRun } from '../plan-run.ts'
 import type { Scope } from './compile-field.ts'
 import { compileObject, type ProjectObject } from './compile-projection.ts'
 import { compileIntrospection } from './introspect.ts'
@@ -17,8 +17,8 @@ export type ProjectAnswer = (run: PlanRun) => FormattedExecutionResult
 const variantsMax = 16
 
 /** Compiled once per operation, and once more for every different set of the variables that leave fields out. */
-export function compileAnswer({ schema, supergraphSchema }: Graph, operation: PlannedOperation): ProjectAnswer {
-  const answerNames = { renamed: operation.renamed, reserved: reservedNames(supergraphSchema) }
+export function compileAnswer({ schema, facts }: Graph, operation: PlannedOperation): ProjectAnswer {
+  const answerNames = { renamed: operation.renamed, reserved: facts.reservedNames }
   const names = conditionVariables(operation.clientDocument)
   const variants = new Map<string, ProjectObject>()
   return (run) => {

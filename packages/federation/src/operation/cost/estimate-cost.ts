@@ -13,22 +13,20 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { askedSize } from './asked-size.ts'
+import { type Costs, isListOf, type ListSize, OBJECT_WEIGHT } from '../../supergraph/read-costs.ts'
+import { fragmentsOf, type Variables } from '../collect-fields.ts'
 import { inputCost } from './input-cost.ts'
-import { type Costs, isListOf, OBJECT_WEIGHT } from './read-costs.ts'
 
-export type CostVariables = Readonly<Record<string, unknown>>
-
-/** What an operation costs with certain variables. */
+/** The cost of an operation with certain variables. */
 export interface CostEstimate {
   readonly cost: number
-  /** The most entries that one list is asked for by an argument. */
+  /** The largest number of entries that an argument requests of one list. */
   readonly listSize: number
-  /** A field that must have exactly one slicing argument and has not. */
+  /** A field without the one slicing argument that it requires. */
   readonly unsliced: string | undefined
-  /** Variables on whose numbers the estimate depends: they say how long lists are. */
+  /** Variables that the estimate depends on, because they are slicing arguments. */
   readonly sizedBy: ReadonlySet<string>
-  /** Selections looked at: each once for every length that its list may have. */
+  /** Selections visited: each once for every length of its list. */
   readonly visited: number
 }
 
@@ -38,11 +36,12 @@ export interface CostParts {
   readonly listSizeAssumed: number
 }
 
-/** A mutation costs this before any of its fields does. */
+/** Base cost of a mutation. */
 const MUTATION_COST = 10
 
 /**
- * The estimated cost of a valid operation: each object 1 and each leaf 0 unless `@cost` says otherwise, times the length of its lists.
+ * Estimates the cost of a valid operation: 1 for each object and 0 for each leaf unless `@cost` gives another weight,
+ * multiplied by the lengths of lists.
  *
  * Source: IBM GraphQL cost directives, "Static query analysis".
  */
@@ -50,7 +49,7 @@ export function estimateCost(
   parts: CostParts,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  variables: CostVariables,
+  variables: Variables,
 ): CostEstimate {
   const estimate = new Estimate(parts, document, variables)
   const root = parts.schema.getRootType(operation.operation)?.name ?? ''
@@ -60,7 +59,7 @@ export function estimateCost(
   return { cost: Math.max(0, base + cost), listSize, unsliced, sizedBy, visited }
 }
 
-/** The length that a field gives to lists within what it returns. */
+/** The length that a field's slicing argument gives to lists inside the object that it returns. */
 interface Sized {
   readonly fields: readonly string[]
   readonly size: number
@@ -68,7 +67,7 @@ interface Sized {
 
 class Estimate {
   readonly #parts: CostParts
-  readonly #variables: CostVariables
+  readonly #variables: Variables
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly #known = new Map<string, number>()
   readonly sizedBy = new Set<string>()
@@ -76,11 +75,10 @@ class Estimate {
   visited = 0
   unsliced: string | undefined
 
-  constructor(parts: CostParts, document: DocumentNode, variables: CostVariables) {
+  constructor(parts: CostParts, document: DocumentNode, variables: Variables) {
     this.#parts = parts
     this.#variables = variables
-    const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
-    this.#fragments = new Map(fragments.map((node) => [node.name.value, node]))
+    this.#fragments = fragmentsOf(document)
   }
 
   selectionSet({ selections }: SelectionSetNode, parentType: string, sized: Sized | undefined): number {
@@ -121,24 +119,24 @@ class Estimate {
     const coordinate = `${parentType}.${name}`
     const { weights, listSizes } = this.#parts.costs
     const listSize = listSizes.get(coordinate)
-    const asked = this.#askedSize(node, field, coordinate)
+    const requested = this.#requestedSize(node, field, coordinate)
     const isSizer = listSize !== undefined && listSize.sizedFields.length > 0
-    const inner = isSizer && asked !== undefined ? { fields: listSize.sizedFields, size: asked } : undefined
+    const inner = isSizer && requested !== undefined ? { fields: listSize.sizedFields, size: requested } : undefined
     const type = getNamedType(field.type)
     const weight = weights.get(coordinate) ?? weights.get(type.name) ?? (isCompositeType(type) ? OBJECT_WEIGHT : 0)
     const within = node.selectionSet === undefined ? 0 : this.selectionSet(node.selectionSet, type.name, inner)
-    const own = isSizer ? undefined : asked
+    const own = isSizer ? undefined : requested
     const fromParent = sized?.fields.includes(name) === true ? sized.size : undefined
     const length = isListOf(field.type) ? (own ?? fromParent ?? this.#parts.listSizeAssumed) : 1
     return length * (weight + within) + this.#arguments(node, field, coordinate)
   }
 
-  #askedSize(node: FieldNode, field: GraphQLField<unknown, unknown>, coordinate: string): number | undefined {
+  #requestedSize(node: FieldNode, field: GraphQLField<unknown, unknown>, coordinate: string): number | undefined {
     const listSize = this.#parts.costs.listSizes.get(coordinate)
     if (listSize === undefined) return undefined
-    const { size, named, sliced, sizedBy } = askedSize(node, field, listSize, this.#variables)
+    const { size, largest, sliced, sizedBy } = requestedSize(node, field, listSize, this.#variables)
     if (!sliced) this.unsliced ??= coordinate
-    this.listSize = Math.max(this.listSize, named)
+    this.listSize = Math.max(this.listSize, largest)
     for (const name of sizedBy) this.sizedBy.add(name)
     return size
   }
@@ -161,9 +159,50 @@ class Estimate {
 }
 
 function isNeverIncluded({ directives }: SelectionNode): boolean {
-  return (directives ?? []).some(({ name, arguments: given }) => {
-    const value = given?.[0]?.value
+  return (directives ?? []).some(({ name, arguments: args = [] }) => {
+    const value = args[0]?.value
     if (value?.kind !== Kind.BOOLEAN) return false
     return (name.value === 'skip' && value.value) || (name.value === 'include' && !value.value)
   })
+}
+
+/** The number of entries that the arguments of a field request. */
+interface RequestedSize {
+  /** The largest of several arguments; without one, the assumed size, which may be `undefined`. */
+  readonly size: number | undefined
+  /** The largest argument, 0 without one. */
+  readonly largest: number
+  /** Whether the required number of slicing arguments is present. */
+  readonly sliced: boolean
+  /** Variables that it depends on. */
+  readonly sizedBy: readonly string[]
+}
+
+/** An absent slicing argument has its default; a negative one is ignored: subgraphs differ in what it means. */
+function requestedSize(
+  node: FieldNode,
+  { args }: GraphQLField<unknown, unknown>,
+  { slicingArguments, requireOneSlicingArgument, assumedSize }: ListSize,
+  variables: Variables,
+): RequestedSize {
+  const sizes: number[] = []
+  let present = 0
+  const sizedBy: string[] = []
+  for (const name of slicingArguments) {
+    const value = node.arguments?.find((argument) => argument.name.value === name)?.value
+    if (value?.kind === Kind.VARIABLE) sizedBy.push(value.name.value)
+    const written =
+      value?.kind === Kind.VARIABLE ? variables[value.name.value] : value?.kind === Kind.INT && Number(value.value)
+    const size = typeof written === 'number' ? written : args.find((argument) => argument.name === name)?.defaultValue
+    if (typeof size !== 'number') continue
+    present += 1
+    if (size >= 0) sizes.push(size)
+  }
+  const largest = Math.max(0, ...sizes)
+  return {
+    size: sizes.length === 0 ? assumedSize : largest,
+    largest,
+    sliced: !requireOneSlicingArgument || slicingArguments.length === 0 || present === 1,
+    sizedBy,
+  }
 }

@@ -1,34 +1,33 @@
 import { type GraphQLInputType, getNamedType, isInputObjectType, Kind, type ValueNode } from 'graphql'
-import type { Costs } from './read-costs.ts'
+import type { Costs } from '../../supergraph/read-costs.ts'
+import type { Variables } from '../collect-fields.ts'
 
-export type InputValues = Readonly<Record<string, unknown>>
-
-/** What an argument has of input objects: how many stand in its lists, and what their fields cost. */
+/** The input objects of an argument: their number, and the cost of their fields. */
 interface Objects {
   readonly count: number
   readonly within: number
 }
 
 /**
- * What a given argument costs: `weight` where `@cost` names one, else 1 for each input object and 0 for anything else, and what the fields of the
- * objects cost. Variables count by their values in `variables`, coerced; one that has none there counts as one object without fields.
+ * The cost of an argument: the `weight` from `@cost`, else 1 for each input object and 0 for anything else, plus the
+ * cost of the objects' fields. A variable counts with its coerced value; without one, as an object without fields.
  */
 export function inputCost(
   type: GraphQLInputType,
   value: ValueNode,
   costs: Costs,
   weight: number | undefined,
-  variables: InputValues,
+  variables: Variables,
 ): number {
   const own = ownCost(type, costs, weight)
   if (!isInputObjectType(getNamedType(type))) return own
-  const { count, within } = writtenObjects(type, value, costs, variables)
+  const { count, within } = literalObjects(type, value, costs, variables)
   return count * own + within
 }
 
-/** What the cost of an operation depends on in the value of a variable, as a key: values with the same key cost the same wherever they stand. */
+/** A key for the value of a variable: values with the same key have the same cost wherever they are used. */
 export function inputCostKey(type: GraphQLInputType, value: unknown, costs: Costs): string {
-  const { count, within } = givenObjects(type, value, costs)
+  const { count, within } = valueObjects(type, value, costs)
   return `${count}:${within}`
 }
 
@@ -37,10 +36,10 @@ function ownCost(type: GraphQLInputType, { weights }: Costs, weight: number | un
   return weight ?? weights.get(named.name) ?? (isInputObjectType(named) ? 1 : 0)
 }
 
-function writtenObjects(type: GraphQLInputType, value: ValueNode, costs: Costs, variables: InputValues): Objects {
+function literalObjects(type: GraphQLInputType, value: ValueNode, costs: Costs, variables: Variables): Objects {
   const named = getNamedType(type)
-  if (value.kind === Kind.VARIABLE) return givenObjects(type, variables[value.name.value], costs)
-  if (value.kind === Kind.LIST) return sum(value.values.map((each) => writtenObjects(type, each, costs, variables)))
+  if (value.kind === Kind.VARIABLE) return valueObjects(type, variables[value.name.value], costs)
+  if (value.kind === Kind.LIST) return sum(value.values.map((each) => literalObjects(type, each, costs, variables)))
   if (value.kind !== Kind.OBJECT || !isInputObjectType(named)) return NONE
   const fields = named.getFields()
   let within = 0
@@ -52,11 +51,11 @@ function writtenObjects(type: GraphQLInputType, value: ValueNode, costs: Costs, 
   return { count: 1, within }
 }
 
-function givenObjects(type: GraphQLInputType, value: unknown, costs: Costs): Objects {
+function valueObjects(type: GraphQLInputType, value: unknown, costs: Costs): Objects {
   const named = getNamedType(type)
   if (!isInputObjectType(named)) return NONE
   if (value === undefined || value === null) return { count: 1, within: 0 }
-  if (Array.isArray(value)) return sum(value.map((each) => givenObjects(type, each, costs)))
+  if (Array.isArray(value)) return sum(value.map((each) => valueObjects(type, each, costs)))
   const fields = named.getFields()
   let within = 0
   for (const name in value) {
@@ -64,7 +63,7 @@ function givenObjects(type: GraphQLInputType, value: unknown, costs: Costs): Obj
     if (field === undefined) continue
     const own = ownCost(field.type, costs, costs.weights.get(`${named.name}.${name}`))
     const isObject = isInputObjectType(getNamedType(field.type))
-    const inner = isObject ? givenObjects(field.type, (value as InputValues)[name], costs) : SCALAR
+    const inner = isObject ? valueObjects(field.type, (value as Variables)[name], costs) : SCALAR
     within += inner.count * own + inner.within
   }
   return { count: 1, within }

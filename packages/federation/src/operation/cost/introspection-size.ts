@@ -1,68 +1,69 @@
 import {
   type DocumentNode,
-  type FragmentDefinitionNode,
-  type GraphQLSchema,
   getIntrospectionQuery,
   Kind,
   type OperationDefinitionNode,
   parse,
   type SelectionSetNode,
 } from 'graphql'
-import { type SchemaLengths, schemaLengths } from './schema-lengths.ts'
+import type { IntrospectionLengths } from '../../supergraph/introspection-lengths.ts'
+import { fragmentsOf, operationsOf } from '../collect-fields.ts'
 
-/** What an operation may read besides as much as the query that tools send to read the whole schema. */
-const BESIDES_THE_WHOLE = 5_000
-/** A text of the schema counts as so many values: it is longer than a name. */
-const TEXT_SIZE = 5
+/** Values that an operation may read in addition to those of the introspection query of tools. */
+const ADDITIONAL_VALUES_MAX = 5_000
+/** Values that a description counts as: it is longer than a name. */
+const STRING_SIZE = 5
 
-const TEXTS: readonly string[] = ['description', 'deprecationReason', 'defaultValue', 'specifiedByURL']
+const LONG_STRINGS: readonly string[] = ['description', 'deprecationReason', 'defaultValue', 'specifiedByURL']
 
-/** The number of values that introspection may have to answer, and how many it may be. */
+/** The number of values in the response to introspection, and the limit on it. */
 export interface IntrospectionSize {
   readonly value: number
   readonly max: number
 }
 
-/** How much an operation reads of the schema, at most; each fragment is measured once. `undefined` when it does not read the schema. */
+/** The upper bound of an operation's introspection, visiting each fragment once; `undefined` without introspection. */
 export function introspectionSize(
-  schema: GraphQLSchema,
+  lengths: IntrospectionLengths,
   document: DocumentNode,
   operation: OperationDefinitionNode,
 ): IntrospectionSize | undefined {
-  const value = sizeOf(schemaLengths(schema), document, operation)
-  return value === 0 ? undefined : { value, max: wholeSchemaSize(schema) + BESIDES_THE_WHOLE }
+  const value = sizeOf(lengths, document, operation)
+  if (value === 0) return undefined
+  const [complete] = operationsOf(COMPLETE_QUERY)
+  return {
+    value,
+    max: ADDITIONAL_VALUES_MAX + (complete === undefined ? 0 : sizeOf(lengths, COMPLETE_QUERY, complete)),
+  }
 }
 
-const wholeSizes = new WeakMap<GraphQLSchema, number>()
+/** What tools send to read a complete schema. */
+const COMPLETE_QUERY = parse(
+  getIntrospectionQuery({
+    specifiedByUrl: true,
+    directiveIsRepeatable: true,
+    schemaDescription: true,
+    oneOf: true,
+    inputValueDeprecation: true,
+  }),
+  { noLocation: true },
+)
 
-function wholeSchemaSize(schema: GraphQLSchema): number {
-  const known = wholeSizes.get(schema)
-  if (known !== undefined) return known
-  const options = { specifiedByUrl: true, directiveIsRepeatable: true, schemaDescription: true, oneOf: true }
-  const document = parse(getIntrospectionQuery({ ...options, inputValueDeprecation: true }))
-  const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)
-  const size = operation === undefined ? 0 : sizeOf(schemaLengths(schema), document, operation)
-  wholeSizes.set(schema, size)
-  return size
-}
-
-/** Where in the schema a selection stands. */
+/** The place of a selection in the schema. */
 interface Place {
-  /** The list whose entries are at hand, each once: all of the schema together. `undefined` when an entry may come up any number of times. */
+  /** The list whose entries are selected, each once in the schema; `undefined` when an entry may repeat. */
   readonly each: string | undefined
-  /** `ofType` within each other down to here. */
+  /** Depth of `ofType`. */
   readonly wrappers: number
 }
 
 const ANYWHERE: Place = { each: undefined, wrappers: 0 }
 
-function sizeOf(lengths: SchemaLengths, document: DocumentNode, operation: OperationDefinitionNode): number {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const node of document.definitions)
-    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+function sizeOf(lengths: IntrospectionLengths, document: DocumentNode, operation: OperationDefinitionNode): number {
+  const fragments = fragmentsOf(document)
   const known = new Map<string, number>()
 
-  /** Outside of introspection `place` is `undefined`. */
+  /** `place` is `undefined` outside of introspection. */
   const within = ({ selections }: SelectionSetNode, place: Place | undefined): number => {
     let sum = 0
     for (const selection of selections) {
@@ -80,7 +81,7 @@ function sizeOf(lengths: SchemaLengths, document: DocumentNode, operation: Opera
     const next = placeWithin(name, place)
     if (next.wrappers > lengths.wrappers) return 1
     const values = inner === undefined ? 0 : within(inner, next)
-    return lengthOf(name, place, lengths) * ((TEXTS.includes(name) ? TEXT_SIZE : 1) + values)
+    return lengthOf(name, place, lengths) * ((LONG_STRINGS.includes(name) ? STRING_SIZE : 1) + values)
   }
   const spread = (name: string, place: Place | undefined): number => {
     const fragment = fragments.get(name)
@@ -95,14 +96,14 @@ function sizeOf(lengths: SchemaLengths, document: DocumentNode, operation: Opera
 
 const SCHEMA: Place = { each: '__schema', wrappers: 0 }
 
-/** Lists of the entries of other lists: read for each entry once, they are all of the schema together. */
+/** Lists inside the entries of other lists: read once for each entry, they are as long as all of them together. */
 const WITHIN: Readonly<Record<string, readonly string[]>> = {
   __schema: ['types', 'directives'],
   types: ['fields', 'interfaces', 'possibleTypes', 'enumValues', 'inputFields'],
   directives: ['args', 'locations'],
   fields: ['args'],
 }
-/** Those whose entries have lists of their own that count as above: others lead to types that come up again. */
+/** Lists whose entries contain such lists; others return types that repeat. */
 const OWNERS: readonly string[] = ['types', 'directives', 'fields']
 
 function placeWithin(name: string, { each, wrappers }: Place): Place {
@@ -111,8 +112,8 @@ function placeWithin(name: string, { each, wrappers }: Place): Place {
   return isOwned ? { each: name, wrappers: 0 } : ANYWHERE
 }
 
-/** An average, where the list is read for each entry of another: all of them together are that often as long. */
-function lengthOf(name: string, { each }: Place, { lists }: SchemaLengths): number {
+/** For a list that is read for each entry of another, the average length. */
+function lengthOf(name: string, { each }: Place, { lists }: IntrospectionLengths): number {
   const length = lists.get(name)
   if (length === undefined) return 1
   if (each === undefined || WITHIN[each]?.includes(name) !== true) return length.longest

@@ -1,4 +1,3 @@
-import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import {
   type DocumentNode,
   type GraphQLError,
@@ -12,32 +11,36 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql'
+import type { IntrospectionLengths } from '../../supergraph/introspection-lengths.ts'
+import type { Variables } from '../collect-fields.ts'
 import { limitExceeded } from '../operation-limits.ts'
-import { type CostEstimate, type CostParts, type CostVariables, estimateCost } from './estimate-cost.ts'
+import { badInput } from '../refusal-error.ts'
+import { type CostEstimate, type CostParts, estimateCost } from './estimate-cost.ts'
 import { inputCostKey } from './input-cost.ts'
 import { introspectionSize } from './introspection-size.ts'
 
-/** What one operation costs, kept with it: the work is done once for each set of list lengths that is asked for. */
+/** The cost of one operation; estimated once for each combination of requested list lengths. */
 export interface OperationCost {
   /** The cost with the default values of the variables. */
   readonly assumed: number
-  /** How long it takes to answer what the operation reads of the schema, about; 0 when it reads nothing. */
+  /** Approximate time to execute its introspection; 0 without introspection. */
   readonly introspectionMs: number
   /** The cost with the variables of a request, coerced. */
-  of(variables: CostVariables): number
-  /** Why the operation is too expensive with these variables, or says wrongly how long its lists are; `undefined` when it may run. */
-  check(variables: CostVariables): GraphQLError | undefined
+  of(variables: Variables): number
+  /** The error when the operation is too expensive with these variables, or lacks a slicing argument. */
+  check(variables: Variables): GraphQLError | undefined
 }
 
 export interface CostLimits {
   readonly costMax: number
   readonly listSizeMax: number
+  readonly introspectionLengths: IntrospectionLengths
 }
 
-/** Measured on the computer of a developer. */
+/** Measured on a developer's machine. */
 const SCHEMA_VALUES_PER_MS = 1_000
 
-/** Estimates kept for one operation: then the oldest makes room. */
+/** Cached estimates of one operation; then the oldest is evicted. */
 const estimatesMax = 32
 
 /** The cost of a valid operation. */
@@ -49,19 +52,19 @@ export function openOperationCost(
   const first = estimateCost(parts, document, operation, defaultsOf(operation))
   const names = [...first.sizedBy]
   const inputs = inputVariables(parts.schema, operation)
-  const introspection = introspectionSize(parts.schema, document, operation)
-  const known = new Map<string, CostEstimate>()
+  const introspection = introspectionSize(parts.introspectionLengths, document, operation)
+  const estimates = new Map<string, CostEstimate>()
 
-  function estimate(variables: CostVariables): CostEstimate {
+  function estimate(variables: Variables): CostEstimate {
     if (names.length === 0 && inputs.length === 0) return first
     const sizes = names.map((name) => variables[name])
     const key = [...sizes, ...inputs.map(({ name, type }) => inputCostKey(type, variables[name], parts.costs))].join()
-    const estimated = known.get(key)
+    const estimated = estimates.get(key)
     if (estimated !== undefined) return estimated
-    const [oldest] = known.size < estimatesMax ? [] : known.keys()
-    if (oldest !== undefined) known.delete(oldest)
+    const [oldest] = estimates.size < estimatesMax ? [] : estimates.keys()
+    if (oldest !== undefined) estimates.delete(oldest)
     const made = estimateCost(parts, document, operation, variables)
-    known.set(key, made)
+    estimates.set(key, made)
     return made
   }
   return {
@@ -84,7 +87,7 @@ export function openOperationCost(
   }
 }
 
-function defaultsOf({ variableDefinitions }: OperationDefinitionNode): CostVariables {
+function defaultsOf({ variableDefinitions }: OperationDefinitionNode): Variables {
   const defaults: Record<string, unknown> = Object.create(null)
   for (const { variable, defaultValue } of variableDefinitions ?? []) {
     if (defaultValue?.kind === Kind.INT) defaults[variable.name.value] = Number(defaultValue.value)
@@ -92,19 +95,18 @@ function defaultsOf({ variableDefinitions }: OperationDefinitionNode): CostVaria
   return defaults
 }
 
-/** The variables that bring input objects. */
+/** Variables whose values contain input objects. */
 function inputVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
 ): readonly { readonly name: string; readonly type: GraphQLInputType }[] {
   return variableDefinitions.flatMap(({ variable, type: node }) => {
-    // Each overload takes one kind of node; they do the same.
+    // The overloads of `typeFromAST` differ only in their types.
     const type = typeFromAST(schema, node as NamedTypeNode)
     return isInputType(type) && isInputObjectType(getNamedType(type)) ? [{ name: variable.name.value, type }] : []
   })
 }
 
 function notSliced(coordinate: string): GraphQLError {
-  const message = `${coordinate} must be given exactly one of the arguments that say how many entries are wanted.`
-  return refusalError({ code: 'BAD_USER_INPUT', message })
+  return badInput(`${coordinate} must be given exactly one of the arguments that say how many entries are wanted.`)
 }

@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto'
+import type { Variables } from '@travel-rule/federation/operation/collect-fields'
+import type { Graph } from '@travel-rule/federation/planning/build-graph'
+
+/** A graph that is served, with the use of its operations: the next graph is warmed with them. */
+export interface ServedGraph extends Graph {
+  readonly usage: OperationUsage
+}
+
+export function serveGraph(graph: Graph): ServedGraph {
+  return Object.freeze({ ...graph, usage: openOperationUsage() })
+}
+
+/** An operation that was requested, with the scopes of its first caller. */
+export interface UsedOperation {
+  readonly query: string
+  readonly operationName: string | undefined
+  /** Of its first caller: the plan depends on them. */
+  readonly scopes: readonly string[]
+  /** The variables that `@skip` and `@include` depend on, with their values: so does the plan. */
+  readonly conditions: Variables
+}
+
+/** Counts requests by operation. Stores a limited number and length of documents; rarely used ones are evicted. */
+export interface OperationUsage {
+  /** Counts one use of a plan, which is held weakly and is the same object while it is cached. */
+  note(
+    plan: Pick<UsedOperation, 'conditions'>,
+    query: string,
+    operationName: string | undefined,
+    scopes: readonly string[],
+  ): void
+  /** At most `count` operations, most used first. */
+  most(count: number): readonly UsedOperation[]
+}
+
+const operationsMax = 500
+/** Of all documents together. */
+const charactersMax = 4_000_000
+/** Longer documents are not stored: a few of them would leave no space for others. */
+const documentCharactersMax = 40_000
+
+interface Counted extends UsedOperation {
+  readonly key: string
+  /** 0 when it was evicted, or never stored. */
+  uses: number
+}
+
+export function openOperationUsage(): OperationUsage {
+  const counted = new Map<string, Counted>()
+  /** Computes each key once per plan, not per use. */
+  const ofPlan = new WeakMap<object, Counted>()
+  let characters = 0
+
+  function store(operation: Counted): void {
+    const { length } = operation.query
+    if (length > documentCharactersMax) return
+    if (!hasSpace(length)) age()
+    if (!hasSpace(length)) return
+    operation.uses = 1
+    counted.set(operation.key, operation)
+    characters += length
+  }
+
+  function hasSpace(length: number): boolean {
+    return counted.size < operationsMax && characters + length <= charactersMax
+  }
+
+  /** Halves every count and evicts zeros, so that many distinct operations do not displace those in steady use. */
+  function age(): void {
+    for (const operation of counted.values()) {
+      operation.uses = Math.floor(operation.uses / 2)
+      if (operation.uses > 0) continue
+      counted.delete(operation.key)
+      characters -= operation.query.length
+    }
+  }
+
+  return {
+    note(plan, query, operationName, scopes) {
+      const known = ofPlan.get(plan)
+      if (known !== undefined && known.uses > 0) {
+        known.uses += 1
+        return
+      }
+      const key = known?.key ?? keyOf(query, operationName, scopes, plan.conditions)
+      // The same operation may have been planned again.
+      const other = counted.get(key)
+      const operation = other ?? known ?? { query, operationName, scopes, conditions: plan.conditions, key, uses: 0 }
+      ofPlan.set(plan, operation)
+      if (other === undefined) store(operation)
+      else other.uses += 1
+    },
+    most: (count) => [...counted.values()].sort((one, other) => other.uses - one.uses).slice(0, count),
+  }
+}
+
+/** Identifies what a plan depends on. */
+function keyOf(
+  query: string,
+  operationName: string | undefined,
+  scopes: readonly string[],
+  conditions: Variables,
+): string {
+  return hash('sha256', JSON.stringify([query, operationName, scopes.toSorted(), conditions]), 'base64')
+}

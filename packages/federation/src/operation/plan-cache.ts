@@ -1,0 +1,120 @@
+import type { PlanNode, QueryPlan } from '@apollo/query-planner'
+import type { DocumentNode, FieldNode, OperationDefinitionNode } from 'graphql'
+import type { Requirement } from '../supergraph/read-requirements.ts'
+import type { Variables } from './collect-fields.ts'
+
+/** A plan for callers who may use the same fields. */
+export interface PlannedOperation {
+  readonly plan: QueryPlan
+  /** As sent by the client, except for `renamed`. */
+  readonly clientDocument: DocumentNode
+  /** What is executed: without refused fields, and without fields that `@skip` and `@include` exclude. */
+  readonly document: DocumentNode
+  readonly definition: OperationDefinitionNode
+  /** Fields of `clientDocument` that are not executed because the caller may not use them. */
+  readonly refused: ReadonlyMap<FieldNode, Requirement>
+  /** Response names of the client by those in the documents and the plan; empty for nearly every operation. */
+  readonly renamed: ReadonlyMap<string, string>
+  /** Variables of the client by those in the plan; empty for nearly every operation. */
+  readonly renamedVariables: ReadonlyMap<string, string>
+  /** The variables that `@skip` and `@include` depend on, with their values. */
+  readonly conditions: Variables
+}
+
+/** The variables of a request under the names that they have in the plan. */
+export function planVariables(
+  { renamedVariables }: Pick<PlannedOperation, 'renamedVariables'>,
+  variables: Variables,
+): Variables {
+  if (renamedVariables.size === 0) return variables
+  const renamed = [...renamedVariables].flatMap(([name, sent]) =>
+    Object.hasOwn(variables, sent) ? [[name, variables[sent]] as const] : [],
+  )
+  return { ...variables, ...Object.fromEntries(renamed) }
+}
+
+/** The variable in which entity fetches pass representations. Source: Apollo Federation, `Query._entities`. */
+export const REPRESENTATIONS = 'representations'
+
+/** Plans of one operation for different refused fields and conditions. */
+const plansMax = 16
+
+/** The plans of one operation; the least recently used one is evicted. */
+export class PlanCache {
+  readonly #plans = new Map<string, PlannedOperation>()
+  readonly #bytes = new Map<string, number>()
+  #last: PlannedOperation | undefined
+  #sum = 0
+
+  get size(): number {
+    return this.#plans.size
+  }
+
+  /** Approximate memory of all plans. */
+  get bytes(): number {
+    return this.#sum
+  }
+
+  keys(): Iterable<string> {
+    return this.#plans.keys()
+  }
+
+  get(key: string): PlannedOperation | undefined {
+    const plan = this.#plans.get(key)
+    if (plan === undefined || plan === this.#last) return plan
+    this.#plans.delete(key)
+    this.#insert(key, plan)
+    return plan
+  }
+
+  set(key: string, plan: PlannedOperation): void {
+    const [oldest] = this.#plans.size < plansMax ? [] : this.#plans.keys()
+    if (oldest !== undefined) this.#evict(oldest)
+    const bytes = planBytes(plan.plan)
+    this.#bytes.set(key, bytes)
+    this.#sum += bytes
+    this.#insert(key, plan)
+  }
+
+  #insert(key: string, plan: PlannedOperation): void {
+    this.#plans.set(key, plan)
+    this.#last = plan
+  }
+
+  #evict(key: string): void {
+    this.#sum -= this.#bytes.get(key) ?? 0
+    this.#bytes.delete(key)
+    this.#plans.delete(key)
+  }
+}
+
+// Measured with plans of 1 to 2,500 fetches, including what is compiled from them.
+const PLAN_BYTES = 8_000
+const BYTES_PER_FETCH = 800
+const BYTES_PER_FETCH_CHARACTER = 14
+
+/** Approximate memory of a plan, which may be far larger than its operation: every place of an entity is a fetch. */
+function planBytes({ node }: QueryPlan): number {
+  return PLAN_BYTES + nodeBytes(node)
+}
+
+function nodeBytes(node: PlanNode | QueryPlan['node']): number {
+  switch (node?.kind) {
+    case undefined:
+    case 'Defer':
+      return 0
+    case 'Fetch': {
+      const characters = node.operation.length + JSON.stringify(node.requires ?? []).length
+      return BYTES_PER_FETCH + characters * BYTES_PER_FETCH_CHARACTER
+    }
+    case 'Sequence':
+    case 'Parallel':
+      return node.nodes.reduce((sum, each) => sum + nodeBytes(each), 0)
+    case 'Flatten':
+      return nodeBytes(node.node)
+    case 'Condition':
+      return nodeBytes(node.ifClause) + nodeBytes(node.elseClause)
+    case 'Subscription':
+      return nodeBytes(node.primary) + nodeBytes(node.rest)
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { checkVariables, DEFAULT_VARIABLE_LIMITS } from './read-variables.ts'
+
+const check = (variables: unknown, limits = {}) =>
+  checkVariables(variables as Record<string, unknown>, { ...DEFAULT_VARIABLE_LIMITS, ...limits })
+
+test('ordinary variables are accepted', () => {
+  expect(check({ id: '1', filter: { tags: ['a', 'b'], deep: { list: [[1], [2]] } }, none: null })).toBeUndefined()
+})
+
+test.each([
+  ['a list with a million entries', { list: Array(1_000_000).fill(1) }, 'variableList', 10_000, 1_000_000],
+  ['many lists', { lists: Array(9_000).fill(Array(20).fill(1)) }, 'variableBytes', 500_000, 500_005],
+  ['a long string', { text: 'x'.repeat(600_000) }, 'variableBytes', 500_000, 600_010],
+  ['a long key', { ['k'.repeat(600_000)]: 1 }, 'variableBytes', 500_000, 600_003],
+  ['objects within objects', { a: nested(40) }, 'variableDepth', 30, 31],
+])('%s is refused with limit and value', (_, variables, limit, max, value) => {
+  expect(check(variables)?.extensions).toEqual({ code: 'OPERATION_LIMIT_EXCEEDED', limit, max, value })
+})
+
+test('half of a surrogate pair is refused, as value and as key, because UTF-8 cannot encode it', () => {
+  for (const variables of [{ a: '\ud800' }, { a: [{ '\udc00': 1 }] }, { '\ud800': 1 }]) {
+    expect(check(variables)?.extensions.code).toBe('BAD_USER_INPUT')
+  }
+  expect(check({ a: '\ud83d\ude00' })).toBeUndefined()
+})
+
+test('NUL is allowed in a string', () => {
+  expect(check({ a: 'x\u0000y' })).toBeUndefined()
+})
+
+test('a variable named __proto__ is refused; keys of that name within a value are measured', () => {
+  expect(check(JSON.parse('{"__proto__": {"admin": true}}'))?.extensions.code).toBe('BAD_USER_INPUT')
+  expect(check({ a: JSON.parse(`{"__proto__": "${'x'.repeat(600_000)}"}`) })?.extensions.limit).toBe('variableBytes')
+  expect(check({ constructor: { prototype: 1 } })).toBeUndefined()
+})
+
+function nested(levels: number): unknown {
+  return levels === 0 ? 1 : { a: nested(levels - 1) }
+}

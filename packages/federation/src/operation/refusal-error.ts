@@ -1,0 +1,27 @@
+import { GraphQLError } from 'graphql'
+
+export interface RefusalErrorOptions {
+  /** Stable, for machines: `NOUN_WHAT`. */
+  readonly code: string
+  /** For people: which part of the request is refused, and how to change it. */
+  readonly message: string
+  readonly extensions?: Readonly<Record<string, unknown>>
+}
+
+/** An error that clients see, with `extensions.code`. */
+export function refusalError({ code, message, extensions }: RefusalErrorOptions): GraphQLError {
+  return new GraphQLError(message, { extensions: { ...extensions, code } })
+}
+
+/** The error with code `BAD_USER_INPUT`. */
+export function badInput(message: string): GraphQLError {
+  return refusalError({ code: 'BAD_USER_INPUT', message })
+}
+
+/** Messages of graphql-js quote the document, which may be long. */
+const messageCharactersMax = 1_000
+
+/** A message, cut off when it is very long. */
+export function shortMessage(message: string): string {
+  return message.length > messageCharactersMax ? `${message.slice(0, messageCharactersMax)}…` : message
+}

@@ -1,0 +1,25 @@
+import { type DocumentNode, visit } from 'graphql'
+
+/** A document that takes the place of the client's, and the names of the client's that it replaces. */
+export interface RewrittenDocument {
+  readonly document: DocumentNode
+  /** Response names of the client by those in the document, where they differ. */
+  readonly responseNames?: ReadonlyMap<string, string>
+  /** Variables of the client by those in the document, where they differ. */
+  readonly variables?: ReadonlyMap<string, string>
+}
+
+/** Every name in a document. */
+export function namesIn(document: DocumentNode): Set<string> {
+  const names = new Set<string>()
+  visit(document, { Name: ({ value }) => void names.add(value) })
+  return names
+}
+
+/** Takes an unused name that is like another: with a number, at least `number`, appended. */
+export function takeUnusedName(used: Set<string>, name: string, number = 0): string {
+  let unused = `${name}__as${number}`
+  for (let next = number + 1; used.has(unused); next += 1) unused = `${name}__as${next}`
+  used.add(unused)
+  return unused
+}

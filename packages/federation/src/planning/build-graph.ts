@@ -1,0 +1,65 @@
+import '../supergraph/quiet-apollo.ts'
+import { setImmediate } from 'node:timers/promises'
+import { QueryPlanner, type QueryPlannerConfig } from '@apollo/query-planner'
+import { type OperationCache, openOperationCache } from '../operation/operation-cache.ts'
+import { buildSupergraph, invalidSupergraph, type Supergraph } from '../supergraph/build-supergraph.ts'
+import { openPlannerWorkarounds, type PlannerWorkarounds } from './workarounds/planner-workarounds.ts'
+
+/** A supergraph that operations are checked against, planned and executed over. A request keeps the one that it began with. */
+export interface Graph extends Supergraph {
+  readonly planner: QueryPlanner
+  readonly workarounds: PlannerWorkarounds
+  /** The only part that changes: operations that were checked, with their plans. */
+  readonly operations: OperationCache
+}
+
+/**
+ * Builds the graph of a supergraph.
+ *
+ * Throws `InvalidSupergraphError`, which names `source`, when the SDL is not a supergraph that can be served.
+ */
+export function buildGraph(sdl: string, source?: string): Graph {
+  const steps = buildSteps(sdl, source)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** Like `buildGraph`, in steps between which other work runs: a large supergraph takes seconds. */
+export async function buildGraphGently(sdl: string, source?: string): Promise<Graph> {
+  const steps = buildSteps(sdl, source)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    await setImmediate()
+  }
+}
+
+function* buildSteps(sdl: string, source = 'the supergraph'): Generator<undefined, Graph> {
+  try {
+    const [supergraph, apollo] = yield* buildSupergraph(sdl)
+    yield
+    const planner = new QueryPlanner(apollo, PLANNER_CONFIG)
+    yield
+    const workarounds = openPlannerWorkarounds(supergraph)
+    return Object.freeze({ ...supergraph, planner, workarounds, operations: openOperationCache() })
+  } catch (error) {
+    throw invalidSupergraph(source, error)
+  }
+}
+
+/**
+ * Paths through the subgraphs that the planner considers for one field; operations of applications need a handful.
+ * Interface objects multiply them with every level: unlimited, a short operation exhausts the memory.
+ */
+export const PLAN_PATHS_MAX = 500
+
+/**
+ * Named fragments are not reconstructed in subgraph operations: measured, that takes a quarter to three quarters of
+ * planning. At most a hundredth of the default number of plans is compared: clients choose what is planned.
+ */
+const PLANNER_CONFIG: QueryPlannerConfig = {
+  reuseQueryFragments: false,
+  debug: { maxEvaluatedPlans: 100, pathsLimit: PLAN_PATHS_MAX },
+}

@@ -1,0 +1,37 @@
+import { type FieldNode, Kind, visit } from 'graphql'
+import { namesIn, takeUnusedName } from '../../operation/rewritten-document.ts'
+import type { Workaround } from './workaround.ts'
+
+/**
+ * Planner defect: a plan fetches fields of keys and `@requires` under their own names, and merges them with
+ * a client's field of that response name. The client would receive the value of the key for its own field.
+ *
+ * Renames such fields. A field without arguments under its own name remains: its value is the same.
+ * Shown by: aliases-of-key-fields.test.ts
+ */
+export const aliasesOfKeyFields: Workaround =
+  ({ facts: { reservedNames } }) =>
+  (document) => {
+    const names = new Map<string, string>()
+    const rename = (node: FieldNode): FieldNode | undefined => {
+      const key = (node.alias ?? node.name).value
+      if (!reservedNames.has(key) || isKeyField(node)) return undefined
+      const name = names.get(key) ?? takeUnusedName(namesIn(document), key)
+      names.set(key, name)
+      return { ...node, alias: { kind: Kind.NAME, value: name } }
+    }
+    const renamed = visit(document, {
+      Field: (node) => (isIntrospection(node.name.value) ? false : rename(node)),
+      FragmentDefinition: (node) => (isIntrospection(node.typeCondition.name.value) ? false : undefined),
+    })
+    return { document: renamed, responseNames: new Map([...names].map(([key, name]) => [name, key])) }
+  }
+
+function isKeyField({ alias, name, arguments: args = [] }: FieldNode): boolean {
+  return (alias === undefined || alias.value === name.value) && args.length === 0
+}
+
+/** Whether a name is that of an introspection type, or of a field that returns one. */
+function isIntrospection(name: string): boolean {
+  return name.startsWith('__') && name !== '__typename'
+}

@@ -1,0 +1,101 @@
+import {
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type InlineFragmentNode,
+  isAbstractType,
+  Kind,
+  type NamedTypeNode,
+  type SelectionNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
+import { fragmentsOf, TYPENAME } from '../../operation/collect-fields.ts'
+import { limitExceeded } from '../../operation/operation-limits.ts'
+import { holdsFor } from '../../operation/type-conditions.ts'
+import type { Workaround } from './workaround.ts'
+
+/**
+ * Planner defect: it throws for a fragment on an abstract type that is selected on an interface object.
+ *
+ * Writes one fragment for each object type instead. Throws `OPERATION_LIMIT_EXCEEDED` when they become too many.
+ * Shown by: ../make-plan.test.ts
+ */
+export const fragmentsOnInterfaceObjects: Workaround =
+  ({ schema, facts: { interfaceObjects } }) =>
+  (document) => {
+    if (interfaceObjects.size === 0) return { document }
+    const types = new TypeInfo(schema)
+    const scope: Scope = { schema, fragments: fragmentsOf(document), written: 0 }
+    const rewritten = visit(
+      document,
+      visitWithTypeInfo(types, {
+        SelectionSet(node) {
+          const parent = types.getParentType()
+          if (!parent || !interfaceObjects.has(parent.name)) return undefined
+          const selections = node.selections.flatMap((selection) => concrete(scope, parent, selection))
+          return { ...node, selections: selections.length > 0 ? selections : [TYPENAME] }
+        },
+      }),
+    )
+    return { document: rewritten }
+  }
+
+/** Selections written for one operation: each level of fragments multiplies them by the number of types. */
+const selectionsMax = 20_000
+
+interface Scope {
+  readonly schema: GraphQLSchema
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  written: number
+}
+
+function concrete(scope: Scope, parent: GraphQLCompositeType, selection: SelectionNode): SelectionNode[] {
+  if (selection.kind === Kind.FIELD) return [selection]
+  const { condition, selectionSet } = resolve(scope, selection)
+  const type = condition === undefined ? parent : scope.schema.getType(condition)
+  if (!isAbstractType(type) || type === parent) return [selection]
+  const possible = new Set(scope.schema.getPossibleTypes(type))
+  const owners = isAbstractType(parent) ? scope.schema.getPossibleTypes(parent) : [parent]
+  return owners
+    .filter((owner) => possible.has(owner))
+    .flatMap((owner): SelectionNode[] => {
+      const selections = selectionSet.selections.flatMap((each) => forType(scope, owner, each))
+      if (selections.length === 0) return []
+      const typeCondition = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: owner.name } } as const
+      return [inlineFragment(selection, selections, typeCondition)]
+    })
+}
+
+/** What a selection selects of objects of one type. */
+function forType(scope: Scope, type: GraphQLObjectType, selection: SelectionNode): SelectionNode[] {
+  scope.written += 1
+  if (scope.written > selectionsMax) throw tooManySelections()
+  if (selection.kind === Kind.FIELD) return [selection]
+  const { condition, selectionSet } = resolve(scope, selection)
+  if (condition !== undefined && !holdsFor(scope.schema, type)(condition)) return []
+  const selections = selectionSet.selections.flatMap((each) => forType(scope, type, each))
+  return selections.length === 0 ? [] : [inlineFragment(selection, selections)]
+}
+
+function inlineFragment(
+  { directives = [] }: SelectionNode,
+  selections: readonly SelectionNode[],
+  typeCondition?: NamedTypeNode,
+): InlineFragmentNode {
+  const selectionSet = { kind: Kind.SELECTION_SET, selections } as const
+  return { kind: Kind.INLINE_FRAGMENT, directives, selectionSet, ...(typeCondition && { typeCondition }) }
+}
+
+function resolve({ fragments }: Scope, selection: Exclude<SelectionNode, { kind: Kind.FIELD }>) {
+  const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection
+  if (fragment === undefined) throw new Error('a fragment is missing')
+  return { condition: fragment.typeCondition?.name.value, selectionSet: fragment.selectionSet }
+}
+
+function tooManySelections() {
+  const limit = { limit: 'planSelections', max: selectionsMax, value: selectionsMax + 1 }
+  return limitExceeded({ ...limit, unit: 'or more selections once fragments are written for every type' })
+}

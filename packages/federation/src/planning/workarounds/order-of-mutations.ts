@@ -1,0 +1,61 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  OperationTypeNode,
+  type SelectionSetNode,
+  visit,
+} from 'graphql'
+import { fragmentsOf } from '../../operation/collect-fields.ts'
+import type { Workaround } from './workaround.ts'
+
+/**
+ * Planner defect: it moves root fields of a mutation that are selected in fragments, and repeats one that is
+ * selected in several places. Mutations run in document order, each once.
+ *
+ * Replaces fragments at the root by their fields, and merges the selections of each.
+ * Shown by: planner-workarounds.test.ts
+ */
+export const orderOfMutations: Workaround = () => (document) => ({
+  document: visit(document, {
+    OperationDefinition(node) {
+      if (node.operation !== OperationTypeNode.MUTATION) return false
+      const selections = serialFields(node.selectionSet, fragmentsOf(document))
+      return { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections } }
+    },
+    FragmentDefinition: () => false,
+  }),
+})
+
+function serialFields(
+  selectionSet: SelectionSetNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): FieldNode[] {
+  const fields = new Map<string, FieldNode>()
+  for (const field of flatten(selectionSet, fragments)) {
+    const name = (field.alias ?? field.name).value
+    const first = fields.get(name)
+    fields.set(name, first === undefined ? field : merge(first, field))
+  }
+  return [...fields.values()]
+}
+
+function merge(first: FieldNode, { selectionSet }: FieldNode): FieldNode {
+  if (selectionSet === undefined) return first
+  const selections = [...(first.selectionSet?.selections ?? []), ...selectionSet.selections]
+  return { ...first, selectionSet: { kind: Kind.SELECTION_SET, selections } }
+}
+
+function* flatten(
+  { selections }: SelectionSetNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): Generator<FieldNode> {
+  for (const selection of selections) {
+    if (selection.kind === Kind.FIELD) {
+      yield selection
+      continue
+    }
+    const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
+    if (fragment !== undefined) yield* flatten(fragment.selectionSet, fragments)
+  }
+}

@@ -1,0 +1,79 @@
+import './quiet-apollo.ts'
+import { createHash } from 'node:crypto'
+import {
+  Supergraph as ApolloSupergraph,
+  ROUTER_SUPPORTED_SUPERGRAPH_FEATURES,
+  type Schema,
+} from '@apollo/federation-internals'
+import { buildASTSchema, GraphQLError, type GraphQLSchema } from 'graphql'
+import { type IntrospectionLengths, introspectionLengths } from './introspection-lengths.ts'
+import { type Costs, readCosts } from './read-costs.ts'
+import { type Requirements, readRequirements } from './read-requirements.ts'
+import { readSupergraphFacts, type SupergraphFacts } from './supergraph-facts.ts'
+
+/** A supergraph, and everything that is read from it; immutable. */
+export interface Supergraph {
+  /** sha256 of the SDL, hexadecimal. */
+  readonly hash: string
+  /** What clients see: operations are validated against it, and introspection reads it. */
+  readonly schema: GraphQLSchema
+  /** The same schema in the form of Apollo's packages. */
+  readonly apiSchema: Schema
+  /** URL of each subgraph by its name, as composed. */
+  readonly subgraphs: ReadonlyMap<string, string>
+  readonly facts: SupergraphFacts
+  /** What each field requires of the caller. */
+  readonly requirements: Requirements
+  /** Weights of fields and lengths of lists. */
+  readonly costs: Costs
+  readonly introspectionLengths: IntrospectionLengths
+}
+
+/** Why a supergraph cannot be served: a message for operators. */
+export class InvalidSupergraphError extends Error {
+  override readonly name = 'InvalidSupergraphError'
+}
+
+/**
+ * Builds a supergraph from its SDL, yielding between steps because each can take long.
+ *
+ * Also returns Apollo's own value, which a query planner is made from. Throws what is wrong with the SDL.
+ */
+export function* buildSupergraph(sdl: string): Generator<undefined, readonly [Supergraph, ApolloSupergraph]> {
+  const apollo = ApolloSupergraph.build(sdl, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES })
+  yield
+  const apiSchema = apollo.apiSchema()
+  const schema = schemaOf(apiSchema)
+  yield
+  const facts = readSupergraphFacts(schemaOf(apollo.schema))
+  yield
+  const supergraph: Supergraph = {
+    hash: hashSupergraph(sdl),
+    schema,
+    apiSchema,
+    subgraphs: new Map(apollo.subgraphsMetadata().map(({ name, url }) => [name, url])),
+    facts,
+    requirements: readRequirements(apollo.schema, schema),
+    costs: readCosts(apollo.schema, schema),
+    introspectionLengths: introspectionLengths(schema),
+  }
+  return [supergraph, apollo]
+}
+
+/** The error for a supergraph from `source` that cannot be served, with line and column where known. */
+export function invalidSupergraph(source: string, cause: unknown): InvalidSupergraphError {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  const locations = cause instanceof GraphQLError ? (cause.locations ?? []) : []
+  const words = [...locations.map(({ line, column }) => `${line}:${column}`), message].join(' ')
+  return new InvalidSupergraphError(`${source} cannot be served: ${words}`, { cause })
+}
+
+/** Not validated again: Apollo validated the supergraph, and a second time takes a tenth of a start. */
+function schemaOf(schema: Schema): GraphQLSchema {
+  return buildASTSchema(schema.toAST(), { assumeValid: true, assumeValidSDL: true })
+}
+
+/** The identifier of a supergraph: sha256 of its SDL, hexadecimal. */
+export function hashSupergraph(sdl: string): string {
+  return createHash('sha256').update(sdl).digest('hex')
+}

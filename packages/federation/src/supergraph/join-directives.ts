@@ -1,0 +1,150 @@
+import {
+  type ConstDirectiveNode,
+  type GraphQLField,
+  type GraphQLSchema,
+  isEnumType,
+  isInterfaceType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  parse,
+  type SelectionSetNode,
+} from 'graphql'
+
+/** One `@join__type`: a subgraph defines the type. */
+export interface JoinedType {
+  readonly subgraph: string
+  readonly key: SelectionSetNode | undefined
+  /** Whether the subgraph resolves entities by the key. */
+  readonly resolvable: boolean
+  readonly isInterfaceObject: boolean
+}
+
+/** One `@join__field`. */
+export interface JoinedField {
+  /** `undefined` for a field that an object type has from an interface object. */
+  readonly subgraph: string | undefined
+  /** The type of the field in the subgraph; `undefined` when it is that of the supergraph. */
+  readonly type: string | undefined
+  /** Whether the subgraph always resolves the field, and by itself. */
+  readonly isOwn: boolean
+  readonly requires: SelectionSetNode | undefined
+}
+
+/** Every directive of the join specification in a supergraph. */
+export interface JoinDirectives {
+  /** Names of the subgraphs. */
+  readonly subgraphs: readonly string[]
+  readonly types: ReadonlyMap<string, readonly JoinedType[]>
+  readonly fields: readonly FieldJoins[]
+  /** One entry for each object type of an interface or union in a subgraph. */
+  readonly members: readonly { readonly subgraph: string; readonly abstractType: string; readonly member: string }[]
+  readonly enumValues: readonly { readonly subgraph: string; readonly enumType: string; readonly value: string }[]
+}
+
+/** A field of an object type or interface; without joins, every subgraph with the type resolves it. */
+export interface FieldJoins {
+  readonly typeName: string
+  readonly field: GraphQLField<unknown, unknown>
+  readonly joins: readonly JoinedField[]
+}
+
+/** Source: Apollo, "join" specification v0.5. */
+export function readJoinDirectives(schema: GraphQLSchema): JoinDirectives {
+  const graphs = subgraphNames(schema)
+  const types = new Map<string, readonly JoinedType[]>()
+  const fields: FieldJoins[] = []
+  const members: JoinDirectives['members'][number][] = []
+  const enumValues: JoinDirectives['enumValues'][number][] = []
+  const subgraphOf = (given: Arguments) => graphs.get(String(given.get('graph'))) ?? ''
+  for (const type of Object.values(schema.getTypeMap())) {
+    const { name } = type
+    const joined = argumentsOf(type, 'join__type').map((given) => joinedType(given, subgraphOf(given)))
+    if (joined.length > 0) types.set(name, joined)
+    if (isObjectType(type) || isInterfaceType(type)) {
+      for (const field of Object.values(type.getFields())) {
+        const joins = argumentsOf(field, 'join__field').map((given) =>
+          joinedField(given, given.has('graph') ? subgraphOf(given) : undefined),
+        )
+        fields.push({ typeName: name, field, joins })
+      }
+    }
+    if (isObjectType(type)) {
+      for (const given of argumentsOf(type, 'join__implements')) {
+        members.push({ subgraph: subgraphOf(given), abstractType: String(given.get('interface')), member: name })
+      }
+    }
+    if (isUnionType(type)) {
+      for (const given of argumentsOf(type, 'join__unionMember')) {
+        members.push({ subgraph: subgraphOf(given), abstractType: name, member: String(given.get('member')) })
+      }
+    }
+    if (isEnumType(type)) {
+      for (const value of type.getValues()) {
+        for (const given of argumentsOf(value, 'join__enumValue')) {
+          enumValues.push({ subgraph: subgraphOf(given), enumType: name, value: value.name })
+        }
+      }
+    }
+  }
+  return { subgraphs: [...graphs.values()], types, fields, members, enumValues }
+}
+
+function joinedType(given: Arguments, subgraph: string): JoinedType {
+  return {
+    subgraph,
+    key: fieldSet(given.get('key')),
+    resolvable: given.get('resolvable') !== false,
+    isInterfaceObject: given.get('isInterfaceObject') === true,
+  }
+}
+
+function joinedField(given: Arguments, subgraph: string | undefined): JoinedField {
+  const type = given.get('type')
+  return {
+    subgraph,
+    type: type === undefined ? undefined : String(type),
+    isOwn: !NOT_OWN.some((name) => given.has(name)),
+    requires: fieldSet(given.get('requires')),
+  }
+}
+
+/** Arguments of `@join__field` for a field that the subgraph resolves never, not always or not by itself. */
+const NOT_OWN = ['external', 'usedOverridden', 'overrideLabel', 'requires', 'contextArguments']
+
+/** The selections of a string such as `id owner { id }`. */
+function fieldSet(value: string | boolean | undefined): SelectionSetNode | undefined {
+  if (typeof value !== 'string') return undefined
+  const [node] = parse(`{ ${value} }`, { noLocation: true }).definitions
+  if (node?.kind !== Kind.OPERATION_DEFINITION) throw new Error(`not a field set: ${value}`)
+  return node.selectionSet
+}
+
+type Arguments = ReadonlyMap<string, string | boolean>
+
+interface Annotated {
+  readonly astNode?: { readonly directives?: readonly ConstDirectiveNode[] | undefined } | null | undefined
+}
+
+/** The arguments of each use of a directive. */
+function argumentsOf({ astNode }: Annotated, directive: string): Arguments[] {
+  return (astNode?.directives ?? []).flatMap(({ name, arguments: args = [] }) => {
+    if (name.value !== directive) return []
+    return [new Map(args.map((argument) => [argument.name.value, constantOf(argument.value)]))]
+  })
+}
+
+function constantOf(value: NonNullable<ConstDirectiveNode['arguments']>[number]['value']): string | boolean {
+  return value.kind === Kind.STRING || value.kind === Kind.ENUM || value.kind === Kind.BOOLEAN ? value.value : true
+}
+
+/** Names of the subgraphs by the values of `join__Graph` that stand for them. */
+function subgraphNames(schema: GraphQLSchema): ReadonlyMap<string, string> {
+  const graphs = schema.getType('join__Graph')
+  const values = isEnumType(graphs) ? graphs.getValues() : []
+  return new Map(
+    values.flatMap((value) =>
+      argumentsOf(value, 'join__graph').map((given) => [value.name, String(given.get('name'))] as const),
+    ),
+  )
+}
