@@ -1,9 +1,9 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
 
-/** RFC 3339, section 5.6: a date and time with seconds and an offset; no leap second. */
+/** A date and time with seconds and an offset; no leap second. Source: RFC 3339, section 5.6. */
 const RFC_3339 = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i
 
-/** The scalar `DateTime`: a `Date` inside, RFC 3339 in UTC outside. Input of a day that no calendar has is refused. */
+/** The scalar `DateTime`: a `Date` internally, RFC 3339 in UTC externally. Days that do not exist are refused. */
 export const dateTimeScalar = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
   serialize(value) {
@@ -18,12 +18,12 @@ function parseDateTime(value: unknown): Date {
   const day = typeof value === 'string' ? RFC_3339.exec(value)?.[1] : undefined
   const date = new Date(typeof value === 'string' && day !== undefined && isDay(day) ? value : Number.NaN)
   if (!Number.isNaN(date.getTime())) return date
-  throw new GraphQLError('DateTime must be RFC 3339 text such as 2026-01-31T12:00:00Z', {
+  throw new GraphQLError('DateTime must be an RFC 3339 string such as 2026-01-31T12:00:00Z', {
     extensions: { code: 'BAD_USER_INPUT' },
   })
 }
 
-/** `Date` reads 30 February as 2 March. */
+/** `Date` itself parses 30 February as 2 March. */
 function isDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)

@@ -15,15 +15,16 @@ import {
 } from 'graphql'
 import { refusalError } from './graphql-error.ts'
 
-/** What one `@requiresScopes` asks for: at least one of the lists completely. */
+/** The argument of one `@requiresScopes`: at least one of the lists must be granted completely. */
 type Requirement = readonly (readonly string[])[]
 
 /**
  * Makes every field of `schema` refuse with `FORBIDDEN`, before its resolver runs, when the caller lacks a scope.
  *
- * A field asks for what stands at itself, at its type, at the type that holds it, and at the same places of the interfaces; references of entities ask for what
- * stands at their type. The caller's scopes are `context.identity.scopes`: without them everything that asks is refused. Throws for
- * `@policy`, which nothing here enforces, and for a `@requiresScopes` under another name.
+ * A field needs the scopes declared on itself, on its type, on its parent type, and on the same elements of the
+ * interfaces; a reference to an entity needs those of its type. The caller's scopes are `context.identity.scopes`;
+ * without them every guarded field is refused. Throws for `@policy`, which is not enforced here, and for a
+ * `@requiresScopes` imported under another name.
  */
 export function enforceScopes(schema: GraphQLSchema): void {
   refuseUnenforceable(schema)
@@ -41,12 +42,12 @@ export function enforceScopes(schema: GraphQLSchema): void {
 function guardField(field: GraphQLField<unknown, unknown>, requirements: readonly Requirement[]): void {
   const { resolve = defaultFieldResolver, subscribe } = field
   field.resolve = (source, args, context, info) => {
-    demand(context, requirements, `${info.parentType.name}.${info.fieldName}`)
+    requireScopes(context, requirements, `${info.parentType.name}.${info.fieldName}`)
     return resolve(source, args, context, info)
   }
   if (subscribe === undefined) return
   field.subscribe = (source, args, context, info) => {
-    demand(context, requirements, `${info.parentType.name}.${info.fieldName}`)
+    requireScopes(context, requirements, `${info.parentType.name}.${info.fieldName}`)
     return subscribe(source, args, context, info)
   }
 }
@@ -56,15 +57,15 @@ type ResolveReference = (reference: unknown, context: unknown, info: unknown) =>
 function guardReferences(type: GraphQLObjectType, requirements: readonly Requirement[]): void {
   const extensions = type.extensions as { apollo?: { subgraph?: { resolveReference?: ResolveReference } } }
   const resolve: ResolveReference = extensions.apollo?.subgraph?.resolveReference ?? ((reference) => reference)
-  // Asynchronous, so that a refusal is the fate of one reference and not of all in the list.
+  // Asynchronous, so that a refusal rejects one reference instead of the whole list.
   const resolveReference: ResolveReference = async (reference, context, info) => {
-    demand(context, requirements, type.name)
+    requireScopes(context, requirements, type.name)
     return resolve(reference, context, info)
   }
   type.extensions = { ...extensions, apollo: { ...extensions.apollo, subgraph: { resolveReference } } }
 }
 
-function demand(context: unknown, requirements: readonly Requirement[], place: string): void {
+function requireScopes(context: unknown, requirements: readonly Requirement[], place: string): void {
   const granted = scopesOfCaller(context)
   if (requirements.every((required) => satisfiesScopes(granted, required))) return
   throw refusalError({ code: 'FORBIDDEN', message: `${place} needs a scope that you do not have` })
@@ -75,9 +76,9 @@ function scopesOfCaller(context: unknown): readonly string[] {
   return Array.isArray(identity?.scopes) ? identity.scopes : []
 }
 
-function requirementsOfField(holder: GraphQLObjectType, field: GraphQLField<unknown, unknown>): Requirement[] {
-  const inherited = holder.getInterfaces().map((parent) => parent.getFields()[field.name])
-  const own = [field, ...inherited].flatMap((place) => requirementsOf(place?.astNode?.directives))
+function requirementsOfField(parent: GraphQLObjectType, field: GraphQLField<unknown, unknown>): Requirement[] {
+  const inherited = parent.getInterfaces().map((each) => each.getFields()[field.name])
+  const own = [field, ...inherited].flatMap((element) => requirementsOf(element?.astNode?.directives))
   return [...own, ...requirementsOfType(getNamedType(field.type))]
 }
 

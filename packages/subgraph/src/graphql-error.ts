@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 
-/** An error that a client is meant to see: `code` is stable (`NOUN_WHAT`), `message` says which field and what to do. */
+/** An error for the client: `code` is stable (`NOUN_WHAT`), `message` names the field and says what to do. */
 export function refusalError(refusal: {
   readonly code: string
   readonly message: string
@@ -12,10 +12,10 @@ export function refusalError(refusal: {
 }
 
 /**
- * The errors as a client may see them.
+ * The errors in the form that a client may see.
  *
- * Errors with a code of their own are shown, without stacks. All others are logged whole under an id and become
- * `INTERNAL_SERVER_ERROR` with that id; their path is kept.
+ * Errors with a code of their own are shown without their stack. Any other is logged in full under an id and becomes
+ * `INTERNAL_SERVER_ERROR` with that id and its path.
  */
 export function formatErrors(errors: readonly unknown[], logger: Logger): GraphQLFormattedError[] {
   return errors.map((error) => formatError(error, logger))
@@ -24,14 +24,14 @@ export function formatErrors(errors: readonly unknown[], logger: Logger): GraphQ
 function formatError(error: unknown, logger: Logger): GraphQLFormattedError {
   if (error instanceof GraphQLError && isPublic(error)) {
     const { stacktrace: _, http: __, ...extensions } = error.extensions
-    return withPlace({ message: error.message, extensions }, error)
+    return withLocation({ message: error.message, extensions }, error)
   }
   const id = randomUUID()
   const original = error instanceof GraphQLError ? (error.originalError ?? error) : error
   const path = error instanceof GraphQLError ? error.path : undefined
   logger.error({ err: original, errorId: id, path }, 'an operation failed')
   const masked = { message: 'Internal server error', extensions: { code: 'INTERNAL_SERVER_ERROR', id } }
-  return error instanceof GraphQLError ? withPlace(masked, error) : masked
+  return error instanceof GraphQLError ? withLocation(masked, error) : masked
 }
 
 function isPublic(error: GraphQLError): boolean {
@@ -40,13 +40,13 @@ function isPublic(error: GraphQLError): boolean {
   return error.path === undefined || rootCause(error) instanceof GraphQLError
 }
 
-/** What a resolver threw: graphql-js wraps it and copies the `extensions` of whatever object it was. */
+/** What a resolver threw: graphql-js wraps it and copies its `extensions`, whatever kind of object it is. */
 function rootCause(error: GraphQLError): Error {
   const { originalError } = error
   if (originalError === undefined) return error
   return originalError instanceof GraphQLError ? rootCause(originalError) : originalError
 }
 
-function withPlace(shown: GraphQLFormattedError, { locations, path }: GraphQLError): GraphQLFormattedError {
+function withLocation(shown: GraphQLFormattedError, { locations, path }: GraphQLError): GraphQLFormattedError {
   return { ...shown, ...(locations && { locations }), ...(path && { path }) }
 }

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('all graphql files of the folder are read, in the order of their names', () => {
+test('type definitions are read from all graphql files of the folder, sorted by name', () => {
   writeFileSync(join(folder, 'b.graphql'), 'type B { a: A }')
   writeFileSync(join(folder, 'a.graphql'), 'type A { b: B }')
   writeFileSync(join(folder, 'note.md'), 'not GraphQL')
@@ -20,7 +20,7 @@ test('all graphql files of the folder are read, in the order of their names', ()
   expect(print(typeDefs).match(/type (\w)/g)).toEqual(['type A', 'type B'])
 })
 
-test('a file that does not parse is an error', () => {
+test('a graphql file that does not parse is an error', () => {
   writeFileSync(join(folder, 'a.graphql'), 'type A {')
   expect(() => loadTypeDefs(pathToFileURL(`${folder}/`))).toThrow(/Syntax Error/)
 })

@@ -1,10 +1,10 @@
 import type { ExecutionResult } from 'graphql'
 
 /**
- * The results of a subscription: `first` if there is one, then one for each event of `source`, made by `toResult`.
+ * The results of a subscription: `first` if given, then the `toResult` of each event of `source`.
  *
- * Ends when the source ends, or at once when `signal` is aborted or the reader returns, also while an event is awaited: the source is told by
- * `abort` and by `return`, and is not waited for. Throws what the source throws.
+ * Ends when the source ends, or immediately when `signal` is aborted or the reader returns, even while an event is
+ * pending: `abort` and `return` notify the source, which is not awaited. Throws what the source throws.
  */
 export function openResultStream(options: {
   readonly source: AsyncIterable<unknown>
@@ -31,7 +31,7 @@ export function openResultStream(options: {
     return { done: true, value: undefined }
   }
 
-  /** The next event, or the end, whichever comes first. */
+  /** The next event or the end, whichever is first. */
   function step(): Promise<IteratorResult<unknown>> {
     const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<unknown>>()
     wake = () => resolve({ done: true, value: undefined })
@@ -54,7 +54,7 @@ export function openResultStream(options: {
         if (done === true) return stop()
         return { done: false, value: await options.toResult(value) }
       } catch (error) {
-        // Whoever reads does not return what has thrown.
+        // A reader does not call `return` on an iterator that has thrown.
         await stop()
         throw error
       }

@@ -11,11 +11,11 @@ import {
 type Path = GraphQLResolveInfo['path']
 
 /**
- * Makes the fields of `namespaces` run one after the other, in the order of the document, as graphql-js runs the fields of the root
- * mutation type; a field that throws does not keep the next one from running.
+ * Makes the fields of `namespaces` run serially in document order, as graphql-js runs the fields of the root mutation type.
+ * A field that throws does not stop the next one.
  *
- * A field's turn ends when everything selected below it has been resolved, so that what it shows is never from after the next field. What
- * a turn waits for are resolvers and lists of promises they return; a `resolveType` that does input or output is not waited for.
+ * A field's turn ends when everything selected below it is resolved, so that its result never shows the effects of the next
+ * field. A turn waits for resolvers and the lists of promises that they return, but not for an asynchronous `resolveType`.
  */
 export function serializeFields(schema: GraphQLSchema, namespaces: readonly GraphQLObjectType[]): void {
   if (namespaces.length === 0) return
@@ -46,9 +46,9 @@ function reportField(field: GraphQLField<unknown, unknown>, turns: Turns, names:
 }
 
 interface Turns {
-  /** Runs `work` when the turns of all earlier fields beside `path` are over. */
+  /** Runs `work` after the turns of all earlier siblings of `path`. */
   take(path: Path, work: () => unknown): Promise<unknown>
-  /** Keeps the turn of the field at `path` until `pending` has settled and graphql-js has gone on below it. */
+  /** Extends the turn of the field at `path` until `pending` has settled and graphql-js has resolved the level below. */
   extend(path: Path | undefined, pending: Promise<unknown>): void
 }
 
@@ -57,7 +57,7 @@ interface Turn {
   readonly end: () => void
 }
 
-/** Paths are the identity of a selection: siblings share one `prev`, and every execution makes its own. */
+/** A path object identifies a selection: siblings share one `prev`, and every execution creates its own. */
 function openTurns(): Turns {
   const lastOf = new WeakMap<Path, Promise<void>>()
   const turnAt = new WeakMap<Path, Turn>()
@@ -68,7 +68,7 @@ function openTurns(): Turns {
       turn.open -= 1
       if (turn.open === 0) turn.end()
     }
-    // graphql-js goes on in microtasks after a value settles: all of them have run before the next immediate.
+    // graphql-js continues in microtasks after a value settles; all of them run before the next immediate.
     const later = (): void => void setImmediate(release)
     pending.then(later, later)
   }
@@ -100,7 +100,7 @@ function serialAncestor(path: Path, names: ReadonlySet<string>): Path | undefine
   return undefined
 }
 
-/** What has to settle before the value is whole: a promise, or the promises in a list; `undefined` when nothing has to. */
+/** Settles when the value is complete: a promise, or the promises of a list; `undefined` for a complete value. */
 function pendingOf(value: unknown): Promise<unknown> | undefined {
   if (isThenable(value)) return Promise.resolve(value).then((settled) => pendingOf(settled))
   if (!Array.isArray(value) || !value.some(isThenable)) return undefined

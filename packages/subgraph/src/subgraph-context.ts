@@ -1,29 +1,29 @@
 import type { Identity } from '@travel-rule/auth/identity'
 import type { Logger } from '@travel-rule/service/logger'
 
-/** What every resolver of a subgraph finds in its context. */
+/** The part of the context that the resolvers of every subgraph have. */
 export interface SubgraphContext {
   readonly identity: Identity
   readonly logger: Logger
-  /** Aborted when nobody waits for the result any more. */
+  /** Aborted when no client is waiting for the result. */
   readonly signal?: AbortSignal
-  /** The position after which a subscription is to go on; absent when it begins with the next event. */
+  /** The position after which a subscription resumes; absent when it starts with the next event. */
   readonly resumeAfter?: string | undefined
 }
 
-/** One operation that a subgraph is asked for, by a caller whose assertion is verified. */
+/** One operation of a caller whose assertion is verified. */
 export interface SubgraphRequest {
   readonly identity: Identity
-  /** Carries `requestId` and, when there is a trace, `traceId` and `spanId`. */
+  /** Bound to `requestId` and, within a trace, to `traceId` and `spanId`. */
   readonly logger: Logger
-  /** As W3C Trace Context writes it. */
+  /** In the format of W3C Trace Context. */
   readonly traceparent?: string
   readonly signal: AbortSignal
   /** `extensions.resumeAfter` of a `subscribe`. */
   readonly resumeAfter?: string
 }
 
-/** The request of one operation. A `traceparent` that is none is ignored. */
+/** The request of one operation. An invalid `traceparent` is ignored. */
 export function openSubgraphRequest(parts: {
   readonly identity: Identity
   readonly logger: Logger

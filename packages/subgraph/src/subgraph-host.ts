@@ -17,19 +17,19 @@ import { openSubgraphSockets } from './subgraph-sockets.ts'
 
 export type { SubgraphContext, SubgraphRequest } from './subgraph-context.ts'
 
-/** What one subgraph bears, beside the limits of its HTTP host. */
+/** The limits of one subgraph, beside those of its HTTP host. */
 export interface SubgraphLimits extends HttpLimits {
-  /** Longest text of an operation, counted in tokens before it is validated. */
+  /** Longest operation, in tokens, counted before validation. */
   readonly tokensMax: number
   readonly socketsMax: number
   /** Longest WebSocket message. */
   readonly messageBytesMax: number
   readonly operationsPerSocketMax: number
-  /** How long a socket may wait with its `connection_init`. */
+  /** How long a socket may take to send `connection_init`. */
   readonly initTimeoutMs: number
-  /** Between two pings; a socket that has not answered one by the next is cut. */
+  /** Interval of pings; a socket without a pong by the next one is terminated. */
   readonly pingMs: number
-  /** How much may wait to be sent to one socket before it is cut. */
+  /** Bytes buffered for one socket before it is terminated. */
   readonly bufferedBytesMax: number
 }
 
@@ -45,28 +45,29 @@ const DEFAULT_SUBGRAPH_LIMITS = {
 } as const satisfies Partial<SubgraphLimits>
 
 export interface SubgraphHostOptions<Context extends SubgraphContext> {
-  /** Of the service, in metrics and the log. */
+  /** The service's name in metrics and the log. */
   readonly name: string
   readonly host: string
   readonly port: number
   readonly portVariable: string
   readonly schema: GraphQLSchema
   readonly verifier: AssertionVerifier
-  /** Called for every operation, and again for every event of a subscription, so that what loaders keep never outlives one answer. */
+  /** Called for every operation and for every event of a subscription, so that no loader cache outlives one response. */
   readonly createContext: (request: SubgraphRequest) => Context
   readonly logger: Logger
   readonly readiness: Readonly<Record<string, HealthCheck>>
   readonly extraRoutes?: readonly Route[]
   readonly limits?: Partial<SubgraphLimits>
-  /** Where to count; by default metrics of its own, at `/metrics`. */
+  /** Metrics to record into; by default its own, at `/metrics`. */
   readonly metrics?: Metrics
 }
 
 /**
- * Serves a subgraph to its gateway: `POST /graphql` and, on the same path, WebSockets that speak `graphql-transport-ws`.
+ * Serves a subgraph to its gateway: `POST /graphql` and, on the same path, WebSockets with `graphql-transport-ws`.
  *
- * Nothing is answered without a valid identity assertion, in the header `x-identity-assertion` (else 401 `UNAUTHENTICATED`) or in
- * `extensions.identityAssertion` of each `subscribe` (else an `error` message). `/livez`, `/readyz` and `/metrics` need none.
+ * Every operation needs a valid identity assertion, in the header `x-identity-assertion` (else 401 `UNAUTHENTICATED`) or in
+ * `extensions.identityAssertion` of each `subscribe` (else an `error` message). `/livez`, `/readyz` and `/metrics` need
+ * none.
  */
 export async function openSubgraphHost<Context extends SubgraphContext>(
   options: SubgraphHostOptions<Context>,
@@ -94,7 +95,7 @@ export async function openSubgraphHost<Context extends SubgraphContext>(
   return { port: host.port, url: host.url, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** What the HTTP host itself refuses, as a GraphQL answer. */
+/** A refusal of the HTTP host itself, as a GraphQL response. */
 const renderGraphqlProblem: ProblemRenderer = ({ status, code, message, id }) => ({
   status,
   headers: { 'content-type': 'application/json; charset=utf-8' },

@@ -25,7 +25,7 @@ async function post(shop: ShopSubgraph, query: string, asked: Asked = {}) {
 const codesOf = (json: { errors?: { extensions?: { code?: string } }[] }) =>
   json.errors?.map((error) => error.extensions?.code)
 
-describe('without a valid assertion nothing is answered', () => {
+describe('a request without a valid assertion is refused', () => {
   test.each(['{ me }', '{ _service { sdl } }', '{ _entities(representations: []) { __typename } }', '{ __typename }'])(
     '%s',
     async (query) => {
@@ -40,13 +40,13 @@ describe('without a valid assertion nothing is answered', () => {
     },
   )
 
-  test('not even the length of the body matters', async () => {
+  test('whatever the length of its body', async () => {
     await using shop = await openShopSubgraph()
     const { status } = await post(shop, '', { assertion: 'nonsense', body: 'x'.repeat(3_000_000) })
     expect(status).toBe(401)
   })
 
-  test('health and metrics are', async () => {
+  test('but not for health and metrics', async () => {
     await using shop = await openShopSubgraph()
     expect((await fetch(`${shop.url}/livez`)).status).toBe(200)
     expect(await (await fetch(`${shop.url}/readyz`)).json()).toEqual({ status: 'ok', checks: { shelf: 'ok' } })
@@ -64,7 +64,7 @@ describe('operations', () => {
     expect((await post(shop, '{ me }')).json).toEqual({ data: { me: 'Ann' } })
   })
 
-  test('the schema is told to whoever has an assertion', async () => {
+  test('introspection needs an assertion only', async () => {
     await using shop = await openShopSubgraph()
     expect((await post(shop, '{ _service { sdl } }')).json.data._service.sdl).toContain(
       'type Item @key(fields: "name")',
@@ -72,7 +72,7 @@ describe('operations', () => {
     expect((await post(shop, '{ __schema { queryType { name } } }')).json.data.__schema.queryType.name).toBe('Query')
   })
 
-  test('scopes of the assertion decide in the subgraph too', async () => {
+  test('the scopes of the assertion are enforced by the subgraph too', async () => {
     await using shop = await openShopSubgraph()
     expect(codesOf((await post(shop, '{ vault }')).json)).toEqual(['FORBIDDEN'])
     const assertion = await shop.assertions.assertion({ scopes: ['vault'] })
@@ -112,7 +112,7 @@ describe('operations', () => {
     },
   )
 
-  test('the trace of the caller is in the log', async () => {
+  test('the trace of the caller is logged', async () => {
     await using shop = await openShopSubgraph()
     const [traceId, spanId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
     await post(shop, '{ trace }', { headers: { traceparent: `00-${traceId}-${spanId}-01` } })
@@ -122,7 +122,7 @@ describe('operations', () => {
     expect(seen[1]).not.toHaveProperty('traceId')
   })
 
-  test('a caller that leaves aborts the signal of its operation', async () => {
+  test('a disconnected caller aborts the signal of its operation', async () => {
     await using shop = await openShopSubgraph()
     const leave = new AbortController()
     const asking = post(shop, '{ wait }', { signal: leave.signal }).catch(() => 'left')

@@ -32,7 +32,7 @@ export interface SubgraphHttpOptions<Context extends SubgraphContext> {
   readonly limits: { readonly bodyBytesMax: number; readonly tokensMax: number }
 }
 
-/** The route `POST /graphql`, which answers only callers with a valid assertion. */
+/** The route `POST /graphql`, for callers with a valid assertion only. */
 export async function openSubgraphHttp<Context extends SubgraphContext>(
   options: SubgraphHttpOptions<Context>,
 ): Promise<{ readonly route: Route<Identity> } & AsyncDisposable> {
@@ -50,14 +50,14 @@ export async function openSubgraphHttp<Context extends SubgraphContext>(
     const body = parseBody(request)
     const { traceparent } = request.headers
     const { signal, id: requestId } = request
-    const asked = openSubgraphRequest({ identity, logger: options.logger, requestId, traceparent, signal })
-    const answer = await loggerOfRequest.run(asked.logger, () =>
+    const operation = openSubgraphRequest({ identity, logger: options.logger, requestId, traceparent, signal })
+    const response = await loggerOfRequest.run(operation.logger, () =>
       server.executeHTTPGraphQLRequest({
         httpGraphQLRequest: { method: request.method, headers: headerMap(request), search: request.url.search, body },
-        context: async () => options.createContext(asked),
+        context: async () => options.createContext(operation),
       }),
     )
-    return toHttpAnswer(answer)
+    return toHttpResponse(response)
   }
 
   return {
@@ -118,7 +118,7 @@ function headerMap(request: HttpRequest): HeaderMap {
   return headers
 }
 
-function toHttpAnswer({ status, headers, body }: HTTPGraphQLResponse): HttpResponse {
+function toHttpResponse({ status, headers, body }: HTTPGraphQLResponse): HttpResponse {
   return {
     status: status ?? 200,
     headers: Object.fromEntries(headers),

@@ -37,27 +37,29 @@ export interface SubgraphSocketOptions<Context extends SubgraphContext> {
   }
 }
 
-/** What is known about a socket. */
+/** The state that graphql-ws carries with a socket. */
 export interface SocketExtra {
   /** Aborted when the socket is closed. */
   readonly signal: AbortSignal
   readonly traceparent: string | undefined
 }
 
-/** An operation under way, its result included: graphql-ws is given both and only does the talking. */
+/** A started operation with its result: graphql-ws receives both and only speaks the protocol. */
 interface PreparedOperation extends ExecutionArgs {
   readonly result: ExecutionResult | AsyncGenerator<ExecutionResult, void, void>
   readonly logger: Logger
 }
 
 /**
- * How `subscribe` messages are answered: verified, parsed, validated, executed.
+ * The graphql-ws options that verify, parse, validate and execute `subscribe` messages.
  *
- * Whatever goes wrong before there is data becomes an `error` message: `UNAUTHENTICATED`, `OPERATION_LIMIT_EXCEEDED`, `GRAPHQL_PARSE_FAILED`,
- * `GRAPHQL_VALIDATION_FAILED`, `BAD_USER_INPUT`, `RESUME_IMPOSSIBLE`, or what the subscription's own resolver refused with.
+ * A failure before the first result is sent as an `error` message: `UNAUTHENTICATED`, `OPERATION_LIMIT_EXCEEDED`,
+ * `GRAPHQL_PARSE_FAILED`, `GRAPHQL_VALIDATION_FAILED`, `BAD_USER_INPUT`, `RESUME_IMPOSSIBLE`, or the refusal of the
+ * subscription's own resolver.
  *
- * A subscription whose source is `resumable` understands two `extensions` of `subscribe`: with `resumeAfter` its source replays what came after
- * this position, and with `announce: true` its first result is `{"data":null,"extensions":{"position":…}}`, once nothing after it can be missed.
+ * A subscription with a `resumable` source supports two `extensions` of `subscribe`: with `resumeAfter` the source replays
+ * the events after that position, and with `announce: true` the first result is
+ * `{"data":null,"extensions":{"position":…}}`, sent once no later event can be missed.
  */
 export function socketOperations<Context extends SubgraphContext>(
   options: SubgraphSocketOptions<Context>,
@@ -86,19 +88,19 @@ async function prepare<Context extends SubgraphContext>(
   extra: SocketExtra,
   options: SubgraphSocketOptions<Context>,
 ): Promise<PreparedOperation | readonly GraphQLError[]> {
-  const { identityAssertion, traceparent, announce, ...asks } = payload.extensions ?? {}
+  const { identityAssertion, traceparent, announce, ...extensions } = payload.extensions ?? {}
   const identity = await options.verifier.verify(typeof identityAssertion === 'string' ? identityAssertion : undefined)
   if (identity === undefined) {
     return [refusalError({ code: 'UNAUTHENTICATED', message: 'A valid identity assertion is needed' })]
   }
   const checked = check(payload, options)
   if (!('document' in checked)) return checked
-  const subscribes = checked.operation === OperationTypeNode.SUBSCRIPTION
-  const resumeAfter = subscribes ? asks.resumeAfter : undefined
+  const isSubscription = checked.operation === OperationTypeNode.SUBSCRIPTION
+  const resumeAfter = isSubscription ? extensions.resumeAfter : undefined
   if (resumeAfter !== undefined && typeof resumeAfter !== 'string') return [resumeRefusal('MALFORMED')]
   const abort = new AbortController()
   const signal = AbortSignal.any([extra.signal, abort.signal])
-  const asked = openSubgraphRequest({
+  const request = openSubgraphRequest({
     identity,
     signal,
     logger: options.logger,
@@ -111,12 +113,13 @@ async function prepare<Context extends SubgraphContext>(
     document: checked.document,
     variableValues: payload.variables ?? null,
     operationName: payload.operationName ?? null,
-    contextValue: options.createContext(asked),
+    contextValue: options.createContext(request),
   }
-  if (!subscribes) return outcome(args, await execute(args), asked.logger)
+  if (!isSubscription) return outcome(args, await execute(args), request.logger)
   const source = await createSourceEventStream(args)
-  if (!(Symbol.asyncIterator in source)) return outcome(args, source, asked.logger)
-  const run = async (rootValue: unknown) => execute({ ...args, rootValue, contextValue: options.createContext(asked) })
+  if (!(Symbol.asyncIterator in source)) return outcome(args, source, request.logger)
+  const run = async (rootValue: unknown) =>
+    execute({ ...args, rootValue, contextValue: options.createContext(request) })
   const positioned = isResumable(source)
   const result = openResultStream({
     source,
@@ -126,7 +129,7 @@ async function prepare<Context extends SubgraphContext>(
       announce === true && positioned ? { data: null, extensions: { position: positionBefore(source) } } : undefined,
     toResult: positioned ? (event) => positionedResult(event as PositionedEvent<unknown>, run) : run,
   })
-  if (resumeAfter === undefined || positioned) return { ...args, result, logger: asked.logger }
+  if (resumeAfter === undefined || positioned) return { ...args, result, logger: request.logger }
   await result.return()
   return [resumeRefusal('NOT_REPLAYABLE')]
 }
@@ -155,7 +158,7 @@ function check<Context extends SubgraphContext>(
   return [refusalError({ code: 'OPERATION_RESOLUTION_FAILURE', message: 'The operation to execute is not named' })]
 }
 
-/** graphql-js 16 throws, instead of returning, for some subscriptions with `@include` or `@skip`. */
+/** graphql-js 16 throws instead of returning errors for some subscriptions with `@include` or `@skip`. */
 function validateSafely(schema: GraphQLSchema, document: DocumentNode): readonly unknown[] {
   try {
     return validate(schema, document)

@@ -3,29 +3,30 @@ import { refusalError } from './graphql-error.ts'
 
 /** An event after which a subscription can be resumed. */
 export interface PositionedEvent<Value> {
-  /** Its place among the events of its source; nobody but the source can read it. */
+  /** Its position among the events of its source, opaque to others. */
   readonly position: string
   /** When the change was stored. */
   readonly at: Date
-  /** What the resolvers of the subscription are given. */
+  /** The source value of the subscription's resolvers. */
   readonly value: Value
 }
 
-/** Why a subscription cannot be resumed: the position is none, or its source cannot replay what came after it. */
+/** Why a subscription cannot be resumed: an invalid position, or one after which the source cannot replay. */
 export type ResumeProblem = 'MALFORMED' | 'NOT_REPLAYABLE'
 
 const AFTER = Symbol('after')
 
-/** The events of a subscription from a position on. Made by `resumable`. */
+/** The events of a subscription after a position. Made by `resumable`. */
 export interface ResumableEvents<Value> extends AsyncIterable<PositionedEvent<Value>> {
   readonly [AFTER]: string
 }
 
 /**
- * What the `subscribe` of a field returns whose subscriptions can be resumed: `events` are all that follow the position `after`, in order.
+ * The return value of `subscribe` for a field whose subscriptions can be resumed: all events after the position `after`,
+ * in order.
  *
- * The host gives each result the `extensions` `position` and `at`, and announces `after` to those who ask for it; so from the moment at which
- * this is returned no event may be missed.
+ * The host adds the `extensions` `position` and `at` to each result and announces `after` to clients that request it, so no
+ * event may be missed once this has returned.
  */
 export function resumable<Value>(source: {
   readonly after: string
@@ -38,7 +39,7 @@ export function isResumable(source: AsyncIterable<unknown>): source is Resumable
   return AFTER in source
 }
 
-/** The position after which the events of a source begin. */
+/** The position after which the events of a source start. */
 export function positionBefore(source: ResumableEvents<unknown>): string {
   return source[AFTER]
 }

@@ -59,7 +59,7 @@ describe('fields of a serial namespace', () => {
     return { seen, schema: buildSubgraph({ typeDefs, resolvers, serialNamespaces: ['ShopMutation'] }) }
   }
 
-  test('run one after the other in document order', async () => {
+  test('run serially in document order', async () => {
     const { seen, schema } = openShop()
     const source =
       'mutation { shop { a: put(name: "a") { name } ...Rest } } fragment Rest on ShopMutation { b: put(name: "b") { name } c: put(name: "c") { name } }'
@@ -68,7 +68,7 @@ describe('fields of a serial namespace', () => {
     expect(seen).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts', 'c ends'])
   })
 
-  test('go on after one that throws', async () => {
+  test('continue after one that throws', async () => {
     const { seen, schema } = openShop()
     const result = await graphql({
       schema,
@@ -79,7 +79,7 @@ describe('fields of a serial namespace', () => {
     expect(seen).toEqual(['a starts', 'a fails', 'b starts', 'b ends'])
   })
 
-  test('begin only when everything selected below the one before has been resolved', async () => {
+  test('start when everything selected below the previous one is resolved', async () => {
     const { seen, schema } = openShop()
     const source = 'mutation { shop { a: put(name: "a") { plain parent { slow } later } b: put(name: "b") { name } } }'
     expect((await graphql({ schema, source })).errors).toBeUndefined()
@@ -87,13 +87,13 @@ describe('fields of a serial namespace', () => {
     expect(seen.indexOf('b starts')).toBeGreaterThan(seen.indexOf('a listed'))
   })
 
-  test('end also when the whole namespace becomes null', async () => {
+  test('finish even when the namespace becomes null', async () => {
     const { schema } = openShop()
     const result = await graphql({ schema, source: 'mutation { shop { strict { name } put(name: "b") { name } } }' })
     expect(result.data).toEqual({ shop: null })
   })
 
-  test('of another namespace, and of other operations, run side by side', async () => {
+  test('run in parallel in other namespaces and in queries', async () => {
     const { seen, schema } = openShop()
     await graphql({ schema, source: 'mutation { other { a: put(name: "a") { name } b: put(name: "b") { name } } }' })
     expect(seen.slice(0, 2)).toEqual(['a starts', 'b starts'])
@@ -157,7 +157,7 @@ describe('@requiresScopes', () => {
     expect(await ask('mutation { shop { put } }', ['shop:write'])).toMatchObject({ refused: undefined })
   })
 
-  test('one of the lists has to be granted completely', async () => {
+  test('one of the lists must be granted completely', async () => {
     expect(await ask('{ either }', ['a'])).toMatchObject({ data: { either: null } })
     expect(await ask('{ either }', ['b', 'a'])).toMatchObject({ data: { either: 'either' } })
     expect(await ask('{ either }', ['c'])).toMatchObject({ data: { either: 'either' } })
@@ -167,7 +167,7 @@ describe('@requiresScopes', () => {
     expect(await ask('{ either }')).toMatchObject({ data: { either: null }, refused: [['FORBIDDEN', 'either']] })
   })
 
-  test('entities give no field without its scope', async () => {
+  test('an entity field without its scope is refused', async () => {
     const source = '{ _entities(representations: [{ __typename: "Person", id: "1" }]) { ... on Person { id secret } } }'
     expect(await ask(source, ['names'])).toEqual({
       data: { _entities: [{ id: '1', secret: null }] },
@@ -177,7 +177,7 @@ describe('@requiresScopes', () => {
     expect(await ask(source, ['pii'])).toMatchObject({ data: { _entities: [{ secret: 's' }] }, refused: undefined })
   })
 
-  test('a scope at a type guards its references and all fields that return it', async () => {
+  test('a scope on a type guards its references and all fields that return it', async () => {
     expect(await ask('{ vault { id } }', [])).toMatchObject({
       data: { vault: null },
       refused: [['FORBIDDEN', 'vault']],
@@ -190,17 +190,17 @@ describe('@requiresScopes', () => {
     expect(touched).toEqual([])
   })
 
-  test('a scope at a field of an interface guards the field of every implementation', async () => {
+  test('a scope on an interface field guards the field of every implementation', async () => {
     expect(await ask('{ named { name } }', [])).toMatchObject({ refused: [['FORBIDDEN', 'named.name']] })
   })
 
-  test('aliases and fragments change nothing', async () => {
+  test('aliases and fragments do not bypass a scope', async () => {
     const source = '{ x: named { ... on Person { y: secret } } }'
     expect(await ask(source, [])).toMatchObject({ data: { x: { y: null } }, refused: [['FORBIDDEN', 'x.y']] })
   })
 })
 
-describe('mistakes that would not be noticed later', () => {
+describe('building a subgraph fails early', () => {
   const build = (sdl: string, resolvers: object = {}, serialNamespaces: string[] = []) =>
     buildSubgraph({ typeDefs: parse(`${LINK} type Query { ok: Boolean } ${sdl}`), resolvers, serialNamespaces })
 

@@ -15,9 +15,9 @@ import { serializeFields } from './serialize-fields.ts'
 /**
  * The executable schema of a subgraph.
  *
- * The fields of each type in `serialNamespaces` run one after the other, in the order of the document. Every field asks for the scopes that
- * its `@requiresScopes` names, in `context.identity.scopes`. Throws when the type definitions are not valid, when a resolver names a type
- * or field that does not exist, and when a namespace is no object type.
+ * The fields of each type in `serialNamespaces` run serially in document order. `@requiresScopes` is enforced against
+ * `context.identity.scopes`. Throws when the type definitions are invalid, when a resolver is for a type or field that does
+ * not exist, and when a namespace is not an object type.
  */
 export function buildSubgraph(parts: {
   readonly typeDefs: DocumentNode
@@ -36,13 +36,12 @@ export function buildSubgraph(parts: {
 
 function checkResolvers(schema: GraphQLSchema, typeName: string, fields: object): void {
   const type = schema.getType(typeName)
-  if (type === undefined)
-    throw new Error(`resolvers are given for the type ${typeName}, which the schema does not have`)
+  if (type === undefined) throw new Error(`there are resolvers for the type ${typeName}, which is not in the schema`)
   if (isScalarType(type) || isAbstractType(type)) return
   const known = isObjectType(type) ? type.getFields() : isEnumType(type) ? enumValues(type.getValues()) : {}
   for (const name of Object.keys(fields)) {
     if (!name.startsWith('__') && !Object.hasOwn(known, name)) {
-      throw new Error(`a resolver is given for ${typeName}.${name}, which the schema does not have`)
+      throw new Error(`there is a resolver for ${typeName}.${name}, which is not in the schema`)
     }
   }
 }
@@ -53,6 +52,6 @@ function enumValues(values: readonly { readonly name: string }[]): object {
 
 function objectTypeOf(schema: GraphQLSchema, name: string): GraphQLObjectType {
   const type = schema.getType(name)
-  if (!isObjectType(type)) throw new Error(`the namespace ${name} is no object type of the schema`)
+  if (!isObjectType(type)) throw new Error(`the namespace ${name} is not an object type of the schema`)
   return type
 }

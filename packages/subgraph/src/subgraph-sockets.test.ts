@@ -84,7 +84,7 @@ describe('operations', () => {
     await client.dispose()
   })
 
-  test('a source that tears ends its subscription with a masked error', async () => {
+  test('a source that throws ends its subscription with a masked error', async () => {
     await using shop = await openShopSubgraph()
     const client = connect(shop)
     const results = await collect(client, await signed(shop, { query: 'subscription { tearing { name } }' }))
@@ -122,7 +122,7 @@ describe('operations', () => {
     await client.dispose()
   })
 
-  test('a socket that closes aborts everything on it', async () => {
+  test('closing a socket aborts its operations', async () => {
     await using shop = await openShopSubgraph()
     const { socket, send } = await openBare(shop)
     await once(socket, 'open')
@@ -187,7 +187,7 @@ describe('subscriptions that can be resumed', () => {
     },
   )
 
-  test('errors stand beside the position', async () => {
+  test('errors are sent beside the position', async () => {
     await using shop = await openShopSubgraph()
     const client = connect(shop)
     const payload = await signed(shop, { query: 'subscription { counted(to: 1) { name broken } }' })
@@ -197,7 +197,7 @@ describe('subscriptions that can be resumed', () => {
     await client.dispose()
   })
 
-  test('a source without positions announces none, and other operations ignore what is meant for subscriptions', async () => {
+  test('a source without positions announces none, and queries ignore the extensions of subscriptions', async () => {
     await using shop = await openShopSubgraph()
     const client = connect(shop)
     const extensions = { announce: true }
@@ -210,7 +210,7 @@ describe('subscriptions that can be resumed', () => {
 })
 
 describe('limits', () => {
-  test('a socket that does not introduce itself is closed', async () => {
+  test('a socket without connection_init is closed', async () => {
     await using shop = await openShopSubgraph({ limits: { initTimeoutMs: 50 } })
     expect(await (await openBare(shop)).closed).toBe(4408)
   })
@@ -223,7 +223,7 @@ describe('limits', () => {
     expect(await closed).toBe(1009)
   })
 
-  test('an event that is too long ends its own subscription, and nobody else notices', async () => {
+  test('an event that is too long ends its own subscription only', async () => {
     await using shop = await openShopSubgraph({ limits: { bufferedBytesMax: 40_000 } })
     const client = connect(shop)
     const calm = client.iterate(await signed(shop, { query: 'subscription { puts { __typename } }' }))
@@ -242,7 +242,7 @@ describe('limits', () => {
     await client.dispose()
   })
 
-  test('an answer that is too long is an error for its query', async () => {
+  test('a response that is too long is an error of its query', async () => {
     await using shop = await openShopSubgraph({ limits: { bufferedBytesMax: 40_000 } })
     const client = connect(shop)
     const query = await signed(shop, { query: '{ items(first: 1000) { name } }' })
@@ -251,7 +251,7 @@ describe('limits', () => {
     await client.dispose()
   })
 
-  test('when long events wait, more of them are refused one by one, and short ones come through', async () => {
+  test('while long events are buffered, further long ones are refused and short ones are sent', async () => {
     await using shop = await openShopSubgraph({ limits: { bufferedBytesMax: 4_000_000 } })
     shop.events.setMaxListeners(40)
     const { socket, send } = await openBare(shop)
@@ -281,7 +281,7 @@ describe('limits', () => {
     socket.terminate()
   })
 
-  test('more operations than allowed are refused one by one', async () => {
+  test('operations above the limit are refused one by one', async () => {
     await using shop = await openShopSubgraph({ limits: { operationsPerSocketMax: 1 } })
     const client = connect(shop)
     const results = client.iterate(await signed(shop, { query: 'subscription { endless { name } }' }))
@@ -294,7 +294,7 @@ describe('limits', () => {
     await client.dispose()
   })
 
-  test('more sockets than allowed are not accepted', async () => {
+  test('sockets above the limit are not accepted', async () => {
     await using shop = await openShopSubgraph({ limits: { socketsMax: 1 } })
     const first = await openBare(shop)
     await once(first.socket, 'open')
@@ -313,7 +313,7 @@ describe('limits', () => {
     expect(await (await openBare(shop, [])).closed).toBe(4406)
   })
 
-  test('a socket that answers no ping is cut', async () => {
+  test('a socket without pongs is terminated', async () => {
     await using shop = await openShopSubgraph({ limits: { pingMs: 30 } })
     const socket = new WebSocket(`${shop.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
       autoPong: false,
@@ -322,7 +322,7 @@ describe('limits', () => {
     expect(code).toBe(1006)
   })
 
-  test('disposing the host says going away', async () => {
+  test('disposing the host closes sockets with 1001', async () => {
     const shop = await openShopSubgraph()
     const { socket, closed } = await openBare(shop)
     await once(socket, 'open')
@@ -330,7 +330,7 @@ describe('limits', () => {
     expect(await closed).toBe(1001)
   })
 
-  test('nonsense closes the socket and not the service', async () => {
+  test('an invalid message closes the socket, not the service', async () => {
     await using shop = await openShopSubgraph()
     const { socket, closed } = await openBare(shop)
     await once(socket, 'open')

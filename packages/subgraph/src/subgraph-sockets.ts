@@ -9,7 +9,7 @@ import { refusalError } from './graphql-error.ts'
 import type { SubgraphContext } from './subgraph-context.ts'
 import { type SocketExtra, type SubgraphSocketOptions, socketOperations } from './subgraph-operations.ts'
 
-/** The WebSockets of a subgraph. Disposing closes them with 1001 and cuts those that do not answer. */
+/** The WebSockets of a subgraph. Disposing closes them with 1001 and terminates those that do not respond. */
 export interface SubgraphSockets extends AsyncDisposable {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
@@ -54,17 +54,17 @@ function serve<Context extends SubgraphContext>(
   { limits, logger }: SubgraphSocketOptions<Context>,
 ): void {
   const abort = new AbortController()
-  client.on('error', (error) => logger.debug({ err: error }, 'a socket failed'))
+  client.on('error', (error) => logger.debug({ err: error }, 'socket error'))
   const stopPinging = keepAlive(client, limits.pingMs)
-  let receive: ((text: string) => void) | undefined
+  let receive: ((message: string) => void) | undefined
   const closed = operations.opened(
     {
       protocol: client.protocol,
-      send(text) {
-        const refused = refusedEvent(text, client.bufferedAmount, limits.bufferedBytesMax)
-        if (refused === undefined) return send(client, text, limits.bufferedBytesMax)
+      send(message) {
+        const refused = refusedEvent(message, client.bufferedAmount, limits.bufferedBytesMax)
+        if (refused === undefined) return send(client, message, limits.bufferedBytesMax)
         const { id, error } = refused
-        // What the client would say: its operation ends.
+        // Ends the operation as the client's own message would.
         receive?.(JSON.stringify({ id, type: 'complete' }))
         return send(client, JSON.stringify({ id, type: 'error', payload: [error] }), limits.bufferedBytesMax)
       },
@@ -79,33 +79,32 @@ function serve<Context extends SubgraphContext>(
   client.once('close', (code, reason) => {
     stopPinging()
     abort.abort(new Error('the socket was closed'))
-    closed(code, String(reason)).catch((error: unknown) =>
-      logger.error({ err: error }, 'a socket was not closed cleanly'),
-    )
+    closed(code, String(reason)).catch((error: unknown) => logger.error({ err: error }, 'closing a socket failed'))
   })
 }
 
-/** The longest event is this part of what may wait. */
-const EVENT_PART = 4
-/** An event is long when it is more than this part: half of what may wait is enough for a short one of each of a gateway's 1,000 subscriptions. */
-const SHORT_PART = 2_000
+/** The longest event is this fraction of the send buffer. */
+const EVENT_FRACTION = 4
+/** A longer event counts as long: half the buffer holds one short event of each of a gateway's 1,000 subscriptions. */
+const SHORT_FRACTION = 2_000
 
 /**
- * Why an event is not sent, and the operation that ends for that; `undefined` for what is sent.
+ * Why an event is not sent, and the operation that ends with this error; `undefined` for an event to send.
  *
- * One too long would end the socket for all who share it, and so would many long ones at once: those may fill half of what may wait.
+ * An event that is too long would end the socket for all that share it, and so would many long events: they may fill half
+ * of the send buffer.
  */
 function refusedEvent(
-  text: string,
-  waitingBytes: number,
+  message: string,
+  bufferedBytes: number,
   bufferedBytesMax: number,
 ): { readonly id: string; readonly error: GraphQLError } | undefined {
-  const bytes = Buffer.byteLength(text)
-  if (bytes <= bufferedBytesMax / SHORT_PART) return undefined
-  const max = bufferedBytesMax / EVENT_PART
+  const bytes = Buffer.byteLength(message)
+  if (bytes <= bufferedBytesMax / SHORT_FRACTION) return undefined
+  const max = bufferedBytesMax / EVENT_FRACTION
   const isTooLong = bytes > max
-  if (!isTooLong && waitingBytes + bytes <= bufferedBytesMax / 2) return undefined
-  const [, id] = ID_FIRST.exec(text) ?? []
+  if (!isTooLong && bufferedBytes + bytes <= bufferedBytesMax / 2) return undefined
+  const [, id] = ID_FIRST.exec(message) ?? []
   if (id === undefined) return undefined
   const error = isTooLong
     ? refusalError({ code: 'EVENT_TOO_LONG', message: `A result is longer than ${max} bytes: ask for less.` })
@@ -113,24 +112,24 @@ function refusedEvent(
   return { id: JSON.parse(id), error }
 }
 
-/** As graphql-ws writes messages. */
+/** The start of a message, as graphql-ws serialises it. */
 const ID_FIRST = /^\{"id":("[^"\\]*(?:\\.[^"\\]*)*"),"type":"(?:next|error)",/
 
-function send(client: WebSocket, text: string, bufferedBytesMax: number): Promise<void> {
+function send(client: WebSocket, message: string, bufferedBytesMax: number): Promise<void> {
   if (client.readyState !== client.OPEN) return Promise.resolve()
   if (client.bufferedAmount > bufferedBytesMax) {
     client.terminate()
     return Promise.resolve()
   }
-  // A failed write is followed by `close`, which ends the operations: nothing waits for it here.
-  return new Promise((resolve) => client.send(text, () => resolve()))
+  // A failed write is followed by `close`, which ends the operations.
+  return new Promise((resolve) => client.send(message, () => resolve()))
 }
 
 async function guard(client: WebSocket, work: () => Promise<void>, logger: Logger): Promise<void> {
   try {
     await work()
   } catch (error) {
-    logger.error({ err: error }, 'a message could not be answered')
+    logger.error({ err: error }, 'handling a message failed')
     client.close(INTERNAL_ERROR, 'Internal server error')
   }
 }

@@ -7,13 +7,13 @@ import { type PositionedEvent, resumable, resumeRefusal } from '../subgraph-resu
 import { buildSubgraph } from '../subgraph-schema.ts'
 import { openTestAssertions, type TestAssertions } from './assertions.ts'
 
-/** A running subgraph of tests, with everything one needs to call it. */
+/** A running subgraph for tests, with everything needed to call it. */
 export interface ShopSubgraph extends AsyncDisposable {
   readonly url: string
   readonly port: number
   readonly assertions: TestAssertions
   readonly log: CapturedLog
-  /** `put` starts an event of the subscription `puts`; `waiting` is emitted when `Query.wait` or a subscription has begun. */
+  /** `put` publishes an event of the subscription `puts`; `waiting` is emitted when `Query.wait` or a subscription has started. */
   readonly events: EventEmitter
   /** The signals of the operations so far. */
   readonly signals: readonly AbortSignal[]
