@@ -13,7 +13,7 @@ import { openClientCounts } from './limits/client-limits.ts'
 import { openClientConnections } from './limits/connection-counts.ts'
 import { clientLimitsOf, operationLimitsOf } from './limits/limit-settings.ts'
 import { allowsWith } from './operation/authorise.ts'
-import { openConfiguredTexts } from './operation/configured-texts.ts'
+import { openConfiguredDocuments } from './operation/operation-documents.ts'
 import { denyAll, loadPolicies } from './operation/policies.ts'
 import { openPipeline } from './pipeline.ts'
 import { openSupergraph } from './supergraph-source/open-supergraph.ts'
@@ -71,7 +71,7 @@ export async function startGateway(
   )
   const checkLimits = operationLimitsOf(config)
   const decide = config.policiesModule === undefined ? denyAll : await loadPolicies(config.policiesModule)
-  const texts = await openConfiguredTexts(config, logger)
+  const documents = await openConfiguredDocuments(config, logger)
   const observers = openSubgraphObservers(metrics, logger)
   // After the internal port: subgraphs that are asked for their schemas look for our keys there.
   const live = stack.use(
@@ -97,7 +97,7 @@ export async function startGateway(
     limits: { ...checkLimits, operationTimeoutMs: config.operationTimeoutSeconds * 1_000 },
     resubscribe: { attemptsMax: config.resubscribeAttemptsMax, firstDelayMs: 200, delayMaxMs: 5_000 },
     clients,
-    texts,
+    documents,
     authorisation: { decide, rejectUnauthorized: config.rejectUnauthorized },
     observer: liveMetrics,
     logger,

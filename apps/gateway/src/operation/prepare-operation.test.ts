@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { openClientCounts } from '../limits/client-limits.ts'
 import { openPipeline, type PipelineParts } from '../pipeline.ts'
 import { serveGraph } from '../supergraph-source/operation-usage.ts'
-import { openOperationTexts } from './operation-texts.ts'
+import { openOperationDocuments } from './operation-documents.ts'
 import { denyAll } from './policies.ts'
 import { prepareOperation } from './prepare-operation.ts'
 import type { OperationRequest } from './prepared-operation.ts'
@@ -25,22 +25,22 @@ const NO_LIMIT = { rate: { perSecond: 1_000, burst: 1_000 }, operationsMax: 1, s
 const many = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => part(i)).join(' ')
 
-function open(given: Partial<PipelineParts> = {}, introspection = true, served: Graph = graph) {
+function open(overrides: Partial<PipelineParts> = {}, introspection = true, served: Graph = graph) {
   const parts: PipelineParts = {
     snapshot: () => ({ graph: serveGraph(served), subgraphs: new Map(), use: () => ({ [Symbol.dispose]() {} }) }),
     limits: { introspection, ...DEFAULT_VARIABLE_LIMITS, operationTimeoutMs: 1_000 },
     clients: openClientCounts(NO_LIMIT),
-    texts: openOperationTexts({ persistedBytesMax: 0, logger }),
+    documents: openOperationDocuments({ persistedBytesMax: 0, logger }),
     authorisation: { decide: denyAll, rejectUnauthorized: false },
     resubscribe: { attemptsMax: 1, firstDelayMs: 1, delayMaxMs: 1 },
     observer: {} as PipelineParts['observer'],
     logger,
-    ...given,
+    ...overrides,
   }
   return { parts, prepare: (request: OperationRequest) => prepareOperation(request, CALLER, parts) }
 }
 
-test('reading the variables is work of the client, like all that its request makes necessary', async () => {
+test('reading variables counts as work of the client', async () => {
   const clients = openClientCounts(NO_LIMIT)
   let working = false
   const where: boolean[] = []
@@ -65,18 +65,18 @@ test('reading the variables is work of the client, like all that its request mak
   expect(where).not.toContain(false)
 })
 
-test('where the schema may not be read, a wrong variable is told without names of the schema', async () => {
+test('without introspection, an error about a variable contains no names of the schema', async () => {
   const request = {
     query: 'query ($filter: Filter) { search(filter: $filter) { id } }',
     variables: { filter: { statu: 'x' } },
   }
-  const told = async (introspection: boolean) => JSON.stringify(await open({}, introspection).prepare(request))
-  expect(await told(true)).toContain('Did you mean')
-  expect(await told(false)).not.toContain('Did you mean')
-  expect(await told(false)).toContain('BAD_USER_INPUT')
+  const response = async (introspection: boolean) => JSON.stringify(await open({}, introspection).prepare(request))
+  expect(await response(true)).toContain('Did you mean')
+  expect(await response(false)).not.toContain('Did you mean')
+  expect(await response(false)).toContain('BAD_USER_INPUT')
 })
 
-test('what is read of the schema counts, though it is read later', async () => {
+test('introspection counts as work of the client, although it runs later', async () => {
   const clients = openClientCounts({ ...NO_LIMIT, rate: { perSecond: 0.001, burst: 3 } }, () => 0)
   const prepare = async (query: string) => openPipeline(open({ clients }).parts).prepare({ query }, CALLER, 'ASKED')
   expect(clients.takeToken(identity)).toBeUndefined()
@@ -91,11 +91,11 @@ test('what is read of the schema counts, though it is read later', async () => {
 test('a subscription keeps only the variables that it declares', async () => {
   const variables = { id: '1', other: 'x'.repeat(1_000) }
   const query = 'subscription ($id: ID) { changed(id: $id) { id } }'
-  expect(await open().prepare({ query, variables })).toHaveProperty('source.given', { id: '1' })
+  expect(await open().prepare({ query, variables })).toHaveProperty('source.rawVariables', { id: '1' })
 })
 
-describe('an operation whose policies are decided elsewhere', () => {
-  test('is refused when others of its client began meanwhile, and too many of them', async () => {
+describe('an operation whose policies are decided asynchronously', () => {
+  test('is refused when its client reached the limit of concurrent operations meanwhile', async () => {
     const decided = Promise.withResolvers<string[]>()
     const { parts, prepare } = open({
       authorisation: { decide: () => decided.promise, rejectUnauthorized: false },
@@ -112,30 +112,32 @@ describe('an operation whose policies are decided elsewhere', () => {
 describe('@skip and @include', () => {
   const refusal = async (query: string, variables: Record<string, unknown>) => {
     const prepared = await pipelined(query, variables)
-    return 'errors' in prepared ? prepared.errors.map(({ message, extensions }) => [extensions.code, message]) : 'taken'
+    return 'errors' in prepared
+      ? prepared.errors.map(({ message, extensions }) => [extensions.code, message])
+      : 'accepted'
   }
 
-  test('a null is refused with the name of the variable, also where its type allows it because of a default', async () => {
+  test('a null condition is refused with the name of the variable, even where its type allows null because of a default', async () => {
     const query = 'query ($with: Boolean = true) { item(id: "1") { id price @include(if: $with) } }'
     expect(await refusal(query, { with: null })).toEqual([['BAD_USER_INPUT', expect.stringContaining('$with')]])
-    expect(await refusal(query, {})).toBe('taken')
+    expect(await refusal(query, {})).toBe('accepted')
     expect(await refusal(query.replace('@include', '@skip'), { with: null })).toHaveLength(1)
   })
 
   test.each([
     'subscription { changed @skip(if: true) { id } }',
     'subscription { ...F @include(if: false) } fragment F on Subscription { changed { id } }',
-  ])('a subscription that they leave nothing of is told so; to nobody it is forbidden: %s', async (query) => {
+  ])('a subscription without its field is invalid, not forbidden: %s', async (query) => {
     expect(await refusal(query, {})).toMatchObject([['GRAPHQL_VALIDATION_FAILED', expect.any(String)]])
   })
 })
 
-/** What the pipeline says, which turns refusals that are thrown into answers. */
+/** Through the pipeline, which turns thrown refusals into errors. */
 async function pipelined(query: string, variables: Record<string, unknown>) {
   return openPipeline(open().parts).prepare({ query, variables }, CALLER)
 }
 
-test('an error about a variable says where that is declared, in the operation that is asked for', async () => {
+test('an error about a variable has the location of its declaration in the selected operation', async () => {
   const { prepare } = open()
   const query = `query Other($id: ID!) { item(id: $id) { id } }
     query Mine(

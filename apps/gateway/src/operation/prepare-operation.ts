@@ -1,82 +1,130 @@
-import { type CheckedOperation, checkOperation } from '@travel-rule/federation/operation/check-operation'
-import { declaredVariables, type ReadVariables, readVariables } from '@travel-rule/federation/operation/read-variables'
+import {
+  type CheckedOperation,
+  type CheckLimits,
+  checkOperation,
+} from '@travel-rule/federation/operation/check-operation'
+import {
+  declaredVariables,
+  type ReadVariables,
+  readVariables,
+  type VariableLimits,
+} from '@travel-rule/federation/operation/read-variables'
+import type { Graph } from '@travel-rule/federation/planning/build-graph'
 import { planWithout } from '@travel-rule/federation/planning/plan-operation'
-import { GraphQLError, type OperationTypeNode } from 'graphql'
+import { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
-import type { ClientRefusal } from '../limits/client-limits.ts'
-import type { PipelineParts } from '../pipeline.ts'
+import type { ClientCounts, ClientRefusal } from '../limits/client-limits.ts'
 import type { GraphSnapshot } from '../supergraph-source/live-graph.ts'
-import { type Authorised, authorise } from './authorise.ts'
-import { findOperation } from './find-operation.ts'
+import { type Authorisation, type Authorised, authorise, refusedSubscription } from './authorise.ts'
+import type { OperationDocuments } from './operation-documents.ts'
 import type { OperationRequest, OperationSource, Preparation } from './prepared-operation.ts'
-import { refusedSubscription } from './refused-subscription.ts'
 import { readSubscriptionExtensions, type SubscriptionExtensions } from './subscription-extensions.ts'
 
-/** The operation, found or parsed and validated; then what `ready` says. Whether its client may begin one more was asked before. */
+export interface PrepareParts {
+  /** The snapshot for new operations. */
+  readonly snapshot: () => GraphSnapshot
+  readonly limits: CheckLimits & VariableLimits
+  readonly clients: ClientCounts
+  readonly documents: OperationDocuments
+  readonly authorisation: Authorisation
+}
+
+/**
+ * Parses, validates, authorises and plans an operation, from caches where possible.
+ *
+ * Enforces the client's limit of concurrent operations; its rate is the caller's task.
+ */
 export function prepareOperation(
   request: OperationRequest,
   caller: Caller,
-  parts: PipelineParts,
+  parts: PrepareParts,
 ): Preparation | Promise<Preparation> {
-  const { limits, clients, texts } = parts
+  const { limits, clients, documents } = parts
   const snapshot = parts.snapshot()
   const { graph } = snapshot
-  const sent = request.variables ?? {}
+  const sentVariables = request.variables ?? {}
   const found = clients.measure(caller.identity, () => {
-    const operation = findOperation(graph, request, texts, limits)
+    const operation = findOperation(graph, request, documents, limits)
     if (!('checked' in operation)) return operation
-    return { ...operation, variables: readVariables(graph.schema, operation.checked, sent, limits) }
+    return { ...operation, variables: readVariables(graph.schema, operation.checked, sentVariables, limits) }
   })
   if (!('checked' in found)) return { errors: found }
-  const { text, operationName, checked, variables } = found
-  const { type } = kindOf(checked)
-  const isLive = type === 'subscription'
-  const live = isLive ? readSubscriptionExtensions(request) : NOT_LIVE
-  if (live instanceof GraphQLError) return { errors: [live] }
-  const busy = () => clients.atLimit(caller.identity, isLive ? 'subscription' : 'operation')
-  // A subscription is kept for long: what it has no use for is not.
-  const given = isLive ? declaredVariables(checked, sent) : sent
-  return ready({ text, operationName, checked, given, live }, variables, { snapshot, caller, busy }, parts)
+  const { document, checked, variables } = found
+  const isSubscription = checked.definition.operation === 'subscription'
+  const extensions = isSubscription ? readSubscriptionExtensions(request.extensions) : NO_EXTENSIONS
+  if (extensions instanceof GraphQLError) return { errors: [extensions] }
+  const busy = () => clients.atLimit(caller.identity, isSubscription ? 'subscription' : 'operation')
+  const rawVariables = isSubscription ? declaredVariables(checked, sentVariables) : sentVariables
+  const source = { document, operationName: request.operationName, checked, rawVariables, extensions }
+  return authoriseAndPlan(source, variables, { snapshot, caller, busy }, parts)
 }
 
-const NOT_LIVE: SubscriptionExtensions = { resumeAfter: undefined, announce: false }
+const NO_EXTENSIONS: SubscriptionExtensions = { resumeAfter: undefined, announce: false }
 
-/** The operation of a subscription for another caller, or on the graph of now. It is under way already: no limit of its client counts. */
-export function prepareAgain(
-  { text, operationName, given, live }: OperationSource,
+/**
+ * Prepares a live subscription again, for another caller or on the current graph.
+ *
+ * It is in progress already, so no limit of its client applies.
+ */
+export function reprepareOperation(
+  { document, operationName, rawVariables, extensions }: OperationSource,
   caller: Caller,
-  parts: PipelineParts,
+  parts: PrepareParts,
 ): Preparation | Promise<Preparation> {
   const snapshot = parts.snapshot()
   const { graph } = snapshot
-  const checked = graph.operations.get(text, operationName) ?? checkOperation(graph, text, operationName, parts.limits)
+  const cached = graph.operations.get(document, operationName)
+  const checked = cached ?? checkOperation(graph, document, operationName, parts.limits)
   if (!('definition' in checked)) return { errors: checked }
-  const variables = readVariables(graph.schema, checked, given, parts.limits)
-  const source = { text: checked.text, operationName, checked, given, live }
-  return ready(source, variables, { snapshot, caller, busy: () => undefined }, parts)
+  const variables = readVariables(graph.schema, checked, rawVariables, parts.limits)
+  const source = { document: checked.text, operationName, checked, rawVariables, extensions }
+  return authoriseAndPlan(source, variables, { snapshot, caller, busy: () => undefined }, parts)
 }
 
-interface ReadyFor {
+interface FoundOperation {
+  /** The cached string where the operation is cached, so that equal documents share memory. */
+  readonly document: string
+  readonly checked: CheckedOperation
+}
+
+/** The checked operation of a request, from the graph's cache or checked now; or why the request is refused. */
+function findOperation(
+  graph: Graph,
+  request: OperationRequest,
+  documents: OperationDocuments,
+  limits: CheckLimits,
+): FoundOperation | readonly GraphQLError[] {
+  const document = documents.find(request)
+  if (document instanceof GraphQLError) return [document]
+  const { operationName } = request
+  const cached = graph.operations.get(document, operationName)
+  const checked = cached ?? checkOperation(graph, document, operationName, limits)
+  if (!('definition' in checked)) return checked
+  if (cached === undefined) graph.operations.set(document, operationName, checked)
+  documents.persist(request)
+  return { document: checked.text, checked }
+}
+
+interface PrepareFor {
   readonly snapshot: GraphSnapshot
   readonly caller: Caller
   readonly busy: () => ClientRefusal | undefined
 }
 
-/** Limits of what is under way; authorised; planned. */
-function ready(
+function authoriseAndPlan(
   source: OperationSource,
   variables: ReadVariables,
-  { snapshot, caller, busy }: ReadyFor,
-  { clients, authorisation }: PipelineParts,
+  { snapshot, caller, busy }: PrepareFor,
+  { clients, authorisation }: PrepareParts,
 ): Preparation | Promise<Preparation> {
   const { graph } = snapshot
-  const { text, operationName, checked } = source
-  const { type } = kindOf(checked)
+  const { document, operationName, checked } = source
+  const type = checked.definition.operation
   if (!('coerced' in variables)) return { errors: variables }
   const { coerced } = variables
   const refusal = busy()
   if (refusal !== undefined) return { errors: [refusal.error] }
-  // Most operations ask for nothing that must be decided elsewhere: those need not wait.
+  // Synchronous unless policies must be decided, which few operations need.
   const authorised = authorise(checked, caller, authorisation)
   return authorised instanceof Promise ? authorised.then(planLater) : plan(authorised)
 
@@ -89,15 +137,11 @@ function ready(
     if (!('refused' in authorised)) return { errors: authorised }
     const { bytes } = checked.plans
     const planned = clients.measure(caller.identity, () => planWithout(graph, checked, authorised.refused, coerced))
-    if (checked.plans.bytes !== bytes) graph.operations.set(text, operationName, checked)
-    graph.usage.note(planned, text, operationName, caller.identity.scopes)
+    if (checked.plans.bytes !== bytes) graph.operations.set(document, operationName, checked)
+    graph.usage.note(planned, document, operationName, caller.identity.scopes)
     const refused = type === 'subscription' ? refusedSubscription(planned) : undefined
     if (refused !== undefined) return { errors: [refused] }
     if (checked.cost.introspectionMs > 0) clients.charge(caller.identity, checked.cost.introspectionMs)
     return { graph, snapshot, type, planned, variables: coerced, source }
   }
-}
-
-function kindOf({ definition }: CheckedOperation): { readonly type: `${OperationTypeNode}` } {
-  return { type: definition.operation }
 }

@@ -8,10 +8,10 @@ import type { SubscriptionExtensions } from './subscription-extensions.ts'
 
 /** A GraphQL request, over any transport. */
 export interface OperationRequest {
+  /** Empty when the request names a persisted query. */
   readonly query: string
   readonly operationName?: string | undefined
   readonly variables?: Variables | undefined
-  /** As the client sent them. `query` may be empty when they identify a persisted operation. */
   readonly extensions?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -22,18 +22,19 @@ export interface PreparedOperation {
   readonly snapshot: GraphSnapshot
   readonly type: `${OperationTypeNode}`
   readonly planned: PlannedOperation
+  /** Coerced. */
   readonly variables: Variables
   readonly source: OperationSource
 }
 
 /** What an operation is prepared from: kept so that a subscription can be prepared again. */
 export interface OperationSource {
-  readonly text: string
+  readonly document: string
   readonly operationName: string | undefined
   readonly checked: CheckedOperation
-  /** As the client sent them; for a subscription, which is long-lived, only those that it declares. */
-  readonly given: Variables
-  readonly live: SubscriptionExtensions
+  /** Before coercion; of a subscription, which is long-lived, only the variables that it declares. */
+  readonly rawVariables: Variables
+  readonly extensions: SubscriptionExtensions
 }
 
 /** Why an operation is not executed at all. */

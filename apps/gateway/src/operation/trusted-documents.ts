@@ -2,29 +2,29 @@ import { readFile } from 'node:fs/promises'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { z } from 'zod'
 
-/** Operations that were published before: texts by their ids. */
+/** The documents of a published manifest. */
 export interface TrustedDocuments {
-  textOf(id: string): string | undefined
-  /** Whether this very text is published, under whatever id. */
-  has(text: string): boolean
+  byId(id: string): string | undefined
+  /** Whether exactly this document is published, under any id. */
+  has(document: string): boolean
   readonly size: number
 }
 
 /**
- * The manifest in a file: an Apollo persisted query manifest, or a map of ids to texts.
+ * The manifest in a file: an Apollo persisted query manifest, or a map of ids to documents.
  *
- * Throws `OperatorError` when there is none. Source: Apollo, "Persisted query manifest", format version 1.
+ * Throws `OperatorError` for anything else. Source: Apollo, "Persisted query manifest", format version 1.
  */
 export async function readTrustedDocuments(path: string): Promise<TrustedDocuments> {
   const entries = parseManifest(await readManifest(path))
   if (entries === undefined) {
     throw new OperatorError(
-      `GATEWAY_TRUSTED_DOCUMENTS: ${path} is no manifest: neither an Apollo persisted query manifest nor {"id": "text"}`,
+      `GATEWAY_TRUSTED_DOCUMENTS: ${path} is neither an Apollo persisted query manifest nor a map {"id": "document"}`,
     )
   }
-  const texts = new Map(entries)
-  const published = new Set(texts.values())
-  return { textOf: (id) => texts.get(id), has: (text) => published.has(text), size: texts.size }
+  const documents = new Map(entries)
+  const published = new Set(documents.values())
+  return { byId: (id) => documents.get(id), has: (document) => published.has(document), size: documents.size }
 }
 
 async function readManifest(path: string): Promise<unknown> {
@@ -42,7 +42,7 @@ const apolloManifest = z.object({
 })
 const mapManifest = z.record(z.string().min(1), z.string().min(1))
 
-function parseManifest(json: unknown): readonly (readonly [string, string])[] | undefined {
+function parseManifest(json: unknown): readonly (readonly [id: string, document: string])[] | undefined {
   const apollo = apolloManifest.safeParse(json)
   if (apollo.success) return apollo.data.operations.map(({ id, body }) => [id, body] as const)
   if (typeof json === 'object' && json !== null && 'format' in json) return undefined

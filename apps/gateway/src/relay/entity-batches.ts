@@ -4,22 +4,22 @@ import { isWrittenNumber } from '@travel-rule/federation/subgraph-client/exact-j
 import { readAnswer } from '@travel-rule/federation/subgraph-client/read-answer'
 import type { SubgraphAnswer, SubgraphError } from '@travel-rule/federation/subgraph-client/subgraph-client'
 
-/** Sends fetches of entities together that are wanted at the same time: those of one event, and of events that came together. */
+/** Batches entity fetches of the same tick: those of one event, and of events that arrived together. */
 export interface EntityBatches {
-  /** The same as `send`; `key` is the same where fetches may go together: for callers of whom a subgraph, at the same address, is told the same. */
+  /** `send` with batching. Fetches with equal `key`s may share a request: equal identity assertions, equal URLs. */
   through(send: SendFetch, key: string): SendFetch
 }
 
-type Answer = Awaited<ReturnType<SendFetch>>
+type Response = Awaited<ReturnType<SendFetch>>
 
-interface Waiting {
-  /** Of each of its representations, which of the batch it is. */
+interface WaitingFetch {
+  /** The batch's index of each of its representations. */
   readonly indexes: readonly number[]
   readonly fetch: SubgraphFetch
   readonly send: SendFetch
-  /** When its event came, compared with others: the later, the more time it has left. */
-  readonly turn: number
-  readonly answered: PromiseWithResolvers<Answer>
+  /** Increases with every event: later ones have later deadlines. */
+  readonly order: number
+  readonly response: PromiseWithResolvers<Response>
 }
 
 interface Representation {
@@ -29,8 +29,8 @@ interface Representation {
 
 interface Batch {
   readonly subgraph: string
-  readonly waiting: Waiting[]
-  /** By their JSON, in the order in which they are sent. */
+  readonly waiting: WaitingFetch[]
+  /** By their JSON, in the order of the request. */
   readonly representations: Map<string, Representation>
 }
 
@@ -38,11 +38,11 @@ const representationsMax = 500
 
 export function openEntityBatches(): EntityBatches {
   const batches = new Map<string, Batch>()
-  let turns = 0
+  let events = 0
 
   function batchOf(key: string, subgraph: string): Batch {
-    const known = batches.get(key)
-    if (known !== undefined && known.representations.size < representationsMax) return known
+    const existing = batches.get(key)
+    if (existing !== undefined && existing.representations.size < representationsMax) return existing
     const opened: Batch = { subgraph, waiting: [], representations: new Map() }
     batches.set(key, opened)
     setImmediate(() => {
@@ -54,79 +54,79 @@ export function openEntityBatches(): EntityBatches {
 
   return {
     through(send, key) {
-      turns += 1
-      const turn = turns
+      events += 1
+      const order = events
       return (subgraph, fetch) => {
         const { [REPRESENTATIONS]: representations, ...others } = fetch.variables
-        // Whatever else is asked for by the way could not be told apart.
+        // The response to any other selection could not be split.
         if (!Array.isArray(representations) || !ENTITIES_ONLY.test(fetch.query)) return send(subgraph, fetch)
         const batch = batchOf(JSON.stringify([key, subgraph, fetch.query, others]), subgraph)
         const indexes = representations.map((value) => add(batch, value))
-        const answered = Promise.withResolvers<Answer>()
-        batch.waiting.push({ indexes, fetch, send, turn, answered })
-        return answered.promise
+        const response = Promise.withResolvers<Response>()
+        batch.waiting.push({ indexes, fetch, send, order, response })
+        return response.promise
       }
     },
   }
 }
 
-/** A plan's fetch of entities asks for nothing else beside them. */
+/** An entity fetch of a plan selects nothing else. */
 const ENTITIES_ONLY = /^query[^{]*\{\s*_entities\(representations: ?\$representations\)\s*\{/
 
-/** Which of the batch it is. */
+/** Returns its index in the batch. */
 function add({ representations }: Batch, value: unknown): number {
-  const text = JSON.stringify(value)
-  const known = representations.get(text)
-  if (known !== undefined) return known.index
+  const json = JSON.stringify(value)
+  const existing = representations.get(json)
+  if (existing !== undefined) return existing.index
   const index = representations.size
-  representations.set(text, { index, value })
+  representations.set(json, { index, value })
   return index
 }
 
-/** Never rejects: what goes wrong is what those who wait get. */
+/** Never rejects: failures go to the waiting fetches. */
 async function flush(batch: Batch): Promise<void> {
   const { subgraph, waiting } = batch
   const [first] = waiting
   if (first === undefined) return
   if (waiting.length === 1) return sendAlone(subgraph, first)
-  // With the time that the latest has: nobody fails because somebody else's is over.
-  const { send } = waiting.reduce((latest, each) => (each.turn > latest.turn ? each : latest))
+  // With the latest deadline, so that no fetch fails by the deadline of another.
+  const { send } = waiting.reduce((latest, each) => (each.order > latest.order ? each : latest))
   try {
-    const received = await send(subgraph, together(first.fetch, batch))
+    const received = await send(subgraph, batchedFetch(first.fetch, batch))
     const answer = 'body' in received ? readAnswer(received) : received
     if ('fault' in answer) {
-      for (const { answered } of waiting) answered.resolve(answer)
+      for (const { response } of waiting) response.resolve(answer)
     } else if (hasEntities(answer, batch.representations.size)) {
-      handOut(answer, waiting)
+      distribute(answer, waiting)
     } else if ('body' in received && received.status !== 200) {
-      // Nothing of that is about single entities: a subgraph in trouble is not asked many times more.
-      for (const { answered } of waiting) answered.resolve(received)
+      // A failing subgraph, which should not get a request for every fetch as well.
+      for (const { response } of waiting) response.resolve(received)
     } else {
-      // Any of the entities may be to blame, and the others would have been answered.
+      // One of the representations may be the cause: the others succeed alone.
       for (const each of waiting) void sendAlone(subgraph, each)
     }
   } catch (error) {
-    for (const { answered } of waiting) answered.reject(error)
+    for (const { response } of waiting) response.reject(error)
   }
 }
 
-function handOut(answer: EntitiesAnswer, waiting: readonly Waiting[]): void {
+function distribute(answer: EntitiesAnswer, waiting: readonly WaitingFetch[]): void {
   const used = new Set<number>()
-  for (const { answered, indexes } of waiting) {
+  for (const { response, indexes } of waiting) {
     try {
-      answered.resolve(partOf(answer, indexes, used))
+      response.resolve(partOf(answer, indexes, used))
     } catch (error) {
-      // An entity may be nested deeper than can be copied.
-      answered.reject(error)
+      // An entity may be nested too deeply to copy.
+      response.reject(error)
     }
   }
 }
 
-function sendAlone(subgraph: string, { send, fetch, answered }: Waiting): Promise<void> {
-  return send(subgraph, fetch).then(answered.resolve, answered.reject)
+function sendAlone(subgraph: string, { send, fetch, response }: WaitingFetch): Promise<void> {
+  return send(subgraph, fetch).then(response.resolve, response.reject)
 }
 
-function together({ query, operationName, variables, idempotent }: SubgraphFetch, batch: Batch): SubgraphFetch {
+function batchedFetch({ query, operationName, variables, idempotent }: SubgraphFetch, batch: Batch): SubgraphFetch {
   const { [REPRESENTATIONS]: _own, ...others } = variables
   const representations = [...batch.representations.values()].map(({ value }) => value)
   const all = { ...others, [REPRESENTATIONS]: representations }
@@ -143,7 +143,7 @@ function hasEntities(answer: SubgraphAnswer, count: number): answer is EntitiesA
   return Array.isArray(entities) && entities.length === count
 }
 
-/** `used`: entities that somebody has got already; whoever else gets them gets a copy, because each completes its own. */
+/** The part of one fetch. Entities in `used` are copied, because each execution changes its own. */
 function partOf({ data, errors }: EntitiesAnswer, indexes: readonly number[], used: Set<number>): SubgraphAnswer {
   const entities = indexes.map((index) => {
     const entity = data._entities[index]
@@ -154,12 +154,12 @@ function partOf({ data, errors }: EntitiesAnswer, indexes: readonly number[], us
   return { data: { _entities: entities }, errors: errors.flatMap((error) => errorsFor(error, indexes)) }
 }
 
-/** An error as the fetch would have got it alone: at its own places, and once for each. One without a place is everybody's. */
+/** An error as the fetch would have received it alone: once for each of its paths. Without a path, it goes to every fetch. */
 function errorsFor(error: SubgraphError, indexes: readonly number[]): SubgraphError[] {
   const { path } = error
   if (!Array.isArray(path) || path[0] !== '_entities' || typeof path[1] !== 'number') return [error]
   const [entities, index, ...rest] = path
-  return indexes.flatMap((each, place) => (each === index ? [{ ...error, path: [entities, place, ...rest] }] : []))
+  return indexes.flatMap((each, own) => (each === index ? [{ ...error, path: [entities, own, ...rest] }] : []))
 }
 
 function copyOf(value: unknown): unknown {

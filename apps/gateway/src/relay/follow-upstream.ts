@@ -6,80 +6,88 @@ import { type Backoff, backoffDelayMs } from '@travel-rule/service/backoff'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
 import type { SubscribePayload } from 'graphql-ws'
-import { announcedPosition, type LiveEvent, readLiveEvent } from './live-event.ts'
-import { resumeImpossible } from './live-refusals.ts'
-import type { Upstream, UpstreamEvent } from './upstream/upstream.ts'
+import { resumeImpossible } from './live-result.ts'
+import type { Upstream } from './upstream/upstream.ts'
+import {
+  announcedPosition,
+  isObject,
+  type LiveEvent,
+  readLiveEvent,
+  type UpstreamEvent,
+} from './upstream/upstream-message.ts'
+
+/** A subscription at a subgraph. */
+export interface FollowedSubscription {
+  readonly subgraph: string
+  readonly upstream: Upstream
+  /** The payload of `subscribe`, with a new identity assertion; called for every attempt. */
+  readonly write: () => Promise<SubscribePayload>
+}
+
+export interface FollowSink {
+  /** Every event after this position follows. Called at most once, if the subgraph announces it. */
+  live(position: string): void
+  /** False for backpressure: this event and the following ones stay with the subgraph until `resume`. */
+  event(event: LiveEvent): boolean
+  /** It cannot continue; nothing follows. */
+  failed(error: GraphQLError): void
+  completed(): void
+}
+
+export interface Following {
+  /** The sink is not called any more. */
+  end(): void
+  /** Continues with another subscription after the last event; false, and nothing changes, when that may miss events. */
+  change(next: FollowedSubscription): boolean
+  /** Resumes after backpressure. */
+  resume(): void
+  /** Whether ending it now and subscribing again may miss events: some were promised, and no position is known. */
+  mayMissEvents(): boolean
+}
 
 /** How a lost subscription is resumed. */
 export interface ResubscribeOptions extends Backoff {
   readonly attemptsMax: number
 }
 
-/** What is followed at a subgraph. */
-export interface FollowedSubscription {
-  readonly subgraph: string
-  readonly upstream: Upstream
-  /** What to subscribe with, with a fresh proof of who is asking; called for every attempt. */
-  readonly write: () => Promise<SubscribePayload>
-}
-
-export interface FollowSink {
-  /** Every event after this position comes. Called once, if the subgraph announces it. */
-  live(position: string): void
-  /** False when it cannot take more now: the subgraph keeps this event and the next ones until `resume`. */
-  event(event: LiveEvent): boolean
-  /** It cannot go on; nothing follows. */
-  failed(error: GraphQLError): void
-  completed(): void
-}
-
-export interface Following {
-  /** Nothing comes any more. */
-  end(): void
-  /** Follows something else from where it stands. False, and nothing changes, when the subgraph gave no position to go on from. */
-  change(next: FollowedSubscription): boolean
-  /** Takes up again what stands still because an event could not be taken. */
-  resume(): void
-  /** Whether leaving it would miss events for good: somebody counts on every event, and there is no position to go on from. */
-  stranded(): boolean
-}
-
 export interface FollowOptions {
   readonly followed: FollowedSubscription
-  /** Where to begin: after this position, or with what happens from now on. */
+  /** The position to begin after; `undefined` for events from now on. */
   readonly after: string | undefined
   readonly resubscribe: ResubscribeOptions
   readonly logger: Logger
 }
 
-const PASSING_CODES: readonly unknown[] = ['UNAUTHENTICATED', 'INTERNAL_SERVER_ERROR', 'OPERATION_LIMIT_EXCEEDED']
-/** A subscription that held this long was sound: the next loss begins to count anew. */
-const soundAfterMs = 10_000
+/** Temporary refusals: the subgraph's database may be down, or its copy of our keys old. */
+const TEMPORARY_CODES: readonly unknown[] = ['UNAUTHENTICATED', 'INTERNAL_SERVER_ERROR', 'OPERATION_LIMIT_EXCEEDED']
+/** A subscription that lasted this long was stable: its loss is attempt number one again. */
+const stableAfterMs = 10_000
 
 /**
- * Keeps a subscription going whatever becomes of its subgraph: it is taken up again after the last event, so that none is lost and none comes twice.
+ * Follows a subscription through losses of its subgraph: each attempt resumes after the last event, so that none is
+ * missed or repeated.
  *
- * Fails with `SUBGRAPH_UNAVAILABLE` when that is in vain, with `RESUME_IMPOSSIBLE` when events may be missing, and with what the subgraph refuses it with.
+ * Fails with `SUBGRAPH_UNAVAILABLE` after the last attempt, with `RESUME_IMPOSSIBLE` when events may be missed, and
+ * with the subgraph's own refusal.
  */
 export function followUpstream(options: FollowOptions, sink: FollowSink): Following {
   const { resubscribe, logger } = options
   let { followed, after } = options
-  let over = false
+  let ended = false
   let paused = false
   let announced = false
-  /** Whether the last event came without a position. */
-  let blind = false
+  let lastHadNoPosition = false
   let attempt = 0
-  let sinceMs = 0
-  /** How many may share its socket. */
+  let subscribedAtMs = 0
+  /** How many subscriptions may share its socket. */
   let sharersMax: number | undefined
-  /** Counts the subscriptions: what an earlier one still says is not listened to. */
-  let turn = 0
+  /** Counts the subscriptions, so that late calls of an earlier one are ignored. */
+  let generation = 0
   let unsubscribe: (() => void) | undefined
   let timer: NodeJS.Timeout | undefined
 
   function leave(): void {
-    turn += 1
+    generation += 1
     clearTimeout(timer)
     unsubscribe?.()
     unsubscribe = undefined
@@ -91,43 +99,42 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
   }
 
   function end(): void {
-    over = true
+    ended = true
     leave()
   }
 
-  function again(reason: string): void {
+  function retry(reason: string): void {
     leave()
     const { subgraph } = followed
-    if (performance.now() - sinceMs > soundAfterMs) attempt = 0
+    if (performance.now() - subscribedAtMs > stableAfterMs) attempt = 0
     attempt += 1
-    logger.warn({ subgraph, attempt, reason }, 'a subscription lost its subgraph')
+    logger.warn({ subgraph, attempt, reason }, 'a subscription at a subgraph was lost')
     if (attempt <= resubscribe.attemptsMax) timer = setTimeout(begin, backoffDelayMs(attempt, resubscribe))
     else fail(refusalError(describeFault(subgraph, subgraphFault('UNAVAILABLE', reason))))
   }
 
-  /** Without a position nobody knows what happens meanwhile; a subscription that has hardly begun has promised nothing yet. */
-  function stranded(): boolean {
-    const sound = unsubscribe !== undefined && performance.now() - sinceMs > soundAfterMs
-    return after === undefined && (blind || sound)
+  /** A subscription that has hardly begun has promised no events. */
+  function mayMissEvents(): boolean {
+    const stable = unsubscribe !== undefined && performance.now() - subscribedAtMs > stableAfterMs
+    return after === undefined && (lastHadNoPosition || stable)
   }
 
   function lost(reason: string): void {
-    if (stranded()) fail(resumeImpossible())
-    else again(reason)
+    if (mayMissEvents()) fail(resumeImpossible())
+    else retry(reason)
   }
 
   function refused(errors: readonly unknown[]): void {
     const first: SubgraphError = isObject(errors[0]) ? errors[0] : {}
     const code = isObject(first.extensions) ? first.extensions.code : undefined
-    // Its database may be away, or its keys of ours be old: that passes, and the attempts are bounded.
-    if (code === undefined || PASSING_CODES.includes(code)) {
-      lost(`it was refused with ${String(code)}`)
+    if (code === undefined || TEMPORARY_CODES.includes(code)) {
+      lost(`refused with ${String(code)}`)
     } else {
       fail(refusalOf(first, followed.subgraph, logger))
     }
   }
 
-  function take(event: UpstreamEvent): void {
+  function receive(event: UpstreamEvent): void {
     const position = announcedPosition(event)
     if (position !== undefined) {
       after ??= position
@@ -136,44 +143,44 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
       return
     }
     const read = readLiveEvent(event)
-    blind = read.position === undefined
+    lastHadNoPosition = read.position === undefined
     if (!sink.event(read)) {
-      standStill()
+      pause()
     } else {
-      // One that sends the same again and again gets nowhere.
+      // Not for the same event again, which is no progress.
       if (read.position !== undefined && read.position !== after) attempt = 0
       after = read.position
     }
   }
 
-  function standStill(): void {
-    if (over) return
+  function pause(): void {
+    if (ended) return
     paused = after !== undefined
     if (paused) leave()
     else fail(resumeImpossible())
   }
 
   async function subscribe(): Promise<void> {
-    const mine = turn
-    sinceMs = performance.now()
+    const mine = generation
+    subscribedAtMs = performance.now()
     const payload = await followed.write()
-    if (mine !== turn) return
+    if (mine !== generation) return
     const extensions = { ...payload.extensions, announce: true, ...(after !== undefined && { resumeAfter: after }) }
-    const current = (act: () => void) => {
-      if (mine === turn) act()
+    const whenCurrent = (act: () => void) => {
+      if (mine === generation) act()
     }
     unsubscribe = followed.upstream.subscribe(
       { ...payload, extensions },
       {
-        next: (event) => current(() => take(event)),
-        refused: (errors) => current(() => refused(errors)),
+        next: (event) => whenCurrent(() => receive(event)),
+        refused: (errors) => whenCurrent(() => refused(errors)),
         lost: (reason, suspect) =>
-          current(() => {
+          whenCurrent(() => {
             sharersMax = suspect ? fewer(sharersMax) : undefined
             lost(reason)
           }),
         completed: () =>
-          current(() => {
+          whenCurrent(() => {
             end()
             sink.completed()
           }),
@@ -183,9 +190,9 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
   }
 
   function begin(): void {
-    const mine = turn
+    const mine = generation
     subscribe().catch((error: unknown) => {
-      if (mine === turn) again(String(error))
+      if (mine === generation) retry(String(error))
     })
   }
 
@@ -193,47 +200,43 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
   return {
     end,
     change(next) {
-      if (stranded()) return false
+      if (mayMissEvents()) return false
       followed = next
-      if (over || paused) return true
+      if (ended || paused) return true
       leave()
       begin()
       return true
     },
     resume() {
-      if (!paused || over) return
+      if (!paused || ended) return
       paused = false
       begin()
     },
-    stranded,
+    mayMissEvents,
   }
 }
 
 /**
- * With each loss by a message that was too long, a tenth of those who shared the socket share the next one: whoever gets such messages is alone
- * before the others have used up their attempts, and few of them need a socket of their own.
+ * Isolates subscriptions with messages that are too long: after each such loss, a tenth as many share a socket. The
+ * culprit is alone before the others have used their attempts, and few of those need a socket of their own.
  */
 function fewer(sharersMax = 1_000): number {
   return Math.max(1, sharersMax / 10)
 }
 
-/** What a subgraph refused a subscription with, as a client may see it. */
+/** A subgraph's refusal, as clients may see it. */
 function refusalOf(error: SubgraphError, subgraph: string, logger: Logger): GraphQLError {
   const shown = shownError(error, subgraph, logger)
-  const { message, extensions } = isWritable(shown) ? shown : maskedError(new Error('nested too deeply'), logger)
+  const { message, extensions } = isSerialisable(shown) ? shown : maskedError(new Error('nested too deeply'), logger)
   return new GraphQLError(message, { extensions })
 }
 
-/** JSON can be read that is nested deeper than can be written. */
-function isWritable(value: unknown): boolean {
+/** JSON.parse accepts deeper nesting than JSON.stringify. */
+function isSerialisable(value: unknown): boolean {
   try {
     JSON.stringify(value)
     return true
   } catch {
     return false
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

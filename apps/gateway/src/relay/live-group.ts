@@ -5,46 +5,48 @@ import { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'
 import type { PreparedOperation } from '../operation/prepared-operation.ts'
-import { completeEvent } from './complete-event.ts'
-import { openEventLine } from './event-line.ts'
+import { completeEvent, entitySelectionOf, openEventCompletion } from './complete-events.ts'
 import {
   type FollowedSubscription,
   type Following,
   followUpstream,
   type ResubscribeOptions,
 } from './follow-upstream.ts'
-import type { LiveEvent } from './live-event.ts'
-import { resumeImpossible, schemaChanged } from './live-refusals.ts'
-import type { LiveResult, ResultSink } from './live-result.ts'
+import { type LiveResult, type ResultSink, resumeImpossible, schemaChanged } from './live-result.ts'
+import type { LiveEvent } from './upstream/upstream-message.ts'
 import { followedFor, type UpstreamRequest, unavailable, upstreamRequestOf } from './upstream-request.ts'
 
-/** A client's subscription, as one of those that share an upstream. */
+/** A client's subscription in a group. */
 export interface Member {
   readonly sink: ResultSink
+  /** Disposed when the subscription ends. */
+  readonly lease: Disposable
   readonly trace: TraceContext
-  /** Whether the client is still to be told when its subscription is live. */
+  /** Whether the client still waits for its announcement. */
   announce: boolean
   caller: Caller
+  /** Of `caller`. */
+  identityKey: string
 }
 
-/** Clients' subscriptions that are the same for their subgraph: subscribed there once, each event completed and written once. */
+/** Equal subscriptions of clients: one upstream, and each event completed and serialised once for all of them. */
 export interface LiveGroup {
   readonly prepared: PreparedOperation
   members(): readonly Member[]
-  /** One of them; they all may see the same. */
-  anyone(): Member
+  /** Any member: all of them may see the same. */
+  representative(): Member
   join(member: Member): void
-  /** With the last member the group ends. */
+  /** The group ends with its last member. */
   leave(member: Member): void
-  /** Its members have got the events up to here; `undefined` when nobody knows. */
+  /** The position of the last event that the members have received; `undefined` when it is unknown. */
   position(): string | undefined
-  /** Whether a member that leaves it misses events for good: they were promised, and there is no position to go on from. */
-  stranded(): boolean
-  /** The same when it has nothing to hand out that came already. */
-  standing(): string | undefined
-  /** Whether `next` asks the subgraph for the same as now. */
-  asksTheSame(next: PreparedOperation): boolean
-  /** Works with another graph from now on. Fails its members when events might be missed by that. */
+  /** Whether a member that leaves may miss events: some were promised, and no position is known. */
+  mayMissEvents(): boolean
+  /** The position, only while no event is pending. */
+  idlePosition(): string | undefined
+  /** Whether `next` sends the subgraph the same request. */
+  hasSameRequest(next: PreparedOperation): boolean
+  /** Continues on another graph. Fails the members when that may miss events. */
   adopt(next: PreparedOperation): void
   fail(error: GraphQLError): void
 }
@@ -52,106 +54,101 @@ export interface LiveGroup {
 export interface LiveGroupParts {
   readonly prepared: PreparedOperation
   readonly first: Member
-  /** Where to begin: after this position, or with what happens from now on. */
+  /** The position to begin after; `undefined` for events from now on. */
   readonly after: string | undefined
   readonly resubscribe: ResubscribeOptions
   readonly logger: Logger
-  /** Sends fetches on behalf of a member. */
+  /** Sends fetches for a member. */
   readonly sendFor: (prepared: PreparedOperation, member: Member) => SendFetch
-  /** The plan for what the members may see at this moment, or why they may see nothing. */
+  /** The plan for what the members may see of an event, or why their subscriptions end. */
   readonly authorise: (
     prepared: PreparedOperation,
     caller: Caller,
   ) => PlannedOperation | GraphQLError | Promise<PlannedOperation | GraphQLError>
-  /** An event came from the subgraph. */
+  /** The subgraph sent an event. */
   readonly onEvent: () => void
-  /** It may have nothing to hand out that came already. */
-  readonly onStanding: () => void
-  /** The subgraph has sent the last event: nobody should join any more. */
+  /** `idlePosition` may have changed. */
+  readonly onIdle: () => void
+  /** The subgraph has sent its last event: no subscription should join. */
   readonly onEnding: () => void
-  /** The group is over; `left` were its members to the last. */
-  readonly onEnd: (left: readonly Member[]) => void
+  /** The group has ended; `remaining` were its last members. */
+  readonly onEnd: (remaining: readonly Member[]) => void
 }
 
-/** Events that may be in completion at the same time; more are left with the subgraph. */
-const waitingMax = 1_000
+/** Events in completion at the same time; more stay with the subgraph. */
+const pendingMax = 1_000
 
 export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   const { first, logger } = parts
   const members = new Set<Member>([first])
   let { prepared, after: position } = parts
   let request = upstreamRequestOf(prepared)
+  let entity = entitySelectionOf(prepared)
   let use: Disposable | undefined = prepared.snapshot.use()
   let following: Following | undefined
   let live = false
   /** The subgraph has sent its last event. */
   let ending = false
-  /** What is handed out together, once everything is read that came together. */
+  /** Results that are delivered together, once all messages that arrived together are read. */
   let ready: LiveResult[] = []
-  /** Where members stand once they have got that. */
-  let readyTo: string | undefined
+  /** The position of the last of them. */
+  let readyPosition: string | undefined
 
-  const line = openEventLine({
-    waitingMax,
+  const completion = openEventCompletion({
+    pendingMax,
     complete(event) {
-      const completion = openCompletion(event)
-      const planned = parts.authorise(prepared, anyone().caller)
-      return planned instanceof Promise ? planned.then(completion) : completion(planned)
+      const complete = completionFor(event)
+      const planned = parts.authorise(prepared, representative().caller)
+      return planned instanceof Promise ? planned.then(complete) : complete(planned)
     },
     done(result, event) {
       if (result instanceof GraphQLError) fail(result)
-      else handOut(result, event)
+      else enqueue(result, event)
     },
   })
 
-  function handOut(result: LiveResult, event: LiveEvent): void {
-    readyTo = event.position
+  /** Completes an event on the current graph, even when another one is adopted before its policies are decided. */
+  function completionFor(event: LiveEvent) {
+    const current = { prepared, entity, asSent: !('fault' in request) && request.asSent }
+    return (planned: PlannedOperation | GraphQLError) => {
+      if (planned instanceof GraphQLError) return planned
+      const send = parts.sendFor(current.prepared, representative())
+      return completeEvent(event, { ...current, planned, send, logger })
+    }
+  }
+
+  function enqueue(result: LiveResult, event: LiveEvent): void {
+    readyPosition = event.position
     if (ready.push(result) === 1) queueMicrotask(flush)
-    if (line.waiting() < waitingMax / 2) following?.resume()
+    if (completion.pending() < pendingMax / 2) following?.resume()
   }
 
   function flush(): void {
     if (ready.length === 0) return
-    handReadyOut()
-    if (ending && idle()) complete()
-    else parts.onStanding()
+    deliver()
+    if (ending && isIdle()) complete()
+    else parts.onIdle()
   }
 
-  function handReadyOut(): void {
+  function deliver(): void {
     const results = ready
     if (results.length === 0) return
     ready = []
-    position = readyTo
+    position = readyPosition
     for (const member of members) {
       const { sink } = member
       if (results.length > 1 && sink.nextAll !== undefined) sink.nextAll(results)
       else for (const result of results) sink.next(result)
-      // The announcement came while there was no position yet at which members stood.
+      // The subgraph's announcement may have come before the group had a position.
       if (live && member.announce && members.has(member)) announce(member)
     }
   }
 
-  /** Whether nothing is to be handed out that came already. */
-  function idle(): boolean {
-    return line.waiting() === 0 && ready.length === 0
+  function isIdle(): boolean {
+    return completion.pending() === 0 && ready.length === 0
   }
 
-  /** Completes an event with the graph of now, also when another one is adopted meanwhile. */
-  function openCompletion(event: LiveEvent) {
-    const [current, asSent] = [prepared, !('fault' in request) && request.asSent]
-    return (planned: PlannedOperation | GraphQLError) => {
-      if (planned instanceof GraphQLError) return planned
-      return completeEvent(event, {
-        prepared: current,
-        planned,
-        asSent,
-        send: parts.sendFor(current, anyone()),
-        logger,
-      })
-    }
-  }
-
-  function anyone(): Member {
+  function representative(): Member {
     for (const member of members) return member
     return first
   }
@@ -163,8 +160,8 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   }
 
   function begin(): void {
-    const from = 'fault' in request ? undefined : followedFor(prepared, request, anyone)
-    // Nobody's sink is called before whoever subscribes has got hold of the subscription.
+    const from = 'fault' in request ? undefined : followedFor(prepared, request, representative)
+    // Later, since no sink is called before `subscribe` has returned.
     if (from === undefined) queueMicrotask(() => fail(unavailable(prepared)))
     else following = follow(from)
   }
@@ -175,49 +172,49 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
       {
         live(from) {
           live = true
-          // One that comes late may tell of an event that is still being completed.
-          if (idle()) position ??= from
+          // A late announcement may include an event that is still pending.
+          if (isIdle()) position ??= from
           for (const member of members) announce(member)
-          parts.onStanding()
+          parts.onIdle()
         },
         event(event) {
-          const taken = line.take(event)
-          if (taken) parts.onEvent()
-          return taken
+          const accepted = completion.accept(event)
+          if (accepted) parts.onEvent()
+          return accepted
         },
         failed: fail,
         completed() {
           ending = true
-          if (idle()) complete()
+          if (isIdle()) complete()
           else parts.onEnding()
         },
       },
     )
   }
 
-  function end(left: readonly Member[]): void {
+  function end(remaining: readonly Member[]): void {
     if (use === undefined) return
     following?.end()
-    line.end()
+    completion.end()
     use[Symbol.dispose]()
     use = undefined
-    parts.onEnd(left)
+    parts.onEnd(remaining)
   }
 
-  function settle(tell: (member: Member) => void): void {
-    handReadyOut()
+  function endAll(endMember: (member: Member) => void): void {
+    deliver()
     const all = [...members]
     members.clear()
     end(all)
-    for (const member of all) tell(member)
+    for (const member of all) endMember(member)
   }
 
   function complete(): void {
-    settle(({ sink }) => sink.complete())
+    endAll(completeMember)
   }
 
   function fail(error: GraphQLError): void {
-    settle(({ sink }) => sink.fail(error))
+    endAll((member) => failMember(member, error))
   }
 
   begin()
@@ -226,7 +223,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
       return prepared
     },
     members: () => [...members],
-    anyone,
+    representative,
     join(member) {
       members.add(member)
       if (!live || !member.announce) return
@@ -238,27 +235,28 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
       if (members.delete(member) && members.size === 0) end([])
     },
     position: () => position,
-    stranded: () => position === undefined && (!idle() || following?.stranded() === true),
-    standing: () => (idle() ? position : undefined),
-    asksTheSame(next) {
-      const asked = upstreamRequestOf(next)
-      return !('fault' in asked) && !('fault' in request) && isSame(prepared, request, next, asked)
+    mayMissEvents: () => position === undefined && (!isIdle() || following?.mayMissEvents() === true),
+    idlePosition: () => (isIdle() ? position : undefined),
+    hasSameRequest(next) {
+      const nextRequest = upstreamRequestOf(next)
+      return !('fault' in nextRequest) && !('fault' in request) && isSame(prepared, request, next, nextRequest)
     },
     adopt(next) {
       if (use === undefined) return
-      const asked = upstreamRequestOf(next)
-      const from = 'fault' in asked ? undefined : followedFor(next, asked, anyone)
-      if (from === undefined || 'fault' in asked || 'fault' in request) {
+      const nextRequest = upstreamRequestOf(next)
+      const followed = 'fault' in nextRequest ? undefined : followedFor(next, nextRequest, representative)
+      if (followed === undefined || 'fault' in nextRequest || 'fault' in request) {
         fail(unavailable(next))
-      } else if (asked.subgraph !== request.subgraph) {
-        // A position says nothing to another subgraph.
+      } else if (nextRequest.subgraph !== request.subgraph) {
+        // Positions are meaningless to another subgraph.
         fail(resumeImpossible())
-      } else if (isSame(prepared, request, next, asked) || following?.change(from) === true) {
+      } else if (isSame(prepared, request, next, nextRequest) || following?.change(followed) === true) {
         const previous = use
         use = next.snapshot.use()
         previous[Symbol.dispose]()
         prepared = next
-        request = asked
+        request = nextRequest
+        entity = entitySelectionOf(next)
       } else {
         fail(schemaChanged())
       }
@@ -267,12 +265,27 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   }
 }
 
-function isSame(a: PreparedOperation, askedA: UpstreamRequest, b: PreparedOperation, askedB: UpstreamRequest): boolean {
+export function failMember({ sink, lease }: Member, error: GraphQLError): void {
+  lease[Symbol.dispose]()
+  sink.fail(error)
+}
+
+function completeMember({ sink, lease }: Member): void {
+  lease[Symbol.dispose]()
+  sink.complete()
+}
+
+function isSame(
+  a: PreparedOperation,
+  requestOfA: UpstreamRequest,
+  b: PreparedOperation,
+  requestOfB: UpstreamRequest,
+): boolean {
   const upstreamOf = ({ snapshot }: PreparedOperation, { subgraph }: UpstreamRequest) =>
     snapshot.subgraphs.get(subgraph)?.upstream
   return (
-    askedA.fetch.body === askedB.fetch.body &&
-    askedA.asSent === askedB.asSent &&
-    upstreamOf(a, askedA) === upstreamOf(b, askedB)
+    requestOfA.fetch.body === requestOfB.fetch.body &&
+    requestOfA.asSent === requestOfB.asSent &&
+    upstreamOf(a, requestOfA) === upstreamOf(b, requestOfB)
   )
 }

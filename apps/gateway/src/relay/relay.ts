@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
 import { maskedError } from '@travel-rule/federation/execution/shown-error'
 import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
@@ -10,31 +9,29 @@ import type { OperationRefusal, PreparedOperation } from '../operation/prepared-
 import type { GraphSnapshot } from '../supergraph-source/live-graph.ts'
 import { openEntityBatches } from './entity-batches.ts'
 import type { ResubscribeOptions } from './follow-upstream.ts'
-import { inSlices } from './in-slices.ts'
-import { type LiveGroup, type Member, openLiveGroup } from './live-group.ts'
-import { resumeImpossible, schemaChanged } from './live-refusals.ts'
-import type { LiveOperation, ResultSink } from './live-result.ts'
-import { openSharedGroups, type Placed } from './shared-groups.ts'
-import { identityKey, sharingKey } from './sharing-key.ts'
+import { failMember, type LiveGroup, type Member, openLiveGroup } from './live-group.ts'
+import { type LiveOperation, type ResultSink, resumeImpossible } from './live-result.ts'
+import { openMigration, refusalAfterChange } from './migration.ts'
+import { type GroupPlace, identityKey, openSharedGroups, sharingKey } from './shared-groups.ts'
 
 export interface RelayParts {
   readonly resubscribe: ResubscribeOptions
-  /** What is served now. */
+  /** The current snapshot. */
   readonly snapshot: () => GraphSnapshot
-  /** The same operation for another caller, or on the graph that is served now. Never rejects. */
-  readonly prepareAgain: (prepared: PreparedOperation, caller: Caller) => Promise<PreparedOperation | OperationRefusal>
-  /** The plan for what a caller may see at this moment, or why nothing. Never rejects. */
+  /** The same operation for another caller, or on the current graph. Never rejects. */
+  readonly reprepare: (prepared: PreparedOperation, caller: Caller) => Promise<PreparedOperation | OperationRefusal>
+  /** The plan for what a caller may see of an event, or why the subscription ends. Never rejects. */
   readonly authorise: (
     prepared: PreparedOperation,
     caller: Caller,
   ) => PlannedOperation | GraphQLError | Promise<PlannedOperation | GraphQLError>
-  /** Sends one fetch on behalf of somebody. */
+  /** Sends fetches for a caller. */
   readonly send: (prepared: PreparedOperation, run: LiveRun) => SendFetch
   readonly observer: RelayObserver
   readonly logger: Logger
 }
 
-/** On whose behalf a subscription runs. */
+/** Who runs an operation. */
 export interface LiveRun {
   readonly caller: Caller
   readonly trace: TraceContext
@@ -49,56 +46,52 @@ export interface RelayObserver {
   event(): void
 }
 
-/** Live subscriptions: those that are the same share one upstream, whoever their clients are. */
+/** Live subscriptions. Equal ones share an upstream, whichever clients they belong to. */
 export interface Relay {
-  /** The sink is not called before this has returned. */
-  subscribe(prepared: PreparedOperation, run: LiveRun, sink: ResultSink): LiveOperation
-  /** Moves everything that is live to the graph that is served now, a little at a time. */
+  /** The sink is not called before this has returned. `lease` is disposed when the subscription ends. */
+  subscribe(prepared: PreparedOperation, run: LiveRun, sink: ResultSink, lease: Disposable): LiveOperation
+  /** Moves all subscriptions to the current graph, a few at a time. */
   migrate(): void
   counts(): { readonly upstreams: number; readonly subscriptions: number }
 }
 
-/** Where a subscription was when it left its group, to which it does not come back. */
-interface Stand {
+/** The state of a subscription that has left its group for good. */
+interface Detached {
   readonly prepared: PreparedOperation
-  /** It has got the events up to here; `undefined` when it has got none. */
+  /** The position of its last event; `undefined` when it has received none. */
   readonly after: string | undefined
-  /** Wherever it goes from here, events are missed. */
-  readonly stranded: boolean
+  readonly mayMissEvents: boolean
 }
-
-/** How long subscriptions are moved to another graph without a pause: planning one may take milliseconds. */
-const migrationSliceMs = 10
-/** Over how long those are spread that must be asked for anew. */
-const migrationSpreadMs = 2_000
 
 export function openRelay(parts: RelayParts): Relay {
   const { logger, observer } = parts
   const shared = openSharedGroups()
   const groups = new Set<LiveGroup>()
   const groupOf = new Map<Member, LiveGroup>()
-  /** Subscriptions on their way from one group to another. */
-  const moving = new Map<Member, Stand>()
+  /** Subscriptions between two groups. */
+  const moving = new Map<Member, Detached>()
   const batches = openEntityBatches()
-  let migration = 0
+  const migration = openMigration({ groups, shared, reprepare: parts.reprepare, masked })
 
   function place(member: Member, prepared: PreparedOperation, after: string | undefined): void {
-    const at: Placed = { key: sharingKey(prepared, member.caller), after }
+    const at: GroupPlace = { key: sharingKey(prepared, member.identityKey), after }
     const group = shared.find(at)
     if (group === undefined) {
-      begin(member, prepared, at)
+      openGroup(member, prepared, at)
     } else {
       observer.deduplicated()
-      enter(member, group)
+      join(member, group)
     }
   }
 
-  function enter(member: Member, group: LiveGroup): void {
+  function join(member: Member, group: LiveGroup): void {
     groupOf.set(member, group)
+    // Equal, but one string in memory.
+    member.identityKey = group.representative().identityKey
     group.join(member)
   }
 
-  function begin(member: Member, prepared: PreparedOperation, at: Placed): void {
+  function openGroup(member: Member, prepared: PreparedOperation, at: GroupPlace): void {
     const group = openLiveGroup({
       prepared,
       first: member,
@@ -108,53 +101,53 @@ export function openRelay(parts: RelayParts): Relay {
       authorise: parts.authorise,
       sendFor: (current, run) => batches.through(parts.send(current, run), batchKey(current, run)),
       onEvent: observer.event,
-      onStanding: () => unite(group),
+      onIdle: () => mergeEqual(group),
       onEnding: () => shared.remove(group),
-      onEnd: (left) => forget(group, left),
+      onEnd: (remaining) => removeGroup(group, remaining),
     })
     groups.add(group)
     observer.upstreams.opened()
     shared.add(group, at)
     groupOf.set(member, group)
-    // It was prepared before another graph was served.
-    if (prepared.snapshot !== parts.snapshot()) migrateSurely(group)
+    // The graph was replaced since the operation was prepared.
+    if (prepared.snapshot !== parts.snapshot()) migration.one(group)
   }
 
-  function forget(group: LiveGroup, left: readonly Member[]): void {
+  function removeGroup(group: LiveGroup, remaining: readonly Member[]): void {
     groups.delete(group)
     shared.remove(group)
     observer.upstreams.closed()
-    for (const member of left) groupOf.delete(member)
+    for (const member of remaining) groupOf.delete(member)
   }
 
-  /** Those that stand at the same event go on together. */
-  function unite(group: LiveGroup): void {
-    const { chosen, others = [] } = shared.caughtUp(group) ?? {}
-    if (chosen === undefined) return
+  /** Merges groups that have reached the same position. */
+  function mergeEqual(group: LiveGroup): void {
+    const { target, others = [] } = shared.mergeable(group) ?? {}
+    if (target === undefined) return
     for (const each of others) {
       for (const member of each.members()) {
         each.leave(member)
-        enter(member, chosen)
+        join(member, target)
       }
     }
   }
 
-  function end(member: Member): void {
+  function remove(member: Member): void {
     moving.delete(member)
     const group = groupOf.get(member)
     groupOf.delete(member)
     group?.leave(member)
   }
 
-  /** Takes a subscription out of its group, or out of a move that has not come to its end; `undefined` when it is over. */
-  function takeOut(member: Member): Stand | undefined {
+  /** Takes a subscription out of its group, or out of an unfinished move; `undefined` when it has ended. */
+  function detach(member: Member): Detached | undefined {
     const group = groupOf.get(member)
-    const stand =
+    const detached =
       group === undefined
         ? moving.get(member)
-        : { prepared: group.prepared, after: group.position(), stranded: group.stranded() }
-    end(member)
-    return stand
+        : { prepared: group.prepared, after: group.position(), mayMissEvents: group.mayMissEvents() }
+    remove(member)
+    return detached
   }
 
   function masked(error: unknown): GraphQLError {
@@ -162,76 +155,45 @@ export function openRelay(parts: RelayParts): Relay {
     return new GraphQLError(message, { extensions })
   }
 
-  /** Goes on with what another caller may see, from where it stands. */
+  /** Continues after the last event, with what another caller may see. */
   async function refresh(member: Member, caller: Caller): Promise<void> {
-    const same = identityKey(caller) === identityKey(member.caller)
+    const key = identityKey(caller)
+    const same = key === member.identityKey
     member.caller = caller
+    member.identityKey = key
     if (same) return
-    const stood = takeOut(member)
-    if (stood === undefined) return
-    const stand = { ...stood }
-    moving.set(member, stand)
-    const next = await parts.prepareAgain(stand.prepared, caller)
-    // It may have ended, or been refreshed again, meanwhile.
-    if (moving.get(member) !== stand) return
+    const before = detach(member)
+    if (before === undefined) return
+    const mine = { ...before }
+    moving.set(member, mine)
+    const next = await parts.reprepare(mine.prepared, caller)
+    // It may have ended or been refreshed again since.
+    if (moving.get(member) !== mine) return
     moving.delete(member)
-    if ('errors' in next) member.sink.fail(nowRefused(next))
-    else if (stand.stranded) member.sink.fail(resumeImpossible())
-    else place(member, next, stand.after)
-  }
-
-  async function migrateGroup(group: LiveGroup): Promise<void> {
-    const mine = migration
-    const isDue = () => groups.has(group) && mine === migration
-    const next = await parts.prepareAgain(group.prepared, group.anyone().caller)
-    if (!isDue()) return
-    if ('errors' in next) return group.fail(nowRefused(next))
-    if (!group.asksTheSame(next)) await wait(Math.random() * migrationSpreadMs, undefined, { ref: false })
-    if (!isDue()) return
-    const at = shared.placeOf(group)
-    shared.remove(group)
-    group.adopt(next)
-    if (at === undefined || !groups.has(group)) return
-    shared.add(group, { key: sharingKey(next, group.anyone().caller), after: at.after })
-  }
-
-  /** A bug costs the group, instead of keeping it on a graph of the past. */
-  function migrateSurely(group: LiveGroup): void {
-    migrateGroup(group).catch((error: unknown) => group.fail(masked(error)))
-  }
-
-  async function migrateAll(): Promise<void> {
-    migration += 1
-    const mine = migration
-    await inSlices([...groups], migrationSliceMs, (group) => {
-      if (mine === migration && groups.has(group)) migrateSurely(group)
-      return mine === migration
-    })
+    if ('errors' in next) failMember(member, refusalAfterChange(next))
+    else if (mine.mayMissEvents) failMember(member, resumeImpossible())
+    else place(member, next, mine.after)
   }
 
   return {
-    subscribe(prepared, { caller, trace }, sink) {
-      const { resumeAfter, announce } = prepared.source.live
-      const member: Member = { sink, trace, caller, announce }
+    subscribe(prepared, { caller, trace }, sink, lease) {
+      const { resumeAfter, announce } = prepared.source.extensions
+      const member: Member = { sink, lease, trace, caller, identityKey: identityKey(caller), announce }
       place(member, prepared, resumeAfter)
       return {
-        end: () => end(member),
-        refresh: (next) => void refresh(member, next).catch((error: unknown) => sink.fail(masked(error))),
+        end() {
+          lease[Symbol.dispose]()
+          remove(member)
+        },
+        refresh: (next) => void refresh(member, next).catch((error: unknown) => failMember(member, masked(error))),
       }
     },
-    migrate: () => void migrateAll(),
+    migrate: () => void migration.all(),
     counts: () => ({ upstreams: groups.size, subscriptions: groupOf.size + moving.size }),
   }
 }
 
-/** The same for callers and operations whose fetches can go together: the subgraphs are told the same about who asks, at the same addresses. */
-function batchKey({ graph }: PreparedOperation, { caller }: LiveRun): string {
-  return `${graph.hash} ${identityKey(caller)}`
-}
-
-/** What is wrong with the caller stays what it is; an operation that was right before is wrong because the schema is another. */
-function nowRefused({ errors: [error] }: OperationRefusal): GraphQLError {
-  if (error === undefined) return schemaChanged()
-  const { code } = error.extensions
-  return code === 'FORBIDDEN' || code === 'INTERNAL_SERVER_ERROR' ? error : schemaChanged(error.message)
+/** Equal where fetches can be batched: subgraphs receive equal identity assertions, at the same URLs. */
+function batchKey({ graph }: PreparedOperation, { identityKey }: Member): string {
+  return `${graph.hash} ${identityKey}`
 }

@@ -1,76 +1,102 @@
+import { hash } from 'node:crypto'
+import type { Caller } from '../identity/authenticator.ts'
+import type { PreparedOperation } from '../operation/prepared-operation.ts'
 import type { LiveGroup } from './live-group.ts'
 
-/** Under what a group is found by who begins later. */
-export interface Placed {
-  /** Groups with the same key are of the same subscription, for those who may see the same. */
+/** Where a group is listed. */
+export interface GroupPlace {
+  /** Equal for groups of the same subscription whose members may see the same. */
   readonly key: string
-  /** Where the group began, if not with what happens from now on. */
+  /** The position that the group began after; `undefined` when it began with new events. */
   readonly after: string | undefined
 }
 
-/** The groups that others may join. */
+/** The groups that subscriptions may join. */
 export interface SharedGroups {
-  /** The group to join for who wants to begin there. */
-  find(at: Placed): LiveGroup | undefined
-  /** Where a group is listed; `undefined` when nobody should join it. */
-  placeOf(group: LiveGroup): Placed | undefined
-  add(group: LiveGroup, at: Placed): void
+  /** The group to join for a subscription that begins there. */
+  find(place: GroupPlace): LiveGroup | undefined
+  /** Where a group is listed; `undefined` when it may not be joined. */
+  placeOf(group: LiveGroup): GroupPlace | undefined
+  add(group: LiveGroup, place: GroupPlace): void
   remove(group: LiveGroup): void
-  /** Those of its key that stand where this group stands: the one to go on with, and those to go on with it. */
-  caughtUp(group: LiveGroup): { readonly chosen: LiveGroup; readonly others: readonly LiveGroup[] } | undefined
+  /** Groups with the same key and position as this one: `target` to continue with, and `others` to merge into it. */
+  mergeable(group: LiveGroup): { readonly target: LiveGroup; readonly others: readonly LiveGroup[] } | undefined
 }
 
 /** Groups of one key. */
 interface Sharers {
-  /** Who begins now may join it. */
+  /** The group that new subscriptions join. */
   main: LiveGroup | undefined
-  /** Those that began after a position of the past, or have come to be the same later, until they stand where another one does. */
-  readonly late: Set<LiveGroup>
+  /** Groups that resumed after an older position, or got the same key later; they merge once positions are equal. */
+  readonly catchingUp: Set<LiveGroup>
 }
 
 export function openSharedGroups(): SharedGroups {
   const sharersByKey = new Map<string, Sharers>()
-  const placed = new Map<LiveGroup, Placed>()
+  const places = new Map<LiveGroup, GroupPlace>()
 
   function sharersOf(key: string): Sharers {
-    const known = sharersByKey.get(key)
-    if (known !== undefined) return known
-    const made: Sharers = { main: undefined, late: new Set() }
-    sharersByKey.set(key, made)
-    return made
+    const existing = sharersByKey.get(key)
+    if (existing !== undefined) return existing
+    const created: Sharers = { main: undefined, catchingUp: new Set() }
+    sharersByKey.set(key, created)
+    return created
   }
 
   return {
     find({ key, after }) {
       const sharers = sharersByKey.get(key)
       if (after === undefined || sharers?.main?.position() === after) return sharers?.main
-      return sharers?.late.values().find((group) => group.position() === after)
+      return sharers?.catchingUp.values().find((group) => group.position() === after)
     },
-    placeOf: (group) => placed.get(group),
-    add(group, at) {
-      placed.set(group, at)
-      const sharers = sharersOf(at.key)
-      if (at.after === undefined && sharers.main === undefined) sharers.main = group
-      else sharers.late.add(group)
+    placeOf: (group) => places.get(group),
+    add(group, place) {
+      places.set(group, place)
+      const sharers = sharersOf(place.key)
+      if (place.after === undefined && sharers.main === undefined) sharers.main = group
+      else sharers.catchingUp.add(group)
     },
     remove(group) {
-      const at = placed.get(group)
-      const sharers = at && sharersByKey.get(at.key)
-      placed.delete(group)
-      if (at === undefined || sharers === undefined) return
+      const place = places.get(group)
+      const sharers = place && sharersByKey.get(place.key)
+      places.delete(group)
+      if (place === undefined || sharers === undefined) return
       if (sharers.main === group) sharers.main = undefined
-      sharers.late.delete(group)
-      if (sharers.main === undefined && sharers.late.size === 0) sharersByKey.delete(at.key)
+      sharers.catchingUp.delete(group)
+      if (sharers.main === undefined && sharers.catchingUp.size === 0) sharersByKey.delete(place.key)
     },
-    caughtUp(group) {
-      const at = placed.get(group)
-      const { main, late } = (at && sharersByKey.get(at.key)) ?? { main: undefined, late: NONE }
-      const standing = late.size === 0 ? undefined : group.standing()
-      if (standing === undefined) return undefined
-      const chosen = main?.standing() === standing ? main : group
-      return { chosen, others: [...late].filter((each) => each !== chosen && each.standing() === standing) }
+    mergeable(group) {
+      const place = places.get(group)
+      const { main, catchingUp } = (place && sharersByKey.get(place.key)) ?? { main: undefined, catchingUp: NONE }
+      const position = catchingUp.size === 0 ? undefined : group.idlePosition()
+      if (position === undefined) return undefined
+      const target = main?.idlePosition() === position ? main : group
+      const others = [...catchingUp].filter((each) => each !== target && each.idlePosition() === position)
+      return { target, others }
     },
   }
 }
 
 const NONE: ReadonlySet<LiveGroup> = new Set()
+
+/**
+ * Equal for subscriptions that may share an upstream: same document, variables, identity and refused fields, on any
+ * graph. A sha256, since it is stored with every subscription and its input may be long.
+ *
+ * A subgraph may respond to each identity differently, so nothing is shared between two of them.
+ */
+export function sharingKey({ source, variables, planned }: PreparedOperation, identity: string): string {
+  const refused = new Set<string>()
+  for (const { node, parentType } of source.checked.guarded) {
+    if (planned.refused.has(node)) refused.add(`${parentType}.${node.name.value}`)
+  }
+  const { checked, operationName } = source
+  const shared = [identity, checked.text, operationName, variables, [...refused].sort()]
+  return hash('sha256', JSON.stringify(shared), 'base64')
+}
+
+/** Equal for callers whose identity assertions say the same. */
+export function identityKey({ identity, anonymous }: Caller): string {
+  const { subject, clientId, name, roles, scopes } = identity
+  return JSON.stringify([subject, clientId, name, [...roles].sort(), [...scopes].sort(), anonymous === true])
+}

@@ -16,21 +16,21 @@ import type { TraceContext } from '../identity/trace-context.ts'
 import type { PreparedOperation } from '../operation/prepared-operation.ts'
 import type { FollowedSubscription } from './follow-upstream.ts'
 
-/** What the subgraph that owns a subscription is asked for. */
+/** The request to the subgraph that owns a subscription. */
 export interface UpstreamRequest {
   readonly subgraph: string
   readonly fetch: SubgraphFetch
-  /** Whether that is the client's own operation, whose events can go through as they come. */
+  /** Whether it is the client's own operation, so that events can be passed through. */
   readonly asSent: boolean
 }
 
-/** On whose behalf a subgraph is asked. */
-interface Asking {
+/** Who subscribes. */
+interface Subscriber {
   readonly caller: Caller
   readonly trace: TraceContext
 }
 
-/** A fault when the variables are nested too deeply to be written. */
+/** Returns a fault when the variables are nested too deeply for JSON. */
 export function upstreamRequestOf({
   graph,
   planned,
@@ -39,17 +39,17 @@ export function upstreamRequestOf({
 }: PreparedOperation): UpstreamRequest | SubgraphFault {
   const { passThrough } = compiledOperation(graph, planned)
   const primary = primaryOf(planned)
-  // What policies allow may change with each event: the answer to the plan can be cut down to that.
+  // Policies may remove fields from each event, which needs the plan's own operation.
   const asSent = passThrough !== undefined && source.checked.policies.length === 0
   const fetch = asSent ? passThrough.write(variables) : writePrimary(primary, planVariables(planned, variables))
   return 'fault' in fetch ? fetch : { subgraph: primary.serviceName, fetch, asSent }
 }
 
-/** What is followed for a request; `undefined` when there is no way to its subgraph. `asking` is called for every attempt. */
+/** `undefined` when the subgraph has no upstream. `subscriber` is called for every attempt. */
 export function followedFor(
   { snapshot }: PreparedOperation,
   { subgraph, fetch }: UpstreamRequest,
-  asking: () => Asking,
+  subscriber: () => Subscriber,
 ): FollowedSubscription | undefined {
   const upstream = snapshot.subgraphs.get(subgraph)?.upstream
   if (upstream === undefined) return undefined
@@ -59,17 +59,17 @@ export function followedFor(
     subgraph,
     upstream,
     async write() {
-      const { caller, trace } = asking()
+      const { caller, trace } = subscriber()
       const identityAssertion = await caller.assertionFor(subgraph)
       return { query, variables: { ...variables }, ...named, extensions: { identityAssertion, ...trace } }
     },
   }
 }
 
-/** Why there is nothing to follow. */
+/** Why a subscription cannot be followed. */
 export function unavailable({ planned }: PreparedOperation): GraphQLError {
   const { serviceName } = primaryOf(planned)
-  return refusalError(describeFault(serviceName, subgraphFault('UNAVAILABLE', 'it cannot be asked')))
+  return refusalError(describeFault(serviceName, subgraphFault('UNAVAILABLE', 'it cannot be reached')))
 }
 
 function primaryOf({ plan }: PlannedOperation): FetchNode {

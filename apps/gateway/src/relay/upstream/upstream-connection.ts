@@ -1,27 +1,65 @@
 import { closeClient } from '@travel-rule/http-host/websocket-lifecycle'
 import type { SubscribePayload } from 'graphql-ws'
 import { WebSocket } from 'ws'
-import type { UpstreamLimits } from './upstream-limits.ts'
 import { stepUpstream, UPSTREAM_START, type UpstreamEffect, type UpstreamInput } from './upstream-machine.ts'
-import { readUpstreamMessage, type UpstreamMessage } from './upstream-message.ts'
-import type { UpstreamSink } from './upstream-sink.ts'
+import { readUpstreamMessage, type UpstreamEvent, type UpstreamMessage } from './upstream-message.ts'
 import { openUpstreamTimers } from './upstream-timers.ts'
+
+/**
+ * Receives the events of a subscription at a subgraph, and its end.
+ *
+ * Exactly one of `refused`, `lost` and `completed` is called, once and last. Nothing is called after the subscription
+ * was ended, nor before `subscribe` has returned.
+ */
+export interface UpstreamSink {
+  next(event: UpstreamEvent): void
+  /** The subgraph refused the subscription: the entries of its `error` message, at least one. */
+  refused(errors: readonly unknown[]): void
+  /**
+   * The connection failed or was closed, or the subgraph sent an invalid payload. `reason` is for the log. `suspect`:
+   * a message exceeded `messageBytesMax`, and may have belonged to this subscription.
+   */
+  lost(reason: string, suspect: boolean): void
+  /** The subgraph ended the subscription: no event follows. */
+  completed(): void
+}
+
+export interface UpstreamLimits {
+  /** Subscriptions on one socket; beyond them, another is opened. */
+  readonly subscriptionsPerSocketMax: number
+  /** Until the subgraph has accepted the WebSocket. */
+  readonly handshakeMs: number
+  /** From `connection_init` to `connection_ack`. */
+  readonly ackMs: number
+  /** How long a socket without subscriptions stays open. */
+  readonly idleMs: number
+  /** Between two pings. */
+  readonly pingMs: number
+  /** How long the subgraph may send nothing after a ping; less than `pingMs`. */
+  readonly pongMs: number
+  /** How long a closing handshake may take before the socket is destroyed. */
+  readonly closeWaitMs: number
+  /** The longest message of the subgraph. */
+  readonly messageBytesMax: number
+  /** The most that may be buffered for one socket before it is destroyed. */
+  readonly bufferedBytesMax: number
+}
 
 /** One socket to a subgraph. */
 export interface UpstreamConnection {
-  /** Subscriptions that may be on it at the same time. */
+  /** Subscriptions that may share it. */
   readonly sharersMax: number
-  /** Open or opening, and not about to be closed. */
+  /** Open or opening, and not about to close. */
   isOpen(): boolean
   /** Subscriptions on it. */
   size(): number
-  /** Returns what ends the subscription. Only while the connection is open. */
+  /** Returns what ends the subscription. Call it only while the connection is open. */
   subscribe(payload: SubscribePayload, sink: UpstreamSink): () => void
-  /** Closes it; its subscriptions are lost. Resolves once the socket is closed. */
+  /** Closes it, which loses its subscriptions. Resolves once the socket is closed. */
   close(reason: string): Promise<void>
 }
 
-/** Opens a socket to `url`; `onClosed` is called, not before this has returned, when it is closed. Whoever subscribes minds `sharersMax`. */
+/** `onClosed` is called after this has returned. The caller respects `sharersMax`. */
 export function openUpstreamConnection(
   url: string,
   limits: UpstreamLimits,
@@ -35,91 +73,90 @@ export function openUpstreamConnection(
   })
   const closed = Promise.withResolvers<void>()
   const subscriptions = new Map<string, UpstreamSink>()
-  /** What to subscribe with once the connection is acknowledged, as messages in their order. */
+  /** `subscribe` messages to send once the connection is acknowledged, by id, in their order. */
   const waiting = new Map<string, string>()
-  const timers = openUpstreamTimers(take)
+  const timers = openUpstreamTimers(step)
   let state = UPSTREAM_START
-  let ids = 0
+  let lastId = 0
   let overflow: string | undefined
-  /** A message was too long. */
-  let choked = false
+  let messageTooLong = false
 
-  function take(input: UpstreamInput): void {
-    const step = stepUpstream(state, input)
-    state = step.state
+  function step(input: UpstreamInput): void {
+    const { state: next, effects } = stepUpstream(state, input)
+    state = next
     if (state.phase === 'OVER') timers.stop()
-    for (const effect of step.effects) carryOut(effect)
+    for (const effect of effects) perform(effect)
   }
 
-  function carryOut(effect: UpstreamEffect): void {
+  function perform(effect: UpstreamEffect): void {
     switch (effect.type) {
       case 'send':
-        send(effect.text)
+        send(effect.message)
         break
       case 'begin':
-        timers.beat(limits.pingMs, limits.pongMs)
-        for (const text of waiting.values()) send(text)
+        timers.keepAlive(limits.pingMs, limits.pongMs)
+        for (const message of waiting.values()) send(message)
         waiting.clear()
         break
       case 'next':
         subscriptions.get(effect.id)?.next(effect.event)
         break
       case 'refused':
-        forget(effect.id)?.refused(effect.errors)
+        remove(effect.id)?.refused(effect.errors)
         break
       case 'completed':
-        forget(effect.id)?.completed()
+        remove(effect.id)?.completed()
         break
       case 'lost':
-        forget(effect.id)?.lost(effect.reason, false)
+        remove(effect.id)?.lost(effect.reason, false)
         break
       case 'close':
         void closeClient(socket, effect.code, effect.reason, limits.closeWaitMs)
         break
-      case 'cut':
+      case 'terminate':
         socket.terminate()
         break
       case 'lostAll':
-        // One sink may end the subscription of another, which is not called then.
-        for (const id of subscriptions.keys()) forget(id)?.lost(effect.reason, choked)
+        // A sink may end another subscription, which then is not lost.
+        for (const id of subscriptions.keys()) remove(id)?.lost(effect.reason, messageTooLong)
         break
     }
   }
 
-  /** Never calls a sink: what ends a socket here is heard of when it is closed. */
-  function send(text: string): void {
+  /** Never calls a sink: a socket that is destroyed here reports it when it closes. */
+  function send(message: string): void {
     if (socket.readyState !== WebSocket.OPEN) return
-    socket.send(text)
+    socket.send(message)
     if (socket.bufferedAmount <= limits.bufferedBytesMax) return
-    overflow = `more than ${limits.bufferedBytesMax} bytes waited to be sent`
+    overflow = `more than ${limits.bufferedBytesMax} bytes were waiting to be sent`
     socket.terminate()
   }
 
-  function forget(id: string): UpstreamSink | undefined {
+  function remove(id: string): UpstreamSink | undefined {
     const sink = subscriptions.get(id)
     subscriptions.delete(id)
     waiting.delete(id)
-    if (subscriptions.size === 0 && state.phase !== 'OVER') timers.rest(limits.idleMs)
+    if (subscriptions.size === 0 && state.phase !== 'OVER') timers.startIdle(limits.idleMs)
     return sink
   }
 
   timers.expect('handshakeOverdue', limits.handshakeMs)
   socket.on('open', () => {
     timers.expect('ackOverdue', limits.ackMs)
-    take({ type: 'opened' })
+    step({ type: 'opened' })
   })
   socket.on('message', (content, isBinary) => {
     const message: UpstreamMessage = isBinary
       ? { type: 'invalid', reason: 'A message is binary' }
       : readUpstreamMessage(String(content))
-    take({ type: 'message', message, known: 'id' in message && subscriptions.has(message.id) })
+    step({ type: 'message', message, known: 'id' in message && subscriptions.has(message.id) })
   })
   socket.on('error', (error: NodeJS.ErrnoException) => {
-    choked = error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'
-    take({ type: 'failed', reason: describe(error) })
+    messageTooLong = error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'
+    step({ type: 'failed', reason: describe(error) })
   })
   socket.on('close', (code, reason) => {
-    take({ type: 'closed', reason: overflow ?? `closed with ${code} ${reason}`.trimEnd() })
+    step({ type: 'closed', reason: overflow ?? `closed with ${code} ${reason}`.trimEnd() })
     onClosed()
     closed.resolve()
   })
@@ -129,28 +166,28 @@ export function openUpstreamConnection(
     isOpen: () => state.phase !== 'OVER' && socket.readyState <= WebSocket.OPEN,
     size: () => subscriptions.size,
     subscribe(payload, sink) {
-      ids += 1
-      const id = String(ids)
-      const text = JSON.stringify({ id, type: 'subscribe', payload })
+      lastId += 1
+      const id = String(lastId)
+      const message = JSON.stringify({ id, type: 'subscribe', payload })
       subscriptions.set(id, sink)
-      timers.work()
-      if (state.phase === 'READY') send(text)
-      else waiting.set(id, text)
+      timers.endIdle()
+      if (state.phase === 'READY') send(message)
+      else waiting.set(id, message)
       return () => {
         if (!subscriptions.has(id)) return
         const sent = !waiting.has(id)
-        forget(id)
+        remove(id)
         if (sent) send(JSON.stringify({ id, type: 'complete' }))
       }
     },
     close(reason) {
-      take({ type: 'left', reason })
+      step({ type: 'left', reason })
       return closed.promise
     },
   }
 }
 
-/** An attempt at several addresses fails with a list and no message of its own. */
+/** An attempt at several addresses fails with an AggregateError, which has no message. */
 function describe(error: NodeJS.ErrnoException): string {
   return error.message || (error.code ?? error.name)
 }

@@ -15,11 +15,11 @@ function play(...inputs: UpstreamInput[]): { state: UpstreamState; effects: read
   return { state, effects }
 }
 
-/** A message as text; subscription `1` is under way, and no other. */
-const got = (text: string): UpstreamInput => ({
+/** A received message; `1` is the only current subscription. */
+const got = (json: string): UpstreamInput => ({
   type: 'message',
-  message: readUpstreamMessage(text),
-  known: text.includes('"id":"1"'),
+  message: readUpstreamMessage(json),
+  known: json.includes('"id":"1"'),
 })
 const OPENED: UpstreamInput = { type: 'opened' }
 const ACK = got('{"type":"connection_ack"}')
@@ -28,7 +28,7 @@ const PONG_OVERDUE: UpstreamInput = { type: 'pongOverdue' }
 
 describe('the beginning', () => {
   test('an accepted socket is initialised without a payload', () => {
-    expect(play(OPENED).effects).toEqual([{ type: 'send', text: '{"type":"connection_init"}' }])
+    expect(play(OPENED).effects).toEqual([{ type: 'send', message: '{"type":"connection_init"}' }])
   })
 
   test('subscriptions are sent after the ack, and only after the first', () => {
@@ -39,7 +39,10 @@ describe('the beginning', () => {
   test('a socket that is not accepted in time is cut', () => {
     const { state, effects } = play({ type: 'handshakeOverdue' })
     expect(state).toEqual({ phase: 'OVER' })
-    expect(effects).toEqual([{ type: 'cut' }, { type: 'lostAll', reason: 'the WebSocket was not accepted in time' }])
+    expect(effects).toEqual([
+      { type: 'terminate' },
+      { type: 'lostAll', reason: 'the WebSocket was not accepted in time' },
+    ])
     expect(play(OPENED, { type: 'handshakeOverdue' }).effects).toEqual([])
   })
 
@@ -63,10 +66,10 @@ describe('the beginning', () => {
 })
 
 describe('messages of subscriptions', () => {
-  test('an event is handed on with its text', () => {
-    const text = '{"data":{"a":1},"extensions":{"position":"7"}}'
-    expect(play(OPENED, ACK, got(`{"id":"1","type":"next","payload":${text}}`)).effects).toEqual([
-      { type: 'next', id: '1', event: { payload: JSON.parse(text), text } },
+  test('an event keeps its serialised payload', () => {
+    const json = '{"data":{"a":1},"extensions":{"position":"7"}}'
+    expect(play(OPENED, ACK, got(`{"id":"1","type":"next","payload":${json}}`)).effects).toEqual([
+      { type: 'next', id: '1', event: { payload: JSON.parse(json), json } },
     ])
   })
 
@@ -76,8 +79,8 @@ describe('messages of subscriptions', () => {
       const { state, effects } = play(OPENED, ACK, got(`{"id":"1","type":"next","payload":${payload}}`))
       expect(state.phase).toBe('READY')
       expect(effects).toEqual([
-        { type: 'send', text: '{"id":"1","type":"complete"}' },
-        { type: 'lost', id: '1', reason: 'the payload of an event is no result' },
+        { type: 'send', message: '{"id":"1","type":"complete"}' },
+        { type: 'lost', id: '1', reason: 'the payload of an event is not a result' },
       ])
     },
   )
@@ -94,7 +97,7 @@ describe('messages of subscriptions', () => {
 
   test.each(['[]', '{}', 'null', '"no"'])('an error message with the payload %s is a loss', (payload) => {
     expect(play(OPENED, ACK, got(`{"id":"1","type":"error","payload":${payload}}`)).effects).toEqual([
-      { type: 'lost', id: '1', reason: 'the payload of an error message is no list of errors' },
+      { type: 'lost', id: '1', reason: 'the payload of an error message is not a list of errors' },
     ])
   })
 
@@ -124,15 +127,15 @@ describe('messages of subscriptions', () => {
 describe('signs of life', () => {
   test.each([[OPENED], [OPENED, ACK]])('a ping is answered with a pong', (...inputs) => {
     expect(play(...inputs, got('{"type":"ping","payload":{"a":1}}')).effects).toEqual([
-      { type: 'send', text: '{"type":"pong"}' },
+      { type: 'send', message: '{"type":"pong"}' },
     ])
   })
 
   test('a silent subgraph is cut', () => {
-    expect(play(OPENED, ACK, PING_DUE).effects).toEqual([{ type: 'send', text: '{"type":"ping"}' }])
+    expect(play(OPENED, ACK, PING_DUE).effects).toEqual([{ type: 'send', message: '{"type":"ping"}' }])
     expect(play(OPENED, ACK, PING_DUE, PONG_OVERDUE).effects).toEqual([
-      { type: 'cut' },
-      { type: 'lostAll', reason: 'no sign of life after a ping' },
+      { type: 'terminate' },
+      { type: 'lostAll', reason: 'no message after a ping' },
     ])
   })
 

@@ -1,12 +1,12 @@
-import type { UpstreamMessage } from './upstream-message.ts'
-import type { UpstreamEvent } from './upstream-sink.ts'
+import type { UpstreamEvent, UpstreamMessage } from './upstream-message.ts'
 
 /**
- * The client's side of one `graphql-transport-ws` connection, as a function without side effects. Which subscriptions there are is kept by
- * whoever carries out the effects: nothing here grows with them.
+ * The client side of one `graphql-transport-ws` connection, as a pure function. The subscriptions are kept by the
+ * caller, which performs the effects: the state does not grow with them.
  *
- * What breaks the protocol closes the socket with 4400, and with it all its subscriptions. `next`, `error` and `complete` for a subscription that
- * is not there may have crossed the client's own `complete`: they are ignored. So is another `connection_ack`, as graphql-ws does it.
+ * A breach of the protocol closes the socket with 4400, and so ends all its subscriptions. `next`, `error` and
+ * `complete` for an unknown subscription are ignored: they may have crossed the client's own `complete`. So is a
+ * second `connection_ack`, as in graphql-ws.
  *
  * Source: graphql-ws, PROTOCOL.md.
  */
@@ -18,7 +18,7 @@ export function stepUpstream(state: UpstreamState, input: UpstreamInput): Upstre
     case 'message':
       return receive(wake(state), input.message, input.known)
     case 'handshakeOverdue':
-      return state.phase === 'CONNECTING' ? end('the WebSocket was not accepted in time', CUT) : stay(state)
+      return state.phase === 'CONNECTING' ? end('the WebSocket was not accepted in time', TERMINATE) : stay(state)
     case 'ackOverdue':
       return state.phase === 'INITIALISING'
         ? end('no connection_ack in time', close(4504, 'Connection acknowledgement timeout'))
@@ -28,7 +28,7 @@ export function stepUpstream(state: UpstreamState, input: UpstreamInput): Upstre
         ? { state: { phase: 'READY', quiet: true }, effects: [send({ type: 'ping' })] }
         : stay(state)
     case 'pongOverdue':
-      return state.phase === 'READY' && state.quiet ? end('no sign of life after a ping', CUT) : stay(state)
+      return state.phase === 'READY' && state.quiet ? end('no message after a ping', TERMINATE) : stay(state)
     case 'left':
     case 'failed':
       return end(input.reason, close(1000, 'Normal Closure'))
@@ -39,7 +39,7 @@ export function stepUpstream(state: UpstreamState, input: UpstreamInput): Upstre
 
 export type UpstreamState =
   | { readonly phase: 'CONNECTING' | 'INITIALISING' | 'OVER' }
-  /** `quiet`: nothing came since the last ping. */
+  /** `quiet`: no message since the last ping. */
   | { readonly phase: 'READY'; readonly quiet: boolean }
 
 export const UPSTREAM_START: UpstreamState = { phase: 'CONNECTING' }
@@ -47,27 +47,27 @@ export const UPSTREAM_START: UpstreamState = { phase: 'CONNECTING' }
 export type UpstreamInput =
   /** The subgraph accepted the WebSocket. */
   | { readonly type: 'opened' }
-  /** `known`: the message's id is one of a subscription under way. */
+  /** `known`: the message's id is that of a current subscription. */
   | { readonly type: 'message'; readonly message: UpstreamMessage; readonly known: boolean }
   | { readonly type: 'handshakeOverdue' | 'ackOverdue' | 'pingDue' | 'pongOverdue' }
-  /** The socket is not needed any more. */
+  /** The socket is no longer needed. */
   | { readonly type: 'left'; readonly reason: string }
-  /** The socket reports an error, and is going to close. */
+  /** The socket reports an error, and is about to close. */
   | { readonly type: 'failed'; readonly reason: string }
   | { readonly type: 'closed'; readonly reason: string }
 
 export type UpstreamEffect =
-  | { readonly type: 'send'; readonly text: string }
-  /** Now the subscriptions can be sent that wait, and from now on each at once. */
+  | { readonly type: 'send'; readonly message: string }
+  /** Send the waiting subscriptions, and later ones immediately. */
   | { readonly type: 'begin' }
   | { readonly type: 'next'; readonly id: string; readonly event: UpstreamEvent }
   | { readonly type: 'refused'; readonly id: string; readonly errors: readonly unknown[] }
   | { readonly type: 'completed'; readonly id: string }
   | { readonly type: 'lost'; readonly id: string; readonly reason: string }
   | { readonly type: 'close'; readonly code: number; readonly reason: string }
-  /** End the socket without a word. */
-  | { readonly type: 'cut' }
-  /** Every subscription that is left is lost. */
+  /** Destroy the socket without a close frame. */
+  | { readonly type: 'terminate' }
+  /** All remaining subscriptions are lost. */
   | { readonly type: 'lostAll'; readonly reason: string }
 
 export interface UpstreamStep {
@@ -77,9 +77,9 @@ export interface UpstreamStep {
 
 const AWAKE: UpstreamState = { phase: 'READY', quiet: false }
 const OVER: UpstreamState = { phase: 'OVER' }
-const CUT: UpstreamEffect = { type: 'cut' }
+const TERMINATE: UpstreamEffect = { type: 'terminate' }
 
-/** Any message is a sign of life. */
+/** Any message shows that the subgraph is alive. */
 function wake(state: UpstreamState): UpstreamState {
   return state.phase === 'READY' ? AWAKE : state
 }
@@ -89,7 +89,7 @@ function receive(state: UpstreamState, message: UpstreamMessage, known: boolean)
     case 'invalid':
       return breach(message.reason)
     case 'ping':
-      // Without its payload: what the subgraph sends is not doubled.
+      // Without its payload, which the subgraph could make large.
       return stay(state, send({ type: 'pong' }))
     case 'pong':
       return stay(state)
@@ -104,7 +104,7 @@ function receive(state: UpstreamState, message: UpstreamMessage, known: boolean)
       const { id, payload } = message
       return Array.isArray(payload) && payload.length > 0
         ? stay(state, { type: 'refused', id, errors: payload })
-        : stay(state, { type: 'lost', id, reason: 'the payload of an error message is no list of errors' })
+        : stay(state, { type: 'lost', id, reason: 'the payload of an error message is not a list of errors' })
     }
     case 'complete':
       if (state.phase !== 'READY') return breach('complete before connection_ack')
@@ -115,10 +115,10 @@ function receive(state: UpstreamState, message: UpstreamMessage, known: boolean)
 function next(
   state: UpstreamState,
   id: string,
-  { payload, text }: { readonly payload: unknown; readonly text: string | undefined },
+  { payload, json }: { readonly payload: unknown; readonly json: string | undefined },
 ): UpstreamStep {
-  if (isResult(payload)) return stay(state, { type: 'next', id, event: { payload, text } })
-  const reason = 'the payload of an event is no result'
+  if (isResult(payload)) return stay(state, { type: 'next', id, event: { payload, json } })
+  const reason = 'the payload of an event is not a result'
   return stay(state, send({ id, type: 'complete' }), { type: 'lost', id, reason })
 }
 
@@ -141,7 +141,7 @@ function stay(state: UpstreamState, ...effects: readonly UpstreamEffect[]): Upst
 }
 
 function send(message: { readonly type: string; readonly id?: string }): UpstreamEffect {
-  return { type: 'send', text: JSON.stringify(message) }
+  return { type: 'send', message: JSON.stringify(message) }
 }
 
 function close(code: number, reason: string): UpstreamEffect {

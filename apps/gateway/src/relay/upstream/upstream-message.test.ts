@@ -13,7 +13,7 @@ describe('the text of a payload is cut out', () => {
     '{}',
   ])('%s', (payload) => {
     const message = readUpstreamMessage(`{"id":"12","type":"next","payload":${payload}}`)
-    expect(message).toMatchObject({ type: 'next', id: '12', text: payload })
+    expect(message).toMatchObject({ type: 'next', id: '12', json: payload })
   })
 
   test('and integers that no number holds stay as they were written', () => {
@@ -33,12 +33,12 @@ describe('the text is not given where it is not certain, and the payload is what
     ['white space at the end', '{"id":"1","type":"next","payload":{"data":1}} ', { data: 1 }],
     ['an escaped id', '{"id":"\\u0031","type":"next","payload":{"data":1}}', { data: 1 }],
   ])('%s', (_name, text, payload) => {
-    expect(readUpstreamMessage(text)).toEqual({ type: 'next', id: '1', payload, text: undefined })
+    expect(readUpstreamMessage(text)).toEqual({ type: 'next', id: '1', payload, json: undefined })
   })
 
   test('a later id or type stands for the first', () => {
     const begun = '{"id":"1","type":"next","payload":{"data":1}'
-    expect(readUpstreamMessage(`${begun},"id":"2"}`)).toMatchObject({ id: '2', text: undefined })
+    expect(readUpstreamMessage(`${begun},"id":"2"}`)).toMatchObject({ id: '2', json: undefined })
     expect(readUpstreamMessage(`${begun},"type":"complete"}`)).toEqual({ type: 'complete', id: '1' })
   })
 
@@ -66,9 +66,9 @@ describe('the text is not given where it is not certain, and the payload is what
         const whole = parsed(text)
         if (whole === undefined) expect(message.type).toBe('invalid')
         else expect(message).toMatchObject({ type: 'next', id: whole.id, payload: whole.payload })
-        if (message.type !== 'next' || message.text === undefined) return
-        expect(JSON.parse(message.text)).toEqual(whole?.payload)
-        expect(text).toBe(`{"id":"1","type":"next","payload":${message.text}}`)
+        if (message.type !== 'next' || message.json === undefined) return
+        expect(JSON.parse(message.json)).toEqual(whole?.payload)
+        expect(text).toBe(`{"id":"1","type":"next","payload":${message.json}}`)
         expect(Object.keys(whole ?? {})).toEqual(['id', 'type', 'payload'])
       }),
       { numRuns: 5_000 },
@@ -83,8 +83,8 @@ test.each([
   ['{"type":"pong","payload":{}}', { type: 'pong' }],
   ['{"type":"complete","id":"3"}', { type: 'complete', id: '3' }],
   ['{"id":"3","type":"error","payload":[{"message":"no"}]}', { type: 'error', id: '3', payload: [{ message: 'no' }] }],
-  ['{"id":"3","type":"next","payload":7}', { type: 'next', id: '3', payload: 7, text: '7' }],
-  ['{"id":"3","type":"next"}', { type: 'next', id: '3', payload: undefined, text: undefined }],
+  ['{"id":"3","type":"next","payload":7}', { type: 'next', id: '3', payload: 7, json: '7' }],
+  ['{"id":"3","type":"next"}', { type: 'next', id: '3', payload: undefined, json: undefined }],
 ])('%s is read', (text, message) => {
   expect(readUpstreamMessage(text)).toEqual(message)
 })

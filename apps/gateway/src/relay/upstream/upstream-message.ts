@@ -1,70 +1,146 @@
 import { parseExact } from '@travel-rule/federation/subgraph-client/exact-json'
+import type { SubgraphAnswer, SubgraphError } from '@travel-rule/federation/subgraph-client/subgraph-client'
 
-/** What a subgraph may send to its gateway. Of `next` and `error` only the frame is checked, so that a bad payload costs one subscription. */
+/**
+ * A message of a subgraph. Payloads of `next` and `error` are not validated here, so that an invalid one ends one
+ * subscription only.
+ */
 export type UpstreamMessage =
   | { readonly type: 'connection_ack' | 'ping' | 'pong' }
   | {
       readonly type: 'next'
       readonly id: string
       readonly payload: unknown
-      /** The payload as it was written, where it is certain. */
-      readonly text: string | undefined
+      /** The payload as the subgraph serialised it, where known. */
+      readonly json: string | undefined
     }
   | { readonly type: 'error'; readonly id: string; readonly payload: unknown }
   | { readonly type: 'complete'; readonly id: string }
-  /** No message of the protocol. `reason` fits into a close frame. */
+  /** Not a message of the protocol. `reason` fits into a close frame. */
   | { readonly type: 'invalid'; readonly reason: string }
 
+/** The payload of a `next` message. */
+export interface UpstreamEvent {
+  readonly payload: { readonly data?: unknown; readonly errors?: unknown; readonly extensions?: unknown }
+  /**
+   * The payload exactly as the subgraph serialised it, where known: with its white space, and with duplicate members,
+   * of which `payload` has the last.
+   */
+  readonly json: string | undefined
+}
+
+/** An event of a subscription. */
+export interface LiveEvent {
+  readonly answer: SubgraphAnswer
+  /** Where the subgraph can resume the subscription after this event; `undefined` when it does not say. */
+  readonly position: string | undefined
+  /** When the change was stored, RFC 3339. */
+  readonly at: string | undefined
+  /** The payload as the subgraph serialised it, when it has only `data`, and the two above as its `extensions`. */
+  readonly json: string | undefined
+}
+
 /**
- * Reads one text message, parsing it once. Integers longer than a JavaScript number holds are kept as they were written.
+ * Reads one text message, parsing it once. Integers beyond the precision of a JavaScript number keep their digits.
  *
  * Source: graphql-ws, PROTOCOL.md, of `graphql-transport-ws`.
  */
-export function readUpstreamMessage(text: string): UpstreamMessage {
-  return cutNext(text) ?? readWhole(text)
+export function readUpstreamMessage(message: string): UpstreamMessage {
+  return readNext(message) ?? readAny(message)
 }
 
-/** How most servers begin a `next`. Only ids as ours are taken: these are the same with and without JSON's escapes. */
+/** How most servers begin a `next`. Our ids are digits, which JSON never escapes. */
 const NEXT_HEAD = /^\{"id":"(\d{1,15})","type":"next","payload":/
 
 /**
- * A `next` whose payload is everything between the head and the last brace. When that alone is a JSON text, it is the payload and there is
- * nothing beside it: with another member after it (a second `payload` even) it would be a value, a comma and more.
+ * Cuts the payload out of a `next`: everything between the head and the last brace. If that is valid JSON, it is the
+ * whole payload: a member after it, even a second `payload`, would leave a value, a comma and more.
  */
-function cutNext(text: string): UpstreamMessage | undefined {
-  const head = NEXT_HEAD.exec(text)
-  if (head?.[1] === undefined || !text.endsWith('}')) return undefined
-  const cut = text.slice(head[0].length, -1)
+function readNext(message: string): UpstreamMessage | undefined {
+  const head = NEXT_HEAD.exec(message)
+  if (head?.[1] === undefined || !message.endsWith('}')) return undefined
+  const json = message.slice(head[0].length, -1)
   try {
-    return { type: 'next', id: head[1], payload: parseExact(cut), text: cut }
+    return { type: 'next', id: head[1], payload: parseExact(json), json }
   } catch {
     return undefined
   }
 }
 
-function readWhole(text: string): UpstreamMessage {
+function readAny(json: string): UpstreamMessage {
   let message: unknown
   try {
-    message = parseExact(text)
+    message = parseExact(json)
   } catch {
-    return invalid('A message is no JSON')
+    return invalid('A message is not valid JSON')
   }
-  if (!isObject(message)) return invalid('A message is no object')
+  if (!isObject(message)) return invalid('A message is not an object')
   const { type, id, payload } = message
   switch (type) {
     case 'connection_ack':
     case 'ping':
     case 'pong':
-      return payload == null || isObject(payload) ? { type } : invalid(`The payload of ${type} is no object`)
+      return payload == null || isObject(payload) ? { type } : invalid(`The payload of ${type} is not an object`)
     case 'next':
-      return isId(id) ? { type, id, payload, text: undefined } : invalid(`The id of ${type} is no text`)
+      return isId(id) ? { type, id, payload, json: undefined } : invalid(`The id of ${type} is not a string`)
     case 'error':
-      return isId(id) ? { type, id, payload } : invalid(`The id of ${type} is no text`)
+      return isId(id) ? { type, id, payload } : invalid(`The id of ${type} is not a string`)
     case 'complete':
-      return isId(id) ? { type, id } : invalid(`The id of ${type} is no text`)
+      return isId(id) ? { type, id } : invalid(`The id of ${type} is not a string`)
     default:
-      return invalid('A message has no type of the protocol')
+      return invalid('A message has an unknown type')
   }
+}
+
+/** The position from which every event follows, when the subgraph announces it. */
+export function announcedPosition({ payload: { data, errors, extensions } }: UpstreamEvent): string | undefined {
+  return data === null && errors === undefined ? positionOf(extensions) : undefined
+}
+
+export function readLiveEvent({ payload, json }: UpstreamEvent): LiveEvent {
+  const { data, errors, extensions } = payload
+  const listed: SubgraphError[] = Array.isArray(errors) ? errors.filter(isObject) : []
+  const answer = isObject(data)
+    ? { data, errors: listed }
+    : { data: null, errors: listed.length > 0 ? listed : [{ message: 'an event without data' }] }
+  const isPlain = isObject(data) && hasNoNull(data) && hasOnly(payload, PAYLOAD_NAMES) && hasPlainExtensions(extensions)
+  return {
+    answer,
+    position: positionOf(extensions),
+    at: isObject(extensions) && typeof extensions.at === 'string' ? extensions.at : undefined,
+    json: isPlain ? json : undefined,
+  }
+}
+
+/** A null may be one that the schema forbids. */
+const hasNoNull = (data: object) => !Object.values(data).includes(null)
+
+const PAYLOAD_NAMES = ['data', 'extensions']
+const EXTENSION_NAMES = ['position', 'at']
+
+function positionOf(extensions: unknown): string | undefined {
+  if (!isObject(extensions)) return undefined
+  const { position } = extensions
+  return isPosition(position) ? position : undefined
+}
+
+const positionCharactersMax = 200
+
+/** Bounded in length, since clients send positions back. */
+export function isPosition(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= positionCharactersMax
+}
+
+/** Whether these are `position` and `at` as the gateway itself would serialise them. */
+function hasPlainExtensions(extensions: unknown): boolean {
+  if (extensions === undefined) return true
+  if (!isObject(extensions) || !hasOnly(extensions, EXTENSION_NAMES)) return false
+  const { position, at } = extensions
+  return isPosition(position) && (at === undefined || typeof at === 'string')
+}
+
+function hasOnly(object: object, names: readonly string[]): boolean {
+  return Object.keys(object).every((name) => names.includes(name))
 }
 
 function invalid(reason: string): UpstreamMessage {
@@ -75,6 +151,6 @@ function isId(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

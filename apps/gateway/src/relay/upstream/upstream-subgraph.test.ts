@@ -34,7 +34,7 @@ test('a subgraph host: events with their text, refusals, completion, and its res
   journal.publish({ id: '7', item: 'a' })
   await until(() => expect(live.sink.events).toMatchObject([{ payload: { data: { orderChanged: { id: '7' } } } }]))
   const [event] = live.sink.events
-  expect(JSON.parse(event?.text ?? '')).toEqual(event?.payload)
+  expect(JSON.parse(event?.json ?? '')).toEqual(event?.payload)
   expect(left.sink.events).toEqual([])
   expect(upstream.counts()).toEqual({ connections: 1, subscriptions: 1 })
 

@@ -1,44 +1,43 @@
 import type { UpstreamInput } from './upstream-machine.ts'
 
-/** The times of one connection. Each starts anew when it is set again. */
+/** The timers of one connection. Starting a timer again restarts it. */
 export interface UpstreamTimers {
-  /** After `ms`, asks whether it has happened. */
+  /** After `ms`, reports that it is overdue; the state machine knows whether it is. */
   expect(type: 'handshakeOverdue' | 'ackOverdue', ms: number): void
-  /** There is no subscription: after `ms` the connection is left. */
-  rest(ms: number): void
-  /** There is one again. */
-  work(): void
-  /** Pings every `pingMs`, and `pongMs` after each asks whether there was a sign of life. */
-  beat(pingMs: number, pongMs: number): void
+  /** Without a subscription, the connection is left after `ms`. */
+  startIdle(ms: number): void
+  endIdle(): void
+  /** Pings every `pingMs`; `pongMs` after each, reports that a response is overdue. */
+  keepAlive(pingMs: number, pongMs: number): void
   stop(): void
 }
 
-/** The times that one connection keeps, as inputs of its machine. What is overdue is looked at only after what has arrived in the meantime was read. */
-export function openUpstreamTimers(take: (input: UpstreamInput) => void): UpstreamTimers {
-  const later = (ms: number, input: UpstreamInput) => setTimeout(() => setImmediate(take, input), ms)
+/** Reports to the state machine, after messages that have arrived by then. */
+export function openUpstreamTimers(step: (input: UpstreamInput) => void): UpstreamTimers {
+  const later = (ms: number, input: UpstreamInput) => setTimeout(() => setImmediate(step, input), ms)
   let expected: NodeJS.Timeout | undefined
-  let resting: NodeJS.Timeout | undefined
-  let beat: NodeJS.Timeout | undefined
+  let idle: NodeJS.Timeout | undefined
+  let ping: NodeJS.Timeout | undefined
   let pong: NodeJS.Timeout | undefined
   return {
-    expect(type: 'handshakeOverdue' | 'ackOverdue', ms: number) {
+    expect(type, ms) {
       clearTimeout(expected)
       expected = later(ms, { type })
     },
-    rest(ms: number) {
-      clearTimeout(resting)
-      resting = setTimeout(take, ms, { type: 'left', reason: 'nothing was subscribed' })
+    startIdle(ms) {
+      clearTimeout(idle)
+      idle = setTimeout(step, ms, { type: 'left', reason: 'there was no subscription' })
     },
-    work: () => clearTimeout(resting),
-    beat(pingMs: number, pongMs: number) {
-      beat = setInterval(() => {
-        take({ type: 'pingDue' })
+    endIdle: () => clearTimeout(idle),
+    keepAlive(pingMs, pongMs) {
+      ping = setInterval(() => {
+        step({ type: 'pingDue' })
         clearTimeout(pong)
         pong = later(pongMs, { type: 'pongOverdue' })
       }, pingMs)
     },
     stop() {
-      for (const timer of [expected, resting, beat, pong]) clearTimeout(timer)
+      for (const timer of [expected, idle, ping, pong]) clearTimeout(timer)
     },
   }
 }

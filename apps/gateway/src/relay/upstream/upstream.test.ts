@@ -34,7 +34,7 @@ describe('subscriptions', () => {
     const { sink } = await subscribed(upstream, far)
     expect(far.received).toEqual([{ type: 'connection_init' }, { id: '1', type: 'subscribe', payload: PAYLOAD }])
     far.sockets[0]?.send('{"id":"1","type":"next","payload":{"data":{"a":"ä"}}}')
-    await until(() => expect(sink.events).toEqual([{ payload: { data: { a: 'ä' } }, text: '{"data":{"a":"ä"}}' }]))
+    await until(() => expect(sink.events).toEqual([{ payload: { data: { a: 'ä' } }, json: '{"data":{"a":"ä"}}' }]))
     far.sockets[0]?.send({ type: 'complete', id: '1' })
     await until(() => expect(sink.ends).toEqual([['completed']]))
     expect(upstream.counts()).toEqual({ connections: 1, subscriptions: 0 })
@@ -258,7 +258,7 @@ describe('a subgraph that goes away', () => {
     await until(() => expect(count(far, 'ping')).toBeGreaterThan(1))
     expect(sink.ends).toEqual([])
     mute = true
-    await until(() => expect(sink.ends).toEqual([['lost', 'no sign of life after a ping']]))
+    await until(() => expect(sink.ends).toEqual([['lost', 'no message after a ping']]))
   })
 
   test('an event is as good as a pong', async () => {
@@ -278,7 +278,7 @@ describe('a subgraph that goes away', () => {
     const { sink } = await subscribed(upstream, far)
     far.sockets[0]?.socket.pause()
     await upstream[Symbol.asyncDispose]()
-    expect(sink.ends).toEqual([['lost', 'the gateway closed its ways to this subgraph']])
+    expect(sink.ends).toEqual([['lost', 'the gateway closed its connections to this subgraph']])
   })
 })
 
@@ -318,7 +318,7 @@ describe('a subgraph that breaks the protocol', () => {
     const { sink } = await subscribed(upstream, far)
     const { sink: second } = await subscribed(upstream, far)
     far.sockets[0]?.send('{"id":"1","type":"next","payload":[]}')
-    await until(() => expect(sink.ends).toEqual([['lost', 'the payload of an event is no result']]))
+    await until(() => expect(sink.ends).toEqual([['lost', 'the payload of an event is not a result']]))
     await until(() => expect(far.received.at(-1)).toEqual({ id: '1', type: 'complete' }))
     far.sockets[0]?.send('{"id":"2","type":"next","payload":{"data":1}}')
     await until(() => expect(second.events).toHaveLength(1))
@@ -372,7 +372,7 @@ describe('a subgraph that breaks the protocol', () => {
     upstream.subscribe({ query: 'x'.repeat(20_000_000) }, last)
     expect([sink.ends, last.ends]).toEqual([[], []])
     expect(upstream.counts()).toEqual({ connections: 0, subscriptions: 0 })
-    const lost = [['lost', 'more than 100000 bytes waited to be sent']]
+    const lost = [['lost', 'more than 100000 bytes were waiting to be sent']]
     await until(() => expect([sink.ends, last.ends]).toEqual([lost, lost]))
   })
 })
@@ -416,7 +416,7 @@ describe('disposing', () => {
     const { sink } = await subscribed(upstream, far)
     await upstream[Symbol.asyncDispose]()
     await upstream[Symbol.asyncDispose]()
-    const lost = [['lost', 'the gateway closed its ways to this subgraph']]
+    const lost = [['lost', 'the gateway closed its connections to this subgraph']]
     expect(sink.ends).toEqual(lost)
     const later = recordSink()
     upstream.subscribe(PAYLOAD, later)

@@ -1,33 +1,49 @@
 import type { SubscribePayload } from 'graphql-ws'
-import { openUpstreamConnection, type UpstreamConnection } from './upstream-connection.ts'
-import { UPSTREAM_LIMITS, type UpstreamLimits } from './upstream-limits.ts'
-import type { UpstreamSink } from './upstream-sink.ts'
-
-export type { UpstreamEvent, UpstreamSink } from './upstream-sink.ts'
+import {
+  openUpstreamConnection,
+  type UpstreamConnection,
+  type UpstreamLimits,
+  type UpstreamSink,
+} from './upstream-connection.ts'
 
 /**
- * Subscriptions to one subgraph over a few shared sockets that speak `graphql-transport-ws`.
+ * Subscriptions at one subgraph, over a few shared `graphql-transport-ws` sockets.
  *
- * Sockets are opened when they are needed and closed some time after their last subscription. A subscription that is lost is not tried again
- * here: each attempt needs a fresh proof of identity. Disposing closes all; subscriptions that are left are lost, as are later ones.
+ * Sockets are opened on demand, and closed some time after their last subscription. A lost subscription is not retried
+ * here: each attempt needs a new identity assertion. Disposing closes the sockets and so loses all subscriptions.
  */
 export interface Upstream extends AsyncDisposable {
-  /** Returns what ends the subscription. It shares its socket with others for which `sharersMax` is the same, so many in all; by default as many as may be. */
+  /**
+   * Returns what ends the subscription. Its socket is shared by at most `sharersMax` subscriptions, all with the same
+   * `sharersMax`; by default as many as a socket may have.
+   */
   subscribe(payload: SubscribePayload, sink: UpstreamSink, sharersMax?: number): () => void
-  /** Sockets open or opening now, and the subscriptions on them. */
+  /** Sockets that are open or opening, and the subscriptions on them. */
   counts(): { readonly connections: number; readonly subscriptions: number }
 }
 
-/** `url` of a subgraph, with http(s) or ws(s). Throws when it is none; nothing is connected yet. */
+const UPSTREAM_LIMITS: UpstreamLimits = {
+  subscriptionsPerSocketMax: 1_000,
+  handshakeMs: 5_000,
+  ackMs: 5_000,
+  idleMs: 5_000,
+  pingMs: 10_000,
+  pongMs: 5_000,
+  closeWaitMs: 1_000,
+  messageBytesMax: 32_000_000,
+  bufferedBytesMax: 16_000_000,
+}
+
+/** `url` is http(s) or ws(s); throws for any other. Nothing is connected yet. */
 export function openUpstream(url: string, limits: Partial<UpstreamLimits> = {}): Upstream {
-  const address = socketAddress(url)
+  const socketUrl = toSocketUrl(url)
   const all = { ...UPSTREAM_LIMITS, ...limits }
   /** Until their sockets are closed. */
   const connections = new Set<UpstreamConnection>()
   let disposed = false
 
   function open(sharersMax: number): UpstreamConnection {
-    const connection = openUpstreamConnection(address, all, sharersMax, () => connections.delete(connection))
+    const connection = openUpstreamConnection(socketUrl, all, sharersMax, () => connections.delete(connection))
     connections.add(connection)
     return connection
   }
@@ -53,14 +69,14 @@ export function openUpstream(url: string, limits: Partial<UpstreamLimits> = {}):
   }
 }
 
-const DISPOSED = 'the gateway closed its ways to this subgraph'
+const DISPOSED = 'the gateway closed its connections to this subgraph'
 
 function loseSoon(sink: UpstreamSink): () => void {
   const soon = setImmediate(() => sink.lost(DISPOSED, false))
   return () => clearImmediate(soon)
 }
 
-function socketAddress(url: string): string {
+function toSocketUrl(url: string): string {
   const { protocol, href } = new URL(url)
   if (!/^(https?|wss?):$/.test(protocol)) throw new TypeError(`a subgraph cannot be reached with ${protocol}`)
   return href.replace(/^http/, 'ws').replace(/#.*$/, '')

@@ -1,6 +1,7 @@
-import type { UpstreamEvent, UpstreamSink } from '../upstream-sink.ts'
+import type { UpstreamSink } from '../upstream-connection.ts'
+import type { UpstreamEvent } from '../upstream-message.ts'
 
-/** A sink that keeps what it is called with. */
+/** A sink that records its calls. */
 export interface RecordedSink extends UpstreamSink {
   readonly events: UpstreamEvent[]
   /** Everything but events, e.g. `['lost', 'closed with 1000']`. */

@@ -2,7 +2,7 @@ import { planWithout } from '@travel-rule/federation/planning/plan-operation'
 import { checkedIn, graphOf } from '@travel-rule/federation/testing/graph-of'
 import { expect, test } from 'vitest'
 import type { PreparedOperation } from '../operation/prepared-operation.ts'
-import { sharingKey } from './sharing-key.ts'
+import { identityKey, sharingKey } from './shared-groups.ts'
 
 const SCHEMA = `
   type Query { item: Item }
@@ -11,7 +11,7 @@ const SCHEMA = `
 `
 const QUERY = 'subscription ($id: ID) { changed(id: $id) { id price } }'
 
-interface Asked {
+interface Subscription {
   readonly query?: string
   readonly operationName?: string
   readonly id?: string
@@ -21,29 +21,32 @@ interface Asked {
 
 const graphs = [graphOf(SCHEMA), graphOf(`${SCHEMA} scalar Other`)]
 
-function keyOf({ query = QUERY, operationName, id = '1', refused = false, subject = 'ann' }: Asked, graph = graphs[0]) {
+function keyOf(
+  { query = QUERY, operationName, id = '1', refused = false, subject = 'ann' }: Subscription,
+  graph = graphs[0],
+) {
   if (graph === undefined) throw new Error('no graph')
   const checked = checkedIn(graph, query)
   const planned = planWithout(graph, checked, refused ? checked.guards : [])
-  const source = { text: query, operationName, checked }
+  const source = { document: query, operationName, checked }
   const prepared = { source, variables: { id }, planned } as unknown as PreparedOperation
   const identity = { subject, clientId: 'app', name: '', roles: [], scopes: [] }
-  return sharingKey(prepared, { identity, expiresAtSeconds: 0, assertionFor: async () => '' })
+  return sharingKey(prepared, identityKey({ identity, expiresAtSeconds: 0, assertionFor: async () => '' }))
 }
 
-test('the same text and variables, asked for by the same identity with the same refused, have the same key', () => {
+test('subscriptions share a key when document, variables, identity and refused fields are equal', () => {
   expect(keyOf({})).toBe(keyOf({}))
   expect(keyOf({}, graphs[1])).toBe(keyOf({}))
-  const others: Asked[] = [
+  const others: Subscription[] = [
     { query: `${QUERY} ` },
     { operationName: 'A' },
     { id: '2' },
     { refused: true },
     { subject: 'bob' },
   ]
-  expect(new Set([{}, ...others].map((asked) => keyOf(asked))).size).toBe(1 + others.length)
+  expect(new Set([{}, ...others].map((other) => keyOf(other))).size).toBe(1 + others.length)
 })
 
-test('a key is short, however long the text and the variables are', () => {
+test('a sharing key is short, however long the document and variables are', () => {
   expect(keyOf({ query: QUERY + '\n'.repeat(200_000), id: 'x'.repeat(200_000) }).length).toBeLessThan(100)
 })

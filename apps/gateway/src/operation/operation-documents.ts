@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { badInput, refusalError } from '@travel-rule/federation/operation/refusal-error'
+import type { Logger } from '@travel-rule/service/logger'
+import { GraphQLError } from 'graphql'
+import { LRUCache } from 'lru-cache'
+import { readTrustedDocuments, type TrustedDocuments } from './trusted-documents.ts'
+
+/** What a request says about its document. */
+export interface SentDocument {
+  /** Empty or absent when only a hash is sent. */
+  readonly query?: string | undefined
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Finds the documents of requests: sent, persisted before, or trusted. */
+export interface OperationDocuments {
+  /** The document, or `PERSISTED_OPERATION_NOT_FOUND`, or `BAD_USER_INPUT`. */
+  find(sent: SentDocument): string | GraphQLError
+  /** Persists the document of a request with its hash. Call it once the document is valid, so that no other is stored. */
+  persist(sent: SentDocument): void
+}
+
+export interface DocumentSettings {
+  /** Path of the manifest of trusted documents. */
+  readonly trustedDocuments: string | undefined
+  readonly trustedDocumentsMode: 'off' | 'log' | 'enforce'
+  /** Memory for persisted queries; 0 switches them off. */
+  readonly persistedBytesMax: number
+}
+
+/** Throws `OperatorError` when the manifest cannot be read. */
+export async function openConfiguredDocuments(settings: DocumentSettings, logger: Logger): Promise<OperationDocuments> {
+  const { trustedDocuments: path, trustedDocumentsMode: mode, persistedBytesMax } = settings
+  if (path === undefined || mode === 'off') return openOperationDocuments({ persistedBytesMax, logger })
+  const documents = await readTrustedDocuments(path)
+  logger.info({ path, mode, operations: documents.size }, 'trusted documents loaded')
+  return openOperationDocuments({ trusted: { documents, mode }, persistedBytesMax, logger })
+}
+
+export interface DocumentOptions {
+  /** `log`: untrusted documents are executed, each logged once; `enforce`: they are refused. */
+  readonly trusted?: { readonly documents: TrustedDocuments; readonly mode: 'log' | 'enforce' } | undefined
+  readonly persistedBytesMax: number
+  readonly logger: Logger
+}
+
+export function openOperationDocuments({ trusted, persistedBytesMax, logger }: DocumentOptions): OperationDocuments {
+  const persisted = new LRUCache<string, string>({
+    maxSize: Math.max(1, persistedBytesMax),
+    sizeCalculation: (document, hash) => 2 * (document.length + hash.length) + entryBytes,
+  })
+  const logged = new Set<string>()
+
+  function admit(document: string): string | GraphQLError {
+    if (trusted === undefined || trusted.documents.has(document)) return document
+    if (trusted.mode === 'enforce') return notTrusted()
+    const hash = sha256(document)
+    if (!logged.has(hash) && logged.size < loggedMax) {
+      logged.add(hash)
+      const operation = document.slice(0, loggedCharactersMax)
+      logger.warn({ sha256: hash, operation }, 'the document is not in the manifest')
+    }
+    return document
+  }
+
+  function findById(id: string, query: string | undefined): string | GraphQLError {
+    const published = trusted?.documents.byId(id)
+    if (published !== undefined) return query === undefined || query === published ? published : wrongHash()
+    if (query === undefined) {
+      if (trusted?.mode === 'enforce') return notTrusted()
+      if (persistedBytesMax === 0) return persistedQueryNotSupported()
+      const document = persisted.get(id)
+      return document === undefined ? persistedQueryNotFound() : admit(document)
+    }
+    return persisted.get(id) === query || sha256(query) === id ? admit(query) : wrongHash()
+  }
+
+  return {
+    find({ query: sent, extensions }) {
+      const query = sent === '' ? undefined : sent
+      const id = readPersistedQueryId(extensions)
+      if (id instanceof GraphQLError) return id
+      if (id !== undefined) return findById(id, query)
+      return query === undefined ? badInput('The request has no query.') : admit(query)
+    },
+    persist({ query, extensions }) {
+      if (persistedBytesMax === 0 || !query || extensions === undefined) return
+      const id = readPersistedQueryId(extensions)
+      if (id === undefined || id instanceof GraphQLError || persisted.has(id)) return
+      if (trusted?.documents.byId(id) === undefined) persisted.set(id, query)
+    },
+  }
+}
+
+/** Overhead of a stored entry. */
+const entryBytes = 200
+/** Untrusted documents that are logged, and how much of each. */
+const loggedMax = 1_000
+const loggedCharactersMax = 2_000
+/** The longest id that is looked up. */
+const idCharactersMax = 256
+
+/**
+ * The id in `extensions.persistedQuery`: the sha256 of the document in hexadecimal, or the manifest's id of a trusted
+ * document. `undefined` without one; `BAD_USER_INPUT` when it is invalid.
+ *
+ * Source: Apollo, "Automatic persisted queries", protocol version 1.
+ */
+function readPersistedQueryId(
+  extensions: Readonly<Record<string, unknown>> | undefined,
+): string | GraphQLError | undefined {
+  const persistedQuery = extensions?.persistedQuery
+  if (persistedQuery === undefined || persistedQuery === null) return undefined
+  if (typeof persistedQuery !== 'object') return badInput('extensions.persistedQuery must be an object.')
+  const { version, sha256Hash: id } = persistedQuery as Record<string, unknown>
+  if (version !== 1) return badInput('extensions.persistedQuery.version must be 1, the only supported version.')
+  if (typeof id !== 'string' || id === '' || id.length > idCharactersMax) {
+    const message = `extensions.persistedQuery.sha256Hash must be a string of 1 to ${idCharactersMax} characters.`
+    return badInput(message)
+  }
+  return id
+}
+
+function sha256(document: string): string {
+  return createHash('sha256').update(document).digest('hex')
+}
+
+function wrongHash(): GraphQLError {
+  return badInput('extensions.persistedQuery.sha256Hash is not the hash of the query.')
+}
+
+/** Apollo's clients recognise the message and send the document. The code is this gateway's own. */
+function persistedQueryNotFound(): GraphQLError {
+  return refusalError({ code: 'PERSISTED_OPERATION_NOT_FOUND', message: 'PersistedQueryNotFound' })
+}
+
+/** Apollo's clients recognise the message and stop sending hashes. */
+function persistedQueryNotSupported(): GraphQLError {
+  return refusalError({ code: 'PERSISTED_OPERATION_NOT_FOUND', message: 'PersistedQueryNotSupported' })
+}
+
+function notTrusted(): GraphQLError {
+  const message = 'Only published operations are accepted, and this one is not published.'
+  return refusalError({ code: 'PERSISTED_OPERATION_NOT_FOUND', message })
+}

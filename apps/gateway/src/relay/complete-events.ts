@@ -1,0 +1,177 @@
+import { executePlan, resultOf } from '@travel-rule/federation/execution/execute-plan'
+import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
+import { maskedError } from '@travel-rule/federation/execution/shown-error'
+import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
+import type { Logger } from '@travel-rule/service/logger'
+import {
+  type FieldNode,
+  type FormattedExecutionResult,
+  type GraphQLError,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type SelectionNode,
+} from 'graphql'
+import type { PreparedOperation } from '../operation/prepared-operation.ts'
+import type { LiveResult } from './live-result.ts'
+import type { LiveEvent } from './upstream/upstream-message.ts'
+
+/** Completes events concurrently, and returns their results in the order of the events. */
+export interface EventCompletion {
+  /** Begins to complete an event; false, and it is not accepted, when too many are pending. */
+  accept(event: LiveEvent): boolean
+  /** Events whose result is not done yet. */
+  pending(): number
+  /** `done` is not called any more. */
+  end(): void
+}
+
+export interface EventCompletionOptions {
+  readonly pendingMax: number
+  /** Must neither throw nor reject. */
+  readonly complete: (event: LiveEvent) => LiveResult | GraphQLError | Promise<LiveResult | GraphQLError>
+  /** Called in the order of the events. */
+  readonly done: (result: LiveResult | GraphQLError, event: LiveEvent) => void
+}
+
+interface Pending {
+  readonly event: LiveEvent
+  result: LiveResult | GraphQLError | undefined
+}
+
+export function openEventCompletion({ pendingMax, complete, done }: EventCompletionOptions): EventCompletion {
+  const queue: Pending[] = []
+  let ended = false
+
+  function flush(): void {
+    while (!ended) {
+      const [first] = queue
+      if (first?.result === undefined) return
+      queue.shift()
+      done(first.result, first.event)
+    }
+  }
+
+  return {
+    accept(event) {
+      if (queue.length >= pendingMax) return false
+      const completed = complete(event)
+      if (!(completed instanceof Promise) && queue.length === 0) {
+        done(completed, event)
+        return true
+      }
+      const pending: Pending = { event, result: undefined }
+      queue.push(pending)
+      void Promise.resolve(completed).then((result) => {
+        pending.result = result
+        flush()
+      })
+      return true
+    },
+    pending: () => queue.length,
+    end() {
+      ended = true
+      queue.length = 0
+    },
+  }
+}
+
+export interface CompletionParts {
+  readonly prepared: PreparedOperation
+  /** The plan for what the caller may see now. */
+  readonly planned: PlannedOperation
+  /** Whether events respond to the client's own operation. */
+  readonly asSent: boolean
+  /** Where the event's entity is identified; `undefined` when it is not. */
+  readonly entity: EntitySelection | undefined
+  readonly send: SendFetch
+  readonly logger: Logger
+}
+
+/**
+ * The client's result for an event. Never rejects.
+ *
+ * The subgraph's own bytes where they are that result, else the event completed with fields of other subgraphs.
+ */
+export function completeEvent(event: LiveEvent, parts: CompletionParts): LiveResult | Promise<LiveResult> {
+  // Before the execution, which changes the event's data.
+  const entity = entityIn(event.answer.data, parts.entity)
+  if (parts.asSent && event.json !== undefined) return toResult(event.json, event, entity)
+  return execute(event, parts).then((json) => toResult(json, event, entity))
+}
+
+async function execute(event: LiveEvent, parts: CompletionParts): Promise<string> {
+  const { prepared, planned, asSent, send, logger } = parts
+  const { graph, variables } = prepared
+  const execution = { graph, operation: planned, variables, send, logger, event: event.answer, eventAsSent: asSent }
+  const result = resultOf(await executePlan(execution))
+  try {
+    return write(result, event)
+  } catch (error) {
+    // A custom scalar may be nested too deeply for JSON.stringify.
+    return write({ errors: [maskedError(error, logger)], data: null }, event)
+  }
+}
+
+function write({ data, errors }: FormattedExecutionResult, { position, at }: LiveEvent): string {
+  const extensions = position === undefined ? undefined : { position, at }
+  return JSON.stringify({ errors, data, extensions })
+}
+
+function toResult(json: string, { at }: LiveEvent, entity: string | undefined): LiveResult {
+  const storedAtMs = at === undefined ? Number.NaN : Date.parse(at)
+  return {
+    bytes: Buffer.from(json),
+    ...(entity !== undefined && { entity }),
+    ...(!Number.isNaN(storedAtMs) && { storedAtMs }),
+  }
+}
+
+/** Response names of a subscription's root field and of the key fields selected there. */
+export interface EntitySelection {
+  readonly root: string
+  readonly keys: readonly string[]
+}
+
+/**
+ * Where a subscription selects a key of its entity; `undefined` when it selects none.
+ *
+ * Only keys of leaf fields that are selected directly in the root field count, and only of an object type: objects of
+ * two types that share an interface may have equal keys.
+ */
+export function entitySelectionOf({
+  graph: { schema, facts },
+  planned,
+}: Pick<PreparedOperation, 'graph' | 'planned'>): EntitySelection | undefined {
+  const { selections } = planned.definition.selectionSet
+  const [root] = selections
+  if (root?.kind !== Kind.FIELD || selections.length !== 1) return undefined
+  const returned = schema.getSubscriptionType()?.getFields()[root.name.value]?.type
+  const type = isNonNullType(returned) ? returned.ofType : returned
+  if (!isObjectType(type)) return undefined
+  const selected = new Map(
+    (root.selectionSet?.selections ?? []).filter(isField).map((field) => [field.name.value, responseName(field)]),
+  )
+  for (const { selections: key } of facts.keys(type.name)) {
+    const keys = key.map((node) => (isLeaf(node) ? selected.get(node.name.value) : undefined))
+    if (keys.every((name) => name !== undefined)) return { root: responseName(root), keys }
+  }
+  return undefined
+}
+
+const isField = (node: SelectionNode): node is FieldNode => node.kind === Kind.FIELD
+const isLeaf = (node: SelectionNode): node is FieldNode => isField(node) && node.selectionSet === undefined
+const responseName = (field: FieldNode) => field.alias?.value ?? field.name.value
+
+/** Identifies the entity of an event: equal strings for the same entity. `undefined` when it cannot. */
+function entityIn(
+  data: Readonly<Record<string, unknown>> | null,
+  selection: EntitySelection | undefined,
+): string | undefined {
+  if (selection === undefined || data === null) return undefined
+  const entity = data[selection.root]
+  if (typeof entity !== 'object' || entity === null) return undefined
+  const values = selection.keys.map((key) => (entity as Record<string, unknown>)[key])
+  if (!values.every((value) => typeof value === 'string' || typeof value === 'number')) return undefined
+  return values.length === 1 ? String(values[0]) : JSON.stringify(values)
+}
