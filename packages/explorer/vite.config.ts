@@ -14,13 +14,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.ttf': 'font/ttf',
   '.woff2': 'font/woff2',
 }
-/** Fonts are compressed already. */
+/** Fonts are already compressed. */
 const COMPRESSED = new Set(['.woff2'])
 const ICON = 'src/favicon.svg'
-/** The last two steps of quality take ten times as long for two per cent. */
+/** The two highest levels take ten times as long to save two per cent. */
 const BROTLI_QUALITY = 9
 
-/** Compresses every file and writes `explorer.json`, which tells the gateway what there is to serve. */
+/** Compresses every file and writes `explorer.json`, the list of files that the gateway serves. */
 function listForGateway(): Plugin {
   return {
     name: 'list-for-gateway',
@@ -33,7 +33,7 @@ function listForGateway(): Plugin {
       const files = await Promise.all(
         Object.keys(bundle).map(async (name) => {
           const type = TYPES[extname(name)]
-          if (type === undefined) throw new Error(`${name}: its type is not known`)
+          if (type === undefined) throw new Error(`${name} has an unknown type`)
           return [name, { type, encodings: COMPRESSED.has(extname(name)) ? [] : await compress(`${dir}/${name}`) }]
         }),
       )
@@ -57,7 +57,7 @@ async function compress(path: string): Promise<readonly string[]> {
 const fileNames = '[name]-[hash].js'
 
 export default defineConfig({
-  // Files are side by side: everything finds the others, wherever the page is.
+  // Relative URLs, so that the files work under any path.
   base: './',
   publicDir: false,
   logLevel: 'warn',
@@ -69,7 +69,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 8_000,
     reportCompressedSize: false,
     rolldownOptions: {
-      // Components of others say that they are not for servers; how long which step took helps nobody.
+      // Silences the directives of third-party components and the timings of the build.
       checks: { moduleLevelDirective: false, bundlerTimings: false },
       input: 'src/main.tsx',
       output: { entryFileNames: fileNames, chunkFileNames: fileNames, assetFileNames: '[name]-[hash][extname]' },

@@ -1,9 +1,11 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { NoticeBar } from './notice-bar.tsx'
 import type { PageSettings } from './page-settings.ts'
-import type { Notice, Session, SignedIn } from './session/session.ts'
+import type { Session } from './session/session.ts'
 import { StartScreen } from './start-screen.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useStore } from './use-store.ts'
+import type { WorkbenchProps } from './workbench.tsx'
 
 interface AppProps {
   readonly settings: PageSettings
@@ -17,7 +19,7 @@ export function App({ settings, session }: AppProps) {
       <TopBar session={session} state={state} canSignIn={settings.signIn !== undefined} />
       {state.kind === 'SIGNED_IN' && state.notice && <NoticeBar notice={state.notice} />}
       <main className="content">
-        {state.kind === 'SIGNED_IN' && <Desk settings={settings} session={session} />}
+        {state.kind === 'SIGNED_IN' && <LazyWorkbench settings={settings} session={session} />}
         {state.kind === 'SIGNED_OUT' && <StartScreen settings={settings} session={session} notice={state.notice} />}
         {state.kind === 'WORKING' && <Waiting text={state.text} />}
       </main>
@@ -25,12 +27,8 @@ export function App({ settings, session }: AppProps) {
   )
 }
 
-export interface WorkbenchProps extends AppProps {
-  readonly tokenOf: () => SignedIn['token']
-}
-
-/** The editor comes in a file of its own, once somebody is signed in: it is by far the largest part. */
-function Desk({ settings, session }: AppProps) {
+/** Loads the editor after sign-in: it is by far the largest part. */
+function LazyWorkbench({ settings, session }: AppProps) {
   const [Workbench, setWorkbench] = useState<ComponentType<WorkbenchProps>>()
   const [hasFailed, setHasFailed] = useState(false)
   useEffect(() => {
@@ -61,13 +59,5 @@ function Waiting({ text }: { readonly text: string }) {
       <span className="spinner" aria-hidden="true" />
       {text}
     </div>
-  )
-}
-
-export function NoticeBar({ notice }: { readonly notice: Notice }) {
-  return (
-    <p className={`notice notice-${notice.tone.toLowerCase()}`} role={notice.tone === 'PROBLEM' ? 'alert' : 'status'}>
-      {notice.text}
-    </p>
   )
 }

@@ -7,13 +7,13 @@ import { openSession } from './session/session.ts'
 import { chosenTheme } from './session/tab-memory.ts'
 
 const element = document.getElementById('explorer')
-if (element === null) throw new Error('the page has no place for the explorer')
+if (element === null) throw new Error('the page has no element for the explorer')
 const theme = chosenTheme()
-// The editor does the same once it is there.
+// The editor does the same once it has loaded.
 if (theme !== undefined) document.body.classList.add(`graphiql-${theme}`)
 const settings = readPageSettings(element)
 const session = openSession(settings)
-// A browser that goes back shows the page as it was left: on its way to the provider.
+// The back button restores the page in the state in which it was left: redirecting to the provider.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted && session.current().kind === 'WORKING') void session.resume()
 })

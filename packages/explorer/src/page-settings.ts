@@ -1,4 +1,4 @@
-/** An operation to begin with. */
+/** An operation that users can start from. */
 export interface Example {
   readonly group: string
   readonly title: string
@@ -7,21 +7,21 @@ export interface Example {
   readonly variables: string
 }
 
-/** What the gateway tells the page. */
+/** What the gateway passes to the page. */
 export interface PageSettings {
   readonly baseUrl: string
-  /** Absent where no token is asked for. */
+  /** Absent when the gateway requires no token. */
   readonly signIn?: { readonly issuer: string; readonly clientId: string }
   readonly groups: readonly { readonly name: string; readonly description: string }[]
   readonly examples: readonly Example[]
 }
 
-/** The settings that stand in the page's own element. */
+/** The settings in the data attribute of the page's element. */
 export function readPageSettings(element: HTMLElement): PageSettings {
   return JSON.parse(element.dataset.settings ?? '') as PageSettings
 }
 
-/** The address of something beside the page, under whatever name the page was opened. */
-export function besidePage(path: string): string {
+/** The URL of `path` beside the page, on the host under which the page was opened. */
+export function urlBesidePage(path: string): string {
   return new URL(path, `${location.origin}${location.pathname}`).href
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { NoticeBar } from './app.tsx'
+import { NoticeBar } from './notice-bar.tsx'
 import type { PageSettings } from './page-settings.ts'
 import type { Notice, Session } from './session/session.ts'
 import { Usage } from './usage.tsx'
@@ -10,18 +10,18 @@ interface StartScreenProps {
   readonly notice: Notice | undefined
 }
 
-/** What somebody sees who is not signed in: the ways in, and how to do without the explorer. */
+/** The page of a user who is not signed in: sign-in, token, and how to use the API without the explorer. */
 export function StartScreen({ settings, session, notice }: StartScreenProps) {
   const { baseUrl, signIn } = settings
   const issuerHost = signIn && new URL(signIn.issuer).host
-  const isAtHome = new URL(baseUrl).origin === location.origin
+  const isBaseOrigin = new URL(baseUrl).origin === location.origin
   return (
     <div className="start">
       <section className="card" aria-labelledby="sign-in">
         {notice && <NoticeBar notice={notice} />}
         <h2 id="sign-in">Explore the API</h2>
         <p>Write queries, mutations and subscriptions, read the schema, and see events arrive.</p>
-        {signIn !== undefined && isAtHome && (
+        {signIn !== undefined && isBaseOrigin && (
           <>
             <button type="button" className="button button-main button-wide" onClick={() => void session.signIn()}>
               Sign in
@@ -29,7 +29,7 @@ export function StartScreen({ settings, session, notice }: StartScreenProps) {
             {issuerHost !== location.host && <p className="hint">at {issuerHost}</p>}
           </>
         )}
-        {signIn !== undefined && !isAtHome && (
+        {signIn !== undefined && !isBaseOrigin && (
           <p>
             Signing in works at <a href={`${baseUrl}/graphql`}>{baseUrl}/graphql</a>, which is where the identity
             provider sends you back to.
@@ -37,7 +37,7 @@ export function StartScreen({ settings, session, notice }: StartScreenProps) {
         )}
         <PasteToken session={session} />
         <p className="hint">
-          Tokens, queries and answers are kept in this tab only, and forgotten when you close it or sign out.
+          Tokens, queries and responses are kept in this tab only, and removed when you close it or sign out.
         </p>
       </section>
       <details className="card">

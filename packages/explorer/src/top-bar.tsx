@@ -7,7 +7,7 @@ interface TopBarProps {
   readonly canSignIn: boolean
 }
 
-/** What this is, who is signed in as what, and until when. */
+/** The name of the page, and the signed-in user with roles and expiry. */
 export function TopBar({ session, state, canSignIn }: TopBarProps) {
   return (
     <header className="bar">
@@ -21,20 +21,20 @@ export function TopBar({ session, state, canSignIn }: TopBarProps) {
 }
 
 function Account({ session, state, canSignIn }: TopBarProps & { readonly state: SignedIn }) {
-  const { caller, by, hasEnded } = state
-  if (by === 'OPEN') return <p className="account">This gateway asks for no token: you have every scope.</p>
+  const { caller, by, isExpired } = state
+  if (by === 'OPEN') return <p className="account">This gateway requires no token: you have every scope.</p>
   return (
     <section className="account" aria-label="Signed in">
       <div className="who">
-        <span className="name">{caller.name || 'Nameless'}</span>
+        <span className="name">{caller.name || 'Unnamed'}</span>
         <ul className="roles" aria-label="Roles">
           {caller.roles.map((role) => (
             <li key={role}>{role}</li>
           ))}
         </ul>
       </div>
-      <span className={hasEnded ? 'expiry expiry-ended' : 'expiry'}>{expiryText(state)}</span>
-      {hasEnded && canSignIn && (
+      <span className={isExpired ? 'expiry expiry-ended' : 'expiry'}>{expiryText(state)}</span>
+      {isExpired && canSignIn && (
         <button type="button" className="button button-main" onClick={() => void session.signIn()}>
           Sign in again
         </button>
@@ -46,8 +46,8 @@ function Account({ session, state, canSignIn }: TopBarProps & { readonly state: 
   )
 }
 
-function expiryText({ endsAtMs, isRenewable, hasEnded }: SignedIn): string {
-  if (hasEnded) return 'ended'
-  const time = new Date(endsAtMs).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+function expiryText({ expiresAtMs, isRenewable, isExpired }: SignedIn): string {
+  if (isExpired) return 'expired'
+  const time = new Date(expiresAtMs).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
   return isRenewable ? `until ${time}, renewed automatically` : `until ${time}`
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** How to use the API from a program, as the gateway wrote it into the page. */
+/** How to use the API from a program, from the template that the gateway put into the page. */
 export function Usage() {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

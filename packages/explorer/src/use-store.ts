@@ -5,7 +5,7 @@ interface Store<State> {
   subscribe(listener: () => void): () => void
 }
 
-/** What the store holds now; the component is drawn again with every change. */
+/** The state of the store; the component renders again when it changes. */
 export function useStore<State>(store: Store<State>): State {
   return useSyncExternalStore(store.subscribe, store.current)
 }

@@ -7,7 +7,6 @@ import 'graphiql/graphiql.css'
 import './workbench.css'
 import { GraphiQL, HISTORY_PLUGIN } from 'graphiql'
 import { useEffect, useState } from 'react'
-import type { WorkbenchProps } from './app.tsx'
 import { openEventLog } from './live/event-log.ts'
 import { openFetcher } from './live/open-fetcher.ts'
 import { openLiveConnection } from './live/open-live-connection.ts'
@@ -15,12 +14,19 @@ import type { PageSettings } from './page-settings.ts'
 import { eventsPlugin, LiveStrip } from './panes/events-pane.tsx'
 import { examplesPlugin } from './panes/examples-pane.tsx'
 import { usagePlugin } from './panes/usage-pane.tsx'
+import type { Session, SignedIn } from './session/session.ts'
 import { openTabMemory } from './session/tab-memory.ts'
 
-/** Below this width the examples would cover the editor. */
+export interface WorkbenchProps {
+  readonly settings: PageSettings
+  readonly session: Session
+  readonly tokenOf: () => SignedIn['token']
+}
+
+/** Narrower pages would show the examples over the editor. */
 const WIDE = '(min-width: 60rem)'
 
-/** The editor with everything around it, for somebody who is signed in. */
+/** The editor and its panes, for a signed-in user. */
 export function Workbench({ settings, session, tokenOf }: WorkbenchProps) {
   const [parts] = useState(() => {
     const log = openEventLog(() => new Date())
@@ -36,7 +42,7 @@ export function Workbench({ settings, session, tokenOf }: WorkbenchProps) {
       ...(matchMedia(WIDE).matches && { visiblePlugin: examples }),
     }
   })
-  const { log, memory, live, ...given } = parts
+  const { log, memory, live, ...editorProps } = parts
   useEffect(() => {
     const unsubscribe = session.subscribe(live.renew)
     return () => {
@@ -47,7 +53,7 @@ export function Workbench({ settings, session, tokenOf }: WorkbenchProps) {
   }, [session, live, memory])
   return (
     <GraphiQL
-      {...given}
+      {...editorProps}
       storage={memory}
       defaultTabs={[{ query: firstQuery(settings) }]}
       defaultEditorToolsVisibility={true}
@@ -66,7 +72,7 @@ const HINT = `# Ctrl-Enter runs the operation,
 # Ctrl-Space shows what could follow.
 `
 
-/** Something that can be run as it is. */
+/** An operation that runs without changes. */
 function firstQuery({ examples }: PageSettings): string {
   const simple = examples.find(({ type, variables }) => type === 'query' && variables === '')
   return `${HINT}${simple?.query ?? 'query First {\n  __typename\n}\n'}`

@@ -7,12 +7,12 @@ export interface LiveEvent {
   readonly hasErrors: boolean
 }
 
-/** What is known of the subscription that runs now or ran last. */
+/** The state of the current or last subscription. */
 export interface LiveState {
   readonly phase: 'IDLE' | 'CONNECTING' | 'LIVE' | 'ENDED'
   readonly operation: string
   readonly count: number
-  /** The newest first. */
+  /** Newest first. */
   readonly events: readonly LiveEvent[]
 }
 
@@ -21,7 +21,7 @@ export interface EventLog {
   subscribe(listener: () => void): () => void
   begin(operation: string): void
   connected(): void
-  /** The socket is lost; it may come back. */
+  /** The socket is lost, and may be reopened. */
   disconnected(): void
   add(result: unknown, hasErrors: boolean): void
   end(): void
@@ -29,12 +29,12 @@ export interface EventLog {
 }
 
 const EVENTS_MAX = 100
-const NOTHING: LiveState = { phase: 'IDLE', operation: '', count: 0, events: [] }
+const IDLE: LiveState = { phase: 'IDLE', operation: '', count: 0, events: [] }
 
-/** Remembers the last events, so that one that follows quickly on another can still be read. */
+/** Keeps the latest events, so that one can still be read after the next has arrived. */
 export function openEventLog(now: () => Date): EventLog {
   const listeners = new Set<() => void>()
-  let state = NOTHING
+  let state = IDLE
   let number = 0
   const become = (next: LiveState) => {
     state = next

@@ -1,19 +1,25 @@
 import type { FetcherParams } from '@graphiql/toolkit'
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import { createClient } from 'graphql-ws'
-import { besidePage } from '../page-settings.ts'
-import { closeText } from './close-text.ts'
+import { urlBesidePage } from '../page-settings.ts'
+import { closeMessage } from './close-message.ts'
 import type { EventLog } from './event-log.ts'
-import type { TokenHolder } from './open-fetcher.ts'
-import { shownProblem } from './shown-problem.ts'
+import { messageError } from './message-error.ts'
 
 export type Result = ExecutionResult<Record<string, unknown>, Record<string, unknown>>
 
-/** The socket for subscriptions; open while one runs. */
+/** Source of the token to send. */
+export interface TokenHolder {
+  token(): string | undefined
+  /** Called when the gateway did not accept it. */
+  refused(): void
+}
+
+/** The socket for subscriptions, open while there is one. */
 export interface LiveConnection {
-  /** Follows a subscription, also over a lost connection, and over the end of a token that has been renewed. */
+  /** The results of a subscription. It survives a lost connection, and the expiry of a token that was renewed. */
   follow(params: FetcherParams, name: string): AsyncIterableIterator<Result>
-  /** Gives the gateway the token that the holder has now, so that what runs goes on without a gap. */
+  /** Sends the holder's current token to the gateway, so that subscriptions continue without a gap. */
   renew(): void
   close(): void
 }
@@ -23,13 +29,13 @@ const CLOSE_WAIT_MS = 1_000
 
 export function openLiveConnection(holder: TokenHolder, log: EventLog): LiveConnection {
   let socket: WebSocket | undefined
-  let givenToken: string | undefined
+  let sentToken: string | undefined
   let closed = Promise.withResolvers<void>()
   const client = createClient({
-    url: besidePage('graphql-ws').replace(/^http/, 'ws'),
+    url: urlBesidePage('graphql-ws').replace(/^http/, 'ws'),
     connectionParams: () => {
-      givenToken = holder.token()
-      return { bearer_token: givenToken ?? '' }
+      sentToken = holder.token()
+      return { bearer_token: sentToken ?? '' }
     },
     retryAttempts: RETRIES_MAX,
     on: {
@@ -55,26 +61,26 @@ export function openLiveConnection(holder: TokenHolder, log: EventLog): LiveConn
       })
     let token = holder.token()
     let stream = begin()
-    let isOver = false
+    let ended = false
     log.begin(name)
 
     function end(value?: Result): IteratorResult<Result> {
-      isOver = true
+      ended = true
       log.end()
       return value === undefined ? { done: true, value: undefined } : { done: false, value }
     }
 
     async function next(): Promise<IteratorResult<Result>> {
-      if (isOver) return end()
+      if (ended) return end()
       try {
         const step = await stream.next()
         if (step.done === true) return end()
         log.add(step.value, (step.value.errors?.length ?? 0) > 0)
         return step as IteratorResult<Result>
       } catch (error) {
-        if (isOver) return end()
+        if (ended) return end()
         if (isExpired(error) && holder.token() !== token) {
-          // The gateway closes the socket next: the new one is opened with the new token.
+          // The gateway is about to close the socket; the next one is opened with the new token.
           await Promise.race([closed.promise, new Promise((resolve) => setTimeout(resolve, CLOSE_WAIT_MS))])
           token = holder.token()
           stream = begin()
@@ -82,16 +88,16 @@ export function openLiveConnection(holder: TokenHolder, log: EventLog): LiveConn
         }
         if (Array.isArray(error)) return end({ errors: error as GraphQLError[] })
         end()
-        throw shownProblem(closeText(error))
+        throw messageError(closeMessage(error))
       }
     }
 
     return {
       next,
       async return() {
-        const ended = end()
+        const result = end()
         await stream.return?.()
-        return ended
+        return result
       },
       [Symbol.asyncIterator]() {
         return this
@@ -103,15 +109,15 @@ export function openLiveConnection(holder: TokenHolder, log: EventLog): LiveConn
     follow,
     renew() {
       const token = holder.token()
-      if (socket?.readyState !== WebSocket.OPEN || token === undefined || token === givenToken) return
-      givenToken = token
+      if (socket?.readyState !== WebSocket.OPEN || token === undefined || token === sentToken) return
+      sentToken = token
       socket.send(JSON.stringify({ type: 'ping', payload: { bearer_token: token } }))
     },
     close: () => void client.dispose(),
   }
 }
 
-/** What the gateway rejects every operation of a socket with whose token has ended. */
+/** The error with which the gateway ends every operation of a socket when its token expires. */
 function isExpired(error: unknown): boolean {
   return Array.isArray(error) && error.some(({ extensions }: GraphQLError) => extensions?.code === 'TOKEN_EXPIRED')
 }

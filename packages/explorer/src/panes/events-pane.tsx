@@ -2,7 +2,7 @@ import type { GraphiQLPlugin } from '@graphiql/react'
 import type { EventLog, LiveState } from '../live/event-log.ts'
 import { useStore } from '../use-store.ts'
 
-/** A pane with the last events of subscriptions: the response shows the newest only. */
+/** A pane with the latest events of subscriptions; the response shows only the newest. */
 export function eventsPlugin(log: EventLog): GraphiQLPlugin {
   return {
     title: 'Live events',
@@ -37,7 +37,7 @@ function EventsPane({ log }: { readonly log: EventLog }) {
                 <time dateTime={at.toISOString()}>{at.toLocaleTimeString()}</time> {operation}
                 {hasErrors && <strong className="failed"> with errors</strong>}
               </summary>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable with the keyboard */}
               <pre tabIndex={0}>{JSON.stringify(result, undefined, 2)}</pre>
             </details>
           </li>
@@ -47,7 +47,7 @@ function EventsPane({ log }: { readonly log: EventLog }) {
   )
 }
 
-/** One line below the response: whether a subscription runs, and what has come of it. */
+/** One line below the response: the state of the subscription and its number of events. */
 export function LiveStrip({ log }: { readonly log: EventLog }) {
   const state = useStore(log)
   if (state.phase === 'IDLE') return null

@@ -3,7 +3,7 @@ import type { Example, PageSettings } from '../page-settings.ts'
 
 type Examples = Pick<PageSettings, 'groups' | 'examples'>
 
-/** A pane with operations to begin with, by the domain that they are about. */
+/** A pane with example operations, by domain. */
 export function examplesPlugin({ groups, examples }: Examples): GraphiQLPlugin {
   return {
     title: 'Examples',
@@ -22,7 +22,7 @@ function ExamplesPane({ groups, examples }: Examples) {
   return (
     <section className="pane" aria-label="Examples">
       <h2 className="pane-title">Examples</h2>
-      {groups.length === 0 && <p>There are none for this schema.</p>}
+      {groups.length === 0 && <p>This schema has no examples.</p>}
       {groups.map(({ name, description }) => (
         <section key={name} className="group" aria-labelledby={`examples-${name}`}>
           <h3 id={`examples-${name}`}>{name}</h3>
@@ -45,10 +45,10 @@ function ExamplesPane({ groups, examples }: Examples) {
   )
 }
 
-/** Where a pane lies over the editor: as in the style sheet. */
+/** Widths at which a pane covers the editor, as in the style sheet. */
 const NARROW = '(max-width: 44rem)'
 
-/** Shows an example: where it is open already, in a tab that is still empty, or in a new one. */
+/** Opens an example: in the tab that already has it, in an empty tab, or in a new one. */
 function useOpenExample(): (example: Example) => void {
   const { addTab, changeTab, setVisiblePlugin } = useGraphiQLActions()
   const { tabs, queryEditor, variableEditor } = useGraphiQL(pick('tabs', 'queryEditor', 'variableEditor'))

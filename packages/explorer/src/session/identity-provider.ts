@@ -1,22 +1,22 @@
 import { type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
 
-/** A token that the identity provider gave out. */
+/** A token that the identity provider issued. */
 export interface Grant {
   readonly token: string
-  readonly hasEnded: boolean
-  /** Whether another can be had without the person. */
+  readonly isExpired: boolean
+  /** Whether it can be renewed without the user. */
   readonly isRenewable: boolean
 }
 
-/** Signs people in and out by the authorization code flow with PKCE. What it throws is told apart by `problemText`. */
+/** Signs users in and out by the authorization code flow with PKCE. `problemMessage` explains what it throws. */
 export interface IdentityProvider {
-  /** Leaves the page. */
+  /** Redirects to the provider. */
   begin(): Promise<void>
-  /** The grant that belongs to the address that the provider sent the browser to. */
+  /** The grant for the address to which the provider redirected. */
   finish(address: string): Promise<Grant>
   remembered(): Promise<Grant | undefined>
   renew(): Promise<Grant>
-  /** Forgets the grant and leaves the page. Throws when the provider has no sign-out or does not answer. */
+  /** Removes the grant and redirects. Throws when the provider has no sign-out or does not respond. */
   leave(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ const TIMEOUT_SECONDS = 10
 export function openIdentityProvider(options: {
   readonly issuer: string
   readonly clientId: string
-  /** Where the provider sends the browser back to. */
+  /** Where the provider redirects to. */
   readonly returnTo: string
 }): IdentityProvider {
   const store = new WebStorageStateStore({ prefix: 'explorer:oidc:', store: sessionStorage })
@@ -51,7 +51,7 @@ export function openIdentityProvider(options: {
     },
     async renew() {
       const user = await manager.signinSilent()
-      if (user === null) throw new Error('no token was given out')
+      if (user === null) throw new Error('no token was issued')
       return grantOf(user)
     },
     async leave() {
@@ -62,11 +62,11 @@ export function openIdentityProvider(options: {
   }
 }
 
-/** Without a refresh token another grant would need a hidden frame, which the page's policy forbids. */
+/** Without a refresh token, renewal would need a hidden frame, which the page's policy forbids. */
 function grantOf(user: User): Grant {
   return {
     token: user.access_token,
-    hasEnded: user.expired === true,
+    isExpired: user.expired === true,
     isRenewable: (user.refresh_token ?? '') !== '',
   }
 }

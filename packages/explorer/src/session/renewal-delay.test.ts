@@ -7,6 +7,6 @@ test.each([
   ['ten seconds', 10_000, 8_000],
   ['nothing', 0, 0],
   ['less than nothing', -5_000, 0],
-])('a token with %s to live is renewed in time', (_, leftMs, delayMs) => {
-  expect(renewalDelayMs(leftMs)).toBe(delayMs)
+])('a token that expires in %s is renewed in time', (_, remainingMs, delayMs) => {
+  expect(renewalDelayMs(remainingMs)).toBe(delayMs)
 })

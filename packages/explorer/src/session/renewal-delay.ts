@@ -1,6 +1,6 @@
-const BEFORE_END_MS_MAX = 60_000
+const BEFORE_EXPIRY_MS_MAX = 60_000
 
-/** How long to wait until a token with `leftMs` to live is renewed: a fifth of that is left then, at most a minute. */
-export function renewalDelayMs(leftMs: number): number {
-  return Math.max(0, leftMs - Math.min(BEFORE_END_MS_MAX, leftMs / 5))
+/** How long to wait before renewing a token: until a fifth of `remainingMs` remains, but at most a minute. */
+export function renewalDelayMs(remainingMs: number): number {
+  return Math.max(0, remainingMs - Math.min(BEFORE_EXPIRY_MS_MAX, remainingMs / 5))
 }

@@ -1,7 +1,7 @@
 import type { PageSettings } from '../page-settings.ts'
-import { askCaller, type CallerFacts, TokenRefused } from './ask-caller.ts'
+import { type CallerFacts, fetchCaller, TokenRefused } from './fetch-caller.ts'
 import { type Grant, openIdentityProvider } from './identity-provider.ts'
-import { problemText } from './problem-text.ts'
+import { problemMessage } from './problem-message.ts'
 import { renewalDelayMs } from './renewal-delay.ts'
 import { forget, forgetTab, forgetWork, recall, remember } from './tab-memory.ts'
 
@@ -10,7 +10,7 @@ export interface Notice {
   readonly text: string
 }
 
-/** Who is in front of the page. */
+/** The state of the user's session. */
 export type SessionState =
   | { readonly kind: 'WORKING'; readonly text: string }
   | { readonly kind: 'SIGNED_OUT'; readonly notice?: Notice }
@@ -19,20 +19,20 @@ export type SessionState =
 export interface SignedIn {
   readonly kind: 'SIGNED_IN'
   readonly caller: CallerFacts
-  /** `OPEN`: the gateway asks for no token. */
+  /** `OPEN`: the gateway requires no token. */
   readonly by: 'PROVIDER' | 'PASTED' | 'OPEN'
   readonly token: string | undefined
-  readonly endsAtMs: number
+  readonly expiresAtMs: number
   readonly isRenewable: boolean
-  /** The token is no longer accepted; what was written stays on the screen. */
-  readonly hasEnded: boolean
+  /** The token is no longer accepted; the editor keeps its contents. */
+  readonly isExpired: boolean
   readonly notice?: Notice
 }
 
 export interface Session {
   current(): SessionState
   subscribe(listener: () => void): () => void
-  /** Goes on from where the browser is: back from the provider, or after a reload. */
+  /** Continues after a redirect from the provider or a reload. */
   resume(): Promise<void>
   signIn(): Promise<void>
   acceptToken(text: string): Promise<void>
@@ -47,74 +47,74 @@ const TIMER_MS_MAX = 12 * 3_600_000
 export function openSession({ baseUrl, signIn }: PageSettings): Session {
   const listeners = new Set<() => void>()
   const provider = signIn && openIdentityProvider({ ...signIn, returnTo: `${baseUrl}/graphql` })
-  const wordsFor = (error: unknown) => problemText(error, signIn ?? { issuer: baseUrl, clientId: '' })
-  let state: SessionState = { kind: 'WORKING', text: 'One moment …' }
+  const messageFor = (error: unknown) => problemMessage(error, signIn ?? { issuer: baseUrl, clientId: '' })
+  let state: SessionState = { kind: 'WORKING', text: 'Loading …' }
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function become(next: SessionState): void {
     state = next
     clearTimeout(timer)
-    if (next.kind === 'SIGNED_IN' && !next.hasEnded) watchEnd(next)
+    if (next.kind === 'SIGNED_IN' && !next.isExpired) watchExpiry(next)
     for (const listener of listeners) listener()
   }
 
   function problem(error: unknown): void {
-    become({ kind: 'SIGNED_OUT', notice: { tone: 'PROBLEM', text: wordsFor(error) } })
+    become({ kind: 'SIGNED_OUT', notice: { tone: 'PROBLEM', text: messageFor(error) } })
   }
 
   async function enter(by: SignedIn['by'], token: string | undefined, isRenewable = false): Promise<void> {
-    const caller = await askCaller(token)
-    const endsAtMs = Date.now() + caller.expiresInSeconds * 1_000
-    become({ kind: 'SIGNED_IN', caller, by, token, endsAtMs, isRenewable, hasEnded: false })
+    const caller = await fetchCaller(token)
+    const expiresAtMs = Date.now() + caller.expiresInSeconds * 1_000
+    become({ kind: 'SIGNED_IN', caller, by, token, expiresAtMs, isRenewable, isExpired: false })
   }
 
-  async function enterWith({ token, isRenewable }: Grant): Promise<void> {
+  async function enterWithGrant({ token, isRenewable }: Grant): Promise<void> {
     await enter('PROVIDER', token, isRenewable)
     forget('pasted')
   }
 
-  function watchEnd(signedIn: SignedIn): void {
-    const leftMs = signedIn.endsAtMs - Date.now()
-    const delayMs = signedIn.isRenewable ? renewalDelayMs(leftMs) : leftMs
+  function watchExpiry(signedIn: SignedIn): void {
+    const remainingMs = signedIn.expiresAtMs - Date.now()
+    const delayMs = signedIn.isRenewable ? renewalDelayMs(remainingMs) : remainingMs
     timer = setTimeout(() => void onTimer(), Math.min(Math.max(delayMs, 0), TIMER_MS_MAX))
   }
 
   async function onTimer(): Promise<void> {
-    if (state.kind !== 'SIGNED_IN' || state.hasEnded) return
+    if (state.kind !== 'SIGNED_IN' || state.isExpired) return
     if (state.isRenewable) return renew(state)
-    if (Date.now() >= state.endsAtMs) return end(state, 'Your token has ended.')
-    watchEnd(state)
+    if (Date.now() >= state.expiresAtMs) return end(state, 'Your token has expired.')
+    watchExpiry(state)
   }
 
   async function renew(before: SignedIn): Promise<void> {
     try {
       if (provider === undefined) return
       const grant = await provider.renew()
-      if (state === before) await enterWith(grant)
+      if (state === before) await enterWithGrant(grant)
     } catch (error) {
       if (state !== before) return
-      const text = `Your sign-in could not be renewed. ${wordsFor(error)}`
-      if (Date.now() >= before.endsAtMs || error instanceof TokenRefused) return end(before, text)
-      const again = { ...before, notice: { tone: 'PROBLEM', text } as const }
-      become(again)
+      const text = `Your sign-in could not be renewed. ${messageFor(error)}`
+      if (Date.now() >= before.expiresAtMs || error instanceof TokenRefused) return end(before, text)
+      const retrying = { ...before, notice: { tone: 'PROBLEM', text } as const }
+      become(retrying)
       clearTimeout(timer)
-      timer = setTimeout(() => void renew(again), Math.min(RETRY_MS, Math.max(0, before.endsAtMs - Date.now())))
+      timer = setTimeout(() => void renew(retrying), Math.min(RETRY_MS, Math.max(0, before.expiresAtMs - Date.now())))
     }
   }
 
   function end(before: SignedIn, text: string): void {
-    become({ ...before, hasEnded: true, notice: { tone: 'PROBLEM', text } })
+    become({ ...before, isExpired: true, notice: { tone: 'PROBLEM', text } })
   }
 
   async function resume(): Promise<void> {
     const address = location.href
     const { searchParams } = new URL(address)
-    const isAnswer = searchParams.has('state') && (searchParams.has('code') || searchParams.has('error'))
-    // The code is of no use to anybody who looks at the address bar or the history later.
+    const isRedirect = searchParams.has('state') && (searchParams.has('code') || searchParams.has('error'))
+    // Removes the code from the address bar and the history.
     if (location.search !== '') history.replaceState(null, '', location.pathname)
     try {
       if (provider === undefined) return await enter('OPEN', undefined)
-      if (isAnswer) return await enterWith(await provider.finish(address))
+      if (isRedirect) return await enterWithGrant(await provider.finish(address))
       if (recall('leaving') !== undefined) {
         forget('leaving')
         return become({ kind: 'SIGNED_OUT', notice: { tone: 'NEWS', text: 'You are signed out of the explorer.' } })
@@ -123,7 +123,7 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
       if (pasted !== undefined) return await enter('PASTED', pasted)
       const grant = await provider.remembered()
       if (grant === undefined) return become({ kind: 'SIGNED_OUT' })
-      await enterWith(grant.hasEnded && grant.isRenewable ? await provider.renew() : grant)
+      await enterWithGrant(grant.isExpired && grant.isRenewable ? await provider.renew() : grant)
     } catch (error) {
       if (error instanceof TokenRefused) forget('pasted')
       problem(error)
@@ -169,12 +169,12 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
         become({ kind: 'SIGNED_OUT', notice: { tone: 'NEWS', text: 'The token is forgotten.' } })
       } catch (error) {
         forgetTab()
-        const text = `You are signed out of the explorer, but perhaps not at the identity provider. ${wordsFor(error)}`
+        const text = `You are signed out of the explorer, but perhaps not at the identity provider. ${messageFor(error)}`
         become({ kind: 'SIGNED_OUT', notice: { tone: 'PROBLEM', text } })
       }
     },
     refused() {
-      if (state.kind === 'SIGNED_IN' && !state.hasEnded) end(state, 'The gateway no longer accepts your token.')
+      if (state.kind === 'SIGNED_IN' && !state.isExpired) end(state, 'The gateway no longer accepts your token.')
     },
   }
 }

@@ -1,11 +1,11 @@
 const THEME = 'graphiql:theme'
 
 /**
- * What the editor remembers, for as long as the tab is open: variables and answers may hold personal data, and tokens are worth
- * stealing. Only the choice of light or dark outlives the tab.
+ * The editor's storage, which lasts as long as the tab: variables and responses may contain personal data, and tokens
+ * must not be left behind. Only the choice of light or dark outlives the tab.
  */
 export interface TabMemory extends Pick<Storage, 'length' | 'getItem' | 'setItem' | 'removeItem' | 'clear'> {
-  /** From now on nothing is written: the editor writes with a delay. */
+  /** Ignores later writes: the editor writes with a delay. */
   close(): void
 }
 
@@ -28,18 +28,18 @@ export function openTabMemory(): TabMemory {
   }
 }
 
-/** Light or dark, as it was chosen in the editor's settings; `undefined` for what the system says. */
+/** Light or dark, as chosen in the editor's settings; `undefined` for the system's choice. */
 export function chosenTheme(): 'light' | 'dark' | undefined {
   const theme = localStorage.getItem(THEME)
   return theme === 'light' || theme === 'dark' ? theme : undefined
 }
 
-/** Removes everything that the explorer keeps about this tab. */
+/** Removes everything that the explorer stored for this tab. */
 export function forgetTab(): void {
   forgetAll(/^(explorer|graphiql):/)
 }
 
-/** Removes what was written, and what was answered to it. */
+/** Removes the operations and their responses. */
 export function forgetWork(): void {
   forgetAll(/^graphiql:/)
 }
@@ -49,9 +49,9 @@ function forgetAll(keys: RegExp): void {
 }
 
 const REMEMBERED = {
-  /** A token that was pasted. */
+  /** The pasted token. */
   pasted: 'explorer:pasted',
-  /** Set between leaving for the sign-out and coming back. */
+  /** Set from the redirect to the sign-out until the return. */
   leaving: 'explorer:leaving',
 } as const
 

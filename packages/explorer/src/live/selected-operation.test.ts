@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meantOperation } from './meant-operation.ts'
+import { selectedOperation } from './selected-operation.ts'
 
 test.each([
   ['query A { a } subscription B { b }', 'B', 'B'],
@@ -9,5 +9,5 @@ test.each([
   ['fragment F on T { a }', 'F', undefined],
   ['query A {', 'A', undefined],
 ])('of %j with the name %j it is %j', (query, name, expected) => {
-  expect(meantOperation(query, name)?.name?.value).toBe(expected)
+  expect(selectedOperation(query, name)?.name?.value).toBe(expected)
 })

@@ -1,11 +1,11 @@
-/** Something that went wrong, already in words for the person in front of the page. */
-export class PlainProblem extends Error {
-  override readonly name = 'PlainProblem'
+/** An error whose message can be shown to the user. */
+export class UserFacingError extends Error {
+  override readonly name = 'UserFacingError'
 }
 
-/** What a failed sign-in, renewal or sign-out means for the person in front of the page. */
-export function problemText(error: unknown, { issuer, clientId }: { issuer: string; clientId: string }): string {
-  if (error instanceof PlainProblem) return error.message
+/** The message for the user after a failed sign-in, renewal or sign-out. */
+export function problemMessage(error: unknown, { issuer, clientId }: { issuer: string; clientId: string }): string {
+  if (error instanceof UserFacingError) return error.message
   const { name, message, code, description } = read(error)
   const provider = `the identity provider (${hostOf(issuer)})`
   if (name === 'ErrorTimeout' || name === 'TypeError') {
@@ -13,7 +13,7 @@ export function problemText(error: unknown, { issuer, clientId }: { issuer: stri
   }
   if (code !== undefined) {
     const said = description === undefined ? '' : ` It says: ${description}`
-    return `${(TEXTS[code] ?? unknownCode)({ provider, clientId, code })}${said}`
+    return `${(MESSAGES[code] ?? unknownCode)({ provider, clientId, code })}${said}`
   }
   if (/state/i.test(message)) {
     return 'This sign-in did not begin in this tab, or it was used before. Please sign in again.'
@@ -22,7 +22,7 @@ export function problemText(error: unknown, { issuer, clientId }: { issuer: stri
     return 'Browsers sign in only at https:// addresses and at localhost. Open the explorer there, or paste a token.'
   }
   if (/\(5\d\d\)|Content-Type|JSON/.test(message)) {
-    return `${sentence(provider)} is in trouble and did not give a proper answer. Try again in a moment.`
+    return `${sentence(provider)} did not respond properly. Try again in a moment.`
   }
   return `Signing in did not work: ${message}`
 }
@@ -34,23 +34,23 @@ interface Context {
 }
 
 /** Source: RFC 6749, sections 4.1.2.1 and 5.2; OpenID Connect Core 1.0, section 3.1.2.6. */
-const TEXTS: Readonly<Record<string, (context: Context) => string>> = {
+const MESSAGES: Readonly<Record<string, (context: Context) => string>> = {
   access_denied: () => 'The sign-in was cancelled, or you are not allowed to sign in here.',
   login_required: () => 'You are no longer signed in at the identity provider. Please sign in again.',
-  invalid_grant: () => 'The sign-in has ended, or took too long. Please sign in again.',
+  invalid_grant: () => 'The sign-in has expired, or took too long. Please sign in again.',
   invalid_client: unknownClient,
   unauthorized_client: unknownClient,
   invalid_scope: ({ clientId }) => `The client “${clientId}” is not allowed to ask for your name. Tell your operator.`,
-  temporarily_unavailable: inTrouble,
-  server_error: inTrouble,
+  temporarily_unavailable: unavailable,
+  server_error: unavailable,
 }
 
 function unknownClient({ provider, clientId }: Context): string {
   return `${sentence(provider)} does not let the client “${clientId}” sign people in. Tell your operator.`
 }
 
-function inTrouble({ provider }: Context): string {
-  return `${sentence(provider)} is in trouble. Try again in a moment.`
+function unavailable({ provider }: Context): string {
+  return `${sentence(provider)} is temporarily unavailable. Try again in a moment.`
 }
 
 function unknownCode({ provider, code }: Context): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closeText } from './close-text.ts'
+import { closeMessage } from './close-message.ts'
 
 test.each([
   [{ code: 4403, reason: 'Forbidden' }, /Sign in again/],
@@ -7,7 +7,7 @@ test.each([
   [{ code: 4999, reason: 'Odd' }, /ended \(4999: Odd\)/],
   [{ code: 4999, reason: '' }, /ended \(4999\)/],
   [new Error('odd'), /^odd$/],
-  [undefined, /could not be made/],
-])('the end of a socket is told in words: %j', (error, expected) => {
-  expect(closeText(error)).toMatch(expected)
+  [undefined, /could not be opened/],
+])('the user gets a message when a socket closes: %j', (error, expected) => {
+  expect(closeMessage(error)).toMatch(expected)
 })
