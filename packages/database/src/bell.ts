@@ -1,11 +1,11 @@
-/** Wakes everybody who waits, without telling them anything. */
+/** Wakes all waiters, without a value. */
 export interface Bell {
   ring(): void
   /** Resolves at the next ring, when `signal` is aborted, or after `timeoutMs`. */
   wait(options: { readonly signal?: AbortSignal; readonly timeoutMs?: number }): Promise<void>
 }
 
-/** A bell that thousands can wait for; whoever stops waiting leaves nothing behind. */
+/** A bell for thousands of waiters; a wait that ends leaves no listener or timer behind. */
 export function createBell(): Bell {
   const waiting = new Set<() => void>()
   return {

@@ -4,8 +4,8 @@ const { builtins } = pg.types
 const BIGINT_ARRAY = 1016
 
 /**
- * How columns come back: `bigint` (also of `count(*)`) as `bigint`, `bigint[]` as an array of them, `date` as a
- * `YYYY-MM-DD` string that no time zone shifts; `numeric` stays a decimal string, `timestamptz` a `Date`.
+ * The JavaScript types of columns: `bigint` (and `count(*)`) is `bigint`, `bigint[]` an array of it, `date` a `YYYY-MM-DD`
+ * string, so that no time zone shifts it, `numeric` a decimal string, `timestamptz` a `Date`.
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser(id: number, format?: 'text' | 'binary') {
@@ -18,7 +18,7 @@ export const columnTypes: pg.CustomTypesConfig = {
   },
 }
 
-/** Of one dimension, which is all that a plain `bigint[]` column is used for. */
+/** Parses an array of one dimension. */
 function parseBigintArray(text: string): (bigint | null)[] {
   const items = text.slice(1, -1)
   return items === '' ? [] : items.split(',').map((item) => (item === 'NULL' ? null : BigInt(item)))

@@ -33,7 +33,7 @@ const broken: Migration = {
 }
 
 describe('migrations', () => {
-  test('of a newer version keep an older one from starting, which names the migration that it does not know', async () => {
+  test('of a newer version stop an older one, which names the unknown migration', async () => {
     await using stack = new AsyncDisposableStack()
     const url = await createTestDatabase(stack)
     const older = { '0001_books': books }
@@ -43,7 +43,7 @@ describe('migrations', () => {
     )
   })
 
-  test('run once when several replicas start at once, even while they take longer than a statement may', async () => {
+  test('run once when several replicas start together, even beyond the statement timeout', async () => {
     await using stack = new AsyncDisposableStack()
     const url = await createTestDatabase(stack)
     const migrations = { '0001_books': books, '0002_seed': slowSeed }
@@ -56,7 +56,7 @@ describe('migrations', () => {
     expect(await replicas[0]?.db.selectFrom('book').select('id').execute()).toEqual([{ id: 1n }])
   })
 
-  test('that fail are named and undone, and can be repaired', async () => {
+  test('that fail are named and rolled back, and can be repaired', async () => {
     await using stack = new AsyncDisposableStack()
     const url = await createTestDatabase(stack)
     const failing = openDatabase({ url, migrations: { '0001_books': books, '0002_more': broken }, applicationName })
@@ -66,7 +66,7 @@ describe('migrations', () => {
     expect(await repaired.db.selectFrom('book').select('id').execute()).toEqual([{ id: 1n }])
   })
 
-  test('that were run may not disappear', async () => {
+  test('that have run may not be removed', async () => {
     await using stack = new AsyncDisposableStack()
     const url = await createTestDatabase(stack)
     stack.use(await openDatabase({ url, migrations: { '0001_books': books }, applicationName }))
@@ -76,7 +76,7 @@ describe('migrations', () => {
 })
 
 describe('columns', () => {
-  test('come back without loss: bigint as bigint, numeric and date as strings', async () => {
+  test('are read without loss: bigint as bigint, numeric and date as strings', async () => {
     await using database = await openTestDatabase<Tables>({ '0001_books': books })
     const book = {
       id: 9_007_199_254_740_993n,
@@ -103,7 +103,7 @@ describe('limits', () => {
     await database.ping()
   })
 
-  test('a transaction that does nothing is ended after a minute', async () => {
+  test('an idle transaction is ended after a minute', async () => {
     await using database = await openTestDatabase({})
     const { rows } = await database.pool.query('show idle_in_transaction_session_timeout')
     expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }])
@@ -111,7 +111,7 @@ describe('limits', () => {
 })
 
 describe('connections', () => {
-  test('that are lost, idle or in use, fail what they were doing and nothing else', async () => {
+  test('that are lost, idle or in use, fail their own work only', async () => {
     await using database = await openTestDatabase({})
     const idle = await database.pool.connect()
     const inTransaction = database.db.transaction().execute(async (tx) => {
@@ -142,7 +142,7 @@ describe('connections', () => {
 })
 
 describe('a server', () => {
-  test('that is away for longer than the wait is reported', async () => {
+  test('that stays down longer than the timeout is reported', async () => {
     const away = openDatabase({
       url: 'postgres://a:b@localhost/c?host=/nowhere',
       migrations: {},
@@ -152,7 +152,7 @@ describe('a server', () => {
     await expect(away).rejects.toThrow('The database cannot be reached: connect ENOENT /nowhere')
   })
 
-  test('that refuses the password is not asked again', async () => {
+  test('that refuses the password is not retried', async () => {
     await using stack = new AsyncDisposableStack()
     const url = new URL(await createTestDatabase(stack))
     url.password = 'wrong'
@@ -160,7 +160,7 @@ describe('a server', () => {
     await expect(refused).rejects.toThrow('password authentication failed')
   })
 
-  test('that is still starting is waited for', async () => {
+  test('that is still starting is awaited', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'pg-late-'))
     try {
       const first = await openEmbeddedCluster({ dataDir, durable: false })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from './testing/test-database.ts'
 
-test('nothing keeps the process alive once everything is disposed', async () => {
+test('a process exits once its database, feeds and jobs are disposed', async () => {
   await using stack = new AsyncDisposableStack()
   const url = await createTestDatabase(stack)
   const from = (name: string) => JSON.stringify(new URL(`./${name}.ts`, import.meta.url).href)

@@ -1,7 +1,7 @@
 import { decodeFeedPage, FEED_PAGE_BYTES_MAX, type FeedPage } from './feed-page.ts'
 
-/** How long the source may take beyond the wait that it was asked for, in milliseconds. */
-const ANSWER_MS = 15_000
+/** How long the source may take beyond the requested wait, in milliseconds. */
+const RESPONSE_MS = 15_000
 
 export interface FeedClientOptions {
   /** Address of the source's feed, e.g. `http://127.0.0.1:4001/events`. */
@@ -18,7 +18,7 @@ export interface FeedRequest {
   readonly signal: AbortSignal
 }
 
-/** One page from a source. Throws when the source cannot be reached, refuses, or answers anything but a page. */
+/** One page of a source. Throws when the source is unreachable, refuses, or responds with anything but a page. */
 export async function fetchFeedPage(options: FeedClientOptions, request: FeedRequest): Promise<FeedPage> {
   const url = new URL(options.url)
   url.searchParams.set('after', String(request.after))
@@ -27,16 +27,16 @@ export async function fetchFeedPage(options: FeedClientOptions, request: FeedReq
   const response = await options.fetch(url, {
     headers: { accept: 'application/json', 'x-identity-assertion': await options.authorize() },
     redirect: 'error',
-    signal: AbortSignal.any([request.signal, AbortSignal.timeout(request.waitMs + ANSWER_MS)]),
+    signal: AbortSignal.any([request.signal, AbortSignal.timeout(request.waitMs + RESPONSE_MS)]),
   })
   if (response.status !== 200) {
-    const [, code = 'no code'] = /"code":"(\w{1,64})"/.exec(await boundedText(response)) ?? []
-    throw new Error(`The feed at ${options.url} answered with status ${response.status}, ${code}`)
+    const [, code = 'no code'] = /"code":"(\w{1,64})"/.exec(await readBody(response)) ?? []
+    throw new Error(`The feed at ${options.url} responded with status ${response.status}, ${code}`)
   }
-  return decodeFeedPage(await boundedText(response), request.after)
+  return decodeFeedPage(await readBody(response), request.after)
 }
 
-async function boundedText(response: Response): Promise<string> {
+async function readBody(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {

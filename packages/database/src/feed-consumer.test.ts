@@ -85,7 +85,7 @@ const options = (url: string, database: Database<Tables>) => ({
 })
 
 describe('a consumer', () => {
-  test('applies what was and what comes, in order, and goes on where another one stopped', async () => {
+  test('applies past and new events in order, and continues where another consumer stopped', async () => {
     const source = await openSource()
     await using target = await openTarget()
     await source.append(names(1, 450))
@@ -101,7 +101,7 @@ describe('a consumer', () => {
     expect(await subjectsOf(target)).toEqual(names(1, 470))
   })
 
-  test('does not pass over what a source writes that was restored from a backup', async () => {
+  test('skips no event of a source that was restored from a backup', async () => {
     const source = await openSource()
     await using target = await openTarget()
     await target.pool.query(`insert into feed_cursor (source, position) values ('test', 100)`)
@@ -114,7 +114,7 @@ describe('a consumer', () => {
     expect(await countOf(target)).toBe(0)
   })
 
-  test('of two replicas one consumes, and the other takes over when it stops', async () => {
+  test('runs on one of two replicas, and on the other when that stops', async () => {
     const source = await openSource()
     await using target = await openTarget()
     const first = openFeedConsumer(options(source.url, target))
@@ -132,7 +132,7 @@ describe('a consumer', () => {
 })
 
 describe('exactly once', () => {
-  test('holds while connections to the database are killed in the middle of everything', {
+  test('holds while database connections are killed at any point', {
     timeout: 60_000,
   }, async () => {
     const source = await openSource()
@@ -161,7 +161,7 @@ describe('exactly once', () => {
     expect(await subjectsOf(target)).toEqual(names(1, 600))
   })
 
-  test('holds while the source is down, refuses, lies, or breaks off', { timeout: 60_000 }, async () => {
+  test('holds while the source is down, refuses, sends invalid pages or disconnects', { timeout: 60_000 }, async () => {
     const troubles: ((response: ServerResponse) => void)[] = [
       (response) => response.writeHead(503).end('later'),
       (response) => response.writeHead(200).end('<html>'),
@@ -189,7 +189,7 @@ describe('exactly once', () => {
 })
 
 describe('an event that cannot be applied', () => {
-  test('holds up those behind it, not those before it, until it can', async () => {
+  test('blocks the events after it, not those before it, until it can be applied', async () => {
     const source = await openSource()
     await using target = await openTarget()
     let isBroken = true
@@ -210,7 +210,7 @@ describe('an event that cannot be applied', () => {
   })
 })
 
-test('a consumer without a valid assertion applies nothing and says that it fails', async () => {
+test('a consumer without a valid assertion applies nothing and reports FAILING', async () => {
   const source = await openSource()
   await using target = await openTarget()
   await source.append(['1'])

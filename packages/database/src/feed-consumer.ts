@@ -11,18 +11,18 @@ import type { StoredEvent } from './outbox.ts'
 
 export { type FeedCursorTable, type FeedCursorTables, feedCursorMigration } from './feed-cursor.ts'
 
-/** Most events of one page and transaction. */
+/** Most events per page and transaction. */
 const PAGE_EVENTS = 200
-/** How long the source holds back an empty answer, in milliseconds. */
+/** How long the source holds back an empty page, in milliseconds. */
 const WAIT_MS = 20_000
-/** Pause after an empty answer that came too early, in milliseconds. */
+/** Pause after an empty page that arrived too early, in milliseconds. */
 const EARLY_PAUSE_MS = 250
 const RETRY = { firstDelayMs: 200, delayMaxMs: 15_000 }
 
 export interface FeedConsumer extends AsyncDisposable {
   /** `WAITING` while another replica consumes, `FAILING` after a failure until the next success. */
   readonly state: 'WAITING' | 'FOLLOWING' | 'FAILING'
-  /** Position that this process knows to be applied, `undefined` before it has looked. */
+  /** Last position that this process knows to be applied, `undefined` before it has read the cursor. */
   readonly position: bigint | undefined
 }
 
@@ -31,20 +31,20 @@ export interface FeedConsumerOptions<Tables extends FeedCursorTables> {
   readonly source: string
   /** Address of the source's feed, e.g. `http://127.0.0.1:4001/events`. */
   readonly url: string
-  /** An assertion that the source accepts; asked for at every page. */
+  /** A fresh assertion for the source, called for every page. */
   authorize(): Promise<string>
   readonly database: Database<Tables>
-  /** Applies one event in `tx`, and nowhere else. A throw undoes the page; it comes again in smaller pieces. */
+  /** Applies one event in `tx`, and nowhere else. A throw rolls the page back; it is retried in smaller pages. */
   apply(tx: Transaction<Tables>, event: StoredEvent): Promise<void>
   readonly logger: Logger
   readonly fetch?: typeof globalThis.fetch
 }
 
 /**
- * Applies every event of a source exactly once, in order, for as long as it is open.
+ * Applies every event of a source exactly once and in order, until disposed.
  *
- * The effect of a page and the cursor are one transaction, so a crash at any point repeats or loses nothing. Failures are
- * logged and tried again for ever, with growing pauses: an event that cannot be applied holds up those behind it.
+ * A page and the cursor are written in one transaction, so that a crash loses and repeats no event. Failures are logged
+ * and retried with backoff for ever: an event that cannot be applied blocks the events after it.
  */
 export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedConsumerOptions<Tables>): FeedConsumer {
   const { source, database, logger } = options
@@ -90,12 +90,12 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
     const after = await loadFeedCursor(database.db, source)
     position = after
     const client = { url: options.url, authorize: options.authorize, fetch: options.fetch ?? globalThis.fetch }
-    const askedAt = Date.now()
-    // The first answer tells that the source is there; only then it may take its time.
+    const requestedAt = Date.now()
+    // The first page proves that the source responds; only later requests wait for events.
     const waitMs = state === 'FOLLOWING' ? WAIT_MS : 0
     const page = await fetchFeedPage(client, { after, limit, waitMs, signal: ended })
     if (page.events.length > 0) await applyPage(page, after)
-    else if (waitMs > 0 && Date.now() - askedAt < EARLY_PAUSE_MS) {
+    else if (waitMs > 0 && Date.now() - requestedAt < EARLY_PAUSE_MS) {
       await pause.wait({ signal: ended, timeoutMs: EARLY_PAUSE_MS })
     }
   }
@@ -107,7 +107,7 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
         for (const event of page.events) await options.apply(tx, event)
       })
     } catch (cause) {
-      // What comes before an event that cannot be applied shall not wait for it.
+      // Smaller pages let the events before the failing one through.
       limit = Math.max(1, Math.floor(page.events.length / 2))
       throw new Error(`Events ${page.events[0]?.position} to ${page.next} of ${source} were not applied`, { cause })
     }

@@ -7,12 +7,12 @@ export interface FeedCursorTable {
   updated_at: Date
 }
 
-/** The part of a database's tables that a feed consumer needs. */
+/** The tables that a feed consumer needs. */
 export interface FeedCursorTables {
   feed_cursor: FeedCursorTable
 }
 
-/** Creates the table `feed_cursor`: how far each source has been applied. */
+/** Creates the table `feed_cursor`, with the last applied position of each source. */
 export const feedCursorMigration: Migration = {
   async up(db) {
     await sql`
@@ -44,8 +44,10 @@ export async function loadFeedCursor<Tables extends FeedCursorTables>(
 }
 
 /**
- * Moves the cursor of `source` in the caller's transaction. False, and nothing moved, when it is not at `from` any more:
- * somebody else was faster, and the transaction must be undone. Others wait until the transaction ends.
+ * Moves the cursor of `source` in the caller's transaction; concurrent moves wait until that ends.
+ *
+ * Returns false and moves nothing when the cursor is no longer at `from`: another consumer moved it, and the caller must
+ * roll back.
  */
 export async function moveFeedCursor<Tables extends FeedCursorTables>(
   tx: Transaction<Tables>,

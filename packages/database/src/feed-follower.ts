@@ -4,7 +4,7 @@ import type { Bell } from './bell.ts'
 import type { FeedWindow } from './feed-window.ts'
 import type { StoredEvent } from './outbox.ts'
 
-/** How many events a follower holds at most. */
+/** Most events that a follower holds. */
 const PAGE_EVENTS = 100
 const RETRY = { firstDelayMs: 200, delayMaxMs: 5_000 }
 
@@ -12,20 +12,20 @@ export interface FollowerOptions {
   readonly after: bigint
   readonly ended: AbortSignal
   readonly window: FeedWindow
-  /** Rung after the window has grown. */
+  /** Rung after an append to the window. */
   readonly news: Bell
-  /** Reads what the window has forgotten. */
+  /** Reads events that are older than the window. */
   readPage(after: bigint, limit: number): Promise<StoredEvent[]>
   readonly logger: Logger
 }
 
-/** The events after a position, one by one, from the window where it reaches back far enough. */
+/** The events after a position, one by one, from the window where it covers them. */
 export function followFeed(options: FollowerOptions): AsyncIterableIterator<StoredEvent> {
   const stop = new AbortController()
   const events = follow({ ...options, ended: AbortSignal.any([options.ended, stop.signal]) })
   return {
     next: () => events.next(),
-    // A generator waits for its pending next() before it returns: that has to be ended first.
+    // A generator finishes its pending next() before it returns, so that is ended first.
     return() {
       stop.abort()
       return events.return(undefined)
@@ -52,7 +52,7 @@ async function* follow(options: FollowerOptions): AsyncGenerator<StoredEvent, un
         if (page.length === 0) await news.wait({ signal: ended })
       } catch (err) {
         failures += 1
-        logger.warn({ err }, 'a follower could not read the outbox')
+        logger.warn({ err }, 'a follower failed to read the outbox')
         await news.wait({ signal: ended, timeoutMs: backoffDelayMs(failures, RETRY) })
       }
     }

@@ -34,7 +34,7 @@ test('a page is decoded as it was encoded', () => {
   )
 })
 
-describe('no page is', () => {
+describe('a feed page is refused', () => {
   const event = (position: unknown, more = {}) => ({
     position,
     id: 'a',
@@ -57,12 +57,12 @@ describe('no page is', () => {
     ['a position beyond 64 bits', { events: [event('9223372036854775808')], next: '9223372036854775808' }],
     ['an event without a time', { events: [event('6', { at: 'soon' })], next: '6' }],
     ['an actor of unknown type', { events: [event('6', { actor: { type: 'ROBOT', id: 'r' } })], next: '6' }],
-    ['a detail that is no plain value', { events: [event('6', { detail: { a: {} } })], next: '6' }],
+    ['a detail that is not a plain value', { events: [event('6', { detail: { a: {} } })], next: '6' }],
     ['an event without subject', { events: [event('6', { subject: null })], next: '6' }],
   ])('%s', (_what, page) => {
     expect(() => decodeFeedPage(JSON.stringify(page), 5n)).toThrow()
   })
-  test('what is no JSON', () => {
+  test('when it is not JSON', () => {
     expect(() => decodeFeedPage('<html>', 5n)).toThrow()
   })
 })

@@ -1,6 +1,6 @@
 import type { Actor, StoredEvent } from './outbox.ts'
 
-/** Longest feed page as JSON, in bytes. */
+/** Longest feed page, in bytes of JSON. */
 export const FEED_PAGE_BYTES_MAX = 16_777_216
 /** Largest value of a PostgreSQL `bigint`. */
 const POSITION_MAX = 2n ** 63n - 1n
@@ -8,7 +8,7 @@ const ACTOR_TYPES: readonly string[] = ['USER', 'SYSTEM', 'COUNTERPARTY', 'CUSTO
 
 export interface FeedPage {
   readonly events: readonly StoredEvent[]
-  /** Position to read on from. */
+  /** Position from which to continue. */
   readonly next: bigint
 }
 
@@ -21,11 +21,11 @@ export function encodeFeedPage(events: readonly StoredEvent[], after: bigint): s
 }
 
 /**
- * The page in a feed's answer to `after`. Throws when it is no such page: a wrong shape, positions that do not rise from
- * `after` on, or a `next` that is not the last of them.
+ * The page in a feed's response to `after`. Throws for a wrong shape, positions that do not increase from `after`, and a
+ * `next` that is not the last of them.
  */
-export function decodeFeedPage(text: string, after: bigint): FeedPage {
-  const page = record(JSON.parse(text), 'page')
+export function decodeFeedPage(body: string, after: bigint): FeedPage {
+  const page = record(JSON.parse(body), 'page')
   if (!Array.isArray(page.events)) throw new Error('A feed page has no list of events')
   const events = page.events.map(decodeEvent)
   let last = after
@@ -33,7 +33,7 @@ export function decodeFeedPage(text: string, after: bigint): FeedPage {
     if (position <= last) throw new Error(`Position ${position} of a feed page does not follow ${last}`)
     last = position
   }
-  if (parsePosition(page.next) !== last) throw new Error(`A feed page goes on at ${page.next} instead of ${last}`)
+  if (parsePosition(page.next) !== last) throw new Error(`A feed page continues at ${page.next} instead of ${last}`)
   return { events, next: last }
 }
 
@@ -72,7 +72,7 @@ function decodeEvent(value: unknown): StoredEvent {
 function decodeDetail(value: unknown): StoredEvent['detail'] {
   const facts = Object.entries(record(value, 'detail')).map(([name, fact]) => {
     const plain = fact === null || typeof fact === 'string' || typeof fact === 'number' || typeof fact === 'boolean'
-    if (!plain) throw new Error(`Detail ${JSON.stringify(name)} of an event is no plain value`)
+    if (!plain) throw new Error(`Detail ${JSON.stringify(name)} of an event is not a plain value`)
     return [name, fact] as const
   })
   return Object.fromEntries(facts)
@@ -83,11 +83,12 @@ function isActorType(type: string): type is Actor['type'] {
 }
 
 function record(value: unknown, name: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`The ${name} is no object`)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error(`The ${name} is not an object`)
   return value as Record<string, unknown>
 }
 
 function string(value: unknown, name: string): string {
-  if (typeof value !== 'string') throw new Error(`The ${name} of an event is no string`)
+  if (typeof value !== 'string') throw new Error(`The ${name} of an event is not a string`)
   return value
 }

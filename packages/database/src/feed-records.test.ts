@@ -37,8 +37,8 @@ function follower(load: (event: StoredEvent) => Promise<{ readonly name: string 
   }
 }
 
-describe('following records', () => {
-  test('gives the events that have a record, in order, and loads each record once for all followers', async () => {
+describe('following the records of a feed', () => {
+  test('yields the events that have a record, in order, and loads each record once for all followers', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger })
     let loads = 0
@@ -54,7 +54,7 @@ describe('following records', () => {
     expect(loads).toBe(19)
   })
 
-  test('a record that cannot be read for a moment is neither left out nor given twice', async () => {
+  test('a load that fails at first neither skips nor repeats its record', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger })
     const failures = new Map<string, number>()
@@ -70,7 +70,7 @@ describe('following records', () => {
     expect([...failures.values()]).toEqual([4, 4, 4, 4, 4])
   })
 
-  test('a database that stays away is waited for', async () => {
+  test('waits while the database is down', async () => {
     await using database = await open()
     await append(database, 'a')
     await using feed = await openFeed({ database, logger })
@@ -88,7 +88,7 @@ describe('following records', () => {
     expect(await taking).toEqual(['1 a'])
   })
 
-  test('throws when the database answers and a record can still not be read', async () => {
+  test('throws when a load fails while the database responds', async () => {
     await using database = await open()
     await append(database, 'a')
     await using feed = await openFeed({ database, logger })
@@ -96,7 +96,7 @@ describe('following records', () => {
     await expect(take(feed, 1)).rejects.toThrow('the key is unknown')
   })
 
-  test('ends with its signal, also while a record cannot be read, and throws when the feed is closed', async () => {
+  test('ends with its signal, even during retries, and throws when the feed is closed', async () => {
     await using database = await open()
     await append(database, 'a')
     const feed = await openFeed({ database, logger })
@@ -113,7 +113,7 @@ describe('following records', () => {
     await Promise.all(ends)
   })
 
-  test('killed connections lose no record and repeat none', async () => {
+  test('neither loses nor repeats a record when connections are killed', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger, pollMs: 600_000, windowEventsMax: 10 })
     const take = follower(async ({ position }) => {

@@ -5,10 +5,10 @@ import type { Feed, FollowOptions } from './feed.ts'
 import type { StoredEvent } from './outbox.ts'
 
 const RETRY: Backoff = { firstDelayMs: 100, delayMaxMs: 5_000 }
-/** After so many failures in a row it matters whether it is the database that is away. */
+/** Consecutive failures after which a failure is final unless the database is down. */
 const FAILURES_MAX = 8
 
-/** An event and the record that it is about, as the event left it. */
+/** An event and its record, in the state after the event. */
 export interface RecordedEvent<Item> {
   readonly event: StoredEvent
   readonly record: Item
@@ -16,17 +16,17 @@ export interface RecordedEvent<Item> {
 
 export interface RecordFollowOptions<Reader> extends FollowOptions {
   readonly feed: Feed
-  /** What records are read with. */
+  /** Passed to `load`. */
   readonly reader: Reader
   readonly logger: Logger
 }
 
 /**
- * Follows the records of a feed's events. Returns a function that gives every event after a position for which `load` finds a record, in order.
+ * A function that yields, in order, every event after a position for which `load` finds a record.
  *
- * Followers that get the same event share its record: it is loaded once for all that are not further behind than the feed's memory, and kept no
- * longer than the event is kept there. A record that cannot be read is tried again until the database answers, however long that takes; the
- * iteration throws when the database does answer and the record can still not be read, and when the feed is closed. It ends only with `signal`.
+ * Followers share the record of an event: it is loaded once for all that read from the feed's window, and kept no longer
+ * than the event is. A failed load is retried for as long as the database is down; the iteration throws when loading still
+ * fails while the database responds, and when the feed is closed. It ends only with `signal`.
  */
 export function recordFollower<Reader, Item>(
   load: (reader: Reader, event: StoredEvent) => Promise<Item | undefined>,
@@ -41,12 +41,12 @@ export function recordFollower<Reader, Item>(
     shared.set(event, loading)
     loading.catch((err: unknown) => {
       shared.delete(event)
-      logger.warn({ err, eventId: event.id }, 'the record of an event could not be read')
+      logger.warn({ err, eventId: event.id }, 'loading the record of an event failed')
     })
     return loading
   }
 
-  async function loadSurely(
+  async function loadWithRetries(
     event: StoredEvent,
     ended: AbortSignal,
     options: RecordFollowOptions<Reader>,
@@ -56,8 +56,8 @@ export function recordFollower<Reader, Item>(
       try {
         return await loadOnce(event, options)
       } catch (err) {
-        if (failures >= FAILURES_MAX && (await answers(options.feed))) throw err
-        // Not spread: those who failed together come back together, and share the next attempt.
+        if (failures >= FAILURES_MAX && (await responds(options.feed))) throw err
+        // Without jitter: followers that failed together retry together and share the next attempt.
         await bell.wait({ signal: ended, timeoutMs: backoffDelayMs(failures, retry, () => 1) })
       }
     }
@@ -68,7 +68,7 @@ export function recordFollower<Reader, Item>(
     const { feed, after, signal } = options
     const ended = AbortSignal.any([signal, feed.closed])
     for await (const event of feed.follow({ after, signal })) {
-      const record = await loadSurely(event, ended, options)
+      const record = await loadWithRetries(event, ended, options)
       if (ended.aborted) break
       if (record !== undefined) yield { event, record }
     }
@@ -76,7 +76,7 @@ export function recordFollower<Reader, Item>(
   }
 }
 
-async function answers(feed: Feed): Promise<boolean> {
+async function responds(feed: Feed): Promise<boolean> {
   return feed.head().then(
     () => true,
     () => false,

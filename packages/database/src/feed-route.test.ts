@@ -31,7 +31,7 @@ function ask(query: string, assertion: string | string[] | undefined = 'good') {
 }
 
 describe('the route of a feed', () => {
-  test('answers with events as JSON and where to go on', async () => {
+  test('responds with events as JSON and the position to continue from', async () => {
     const { status, body, asked } = await ask('?after=3&limit=7&waitMs=1000')
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -51,15 +51,15 @@ describe('the route of a feed', () => {
     expect(asked).toMatchObject([{ after: 3n, limit: 7, waitMs: 1_000 }])
   })
 
-  test('reads from the beginning without waiting when nothing is said', async () => {
+  test('reads from the beginning without waiting by default', async () => {
     expect((await ask('')).asked).toMatchObject([{ after: 0n, limit: 500, waitMs: 0 }])
   })
 
-  test('goes on where it was asked when there is nothing', async () => {
+  test('continues from the requested position when there is no event', async () => {
     expect((await ask('?after=12')).body).toEqual({ events: [], next: '12' })
   })
 
-  test('refuses a position that it has not reached: what comes next there may be another event', async () => {
+  test('refuses a position that it has not reached, as after a restore from a backup', async () => {
     const { status, body } = await ask('?after=13')
     expect([status, body.error.code]).toEqual([409, 'FEED_POSITION_UNKNOWN'])
   })

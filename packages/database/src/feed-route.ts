@@ -1,10 +1,10 @@
 import type { Feed } from './feed.ts'
 import { encodeFeedPage, parsePosition } from './feed-page.ts'
 
-/** Most events of one answer; 500 unless asked for. */
+/** Most events of one page, and its default. */
 const LIMIT_MAX = 1_000
 const LIMIT = 500
-/** Longest wait for an event, in milliseconds; none unless asked for. */
+/** Longest wait for an event, in milliseconds. */
 const WAIT_MS_MAX = 30_000
 
 interface FeedRequest {
@@ -13,32 +13,32 @@ interface FeedRequest {
   readonly signal: AbortSignal
 }
 
-interface FeedAnswer {
+interface FeedResponse {
   readonly status: number
   readonly headers: Record<string, string>
   readonly body: string
 }
 
-/** A route for an HTTP host; its shape is all that ties it to one. */
+/** A route of an HTTP host, by structure: this package imports none. */
 export interface FeedRoute {
   readonly method: 'GET'
   readonly path: '/events'
-  handle(request: FeedRequest): Promise<FeedAnswer>
+  handle(request: FeedRequest): Promise<FeedResponse>
 }
 
 export interface FeedRouteOptions {
   readonly feed: Pick<Feed, 'read' | 'head'>
-  /** Decides who may read: `undefined` refuses. */
+  /** Decides who may read; `undefined` refuses. */
   readonly verifier: { verify(assertion: string | undefined): Promise<unknown> }
 }
 
 /**
  * `GET /events?after=&limit=&waitMs=` for readers with an assertion in `x-identity-assertion`.
  *
- * Answers `{"events":[{"position":"12",…}],"next":"12"}`: events after position `after` (0), at most `limit` (500, up to
- * 1000); with `waitMs` (0, up to 30000) an empty answer is held back that long. 401 without a valid assertion, 400 for
- * any other parameter value, 409 for a position that this feed has not reached: it was restored from a backup. Each with
- * `{"error":{"code","message"}}`.
+ * Responds with `{"events":[{"position":"12",…}],"next":"12"}`: the events after position `after` (default 0), at most
+ * `limit` (default 500, up to 1000). With `waitMs` (default 0, up to 30000) an empty page is held back that long. 401 without a
+ * valid assertion, 400 for any other parameter value, 409 for a position that this feed has not reached because it was
+ * restored from a backup, each with `{"error":{"code","message"}}`.
  */
 export function feedRoute({ feed, verifier }: FeedRouteOptions): FeedRoute {
   return {
@@ -50,8 +50,8 @@ export function feedRoute({ feed, verifier }: FeedRouteOptions): FeedRoute {
       if (reader === undefined) return refusal(401, 'UNAUTHENTICATED', 'Readers of this feed need a valid assertion')
 
       const after = parsePosition(url.searchParams.get('after') ?? '0')
-      const limit = parseWhole(url.searchParams.get('limit'), LIMIT, { min: 1, max: LIMIT_MAX })
-      const waitMs = parseWhole(url.searchParams.get('waitMs'), 0, { min: 0, max: WAIT_MS_MAX })
+      const limit = parseInteger(url.searchParams.get('limit'), LIMIT, { min: 1, max: LIMIT_MAX })
+      const waitMs = parseInteger(url.searchParams.get('waitMs'), 0, { min: 0, max: WAIT_MS_MAX })
       if (after === undefined) return parameterRefusal('after is a position: a whole number from 0 on')
       if (limit === undefined) return parameterRefusal(`limit is a whole number from 1 to ${LIMIT_MAX}`)
       if (waitMs === undefined) return parameterRefusal(`waitMs is a whole number from 0 to ${WAIT_MS_MAX}`)
@@ -60,30 +60,30 @@ export function feedRoute({ feed, verifier }: FeedRouteOptions): FeedRoute {
       if (events.length === 0 && after > (await feed.head())) {
         return refusal(409, 'FEED_POSITION_UNKNOWN', 'after is a position that this feed has not reached')
       }
-      return answer(200, encodeFeedPage(events, after))
+      return json(200, encodeFeedPage(events, after))
     },
   }
 }
 
-function parseWhole(
-  text: string | null,
-  absent: number,
+function parseInteger(
+  digits: string | null,
+  fallback: number,
   { min, max }: { min: number; max: number },
 ): number | undefined {
-  if (text === null) return absent
-  if (!/^\d{1,9}$/.test(text)) return undefined
-  const value = Number(text)
+  if (digits === null) return fallback
+  if (!/^\d{1,9}$/.test(digits)) return undefined
+  const value = Number(digits)
   return value >= min && value <= max ? value : undefined
 }
 
-function parameterRefusal(message: string): FeedAnswer {
+function parameterRefusal(message: string): FeedResponse {
   return refusal(400, 'FEED_PARAMETER_INVALID', message)
 }
 
-function refusal(status: number, code: string, message: string): FeedAnswer {
-  return answer(status, JSON.stringify({ error: { code, message } }))
+function refusal(status: number, code: string, message: string): FeedResponse {
+  return json(status, JSON.stringify({ error: { code, message } }))
 }
 
-function answer(status: number, body: string): FeedAnswer {
+function json(status: number, body: string): FeedResponse {
   return { status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' }, body }
 }

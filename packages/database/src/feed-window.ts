@@ -1,18 +1,18 @@
 import type { StoredEvent } from './outbox.ts'
 
-/** The latest events of a feed in memory, without gaps, for many readers. */
+/** The latest events of a feed in memory, without gaps, shared by many readers. */
 export interface FeedWindow {
-  /** Position up to which events were seen. */
+  /** Position of the last event appended. */
   readonly end: bigint
-  /** True when every event after `position` that was seen is still here. */
+  /** Whether the window still holds every appended event after `position`. */
   covers(position: bigint): boolean
   /** The first events after `position`, at most `limit`. Only where `covers(position)`. */
   after(position: bigint, limit: number): StoredEvent[]
-  /** Adds the events that follow `end`, in order; the oldest beyond the limit are forgotten. */
+  /** Appends the events that follow `end`, in order; the oldest beyond the limit are dropped. */
   append(events: readonly StoredEvent[]): void
 }
 
-/** An empty window that begins after `start` and keeps at least `eventsMax / 2`, at most `eventsMax` events. */
+/** An empty window that starts after `start` and holds at least `eventsMax / 2` and at most `eventsMax` events. */
 export function createFeedWindow(start: bigint, eventsMax: number): FeedWindow {
   let events: StoredEvent[] = []
   let floor = start
@@ -26,13 +26,13 @@ export function createFeedWindow(start: bigint, eventsMax: number): FeedWindow {
       const from = firstAfter(events, position)
       return events.slice(from, from + limit)
     },
-    append(added) {
-      events.push(...added)
-      end = added.at(-1)?.position ?? end
+    append(newer) {
+      events.push(...newer)
+      end = newer.at(-1)?.position ?? end
       if (events.length <= eventsMax) return
-      const kept = events.slice(-Math.ceil(eventsMax / 2))
-      floor = events[events.length - kept.length - 1]?.position ?? floor
-      events = kept
+      const latest = events.slice(-Math.ceil(eventsMax / 2))
+      floor = events[events.length - latest.length - 1]?.position ?? floor
+      events = latest
     },
   }
 }

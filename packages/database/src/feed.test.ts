@@ -39,8 +39,8 @@ async function take(feed: Feed, after: bigint, count: number, pace?: () => Promi
   return ids
 }
 
-describe('reading', () => {
-  test('gives the events after a position, in order, up to the limit; right after their commit', async () => {
+describe('reading a feed', () => {
+  test('returns the events after a position, in order and up to the limit, right after their commit', async () => {
     await using database = await open()
     await append(database, ...names(1, 3))
     await using feed = await openFeed({ database, logger })
@@ -53,7 +53,7 @@ describe('reading', () => {
     expect(await feed.head()).toBe(5n)
   })
 
-  test('waits for an event when there is none, and is woken by its commit', async () => {
+  test('waits for an event and is woken by its commit', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger, pollMs: 600_000 })
     expect(await feed.head()).toBe(0n)
@@ -62,7 +62,7 @@ describe('reading', () => {
     expect(idsOf(await reading)).toEqual(['a'])
   })
 
-  test('is empty when the time is up, the reader leaves, or the feed is closed', async () => {
+  test('returns no events when the wait ends, the reader leaves or the feed is closed', async () => {
     await using database = await open()
     const feed = await openFeed({ database, logger })
     expect(await feed.read({ after: 0n, limit: 10, waitMs: 5 })).toEqual([])
@@ -75,7 +75,7 @@ describe('reading', () => {
     expect(await closed).toEqual([])
   })
 
-  test('needs no notification: what nobody announced is found by the poll', async () => {
+  test('finds an event without a notification by polling', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger, pollMs: 20 })
     const reading = feed.read({ after: 0n, limit: 10, waitMs: 600_000 })
@@ -84,8 +84,8 @@ describe('reading', () => {
   })
 })
 
-describe('following', () => {
-  test('gives what was and what comes, each once and in order', async () => {
+describe('following a feed', () => {
+  test('yields past and new events, each once and in order', async () => {
     await using database = await open()
     await append(database, ...names(1, 250))
     await using feed = await openFeed({ database, logger, pollMs: 600_000 })
@@ -95,7 +95,7 @@ describe('following', () => {
     expect(await following).toEqual(names(1, 400))
   })
 
-  test('thousands of followers cost no queries of their own', async () => {
+  test('needs no queries for thousands of further followers', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger, pollMs: 600_000 })
     const followers = Array.from({ length: 3_000 }, () => take(feed, 0n, 20))
@@ -109,7 +109,7 @@ describe('following', () => {
     expect(queries).toBeLessThanOrEqual(60)
   })
 
-  test('a follower that is slower than memory reaches holds up nobody and misses nothing', async () => {
+  test('lets a follower fall behind the window without delaying others or losing an event', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger, windowEventsMax: 10 })
     const go = Promise.withResolvers<void>()
@@ -121,7 +121,7 @@ describe('following', () => {
     expect(await slow).toEqual(names(1, 300))
   })
 
-  test('ends at once when the follower returns, its signal is aborted, or the feed is closed', async () => {
+  test('ends immediately when the follower returns, its signal is aborted or the feed is closed', async () => {
     await using database = await open()
     const feed = await openFeed({ database, logger })
     const { signal } = new AbortController()
@@ -141,8 +141,8 @@ describe('following', () => {
   })
 })
 
-describe('beginning', () => {
-  test('is with the next event, or after the position that a reader had', async () => {
+describe('the start of a feed', () => {
+  test('is the next event, or the one after the position of a reader', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger })
     expect(await feed.begin()).toEqual({ after: 0n })
@@ -153,7 +153,7 @@ describe('beginning', () => {
     expect(await feed.begin('3')).toEqual({ after: 3n })
   })
 
-  test('is refused after what is no position, and after one that the database does not know', async () => {
+  test('is refused for an invalid position, and for one beyond the last event', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger })
     await append(database, 'a')
@@ -163,7 +163,7 @@ describe('beginning', () => {
       expect(await feed.begin(text)).toEqual({ problem: 'NOT_REPLAYABLE' })
   })
 
-  test('is possible after a position that this process has not read yet', async () => {
+  test('may be after a position that this process has not read yet', async () => {
     await using database = await open()
     await append(database, '1')
     await using late = await openFeed({ database, logger, pollMs: 600_000 })
@@ -175,7 +175,7 @@ describe('beginning', () => {
     expect(await following).toEqual(['3', '4'])
   })
 
-  test('after a restart costs no queries, however many come back to a position that is not long ago', async () => {
+  test('costs no queries after a restart, however many readers resume from a recent position', async () => {
     await using database = await open()
     await append(database, ...names(1, 60))
     await using feed = await openFeed({ database, logger, windowEventsMax: 100 })
@@ -192,8 +192,8 @@ describe('beginning', () => {
   })
 })
 
-describe('failures', () => {
-  test('killed connections lose no event and repeat none', async () => {
+describe('a feed', () => {
+  test('neither loses nor repeats an event when connections are killed', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger, pollMs: 600_000, windowEventsMax: 10 })
     const followers = Array.from({ length: 20 }, () => take(feed, 0n, 60))
@@ -207,7 +207,7 @@ describe('failures', () => {
     for (const ids of await Promise.all(followers)) expect(ids).toEqual(names(1, 60))
   })
 
-  test('no connection stays when the feed is closed', async () => {
+  test('leaves no connection open when it is closed', async () => {
     await using database = await open()
     const feed = await openFeed({ database, logger })
     const listeners = async () => {

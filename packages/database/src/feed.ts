@@ -9,21 +9,21 @@ import { createFeedWindow, type FeedWindow } from './feed-window.ts'
 import { openListener } from './listener.ts'
 import { eventOfRow, OUTBOX_CHANNEL, type OutboxTables, type StoredEvent } from './outbox.ts'
 
-/** How often the outbox is looked at when no notification comes, in milliseconds. */
+/** Interval at which the outbox is polled when no notification arrives, in milliseconds. */
 const POLL_MS = 5_000
-/** Most events kept in memory for all readers together. */
+/** Most events in memory, shared by all readers. */
 const WINDOW_EVENTS_MAX = 4_000
 const PAGE_EVENTS = 500
 const RETRY = { firstDelayMs: 100, delayMaxMs: 5_000 }
 
 export interface ReadOptions {
-  /** Position of the last event the reader has; `0n` reads from the beginning. */
+  /** Position of the last event that the reader has; `0n` reads from the beginning. */
   readonly after: bigint
-  /** Most events of the answer. */
+  /** Most events to return. */
   readonly limit: number
-  /** How long to wait for an event when there is none, in milliseconds; not at all unless told. */
+  /** How long to wait for an event when there is none, in milliseconds; 0 by default. */
   readonly waitMs?: number
-  /** Ends the waiting. */
+  /** Ends the wait. */
   readonly signal?: AbortSignal
 }
 
@@ -33,25 +33,25 @@ export interface FollowOptions {
   readonly signal: AbortSignal
 }
 
-/** Where a reader begins, or why it cannot: the text is no position, or not one that events are known to follow. */
-export type Beginning = { readonly after: bigint } | { readonly problem: 'MALFORMED' | 'NOT_REPLAYABLE' }
+/** Where a reader starts, or why it cannot: the string is not a position, or the database does not have that position. */
+export type FeedStart = { readonly after: bigint } | { readonly problem: 'MALFORMED' | 'NOT_REPLAYABLE' }
 
 export interface Feed extends AsyncDisposable {
   /** Aborted when the feed is disposed. */
   readonly closed: AbortSignal
-  /** The events after a position, in order. Empty when there is none within `waitMs`. Rejects when the database fails. */
+  /** The events after a position, in order; empty when none arrives within `waitMs`. Rejects when the database fails. */
   read(options: ReadOptions): Promise<StoredEvent[]>
   /** Position of the last committed event, `0n` when there is none. */
   head(): Promise<bigint>
   /**
-   * From where to follow: `resumeAfter`, the position of the last event that a reader had, in decimal digits; without it, from the last
-   * committed event on. Not from beyond that one: such a position is of events that the database lost, after a restore from a backup.
-   * It is the database that is asked, because a position may come from another process that has read further. Rejects when it fails.
+   * The position to follow from: `resumeAfter` in decimal digits, or by default that of the last committed event. A later
+   * position is refused: its events were lost when the database was restored from a backup. It is checked against the
+   * database, because another process may have read further than this one. Rejects when the database fails.
    */
-  begin(resumeAfter?: string): Promise<Beginning>
+  begin(resumeAfter?: string): Promise<FeedStart>
   /**
-   * Every event after a position, in order, without end; also over failures of the database. A slow follower holds up
-   * nobody and keeps nothing in memory. Ends with `signal`, `return()`, or the feed.
+   * Every event after a position, in order and without end, across failures of the database. A slow follower delays no
+   * other and uses no memory. Ends with `signal`, `return()` or the feed.
    */
   follow(options: FollowOptions): AsyncIterableIterator<StoredEvent>
 }
@@ -66,8 +66,9 @@ export interface FeedOptions<Tables extends OutboxTables> {
 /**
  * The outbox of a database as a feed for any number of readers in this process.
  *
- * One connection listens, one reader reads what is new, all followers take it from there; who is far behind reads pages
- * of its own until it has caught up. The latest events are in memory from the start on, for those who come back after a restart.
+ * One connection listens and one reader loads new events into a window that all followers share; a follower that is far
+ * behind reads its own pages until it has caught up. The latest events are loaded at the start, for readers that reconnect
+ * after a restart.
  */
 export async function openFeed<Tables extends OutboxTables>(options: FeedOptions<Tables>): Promise<Feed> {
   const { database, logger } = options
@@ -92,8 +93,8 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
 
   const window = await openWindow(db, options.windowEventsMax ?? WINDOW_EVENTS_MAX)
 
-  /** Brings the window up to date at every hint, from its end on. */
-  async function keepWindow(): Promise<void> {
+  /** Appends new events to the window at every hint. */
+  async function updateWindow(): Promise<void> {
     for (let failures = 0; !closed.aborted; ) {
       hinted = false
       try {
@@ -105,7 +106,7 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
         await hints.wait({ signal: closed, timeoutMs: options.pollMs ?? POLL_MS })
       } catch (err) {
         failures += 1
-        logger.warn({ err }, 'the outbox could not be read')
+        logger.warn({ err }, 'reading the outbox failed')
         await hints.wait({ signal: closed, timeoutMs: backoffDelayMs(failures, RETRY) })
       }
     }
@@ -120,7 +121,7 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
       hints.ring()
     },
   })
-  const kept = keepWindow()
+  const updating = updateWindow()
 
   return {
     closed,
@@ -135,11 +136,11 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
       const deadline = Date.now() + waitMs
       const ended = signal === undefined ? closed : AbortSignal.any([closed, signal])
       for (;;) {
-        const known = window.covers(after) ? window.after(after, limit) : []
-        const page = known.length > 0 ? known : await readPage(after, limit)
+        const windowed = window.covers(after) ? window.after(after, limit) : []
+        const page = windowed.length > 0 ? windowed : await readPage(after, limit)
         const remainingMs = deadline - Date.now()
         if (page.length > 0 || remainingMs <= 0 || ended.aborted) return page
-        // What came between the query and now is in the window already and rings no more.
+        // An event that arrived since the query is in the window already and will not ring again.
         const isNew = window.covers(after) && window.end > after
         if (!isNew) await news.wait({ signal: ended, timeoutMs: remainingMs })
       }
@@ -148,12 +149,12 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
       followFeed({ after, ended: AbortSignal.any([closed, signal]), window, news, readPage, logger }),
     async [Symbol.asyncDispose]() {
       closing.abort()
-      await Promise.all([kept, listener[Symbol.asyncDispose]()])
+      await Promise.all([updating, listener[Symbol.asyncDispose]()])
     },
   }
 }
 
-/** A window that holds the latest events already: half of what it can keep. */
+/** A window with the latest events, half full. */
 async function openWindow(db: Kysely<OutboxTables>, eventsMax: number): Promise<FeedWindow> {
   const count = Math.ceil(eventsMax / 2)
   const rows = await db.selectFrom('outbox').selectAll().orderBy('position', 'desc').limit(count).execute()

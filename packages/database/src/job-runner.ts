@@ -5,22 +5,22 @@ import { releaseJobs } from './job-table.ts'
 
 export interface Attempt {
   readonly jobId: string
-  /** From 1. A job that was released by a stopping worker counts on without using up its retries. */
+  /** From 1. A job released by a stopping worker counts up without using up a retry. */
   readonly attempt: number
-  /** True when no retry follows a failure of this attempt. */
+  /** Whether a failure of this attempt is final. */
   readonly lastAttempt: boolean
-  /** Aborted when the attempt has expired, was taken over by another worker, or the process stops. */
+  /** Aborted when the attempt expires, another worker takes the job over, or the process stops. */
   readonly signal: AbortSignal
 }
 
 export type JobHandler<Data> = (data: Data, attempt: Attempt) => Promise<void>
 
 export interface JobRunner {
-  /** Resolves when the job is done or was released; rejects when the attempt failed. */
+  /** Resolves when the job is done or released; rejects when the attempt fails. */
   run<Data extends object>(job: JobWithMetadata<Data>, handler: JobHandler<Data>): Promise<void>
-  /** From now on a job is released instead of being run. */
+  /** Releases jobs from now on instead of running them. */
   refuse(): void
-  /** Aborts the running attempts and gives their jobs back, to be retried at once by whoever works on. */
+  /** Aborts the running attempts and releases their jobs, to be retried immediately by another worker. */
   releaseAll(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ interface Running {
   readonly released: PromiseWithResolvers<void>
 }
 
-/** Runs jobs that were claimed by this process, and knows how to give them back. */
+/** Runs the jobs that this process has claimed, and releases them when it stops. */
 export function openJobRunner({ pool, logger }: JobRunnerOptions): JobRunner {
   const running = new Map<string, Running>()
   let refusing = false
@@ -43,7 +43,7 @@ export function openJobRunner({ pool, logger }: JobRunnerOptions): JobRunner {
   async function release(jobs: readonly JobWithMetadata<object>[]): Promise<void> {
     if (jobs.length === 0) return
     await releaseJobs(pool, jobs)
-    logger.warn({ jobs: jobs.map(({ name, id }) => ({ queue: name, id })) }, 'a stopping worker released its jobs')
+    logger.warn({ jobs: jobs.map(({ name, id }) => ({ queue: name, id })) }, 'jobs released by a stopping worker')
   }
 
   return {
@@ -58,7 +58,7 @@ export function openJobRunner({ pool, logger }: JobRunnerOptions): JobRunner {
         await Promise.race([entry.released.promise, handler(job.data, attempt)])
       } catch (err) {
         if (entry.stop.signal.aborted) return await entry.released.promise
-        logger.warn({ err, queue: job.name, jobId: job.id, attempt: job.retryCount + 1 }, 'a job failed')
+        logger.warn({ err, queue: job.name, jobId: job.id, attempt: job.retryCount + 1 }, 'job failed')
         throw err
       } finally {
         running.delete(job.id)
@@ -68,13 +68,13 @@ export function openJobRunner({ pool, logger }: JobRunnerOptions): JobRunner {
       refusing = true
     },
     async releaseAll() {
-      const left = [...running.values()]
+      const remaining = [...running.values()]
       try {
-        await release(left.map(({ job }) => job))
+        await release(remaining.map(({ job }) => job))
       } catch (err) {
-        logger.error({ err }, 'running jobs could not be released: they are retried when their heartbeat is missed')
+        logger.error({ err }, 'releasing running jobs failed: they are retried when their heartbeat is missed')
       }
-      for (const { stop, released } of left) {
+      for (const { stop, released } of remaining) {
         stop.abort(new Error('The worker stops'))
         released.resolve()
       }

@@ -55,7 +55,7 @@ describe('enqueueing', () => {
     expect(await startedAt.promise).toBeGreaterThanOrEqual(startAfter.getTime())
   })
 
-  test('a key is taken while a job with it waits or runs, and free again when that is done; no key is never taken', async () => {
+  test('a singleton key is in use while its job waits or runs; jobs without a key are never refused', async () => {
     await using database = await openTestDatabase({})
     await using jobs = await open(database)
     const singletonKey = 'thing:1'
@@ -78,7 +78,7 @@ describe('enqueueing', () => {
     await expect.poll(() => done.toSorted()).toEqual(['a', 'c', 'd', 'f'])
   })
 
-  test('several replicas may open the same queues at once, and bring new settings', async () => {
+  test('several replicas may open the same queues together, with new settings', async () => {
     await using database = await openTestDatabase({})
     await using stack = new AsyncDisposableStack()
     const replicas = await Promise.all(Array.from({ length: 4 }, () => open(database)))
@@ -91,8 +91,8 @@ describe('enqueueing', () => {
   })
 })
 
-describe('a job that fails', () => {
-  test('is tried again until its retries are used up, and knows when it is the last time', async () => {
+describe('a failing job', () => {
+  test('is retried until its retries are used up, and knows its last attempt', async () => {
     await using database = await openTestDatabase({})
     await using jobs = await open(database, { retryLimit: 2 })
     const attempts: [number, boolean][] = []
@@ -110,7 +110,7 @@ describe('a job that fails', () => {
     ])
   })
 
-  test('does not disturb those that run beside it', async () => {
+  test('does not disturb other jobs', async () => {
     await using database = await openTestDatabase({})
     await using jobs = await open(database, { concurrency: 3 })
     const done: string[] = []
@@ -125,7 +125,7 @@ describe('a job that fails', () => {
     expect(done.toSorted()).toEqual(['bad', 'one', 'two'])
   })
 
-  test('because it takes too long is told so and tried again', async () => {
+  test('that takes too long is aborted and retried', async () => {
     await using database = await openTestDatabase({})
     await using jobs = await open(database, { expireInSeconds: 1 })
     const aborted = Promise.withResolvers<void>()
@@ -141,8 +141,8 @@ describe('a job that fails', () => {
   })
 })
 
-describe('an end', () => {
-  test('of the worker waits for the jobs that run, and takes no more', async () => {
+describe('the end', () => {
+  test('of a worker waits for running jobs and starts no more', async () => {
     await using database = await openTestDatabase({})
     const jobs = await open(database, { concurrency: 1 })
     const started = Promise.withResolvers<void>()
@@ -167,7 +167,7 @@ describe('an end', () => {
     ])
   })
 
-  test('of the drain time releases what still runs, to be retried at once without using up a retry', async () => {
+  test('of the drain time releases running jobs, to be retried immediately without using up a retry', async () => {
     await using database = await openTestDatabase({})
     const first = await open(database, { retryLimit: 0 }, 50)
     const started = Promise.withResolvers<void>()
@@ -190,7 +190,7 @@ describe('an end', () => {
     await expect.poll(states).toEqual([{ state: 'completed' }])
   })
 
-  test('of a released job that comes late does not settle the attempt of the next worker', async () => {
+  test('of a released job does not settle the attempt of the next worker', async () => {
     await using database = await openTestDatabase({})
     const first = await open(database, {}, 50)
     const started = Promise.withResolvers<void>()
@@ -218,7 +218,7 @@ describe('an end', () => {
     await expect.poll(states).toEqual([{ state: 'completed' }])
   })
 
-  test('of a worker that is killed gives its job to another one', { timeout: 60_000 }, async () => {
+  test('of a killed worker passes its job to another one', { timeout: 60_000 }, async () => {
     await using database = await openTestDatabase({})
     await using jobs = await open(database)
     await enqueue(database, jobs, 'a')
@@ -243,7 +243,7 @@ describe('an end', () => {
   })
 })
 
-test('killed connections lose no job', { timeout: 60_000 }, async () => {
+test('no job is lost when connections are killed', { timeout: 60_000 }, async () => {
   await using database = await openTestDatabase({})
   await using jobs = await open(database, { concurrency: 4, retryLimit: 20 })
   const done = new Set<string>()

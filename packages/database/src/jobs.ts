@@ -6,11 +6,11 @@ import type { Database } from './database.ts'
 import { type JobHandler, openJobRunner } from './job-runner.ts'
 import { JOB_SCHEMA } from './job-table.ts'
 
-/** How late a delayed job or a retry may start because of polling, in seconds. New jobs wake a worker at once. */
+/** How late polling may start a delayed job or a retry, in seconds. New jobs wake a worker immediately. */
 const POLLING_SECONDS = 1
-/** Silence of a worker after which its job is given to another, in seconds. */
+/** How long a worker may be silent before its job goes to another, in seconds. */
 const HEARTBEAT_SECONDS = 20
-/** How often silent workers and expired jobs are looked for, in seconds. */
+/** Interval of the search for silent workers and expired jobs, in seconds. */
 const SUPERVISE_SECONDS = 10
 const POOL_MAX = 6
 /** How long finished jobs are kept, in seconds. */
@@ -18,33 +18,33 @@ const KEEP_FINISHED_SECONDS = 24 * 3_600
 /** How long a job may be overdue before it is dropped, in seconds. */
 const KEEP_WAITING_SECONDS = 90 * 24 * 3_600
 const DRAIN_MS = 20_000
-/** How long released jobs may take to let go of their workers, in milliseconds. */
+/** How long the handlers of released jobs may take to return, in milliseconds. */
 const SETTLE_MS = 10_000
 
 export interface QueueSettings {
-  /** Most jobs of the queue at once in one process. */
+  /** Most jobs of the queue that one process runs at a time. */
   readonly concurrency: number
-  /** How often a job is tried again after its first attempt. */
+  /** Retries after the first attempt. */
   readonly retryLimit: number
-  /** Wait before the first retry; it doubles with each, with jitter between half and whole. */
+  /** Delay of the first retry; it doubles with each, and jitter takes off up to half. */
   readonly retryDelaySeconds: number
-  /** Longest wait between two attempts. */
+  /** Longest delay between two attempts. */
   readonly retryDelayMaxSeconds: number
-  /** How long one attempt may take; then its signal is aborted and it counts as failed. */
+  /** Time limit of one attempt; then its signal is aborted and the attempt fails. */
   readonly expireInSeconds: number
 }
 
 export interface EnqueueOptions {
-  /** Not before this instant; precise to about a second. */
+  /** Earliest start, precise to about a second. */
   readonly startAfter?: Date
-  /** While a job with this key waits or runs in the queue, no other is added. */
+  /** No second job with this key is added while one is waiting or running in the queue. */
   readonly singletonKey?: string
 }
 
 export interface Jobs<Queue extends string = string> extends AsyncDisposable {
   /**
-   * Adds a job with the caller's transaction: it exists when, and only when, that commits. `data` is stored as JSON.
-   * Returns the job's id, `undefined` when `singletonKey` is taken.
+   * Adds a job in the caller's transaction: it exists if and only if that commits. `data` is stored as JSON.
+   * Returns the job's id, `undefined` when `singletonKey` is in use.
    */
   enqueue<Tables>(
     tx: Transaction<Tables>,
@@ -53,8 +53,8 @@ export interface Jobs<Queue extends string = string> extends AsyncDisposable {
     options?: EnqueueOptions,
   ): Promise<string | undefined>
   /**
-   * Lets this process work on `queue`. A job runs at least once; a throw is a retry. The job of a process that died
-   * counts as failed after about half a minute, and is retried as if it had thrown.
+   * Starts processing `queue` in this process. A job runs at least once, and a throw causes a retry. The job of a
+   * process that died fails after about half a minute and is retried.
    */
   work<Data extends object>(queue: Queue, handler: JobHandler<Data>): Promise<void>
 }
@@ -63,14 +63,14 @@ export interface JobsOptions<Queue extends string, Tables> {
   readonly database: Database<Tables>
   readonly logger: Logger
   readonly queues: Readonly<Record<Queue, QueueSettings>>
-  /** How long disposing waits for running jobs before it releases them to be retried at once, 20 s unless told. */
+  /** How long disposing waits for running jobs before it releases them; 20 s by default. */
   readonly drainMs?: number
 }
 
 /**
  * Durable jobs in the application's database, for any number of processes.
  *
- * Makes the queues and brings their settings up to date; several processes may do so at once.
+ * Creates the queues and updates their settings; several processes may do so at the same time.
  */
 export async function openJobs<Queue extends string, Tables>(
   options: JobsOptions<Queue, Tables>,
@@ -86,8 +86,8 @@ export async function openJobs<Queue extends string, Tables>(
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
   })
-  boss.on('error', (err) => logger.warn({ err }, 'the job queue had a failure'))
-  boss.on('warning', (warning) => logger.warn({ warning }, 'the job queue warns'))
+  boss.on('error', (err) => logger.warn({ err }, 'job queue failed'))
+  boss.on('warning', (warning) => logger.warn({ warning }, 'job queue warning'))
   await boss.start()
   await using stack = new AsyncDisposableStack()
   const runner = openJobRunner({ pool: database.pool, logger })

@@ -2,13 +2,13 @@ import pg from 'pg'
 import { createBell } from './bell.ts'
 
 const CONNECTION_TIMEOUT_MS = 10_000
-/** How often whoever waits asks again, in milliseconds. */
-const ASK_MS = 1_000
-/** Class of the advisory locks that leases are ("leas" in ASCII); the other half is a hash of the name. */
+/** Interval at which a waiter tries again, in milliseconds. */
+const RETRY_MS = 1_000
+/** First key of the advisory locks of leases ("leas" in ASCII); the second is a hash of the name. */
 const LEASE_CLASS = 0x6c_65_61_73
 
 export interface Lease extends AsyncDisposable {
-  /** Aborted when the lease is lost, because its connection is. */
+  /** Aborted when the lease is lost together with its connection. */
   readonly lost: AbortSignal
 }
 
@@ -16,15 +16,15 @@ export interface LeaseOptions {
   readonly url: string
   readonly applicationName: string
   readonly name: string
-  /** Ends the waiting. */
+  /** Ends the wait. */
   readonly signal: AbortSignal
 }
 
 /**
- * Waits until nobody else holds the lease `name` in this database, and holds it until disposed or disconnected.
+ * Waits until no other process holds the lease `name` in this database, then holds it until disposed or disconnected.
  *
- * `undefined` when `signal` was aborted before. A holder may learn late that it lost the lease: what must not happen twice
- * needs a check of its own. Rejects when the connection fails.
+ * `undefined` when `signal` is aborted first. A holder may notice late that it lost the lease, so an effect that must
+ * happen once needs its own check. Rejects when the connection fails.
  */
 export async function openLease({ url, applicationName, name, signal }: LeaseOptions): Promise<Lease | undefined> {
   const client = new pg.Client({
@@ -44,7 +44,7 @@ export async function openLease({ url, applicationName, name, signal }: LeaseOpt
     while (!signal.aborted) {
       const { rows } = await client.query('select pg_try_advisory_lock($1, hashtext($2)) as held', [LEASE_CLASS, name])
       if (rows[0]?.held === true) return { lost: losing.signal, [Symbol.asyncDispose]: () => client.end() }
-      await bell.wait({ signal: pause, timeoutMs: ASK_MS })
+      await bell.wait({ signal: pause, timeoutMs: RETRY_MS })
     }
   } catch (error) {
     await client.end().catch(() => {})

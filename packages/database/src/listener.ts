@@ -9,14 +9,14 @@ const RECONNECT = { firstDelayMs: 100, delayMaxMs: 5_000 }
 export interface ListenerOptions {
   readonly url: string
   readonly applicationName: string
-  /** A plain identifier. */
+  /** A plain SQL identifier. */
   readonly channel: string
   readonly logger: Logger
-  /** Called for every notification and after every new connection, when notifications may have been missed. */
+  /** Called for every notification, and after every reconnect, since notifications may have been missed. */
   onWake(): void
 }
 
-/** A connection of its own that listens to a channel, and comes back for as long as it takes when it is lost. */
+/** Listens to a channel on a separate connection, which reconnects until disposed. */
 export function openListener(options: ListenerOptions): AsyncDisposable {
   const closing = new AbortController()
   const finished = listenOn(options, closing.signal, createBell())
@@ -35,13 +35,13 @@ async function listenOn(options: ListenerOptions, closed: AbortSignal, bell: Bel
         attempt = 0
       })
     } catch (err) {
-      options.logger.warn({ err, channel: options.channel }, 'listening was interrupted')
+      options.logger.warn({ err, channel: options.channel }, 'listening for notifications was interrupted')
     }
     await bell.wait({ signal: closed, timeoutMs: backoffDelayMs(attempt + 1, RECONNECT) })
   }
 }
 
-/** Resolves when `closed`, rejects when the connection is lost. */
+/** Resolves when `closed` is aborted, rejects when the connection is lost. */
 async function listenOnce(options: ListenerOptions, closed: AbortSignal, onConnected: () => void): Promise<void> {
   const client = new pg.Client({
     connectionString: options.url,

@@ -10,9 +10,9 @@ export interface MigrateOptions {
 }
 
 /**
- * Runs the migrations that were not run yet, all in one transaction under a lock: whoever else starts meanwhile waits.
+ * Runs the pending migrations in one transaction under a lock, for which other processes that start wait.
  *
- * Uses a connection of its own without time limits. Throws with the name of the migration that failed.
+ * Uses a separate connection without time limits. Throws with the name of the migration that failed.
  */
 export async function migrate({ connection, migrations, logger }: MigrateOptions): Promise<void> {
   const pool = new pg.Pool({ ...connection, max: 1 })

@@ -22,7 +22,7 @@ const event = (id: string): NewEvent => ({
 })
 
 describe('appending', () => {
-  test('an event comes back as it was appended, in order, with its position and an id', async () => {
+  test('an event is returned as it was appended, in order, with its position and an id', async () => {
     await using database = await openTestDatabase<OutboxTables>(migrations)
     const events = [event('a'), { ...event('b'), actor: { type: 'SYSTEM', id: 's' } as const }, event('c')]
     const stored = await database.db.transaction().execute((tx) => appendEvents(tx, events))
@@ -32,7 +32,7 @@ describe('appending', () => {
     expect(stored.map(({ position }) => position)).toEqual([1n, 2n, 3n])
   })
 
-  test('nothing stays of a transaction that is undone', async () => {
+  test('a transaction that is rolled back stores no event', async () => {
     await using database = await openTestDatabase<OutboxTables>(migrations)
     const undone = database.db.transaction().execute(async (tx) => {
       await appendEvents(tx, [event('a')])
@@ -42,7 +42,7 @@ describe('appending', () => {
     expect(await database.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 
-  test('no events are none, the most are stored, more are refused, as is a detail that is too long', async () => {
+  test('no events and the maximum are accepted; more events or a longer detail are refused', async () => {
     await using database = await openTestDatabase<OutboxTables>(migrations)
     const append = (events: NewEvent[]) => database.db.transaction().execute((tx) => appendEvents(tx, events))
     expect(await append([])).toEqual([])
@@ -59,7 +59,7 @@ describe('appending', () => {
   })
 })
 
-describe('the order of positions is the order of commits', () => {
+describe('positions follow commit order', () => {
   test('a transaction that appends later waits for one that has appended and not committed', async () => {
     await using database = await openTestDatabase<OutboxTables>(migrations)
     const appended = Promise.withResolvers<void>()
@@ -91,7 +91,7 @@ describe('the order of positions is the order of commits', () => {
     expect(order).toEqual(['first', 'second'])
   })
 
-  test('a reader that goes by position misses nothing, whatever the writers do', { timeout: 60_000 }, async () => {
+  test('a reader that pages by position misses no event, whatever the writers do', { timeout: 60_000 }, async () => {
     const transaction = fc.record({
       events: fc.integer({ min: 1, max: 3 }),
       pauseBeforeMs: fc.integer({ min: 0, max: 5 }),

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { type Generated, type JSONColumnType, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Channel on which a committed append is announced, without payload. */
+/** Channel that is notified of every committed append, without payload. */
 export const OUTBOX_CHANNEL = 'outbox'
-/** Most events of one append. */
+/** Most events per append. */
 export const APPEND_EVENTS_MAX = 1_000
-/** Longest `detail` of an event as JSON, in bytes. */
+/** Longest `detail` of an event, in bytes of JSON. */
 export const EVENT_DETAIL_BYTES_MAX = 8_192
 /** Key of the advisory lock that orders the appends of a database ("outbox" in ASCII). */
 const APPEND_LOCK = 0x6f_75_74_62_6f_78
@@ -24,12 +24,12 @@ export interface NewEvent {
   readonly subject: { readonly type: string; readonly id: string }
   readonly actor: Actor
   readonly at: Date
-  /** Facts for readers; never personal data of customers. At most 8 KiB as JSON. */
+  /** Facts for readers, never personal data of customers. At most 8 KiB of JSON. */
   readonly detail: Readonly<Record<string, string | number | boolean | null>>
 }
 
 export interface StoredEvent extends NewEvent {
-  /** Place in the order of commits, from 1, with gaps. */
+  /** Position in commit order, from 1, with gaps. */
   readonly position: bigint
   readonly id: string
 }
@@ -47,16 +47,16 @@ export interface OutboxTable {
   detail: JSONColumnType<NewEvent['detail']>
 }
 
-/** The part of a database's tables that appends and feeds need. */
+/** The tables that appends and feeds need. */
 export interface OutboxTables {
   outbox: OutboxTable
 }
 
 /**
- * Stores events in the caller's transaction and returns them with their positions, in the order given.
+ * Stores events in the caller's transaction and returns them with their positions, in the given order.
  *
- * Transactions that append wait for each other until their commit, so positions are in the order of commits and a reader
- * that goes by position misses nothing: append last. Throws a RangeError beyond the limits above.
+ * Appending transactions wait for each other until they commit, so that positions follow commit order and a reader that
+ * pages by position misses none. Append last in a transaction. Throws a RangeError beyond the limits above.
  */
 export async function appendEvents<Tables extends OutboxTables>(
   tx: Transaction<Tables>,
@@ -66,7 +66,7 @@ export async function appendEvents<Tables extends OutboxTables>(
   if (events.length > APPEND_EVENTS_MAX)
     throw new RangeError(`At most ${APPEND_EVENTS_MAX} events can be appended at once`)
   const rows = events.map((event) => ({ ...toRow(event), id: randomUUID() }))
-  // A notification goes out with the commit, once per transaction.
+  // PostgreSQL sends the notification on commit, once per transaction.
   await sql`select pg_advisory_xact_lock(${APPEND_LOCK}::bigint), pg_notify(${OUTBOX_CHANNEL}, '')`.execute(tx)
   const stored = await outboxOf(tx).insertInto('outbox').values(rows).returning(['id', 'position']).execute()
   const positions = new Map(stored.map(({ id, position }) => [id, position]))

@@ -21,7 +21,7 @@ describe('a sealer', () => {
     expect(() => sealer.open(sealed, 'thing:2:note')).toThrow(expect.objectContaining({ code: 'SEAL_BROKEN' }))
   })
 
-  test('refuses sealed bytes of which any bit was changed, or that were cut', () => {
+  test('refuses sealed bytes with any bit changed or missing', () => {
     const sealer = openSealer(`a:${key(1)}`)
     const sealed = sealer.seal('secret', 'c')
     fc.assert(
@@ -36,7 +36,7 @@ describe('a sealer', () => {
     )
   })
 
-  test('seals the same text differently every time, and not readably', () => {
+  test('seals the same plaintext differently every time', () => {
     const sealer = openSealer(generateSealingKeys())
     const sealed = Array.from({ length: 50 }, () => sealer.seal('secret', 'c').toString('latin1'))
     expect(new Set(sealed).size).toBe(50)
@@ -44,8 +44,8 @@ describe('a sealer', () => {
   })
 })
 
-describe('keys', () => {
-  test('a new first key seals, the old one still opens; without the old one nothing does', () => {
+describe('sealing keys', () => {
+  test('are rotated by a new first key; the old one still opens what it sealed', () => {
     const old = openSealer(`a:${key(1)}`)
     const sealed = old.seal('secret', 'c')
     const rotated = openSealer(`b:${key(2)}, a:${key(1)}`)
@@ -55,7 +55,7 @@ describe('keys', () => {
     )
   })
 
-  test('of the right name with other bytes do not open', () => {
+  test('with the right id and other bytes do not open', () => {
     const sealed = openSealer(`a:${key(1)}`).seal('secret', 'c')
     expect(() => openSealer(`a:${key(2)}`).open(sealed, 'c')).toThrow(expect.objectContaining({ code: 'SEAL_BROKEN' }))
   })

@@ -7,9 +7,9 @@ const FORMAT = 1
 const KEY_ID = /^[A-Za-z0-9._-]{1,64}$/
 
 export interface Sealer {
-  /** `plain` encrypted and bound to `context`: nothing opens it under another context. */
+  /** `plain`, encrypted and bound to `context`: it cannot be opened with another one. */
   seal(plain: string | Uint8Array, context: string): Buffer
-  /** What was sealed. Throws a `SealError` when the key is unknown, or context or bytes are not those that were sealed. */
+  /** The plaintext. Throws a `SealError` when the key is unknown, or the context or the bytes were changed. */
   open(sealed: Uint8Array, context: string): Buffer
 }
 
@@ -28,8 +28,8 @@ export class SealError extends Error {
  * Seals with AES-256-GCM under the first of `keys`, opens with any of them.
  *
  * `keys`: `id:base64` pairs of 32-byte keys, separated by commas. To rotate, put a new key first and keep the old ones
- * for as long as something is sealed with them. Sealed: format 1, key id length, key id, 12-byte iv, 16-byte tag, text.
- * Throws a `SealError` when `keys` is anything else.
+ * while data is sealed with them. Sealed bytes: format 1, key id length, key id, 12-byte iv, 16-byte tag, ciphertext.
+ * Throws a `SealError` for any other `keys`.
  */
 export function openSealer(keys: string): Sealer {
   const parsed = parseKeys(keys)
@@ -43,17 +43,17 @@ export function openSealer(keys: string): Sealer {
     seal(plain, context) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', sealingKey, iv).setAAD(authenticated(header, context))
-      const text = Buffer.concat([
+      const ciphertext = Buffer.concat([
         cipher.update(typeof plain === 'string' ? Buffer.from(plain) : plain),
         cipher.final(),
       ])
-      return Buffer.concat([header, iv, cipher.getAuthTag(), text])
+      return Buffer.concat([header, iv, cipher.getAuthTag(), ciphertext])
     },
     open(sealed, context) {
       const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
       const headerBytes = 2 + (bytes[1] ?? 0)
-      const textStart = headerBytes + IV_BYTES + TAG_BYTES
-      if (bytes[0] !== FORMAT || bytes.length < textStart)
+      const ciphertextStart = headerBytes + IV_BYTES + TAG_BYTES
+      if (bytes[0] !== FORMAT || bytes.length < ciphertextStart)
         throw new SealError('SEAL_BROKEN', 'These bytes were not sealed')
       const ownHeader = bytes.subarray(0, headerBytes)
       const id = ownHeader.toString('latin1', 2)
@@ -61,9 +61,11 @@ export function openSealer(keys: string): Sealer {
       if (key === undefined) throw new SealError('SEAL_KEY_UNKNOWN', `There is no sealing key ${JSON.stringify(id)}`)
       const iv = bytes.subarray(headerBytes, headerBytes + IV_BYTES)
       const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
-      decipher.setAuthTag(bytes.subarray(headerBytes + IV_BYTES, textStart)).setAAD(authenticated(ownHeader, context))
+      decipher
+        .setAuthTag(bytes.subarray(headerBytes + IV_BYTES, ciphertextStart))
+        .setAAD(authenticated(ownHeader, context))
       try {
-        return Buffer.concat([decipher.update(bytes.subarray(textStart)), decipher.final()])
+        return Buffer.concat([decipher.update(bytes.subarray(ciphertextStart)), decipher.final()])
       } catch (cause) {
         throw new SealError('SEAL_BROKEN', 'The sealed bytes or their context were changed', { cause })
       }
@@ -71,7 +73,7 @@ export function openSealer(keys: string): Sealer {
   }
 }
 
-/** A fresh set of one key, in the form that `openSealer` takes. */
+/** One fresh key, in the format of `openSealer`. */
 export function generateSealingKeys(): string {
   return `${randomBytes(4).toString('hex')}:${randomBytes(KEY_BYTES).toString('base64')}`
 }

@@ -3,7 +3,7 @@ import { backoffDelayMs } from '@travel-rule/service/backoff'
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-/** What a server answers that starts, stops, or has no place just now. */
+/** SQL states of a server that is starting, stopping, or out of connections. */
 const TRANSIENT_STATES = new Set(['57P03', '57P01', '53300'])
 const TRANSIENT_ERRORS = new Set([
   'ECONNREFUSED',
@@ -22,7 +22,7 @@ export interface WaitForServerOptions {
   readonly logger?: Logger | undefined
 }
 
-/** Resolves when the server takes a connection. Throws at once when it refuses it for good, else when time is up. */
+/** Resolves when the server accepts a connection. Throws immediately for a permanent refusal, else after `timeoutMs`. */
 export async function waitForServer({ connection, timeoutMs, logger }: WaitForServerOptions): Promise<void> {
   const deadline = Date.now() + timeoutMs
   for (let attempt = 1; ; attempt += 1) {
@@ -38,7 +38,7 @@ export async function waitForServer({ connection, timeoutMs, logger }: WaitForSe
       if (!isTransient(error) || Date.now() + waitMs > deadline) {
         throw new Error(`The database cannot be reached: ${reasonOf(error)}`, { cause: error })
       }
-      logger?.warn({ reason: reasonOf(error), attempt }, 'the database does not answer yet')
+      logger?.warn({ reason: reasonOf(error), attempt }, 'the database does not respond yet')
       await delay(waitMs)
     }
   }
