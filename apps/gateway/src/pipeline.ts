@@ -1,7 +1,7 @@
-import { type ExecutedAnswer, executePlan } from '@travel-rule/federation/execution/execute-plan'
+import { type ExecutedResponse, executePlan } from '@travel-rule/federation/execution/execute-plan'
+import { maskError } from '@travel-rule/federation/execution/mask-error'
 import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
-import { maskedError } from '@travel-rule/federation/execution/shown-error'
-import { subgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-fault'
+import { subgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import type { AbortNotice } from '@travel-rule/http-host/abort-notice'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
@@ -34,7 +34,7 @@ export interface Pipeline {
    */
   prepare(request: OperationRequest, caller: Caller, counted?: 'ASKED'): Preparation | Promise<Preparation>
   /** The response to a query or mutation. Never throws. */
-  execute(operation: PreparedOperation, run: OperationRun): Promise<ExecutedAnswer>
+  execute(operation: PreparedOperation, run: OperationRun): Promise<ExecutedResponse>
   /** Begins a subscription. The sink is not called before this has returned. */
   subscribe(operation: PreparedOperation, run: LiveRun, sink: ResultSink): LiveOperation
   /** Moves live subscriptions to the current graph. */
@@ -74,7 +74,7 @@ export function openPipeline(parts: PipelineParts): Pipeline {
 
   function failed(error: unknown): OperationRefusal {
     if (error instanceof GraphQLError && typeof error.extensions.code === 'string') return { errors: [error] }
-    const { message, extensions } = maskedError(error, logger)
+    const { message, extensions } = maskError(error, logger)
     return { errors: [new GraphQLError(message, { extensions })] }
   }
 

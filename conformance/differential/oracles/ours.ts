@@ -1,9 +1,9 @@
 import { executePlan } from '@travel-rule/federation/execution/execute-plan'
 import { checkOperation } from '@travel-rule/federation/operation/check-operation'
 import { planOperation } from '@travel-rule/federation/planning/plan-operation'
-import { joined } from '@travel-rule/federation/subgraph-client/pieces'
-import type { SubgraphBytes } from '@travel-rule/federation/subgraph-client/subgraph-client'
-import { type SubgraphFault, subgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-fault'
+import { joinChunks } from '@travel-rule/federation/subgraph-client/body-chunks'
+import type { SubgraphBytes } from '@travel-rule/federation/subgraph-client/subgraph-response'
+import { type SubgraphFault, subgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import { type FormattedExecutionResult, getVariableValues, print } from 'graphql'
 import { readExactly } from '../world/exact-json.ts'
 import { canonicalJson } from '../world/random.ts'
@@ -78,7 +78,7 @@ export async function runOurs(
     const result = readExactly(text) as FormattedExecutionResult
     return { result, dataText: JSON.stringify(answer.result.data), passedThrough: false, journal, fetches, bad }
   }
-  const text = joined(answer.body).toString('utf8')
+  const text = joinChunks(answer.body).toString('utf8')
   const result = readExactly(text) as FormattedExecutionResult
   const dataText = circumstances.style === 'plain' ? text.slice('{"data":'.length, -1) : JSON.stringify(result.data)
   return { result, dataText, passedThrough: true, journal, fetches, bad }
@@ -92,5 +92,5 @@ async function receive(
 ): Promise<SubgraphBytes | SubgraphFault> {
   const { status, contentType, body } = await sendOverWire(circumstances, subgraph, text)
   if (!contentType.startsWith('application/json')) return subgraphFault('UNAVAILABLE', 'its answer is no JSON')
-  return { status, body: [Buffer.from(body)] }
+  return { status, framed: true, body: [Buffer.from(body)] }
 }

@@ -1,6 +1,6 @@
 import { executePlan, resultOf } from '@travel-rule/federation/execution/execute-plan'
+import { maskError } from '@travel-rule/federation/execution/mask-error'
 import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
-import { maskedError } from '@travel-rule/federation/execution/shown-error'
 import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
 import type { Logger } from '@travel-rule/service/logger'
 import {
@@ -109,7 +109,7 @@ async function execute(event: LiveEvent, parts: CompletionParts): Promise<string
     return write(result, event)
   } catch (error) {
     // A custom scalar may be nested too deeply for JSON.stringify.
-    return write({ errors: [maskedError(error, logger)], data: null }, event)
+    return write({ errors: [maskError(error, logger)], data: null }, event)
   }
 }
 

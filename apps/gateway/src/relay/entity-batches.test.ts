@@ -1,6 +1,6 @@
 import type { SendFetch, SubgraphFetch } from '@travel-rule/federation/execution/plan-run'
 import { parseExact } from '@travel-rule/federation/subgraph-client/exact-json'
-import type { SubgraphAnswer } from '@travel-rule/federation/subgraph-client/subgraph-client'
+import type { SubgraphResponse } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import { expect, test } from 'vitest'
 import { openEntityBatches } from './entity-batches.ts'
 
@@ -13,7 +13,7 @@ function fetchOf(ids: readonly string[], variables: object = {}, query = QUERY):
 }
 
 /** Answers each entity with its id, but `bad` with an error. */
-function openFarSide(answer?: SubgraphAnswer) {
+function openFarSide(answer?: SubgraphResponse) {
   const bodies: { variables: { representations: { id: string }[] } }[] = []
   const send: SendFetch = async (_subgraph, { body }) => {
     const sent = JSON.parse(body)
@@ -111,14 +111,14 @@ test('a subgraph in trouble is not asked again: everybody gets its answer', asyn
   const body = [Buffer.from('{"errors":[{"message":"overloaded"}]}')] as const
   const through = openEntityBatches().through(async () => {
     asked += 1
-    return { status: 503, body }
+    return { status: 503, framed: true, body }
   }, 'ann')
   const answers = await Promise.all([through('orders', fetchOf(['1'])), through('orders', fetchOf(['2']))])
   expect([asked, answers]).toEqual([
     1,
     [
-      { status: 503, body },
-      { status: 503, body },
+      { status: 503, framed: true, body },
+      { status: 503, framed: true, body },
     ],
   ])
 })
@@ -150,7 +150,7 @@ test('long integers and keys named __proto__ go and come as they are', async () 
   const bodies: string[] = []
   const through = openEntityBatches().through(async (_subgraph, { body }) => {
     bodies.push(body)
-    return { status: 200, body: [Buffer.from(`{"data":{"_entities":[${entity},${entity}]}}`)] }
+    return { status: 200, framed: true, body: [Buffer.from(`{"data":{"_entities":[${entity},${entity}]}}`)] }
   }, 'ann')
   const fetchFor = (id: string): SubgraphFetch => {
     const representation = parseExact(`{"__typename":"Order","id":${id},"__proto__":{"b":2}}`)

@@ -1,8 +1,8 @@
 import type { SendFetch, SubgraphFetch } from '@travel-rule/federation/execution/plan-run'
 import { REPRESENTATIONS } from '@travel-rule/federation/operation/plan-cache'
-import { isWrittenNumber } from '@travel-rule/federation/subgraph-client/exact-json'
-import { readAnswer } from '@travel-rule/federation/subgraph-client/read-answer'
-import type { SubgraphAnswer, SubgraphError } from '@travel-rule/federation/subgraph-client/subgraph-client'
+import { isRawNumber } from '@travel-rule/federation/subgraph-client/exact-json'
+import type { SubgraphError, SubgraphResponse } from '@travel-rule/federation/subgraph-client/subgraph-response'
+import { parseResponse } from '@travel-rule/federation/subgraph-client/subgraph-response'
 
 /** Batches entity fetches of the same tick: those of one event, and of events that arrived together. */
 export interface EntityBatches {
@@ -93,7 +93,7 @@ async function flush(batch: Batch): Promise<void> {
   const { send } = waiting.reduce((latest, each) => (each.order > latest.order ? each : latest))
   try {
     const received = await send(subgraph, batchedFetch(first.fetch, batch))
-    const answer = 'body' in received ? readAnswer(received) : received
+    const answer = 'body' in received ? parseResponse(received) : received
     if ('fault' in answer) {
       for (const { response } of waiting) response.resolve(answer)
     } else if (hasEntities(answer, batch.representations.size)) {
@@ -134,17 +134,17 @@ function batchedFetch({ query, operationName, variables, idempotent }: SubgraphF
   return { query, operationName, idempotent, variables: all, body }
 }
 
-interface EntitiesAnswer extends SubgraphAnswer {
+interface EntitiesAnswer extends SubgraphResponse {
   readonly data: { readonly _entities: readonly unknown[] }
 }
 
-function hasEntities(answer: SubgraphAnswer, count: number): answer is EntitiesAnswer {
+function hasEntities(answer: SubgraphResponse, count: number): answer is EntitiesAnswer {
   const entities = answer.data?._entities
   return Array.isArray(entities) && entities.length === count
 }
 
 /** The part of one fetch. Entities in `used` are copied, because each execution changes its own. */
-function partOf({ data, errors }: EntitiesAnswer, indexes: readonly number[], used: Set<number>): SubgraphAnswer {
+function partOf({ data, errors }: EntitiesAnswer, indexes: readonly number[], used: Set<number>): SubgraphResponse {
   const entities = indexes.map((index) => {
     const entity = data._entities[index]
     if (used.has(index)) return copyOf(entity)
@@ -164,6 +164,6 @@ function errorsFor(error: SubgraphError, indexes: readonly number[]): SubgraphEr
 
 function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf)
-  if (typeof value !== 'object' || value === null || isWrittenNumber(value)) return value
+  if (typeof value !== 'object' || value === null || isRawNumber(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyOf(each)]))
 }

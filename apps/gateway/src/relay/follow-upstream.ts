@@ -1,7 +1,7 @@
-import { maskedError, shownError } from '@travel-rule/federation/execution/shown-error'
+import { maskError, maskSubgraphError } from '@travel-rule/federation/execution/mask-error'
 import { refusalError } from '@travel-rule/federation/operation/refusal-error'
-import type { SubgraphError } from '@travel-rule/federation/subgraph-client/subgraph-client'
-import { describeFault, subgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-fault'
+import type { SubgraphError } from '@travel-rule/federation/subgraph-client/subgraph-response'
+import { describeFault, subgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import { type Backoff, backoffDelayMs } from '@travel-rule/service/backoff'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
@@ -226,8 +226,8 @@ function fewer(sharersMax = 1_000): number {
 
 /** A subgraph's refusal, as clients may see it. */
 function refusalOf(error: SubgraphError, subgraph: string, logger: Logger): GraphQLError {
-  const shown = shownError(error, subgraph, logger)
-  const { message, extensions } = isSerialisable(shown) ? shown : maskedError(new Error('nested too deeply'), logger)
+  const shown = maskSubgraphError(error, subgraph, logger)
+  const { message, extensions } = isSerialisable(shown) ? shown : maskError(new Error('nested too deeply'), logger)
   return new GraphQLError(message, { extensions })
 }
 

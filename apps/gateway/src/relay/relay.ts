@@ -1,5 +1,5 @@
+import { maskError } from '@travel-rule/federation/execution/mask-error'
 import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
-import { maskedError } from '@travel-rule/federation/execution/shown-error'
 import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
@@ -151,7 +151,7 @@ export function openRelay(parts: RelayParts): Relay {
   }
 
   function masked(error: unknown): GraphQLError {
-    const { message, extensions } = maskedError(error, logger)
+    const { message, extensions } = maskError(error, logger)
     return new GraphQLError(message, { extensions })
   }
 

@@ -1,6 +1,6 @@
 import type { FetchNode } from '@apollo/query-planner'
-import { compiledOperation } from '@travel-rule/federation/execution/compile-operation'
-import { compileFetchText, compileVariables } from '@travel-rule/federation/execution/plan/fetch-text'
+import { compiledOperation } from '@travel-rule/federation/execution/execute-plan'
+import { compileRequest, compileVariables } from '@travel-rule/federation/execution/plan/compile-request'
 import type { SubgraphFetch } from '@travel-rule/federation/execution/plan-run'
 import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
 import { planVariables } from '@travel-rule/federation/operation/plan-cache'
@@ -9,7 +9,7 @@ import {
   describeFault,
   type SubgraphFault,
   subgraphFault,
-} from '@travel-rule/federation/subgraph-client/subgraph-fault'
+} from '@travel-rule/federation/subgraph-client/subgraph-response'
 import type { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'
@@ -78,5 +78,5 @@ function primaryOf({ plan }: PlannedOperation): FetchNode {
 }
 
 function writePrimary(primary: FetchNode, variables: PreparedOperation['variables']): SubgraphFetch | SubgraphFault {
-  return compileFetchText(primary)(compileVariables(primary.variableUsages)(variables))
+  return compileRequest(primary)(compileVariables(primary.variableUsages)(variables))
 }

@@ -53,7 +53,7 @@ function openLive(first: string, graceMs = 0) {
       connectionsMax: 4,
       fetchTimeoutMs: 60_000,
       connectTimeoutMs: 10_000,
-      answerBytesMax: 10_000,
+      responseBytesMax: 10_000,
     }),
     upstream: openUpstream(url),
   }))

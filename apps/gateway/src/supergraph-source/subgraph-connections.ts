@@ -1,7 +1,7 @@
 import { openSubgraphClient, type SubgraphClient } from '@travel-rule/federation/subgraph-client/subgraph-client'
-import type { OpenSubgraphObserver } from '@travel-rule/federation/subgraph-client/subgraph-observer'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { openUpstream, type Upstream } from '../relay/upstream/upstream.ts'
+import type { OpenSubgraphObserver } from './subgraph-metrics.ts'
 
 /** One subgraph's client for requests and upstream for subscriptions. */
 export interface OpenSubgraph {
@@ -109,7 +109,7 @@ export function openSubgraph(
     // No fetch outlives its operation.
     fetchTimeoutMs: Math.min(settings.fetchTimeoutSeconds, settings.operationTimeoutSeconds) * 1_000,
     connectTimeoutMs,
-    answerBytesMax: settings.answerBytesMax,
+    responseBytesMax: settings.answerBytesMax,
     observer,
   })
   const dispose = async () => {

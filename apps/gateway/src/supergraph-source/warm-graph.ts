@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { compiledOperation } from '@travel-rule/federation/execution/compile-operation'
+import { compiledOperation } from '@travel-rule/federation/execution/execute-plan'
 import { type CheckLimits, checkOperation } from '@travel-rule/federation/operation/check-operation'
 import { type Allows, planOperation } from '@travel-rule/federation/planning/plan-operation'
 import type { OperationUsage, ServedGraph, UsedOperation } from './operation-usage.ts'

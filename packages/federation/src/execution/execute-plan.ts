@@ -1,15 +1,16 @@
-import type { Logger } from '@travel-rule/service/logger'
 import type { FormattedExecutionResult } from 'graphql'
 import type { Variables } from '../operation/collect-fields.ts'
 import type { PlannedOperation } from '../operation/plan-cache.ts'
 import { planVariables } from '../operation/plan-cache.ts'
 import type { Graph } from '../planning/build-graph.ts'
-import { joined } from '../subgraph-client/pieces.ts'
-import type { SubgraphAnswer } from '../subgraph-client/subgraph-client.ts'
-import { type CompiledOperation, compiledOperation } from './compile-operation.ts'
-import { soleData } from './pass-through/sole-data.ts'
-import { openRun, type SendFetch } from './plan-run.ts'
-import { maskedError } from './shown-error.ts'
+import { joinChunks } from '../subgraph-client/body-chunks.ts'
+import type { SubgraphResponse } from '../subgraph-client/subgraph-response.ts'
+import { maskError } from './mask-error.ts'
+import { compilePassThrough, type PassThrough } from './pass-through/compile-pass-through.ts'
+import { dataBytes } from './pass-through/data-bytes.ts'
+import { compilePlan } from './plan/compile-plan.ts'
+import { type Logger, openRun, type SendFetch, type Step } from './plan-run.ts'
+import { compileResponse, type ProjectResponse } from './projection/project-response.ts'
 
 export interface PlanExecution {
   readonly graph: Graph
@@ -17,66 +18,91 @@ export interface PlanExecution {
   readonly variables: Variables
   readonly send: SendFetch
   readonly logger: Logger
-  /** For a subscription: what its subgraph sent for one event. The rest of the plan runs over it. */
-  readonly event?: SubgraphAnswer
-  /** The event answers the client's own operation, which its pass-through wrote, and not what the plan asks for. */
+  /** For a subscription: the response for one event, over which the rest of the plan runs. */
+  readonly event?: SubgraphResponse
+  /** Whether the event is a response to the pass-through operation rather than to the plan's. */
   readonly eventAsSent?: boolean
-  /** `false`: a subgraph's bytes never go through, as if every operation had an obstacle. */
+  /** `false` disables pass-through. */
   readonly passThrough?: boolean
 }
 
-/** `bytes`: a JSON text `{"data":{…}}` without errors, as the only subgraph wrote it; long ones in pieces. */
-export type ExecutedAnswer =
+/** `bytes`: the subgraph's body `{"data":{…}}`, without errors; a long one in several chunks. */
+export type ExecutedResponse =
   | { readonly kind: 'result'; readonly result: FormattedExecutionResult }
   | { readonly kind: 'bytes'; readonly body: readonly Buffer[] }
 
 /**
- * The answer to an operation: in the client's field order, nulls where fields failed or are refused, and an error for each.
+ * The response to an operation: fields in the client's order, null with an error where a field
+ * failed or is not authorized.
  *
- * Never throws. Errors are as a client may see them.
+ * Never rejects. Errors are safe to show to the client.
  */
-export async function executePlan(execution: PlanExecution): Promise<ExecutedAnswer> {
+export async function executePlan(execution: PlanExecution): Promise<ExecutedResponse> {
   try {
     const compiled = compiledOperation(execution.graph, execution.operation)
     if (execution.event === undefined) return await execute(compiled, execution)
     if (execution.eventAsSent !== true) return await executeGeneral(compiled, execution)
-    return takeAnswer(compiled, execution, execution.event)
+    return projectReceived(compiled, execution, execution.event)
   } catch (error) {
-    return { kind: 'result', result: { errors: [maskedError(error, execution.logger)], data: null } }
+    return { kind: 'result', result: { errors: [maskError(error, execution.logger)], data: null } }
   }
 }
 
-/** The result of an answer, for whoever has no use for its bytes. */
-export function resultOf(answer: ExecutedAnswer): FormattedExecutionResult {
-  if (answer.kind === 'result') return answer.result
-  return JSON.parse(joined(answer.body).toString('utf8')) as FormattedExecutionResult
+/** The parsed result of a response. */
+export function resultOf(response: ExecutedResponse): FormattedExecutionResult {
+  if (response.kind === 'result') return response.result
+  return JSON.parse(joinChunks(response.body).toString('utf8')) as FormattedExecutionResult
 }
 
-/** The bytes of the only subgraph when they are the answer as they are; else that same answer is taken apart like any other. */
-async function execute(compiled: CompiledOperation, execution: PlanExecution): Promise<ExecutedAnswer> {
+/** An operation compiled to functions. */
+export interface CompiledOperation {
+  /** Fetches the data of the plan. */
+  readonly runPlan: Step
+  readonly project: ProjectResponse
+  /** `undefined` when the operation cannot pass through. */
+  readonly passThrough: PassThrough | undefined
+}
+
+const compiled = new WeakMap<PlannedOperation, CompiledOperation>()
+
+/** Compiled at the first execution, and cached as long as the plan. */
+export function compiledOperation(graph: Graph, operation: PlannedOperation): CompiledOperation {
+  const cached = compiled.get(operation)
+  if (cached !== undefined) return cached
+  const made = {
+    runPlan: compilePlan(operation.plan, graph.facts),
+    project: compileResponse(graph, operation),
+    passThrough: compilePassThrough(graph, operation),
+  }
+  compiled.set(operation, made)
+  return made
+}
+
+/** Returns the subgraph's bytes where possible, and projects the same response otherwise. */
+async function execute(compiled: CompiledOperation, execution: PlanExecution): Promise<ExecutedResponse> {
   const { passThrough } = compiled
   const fetch = execution.passThrough === false ? undefined : passThrough?.write(execution.variables)
   if (passThrough === undefined || fetch === undefined || 'fault' in fetch) return executeGeneral(compiled, execution)
-  const answer = await execution.send(passThrough.subgraph, fetch)
-  const body = 'body' in answer ? soleData(answer) : undefined
-  return body === undefined ? takeAnswer(compiled, execution, answer) : { kind: 'bytes', body }
+  const response = await execution.send(passThrough.subgraph, fetch)
+  const body = 'body' in response ? dataBytes(response) : undefined
+  return body === undefined ? projectReceived(compiled, execution, response) : { kind: 'bytes', body }
 }
 
-/** The result of what came for the operation as the client sent it. */
-function takeAnswer(
+/** The result for a response to the pass-through operation. */
+function projectReceived(
   { passThrough, project }: CompiledOperation,
   execution: PlanExecution,
-  answer: Awaited<ReturnType<SendFetch>>,
-): ExecutedAnswer {
+  response: Awaited<ReturnType<SendFetch>>,
+): ExecutedResponse {
   const run = openRun({ ...execution, event: undefined })
-  passThrough?.take(run, answer)
+  passThrough?.merge(run, response)
   return { kind: 'result', result: project(run) }
 }
 
 async function executeGeneral(
   { runPlan, project }: CompiledOperation,
   execution: PlanExecution,
-): Promise<ExecutedAnswer> {
+): Promise<ExecutedResponse> {
   const { operation, event } = execution
   const run = openRun({ ...execution, event, variables: planVariables(operation, execution.variables) })
   const pending = runPlan(run)

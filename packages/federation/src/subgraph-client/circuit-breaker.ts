@@ -1,38 +1,38 @@
-/** When requests to a subgraph are no longer made, and when they are tried again. */
+/** When the circuit breaker opens, and for how long. */
 export interface CircuitLimits {
-  /** The time that is looked back on. */
+  /** The sliding window over which requests are counted. */
   readonly windowMs: number
-  /** Fewer requests in that time say nothing. */
+  /** With fewer requests in the window the breaker stays closed. */
   readonly requestsMin: number
-  /** The share of failures that opens the circuit. */
+  /** The share of failures that opens it. */
   readonly failureRatio: number
-  /** How long nothing is sent after the first failure; doubled with each failed probe up to the longest. */
+  /** How long it stays open at first; doubled with each failed probe, up to `openMsMax`. */
   readonly openMs: number
   readonly openMsMax: number
 }
 
-/** `CLOSED`: requests flow. `OPEN`: none does. `HALF_OPEN`: one at a time is let through to see how the subgraph is. */
+/** `CLOSED` admits all requests, `OPEN` none, `HALF_OPEN` one probe at a time. */
 export type CircuitState = 'CLOSED' | 'OPEN' | 'HALF_OPEN'
 
-/** What became of a request. `NEUTRAL` says nothing about the subgraph: the client left, or asked for too much. */
+/** `NEUTRAL` says nothing about the subgraph: the caller cancelled, or requested too much. */
 export type Outcome = 'SUCCESS' | 'FAILURE' | 'NEUTRAL'
 
-/** Permission for one request, to be given back with its outcome. */
+/** Permission for one request, passed to `settle` with its outcome. */
 export interface Admission {
   readonly probe: boolean
 }
 
 export interface CircuitBreaker {
-  /** `undefined`: nothing may be sent now. */
+  /** `undefined` when no request may be sent now. */
   admit(): Admission | undefined
   settle(admission: Admission, outcome: Outcome): void
 }
 
 export interface CircuitBreakerOptions {
   readonly limits: CircuitLimits
-  /** Milliseconds on a clock that never goes back. */
+  /** Milliseconds on a monotonic clock. */
   readonly now: () => number
-  /** From 0 up to 1: half of it is taken off the time that the circuit stays open. */
+  /** A number in [0, 1): shortens the open time by up to half. */
   readonly random: () => number
   readonly onChange: (state: CircuitState) => void
 }
@@ -40,14 +40,14 @@ export interface CircuitBreakerOptions {
 const PROBE: Admission = { probe: true }
 const bucketsMax = 10
 
-/** Opens on the share of failures, and recovers by itself with the first probe that succeeds. */
+/** Opens at a share of failures, and closes with the first successful probe. */
 export function openCircuitBreaker({ limits, now, random, onChange }: CircuitBreakerOptions): CircuitBreaker {
   const window = openWindow(limits.windowMs)
   let state: CircuitState = 'CLOSED'
   let openings = 0
   let openUntilMs = 0
   let probing = false
-  /** For all requests until the circuit opens the next time. */
+  /** Shared by all requests until the breaker opens again. */
   let request: Admission = { probe: false }
 
   function enter(next: CircuitState): void {
@@ -57,8 +57,8 @@ export function openCircuitBreaker({ limits, now, random, onChange }: CircuitBre
   }
 
   function open(): void {
-    const wholeMs = Math.min(limits.openMsMax, limits.openMs * 2 ** openings)
-    openUntilMs = now() + wholeMs * (1 - random() / 2)
+    const fullMs = Math.min(limits.openMsMax, limits.openMs * 2 ** openings)
+    openUntilMs = now() + fullMs * (1 - random() / 2)
     openings += 1
     request = { probe: false }
     enter('OPEN')
@@ -86,7 +86,7 @@ export function openCircuitBreaker({ limits, now, random, onChange }: CircuitBre
     },
     settle(admission, outcome) {
       if (admission.probe) return settleProbe(outcome)
-      // What was sent before the circuit opened says nothing new, also after it has closed again.
+      // A request sent before the breaker opened says nothing new, even after it has closed again.
       if (admission !== request || outcome === 'NEUTRAL') return
       const { requests, failures } = window.add(now(), outcome === 'FAILURE')
       if (requests >= limits.requestsMin && failures >= requests * limits.failureRatio) open()
@@ -94,7 +94,7 @@ export function openCircuitBreaker({ limits, now, random, onChange }: CircuitBre
   }
 }
 
-/** Counts over the last `windowMs`, in tenths of it. */
+/** Counts over the last `windowMs`, in ten buckets. */
 function openWindow(windowMs: number) {
   const bucketMs = windowMs / bucketsMax
   const requests = new Array<number>(bucketsMax).fill(0)

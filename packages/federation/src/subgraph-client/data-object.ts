@@ -1,27 +1,27 @@
-import { isWrittenNumber } from './exact-json.ts'
+import { isRawNumber } from './exact-json.ts'
 
-/** An object of a subgraph's answer, as `JSON.parse` makes it. Its keys are the subgraph's choice: `__proto__` and `constructor` included. */
+/** A parsed JSON object of a subgraph. Its keys are untrusted: `__proto__` and `constructor` included. */
 export type DataObject = Record<string, unknown>
 
-/** A place in an answer: response names, and indexes of lists. */
-export type AnswerPath = readonly (string | number)[]
+/** A path in a response: response names and list indexes. */
+export type ResponsePath = readonly (string | number)[]
 
-/** False for a number that is kept as it was written. */
+/** False for lists and for the numbers that `parseExact` keeps as written. */
 export function isObject(value: unknown): value is DataObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isWrittenNumber(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value)
 }
 
-/** What stands in the object itself under a key; never what it inherits. */
+/** The own property under a key, never an inherited one. */
 export function ownValue(object: DataObject, key: string): unknown {
   return key in Object.prototype && !Object.hasOwn(object, key) ? undefined : object[key]
 }
 
-/** The same for a key that is known beforehand, so that only keys which prototypes have are looked at twice. */
+/** `ownValue` for a key that is known in advance: only names that prototypes have need the check. */
 export function ownReader(key: string): (object: DataObject) => unknown {
   return key in Object.prototype ? (object) => ownValue(object, key) : (object) => object[key]
 }
 
-/** Puts a value under a key of the object itself, whatever the key. */
+/** Sets an own property, whatever the key. */
 export function putValue(object: DataObject, key: string, value: unknown): void {
   if (key !== '__proto__') object[key] = value
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })

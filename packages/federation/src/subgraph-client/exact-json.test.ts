@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWrittenInteger, isWrittenNumber, parseExact } from './exact-json.ts'
+import { isRawInteger, isRawNumber, parseExact } from './exact-json.ts'
 
 test.each([
   '12345678901234567890',
@@ -15,8 +15,8 @@ test.each([
     expect(JSON.stringify(parseExact(json))).toBe(json.replace(/\s/g, ''))
   }
   const [value] = parseExact(`[${text}]`) as unknown[]
-  expect(isWrittenNumber(value)).toBe(true)
-  expect(isWrittenInteger(value)).toBe(/^-?\d+$/.test(text))
+  expect(isRawNumber(value)).toBe(true)
+  expect(isRawInteger(value)).toBe(/^-?\d+$/.test(text))
 })
 
 test.each([

@@ -1,59 +1,60 @@
-/** `JSON` as Node 24 has it; the ECMAScript library that TypeScript is told to use does not name these yet. */
+/** `JSON` of Node 24, with members that TypeScript's `es2024` library does not declare yet. */
 interface ExactJson {
   parse(
-    text: string,
-    reviver: (this: unknown, key: string, value: unknown, at: { source?: string }) => unknown,
+    json: string,
+    reviver: (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown,
   ): unknown
-  rawJSON(text: string): object
+  rawJSON(json: string): object
   isRawJSON(value: unknown): value is { readonly rawJSON: string }
 }
 
 const exact = JSON as unknown as ExactJson
 
-/** A number that may have more digits than a JavaScript number holds (any 15 are held), or be too large or too small for one. */
+/** A number with more than 15 digits or an exponent: a JavaScript number may not represent it. */
 const LONG_NUMBER = /[[:,\s](-?\d(?:[\d.]{15,}(?:[eE][-+]?\d+)?|[\d.]*[eE][-+]?\d+))/g
 
 /**
- * The value of a JSON text. Numbers that a JavaScript number cannot hold are kept as they were written, for `JSON.stringify` to write again.
+ * Parses JSON. Numbers that a JavaScript number cannot represent are kept as written, and
+ * `JSON.stringify` writes them back unchanged.
  *
- * Any other number is the same value, written the way JavaScript writes it: `1.0` becomes `1`, `1e3` becomes `1000`.
+ * Other numbers may be written differently afterwards: `1.0` becomes `1`, `1e3` becomes `1000`.
  */
-export function parseExact(text: string): unknown {
-  if (!hasUnheld(text)) return JSON.parse(text)
-  return exact.parse(text, (_key, value, { source }) =>
-    typeof value === 'number' && source !== undefined && !isHeld(source) ? exact.rawJSON(source) : value,
+export function parseExact(json: string): unknown {
+  if (!hasInexactNumber(json)) return JSON.parse(json)
+  return exact.parse(json, (_key, value, { source }) =>
+    typeof value === 'number' && source !== undefined && !isExact(source) ? exact.rawJSON(source) : value,
   )
 }
 
-/** Whether a value is a number kept as it was written. */
-export function isWrittenNumber(value: unknown): boolean {
+/** Whether a value is a number that `parseExact` kept as written. */
+export function isRawNumber(value: unknown): boolean {
   return exact.isRawJSON(value)
 }
 
-/** Whether it is one without a fraction and an exponent. */
-export function isWrittenInteger(value: unknown): boolean {
+/** Whether it is one without fraction and exponent. */
+export function isRawInteger(value: unknown): boolean {
   return exact.isRawJSON(value) && /^-?\d+$/.test(value.rawJSON)
 }
 
-/** Whether a text has a number that must be kept as it is written. Taking what stands within a JSON text for one only costs time. */
-function hasUnheld(text: string): boolean {
+/** May be true for digits inside a string, which only costs time. */
+function hasInexactNumber(json: string): boolean {
   LONG_NUMBER.lastIndex = 0
-  for (let found = LONG_NUMBER.exec(text); found !== null; found = LONG_NUMBER.exec(text)) {
-    if (!isHeld(found[1] ?? '')) return true
+  for (let match = LONG_NUMBER.exec(json); match !== null; match = LONG_NUMBER.exec(json)) {
+    if (!isExact(match[1] ?? '')) return true
   }
   return false
 }
 
-/** Whether JavaScript writes a number again with the same value. */
-function isHeld(source: string): boolean {
+/** Whether a JavaScript number has the same value. */
+function isExact(source: string): boolean {
   const written = String(Number(source))
-  return written === source || decimalOf(written) === decimalOf(source)
+  return written === source || normalized(written) === normalized(source)
 }
 
-/** The same text for the same value: its digits without zeros around them, and a power of ten. */
-function decimalOf(text: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(text) ?? []
-  const digits = whole + fraction
+/** Equal for equal values: the digits without leading and trailing zeros, and a power of ten. */
+function normalized(decimal: string): string {
+  const [, sign = '', integer = '', fraction = '', exponent = '0'] = DECIMAL.exec(decimal) ?? []
+  const digits = integer + fraction
   let start = 0
   let end = digits.length
   while (digits[start] === '0') start += 1

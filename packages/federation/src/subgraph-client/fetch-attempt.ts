@@ -1,21 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { AbortNotice } from '@travel-rule/http-host/abort-notice'
 import type { Dispatcher } from 'undici'
+import { areUtf8, toChunks } from './body-chunks.ts'
 import type { Outcome } from './circuit-breaker.ts'
-import { areUtf8, type Pieces, piecesOf } from './pieces.ts'
-import { LEFT, type SubgraphFault, subgraphFault } from './subgraph-fault.ts'
+import { CANCELLED, type SubgraphBytes, type SubgraphFault, subgraphFault } from './subgraph-response.ts'
 
-/** What a subgraph sent: JSON by its content type, and valid UTF-8. Whether it is a GraphQL answer is not known yet. */
-export interface SubgraphBytes {
-  readonly status: number
-  readonly body: Pieces
+/**
+ * The part of `AbortSignal` that the client needs, so that a caller can pass a cheaper object: a
+ * listener on a real signal costs more than a small fetch.
+ */
+export interface AbortNotice {
+  readonly aborted: boolean
+  readonly reason: unknown
+  addEventListener(type: 'abort', listener: { handleEvent(): void }): void
+  removeEventListener(type: 'abort', listener: { handleEvent(): void }): void
 }
 
-/** One attempt to have an answer, with what it says about the subgraph. */
+/** The result of one attempt, and what it says about the health of the subgraph. */
 export interface AttemptResult {
   readonly result: SubgraphBytes | SubgraphFault
   readonly outcome: Outcome
-  /** Whether another attempt could go better: no byte of an answer was taken, or the answer was 502, 503 or 504. */
+  /** No response byte was received, or the status was 502, 503 or 504. */
   readonly retryable: boolean
 }
 
@@ -24,20 +28,23 @@ export interface AttemptOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly timeoutMs: number
-  /** Whether the subgraph had time enough when `timeoutMs` is over; less says nothing about it. */
+  /** Whether running into `timeoutMs` is the subgraph's failure. */
   readonly enoughTime: boolean
-  readonly answerBytesMax: number
+  readonly responseBytesMax: number
   readonly signal: AbortNotice
-  /** Told once what it says about the subgraph, before the result is there. */
+  /** Called once, before the result is returned. */
   readonly settled: (outcome: Outcome) => void
-  /** Told once that the pool has nothing more of it, which may be long after that: it stays in the queue until a connection is free. */
+  /**
+   * Called once, when the pool has released the request. That may be long after `settled`: a
+   * cancelled request stays in the pool's queue until a connection is free.
+   */
   readonly released: () => void
 }
 
 /** Sends one request over the pool. Never rejects. */
 export function attemptFetch(pool: Dispatcher, options: AttemptOptions): Promise<AttemptResult> {
   if (options.signal.aborted) {
-    const result = left(options.signal)
+    const result = cancelled(options.signal)
     options.settled(result.outcome)
     options.released()
     return Promise.resolve(result)
@@ -47,7 +54,7 @@ export function attemptFetch(pool: Dispatcher, options: AttemptOptions): Promise
   return attempt.result
 }
 
-/** Takes an answer without a stream and without a signal of its own: both cost more than the rest of a small fetch. */
+/** Uses no stream and no signal of its own: both cost more than the rest of a small fetch. */
 class Attempt implements Dispatcher.DispatchHandler {
   readonly result: Promise<AttemptResult>
   readonly #options: AttemptOptions
@@ -58,6 +65,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   #settled = false
   #status = 0
   #bytes = 0
+  #framed = false
 
   constructor(options: AttemptOptions) {
     const { promise, resolve } = Promise.withResolvers<AttemptResult>()
@@ -70,36 +78,41 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   /** The signal was aborted. */
   handleEvent(): void {
-    this.#cut(left(this.#options.signal))
+    this.#abort(cancelled(this.#options.signal))
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Thrown, and not aborted with the controller, which would close the connection that it has not used yet.
-    if (this.#settled) throw NOBODY_WAITS
+    // Throwing keeps the connection, which is still unused; the controller's abort would close it.
+    if (this.#settled) throw ALREADY_SETTLED
     this.#controller = controller
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return
     this.#status = status
+    this.#framed = isFramed(headers)
     const refusal = this.#refuse(status, headers)
-    if (refusal !== undefined) this.#cut(refusal)
+    if (refusal !== undefined) this.#abort(refusal)
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.byteLength
-    if (this.#bytes > this.#options.answerBytesMax) this.#cut(this.#tooLong())
+    if (this.#bytes > this.#options.responseBytesMax) this.#abort(this.#tooLong())
     else if (!this.#settled) this.#chunks.push(chunk)
   }
 
   onResponseEnd(): void {
     this.#options.released()
-    const body = piecesOf(this.#chunks, this.#bytes)
+    const body = toChunks(this.#chunks, this.#bytes)
     const status = this.#status
-    const troubled = TROUBLED_STATUS.has(status)
+    const unhealthy = UNHEALTHY_STATUS.has(status)
     this.#settle(
       areUtf8(body)
-        ? { result: { status, body }, outcome: troubled ? 'FAILURE' : 'SUCCESS', retryable: troubled }
+        ? {
+            result: { status, body, framed: this.#framed },
+            outcome: unhealthy ? 'FAILURE' : 'SUCCESS',
+            retryable: unhealthy,
+          }
         : unusable(status, 'the body is not UTF-8'),
     )
   }
@@ -111,31 +124,31 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#settle({ result: fault, outcome: 'FAILURE', retryable: this.#status === 0 })
   }
 
-  /** What is wrong with an answer by its head alone. */
+  /** Why the status and the headers alone make a response unusable. */
   #refuse(status: number, headers: IncomingHttpHeaders): AttemptResult | undefined {
     const { 'content-type': type, 'content-length': length = '0', 'content-encoding': encoding = 'identity' } = headers
     if (status >= 300 && status < 400) return unusable(status, 'a redirect')
     if (!isJson(type)) return unusable(status, 'the body is not JSON')
     if (encoding !== 'identity') return unusable(status, 'the body is compressed')
-    return Number(length) > this.#options.answerBytesMax ? this.#tooLong() : undefined
+    return Number(length) > this.#options.responseBytesMax ? this.#tooLong() : undefined
   }
 
   #timedOut(): void {
     const { timeoutMs, enoughTime } = this.#options
-    const result = subgraphFault('TIMEOUT', `nothing complete within ${timeoutMs} ms`)
-    this.#cut({ result, outcome: enoughTime ? 'FAILURE' : 'NEUTRAL', retryable: false })
+    const result = subgraphFault('TIMEOUT', `no complete response within ${timeoutMs} ms`)
+    this.#abort({ result, outcome: enoughTime ? 'FAILURE' : 'NEUTRAL', retryable: false })
   }
 
   #tooLong(): AttemptResult {
-    const result = subgraphFault('UNAVAILABLE', `its answer is over ${this.#options.answerBytesMax} bytes`)
+    const result = subgraphFault('UNAVAILABLE', `the response is over ${this.#options.responseBytesMax} bytes`)
     return { result, outcome: 'NEUTRAL', retryable: false }
   }
 
-  /** Settles, and has the connection closed: more may be under way on it. */
-  #cut(result: AttemptResult): void {
+  /** Settles and closes the connection, since more of the response may be on its way. */
+  #abort(result: AttemptResult): void {
     if (this.#settled) return
     this.#settle(result)
-    this.#controller?.abort(new Error('cut'))
+    this.#controller?.abort(new Error('aborted'))
   }
 
   #settle(result: AttemptResult): void {
@@ -149,26 +162,38 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 }
 
-/** What whoever stands before a subgraph says when it does not answer. */
-const TROUBLED_STATUS: ReadonlySet<number> = new Set([502, 503, 504])
+/** Statuses of a proxy in front of a subgraph that does not respond. */
+const UNHEALTHY_STATUS: ReadonlySet<number> = new Set([502, 503, 504])
 
-const NOBODY_WAITS = new Error('nobody waits any more')
+const ALREADY_SETTLED = new Error('the request is already settled')
 
-/** An answer that is no GraphQL answer, whatever it says. Most are no sign of trouble: a client can bring them about. */
+/**
+ * Whether the end of the body is marked by its length or by a last chunk, so that undici reports a
+ * truncated body as an error. Without either, the body ends when the connection closes.
+ * Source: RFC 9112, section 6.3 "Message Body Length".
+ */
+function isFramed({ 'content-length': length, 'transfer-encoding': coding }: IncomingHttpHeaders): boolean {
+  if (coding === undefined) return length !== undefined
+  return typeof coding === 'string' && LAST_CODING_CHUNKED.test(coding)
+}
+
+const LAST_CODING_CHUNKED = /(?:^|,)\s*chunked\s*$/i
+
+/** Mostly neutral: a client's own request may cause such a response. */
 function unusable(status: number, reason: string): AttemptResult {
-  const troubled = TROUBLED_STATUS.has(status)
+  const unhealthy = UNHEALTHY_STATUS.has(status)
   return {
     result: subgraphFault(FAULT_OF_STATUS[status] ?? 'UNAVAILABLE', `status ${status}, ${reason}`),
-    outcome: troubled ? 'FAILURE' : 'NEUTRAL',
-    retryable: troubled,
+    outcome: unhealthy ? 'FAILURE' : 'NEUTRAL',
+    retryable: unhealthy,
   }
 }
 
 const FAULT_OF_STATUS: Readonly<Record<number, SubgraphFault['fault']>> = { 401: 'UNAUTHENTICATED', 403: 'FORBIDDEN' }
 
-function left({ reason }: AbortNotice): AttemptResult {
-  const late = reason instanceof Error && reason.name === 'TimeoutError'
-  const result = late ? subgraphFault('TIMEOUT', 'the operation took too long') : LEFT
+function cancelled({ reason }: AbortNotice): AttemptResult {
+  const timedOut = reason instanceof Error && reason.name === 'TimeoutError'
+  const result = timedOut ? subgraphFault('TIMEOUT', 'the operation took too long') : CANCELLED
   return { result, outcome: 'NEUTRAL', retryable: false }
 }
 

@@ -1,20 +1,20 @@
-/** How often what failed is tried again. */
+/** When failed requests are retried. */
 export interface RetryLimits {
-  /** Attempts for one fetch, the first included. */
+  /** Attempts per fetch, the first included. */
   readonly attemptsMax: number
-  /** Retries per request, over time. */
+  /** Retries earned by each request. */
   readonly ratio: number
-  /** Retries that may be saved up, and with which a client begins. */
+  /** Retries that can be saved up; also the initial balance. */
   readonly savedMax: number
-  /** The longest pause before a retry; at least half of it is waited. */
+  /** The longest delay before a retry; the shortest is half of it. */
   readonly delayMs: number
 }
 
-/** Keeps retries a small share of all requests: a subgraph in trouble is not sent many times its load. */
+/** Keeps retries a small share of all requests, so that they cannot overload a failing subgraph. */
 export interface RetryBudget {
-  /** A request was made. */
+  /** Earns a share of a retry; called once per request. */
   deposit(): void
-  /** Whether one more retry may be made; it is then spent. */
+  /** Spends one retry; false when none is available. */
   withdraw(): boolean
 }
 

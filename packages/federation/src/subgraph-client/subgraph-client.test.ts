@@ -2,13 +2,17 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { openSubgraphClient, type RawSubgraphRequest, type SubgraphClientOptions } from './subgraph-client.ts'
-import type { SubgraphObserver } from './subgraph-observer.ts'
+import {
+  openSubgraphClient,
+  type RawSubgraphRequest,
+  type SubgraphClientOptions,
+  type SubgraphObserver,
+} from './subgraph-client.ts'
 
 const GOOD = '{"data":{"a":1}}'
 const NEVER = new AbortController().signal
 
-/** A client and the far side it speaks to, over real connections. */
+/** A client of a real HTTP server. */
 async function open(listener: RequestListener, options: Partial<SubgraphClientOptions> = {}) {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -29,7 +33,7 @@ async function withClient(server: ReturnType<typeof createTcpServer>, options: P
     connectionsMax: 4,
     fetchTimeoutMs: 10_000,
     connectTimeoutMs: 10_000,
-    answerBytesMax: 10_000,
+    responseBytesMax: 10_000,
     observer,
     ...options,
   })
@@ -50,11 +54,11 @@ async function withClient(server: ReturnType<typeof createTcpServer>, options: P
   }
 }
 
-/** A far side that speaks for itself, byte by byte. */
-async function openRaw(answer: (socket: Socket) => void, options: Partial<SubgraphClientOptions> = {}) {
+/** A client of a server that writes raw bytes. */
+async function openRaw(respond: (socket: Socket) => void, options: Partial<SubgraphClientOptions> = {}) {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined)
-    socket.once('data', () => answer(socket))
+    socket.once('data', () => respond(socket))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return withClient(server, options)
@@ -68,24 +72,24 @@ const reply =
   }
 const JSON_TYPE = 'application/json'
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each(['application/json', 'application/json; charset=utf-8', 'application/graphql-response+json;charset=UTF-8'])(
-    'of type %s comes back byte for byte',
+    'of type %s is returned byte for byte',
     async (type) => {
       const body = '{"data":{"a":"žluťoučký 🐎"}}'
-      await using far = await open(reply(200, type, body))
-      expect(await far.fetch()).toEqual({ status: 200, body: [Buffer.from(body)] })
-      expect(far.events).toEqual(['SUCCESS'])
+      await using server = await open(reply(200, type, body))
+      expect(await server.fetch()).toEqual({ status: 200, framed: true, body: [Buffer.from(body)] })
+      expect(server.events).toEqual(['SUCCESS'])
     },
   )
 
-  test('in many pieces comes back whole', async () => {
-    await using far = await open((_, response) => {
+  test('in many chunks is returned complete', async () => {
+    await using server = await open((_, response) => {
       response.writeHead(200, { 'content-type': JSON_TYPE })
       for (const character of GOOD) response.write(character)
       response.end()
     })
-    expect(await far.fetch()).toEqual({ status: 200, body: [Buffer.from(GOOD)] })
+    expect(await server.fetch()).toEqual({ status: 200, framed: true, body: [Buffer.from(GOOD)] })
   })
 
   test.each([
@@ -95,14 +99,14 @@ describe('an answer', () => {
     [422, 'ORDER_REFUSED'],
   ])('with status %i and GraphQL errors keeps them', async (status, code) => {
     const error = { message: 'No.', extensions: { code } }
-    await using far = await open(reply(status, JSON_TYPE, JSON.stringify({ errors: [error] })))
-    expect(await far.send()).toEqual({ data: null, errors: [error] })
+    await using server = await open(reply(status, JSON_TYPE, JSON.stringify({ errors: [error] })))
+    expect(await server.send()).toEqual({ data: null, errors: [error] })
   })
 
   test.each([
     [401, 'UNAUTHENTICATED'],
     [403, 'FORBIDDEN'],
-  ])('with status %i says so, whatever its body', async (status, code) => {
+  ])('with status %i is a fault with that code, whatever its body', async (status, code) => {
     await using bare = await open(reply(status, undefined, ''))
     expect(await bare.send()).toMatchObject({ fault: code })
     await using page = await open(reply(status, 'text/html', '<h1>no</h1>'))
@@ -125,7 +129,7 @@ describe('an answer', () => {
         response.end(GOOD)
       },
     ],
-    ['is half a JSON', reply(200, JSON_TYPE, '{"data":{"_ent')],
+    ['is truncated JSON', reply(200, JSON_TYPE, '{"data":{"_ent')],
     ['is empty', reply(200, JSON_TYPE, '')],
     ['is an array', reply(200, JSON_TYPE, '[]')],
     ['has data of a wrong type', reply(200, JSON_TYPE, '{"data":"x"}')],
@@ -151,15 +155,15 @@ describe('an answer', () => {
         pump()
       },
     ],
-  ])('that %s is UNAVAILABLE, asked for once, and its text is in no reason', async (_name, listener) => {
+  ])('that %s is UNAVAILABLE, requested once, and its body is not in the reason', async (_name, listener) => {
     let requests = 0
-    await using far = await open((request, response) => {
+    await using server = await open((request, response) => {
       requests += 1
       listener(request, response)
     })
-    const answer = await far.send({ idempotent: true })
-    expect(answer).toMatchObject({ fault: 'UNAVAILABLE', reason: expect.any(String) })
-    expect(JSON.stringify(answer)).not.toMatch(/10\.0\.0\.1|127\.0\.0\.1/)
+    const response = await server.send({ idempotent: true })
+    expect(response).toMatchObject({ fault: 'UNAVAILABLE', reason: expect.any(String) })
+    expect(JSON.stringify(response)).not.toMatch(/10\.0\.0\.1|127\.0\.0\.1/)
     expect(requests).toBe(1)
   })
 
@@ -176,13 +180,53 @@ describe('an answer', () => {
     ],
     ['endless headers', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`],
   ])('of %s is UNAVAILABLE', async (_name, bytes) => {
-    await using far = await openRaw((socket) => socket.end(bytes, 'latin1'))
-    expect(await far.send()).toMatchObject({ fault: 'UNAVAILABLE' })
-    expect(far.events).toEqual(['FAILURE'])
+    await using server = await openRaw((socket) => socket.end(bytes, 'latin1'))
+    expect(await server.send()).toMatchObject({ fault: 'UNAVAILABLE' })
+    expect(server.events).toEqual(['FAILURE'])
   })
 })
 
-describe('time', () => {
+describe('the framing of a response', () => {
+  const head = (fields: string) => `HTTP/1.1 200 OK\r\ncontent-type: ${JSON_TYPE}\r\n${fields}\r\n`
+  const CLOSE = 'connection: close\r\n'
+  const respond = (bytes: string) => openRaw((socket) => socket.end(bytes, 'latin1'))
+  const half = GOOD.slice(0, -1)
+
+  test.each([
+    ['chunked', `${head('transfer-encoding: chunked\r\n')}10\r\n${GOOD}\r\n0\r\n\r\n`],
+    ['delimited by its length', `${head(`content-length: ${GOOD.length}\r\n`)}${GOOD}`],
+  ])('of a complete body that is %s proves it complete', async (_name, bytes) => {
+    await using server = await respond(bytes)
+    expect(await server.fetch()).toEqual({ status: 200, framed: true, body: [Buffer.from(GOOD)] })
+  })
+
+  test.each([
+    ['chunked', `${head('transfer-encoding: chunked\r\n')}f\r\n${half}\r\n`],
+    ['chunked and ends within a chunk', `${head('transfer-encoding: chunked\r\n')}10\r\n${half}`],
+    ['delimited by its length', `${head(`content-length: ${GOOD.length}\r\n`)}${half}`],
+  ])('of a truncated body that is %s makes it a fault', async (_name, bytes) => {
+    await using server = await respond(bytes)
+    expect(await server.fetch()).toMatchObject({ fault: 'UNAVAILABLE' })
+    expect(server.events).toEqual(['FAILURE'])
+  })
+
+  test.each([
+    ['complete', GOOD],
+    ['truncated', half],
+  ])('of a %s body that ends with its connection proves nothing', async (_name, body) => {
+    await using server = await respond(`${head(CLOSE)}${body}`)
+    expect(await server.fetch()).toEqual({ status: 200, framed: false, body: [Buffer.from(body)] })
+  })
+
+  test('that ends with the connection has a complete body parsed, and a truncated one refused', async () => {
+    await using complete = await respond(`${head(CLOSE)}${GOOD}`)
+    expect(await complete.send()).toEqual({ data: { a: 1 }, errors: [] })
+    await using truncated = await respond(`${head(CLOSE)}${half}`)
+    expect(await truncated.send()).toMatchObject({ fault: 'UNAVAILABLE' })
+  })
+})
+
+describe('a timeout', () => {
   test.each<[string, RequestListener]>([
     ['never sends headers', () => undefined],
     [
@@ -199,60 +243,60 @@ describe('time', () => {
         response.once('close', () => clearInterval(timer))
       },
     ],
-  ])('a subgraph that %s is TIMEOUT, once, and its connection is closed', async (_name, listener) => {
+  ])('of a subgraph that %s is reported once as TIMEOUT, and its connection is closed', async (_name, listener) => {
     const closed = Promise.withResolvers<void>()
-    await using far = await open(
+    await using server = await open(
       (request, response) => {
         response.once('close', closed.resolve)
         listener(request, response)
       },
       { fetchTimeoutMs: 500 },
     )
-    expect(await far.send({ idempotent: true })).toMatchObject({ fault: 'TIMEOUT' })
+    expect(await server.send({ idempotent: true })).toMatchObject({ fault: 'TIMEOUT' })
     await closed.promise
-    expect(far.events).toEqual(['FAILURE'])
+    expect(server.events).toEqual(['FAILURE'])
   })
 
-  test('the deadline of the operation ends a fetch early, and does not count against the subgraph', async () => {
-    await using far = await open(() => undefined)
-    expect(await far.send({ deadlineAtMs: performance.now() + 500 })).toMatchObject({ fault: 'TIMEOUT' })
-    expect(await far.send({ deadlineAtMs: performance.now() - 1 })).toMatchObject({ fault: 'TIMEOUT' })
-    expect(far.events).toEqual(['NEUTRAL'])
+  test('by the deadline of the operation does not count as a failure of the subgraph', async () => {
+    await using server = await open(() => undefined)
+    expect(await server.send({ deadlineAtMs: performance.now() + 500 })).toMatchObject({ fault: 'TIMEOUT' })
+    expect(await server.send({ deadlineAtMs: performance.now() - 1 })).toMatchObject({ fault: 'TIMEOUT' })
+    expect(server.events).toEqual(['NEUTRAL'])
   })
 
-  test('the deadline counts against the subgraph when it had half of its time and more', async () => {
-    await using far = await open(() => undefined, { fetchTimeoutMs: 2_000 })
-    expect(await far.send({ deadlineAtMs: performance.now() + 1_990 })).toMatchObject({ fault: 'TIMEOUT' })
-    expect(far.events).toEqual(['FAILURE'])
+  test('by the deadline counts as a failure when the subgraph had half of the fetch timeout', async () => {
+    await using server = await open(() => undefined, { fetchTimeoutMs: 2_000 })
+    expect(await server.send({ deadlineAtMs: performance.now() + 1_990 })).toMatchObject({ fault: 'TIMEOUT' })
+    expect(server.events).toEqual(['FAILURE'])
   })
 
-  test('a client that leaves has the request aborted, also while it waits for a connection', async () => {
+  test('or a cancellation aborts the request, also while it waits for a connection', async () => {
     const arrived = Promise.withResolvers<void>()
     const closed = Promise.withResolvers<void>()
-    await using far = await open(
+    await using server = await open(
       (_, response) => {
         arrived.resolve()
         response.once('close', closed.resolve)
       },
       { connectionsMax: 1 },
     )
-    const leaving = new AbortController()
-    const answers = [far.send({ signal: leaving.signal }), far.send({ signal: leaving.signal })]
+    const cancelling = new AbortController()
+    const responses = [server.send({ signal: cancelling.signal }), server.send({ signal: cancelling.signal })]
     await arrived.promise
-    leaving.abort()
-    expect(await Promise.all(answers)).toEqual([
-      { fault: 'UNAVAILABLE', reason: 'left' },
-      { fault: 'UNAVAILABLE', reason: 'left' },
+    cancelling.abort()
+    expect(await Promise.all(responses)).toEqual([
+      { fault: 'UNAVAILABLE', reason: 'cancelled by the caller' },
+      { fault: 'UNAVAILABLE', reason: 'cancelled by the caller' },
     ])
     await closed.promise
-    expect(await far.send({ signal: leaving.signal })).toMatchObject({ fault: 'UNAVAILABLE' })
-    expect(far.events).toEqual(['NEUTRAL', 'NEUTRAL', 'NEUTRAL'])
+    expect(await server.send({ signal: cancelling.signal })).toMatchObject({ fault: 'UNAVAILABLE' })
+    expect(server.events).toEqual(['NEUTRAL', 'NEUTRAL', 'NEUTRAL'])
   })
 
-  test('more requests than may wait are refused at once', async () => {
+  test('is not awaited by requests beyond the queue limit: they are refused immediately', async () => {
     const arrived = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
-    await using far = await open(
+    await using server = await open(
       async (request, response) => {
         arrived.resolve()
         await gate.promise
@@ -260,21 +304,21 @@ describe('time', () => {
       },
       { connectionsMax: 1, waitingMax: 1 },
     )
-    const accepted = [far.fetch(), far.fetch()]
-    expect(await far.fetch()).toMatchObject({ fault: 'UNAVAILABLE', reason: 'more than 2 requests are under way' })
+    const accepted = [server.fetch(), server.fetch()]
+    expect(await server.fetch()).toMatchObject({ fault: 'UNAVAILABLE', reason: 'more than 2 requests are pending' })
     await arrived.promise
     gate.resolve()
     expect(await Promise.all(accepted)).toEqual([
-      { status: 200, body: [Buffer.from(GOOD)] },
-      { status: 200, body: [Buffer.from(GOOD)] },
+      { status: 200, framed: true, body: [Buffer.from(GOOD)] },
+      { status: 200, framed: true, body: [Buffer.from(GOOD)] },
     ])
   })
 })
 
-test('requests that nobody waits for any more count until they have left the queue, and cost no connection', async () => {
+test('cancelled requests count as pending until they leave the queue, and use no connection', async () => {
   const arrived = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
-  await using far = await open(
+  await using server = await open(
     async (request, response) => {
       arrived.resolve()
       await gate.promise
@@ -282,24 +326,24 @@ test('requests that nobody waits for any more count until they have left the que
     },
     { connectionsMax: 1, waitingMax: 3 },
   )
-  const held = far.fetch()
+  const held = server.fetch()
   await arrived.promise
-  const leaving = new AbortController()
-  const left = Array.from({ length: 3 }, () => far.fetch({ signal: leaving.signal }))
-  leaving.abort()
-  for (const answer of left) expect(await answer).toMatchObject({ reason: 'left' })
-  expect(await far.fetch()).toMatchObject({ reason: 'more than 4 requests are under way' })
+  const cancelling = new AbortController()
+  const cancelled = Array.from({ length: 3 }, () => server.fetch({ signal: cancelling.signal }))
+  cancelling.abort()
+  for (const response of cancelled) expect(await response).toMatchObject({ reason: 'cancelled by the caller' })
+  expect(await server.fetch()).toMatchObject({ reason: 'more than 4 requests are pending' })
   gate.resolve()
   expect(await held).toMatchObject({ status: 200 })
-  await expect.poll(() => far.fetch()).toMatchObject({ status: 200 })
-  const many = await Promise.all(Array.from({ length: 4 }, () => far.fetch()))
-  expect(many.map((answer) => 'status' in answer && answer.status)).toEqual([200, 200, 200, 200])
-  expect(far.sockets.size).toBe(1)
+  await expect.poll(() => server.fetch()).toMatchObject({ status: 200 })
+  const many = await Promise.all(Array.from({ length: 4 }, () => server.fetch()))
+  expect(many.map((response) => 'status' in response && response.status)).toEqual([200, 200, 200, 200])
+  expect(server.sockets.size).toBe(1)
 })
 
 describe('a retry', () => {
   const retry = { attemptsMax: 2, ratio: 0, savedMax: 2, delayMs: 1 }
-  /** Fails once, then answers. */
+  /** Fails once, then responds. */
   const once_ = (fail: RequestListener): RequestListener => {
     let requests = 0
     return (request, response) => {
@@ -313,26 +357,26 @@ describe('a retry', () => {
     ['is 502 with a page', reply(502, 'text/html', '<h1>Bad gateway</h1>')],
     ['is 503 with JSON', reply(503, JSON_TYPE, '{"errors":[{"message":"starting"}]}')],
     ['is 504 with nothing', reply(504, undefined, '')],
-  ])('of an idempotent fetch follows an answer that %s', async (_name, fail) => {
-    await using far = await open(once_(fail), { retry })
-    expect(await far.fetch({ idempotent: true })).toEqual({ status: 200, body: [Buffer.from(GOOD)] })
-    expect(far.events).toEqual(['FAILURE', 'RETRY', 'SUCCESS'])
+  ])('of an idempotent fetch follows a response that %s', async (_name, fail) => {
+    await using server = await open(once_(fail), { retry })
+    expect(await server.fetch({ idempotent: true })).toEqual({ status: 200, framed: true, body: [Buffer.from(GOOD)] })
+    expect(server.events).toEqual(['FAILURE', 'RETRY', 'SUCCESS'])
   })
 
   test('follows a refused connection, and no more than the limit of attempts', async () => {
-    await using far = await open(reply(200, JSON_TYPE), { retry, url: 'http://127.0.0.1:9/graphql' })
-    expect(await far.fetch({ idempotent: true })).toEqual({ fault: 'UNAVAILABLE', reason: 'ECONNREFUSED' })
-    expect(far.events).toEqual(['FAILURE', 'RETRY', 'FAILURE'])
+    await using server = await open(reply(200, JSON_TYPE), { retry, url: 'http://127.0.0.1:9/graphql' })
+    expect(await server.fetch({ idempotent: true })).toEqual({ fault: 'UNAVAILABLE', reason: 'ECONNREFUSED' })
+    expect(server.events).toEqual(['FAILURE', 'RETRY', 'FAILURE'])
   })
 
   test.each<[string, RequestListener]>([
     ['closed the connection', (_, response) => void response.destroy()],
-    ['answered 503', reply(503, JSON_TYPE)],
-  ])('of anything else is never made: a mutation that %s is sent once', async (_name, fail) => {
-    await using far = await open(once_(fail), { retry })
-    await far.fetch()
-    await far.fetch({ idempotent: false })
-    expect(far.events).toEqual(['FAILURE', 'SUCCESS'])
+    ['received 503', reply(503, JSON_TYPE)],
+  ])('never follows a request that is not idempotent: one that %s is sent once', async (_name, fail) => {
+    await using server = await open(once_(fail), { retry })
+    await server.fetch()
+    await server.fetch({ idempotent: false })
+    expect(server.events).toEqual(['FAILURE', 'SUCCESS'])
   })
 
   test.each<[string, RequestListener]>([
@@ -346,25 +390,25 @@ describe('a retry', () => {
       },
     ],
   ])('does not follow %s', async (_name, fail) => {
-    await using far = await open(once_(fail), { retry })
-    expect(await far.fetch({ idempotent: true })).toMatchObject({ fault: 'UNAVAILABLE' })
-    expect(far.events).toHaveLength(1)
+    await using server = await open(once_(fail), { retry })
+    expect(await server.fetch({ idempotent: true })).toMatchObject({ fault: 'UNAVAILABLE' })
+    expect(server.events).toHaveLength(1)
   })
 
   test('is not made when the budget is spent', async () => {
-    await using far = await open((_, response) => void response.destroy(), { retry })
-    for (let request = 0; request < 5; request += 1) await far.fetch({ idempotent: true })
-    expect(far.events.filter((event) => event === 'RETRY')).toHaveLength(2)
+    await using server = await open((_, response) => void response.destroy(), { retry })
+    for (let request = 0; request < 5; request += 1) await server.fetch({ idempotent: true })
+    expect(server.events.filter((event) => event === 'RETRY')).toHaveLength(2)
   })
 })
 
-describe('the circuit', () => {
+describe('the circuit breaker', () => {
   const circuit = { windowMs: 60_000, requestsMin: 3, failureRatio: 0.5, openMs: 40, openMsMax: 40 }
 
-  test('opens on failures, answers at once without a request, and closes by itself', async () => {
+  test('opens on failures, refuses requests immediately, and closes by itself', async () => {
     let healthy = false
     let requests = 0
-    await using far = await open(
+    await using server = await open(
       (request, response) => {
         requests += 1
         if (healthy) reply(200, JSON_TYPE)(request, response)
@@ -372,20 +416,20 @@ describe('the circuit', () => {
       },
       { circuit },
     )
-    for (let request = 0; request < 3; request += 1) await far.fetch()
-    expect(await far.fetch()).toEqual({ fault: 'UNAVAILABLE', reason: 'the circuit is open' })
+    for (let request = 0; request < 3; request += 1) await server.fetch()
+    expect(await server.fetch()).toEqual({ fault: 'UNAVAILABLE', reason: 'the circuit breaker is open' })
     expect(requests).toBe(3)
     healthy = true
-    let answer = await far.fetch()
-    while ('fault' in answer) {
+    let response = await server.fetch()
+    while ('fault' in response) {
       await new Promise((resolve) => setTimeout(resolve, 5))
-      answer = await far.fetch()
+      response = await server.fetch()
     }
-    expect(far.events).toEqual(['FAILURE', 'FAILURE', 'OPEN', 'FAILURE', 'HALF_OPEN', 'CLOSED', 'SUCCESS'])
+    expect(server.events).toEqual(['FAILURE', 'FAILURE', 'OPEN', 'FAILURE', 'HALF_OPEN', 'CLOSED', 'SUCCESS'])
   })
 
-  test('is not opened by refusals, too long or unusable answers, and clients that leave', async () => {
-    const answers: RequestListener[] = [
+  test('is not opened by refusals, and by too long or unusable responses', async () => {
+    const responses: RequestListener[] = [
       reply(403, 'text/html'),
       reply(404, 'text/html'),
       reply(413, 'text/html'),
@@ -397,17 +441,17 @@ describe('the circuit', () => {
       reply(500, JSON_TYPE, '{"errors":[{"message":"x"}]}'),
     ]
     let next = 0
-    await using far = await open((request, response) => answers[next++ % answers.length]?.(request, response), {
+    await using server = await open((request, response) => responses[next++ % responses.length]?.(request, response), {
       circuit,
     })
-    for (const _ of answers) await far.fetch()
-    expect(far.events).toEqual([...answers.slice(1).map(() => 'NEUTRAL'), 'SUCCESS'])
+    for (const _ of responses) await server.fetch()
+    expect(server.events).toEqual([...responses.slice(1).map(() => 'NEUTRAL'), 'SUCCESS'])
   })
 })
 
-test('connections are kept, up to the limit, and closed in the end', async () => {
-  const far = await open(reply(200, JSON_TYPE), { connectionsMax: 2 })
-  for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 10 }, () => far.fetch()))
-  expect(far.sockets.size).toBe(2)
-  await far[Symbol.asyncDispose]()
+test('connections are reused up to the limit, and closed with the client', async () => {
+  const server = await open(reply(200, JSON_TYPE), { connectionsMax: 2 })
+  for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 10 }, () => server.fetch()))
+  expect(server.sockets.size).toBe(2)
+  await server[Symbol.asyncDispose]()
 })

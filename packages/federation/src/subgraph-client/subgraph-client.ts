@@ -1,62 +1,69 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { AbortNotice } from '@travel-rule/http-host/abort-notice'
-import { type CircuitLimits, type Outcome, openCircuitBreaker } from './circuit-breaker.ts'
-import { type AttemptResult, attemptFetch, type SubgraphBytes } from './fetch-attempt.ts'
-import { Pool } from './light-pool.ts'
-import { readAnswer, type SubgraphAnswer } from './read-answer.ts'
+import { type CircuitLimits, type CircuitState, type Outcome, openCircuitBreaker } from './circuit-breaker.ts'
+import { type AbortNotice, type AttemptResult, attemptFetch } from './fetch-attempt.ts'
 import { openRetryBudget, type RetryLimits } from './retry-budget.ts'
-import { type SubgraphFault, subgraphFault } from './subgraph-fault.ts'
-import { SILENT, type SubgraphObserver } from './subgraph-observer.ts'
+import {
+  parseResponse,
+  type SubgraphBytes,
+  type SubgraphFault,
+  type SubgraphResponse,
+  subgraphFault,
+} from './subgraph-response.ts'
+import { Pool } from './undici-pool.ts'
 
-export type { SubgraphBytes } from './fetch-attempt.ts'
-export type { SubgraphAnswer, SubgraphError } from './read-answer.ts'
-
-/** A request whose body is written already: `{"query":…,"variables":…,"operationName":…}`. */
+/** A request with an encoded body: `{"query":…,"variables":…,"operationName":…}`. */
 export interface RawSubgraphRequest {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
-  /** Aborted when nobody waits for the operation any more. */
+  /** Cancels the request. */
   readonly signal: AbortNotice
-  /** Whether it may be sent again: never for a mutation. */
+  /** Whether the request may be retried: never for a mutation. */
   readonly idempotent?: boolean | undefined
-  /** When the operation ends, on the clock of `performance.now()`. */
+  /** The deadline of the operation, on the clock of `performance.now()`. */
   readonly deadlineAtMs?: number | undefined
 }
 
-/** One request to a subgraph. */
 export interface SubgraphRequest extends Omit<RawSubgraphRequest, 'body'> {
   readonly query: string
   readonly operationName: string | undefined
   readonly variables: Readonly<Record<string, unknown>>
 }
 
+/** Called for every attempt, retry and change of the circuit breaker. */
+export interface SubgraphObserver {
+  attempted(outcome: Outcome): void
+  retried(): void
+  circuitChanged(state: CircuitState): void
+}
+
 export interface SubgraphClientOptions {
   readonly url: string
   readonly connectionsMax: number
-  /** Requests that may wait for a connection; one more is refused at once. */
+  /** Requests that may wait for a connection; further ones are refused immediately. */
   readonly waitingMax?: number
   readonly fetchTimeoutMs: number
   readonly connectTimeoutMs: number
-  readonly answerBytesMax: number
+  readonly responseBytesMax: number
   readonly retry?: RetryLimits
   readonly circuit?: CircuitLimits
   readonly observer?: SubgraphObserver
 }
 
 /**
- * Sends operations to one subgraph over a pool of connections. Neither method throws: what goes wrong is a fault, with a reason for the log.
+ * Sends operations to one subgraph over a connection pool. Neither method throws: failures are
+ * returned as faults.
  *
- * An idempotent request whose connection fails before an answer, or that is answered 502, 503 or 504, is sent again within a budget. When too
- * many requests fail none is sent for some time.
+ * An idempotent request is retried within a budget when its connection fails before a response, or
+ * the status is 502, 503 or 504. A circuit breaker pauses requests to a subgraph that keeps failing.
  */
 export interface SubgraphClient extends AsyncDisposable {
-  /** The body of the answer as it came: JSON by its content type, valid UTF-8, and not yet parsed. */
+  /** The unparsed body: JSON by its content type, and valid UTF-8. */
   fetchBytes(request: RawSubgraphRequest): Promise<SubgraphBytes | SubgraphFault>
-  send(request: SubgraphRequest): Promise<SubgraphAnswer | SubgraphFault>
+  send(request: SubgraphRequest): Promise<SubgraphResponse | SubgraphFault>
 }
 
 const waitingMaxDefault = 1_000
-/** The share of a fetch's time in which a subgraph should have answered; operations may leave it less. */
+/** A timeout counts as the subgraph's failure after this share of `fetchTimeoutMs`. */
 const enoughTimeRatio = 0.5
 const RETRY: RetryLimits = { attemptsMax: 2, ratio: 0.1, savedMax: 10, delayMs: 50 }
 const CIRCUIT: CircuitLimits = {
@@ -66,11 +73,12 @@ const CIRCUIT: CircuitLimits = {
   openMs: 1_000,
   openMsMax: 30_000,
 }
+const SILENT: SubgraphObserver = { attempted() {}, retried() {}, circuitChanged() {} }
 
 export function openSubgraphClient(options: SubgraphClientOptions): SubgraphClient {
   const { origin, pathname, search } = new URL(options.url)
-  const { observer = SILENT, retry = RETRY, fetchTimeoutMs, answerBytesMax } = options
-  // Time is kept per attempt: the pool's own timers would only repeat that.
+  const { observer = SILENT, retry = RETRY, fetchTimeoutMs, responseBytesMax } = options
+  // Each attempt has its own timeout, so the pool needs none.
   const pool = new Pool(origin, {
     connections: options.connectionsMax,
     pipelining: 1,
@@ -79,7 +87,7 @@ export function openSubgraphClient(options: SubgraphClientOptions): SubgraphClie
     bodyTimeout: 0,
   })
   const path = `${pathname}${search}`
-  const underWayMax = options.connectionsMax + (options.waitingMax ?? waitingMaxDefault)
+  const pendingMax = options.connectionsMax + (options.waitingMax ?? waitingMaxDefault)
   const budget = openRetryBudget(retry)
   const breaker = openCircuitBreaker({
     limits: options.circuit ?? CIRCUIT,
@@ -87,20 +95,20 @@ export function openSubgraphClient(options: SubgraphClientOptions): SubgraphClie
     random: Math.random,
     onChange: (state) => observer.circuitChanged(state),
   })
-  let underWay = 0
+  let pending = 0
   const released = () => {
-    underWay -= 1
+    pending -= 1
   }
 
-  /** Not through `async`: it would be one more turn for each fetch. */
+  /** Not `async`, which would add a microtask to each fetch. */
   function attempt(request: RawSubgraphRequest): AttemptResult | Promise<AttemptResult> {
-    if (underWay >= underWayMax) return refused(`more than ${underWayMax} requests are under way`)
-    const leftMs = (request.deadlineAtMs ?? Number.POSITIVE_INFINITY) - performance.now()
-    if (leftMs <= 0) return LATE
+    if (pending >= pendingMax) return refused(`more than ${pendingMax} requests are pending`)
+    const remainingMs = (request.deadlineAtMs ?? Number.POSITIVE_INFINITY) - performance.now()
+    if (remainingMs <= 0) return PAST_DEADLINE
     const admission = breaker.admit()
-    if (admission === undefined) return refused('the circuit is open')
-    underWay += 1
-    const timeoutMs = leftMs >= fetchTimeoutMs ? fetchTimeoutMs : Math.ceil(leftMs)
+    if (admission === undefined) return refused('the circuit breaker is open')
+    pending += 1
+    const timeoutMs = remainingMs >= fetchTimeoutMs ? fetchTimeoutMs : Math.ceil(remainingMs)
     const enoughTime = timeoutMs >= fetchTimeoutMs * enoughTimeRatio
     const { body, signal } = request
     const headers = { ...request.headers, ...JSON_HEADERS }
@@ -114,7 +122,7 @@ export function openSubgraphClient(options: SubgraphClientOptions): SubgraphClie
       body,
       timeoutMs,
       enoughTime,
-      answerBytesMax,
+      responseBytesMax,
       signal,
       settled,
       released,
@@ -136,10 +144,10 @@ export function openSubgraphClient(options: SubgraphClientOptions): SubgraphClie
   return {
     fetchBytes,
     async send({ query, operationName, variables, ...request }) {
-      const body = writeBody({ query, variables, operationName })
-      if (body === undefined) return subgraphFault('UNAVAILABLE', 'the variables are nested too deeply to be written')
-      const answer = await fetchBytes({ ...request, body })
-      return 'fault' in answer ? answer : readAnswer(answer)
+      const body = encodeBody({ query, variables, operationName })
+      if (body === undefined) return subgraphFault('UNAVAILABLE', 'the variables are nested too deeply to be encoded')
+      const response = await fetchBytes({ ...request, body })
+      return 'fault' in response ? response : parseResponse(response)
     },
     [Symbol.asyncDispose]: () => pool.destroy(),
   }
@@ -150,8 +158,8 @@ const JSON_HEADERS = {
   accept: 'application/graphql-response+json, application/json;q=0.9',
 }
 
-/** `undefined` when `JSON.stringify` runs out of stack. */
-function writeBody(body: object): string | undefined {
+/** `undefined` when `JSON.stringify` overflows the stack. */
+function encodeBody(body: object): string | undefined {
   try {
     return JSON.stringify(body)
   } catch (error) {
@@ -160,8 +168,8 @@ function writeBody(body: object): string | undefined {
   }
 }
 
-const LATE: AttemptResult = {
-  result: subgraphFault('TIMEOUT', 'the operation has no time left'),
+const PAST_DEADLINE: AttemptResult = {
+  result: subgraphFault('TIMEOUT', 'the deadline of the operation has passed'),
   outcome: 'NEUTRAL',
   retryable: false,
 }

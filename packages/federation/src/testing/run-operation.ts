@@ -1,17 +1,15 @@
 import { composeServices } from '@apollo/composition'
-import { openLogger } from '@travel-rule/service/logger'
 import { getVariableValues, parse } from 'graphql'
-import { type ExecutedAnswer, executePlan, type PlanExecution } from '../execution/execute-plan.ts'
-import type { SubgraphFetch } from '../execution/plan-run.ts'
+import { type ExecutedResponse, executePlan, type PlanExecution } from '../execution/execute-plan.ts'
+import type { Logger, SubgraphFetch } from '../execution/plan-run.ts'
 import { checkOperation } from '../operation/check-operation.ts'
 import { buildGraph, type Graph } from '../planning/build-graph.ts'
 import { type Allows, planOperation } from '../planning/plan-operation.ts'
-import type { SubgraphAnswer, SubgraphBytes } from '../subgraph-client/subgraph-client.ts'
-import type { SubgraphFault } from '../subgraph-client/subgraph-fault.ts'
+import type { SubgraphBytes, SubgraphFault, SubgraphResponse } from '../subgraph-client/subgraph-response.ts'
 
 const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@external", "@requires", "@provides", "@interfaceObject", "@inaccessible", "@override", "@requiresScopes"])`
 
-/** The graph of subgraphs given as schemas by name. */
+/** The graph composed of subgraph schemas by name. */
 export function composeGraph(subgraphs: Readonly<Record<string, string>>): Graph {
   const composed = composeServices(
     Object.entries(subgraphs).map(([name, sdl]) => ({
@@ -24,8 +22,8 @@ export function composeGraph(subgraphs: Readonly<Record<string, string>>): Graph
   return buildGraph(composed.supergraphSdl)
 }
 
-/** What a subgraph answers: a fault, an answer, or `data` alone; a text is the body as it comes over the wire. */
-export type Answering = (fetch: SubgraphFetch) => object | string
+/** The response of a subgraph: a fault, a response, its `data` alone, or a string: the body. */
+export type Responding = (fetch: SubgraphFetch) => object | string
 
 export interface RunOptions {
   readonly variables?: Readonly<Record<string, unknown>>
@@ -35,12 +33,13 @@ export interface RunOptions {
 }
 
 export interface OperationRunResult {
-  readonly answer: ExecutedAnswer
+  readonly response: ExecutedResponse
   /** Fetches in the order they were sent. */
   readonly sent: readonly (SubgraphFetch & { readonly subgraph: string })[]
 }
 
-const silent = openLogger({ name: 'test', level: 'silent' })
+/** Discards its log. */
+export const silentLogger: Logger = { warn() {}, error() {} }
 
 export function plannedFor(graph: Graph, query: string, { variables = {}, scopes = [] }: RunOptions = {}) {
   const limits = { introspection: true, depthMax: 100, fieldsMax: 100_000, costMax: Number.MAX_SAFE_INTEGER }
@@ -58,33 +57,33 @@ function allowsScopes(granted: readonly string[]): Allows {
     scopes.every((choice) => choice.some((every) => every.every((scope) => granted.includes(scope))))
 }
 
-/** Executes an operation over subgraphs that answer as they are told. */
+/** Executes an operation over scripted subgraphs. */
 export async function runOperation(
   graph: Graph,
   query: string,
-  subgraphs: Readonly<Record<string, Answering>>,
+  subgraphs: Readonly<Record<string, Responding>>,
   options: RunOptions = {},
 ): Promise<OperationRunResult> {
   const { planned, coerced } = plannedFor(graph, query, options)
   const sent: (SubgraphFetch & { subgraph: string })[] = []
-  const answer = await executePlan({
+  const response = await executePlan({
     graph,
     operation: planned,
     variables: coerced,
-    logger: silent,
+    logger: silentLogger,
     ...(options.passThrough === undefined ? {} : { passThrough: options.passThrough }),
     ...(options.event === undefined ? {} : { event: options.event }),
     send: async (subgraph, fetch) => {
       sent.push({ ...fetch, subgraph })
-      return asAnswer(subgraphs[subgraph]?.(fetch) ?? { fault: 'UNAVAILABLE', reason: 'not in this test' })
+      return asResponse(subgraphs[subgraph]?.(fetch) ?? { fault: 'UNAVAILABLE', reason: 'not in this test' })
     },
   })
-  return { answer, sent }
+  return { response, sent }
 }
 
-function asAnswer(given: object | string): SubgraphAnswer | SubgraphBytes | SubgraphFault {
-  if (typeof given === 'string') return { status: 200, body: [Buffer.from(given)] }
-  if ('fault' in given) return given as SubgraphFault
-  const body = 'data' in given || 'errors' in given ? given : { data: given }
-  return { status: 200, body: [Buffer.from(JSON.stringify(body))] }
+function asResponse(value: object | string): SubgraphResponse | SubgraphBytes | SubgraphFault {
+  if (typeof value === 'string') return { status: 200, framed: true, body: [Buffer.from(value)] }
+  if ('fault' in value) return value as SubgraphFault
+  const body = 'data' in value || 'errors' in value ? value : { data: value }
+  return { status: 200, framed: true, body: [Buffer.from(JSON.stringify(body))] }
 }

@@ -1,4 +1,4 @@
-import { isWrittenNumber } from '@travel-rule/federation/subgraph-client/exact-json'
+import { isRawNumber } from '@travel-rule/federation/subgraph-client/exact-json'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readUpstreamMessage } from './upstream-message.ts'
@@ -19,7 +19,7 @@ describe('the text of a payload is cut out', () => {
   test('and integers that no number holds stay as they were written', () => {
     const message = readUpstreamMessage('{"id":"1","type":"next","payload":{"data":{"a":12345678901234567890}}}')
     const { a } = (message as { payload: { data: { a: unknown } } }).payload.data
-    expect(isWrittenNumber(a)).toBe(true)
+    expect(isRawNumber(a)).toBe(true)
     expect(JSON.stringify(a)).toBe('12345678901234567890')
   })
 })

@@ -1,5 +1,5 @@
 import { parseExact } from '@travel-rule/federation/subgraph-client/exact-json'
-import type { SubgraphAnswer, SubgraphError } from '@travel-rule/federation/subgraph-client/subgraph-client'
+import type { SubgraphError, SubgraphResponse } from '@travel-rule/federation/subgraph-client/subgraph-response'
 
 /**
  * A message of a subgraph. Payloads of `next` and `error` are not validated here, so that an invalid one ends one
@@ -31,7 +31,7 @@ export interface UpstreamEvent {
 
 /** An event of a subscription. */
 export interface LiveEvent {
-  readonly answer: SubgraphAnswer
+  readonly answer: SubgraphResponse
   /** Where the subgraph can resume the subscription after this event; `undefined` when it does not say. */
   readonly position: string | undefined
   /** When the change was stored, RFC 3339. */

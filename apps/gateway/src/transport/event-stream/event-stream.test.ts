@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { ExecutedAnswer } from '@travel-rule/federation/execution/execute-plan'
+import type { ExecutedResponse } from '@travel-rule/federation/execution/execute-plan'
 import { refusalError } from '@travel-rule/federation/operation/refusal-error'
 import { type HttpRequest, openHttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
@@ -23,7 +23,7 @@ const until = async (condition: () => boolean) => {
 interface Given {
   readonly policy?: SlowConsumerPolicy
   readonly drainMs?: number
-  readonly execute?: (signal: AbortSignal) => Promise<ExecutedAnswer>
+  readonly execute?: (signal: AbortSignal) => Promise<ExecutedResponse>
 }
 
 /** Streams at `/live`, which are subscriptions to `changed`, and at `/once`, which are queries. */

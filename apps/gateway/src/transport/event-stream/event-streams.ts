@@ -1,4 +1,4 @@
-import { maskedError } from '@travel-rule/federation/execution/shown-error'
+import { maskError } from '@travel-rule/federation/execution/mask-error'
 import { refusalError } from '@travel-rule/federation/operation/refusal-error'
 import type { HttpRequest } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
@@ -140,7 +140,7 @@ export function openEventStreams(parts: EventsParts): EventStreams {
     try {
       stream.complete(resultBytes(await parts.pipeline.execute(prepared, run)))
     } catch (error) {
-      stream.complete(resultBytes({ errors: [maskedError(error, parts.logger)] }))
+      stream.complete(resultBytes({ errors: [maskError(error, parts.logger)] }))
     }
   }
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { joined } from '@travel-rule/federation/subgraph-client/pieces'
+import { joinChunks } from '@travel-rule/federation/subgraph-client/body-chunks'
 import type { HttpResponse, ProblemRenderer } from '@travel-rule/http-host/http-host'
 import type { GraphQLFormattedError } from 'graphql'
 import { type ContentEncoding, chooseEncoding, compress } from './content-encoding.ts'
@@ -54,7 +54,7 @@ export function openGraphqlResponses({ corsOrigins, errorsAlways }: ResponseSett
       const response: HttpResponse = { status: options?.status ?? 200, headers, body }
       const encoding = chooseEncoding(lengthOf(body), request['accept-encoding'])
       if (encoding === undefined) return response
-      return compressed(response, typeof body === 'string' ? body : joined(body), encoding)
+      return compressed(response, typeof body === 'string' ? body : joinChunks(body), encoding)
     },
     renderProblem({ status, code, message, limit, max, id, request }) {
       const mediaType = mediaTypeOf(negotiate(request.accept))

@@ -1,4 +1,4 @@
-import { joined } from '@travel-rule/federation/subgraph-client/pieces'
+import { joinChunks } from '@travel-rule/federation/subgraph-client/body-chunks'
 import type { FormattedExecutionResult } from 'graphql'
 import type { ResponseMediaType } from './negotiate.ts'
 
@@ -31,7 +31,7 @@ export function writeContent(
 /** The bytes of a result in a WebSocket message or event, in the form of the GraphQL specification. */
 export function resultBytes(content: ResponseContent): Buffer {
   const written = writeContent(content, { mediaType: 'application/graphql-response+json', errorsAlways: false })
-  return typeof written === 'string' ? Buffer.from(written) : joined(written)
+  return typeof written === 'string' ? Buffer.from(written) : joinChunks(written)
 }
 
 function writeResult({ data, errors, extensions }: FormattedExecutionResult, always: boolean): string {

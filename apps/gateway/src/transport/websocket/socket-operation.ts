@@ -1,4 +1,4 @@
-import type { ExecutedAnswer } from '@travel-rule/federation/execution/execute-plan'
+import type { ExecutedResponse } from '@travel-rule/federation/execution/execute-plan'
 import { AbortNoticeSource } from '@travel-rule/http-host/abort-notice'
 import type { GraphQLError } from 'graphql'
 import type { Caller } from '../../identity/authenticator.ts'
@@ -46,7 +46,7 @@ export class SocketOperation implements ResultSink {
   }
 
   /** It is a query or mutation, whose answer is sent as the only result. `execute` is told when nobody waits for it any more. */
-  async answer(execute: (left: AbortNoticeSource) => Promise<ExecutedAnswer>): Promise<void> {
+  async answer(execute: (left: AbortNoticeSource) => Promise<ExecutedResponse>): Promise<void> {
     const left = new AbortNoticeSource()
     this.#underWay = left
     const bytes = resultBytes(await execute(left))

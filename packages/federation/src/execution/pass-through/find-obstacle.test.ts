@@ -44,26 +44,26 @@ test.each([
   '{ items { __typename id ... on Named { name } } }',
   '{ rated { id stars } }',
   '{ some { __typename ... on Film { length } } }',
-])('%s goes to its subgraph as it is', (query) => {
+])('the operation %s passes through', (query) => {
   expect(obstacle(query, { id: true })).toBeUndefined()
 })
 
 test.each([
-  ['{ plain { id } rated { stars } }', 'the plan is not one fetch'],
-  ['{ media { title stars } }', 'the plan is not one fetch'],
-  ['{ __typename }', 'no subgraph is asked'],
-  ['{ plain { id } __typename }', 'it asks for Query.__typename'],
-  ['{ plain { query { __typename } } }', 'it asks for Query.__typename'],
-  ['{ plain { id } __schema { queryType { name } } }', 'it asks for Query.__schema'],
-  ['{ ...R } fragment R on Query { plain { id } __type(name: "A") { name } }', 'it asks for Query.__type'],
+  ['{ plain { id } rated { stars } }', 'the plan has several fetches'],
+  ['{ media { title stars } }', 'the plan has several fetches'],
+  ['{ __typename }', 'the plan has no fetch'],
+  ['{ plain { id } __typename }', 'the operation selects Query.__typename'],
+  ['{ plain { query { __typename } } }', 'the operation selects Query.__typename'],
+  ['{ plain { id } __schema { queryType { name } } }', 'the operation selects Query.__schema'],
+  ['{ ...R } fragment R on Query { plain { id } __type(name: "A") { name } }', 'the operation selects Query.__type'],
   ['{ things { __typename ... on Book { id } } }', 'Thing has hidden members'],
   ['{ colors }', 'Color has hidden values'],
-  ['{ items { ... on Book { pages } } }', 'Query.items does not tell its type'],
-  ['{ items { t: __typename id } }', 'Query.items does not tell its type'],
-  ['query ($no: Boolean = false) { plain { id @include(if: $no) } }', 'conditions leave nothing of a field'],
+  ['{ items { ... on Book { pages } } }', 'Query.items does not select __typename'],
+  ['{ items { t: __typename id } }', 'Query.items does not select __typename'],
+  ['query ($no: Boolean = false) { plain { id @include(if: $no) } }', 'conditions remove all selections of a field'],
   ['{ plain { __own: id } }', 'Plain.id has a reserved alias'],
-  ['{ plain { __typename: id } }', 'a response name is that of a key, or of a required field'],
-])('%s does not: %s', (query, expected) => {
+  ['{ plain { __typename: id } }', 'a response name is also that of a key or of a required field'],
+])('the operation %s does not pass through: %s', (query, expected) => {
   expect(obstacle(query)).toBe(expected)
 })
 
@@ -72,7 +72,7 @@ test.each([
   ['{ node(id: "1") { __typename id } }', 'Node may be a root type'],
   ['{ ... on Node { ... on Query { plain } } }', 'Node may be a root type'],
   ['{ ... on Query { plain self { ... on Query { plain } } } }', undefined],
-])('%s, where a root type is behind an interface: %s', (query, expected) => {
+])('the operation %s on an interface of a root type has the obstacle %s', (query, expected) => {
   const rooted = composeGraph({
     shop: `
       type Query implements Node { id: ID! node(id: ID!): Node self: Query plain: Int }
@@ -83,17 +83,17 @@ test.each([
   expect(findObstacle(rooted, plannedFor(rooted, query).planned)).toBe(expected)
 })
 
-describe('what is sent', () => {
+describe('the pass-through operation', () => {
   const body = '{"data":{"plain":{"id":"1"}}}'
 
-  test('is the operation alone, without what its conditions leave out and the variables of that', async () => {
+  test('omits other operations, and what conditions exclude with its variables', async () => {
     const query = `
       query Mine($no: Boolean!, $name: ID) { ...R stay: items @include(if: $no) { ... on Book { find(name: $name) } } }
       fragment R on Query { plain { ...P } }
       fragment P on Plain { id }
     `
-    const { answer, sent } = await runOperation(graph, query, { shop: () => body }, { variables: { no: false } })
-    expect(answer).toMatchObject({ kind: 'bytes' })
+    const { response, sent } = await runOperation(graph, query, { shop: () => body }, { variables: { no: false } })
+    expect(response).toMatchObject({ kind: 'bytes' })
     expect(JSON.parse(sent[0]?.body ?? '')).toEqual({
       query: 'query Mine{...{plain{...P}}}fragment P on Plain{id}',
       variables: {},
@@ -101,21 +101,21 @@ describe('what is sent', () => {
     })
   })
 
-  test('is sent once, also when the answer has to be taken apart', async () => {
-    const answering = { shop: () => ({ data: { add: null }, errors: [{ message: 'x', path: ['add'] }] }) }
-    const { answer, sent } = await runOperation(graph, 'mutation { add { id } }', answering)
+  test('is sent once, also when its response has errors', async () => {
+    const subgraphs = { shop: () => ({ data: { add: null }, errors: [{ message: 'x', path: ['add'] }] }) }
+    const { response, sent } = await runOperation(graph, 'mutation { add { id } }', subgraphs)
     expect(sent).toHaveLength(1)
     expect(sent[0]?.idempotent).toBe(false)
-    expect(answer).toMatchObject({ kind: 'result', result: { data: { add: null }, errors: [{ path: ['add'] }] } })
+    expect(response).toMatchObject({ kind: 'result', result: { data: { add: null }, errors: [{ path: ['add'] }] } })
   })
 
   test.each([
     ['{"extensions":{},"data":{"items":[{"__typename":"Book","id":"1","pages":2}]}}'],
     [' {"data" : {"items":[{"pages":2,"id":"1","__typename":"Book"}]}}'],
-  ])('has an answer that is the same when it is taken apart: %s', async (text) => {
+  ])('has the same result when its response must be parsed: %s', async (body) => {
     const query = '{ items { __typename id ... on Book { pages } } }'
-    const { answer } = await runOperation(graph, query, { shop: () => text })
-    expect(JSON.stringify(answer)).toBe(
+    const { response } = await runOperation(graph, query, { shop: () => body })
+    expect(JSON.stringify(response)).toBe(
       '{"kind":"result","result":{"data":{"items":[{"__typename":"Book","id":"1","pages":2}]}}}',
     )
   })

@@ -3,25 +3,31 @@ import {
   type FieldNode,
   type GraphQLCompositeType,
   type GraphQLField,
+  type GraphQLOutputType,
   getNamedType,
   isAbstractType,
   isCompositeType,
   isEnumType,
+  isListType,
+  isNonNullType,
   isUnionType,
   Kind,
+  parseType,
   type SelectionSetNode,
+  type TypeNode,
 } from 'graphql'
 import { fragmentsOf, type Selecting } from '../../operation/collect-fields.ts'
 import type { PlannedOperation } from '../../operation/plan-cache.ts'
 import { dependsOnType } from '../../operation/type-conditions.ts'
 import type { Graph } from '../../planning/build-graph.ts'
 import type { SubgraphFacts } from '../../supergraph/subgraph-facts.ts'
-import { findTypeObstacle, isAsStrict } from './type-obstacle.ts'
 
 /**
- * Why the client's own operation cannot go to one subgraph and the subgraph's bytes come back; `undefined` when they can.
+ * Why the bytes of one subgraph cannot be the response to the client's operation; `undefined` when
+ * they can.
  *
- * What conditions leave out is not looked at. They can when every subgraph that keeps to its schema must answer with exactly what the general way would make of its answer.
+ * Pass-through is safe when any schema-conforming response equals what the general executor would
+ * return. Parts that `@skip` and `@include` remove are not checked.
  */
 export function findObstacle(
   graph: Graph,
@@ -29,11 +35,11 @@ export function findObstacle(
 ): string | undefined {
   const planObstacle = findPlanObstacle(plan)
   if (planObstacle !== undefined) return planObstacle
-  if (refused.size > 0) return 'fields are refused'
-  if (renamed.size > 0) return 'a response name is that of a key, or of a required field'
+  if (refused.size > 0) return 'the caller is not authorized for all fields'
+  if (renamed.size > 0) return 'a response name is also that of a key or of a required field'
   const root = graph.schema.getRootType(definition.operation)
   const fetch = soleFetch(plan)
-  if (fetch === undefined || root === undefined || root === null) return 'there is no such operation'
+  if (fetch === undefined || root === undefined || root === null) return 'the operation does not exist'
   if ((definition.directives ?? []).length > 0) return 'the operation has directives'
   const selecting = { schema: graph.schema, fragments: fragmentsOf(document), conditions: {} }
   const check = {
@@ -45,26 +51,26 @@ export function findObstacle(
   return obstacleInSelection(check, root, definition.selectionSet, new Set([root.name]))
 }
 
-/** The only fetch of a plan; for a subscription, the one that brings its events. */
+/** The only fetch of a plan; for a subscription, the one that delivers its events. */
 export function soleFetch({ node }: QueryPlan): FetchNode | undefined {
   if (node?.kind === 'Subscription') return node.rest === undefined ? node.primary : undefined
   return node?.kind === 'Fetch' ? node : undefined
 }
 
 function findPlanObstacle(plan: QueryPlan): string | undefined {
-  if (plan.node === undefined) return 'no subgraph is asked'
+  if (plan.node === undefined) return 'the plan has no fetch'
   const fetch = soleFetch(plan)
-  if (fetch === undefined) return 'the plan is not one fetch'
-  if (fetch.requires !== undefined) return 'the fetch is for entities'
+  if (fetch === undefined) return 'the plan has several fetches'
+  if (fetch.requires !== undefined) return 'the plan fetches entities'
   const rewrites = [fetch.inputRewrites, fetch.outputRewrites, fetch.contextRewrites]
-  return rewrites.some((each) => (each ?? []).length > 0) ? 'the fetch is rewritten' : undefined
+  return rewrites.some((each) => (each ?? []).length > 0) ? 'the plan rewrites data' : undefined
 }
 
 interface Check {
   readonly graph: Graph
   readonly selecting: Selecting
   readonly view: SubgraphFacts
-  /** Fragments that were looked into, with the types that the object could have where they were spread. */
+  /** Checked fragments, with the possible types where they were spread. */
   readonly checked: Set<string>
 }
 
@@ -74,12 +80,12 @@ function obstacleInSelection(
   { selections }: SelectionSetNode,
   possible: ReadonlySet<string> = check.view.members(parent.name),
 ): string | undefined {
-  if (selections.length === 0) return 'conditions leave nothing of a field'
+  if (selections.length === 0) return 'conditions remove all selections of a field'
   for (const selection of selections) {
     const [foreign] = selection.directives ?? []
     const obstacle =
       foreign !== undefined
-        ? `it has the directive @${foreign.name.value}`
+        ? `the operation has the directive @${foreign.name.value}`
         : selection.kind === Kind.FIELD
           ? obstacleInField(check, parent, selection)
           : obstacleInFragment(check, parent, selection, possible)
@@ -94,13 +100,13 @@ function obstacleInField(check: Check, parent: GraphQLCompositeType, node: Field
   const label = `${parent.name}.${name}`
   if (node.alias?.value.startsWith('__')) return `${label} has a reserved alias`
   if (name === '__typename') {
-    if (isRootType(graph, parent.name)) return `it asks for ${label}`
-    return view.isInterfaceObject(parent.name) ? `${label} is not known to the subgraph` : undefined
+    if (isRootType(graph, parent.name)) return `the operation selects ${label}`
+    return view.isInterfaceObject(parent.name) ? `the subgraph does not know ${label}` : undefined
   }
-  if (isUnionType(parent) || name.startsWith('__')) return `it asks for ${label}`
+  if (isUnionType(parent) || name.startsWith('__')) return `the operation selects ${label}`
   const field: GraphQLField<unknown, unknown> | undefined = parent.getFields()[name]
   const typeThere = view.fieldType(parent.name, name)
-  if (field === undefined || typeThere === undefined) return `${label} is not the subgraph's own`
+  if (field === undefined || typeThere === undefined) return `${label} is not resolved by the subgraph alone`
   if (!isAsStrict(field.type, typeThere)) return `${label} has another type in the subgraph`
   const type = getNamedType(field.type)
   if (isEnumType(type)) {
@@ -108,8 +114,12 @@ function obstacleInField(check: Check, parent: GraphQLCompositeType, node: Field
     return hidden ? `${type.name} has hidden values` : undefined
   }
   if (!isCompositeType(type) || node.selectionSet === undefined) return undefined
-  if (isAbstractType(type) && dependsOnType(selecting, type, node.selectionSet) && !asksTypename(node.selectionSet)) {
-    return `${label} does not tell its type`
+  if (
+    isAbstractType(type) &&
+    dependsOnType(selecting, type, node.selectionSet) &&
+    !selectsTypename(node.selectionSet)
+  ) {
+    return `${label} does not select __typename`
   }
   return findTypeObstacle(graph, view, type) ?? obstacleInSelection(check, type, node.selectionSet)
 }
@@ -122,7 +132,7 @@ function obstacleInFragment(
 ): string | undefined {
   const { graph, view, selecting, checked } = check
   const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : selecting.fragments.get(node.name.value)
-  if (fragment === undefined) return 'a fragment is missing'
+  if (fragment === undefined) return 'a fragment is not defined'
   if (node.kind === Kind.FRAGMENT_SPREAD) {
     const key = `${parent.name} ${[...possible].join()} ${node.name.value}`
     if (checked.has(key)) return undefined
@@ -130,21 +140,21 @@ function obstacleInFragment(
   }
   const condition = fragment.typeCondition?.name.value ?? parent.name
   const type = graph.schema.getType(condition)
-  if (!isCompositeType(type)) return `there is no type ${condition}`
-  let left = possible
+  if (!isCompositeType(type)) return `the type ${condition} does not exist`
+  let remaining = possible
   if (condition !== parent.name) {
     if (view.isInterfaceObject(condition) || view.isInterfaceObject(parent.name))
       return `${condition} is an object in the subgraph`
-    // The plan leaves out what no object can be. Within it the subgraph may have fields of different types under one name, which it would refuse.
-    left = possible.intersection(view.members(condition))
-    if (left.size === 0) return `no ${parent.name} is a ${condition} in the subgraph`
+    // The plan omits a fragment that applies to no object. The subgraph may reject it for a field conflict.
+    remaining = possible.intersection(view.members(condition))
+    if (remaining.size === 0) return `no ${parent.name} is a ${condition} in the subgraph`
   }
   const typeObstacle = isRootType(graph, condition) ? undefined : findTypeObstacle(graph, view, type)
-  return typeObstacle ?? obstacleInSelection(check, type, fragment.selectionSet, left)
+  return typeObstacle ?? obstacleInSelection(check, type, fragment.selectionSet, remaining)
 }
 
-/** Asked for at once and under its own name, so that the answer can also be taken apart. */
-function asksTypename({ selections }: SelectionSetNode): boolean {
+/** Whether `__typename` is selected directly and without an alias, which the general executor needs. */
+function selectsTypename({ selections }: SelectionSetNode): boolean {
   return selections.some(
     (node) =>
       node.kind === Kind.FIELD &&
@@ -156,4 +166,34 @@ function asksTypename({ selections }: SelectionSetNode): boolean {
 
 function isRootType({ facts }: Graph, name: string): boolean {
   return facts.rootTypes.has(name)
+}
+
+/** Why objects of a type may be of other types in the subgraph; `undefined` when they are not. */
+function findTypeObstacle(
+  { schema, facts }: Pick<Graph, 'schema' | 'facts'>,
+  view: SubgraphFacts,
+  type: GraphQLCompositeType,
+): string | undefined {
+  if (view.isInterfaceObject(type.name)) return undefined
+  if (!view.hasType(type.name)) return `the subgraph does not have ${type.name}`
+  if (!isAbstractType(type)) return undefined
+  const members = view.members(type.name)
+  // The subgraph may name it differently, in type conditions and in __typename.
+  if (!members.isDisjointFrom(facts.rootTypes)) return `${type.name} may be a root type`
+  const visible = new Set(schema.getPossibleTypes(type).map(({ name }) => name))
+  if ([...members].some((name) => !visible.has(name))) return `${type.name} has hidden members`
+  const lacking = [...visible].find((name) => view.hasType(name) && !members.has(name))
+  return lacking === undefined ? undefined : `${lacking} is not a ${type.name} in the subgraph`
+}
+
+/** Whether the subgraph's type of a field equals the public one, or is stricter about nulls. */
+function isAsStrict(type: GraphQLOutputType, there: string): boolean {
+  return String(type) === there || compare(type, parseType(there))
+}
+
+function compare(type: GraphQLOutputType, there: TypeNode): boolean {
+  if (isNonNullType(type)) return there.kind === Kind.NON_NULL_TYPE && compare(type.ofType, there.type)
+  const nullable = there.kind === Kind.NON_NULL_TYPE ? there.type : there
+  if (isListType(type)) return nullable.kind === Kind.LIST_TYPE && compare(type.ofType, nullable.type)
+  return nullable.kind === Kind.NAMED_TYPE && nullable.name.value === type.name
 }

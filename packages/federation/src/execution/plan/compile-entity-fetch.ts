@@ -1,19 +1,16 @@
 import { REPRESENTATIONS } from '../../operation/plan-cache.ts'
 import { type DataObject, isObject } from '../../subgraph-client/data-object.ts'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
-import { type Failure, noteFailure, type PlanRun, type Step } from '../plan-run.ts'
-import { compileRepresentation } from './compile-representation.ts'
+import { type Failure, type PlanRun, recordFailure, type Step } from '../plan-run.ts'
+import { compileKeyCheck, compileRepresentation, failedRequirements } from './compile-representation.ts'
+import { compileRequest, compileVariables } from './compile-request.ts'
 import { compileRewrites } from './compile-rewrites.ts'
-import { type EntityBatch, openBatch } from './entity-batch.ts'
-import { falseNulls } from './false-nulls.ts'
-import { compileFetchText, compileVariables } from './fetch-text.ts'
-import { compileKeyCheck } from './key-check.ts'
-import { type TargetPath, targetsAt } from './locate-targets.ts'
-import { troubleOf } from './note-trouble.ts'
-import { type EntityFetchNode, reduceFetch } from './reduce-fetch.ts'
-import { compileTakeEntities } from './take-entities.ts'
+import { compileMergeEntities, type EntityBatch } from './merge-entities.ts'
+import { fetchErrors } from './record-errors.ts'
+import { type EntityFetchNode, keyOnlyFetch } from './reduce-fetch.ts'
+import { type TargetPath, targetsAt } from './response-tree.ts'
 
-/** A fetch of more fields of the entities at a path. Each different entity is asked for once, wherever it stands in the answer. */
+/** A fetch of more fields of the entities at a path. Equal entities are requested once. */
 export function compileEntityFetch(node: EntityFetchNode, path: TargetPath, facts: SupergraphFacts): Step {
   const fetchFor = compileFetchFor(node, path, facts)
   return (run) => {
@@ -23,7 +20,7 @@ export function compileEntityFetch(node: EntityFetchNode, path: TargetPath, fact
       const added = known.length === 0 ? targets : withoutKnown(targets, known)
       if (known.length === 0) {
         if (targets.length > 0) run.visited.push(() => fetchNew(false))
-        // What stands at the path may come with another fetch that was postponed.
+        // Another postponed fetch may still add objects at the path.
         else if (!last) run.postponed.push(fetchNew)
       }
       known = targets
@@ -38,53 +35,53 @@ function withoutKnown(targets: readonly DataObject[], known: readonly DataObject
   return targets.filter((target) => !before.has(target))
 }
 
-/** Fetches for objects of the answer; `last` when nothing more will be known of them. */
+/** Fetches for objects of the response; `last` when no more of their data will arrive. */
 type FetchFor = (run: PlanRun, candidates: readonly DataObject[], last: boolean) => Promise<void> | undefined
 
 function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: SupergraphFacts): FetchFor {
-  const write = compileFetchText(node)
+  const write = compileRequest(node)
   const variables = compileVariables(node.variableUsages)
   const build = compileRepresentation(node.requires, facts, compileKeyCheck(node, facts))
   const rewriteInput = compileRewrites(node.inputRewrites, facts)
-  const trouble = troubleOf(node)
-  const take = compileTakeEntities(node, path, facts, trouble)
+  const ofFetch = fetchErrors(node)
+  const merge = compileMergeEntities(node, path, facts, ofFetch)
 
   let reduced: FetchFor | undefined | null = null
-  /** Fetches what needs no more than a key. */
-  const keyed = (): FetchFor | undefined => {
+  /** The fetch of the fields that need only a key. */
+  const keyOnly = (): FetchFor | undefined => {
     if (reduced !== null) return reduced
-    const part = reduceFetch(node, facts)
+    const part = keyOnlyFetch(node, facts)
     reduced = part && compileFetchFor(part, path, facts)
     return reduced
   }
   let lost: ReadonlySet<string> | undefined
-  /** Response names of what is given up where something is missing: what a key is enough for is still fetched. */
+  /** Response names of the fields that need more than a key: those that a missing value loses. */
   const lostNames = (): ReadonlySet<string> => {
     if (lost !== undefined) return lost
-    const part = reduceFetch(node, facts)
-    lost = part === undefined ? trouble.names() : trouble.names().difference(troubleOf(part).names())
+    const part = keyOnlyFetch(node, facts)
+    lost = part === undefined ? ofFetch.names() : ofFetch.names().difference(fetchErrors(part).names())
     return lost
   }
   const collect = (run: PlanRun, candidates: readonly DataObject[], last: boolean): EntityBatch => {
     const batch = openBatch()
-    const late: DataObject[] = []
-    const hasFalseNull = falseNulls(run, path, node.requires)
+    const incomplete: DataObject[] = []
+    const hasFailed = failedRequirements(run, path, node.requires)
     for (const target of candidates) {
-      const isFalse = hasFalseNull?.(target) === true
-      const representation = isFalse ? null : build(target)
+      const failed = hasFailed?.(target) === true
+      const representation = failed ? null : build(target)
       if (representation === undefined) continue
       if (representation !== null) {
         rewriteInput?.(representation)
         batch.add(target, representation)
       } else {
-        late.push(target)
-        if (last) noteUnreachable(run, target, lostNames(), isFalse ? 'EXPLAINED' : undefined)
+        incomplete.push(target)
+        if (last) recordUnreachable(run, target, lostNames(), failed ? 'REPORTED' : undefined)
       }
     }
-    if (late.length === 0) return batch
-    // The planner at times puts a fetch before the one that brings what it needs.
-    if (!last) run.postponed.push((isLast) => fetchFor(run, late, isLast))
-    else if (keyed() !== undefined) run.postponed.unshift(() => keyed()?.(run, late, true))
+    if (incomplete.length === 0) return batch
+    // The planner sometimes orders a fetch before the one that delivers its requirements.
+    if (!last) run.postponed.push((isLast) => fetchFor(run, incomplete, isLast))
+    else if (keyOnly() !== undefined) run.postponed.unshift(() => keyOnly()?.(run, incomplete, true))
     return batch
   }
   const fetchFor = (run: PlanRun, candidates: readonly DataObject[], last: boolean): Promise<void> | undefined => {
@@ -93,18 +90,18 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
     const used = variables(run.variables)
     used[REPRESENTATIONS] = batch.representations
     const fetch = write(used)
-    if (!('fault' in fetch)) return run.send(node.serviceName, fetch).then((answer) => take(run, batch, answer))
-    take(run, batch, fetch)
+    if (!('fault' in fetch)) return run.send(node.serviceName, fetch).then((response) => merge(run, batch, response))
+    merge(run, batch, fetch)
     return undefined
   }
   return fetchFor
 }
 
 /**
- * What another fetch should have brought is missing, so this one cannot be made: its fields are null for that reason. Without one nothing is
- * noted, and each field is an error.
+ * Another fetch failed to deliver the requirements, so this one cannot be sent: its fields are null
+ * for the same reason. Without a known reason each of them becomes an error of its own.
  */
-function noteUnreachable(
+function recordUnreachable(
   run: PlanRun,
   target: DataObject,
   names: ReadonlySet<string>,
@@ -112,5 +109,42 @@ function noteUnreachable(
 ): void {
   const known = run.failures.get(target) ?? []
   const cause = reason ?? known.find((failure) => isObject(failure.cause))?.cause ?? known[0]?.cause
-  if (cause !== undefined) noteFailure(run, target, { names, cause })
+  if (cause !== undefined) recordFailure(run, target, { names, cause })
+}
+
+interface OpenBatch extends EntityBatch {
+  add(target: DataObject, representation: DataObject): void
+}
+
+function openBatch(): OpenBatch {
+  const representations: DataObject[] = []
+  const targets: DataObject[] = []
+  const indexes: number[] = []
+  const known = new Map<string, number>()
+  return {
+    representations,
+    targets,
+    indexes,
+    add(target, representation) {
+      const key = keyOf(representation)
+      let index = known.get(key)
+      if (index === undefined) {
+        index = representations.push(representation) - 1
+        known.set(key, index)
+      }
+      targets.push(target)
+      indexes.push(index)
+    },
+  }
+}
+
+/** Equal for equal representations. Most hold a few strings: joining them is twice as fast as JSON. */
+function keyOf(representation: DataObject): string {
+  let key = ''
+  for (const name of Object.keys(representation)) {
+    const value = representation[name]
+    if (typeof value !== 'string') return JSON.stringify(representation)
+    key += `${name}:${value.length}:${value}`
+  }
+  return key
 }

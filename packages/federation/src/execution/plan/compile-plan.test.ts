@@ -1,8 +1,8 @@
 import type { FetchNode, PlanNode } from '@apollo/query-planner'
-import { openLogger } from '@travel-rule/service/logger'
 import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
 import { readSupergraphFacts } from '../../supergraph/supergraph-facts.ts'
+import { silentLogger as logger } from '../../testing/run-operation.ts'
 import { openRun } from '../plan-run.ts'
 import { compilePlan } from './compile-plan.ts'
 
@@ -14,7 +14,6 @@ const facts = readSupergraphFacts(
     assumeValidSDL: true,
   }),
 )
-const logger = openLogger({ name: 'test', level: 'silent' })
 
 const fetch = (serviceName: string, more: Partial<FetchNode> = {}): FetchNode => ({
   kind: 'Fetch',
@@ -42,20 +41,20 @@ const join = (serviceName: string, key: string): PlanNode => ({
   }),
 })
 
-async function run(node: PlanNode, answers: Record<string, object>, variables = {}) {
+async function run(node: PlanNode, responses: Record<string, object>, variables = {}) {
   const journal: string[] = []
   const send = async (subgraph: string) => {
     journal.push(`${subgraph} begins`)
     await new Promise((resolve) => setImmediate(resolve))
     journal.push(`${subgraph} ends`)
-    return { data: structuredClone(answers[subgraph] ?? {}) as Record<string, unknown>, errors: [] }
+    return { data: structuredClone(responses[subgraph] ?? {}) as Record<string, unknown>, errors: [] }
   }
   const state = openRun({ variables, send, logger, event: undefined })
   await compilePlan({ kind: 'QueryPlan', node }, facts)(state)
   return { journal, data: state.root, failures: state.failures }
 }
 
-test('a sequence waits for each of its steps, a parallel node for none', async () => {
+test('a sequence runs its fetches one after another, a parallel node all together', async () => {
   const nodes = [fetch('x'), fetch('y')]
   expect((await run({ kind: 'Sequence', nodes }, {})).journal).toEqual(['x begins', 'x ends', 'y begins', 'y ends'])
   expect((await run({ kind: 'Parallel', nodes }, {})).journal).toEqual(['x begins', 'y begins', 'x ends', 'y ends'])
@@ -64,14 +63,14 @@ test('a sequence waits for each of its steps, a parallel node for none', async (
 test.each([
   [true, ['x']],
   [false, ['y']],
-])('a condition that is %s takes its branch', async (value, expected) => {
+])('a condition that is %s runs its branch', async (value, expected) => {
   const node: PlanNode = { kind: 'Condition', condition: 'c', ifClause: fetch('x'), elseClause: fetch('y') }
   const { journal } = await run(node, {}, { c: value })
   expect(journal.map((line) => line[0])).toEqual([expected[0], expected[0]])
   expect((await run({ kind: 'Condition', condition: 'toString', ifClause: fetch('x') }, {})).journal).toEqual([])
 })
 
-test('a fetch that needs what a later one brings is made after it', async () => {
+test('a fetch is postponed until a later one delivers its requirements', async () => {
   const nodes = [fetch('start'), join('last', 'middle'), join('middle', 'id')]
   const entities = (entity: object) => ({ _entities: [entity] })
   const { data, journal, failures } = await run(
@@ -90,6 +89,6 @@ test('a fetch that needs what a later one brings is made after it', async () => 
 test.each<PlanNode>([
   { kind: 'Defer', primary: {}, deferred: [] },
   fetch('x', { contextRewrites: [{ kind: 'KeyRenamer', path: [], renameKeyTo: 'x' }] }),
-])('a plan with what is not offered is refused', (node) => {
-  expect(() => compilePlan({ kind: 'QueryPlan', node }, facts)).toThrow('not offered')
+])('a plan with @defer or context is refused', (node) => {
+  expect(() => compilePlan({ kind: 'QueryPlan', node }, facts)).toThrow('not supported')
 })

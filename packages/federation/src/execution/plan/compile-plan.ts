@@ -3,17 +3,20 @@ import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import type { PlanRun, Step } from '../plan-run.ts'
 import { compileEntityFetch } from './compile-entity-fetch.ts'
 import { compileEvent, compileRootFetch } from './compile-root-fetch.ts'
-import type { TargetPath } from './locate-targets.ts'
-import { toldFetch } from './told-fetch.ts'
+import { withoutUnmetRequires } from './reduce-fetch.ts'
+import type { TargetPath } from './response-tree.ts'
 
-/** A plan as one function. Its steps begin as soon as those before them are done. */
+/** A plan as one function. Each step starts as soon as those before it have completed. */
 export function compilePlan({ node }: QueryPlan, facts: SupergraphFacts): Step {
   if (node === undefined) return () => undefined
   const step = node.kind === 'Subscription' ? compileSubscription(node, facts) : compileNode(node, [], facts)
   return (run) => step(run)?.then(() => (run.postponed.length === 0 ? undefined : fetchPostponed(run)))
 }
 
-/** Makes what could not be made in its turn. When nothing brings anything more, one that is incomplete is given up, and the others tried again. */
+/**
+ * Sends postponed fetches. When none of them makes progress, the first is sent incomplete, and the
+ * others are tried again.
+ */
 async function fetchPostponed(run: PlanRun): Promise<void> {
   for (;;) {
     await fetchPossible(run)
@@ -23,7 +26,7 @@ async function fetchPostponed(run: PlanRun): Promise<void> {
   }
 }
 
-/** For as long as that brings anything. What stays incomplete postpones itself again. */
+/** As long as one makes progress. An incomplete fetch postpones itself again. */
 async function fetchPossible(run: PlanRun): Promise<void> {
   for (let progress = true; progress; ) {
     progress = false
@@ -36,7 +39,7 @@ async function fetchPossible(run: PlanRun): Promise<void> {
   }
 }
 
-/** The primary fetch is what an event has brought already. */
+/** The event is the response to the primary fetch. */
 function compileSubscription({ primary, rest }: SubscriptionNode, facts: SupergraphFacts): Step {
   const event = compileEvent(primary, facts)
   return rest === undefined ? event : sequence([event, compileNode(rest, [], facts)])
@@ -53,12 +56,12 @@ function compileNode(node: PlanNode, path: TargetPath, facts: SupergraphFacts): 
     case 'Condition':
       return condition(node, path, facts)
     case 'Fetch':
-      if ((node.contextRewrites ?? []).length > 0) throw new Error('the plan passes context, which is not offered')
+      if ((node.contextRewrites ?? []).length > 0) throw new Error('plans with context are not supported')
       return node.requires === undefined
-        ? compileRootFetch(toldFetch(node, facts), path, facts)
-        : compileEntityFetch(toldFetch({ ...node, requires: node.requires }, facts), path, facts)
+        ? compileRootFetch(withoutUnmetRequires(node, facts), path, facts)
+        : compileEntityFetch(withoutUnmetRequires({ ...node, requires: node.requires }, facts), path, facts)
     case 'Defer':
-      throw new Error('the plan defers, which is not offered')
+      throw new Error('plans with @defer are not supported')
   }
 }
 
@@ -78,7 +81,7 @@ function parallel(steps: readonly Step[]): Step {
   }
 }
 
-/** Variables have their defaults already. */
+/** Variables include their defaults. */
 function condition(
   { condition: name, ifClause, elseClause }: ConditionNode,
   path: TargetPath,

@@ -1,13 +1,21 @@
-import type { QueryPlanSelectionNode } from '@apollo/query-planner'
-import { type DataObject, isObject, ownReader, putValue } from '../../subgraph-client/data-object.ts'
+import type { FetchNode, QueryPlanSelectionNode } from '@apollo/query-planner'
+import { Kind, type SelectionSetNode } from 'graphql'
+import {
+  type DataObject,
+  isObject,
+  ownReader,
+  ownValue,
+  putValue,
+  type ResponsePath,
+} from '../../subgraph-client/data-object.ts'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
-import type { KeyCheck } from './key-check.ts'
-import { mergeInto } from './merge-data.ts'
+import type { PlanRun } from '../plan-run.ts'
+import { mergeInto, pathsAt, type TargetPath } from './response-tree.ts'
 
 /**
- * What of an entity a subgraph must be told to find it.
+ * The representation of an entity: the fields that its subgraph needs to resolve it.
  *
- * `undefined` when the fetch is not for entities of this type, `null` when something is missing that the subgraph needs.
+ * `undefined` when the fetch does not apply to the entity's type, `null` when a field is missing.
  */
 export type BuildRepresentation = (entity: DataObject) => DataObject | null | undefined
 
@@ -27,7 +35,7 @@ export function compileRepresentation(
 
 type Build = (source: DataObject) => DataObject | null | undefined
 
-/** Fields belong to every object, fragments only to objects of their type. */
+/** Fields apply to every object, fragments only to objects of their type. */
 function compileSelections(selections: readonly QueryPlanSelectionNode[], facts: SupergraphFacts): Build {
   const fields = selections.flatMap((node) => (node.kind === 'Field' ? [compileField(node, facts)] : []))
   const fragments = selections.flatMap((node) =>
@@ -55,7 +63,7 @@ function compileSelections(selections: readonly QueryPlanSelectionNode[], facts:
   }
 }
 
-/** Copies one field; false when it is missing, at any depth. */
+/** Copies one field; false when a value is missing at any depth. */
 type CopyField = (source: DataObject, into: DataObject) => boolean
 
 function compileField(
@@ -74,7 +82,7 @@ function compileField(
   }
 }
 
-/** `undefined` when something is missing: a subgraph that was told only half would answer something else. */
+/** `undefined` when a value is missing: from a partial requirement a subgraph would compute a wrong value. */
 function compileNested(selections: readonly QueryPlanSelectionNode[], facts: SupergraphFacts) {
   const build = compileSelections(selections, facts)
   const copy = (value: unknown): unknown => {
@@ -84,8 +92,97 @@ function compileNested(selections: readonly QueryPlanSelectionNode[], facts: Sup
     }
     if (!isObject(value)) return value
     const built = build(value)
-    // No fragment is for this type: nothing of the object is needed.
+    // Without a fragment for this type, nothing of the object is required.
     return built === null ? undefined : (built ?? {})
   }
   return copy
+}
+
+/** Whether a representation has a complete key of its entity; called before input rewrites. */
+export type KeyCheck = (representation: DataObject) => boolean
+
+/**
+ * The key check of a fetch; `undefined` when each of its representations has a key.
+ *
+ * The planner may request the requirements of a field for more types than it selects the field on.
+ * For the others there is no key, and nothing to fetch.
+ */
+export function compileKeyCheck(
+  { serviceName, requires = [] }: Pick<FetchNode, 'serviceName' | 'requires'>,
+  facts: SupergraphFacts,
+): KeyCheck | undefined {
+  const parts = requires.flatMap((part) => (part.kind === 'InlineFragment' ? [part] : []))
+  const selectsKey = ({ typeCondition = '', selections }: (typeof parts)[number]) => {
+    const keys = facts.subgraph(serviceName).keys(typeCondition)
+    return keys.length === 0 || keys.some((key) => selectsAll(selections, key))
+  }
+  if (parts.every(selectsKey)) return undefined
+  const known = new Map<unknown, readonly SelectionSetNode[]>()
+  return (representation) => {
+    const { __typename: typename } = representation
+    const keys = known.get(typename) ?? facts.subgraph(serviceName).keys(String(typename))
+    known.set(typename, keys)
+    return keys.length === 0 || keys.some((key) => hasAll(representation, key))
+  }
+}
+
+function selectsAll(selections: readonly QueryPlanSelectionNode[], { selections: key }: SelectionSetNode): boolean {
+  return key.every((wanted) => {
+    if (wanted.kind !== Kind.FIELD) return true
+    const field = selections.find((each) => each.kind === 'Field' && each.name === wanted.name.value)
+    if (field === undefined || wanted.selectionSet === undefined) return field !== undefined
+    return selectsAll(field.selections ?? [], wanted.selectionSet)
+  })
+}
+
+function hasAll(value: unknown, { selections: key }: SelectionSetNode): boolean {
+  if (Array.isArray(value)) return true
+  if (!isObject(value)) return value !== undefined
+  return key.every((wanted) => {
+    if (wanted.kind !== Kind.FIELD) return true
+    const found = ownValue(value, wanted.name.value)
+    return found !== undefined && (wanted.selectionSet === undefined || hasAll(found, wanted.selectionSet))
+  })
+}
+
+/**
+ * Whether a required value of an object is null because of an error: a subgraph would take it for a
+ * real null and compute a wrong value. `undefined` when no object at the path has such a null.
+ */
+export function failedRequirements(
+  run: PlanRun,
+  path: TargetPath,
+  requires: readonly QueryPlanSelectionNode[],
+): ((target: DataObject) => boolean) | undefined {
+  const errors = new Map<string, ResponsePath[]>()
+  for (const { path: at = [] } of run.located) {
+    const below = at.slice(path.length)
+    if (below.length === 0 || !isRequired(requires, below)) continue
+    const parent = JSON.stringify(at.slice(0, path.length))
+    const known = errors.get(parent)
+    if (known === undefined) errors.set(parent, [below])
+    else known.push(below)
+  }
+  if (errors.size === 0) return undefined
+  const paths = pathsAt(run.root, path)
+  return (target) => errors.get(JSON.stringify(paths.get(target)))?.some((below) => leadsToNull(target, below)) === true
+}
+
+/** Whether a path leads to a selected field, or to one of its parents. */
+function isRequired(selections: readonly QueryPlanSelectionNode[], path: ResponsePath): boolean {
+  const [key, ...rest] = path.filter((each) => typeof each === 'string')
+  if (key === undefined) return true
+  return selections.some((each) => {
+    if (each.kind === 'InlineFragment') return isRequired(each.selections, path)
+    return (each.alias ?? each.name) === key && (each.selections === undefined || isRequired(each.selections, rest))
+  })
+}
+
+function leadsToNull(target: DataObject, path: ResponsePath): boolean {
+  let value: unknown = target
+  for (const key of path) {
+    if (value === null) return true
+    value = Array.isArray(value) ? value[Number(key)] : isObject(value) ? ownValue(value, String(key)) : undefined
+  }
+  return value === null
 }

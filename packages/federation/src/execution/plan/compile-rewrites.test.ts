@@ -17,7 +17,7 @@ test.each<[string, FetchDataRewrite[], object, object]>([
   ['a key', [rename(['a', 'b_'], 'b')], { a: { b_: 1 } }, { a: { b: 1 } }],
   ['a key in lists of lists', [rename(['a', 'b_'], 'b')], { a: [[{ b_: 1 }], null] }, { a: [[{ b: 1 }], null] }],
   ['a key whose value is 0, false, empty or null', [rename(['b_'], 'b')], { b_: null }, { b: null }],
-  ['nothing where the key is not', [rename(['b_'], 'b')], { c: 1 }, { c: 1 }],
+  ['nothing where the key is missing', [rename(['b_'], 'b')], { c: 1 }, { c: 1 }],
   [
     'an object of the type',
     [rename(['... on Cat', 'b_'], 'b')],
@@ -36,7 +36,7 @@ test.each<[string, FetchDataRewrite[], object, object]>([
     { __typename: 'Home' },
     { __typename: 'Home', x: 1 },
   ],
-  ['an object that does not say its type', [rename(['... on Cat', 'b_'], 'b')], { b_: 1 }, { b: 1 }],
+  ['an object without __typename', [rename(['... on Cat', 'b_'], 'b')], { b_: 1 }, { b: 1 }],
   [
     'no object of another type',
     [rename(['... on Cat', 'b_'], 'b')],
@@ -44,13 +44,13 @@ test.each<[string, FetchDataRewrite[], object, object]>([
     { __typename: 'Dog', b_: 1 },
   ],
   [
-    'a key that is there already, and both become one',
+    'a key that exists already, merging both values',
     [rename(['b_'], 'b')],
     { b: [{ x: 1 }, null, { x: 3 }], b_: [{ y: 1 }, { y: 2 }, null] },
     { b: [{ x: 1, y: 1 }, null, null] },
   ],
   ['nothing that an object inherits', [rename(['constructor', 'name'], 'x')], {}, {}],
-])('%s is rewritten', (_name, rewrites, value, expected) => {
+])('a plan rewrites %s', (_name, rewrites, value, expected) => {
   compileRewrites(rewrites, facts)?.(value)
   expect(JSON.parse(JSON.stringify(value))).toEqual(expected)
 })

@@ -2,12 +2,15 @@ import type { FetchDataRewrite } from '@apollo/query-planner'
 import { type DataObject, isObject, ownValue, putValue } from '../../subgraph-client/data-object.ts'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 
-/** Changes data in place. */
+/** Modifies data in place. */
 export type Rewrite = (value: unknown) => void
 
 const TYPE_CONDITION = '... on '
 
-/** What a plan wants changed in a representation before it is sent, or in an answer before it is merged; `undefined` when nothing. */
+/**
+ * Applies a plan's rewrites to representations before they are sent, or to data before it is merged;
+ * `undefined` when there are none.
+ */
 export function compileRewrites(
   rewrites: readonly FetchDataRewrite[] | undefined,
   facts: SupergraphFacts,
@@ -19,7 +22,7 @@ export function compileRewrites(
   }
 }
 
-/** The names that a fetch's own aliases stand for, by alias. */
+/** The plan's response names, by the aliases that the fetch uses for them. */
 export function renamedKeys(rewrites: readonly FetchDataRewrite[] | undefined): ReadonlyMap<string, string> {
   return new Map(
     (rewrites ?? []).flatMap((rewrite) =>
@@ -30,7 +33,7 @@ export function renamedKeys(rewrites: readonly FetchDataRewrite[] | undefined): 
 
 function compileRewrite(rewrite: FetchDataRewrite, facts: SupergraphFacts): Rewrite {
   const key = rewrite.path.at(-1)
-  if (key === undefined || key.startsWith(TYPE_CONDITION)) throw new Error('a rewrite that names no field')
+  if (key === undefined || key.startsWith(TYPE_CONDITION)) throw new Error('a rewrite has no field name')
   const change =
     rewrite.kind === 'ValueSetter'
       ? (object: DataObject) => putValue(object, key, rewrite.setValueTo)
@@ -46,7 +49,7 @@ function compileSteps(path: readonly string[], change: (object: DataObject) => v
   const matching = facts.subtypes(first.slice(TYPE_CONDITION.length))
   return forEachObject((object) => {
     const typename = object.__typename
-    // An object that does not say its type was asked for without it, because it can have only one.
+    // Where only one type is possible, the plan does not select `__typename`.
     if (!typename || (typeof typename === 'string' && matching.has(typename))) next(object)
   })
 }
@@ -63,25 +66,25 @@ function rename(object: DataObject, from: string, to: string): void {
   const value = ownValue(object, from)
   if (value === undefined) return
   const present = ownValue(object, to)
-  putValue(object, to, present === undefined ? value : joined(present, value))
+  putValue(object, to, present === undefined ? value : mergeNulls(present, value))
   putValue(object, from, undefined)
 }
 
 /**
- * Two answers of one subgraph to the same field, each with a part of what was asked of it.
+ * Merges two values that a subgraph returned for one field selected twice under different aliases.
  *
- * A null is kept: only an error in the one part, which makes the whole of them null, lets them differ in that.
+ * Null wins: they differ in it only when an error within one selection made that value null.
  * Source: GraphQL, October 2021, 6.4.3 "Merging Selection Sets" and 6.4.4 "Handling Field Errors".
  */
-function joined(present: unknown, value: unknown): unknown {
+function mergeNulls(present: unknown, value: unknown): unknown {
   if (present === null || value === null) return null
   if (Array.isArray(present) && Array.isArray(value) && present.length === value.length) {
-    return present.map((item, index) => joined(item, value[index]))
+    return present.map((item, index) => mergeNulls(item, value[index]))
   }
   if (!isObject(present) || !isObject(value)) return value
   for (const key of Object.keys(value)) {
     const known = ownValue(present, key)
-    putValue(present, key, known === undefined ? value[key] : joined(known, value[key]))
+    putValue(present, key, known === undefined ? value[key] : mergeNulls(known, value[key]))
   }
   return present
 }

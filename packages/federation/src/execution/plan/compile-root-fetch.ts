@@ -1,83 +1,87 @@
 import type { FetchNode } from '@apollo/query-planner'
 import { type DataObject, isObject } from '../../subgraph-client/data-object.ts'
-import { readAnswer } from '../../subgraph-client/read-answer.ts'
-import type { SubgraphAnswer, SubgraphBytes } from '../../subgraph-client/subgraph-client.ts'
-import { type SubgraphFault, subgraphFault } from '../../subgraph-client/subgraph-fault.ts'
+import {
+  parseResponse,
+  type SubgraphBytes,
+  type SubgraphFault,
+  type SubgraphResponse,
+  subgraphFault,
+} from '../../subgraph-client/subgraph-response.ts'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import type { PlanRun, Step } from '../plan-run.ts'
+import { compileRequest, compileVariables } from './compile-request.ts'
 import { compileRewrites } from './compile-rewrites.ts'
-import { compileFetchText, compileVariables } from './fetch-text.ts'
-import { placesAt, type TargetPath, targetsAt } from './locate-targets.ts'
-import { mergeInto } from './merge-data.ts'
-import { type FetchTrouble, noteErrors, noteFault, type PlacePath, troubleOf } from './note-trouble.ts'
+import { type FetchErrors, fetchErrors, type LocatePath, recordErrors, recordFault } from './record-errors.ts'
+import { mergeInto, pathsAt, type TargetPath, targetsAt } from './response-tree.ts'
 
-/** A fetch of fields of a root type. Below the root of the answer its data is put into every object of that type at the path. */
+/**
+ * A fetch of root fields. At a path below the response's root, its data is merged into every
+ * object of the root type there.
+ */
 export function compileRootFetch(node: FetchNode, path: TargetPath, facts: SupergraphFacts): Step {
-  const write = compileFetchText(node)
+  const write = compileRequest(node)
   const variables = compileVariables(node.variableUsages)
-  const take = compileTake(node, path, facts)
+  const merge = compileMerge(node, path, facts)
   const type = facts.rootType(node.operationKind)
-  // Behind an interface objects of other types may stand at the path.
+  // Under an interface the path may lead to objects of other types.
   const isOfType = ({ __typename: typename }: DataObject) => typename === type || !facts.isObjectType(typename)
   return (run) => {
     const targets = targetsAt(run.root, path).filter(isOfType)
     if (targets.length === 0) return undefined
     const fetch = write(variables(run.variables))
-    if (!('fault' in fetch)) return run.send(node.serviceName, fetch).then((answer) => take(run, targets, answer))
-    take(run, targets, fetch)
+    if (!('fault' in fetch)) return run.send(node.serviceName, fetch).then((response) => merge(run, targets, response))
+    merge(run, targets, fetch)
     return undefined
   }
 }
 
-/** What a subscription's subgraph sent for one event, taken as the answer to its fetch. */
+/** Merges the event of a subscription as the response to its fetch. */
 export function compileEvent(node: FetchNode, facts: SupergraphFacts): Step {
-  const take = compileTake(node, [], facts)
+  const merge = compileMerge(node, [], facts)
   return (run) => {
-    take(run, [run.root], run.event ?? subgraphFault('UNAVAILABLE', 'there is no event'))
+    merge(run, [run.root], run.event ?? subgraphFault('UNAVAILABLE', 'there is no event'))
     return undefined
   }
 }
 
-/** Takes an answer that came already, as if the fetch at the root of the plan had brought it. */
-export function compileAnswered(node: FetchNode, facts: SupergraphFacts) {
-  const take = compileTake(node, [], facts)
-  return (run: PlanRun, answer: Answer) => take(run, [run.root], answer)
+/** Merges a response received elsewhere as if the fetch at the root of the plan had received it. */
+export function compileRootMerge(node: FetchNode, facts: SupergraphFacts) {
+  const merge = compileMerge(node, [], facts)
+  return (run: PlanRun, response: FetchResult) => merge(run, [run.root], response)
 }
 
-type Answer = SubgraphAnswer | SubgraphBytes | SubgraphFault
+type FetchResult = SubgraphResponse | SubgraphBytes | SubgraphFault
 
-function compileTake(node: FetchNode, path: TargetPath, facts: SupergraphFacts) {
+function compileMerge(node: FetchNode, path: TargetPath, facts: SupergraphFacts) {
   const rewrite = compileRewrites(node.outputRewrites, facts)
-  const trouble = troubleOf(node)
-  return (run: PlanRun, targets: readonly DataObject[], received: Answer): void => {
-    const answer = checked('body' in received ? readAnswer(received) : received)
-    if ('fault' in answer) {
-      noteFault(run, trouble, targets, answer)
+  const ofFetch = fetchErrors(node)
+  return (run: PlanRun, targets: readonly DataObject[], received: FetchResult): void => {
+    const response = refuseEmpty('body' in received ? parseResponse(received) : received)
+    if ('fault' in response) {
+      recordFault(run, ofFetch, targets, response)
       return
     }
-    const { data, errors } = answer
-    if (errors.length > 0 && !noteErrors(run, trouble, targets, answer, rootPlaces(run, path, targets, trouble))) return
+    const { data, errors } = response
+    if (errors.length > 0) {
+      const isUsable = recordErrors(run, ofFetch, targets, response, locateIn(run, path, targets, ofFetch))
+      if (!isUsable) return
+    }
     if (!isObject(data)) return
     rewrite?.(data)
     targets.forEach((target, index) => void mergeInto(target, data, index > 0))
   }
 }
 
-function checked(answer: SubgraphAnswer | SubgraphFault): SubgraphAnswer | SubgraphFault {
-  if ('fault' in answer || answer.data !== null || answer.errors.length > 0) return answer
+function refuseEmpty(response: SubgraphResponse | SubgraphFault): SubgraphResponse | SubgraphFault {
+  if ('fault' in response || response.data !== null || response.errors.length > 0) return response
   return subgraphFault('UNAVAILABLE', 'neither data nor errors')
 }
 
-function rootPlaces(
-  run: PlanRun,
-  path: TargetPath,
-  targets: readonly DataObject[],
-  { names }: FetchTrouble,
-): PlacePath {
-  const known = placesAt(run.root, path)
-  const places = targets.flatMap((target) => {
-    const place = known.get(target)
-    return place === undefined ? [] : [place]
+function locateIn(run: PlanRun, path: TargetPath, targets: readonly DataObject[], { names }: FetchErrors): LocatePath {
+  const known = pathsAt(run.root, path)
+  const paths = targets.flatMap((target) => {
+    const at = known.get(target)
+    return at === undefined ? [] : [at]
   })
-  return (at) => (names().has(String(at[0])) ? places.map((place) => [...place, ...at]) : [])
+  return (path) => (names().has(String(path[0])) ? paths.map((at) => [...at, ...path]) : [])
 }

@@ -11,30 +11,35 @@ import {
 import { collectFields, type FieldsByResponseName } from '../../operation/collect-fields.ts'
 import { dependsOnType, holdsForAll } from '../../operation/type-conditions.ts'
 import { ownValue } from '../../subgraph-client/data-object.ts'
-import type { Scope } from './compile-field.ts'
-import { compileFields, compileObject, type ProjectObject } from './compile-projection.ts'
-import { FAILED } from './projection-state.ts'
+import { FAILED, type ProjectObject, type Scope } from './projection-state.ts'
+
+/** Compiles objects of a known type; the caller's, so that the two files do not import each other. */
+export interface CompileObjects {
+  ofType(scope: Scope, type: GraphQLObjectType, selectionSets: readonly SelectionSetNode[]): ProjectObject
+  withFields(scope: Scope, parent: GraphQLInterfaceType, fields: FieldsByResponseName): ProjectObject
+}
 
 /**
- * Objects of an interface or union, each by the type that it says it is of.
+ * Projects objects of an interface or union by their `__typename`.
  *
- * A type that clients may not see, or that is none of the abstract one, is an error. When the client asks for nothing that depends on
- * it, the type need not be told: a subgraph in which the interface is an object has no other name for it.
+ * A type that is hidden from clients or not a member is an error. `__typename` may be missing when
+ * nothing selected depends on it: a subgraph that knows the interface as an object cannot tell.
  */
 export function compileAbstract(
   scope: Scope,
   type: GraphQLAbstractType,
   selectionSets: readonly SelectionSetNode[],
   label: string,
+  compile: CompileObjects,
 ): ProjectObject {
   const { schema } = scope.selecting
   const known = new Map<unknown, ProjectObject>()
-  const anyType = compileAnyType(scope, type, selectionSets)
+  const anyType = compileAnyType(scope, type, selectionSets, compile)
 
   const compileNamed = (typename: string): ProjectObject | undefined => {
     const named = schema.getType(typename)
     if (!isObjectType(named) || !schema.isSubType(type, named)) return undefined
-    const project = compileObject(scope, named, selectionSets)
+    const project = compile.ofType(scope, named, selectionSets)
     known.set(typename, project)
     return project
   }
@@ -42,30 +47,31 @@ export function compileAbstract(
     const typename = ownValue(source, '__typename')
     const named = known.get(typename) ?? (typeof typename === 'string' ? compileNamed(typename) : undefined)
     if (named !== undefined) return named(source, state, depth)
-    const untold = typename === undefined || isInterfaceType(schema.getType(String(typename)))
-    if (!untold) return state.broken(`There is no type that the API has for ${label}.`, depth)
+    const isUnresolved = typename === undefined || isInterfaceType(schema.getType(String(typename)))
+    if (!isUnresolved) return state.invalid(`Unknown object type for ${label}.`, depth)
     if (anyType !== undefined) return anyType(source, state, depth)
     return state.missing(source, '__typename', `the type of ${label}`, depth) ?? state.forbiddenNull(label, depth)
   }
 }
 
-/** The same for objects of whatever type; `undefined` when the selection depends on it. */
+/** The projection for objects of any type; `undefined` when the selection depends on the type. */
 function compileAnyType(
   scope: Scope,
   type: GraphQLAbstractType,
   selectionSets: readonly SelectionSetNode[],
+  compile: CompileObjects,
 ): ProjectObject | undefined {
   const { schema } = scope.selecting
   if (!isInterfaceType(type) || selectionSets.some((set) => dependsOnType(scope.selecting, type, set))) return undefined
   const fields = collectFields(scope.selecting, (condition) => holdsForAll(schema, type, condition), selectionSets)
-  const project = compileFields(scope, type, fields)
+  const project = compile.withFields(scope, type, fields)
   const stricter = stricterFields(schema, type, fields)
   if (stricter.size === 0) return project
-  // The object is of a type that does not allow the null, or its subgraph would have answered the rest of it.
-  return (source, state, depth) => (state.hasClimbed(source, stricter) ? FAILED : project(source, state, depth))
+  // The object's type does not allow the null, else the subgraph would have returned its other fields.
+  return (source, state, depth) => (state.hasPropagated(source, stricter) ? FAILED : project(source, state, depth))
 }
 
-/** Response names of fields that may be null by the interface, and may not by one of its types. */
+/** Response names of fields that are nullable in the interface, but not in all of its types. */
 function stricterFields(
   schema: GraphQLSchema,
   type: GraphQLInterfaceType,

@@ -1,7 +1,11 @@
 import {
+  type FieldNode,
+  type GraphQLInterfaceType,
+  type GraphQLLeafType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   isAbstractType,
+  isEnumType,
   isLeafType,
   isListType,
   isNonNullType,
@@ -9,24 +13,14 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { collectFields, type FieldsByResponseName } from '../../operation/collect-fields.ts'
+import { forbidden } from '../../operation/guarded-fields.ts'
 import { holdsFor } from '../../operation/type-conditions.ts'
-import { type DataObject, isObject, ownValue, putValue } from '../../subgraph-client/data-object.ts'
-import { compileAbstract } from './compile-abstract.ts'
-import { compileField, type FieldParts, type Scope } from './compile-field.ts'
-import { leafCheck } from './complete-leaf.ts'
-import { FAILED, type ProjectionState } from './projection-state.ts'
+import { type DataObject, isObject, ownReader, ownValue, putValue } from '../../subgraph-client/data-object.ts'
+import { isRawInteger, isRawNumber } from '../../subgraph-client/exact-json.ts'
+import { type CompileObjects, compileAbstract } from './compile-abstract.ts'
+import { type Complete, FAILED, type ProjectionState, type ProjectObject, type Scope } from './projection-state.ts'
 
-/**
- * The client's value for what the subgraphs brought: null, or `FAILED` when it is null by an error.
- *
- * `depth` is where in the state's path the value stands.
- */
-export type Complete = (value: unknown, state: ProjectionState, depth: number) => unknown
-
-/** The client's object for one of the data, or `FAILED` when one of its fields is null and may not be. */
-export type ProjectObject = (source: DataObject, state: ProjectionState, depth: number) => DataObject | typeof FAILED
-
-/** Objects of one type, with the fields that the selection sets ask for. */
+/** Projects objects of one type to the fields that the selection sets select. */
 export function compileObject(
   scope: Scope,
   type: GraphQLObjectType,
@@ -36,26 +30,30 @@ export function compileObject(
   return compileFields(scope, type, fields)
 }
 
-export function compileFields(scope: Scope, parent: FieldParts['parent'], fields: FieldsByResponseName): ProjectObject {
+function compileFields(scope: Scope, parent: ParentType, fields: FieldsByResponseName): ProjectObject {
   const projected = [...fields].flatMap(([key, nodes]) => {
-    const field = compileField(scope, { parent, key, nodes, compileType })
+    const field = compileField(scope, parent, key, nodes)
     return field === undefined ? [] : [field]
   })
   return (source, state, depth) => {
     const result: DataObject = {}
     const at = depth + 1
-    for (const { key, shownKey, value: project, nullable } of projected) {
+    for (const { key, clientKey, value: project, nullable } of projected) {
       state.path[at] = key
       const value = project(source, state, at)
       if (value === FAILED && !nullable) return FAILED
-      putValue(result, shownKey, value === FAILED ? null : value)
+      putValue(result, clientKey, value === FAILED ? null : value)
     }
     return result
   }
 }
 
-/** `label` names the field in messages. */
-export function compileType(
+type ParentType = GraphQLObjectType | GraphQLInterfaceType
+
+const COMPILE_OBJECTS: CompileObjects = { ofType: compileObject, withFields: compileFields }
+
+/** `label` names the field in error messages. */
+function compileType(
   scope: Scope,
   type: GraphQLOutputType,
   selectionSets: readonly SelectionSetNode[],
@@ -70,25 +68,25 @@ export function compileType(
   }
   if (isLeafType(type)) return compileLeaf(leafCheck(type), label)
   const project = isAbstractType(type)
-    ? compileAbstract(scope, type, selectionSets, label)
+    ? compileAbstract(scope, type, selectionSets, label, COMPILE_OBJECTS)
     : compileConcrete(scope, type, selectionSets, label)
   return (value, state, depth) => {
     if (value === null) return null
-    return isObject(value) ? project(value, state, depth) : state.broken(`There is no object for ${label}.`, depth)
+    return isObject(value) ? project(value, state, depth) : state.invalid(`Expected an object for ${label}.`, depth)
   }
 }
 
 function compileLeaf(isValid: (value: unknown) => boolean, label: string): Complete {
   return (value, state, depth) => {
     if (value === null || isValid(value)) return value
-    return state.broken(`There is no valid value for ${label}.`, depth)
+    return state.invalid(`Invalid value for ${label}.`, depth)
   }
 }
 
 function compileList(complete: Complete, nullable: boolean, label: string): Complete {
   return (value, state, depth) => {
     if (value === null) return null
-    if (!Array.isArray(value)) return state.broken(`There is no list for ${label}.`, depth)
+    if (!Array.isArray(value)) return state.invalid(`Expected a list for ${label}.`, depth)
     const items: unknown[] = []
     const at = depth + 1
     for (let index = 0; index < value.length; index += 1) {
@@ -101,7 +99,7 @@ function compileList(complete: Complete, nullable: boolean, label: string): Comp
   }
 }
 
-/** Compiled when the first object comes: an operation may nest more deeply than any answer does. */
+/** Compiled with the first object: an operation may be nested more deeply than any response. */
 function compileConcrete(
   scope: Scope,
   type: GraphQLObjectType,
@@ -111,12 +109,90 @@ function compileConcrete(
   const { schema } = scope.selecting
   let project: ProjectObject | undefined
   return (source, state, depth) => {
-    const told = ownValue(source, '__typename')
-    // The name of an interface is no contradiction: some subgraph may know the object by no other.
-    if (told !== type.name && told !== undefined && isObjectType(schema.getType(String(told)))) {
-      return state.broken(`There is an object of another type for ${label}.`, depth)
+    const typename = ownValue(source, '__typename')
+    // The name of an interface is accepted: a subgraph may know the object by no other.
+    if (typename !== type.name && typename !== undefined && isObjectType(schema.getType(String(typename)))) {
+      return state.invalid(`Unexpected object type for ${label}.`, depth)
     }
     project ??= compileObject(scope, type, selectionSets)
     return project(source, state, depth)
   }
 }
+
+/** One field of the client's object. */
+interface ProjectedField {
+  readonly key: string
+  /** The response name in the client's document. */
+  readonly clientKey: string
+  readonly nullable: boolean
+  readonly value: (source: DataObject, state: ProjectionState, depth: number) => unknown
+}
+
+function compileField(
+  scope: Scope,
+  parent: ParentType,
+  key: string,
+  nodes: readonly FieldNode[],
+): ProjectedField | undefined {
+  const [node] = nodes
+  if (node === undefined) return undefined
+  const clientKey = scope.renamed.get(key) ?? key
+  const name = node.name.value
+  if (name === '__typename') return { key, clientKey, nullable: false, value: () => parent.name }
+  if (name === '__schema' || name === '__type') {
+    const introspect = scope.introspect(nodes)
+    return { key, clientKey, nullable: name === '__type', value: (_, state) => introspect(state) }
+  }
+  const field = parent.getFields()[name]
+  if (field === undefined) throw new Error(`${parent.name} has no field ${name}`)
+  const nullable = !isNonNullType(field.type)
+  const requirement = nodes.map((each) => scope.refused.get(each)).find((each) => each !== undefined)
+  if (requirement !== undefined) {
+    const { message, extensions } = forbidden(`${parent.name}.${name}`, requirement)
+    return { key, clientKey, nullable, value: (_, state, depth) => state.add({ message, extensions }, depth) }
+  }
+  const label = `field ${parent.name}.${name}`
+  const selectionSets = nodes.flatMap(({ selectionSet }) => (selectionSet === undefined ? [] : [selectionSet]))
+  const complete = compileType(scope, field.type, selectionSets, label)
+  const read = ownReader(key)
+  const value = (source: DataObject, state: ProjectionState, depth: number) => {
+    const found = read(source)
+    if (found !== undefined) return complete(found, state, depth)
+    const missing = state.missing(source, key, label, depth)
+    return missing === null && !nullable ? state.forbiddenNull(label, depth) : missing
+  }
+  return { key, clientKey, nullable, value }
+}
+
+/** Whether a JSON value other than null is valid for a leaf type. */
+type LeafCheck = (value: unknown) => boolean
+
+/** Any value is valid for a custom scalar; for an enum, the values that clients may see. */
+function leafCheck(type: GraphQLLeafType): LeafCheck {
+  if (isEnumType(type)) {
+    const names = new Set<unknown>(type.getValues().map(({ name }) => name))
+    return (value) => names.has(value)
+  }
+  return SPECIFIED_SCALARS.get(type.name) ?? anyValue
+}
+
+const isString: LeafCheck = (value) => typeof value === 'string'
+const isFloat: LeafCheck = (value) => typeof value === 'number' || isRawNumber(value)
+const isId: LeafCheck = (value) => typeof value === 'string' || Number.isInteger(value) || isRawInteger(value)
+const isBoolean: LeafCheck = (value) => typeof value === 'boolean'
+const anyValue: LeafCheck = (value) => value !== undefined
+
+const INT_MAX = 2 ** 31 - 1
+const INT_MIN = -(2 ** 31)
+
+function isInt(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) <= INT_MAX && Number(value) >= INT_MIN
+}
+
+const SPECIFIED_SCALARS: ReadonlyMap<string, LeafCheck> = new Map([
+  ['String', isString],
+  ['ID', isId],
+  ['Int', isInt],
+  ['Float', isFloat],
+  ['Boolean', isBoolean],
+])

@@ -1,24 +1,42 @@
 import { randomUUID } from 'node:crypto'
-import type { GraphQLFormattedError } from 'graphql'
+import type { FieldNode, GraphQLFormattedError } from 'graphql'
+import type { Selecting } from '../../operation/collect-fields.ts'
 import { type DataObject, isObject, ownValue } from '../../subgraph-client/data-object.ts'
-import type { Failure, PlanRun } from '../plan-run.ts'
-import { explainedPaths, type IsExplained } from './explained-paths.ts'
+import type { Requirement } from '../../supergraph/read-requirements.ts'
+import type { Failure, LocatedError, PlanRun } from '../plan-run.ts'
 
-/** The place of a field that is null by an error: it makes its parent null when it may not be null itself. */
+/** Stands for a value that is null because of an error; a non-nullable field propagates it to its parent. */
 export const FAILED = Symbol('failed')
 
-/** Errors listed for one failed fetch, and for all that a subgraph did against the schema. The others are counted. */
+/** What compiling an operation's projection needs. */
+export interface Scope {
+  readonly selecting: Selecting
+  /** Fields that the caller is not authorized to read. */
+  readonly refused: ReadonlyMap<FieldNode, Requirement>
+  /** The client's response names, where the planned document has others. */
+  readonly renamed: ReadonlyMap<string, string>
+  /** Resolves a field of the introspection schema: `__schema` or `__type`. */
+  readonly introspect: (nodes: readonly FieldNode[]) => (state: ProjectionState) => unknown
+}
+
+/** The client's value for a fetched one, or `FAILED`. `depth` is the index of its last path entry. */
+export type Complete = (value: unknown, state: ProjectionState, depth: number) => unknown
+
+/** The client's object for a fetched one, or `FAILED` when a non-nullable field of it is null. */
+export type ProjectObject = (source: DataObject, state: ProjectionState, depth: number) => DataObject | typeof FAILED
+
+/** Errors listed per failed fetch, and for all schema violations. Further ones are counted. */
 const errorsPerCauseMax = 100
 
-/** What a projection knows besides the data: where it is, and what to say about what is not there. */
+/** The state of one projection: the current path, and the errors found so far. */
 export class ProjectionState {
   readonly run: PlanRun
-  /** Response names and indexes down to the value at hand; what lies behind the current depth is left from others. */
+  /** The path of the current value; entries beyond the current depth are stale. */
   readonly path: (string | number)[] = []
   readonly errors: GraphQLFormattedError[] = []
   readonly #shownPerCause = new Map<GraphQLFormattedError, number>()
   readonly #violations: string[] = []
-  #brokenId: string | undefined
+  #violationId: string | undefined
   #isExplained: IsExplained | undefined
   #unlisted = 0
 
@@ -26,7 +44,7 @@ export class ProjectionState {
     this.run = run
   }
 
-  /** Errors that happened and are not among the others: there are too many of one cause. */
+  /** Errors beyond the limit per cause. */
   get unlisted(): number {
     return this.#unlisted
   }
@@ -41,15 +59,15 @@ export class ProjectionState {
     return FAILED
   }
 
-  /** The value did not come. Null when that is nobody's fault, else the reason is among the errors. */
+  /** For a missing value: null when the subgraph does not know the object, else `FAILED`, with the reason in `errors`. */
   missing(source: DataObject, key: string, label: string, depth: number): null | typeof FAILED {
     const failures = this.#failuresOf(source, key) ?? this.#failuresAbove(depth)
-    if (failures === undefined) return this.broken(`There is no value for ${label}.`, depth)
+    if (failures === undefined) return this.invalid(`Missing value for ${label}.`, depth)
     let result: null | typeof FAILED = null
     for (const cause of new Set(failures.map((failure) => failure.cause))) {
       if (cause === 'UNKNOWN') continue
       result = FAILED
-      if (cause === 'EXPLAINED') continue
+      if (cause === 'REPORTED') continue
       const shown = this.#shownPerCause.get(cause) ?? 0
       this.#shownPerCause.set(cause, shown + 1)
       if (shown < errorsPerCauseMax) this.add(cause, depth)
@@ -58,42 +76,42 @@ export class ProjectionState {
     return result
   }
 
-  /** Whether a subgraph left the object out because of an error in one of these fields. The error is told where it happened. */
-  hasClimbed(source: DataObject, keys: ReadonlySet<string>): boolean {
+  /** Whether an error in one of these fields made the subgraph return null for the object. */
+  hasPropagated(source: DataObject, keys: ReadonlySet<string>): boolean {
     const failures = this.run.failures.get(source)
-    return failures?.some(({ climbed }) => climbed !== undefined && !climbed.isDisjointFrom(keys)) === true
+    return failures?.some(({ propagated }) => propagated !== undefined && !propagated.isDisjointFrom(keys)) === true
   }
 
-  /** A null where the schema allows none. It needs no error of its own when a subgraph's error at or below it says why. */
+  /** For a null where the schema allows none: adds an error, unless a subgraph's own explains it. */
   forbiddenNull(label: string, depth: number): typeof FAILED {
-    this.#isExplained ??= explainedPaths(this.run.placed)
+    this.#isExplained ??= explainedPaths(this.run.located)
     if (this.#isExplained(this.path, depth + 1)) return FAILED
-    return this.broken(`Cannot return null for non-nullable ${label}.`, depth)
+    return this.invalid(`Cannot return null for non-nullable ${label}.`, depth)
   }
 
-  /** What a subgraph sent is not what the schema promises. */
-  broken(message: string, depth: number): typeof FAILED {
-    this.#brokenId ??= randomUUID()
+  /** For a value that violates the schema. */
+  invalid(message: string, depth: number): typeof FAILED {
+    this.#violationId ??= randomUUID()
     this.#violations.push(message)
     if (this.#violations.length > errorsPerCauseMax) {
       this.#unlisted += 1
       return FAILED
     }
-    return this.add({ message, extensions: { code: 'INTERNAL_SERVER_ERROR', id: this.#brokenId } }, depth)
+    return this.add({ message, extensions: { code: 'INTERNAL_SERVER_ERROR', id: this.#violationId } }, depth)
   }
 
-  /** Writes one line about all violations, under the id that the client was told. */
+  /** Logs all schema violations as one entry, under the id in the client's errors. */
   log(): void {
-    if (this.#brokenId === undefined) return
+    if (this.#violationId === undefined) return
     const violations = this.errors
-      .filter(({ extensions }) => extensions?.id === this.#brokenId)
+      .filter(({ extensions }) => extensions?.id === this.#violationId)
       .map(({ message, path }) => ({ message, path }))
     const count = this.#violations.length
-    this.run.logger.error({ errorId: this.#brokenId, violations, count }, 'a subgraph broke the schema')
+    this.run.logger.error({ errorId: this.#violationId, violations, count }, 'subgraph violated the schema')
   }
 
-  /** Causes that no field has shown, because what they kept away was not for the client, with the objects that it was for. */
-  unshown(): ReadonlyMap<GraphQLFormattedError, readonly DataObject[]> {
+  /** Causes that no field of the client shows, with the objects that they concern. */
+  unreported(): ReadonlyMap<GraphQLFormattedError, readonly DataObject[]> {
     const objects = new Map<GraphQLFormattedError, DataObject[]>()
     for (const [object, failures] of this.run.failures) {
       for (const { cause } of failures) {
@@ -111,7 +129,7 @@ export class ProjectionState {
     return failures === undefined || failures.length === 0 ? undefined : failures
   }
 
-  /** A fetch brings whole subtrees: it may have failed for a field further up that another fetch brought in part. */
+  /** A fetch delivers subtrees: it may have failed for a parent that another fetch delivered in part. */
   #failuresAbove(depth: number): readonly Failure[] | undefined {
     if (this.run.failures.size === 0) return undefined
     let value: unknown = this.run.root
@@ -125,5 +143,27 @@ export class ProjectionState {
       }
     }
     return found
+  }
+}
+
+/** Whether an error is located at or below the place to which the first steps of a path lead. */
+type IsExplained = (path: readonly (string | number)[], steps: number) => boolean
+
+interface PathTree extends Map<string | number, PathTree> {}
+
+function explainedPaths(located: readonly LocatedError[]): IsExplained {
+  const root: PathTree = new Map()
+  for (const { path = [] } of located) {
+    let tree = root
+    for (const key of path) {
+      const next: PathTree = tree.get(key) ?? new Map()
+      tree.set(key, next)
+      tree = next
+    }
+  }
+  return (path, steps) => {
+    let tree: PathTree | undefined = root
+    for (let step = 0; step < steps && tree !== undefined; step += 1) tree = tree.get(path[step] ?? '')
+    return tree !== undefined
   }
 }

@@ -1,4 +1,4 @@
-import type { ExecutedAnswer } from '@travel-rule/federation/execution/execute-plan'
+import type { ExecutedResponse } from '@travel-rule/federation/execution/execute-plan'
 import type { OperationDefinitionNode } from 'graphql'
 import { parse } from 'graphql'
 import type { Caller, CallerRefusal } from '../../../identity/authenticator.ts'
@@ -78,7 +78,7 @@ export function converse(
       if (!name.startsWith('slow')) return prepared
       return new Promise((resolve) => preparing.set(name, () => resolve(prepared)))
     },
-    async execute(prepared, { signal }: OperationRun): Promise<ExecutedAnswer> {
+    async execute(prepared, { signal }: OperationRun): Promise<ExecutedResponse> {
       const name = nameOf(prepared)
       signal.addEventListener('abort', { handleEvent: () => told.push(`end ${name}`) })
       if (name === 'endless') return new Promise(() => {})

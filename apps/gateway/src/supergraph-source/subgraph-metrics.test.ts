@@ -1,9 +1,9 @@
 import { openLogger } from '@travel-rule/service/logger'
 import { openMetrics } from '@travel-rule/service/metrics'
 import { expect, test } from 'vitest'
-import { openSubgraphObservers } from './subgraph-observer.ts'
+import { openSubgraphObservers } from './subgraph-metrics.ts'
 
-test('the circuit of a subgraph is shown until the last way to it is closed', async () => {
+test('the circuit breaker of a subgraph is in the metrics until its last client is closed', async () => {
   const metrics = openMetrics('gateway')
   const logger = openLogger({ name: 'x', level: 'silent' })
   const observers = openSubgraphObservers(metrics, logger)
@@ -22,7 +22,7 @@ test('the circuit of a subgraph is shown until the last way to it is closed', as
   expect(await shown()).toBeUndefined()
 })
 
-test('requests, retries and circuits of each subgraph are in the metrics, and changes of a circuit in the log', async () => {
+test('requests, retries and circuit breakers of each subgraph are in the metrics, and circuit breaker changes in the log', async () => {
   const logged: string[] = []
   const logger = openLogger({ name: 'x', level: 'info', destination: { write: (line) => void logged.push(line) } })
   const metrics = openMetrics('gateway')

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Logger } from '@travel-rule/service/logger'
 import type { GraphQLFormattedError } from 'graphql'
-import type { SubgraphError } from '../subgraph-client/subgraph-client.ts'
+import type { SubgraphError } from '../subgraph-client/subgraph-response.ts'
+import type { Logger } from './plan-run.ts'
 
-/** What of a subgraph's extensions could tell about its inside; however it is written: `stackTrace`, `stack_trace`. */
+/** Extensions that reveal a subgraph's internals, compared without case, `-` and `_`. */
 const HIDDEN_EXTENSIONS = new Set([
   'debug',
   'debuginfo',
@@ -22,7 +22,7 @@ const HIDDEN_EXTENSIONS = new Set([
   'trace',
 ])
 
-/** Codes with which a subgraph says that the gateway asked for something it does not know: nothing a client can mend. */
+/** Codes for a subgraph rejecting the gateway's own request, which a client cannot fix. */
 const INTERNAL_CODES = [
   'INTERNAL_SERVER_ERROR',
   'GRAPHQL_PARSE_FAILED',
@@ -31,20 +31,21 @@ const INTERNAL_CODES = [
 ]
 
 /**
- * A subgraph's error as a client may see it, without its path.
+ * A subgraph's error for the client, without its path.
  *
- * One with a code of its own keeps code, message and extensions. Any other is logged whole under an id and shown as
- * `INTERNAL_SERVER_ERROR` with that id; an id that the subgraph gave is kept, since it finds the cause in the subgraph's log.
+ * An error with a public code keeps code, message and extensions. Any other is logged in full and
+ * shown as `INTERNAL_SERVER_ERROR` with the id of the log entry; an id that the subgraph assigned
+ * is reused, so that it finds the subgraph's own log entry too.
  */
-export function shownError(error: SubgraphError, subgraph: string, logger: Logger): GraphQLFormattedError {
+export function maskSubgraphError(error: SubgraphError, subgraph: string, logger: Logger): GraphQLFormattedError {
   const extensions = isObject(error.extensions) ? error.extensions : {}
   const { code } = extensions
   if (typeof code === 'string' && !INTERNAL_CODES.includes(code) && typeof error.message === 'string') {
-    const shown = Object.entries(extensions).filter(([name]) => !isHidden(name))
-    return { message: error.message, extensions: Object.fromEntries(shown) }
+    const visible = Object.entries(extensions).filter(([name]) => !isHidden(name))
+    return { message: error.message, extensions: Object.fromEntries(visible) }
   }
   const id = typeof extensions.id === 'string' && extensions.id.length <= 64 ? extensions.id : randomUUID()
-  logger.error({ subgraph, errorId: id, subgraphError: error }, 'a subgraph failed')
+  logger.error({ subgraph, errorId: id, subgraphError: error }, 'subgraph returned an internal error')
   return internalError(id)
 }
 
@@ -52,10 +53,10 @@ function isHidden(name: string): boolean {
   return HIDDEN_EXTENSIONS.has(name.toLowerCase().replaceAll(/[-_]/g, ''))
 }
 
-/** An error of the gateway itself, logged whole. */
-export function maskedError(error: unknown, logger: Logger): GraphQLFormattedError {
+/** The masked form of the gateway's own error, which is logged in full. */
+export function maskError(error: unknown, logger: Pick<Logger, 'error'>): GraphQLFormattedError {
   const id = randomUUID()
-  logger.error({ err: error, errorId: id }, 'an operation failed')
+  logger.error({ err: error, errorId: id }, 'operation failed')
   return internalError(id)
 }
 

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
-import { mergeInto } from './merge-data.ts'
+import { mergeInto } from './response-tree.ts'
 
 test.each<[string, string, string, string]>([
-  ['objects become one', '{"a":{"b":1}}', '{"a":{"c":2}}', '{"a":{"b":1,"c":2}}'],
+  ['objects are merged field by field', '{"a":{"b":1}}', '{"a":{"c":2}}', '{"a":{"b":1,"c":2}}'],
   [
-    'lists of one length become one item by item',
+    'lists of equal length are merged item by item',
     '{"a":[{"b":1},null]}',
     '{"a":[{"c":1},{"d":2}]}',
     '{"a":[{"b":1,"c":1},{"d":2}]}',
   ],
-  ['lists of lists do so too', '{"a":[[{"b":1}]]}', '{"a":[[{"c":2}]]}', '{"a":[[{"b":1,"c":2}]]}'],
-  ['a list of another length replaces', '{"a":[{"b":1}]}', '{"a":[]}', '{"a":[]}'],
-  ['null replaces', '{"a":{"b":1}}', '{"a":null}', '{"a":null}'],
+  ['nested lists are merged item by item', '{"a":[[{"b":1}]]}', '{"a":[[{"c":2}]]}', '{"a":[[{"b":1,"c":2}]]}'],
+  ['a list of another length replaces the value', '{"a":[{"b":1}]}', '{"a":[]}', '{"a":[]}'],
+  ['null replaces an object', '{"a":{"b":1}}', '{"a":null}', '{"a":null}'],
   ['an object replaces null', '{"a":null}', '{"a":{"b":1}}', '{"a":{"b":1}}'],
   [
-    'prototypes are keys like others',
+    '__proto__ and constructor are ordinary keys',
     '{}',
     '{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}}}',
     '{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}}}',
   ],
-])('%s', (_name, target, source, expected) => {
+])('merged data: %s', (_name, target, source, expected) => {
   for (const copied of [false, true]) {
     const merged = JSON.parse(target)
     mergeInto(merged, JSON.parse(source), copied)
@@ -28,7 +28,7 @@ test.each<[string, string, string, string]>([
   }
 })
 
-test('what is copied is shared with nobody', () => {
+test('data merged as a copy shares nothing with its source', () => {
   const source = { a: { b: [{ c: 1 }] } }
   const target: { a?: { b: { c: number }[] } } = {}
   mergeInto(target, source, true)

@@ -1,25 +1,18 @@
+import type { CircuitState } from '@travel-rule/federation/subgraph-client/circuit-breaker'
+import type { SubgraphObserver } from '@travel-rule/federation/subgraph-client/subgraph-client'
 import type { Logger } from '@travel-rule/service/logger'
 import { Counter, Gauge, type Metrics } from '@travel-rule/service/metrics'
-import type { CircuitState, Outcome } from './circuit-breaker.ts'
-
-/** Is told what a client to a subgraph goes through. */
-export interface SubgraphObserver {
-  attempted(outcome: Outcome): void
-  retried(): void
-  circuitChanged(state: CircuitState): void
-}
 
 /** The observer of one client, until that is closed. */
 export interface OpenSubgraphObserver extends SubgraphObserver {
   closed(): void
 }
 
-export const SILENT: SubgraphObserver = { attempted() {}, retried() {}, circuitChanged() {} }
-
 /**
- * Shows subgraphs in the metrics, and changes of their circuits in the log as well. Called once per registry.
+ * Reports subgraph requests in the metrics, and circuit breaker changes in the log as well. Call it
+ * once per registry.
  *
- * A subgraph that moves has two clients for a while: the circuit that is worst is shown.
+ * While a subgraph moves it has two clients: the gauge then shows the worse circuit breaker.
  */
 export function openSubgraphObservers(
   { registry }: Metrics,
@@ -28,13 +21,13 @@ export function openSubgraphObservers(
   const registers = [registry]
   const attempts = new Counter({
     name: 'gateway_subgraph_requests_total',
-    help: 'Requests sent to a subgraph, by what they say about it',
+    help: 'Requests sent to a subgraph, by outcome',
     labelNames: ['subgraph', 'outcome'],
     registers,
   })
   const retries = new Counter({
     name: 'gateway_subgraph_retries_total',
-    help: 'Requests sent to a subgraph once more',
+    help: 'Retries of requests to a subgraph',
     labelNames: ['subgraph'],
     registers,
   })
@@ -74,13 +67,12 @@ export function openSubgraphObservers(
         attempted: (outcome) => counted[outcome].inc(),
         retried: () => retries.inc({ subgraph }),
         circuitChanged(state) {
-          // What was under way may still end when nobody asks any more.
+          // A pending request may still end after the client was closed.
           if (states.get(subgraph)?.has(client) !== true) return
           show(subgraph, client, GAUGE_OF_STATE[state])
-          if (state === 'OPEN') logger.warn({ subgraph }, 'a subgraph fails too often: nothing is sent to it for now')
-          if (state === 'HALF_OPEN')
-            logger.info({ subgraph }, 'a request is sent to a failing subgraph to see how it is')
-          if (state === 'CLOSED') logger.info({ subgraph }, 'a subgraph answers again')
+          if (state === 'OPEN') logger.warn({ subgraph }, 'circuit breaker opened')
+          if (state === 'HALF_OPEN') logger.info({ subgraph }, 'circuit breaker half-open')
+          if (state === 'CLOSED') logger.info({ subgraph }, 'circuit breaker closed')
         },
       }
     },

@@ -1,13 +1,13 @@
 import type { FetchNode } from '@apollo/query-planner'
 import type { Variables } from '../../operation/collect-fields.ts'
-import { type SubgraphFault, subgraphFault } from '../../subgraph-client/subgraph-fault.ts'
+import { type SubgraphFault, subgraphFault } from '../../subgraph-client/subgraph-response.ts'
 import type { SubgraphFetch } from '../plan-run.ts'
 
-/** Writes the request of a fetch. A fault when the variables are nested too deeply to be written. */
-export type WriteFetch = (variables: Variables) => SubgraphFetch | SubgraphFault
+/** Encodes the request of a fetch; a fault when the variables are nested too deeply for that. */
+export type WriteRequest = (variables: Variables) => SubgraphFetch | SubgraphFault
 
-/** What never changes about a fetch is written once. */
-export function compileFetchText(node: Pick<FetchNode, 'operation' | 'operationName' | 'operationKind'>): WriteFetch {
+/** Encodes the constant parts once. */
+export function compileRequest(node: Pick<FetchNode, 'operation' | 'operationName' | 'operationKind'>): WriteRequest {
   const { operation: query, operationName } = node
   const start = `{"query":${JSON.stringify(query)},"variables":`
   const end = operationName === undefined ? '}' : `,"operationName":${JSON.stringify(operationName)}}`
@@ -17,13 +17,13 @@ export function compileFetchText(node: Pick<FetchNode, 'operation' | 'operationN
       return { query, operationName, variables, body: `${start}${JSON.stringify(variables)}${end}`, idempotent }
     } catch (error) {
       if (error instanceof RangeError)
-        return subgraphFault('UNAVAILABLE', 'the variables are nested too deeply to be written')
+        return subgraphFault('UNAVAILABLE', 'the variables are nested too deeply to be encoded')
       throw error
     }
   }
 }
 
-/** The client's variables that a fetch uses, as far as the client gave them. */
+/** Picks the variables that a fetch uses; omits those that the client omitted. */
 export function compileVariables(
   names: readonly string[] | undefined,
 ): (variables: Variables) => Record<string, unknown> {

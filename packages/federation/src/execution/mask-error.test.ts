@@ -1,10 +1,8 @@
-import { openLogger } from '@travel-rule/service/logger'
 import { expect, test } from 'vitest'
-import { shownError } from './shown-error.ts'
+import { silentLogger as logger } from '../testing/run-operation.ts'
+import { maskSubgraphError } from './mask-error.ts'
 
-const logger = openLogger({ name: 'test', level: 'silent' })
-
-test('an error with a code of its own keeps what is for the client, and nothing of how its subgraph is made', () => {
+test('a subgraph error with a public code keeps its public extensions and hides internals', () => {
   const extensions = {
     code: 'CONFLICT',
     stackTrace: '   at Shop.Orders() in /src/Orders.cs',
@@ -22,7 +20,7 @@ test('an error with a code of its own keeps what is for the client, and nothing 
     issues: [{ path: 'a' }],
     traceId: 'f00',
   }
-  expect(shownError({ message: 'No.', extensions }, 'shop', logger)).toEqual({
+  expect(maskSubgraphError({ message: 'No.', extensions }, 'shop', logger)).toEqual({
     message: 'No.',
     extensions: { code: 'CONFLICT', limit: 'items', issues: [{ path: 'a' }], traceId: 'f00' },
   })

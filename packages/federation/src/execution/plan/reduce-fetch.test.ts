@@ -1,7 +1,7 @@
 import type { FetchNode } from '@apollo/query-planner'
 import { expect, test } from 'vitest'
 import { graphOf } from '../../testing/graph-of.ts'
-import { toldFetch } from './told-fetch.ts'
+import { withoutUnmetRequires } from './reduce-fetch.ts'
 
 const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@external", "@requires"])`
 const { facts } = graphOf({
@@ -42,13 +42,13 @@ test.each([
     ['__typename', 'id'],
     'query($representations:[_Any!]!){_entities(representations:$representations){...on Item{__typename}}}',
   ],
-])('%s with %j asks %s', (operation, requires, expected) => {
-  const told = toldFetch(fetch(operation, requires), facts)
-  expect(told.operation).toBe(expected)
-  expect(told.variableUsages).toEqual(expected.includes('$unit') ? ['unit'] : [])
+])('the fetch %s with representations of %j is reduced to %s', (operation, requires, expected) => {
+  const reduced = withoutUnmetRequires(fetch(operation, requires), facts)
+  expect(reduced.operation).toBe(expected)
+  expect(reduced.variableUsages).toEqual(expected.includes('$unit') ? ['unit'] : [])
 })
 
-test('a fetch that tells all that is required stays the same', () => {
+test('a fetch whose representations have all requirements is unchanged', () => {
   const node = fetch(`query${ENTITIES}{...on Item{weight}}}`, ['__typename', 'id', 'size'])
-  expect(toldFetch(node, facts)).toBe(node)
+  expect(withoutUnmetRequires(node, facts)).toBe(node)
 })

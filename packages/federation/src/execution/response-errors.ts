@@ -1,0 +1,127 @@
+import type { GraphQLFormattedError } from 'graphql'
+import { type DataObject, isObject, ownValue, type ResponsePath } from '../subgraph-client/data-object.ts'
+import type { ProjectionState } from './projection/projection-state.ts'
+
+/** Paths listed for a failed fetch that no null of the client's data reports. */
+const pathsPerFailureMax = 100
+
+/** Response names of the plan that differ from, or add to, the client's. */
+export interface ResponseNames {
+  /** The client's names, by those of the plan. */
+  readonly renamed: ReadonlyMap<string, string>
+  /** Names of key fields and of fields in `@requires`, on which other fields may depend. */
+  readonly reserved: ReadonlySet<string>
+}
+
+/**
+ * The distinct errors of a response, with the client's response names. Errors beyond the limits are
+ * counted in a last one.
+ *
+ * Plans also fetch fields that the client did not select, sometimes under a response name that it
+ * did use. The path of an error at such a field is cut to what the client knows. The error is only
+ * logged when it does not affect the client: another fetch delivered the field, or no null depends
+ * on it.
+ */
+export function responseErrors(
+  data: DataObject | null,
+  state: ProjectionState,
+  { renamed, reserved }: ResponseNames,
+): GraphQLFormattedError[] {
+  const { located, root, logger } = state.run
+  let { unlisted } = state
+  const unreported = state.unreported()
+  if (located.length === 0 && unreported.size === 0 && renamed.size === 0) return withCount(state.errors, unlisted)
+  const clientPath = (path: ResponsePath) =>
+    path.map((key) => (typeof key === 'string' ? (renamed.get(key) ?? key) : key))
+  const errors = new Map<string, GraphQLFormattedError>()
+  const add = ({ message, extensions }: GraphQLFormattedError, path: ResponsePath | undefined) => {
+    const error = { message, ...(path !== undefined && { path: [...path] }), ...(extensions && { extensions }) }
+    errors.set(JSON.stringify([path, extensions?.code, message]), error)
+  }
+  const hasNull = openNullSearch()
+  const isHarmless = (path: ResponsePath, fit: ResponsePath) =>
+    hasValue(root, path) || !reserved.has(String(path[fit.length])) || !hasNull(valueAt(data, fit))
+  // It failed, and yet the client has a value: another field has the same response name.
+  const isOtherField = (path: ResponsePath, fit: ResponsePath) => !hasValue(root, path) && hasValue(data, fit)
+  for (const { error, path } of located) {
+    const fit = path && fitPath(clientPath(path), data)
+    const isComplete = fit?.length === path?.length
+    if (path !== undefined && fit !== undefined && (isComplete ? isOtherField(path, fit) : isHarmless(path, fit))) {
+      if (error !== undefined) {
+        logger.warn({ path, subgraphError: error }, 'subgraph error does not affect the client')
+      }
+    } else if (error === undefined) {
+      unlisted += 1
+    } else {
+      add(error, fit)
+    }
+  }
+  for (const error of state.errors) add(error, error.path && clientPath(error.path))
+  if (unreported.size === 0) return withCount([...errors.values()], unlisted)
+  const paths = pathsOf(root, new Set([...unreported.values()].flat()))
+  for (const [cause, objects] of unreported) {
+    for (const object of objects.slice(0, pathsPerFailureMax)) {
+      add(cause, fitPath(clientPath(paths.get(object) ?? []), data))
+    }
+    unlisted += Math.max(0, objects.length - pathsPerFailureMax)
+  }
+  return withCount([...errors.values()], unlisted)
+}
+
+function withCount(errors: GraphQLFormattedError[], unlisted: number): GraphQLFormattedError[] {
+  if (unlisted === 0) return errors
+  const message = unlisted === 1 ? '1 more error is not listed.' : `${unlisted} more errors are not listed.`
+  return [...errors, { message, extensions: { code: 'ERRORS_NOT_LISTED', count: unlisted } }]
+}
+
+/** Whether the value at a path is present and not null. */
+function hasValue(root: DataObject | null, path: ResponsePath): boolean {
+  const value = valueAt(root, path)
+  return value !== undefined && value !== null
+}
+
+function valueAt(root: unknown, path: ResponsePath): unknown {
+  let value = root
+  for (const key of path) {
+    if (Array.isArray(value)) value = value[Number(key)]
+    else value = isObject(value) ? ownValue(value, String(key)) : undefined
+  }
+  return value
+}
+
+/** Whether a value is or contains null. Results are cached, as many errors may share a path. */
+function openNullSearch(): (value: unknown) => boolean {
+  const known = new Map<object, boolean>()
+  const hasNull = (value: unknown): boolean => {
+    if (typeof value !== 'object' || value === null) return value === null
+    const found = known.get(value) ?? Object.values(value).some(hasNull)
+    known.set(value, found)
+    return found
+  }
+  return hasNull
+}
+
+/** The part of a path that the data has. A path through a null is kept, as it may have caused the null. */
+function fitPath(path: ResponsePath, data: unknown): ResponsePath {
+  let value = data
+  for (const [index, key] of path.entries()) {
+    if (value === null || value === undefined) return path
+    if (typeof value !== 'object' || !Object.hasOwn(value, key)) return path.slice(0, index)
+    value = (value as Record<string | number, unknown>)[key]
+  }
+  return path
+}
+
+/** The paths of objects in the data. */
+function pathsOf(root: DataObject, wanted: ReadonlySet<DataObject>): ReadonlyMap<DataObject, ResponsePath> {
+  const paths = new Map<DataObject, ResponsePath>()
+  const pending: { readonly value: unknown; readonly path: ResponsePath }[] = [{ value: root, path: [] }]
+  for (let next = pending.pop(); next !== undefined && paths.size < wanted.size; next = pending.pop()) {
+    const { value, path } = next
+    if (Array.isArray(value)) value.forEach((item, index) => void pending.push({ value: item, path: [...path, index] }))
+    if (!isObject(value)) continue
+    if (wanted.has(value)) paths.set(value, path)
+    for (const key of Object.keys(value)) pending.push({ value: value[key], path: [...path, key] })
+  }
+  return paths
+}
