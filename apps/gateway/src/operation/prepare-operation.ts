@@ -1,8 +1,5 @@
-import {
-  type CheckedOperation,
-  type CheckLimits,
-  checkOperation,
-} from '@travel-rule/federation/operation/check-operation'
+import type { CheckedOperation, CheckLimits } from '@travel-rule/federation/operation/check-operation'
+import { checkCached } from '@travel-rule/federation/operation/operation-cache'
 import {
   declaredVariables,
   type ReadVariables,
@@ -73,8 +70,7 @@ export function reprepareOperation(
 ): Preparation | Promise<Preparation> {
   const snapshot = parts.snapshot()
   const { graph } = snapshot
-  const cached = graph.operations.get(document, operationName)
-  const checked = cached ?? checkOperation(graph, document, operationName, parts.limits)
+  const checked = checkCached(graph, document, operationName, parts.limits)
   if (!('definition' in checked)) return { errors: checked }
   const variables = readVariables(graph.schema, checked, rawVariables, parts.limits)
   const source = { document: checked.text, operationName, checked, rawVariables, extensions }
@@ -97,10 +93,8 @@ function findOperation(
   const document = documents.find(request)
   if (document instanceof GraphQLError) return [document]
   const { operationName } = request
-  const cached = graph.operations.get(document, operationName)
-  const checked = cached ?? checkOperation(graph, document, operationName, limits)
+  const checked = checkCached(graph, document, operationName, limits)
   if (!('definition' in checked)) return checked
-  if (cached === undefined) graph.operations.set(document, operationName, checked)
   documents.persist(request)
   return { document: checked.text, checked }
 }

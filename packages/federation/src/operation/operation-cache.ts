@@ -1,5 +1,6 @@
+import type { GraphQLError } from 'graphql'
 import { LRUCache } from 'lru-cache'
-import type { CheckedOperation } from './check-operation.ts'
+import { type CheckedOperation, type CheckingGraph, type CheckLimits, checkOperation } from './check-operation.ts'
 
 /** Checked operations with their plans, by document and operation name. Bounded by their memory. */
 export interface OperationCache {
@@ -36,6 +37,20 @@ export function openOperationCache({ bytesMax }: OperationCacheLimits = DEFAULT_
     },
     bytes: () => cache.calculatedSize,
   }
+}
+
+/** Like `checkOperation`, for a graph with a cache: a valid operation is stored, and checked once. */
+export function checkCached(
+  graph: CheckingGraph & { readonly operations: OperationCache },
+  query: string,
+  operationName: string | undefined,
+  limits: CheckLimits,
+): CheckedOperation | readonly GraphQLError[] {
+  const cached = graph.operations.get(query, operationName)
+  if (cached !== undefined) return cached
+  const checked = checkOperation(graph, query, operationName, limits)
+  if ('definition' in checked) graph.operations.set(query, operationName, checked)
+  return checked
 }
 
 function bytesOf(query: string, named: Named): number {
