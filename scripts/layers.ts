@@ -37,7 +37,7 @@ export const FOLDERS: Readonly<Record<string, readonly Row[]>> = {
     ['federation'],
   ],
   'apps/gateway': [
-    ['identity', 'limits', 'relay/upstream', 'compile-cache'],
+    ['identity', 'limits', 'relay/upstream'],
     ['supergraph-source'],
     ['operation'],
     ['relay'],

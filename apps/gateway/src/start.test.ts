@@ -7,28 +7,28 @@ import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openTestGateway } from './testing/test-gateway.ts'
 
-test('a gateway that stops says so to balancers while its sockets take their leave, and serves whoever comes meanwhile', async () => {
+test('a gateway that is shutting down is unhealthy for load balancers while it drains, and still serves requests', async () => {
   const gateway = await openTestGateway({ env: { GATEWAY_DRAIN_SECONDS: '5' } })
   const statuses = () =>
     Promise.all(
       [`${gateway.url}/health`, `${gateway.internalUrl}/readyz`].map(async (url) => (await fetch(url)).status),
     )
   expect(await statuses()).toEqual([200, 200])
-  // Each is sent away at a random moment: the last of many long after the first.
+  // Sockets are closed at random times: the last of many long after the first.
   for (let count = 0; count < 20; count += 1) await once(new WebSocket(gateway.wsUrl, 'graphql-transport-ws'), 'open')
   const stopped = gateway[Symbol.asyncDispose]()
   await expect.poll(statuses, { interval: 5 }).toEqual([503, 503])
   const { checks } = (await (await fetch(`${gateway.internalUrl}/readyz`)).json()) as { checks: object }
-  expect(checks).toMatchObject({ supergraph: 'ok', api: 'it is being stopped' })
+  expect(checks).toMatchObject({ supergraph: 'ok', api: 'shutting down' })
   expect(await gateway.query('{ __typename }')).toMatchObject({ data: { __typename: 'Query' } })
   await stopped
 }, 60_000)
 
-test('a disk that hangs keeps no gateway from serving', async () => {
+test('a hanging disk does not keep a gateway from serving', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hanging-'))
   const copy = join(folder, 'supergraph.json')
   const hanging = `${copy}.${process.pid}.next`
-  // Opening it for writing takes until somebody reads.
+  // Opening it for writing blocks until there is a reader.
   execFileSync('mkfifo', [hanging])
   const gateway = await openTestGateway({ env: { GATEWAY_SUPERGRAPH_CACHE: copy } })
   try {

@@ -1,46 +1,49 @@
 import { healthRoutes } from '@travel-rule/http-host/health'
-import { openHttpHost, type Route } from '@travel-rule/http-host/http-host'
+import { type HttpHost, type HttpResponse, openHttpHost, type Route } from '@travel-rule/http-host/http-host'
 import { metricsRoute } from '@travel-rule/http-host/metrics-route'
 import type { Logger } from '@travel-rule/service/logger'
-import { openMetrics } from '@travel-rule/service/metrics'
+import { type Metrics, openMetrics } from '@travel-rule/service/metrics'
 import type { RunningService } from '@travel-rule/service/run-service'
 import type { Config, GatewayConfig } from './config.ts'
 import { explainRoute } from './explain/explain-route.ts'
 import { openExplorer } from './explorer/open-explorer.ts'
 import { type Access, openOidcAccess } from './identity/access.ts'
-import { openClientCounts } from './limits/client-limits.ts'
+import type { Authenticator } from './identity/authenticator.ts'
+import { type ClientCounts, openClientCounts } from './limits/client-limits.ts'
 import { openClientConnections } from './limits/connection-counts.ts'
-import { clientLimitsOf, operationLimitsOf } from './limits/limit-settings.ts'
+import { clientLimitsOf, type OperationLimitConfig, operationLimitsOf } from './limits/limit-settings.ts'
 import { allowsWith } from './operation/authorise.ts'
 import { openConfiguredDocuments } from './operation/operation-documents.ts'
 import { denyAll, loadPolicies } from './operation/policies.ts'
-import { openPipeline } from './pipeline.ts'
+import { openPipeline, type Pipeline } from './pipeline.ts'
+import type { LiveGraph } from './supergraph-source/live-graph.ts'
 import { openSupergraph } from './supergraph-source/open-supergraph.ts'
-import { openSourceStatus } from './supergraph-source/source-status.ts'
+import { openSourceStatus, type SourceStatus } from './supergraph-source/source-status.ts'
 import { openSubgraph } from './supergraph-source/subgraph-connections.ts'
 import { openSubgraphObservers } from './supergraph-source/subgraph-metrics.ts'
 import { redactedSource } from './supergraph-source/supergraph-source.ts'
 import { warmOperation } from './supergraph-source/warm-graph.ts'
 import { backpressureSettingsOf } from './transport/delivery/delivery-settings.ts'
-import { openLiveMetrics } from './transport/delivery/live-metrics.ts'
-import { openEventStreams } from './transport/event-stream/event-streams.ts'
-import { openGraphqlResponses } from './transport/http/graphql-response.ts'
+import { type LiveMetrics, openLiveMetrics } from './transport/delivery/live-metrics.ts'
+import { type EventStreams, openEventStreams } from './transport/event-stream/event-streams.ts'
+import { type GraphqlResponses, openGraphqlResponses } from './transport/http/graphql-response.ts'
 import { graphqlRoutes } from './transport/http/graphql-route.ts'
 import { guardRoute, guardUpgrade } from './transport/http/guard-requests.ts'
-import { healthRoute } from './transport/http/health-route.ts'
-import { jwksRoute } from './transport/http/jwks-route.ts'
 import { renderUsagePage } from './transport/http/usage-page.ts'
 import { legacyProtocol } from './transport/websocket/legacy-protocol.ts'
 import { ownOrigins } from './transport/websocket/own-origins.ts'
-import { openSocketHost } from './transport/websocket/socket-host.ts'
+import { openSocketHost, type SocketHost } from './transport/websocket/socket-host.ts'
 import { transportProtocol } from './transport/websocket/transport-protocol.ts'
 
-/** Opens the gateway: the public API, and the internal port with keys, health and metrics. */
+/** Starts a gateway that authenticates callers by access tokens. */
 export async function start(config: Config, logger: Logger, signal?: AbortSignal): Promise<RunningService> {
   return startGateway(config, await openOidcAccess(config, logger), logger, signal)
 }
 
-/** The same for callers that `access` lets in, which is closed with the gateway. `signal` ends a start that still waits. */
+/**
+ * Starts the public API, and the internal port with keys, health and metrics. Disposing the gateway
+ * also disposes `access`; `signal` aborts a start that still waits for a supergraph.
+ */
 export async function startGateway(
   config: GatewayConfig,
   access: Access,
@@ -48,53 +51,107 @@ export async function startGateway(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<RunningService> {
   await using stack = new AsyncDisposableStack()
-  const { signer } = stack.use(access)
+  stack.use(access)
   const metrics = openMetrics('gateway')
   const status = openSourceStatus(redactedSource(config.supergraph), metrics, logger)
-  let phase: Phase = 'STARTING'
-  const internal = stack.use(
-    await openHttpHost({
-      host: config.internalHost,
-      port: config.internalPort,
-      portVariable: 'GATEWAY_INTERNAL_PORT',
-      logger,
-      routes: [
-        jwksRoute(() => signer.publicKeys()),
-        ...healthRoutes({
-          ...access.readiness,
-          supergraph: async () => status.check(),
-          api: async () => API_READINESS[phase],
-        }),
-        metricsRoute(metrics),
-      ],
-    }),
-  )
-  const checkLimits = operationLimitsOf(config)
+  const lifecycle: Lifecycle = { phase: 'STARTING' }
+  const base: Base = { config, access, metrics, logger, lifecycle }
+  // Before the supergraph: subgraphs that are asked for their schemas fetch the gateway's keys there.
+  const internal = stack.use(await openInternalHost(base, status))
+  const operations = await openOperations(base, status, signal, stack)
+  const api = await openApi(base, operations, stack)
+  access.begin()
+  lifecycle.phase = 'SERVING'
+  const opened = stack.move()
+  return {
+    ports: { http: api.port, internal: internal.port },
+    async [Symbol.asyncDispose]() {
+      // First, so that load balancers stop sending new clients while connected ones are drained.
+      lifecycle.phase = 'STOPPING'
+      await opened.disposeAsync()
+    },
+  }
+}
+
+interface Base {
+  readonly config: GatewayConfig
+  readonly access: Access
+  readonly metrics: Metrics
+  readonly logger: Logger
+  readonly lifecycle: Readonly<Lifecycle>
+}
+
+interface Lifecycle {
+  phase: 'STARTING' | 'SERVING' | 'STOPPING'
+}
+
+const API_READINESS: Readonly<Record<Lifecycle['phase'], string | undefined>> = {
+  STARTING: 'not listening yet',
+  SERVING: undefined,
+  STOPPING: 'shutting down',
+}
+
+function openInternalHost(
+  { config, access, metrics, logger, lifecycle }: Base,
+  status: SourceStatus,
+): Promise<HttpHost> {
+  return openHttpHost({
+    host: config.internalHost,
+    port: config.internalPort,
+    portVariable: 'GATEWAY_INTERNAL_PORT',
+    logger,
+    routes: [
+      jwksRoute(() => access.signer.publicKeys()),
+      ...healthRoutes({
+        ...access.readiness,
+        supergraph: async () => status.check(),
+        api: async () => API_READINESS[lifecycle.phase],
+      }),
+      metricsRoute(metrics),
+    ],
+  })
+}
+
+/** What every transport needs to run operations. */
+interface Operations {
+  readonly supergraph: LiveGraph
+  readonly pipeline: Pipeline
+  readonly authenticator: Authenticator
+  readonly limits: OperationLimitConfig
+  readonly clients: ClientCounts
+  readonly liveMetrics: LiveMetrics
+}
+
+async function openOperations(
+  { config, access, metrics, logger }: Base,
+  status: SourceStatus,
+  signal: AbortSignal,
+  stack: AsyncDisposableStack,
+): Promise<Operations> {
+  const limits = operationLimitsOf(config)
   const decide = config.policiesModule === undefined ? denyAll : await loadPolicies(config.policiesModule)
   const documents = await openConfiguredDocuments(config, logger)
   const observers = openSubgraphObservers(metrics, logger)
-  // After the internal port: subgraphs that are asked for their schemas look for our keys there.
-  const live = stack.use(
+  const supergraph = stack.use(
     await openSupergraph(
       config,
       {
-        signer,
+        signer: access.signer,
         status,
         metrics,
         logger,
         openSubgraph: (name, url) => openSubgraph(name, url, config, observers),
-        warmOperation: (graph, used) =>
-          warmOperation(graph, used, checkLimits, (scopes) => allowsWith(scopes, () => false)),
+        warmOperation: (graph, used) => warmOperation(graph, used, limits, (scopes) => allowsWith(scopes, () => false)),
       },
       signal,
     ),
   )
-  const authenticator = access.openAuthenticator(() => live.current().graph)
+  const authenticator = access.openAuthenticator(() => supergraph.current().graph)
   const liveMetrics = openLiveMetrics(metrics)
   const clients = openClientCounts(clientLimitsOf(config))
   const pipeline = openPipeline({
-    snapshot: () => live.current(),
-    limits: { ...checkLimits, operationTimeoutMs: config.operationTimeoutSeconds * 1_000 },
+    snapshot: () => supergraph.current(),
+    limits: { ...limits, operationTimeoutMs: config.operationTimeoutSeconds * 1_000 },
     resubscribe: { attemptsMax: config.resubscribeAttemptsMax, firstDelayMs: 200, delayMaxMs: 5_000 },
     clients,
     documents,
@@ -102,12 +159,75 @@ export async function startGateway(
     observer: liveMetrics,
     logger,
   })
-  live.watch(pipeline.migrate)
+  supergraph.watch(pipeline.migrate)
+  return { supergraph, pipeline, authenticator, limits, clients, liveMetrics }
+}
+
+async function openApi(base: Base, operations: Operations, stack: AsyncDisposableStack): Promise<HttpHost> {
+  const { config, access, metrics, logger, lifecycle } = base
+  const { supergraph, pipeline, authenticator, limits, clients } = operations
+  const { baseUrl, bodyBytesMax, corsOrigins = [], errorsAlways, identityProviderUrl: providerUrl } = config
+  const responses = openGraphqlResponses({ corsOrigins, errorsAlways })
+  const sockets = openSockets(base, operations)
+  const events = openEvents(base, operations, responses)
+  const graph = () => supergraph.current().graph
+  const explorer = config.explorer
+    ? await openExplorer({
+        baseUrl,
+        issuer: access.issuer,
+        clientId: config.explorerClientId,
+        authenticator,
+        rules: { roleScopes: config.roleScopes, defaultRole: config.defaultRole },
+        graph,
+        logger,
+      })
+    : undefined
+  const page = explorer?.page ?? (() => renderUsagePage(baseUrl))
+  const routes: Route[] = [
+    balancerRoute(() => lifecycle.phase !== 'STOPPING'),
+    ...graphqlRoutes({ pipeline, clients, authenticator, responses, events, page, bodyBytesMax }),
+    ...(explorer?.routes ?? []),
+    explainRoute({ graph, limits, authenticator, bodyBytesMax }),
+  ]
+  if (providerUrl !== undefined) {
+    // Imported only when needed: it loads all of undici.
+    const { openAuthProxy } = await import('./transport/http/auth-proxy.ts')
+    routes.push(stack.use(openAuthProxy({ providerUrl, baseUrl, logger })).route)
+  }
+  const requestTimeoutMs = config.requestTimeoutSeconds * 1_000
+  const host = stack.use(
+    await openHttpHost({
+      host: config.host,
+      port: config.port,
+      portVariable: 'GATEWAY_PORT',
+      logger,
+      metrics,
+      routes: routes.map((route) => guardRoute(route, access.guard)),
+      limits: {
+        // WebSockets and event streams are connections of this host too, and leave room for requests.
+        connectionsMax: config.socketsMax + config.eventStreamsMax + requestConnectionsMax,
+        responseTimeoutMs: (config.operationTimeoutSeconds + 5) * 1_000,
+        headersTimeoutMs: Math.min(headersTimeoutMsMax, requestTimeoutMs),
+        requestTimeoutMs,
+      },
+      upgrade: guardUpgrade(sockets.upgrade, access.guard),
+      onError: responses.renderProblem,
+    }),
+  )
+  // Drained concurrently, and before the host, which would wait for them.
+  stack.defer(async () => {
+    await Promise.all([sockets[Symbol.asyncDispose](), events[Symbol.asyncDispose]()])
+  })
+  return host
+}
+
+const headersTimeoutMsMax = 10_000
+/** Connections for requests, besides WebSockets and event streams. */
+const requestConnectionsMax = 10_000
+
+function openSockets({ config, logger }: Base, { pipeline, authenticator, liveMetrics }: Operations): SocketHost {
   const initTimeoutMs = config.socketInitTimeoutSeconds * 1_000
-  const backpressure = backpressureSettingsOf(config)
-  const drainMs = config.drainSeconds * 1_000
-  const { bodyBytesMax, baseUrl, corsOrigins = [], errorsAlways } = config
-  const sockets = openSocketHost({
+  return openSocketHost({
     pipeline,
     authenticator,
     operationsPerSocketMax: config.operationsPerSocketMax,
@@ -118,98 +238,56 @@ export async function startGateway(
       messageBytesMax: config.messageBytesMax,
       pingMs: 25_000,
       closeWaitMs: 1_000,
-      drainMs,
+      drainMs: config.drainSeconds * 1_000,
     },
     connections: openClientConnections(config.socketsPerClientMax),
-    origins: [...ownOrigins(baseUrl), ...corsOrigins],
-    backpressure,
+    origins: [...ownOrigins(config.baseUrl), ...(config.corsOrigins ?? [])],
+    backpressure: backpressureSettingsOf(config),
     metrics: liveMetrics,
     logger,
   })
-  const responses = openGraphqlResponses({ corsOrigins, errorsAlways })
-  const events = openEventStreams({
+}
+
+function openEvents(
+  { config, logger }: Base,
+  { pipeline, liveMetrics }: Operations,
+  { cors }: GraphqlResponses,
+): EventStreams {
+  return openEventStreams({
     pipeline,
-    cors: responses.cors,
+    cors,
     limits: {
       streamsMax: config.eventStreamsMax,
       streamsPerClientMax: config.socketsPerClientMax,
       streamsPerAddressMax: config.socketsPerAddressMax,
       keepAliveMs: config.eventKeepAliveSeconds * 1_000,
-      drainMs,
+      drainMs: config.drainSeconds * 1_000,
     },
-    backpressure,
+    backpressure: backpressureSettingsOf(config),
     metrics: liveMetrics,
     logger,
   })
-  const requestTimeoutMs = config.requestTimeoutSeconds * 1_000
-  const explorer = config.explorer
-    ? await openExplorer({
-        baseUrl,
-        issuer: access.issuer,
-        clientId: config.explorerClientId,
-        authenticator,
-        rules: { roleScopes: config.roleScopes, defaultRole: config.defaultRole },
-        graph: () => live.current().graph,
-        logger,
-      })
-    : undefined
-  const page = explorer?.page ?? (() => renderUsagePage(baseUrl))
-  const routes: Route[] = [
-    healthRoute(() => phase !== 'STOPPING'),
-    ...graphqlRoutes({ pipeline, clients, authenticator, responses, events, page, bodyBytesMax }),
-    ...(explorer?.routes ?? []),
-    explainRoute({ graph: () => live.current().graph, limits: checkLimits, authenticator, bodyBytesMax }),
-  ]
-  if (config.identityProviderUrl !== undefined) {
-    const { identityProviderUrl: providerUrl } = config
-    // Only where it is needed, since it brings all of undici with it.
-    const { openAuthProxy } = await import('./transport/http/auth-proxy.ts')
-    routes.push(stack.use(openAuthProxy({ providerUrl, baseUrl, logger })).route)
-  }
-  const api = stack.use(
-    await openHttpHost({
-      host: config.host,
-      port: config.port,
-      portVariable: 'GATEWAY_PORT',
-      logger,
-      metrics,
-      routes: routes.map((route) => guardRoute(route, access.guard)),
-      limits: {
-        // WebSockets and event streams are connections of this host as well: they leave room for requests.
-        connectionsMax: config.socketsMax + config.eventStreamsMax + requestConnectionsMax,
-        responseTimeoutMs: (config.operationTimeoutSeconds + 5) * 1_000,
-        headersTimeoutMs: Math.min(headersTimeoutMsMax, requestTimeoutMs),
-        requestTimeoutMs,
-      },
-      upgrade: guardUpgrade(sockets.upgrade, access.guard),
-      onError: responses.renderProblem,
-    }),
-  )
-  // Before the HTTP host, which waits for what is open; both at once, since each takes its time.
-  stack.defer(async () => {
-    await Promise.all([sockets[Symbol.asyncDispose](), events[Symbol.asyncDispose]()])
-  })
-  access.begin()
-  phase = 'SERVING'
-  const opened = stack.move()
+}
+
+/** `GET /.well-known/jwks.json`: the keys that verify identity assertions. */
+function jwksRoute(publicKeys: () => object): Route {
   return {
-    ports: { http: api.port, internal: internal.port },
-    async [Symbol.asyncDispose]() {
-      // First of all: balancers send nothing more while those who are here take their leave.
-      phase = 'STOPPING'
-      await opened.disposeAsync()
-    },
+    method: 'GET',
+    path: '/.well-known/jwks.json',
+    handle: () => jsonResponse(200, publicKeys(), 'max-age=60'),
   }
 }
 
-type Phase = 'STARTING' | 'SERVING' | 'STOPPING'
-
-const API_READINESS: Readonly<Record<Phase, string | undefined>> = {
-  STARTING: 'it does not listen yet',
-  SERVING: undefined,
-  STOPPING: 'it is being stopped',
+/** `GET /health` of the public port, for load balancers: 503 as soon as new clients should go elsewhere. */
+function balancerRoute(acceptsClients: () => boolean): Route {
+  return {
+    method: 'GET',
+    path: '/health',
+    handle: () => (acceptsClients() ? jsonResponse(200, { status: 'ok' }) : jsonResponse(503, { status: 'stopping' })),
+  }
 }
 
-const headersTimeoutMsMax = 10_000
-/** Connections for requests, beside those that live on. */
-const requestConnectionsMax = 10_000
+function jsonResponse(status: number, body: object, cacheControl = 'no-store'): HttpResponse {
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': cacheControl }
+  return { status, headers, body: JSON.stringify(body) }
+}

@@ -12,28 +12,28 @@ export const EXPLAIN_USAGE = `npm run explain -- <file.graphql> [options]
   --variables <json>   variables of the operation, as a JSON object
   --operation <name>   which operation, when the file has several
   --json               JSON instead of text
-  --help               this text`
+  --help               this help`
 
 /**
- * The explanation of an operation in a file, as text, for these command line arguments; with `--help` what they are.
+ * The output of `npm run explain` for these command-line arguments.
  *
- * Throws `OperatorError` with everything that is wrong: with the arguments, with a file, or with the operation.
+ * Throws `OperatorError` with all problems of the arguments, the file or the operation.
  */
 export async function explainFile(args: readonly string[]): Promise<string> {
-  const given = readArguments(args)
-  if (given === 'HELP') return `${EXPLAIN_USAGE}\n`
-  const { file, supergraph, variables, operationName, json } = given
-  const graph = buildGraph(await readText(supergraph))
-  const request = { query: await readText(file), operationName, variables }
+  const parsed = readArguments(args)
+  if (parsed === 'HELP') return `${EXPLAIN_USAGE}\n`
+  const { file, supergraph, variables, operationName, json } = parsed
+  const graph = buildGraph(await readUtf8(supergraph))
+  const request = { query: await readUtf8(file), operationName, variables }
   const explanation = explainOperation(graph, request, { introspection: true })
   if ('errors' in explanation) {
-    throw new OperatorError(explanation.errors.map((error) => `${file}: ${inWordsOfTheCommand(printError(error))}`))
+    throw new OperatorError(explanation.errors.map((error) => `${file}: ${forCommandLine(printError(error))}`))
   }
   return json ? `${JSON.stringify(explanation, null, 2)}\n` : printExplanation(explanation)
 }
 
-/** What a request names in its body is an argument here. */
-function inWordsOfTheCommand(problem: string): string {
+/** `operationName` of a request is an argument here. */
+function forCommandLine(problem: string): string {
   return problem.replace('say which one in operationName', 'say which one with --operation')
 }
 
@@ -69,22 +69,22 @@ function parse(args: readonly string[]) {
   }
 }
 
-function readVariables(text: string): Readonly<Record<string, unknown>> {
+function readVariables(json: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = JSON.parse(json)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
-    // The same words as for JSON of another kind.
+    // The same error as for JSON that is not an object.
   }
   throw new OperatorError(`--variables: must be a JSON object, like '{"id":"1"}'`)
 }
 
-async function readText(path: string): Promise<string> {
+async function readUtf8(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    throw new OperatorError(missing ? `there is no file ${path}` : `${path} cannot be read`, { cause: error })
+    throw new OperatorError(missing ? `${path} does not exist` : `${path} cannot be read`, { cause: error })
   }
 }
 

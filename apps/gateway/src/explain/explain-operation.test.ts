@@ -2,8 +2,8 @@ import { buildGraph } from '@travel-rule/federation/planning/build-graph'
 import { graphOf } from '@travel-rule/federation/testing/graph-of'
 import { expect, test } from 'vitest'
 import { testSubgraphs } from '../testing/test-subgraphs.ts'
+import type { Explanation } from './explain-operation.ts'
 import { type ExplainedRequest, explainOperation } from './explain-operation.ts'
-import type { Explanation } from './explanation.ts'
 import { printExplanation } from './print-explanation.ts'
 
 const graph = buildGraph(testSubgraphs().supergraph)
@@ -16,7 +16,7 @@ function explain(request: ExplainedRequest): Explanation {
 
 const JOIN = 'query Orders { orders { list { id address notes placedBy { name } } } }'
 
-test('a join over subgraphs is explained as a whole', () => {
+test('an explanation covers all subgraphs of a join', () => {
   const explanation = explain({ query: JOIN })
   expect(explanation).toMatchObject({
     operation: { type: 'query', name: 'Orders' },
@@ -33,7 +33,7 @@ test('a join over subgraphs is explained as a whole', () => {
   expect(explanation.plan).toMatch(/^QueryPlan \{[\s\S]*Fetch\(service: "people"\)/)
 })
 
-test('what goes to one subgraph may pass through', () => {
+test('an operation on one subgraph may be passed through', () => {
   expect(explain({ query: '{ people { all { name } } }' })).toMatchObject({
     subgraphs: ['people'],
     fetches: { count: 1 },
@@ -42,18 +42,18 @@ test('what goes to one subgraph may pass through', () => {
   })
 })
 
-test('fetches that depend on variables are counted with those given, else as many as there may be', () => {
+test('fetches that depend on variables are counted with their values, or at most', () => {
   const query = 'query ($deep: Boolean!) { orders { list { id } } people @include(if: $deep) { all { name } } }'
   expect(explain({ query }).fetches).toEqual({ count: 2, atMost: true })
   expect(explain({ query, variables: { deep: false } }).fetches).toEqual({ count: 1, atMost: false })
 })
 
-test('a subscription is explained with what is fetched for each event', () => {
+test('the explanation of a subscription includes the fetches for each event', () => {
   const { operation, fetches } = explain({ query: 'subscription { orderChanged { id notes } }' })
   expect([operation.type, fetches.count]).toEqual(['subscription', 2])
 })
 
-test('an operation that would be refused is refused the same way', () => {
+test('explaining an invalid operation gives its validation errors', () => {
   for (const [query, code] of [
     ['{ nothing }', 'GRAPHQL_VALIDATION_FAILED'],
     ['{', 'GRAPHQL_PARSE_FAILED'],
@@ -66,7 +66,7 @@ test('an operation that would be refused is refused the same way', () => {
   expect(explainOperation(graph, search, { introspection: true })).toMatchObject({ errors: [expect.anything()] })
 })
 
-test('an operation that the planner refuses is refused the same way', () => {
+test('explaining an operation that the planner refuses gives the planner error', () => {
   const link =
     'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@interfaceObject"])'
   const implementing = ['Book', 'Film', 'Song'].map(
@@ -84,7 +84,7 @@ test('an operation that the planner refuses is refused the same way', () => {
   })
 })
 
-test('as text it has a line for each thing, and the plan', () => {
+test('a printed explanation has a line per property, then the plan', () => {
   const text = printExplanation(explain({ query: JOIN }))
   expect(text).toMatch(/^operation {5}query Orders\n/)
   expect(text).toContain('needs         orders:read (Query.orders)\n              pii:read (Order.address)\n')

@@ -1,4 +1,4 @@
-import { prettyFormatQueryPlan } from '@apollo/query-planner'
+import { type PlanNode, prettyFormatQueryPlan, type QueryPlan } from '@apollo/query-planner'
 import { findObstacle } from '@travel-rule/federation/execution/pass-through/find-obstacle'
 import {
   type CheckedOperation,
@@ -8,22 +8,42 @@ import {
 import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
 import type { Graph } from '@travel-rule/federation/planning/build-graph'
 import { planWithout } from '@travel-rule/federation/planning/plan-operation'
+import type { Requirement } from '@travel-rule/federation/supergraph/read-requirements'
 import { GraphQLError, getVariableValues } from 'graphql'
-import type { Explanation } from './explanation.ts'
-import { countFetches, subgraphsOf } from './read-plan.ts'
 
 export interface ExplainedRequest {
   readonly query: string
   readonly operationName?: string | undefined
-  /** Without them the plan is explained for any. */
+  /** Without them the plan is explained for any variables. */
   readonly variables?: Readonly<Record<string, unknown>> | undefined
 }
+
+/** How an operation would be executed. */
+export interface Explanation {
+  readonly operation: { readonly type: 'query' | 'mutation' | 'subscription'; readonly name: string | undefined }
+  /** The sha256 of the supergraph. */
+  readonly graph: string
+  /** In the order of the plan. */
+  readonly subgraphs: readonly string[]
+  /** Requests to subgraphs; `atMost` when the number depends on variables that are missing. */
+  readonly fetches: { readonly count: number; readonly atMost: boolean }
+  /** By `@cost` and `@listSize`. */
+  readonly cost: number
+  /** What the fields require of a caller; fields without requirements are left out. */
+  readonly needs: readonly ({ readonly field: string } & Requirement)[]
+  readonly passThrough: PassThrough
+  /** The printed query plan. */
+  readonly plan: string
+}
+
+/** Whether the subgraph's bytes can be passed through as the response, or why not. */
+export type PassThrough = { readonly possible: true } | { readonly possible: false; readonly reason: string }
 
 const variableErrorsMax = 20
 
 /**
- * What would be done for an operation of a caller who may see everything; nothing is sent to a subgraph. Or why nothing would be done,
- * also where it is the planner that refuses.
+ * How an operation would be executed for a caller with access to every field; no request is sent to
+ * a subgraph. `errors` when the operation would be refused, by validation or by the planner.
  */
 export function explainOperation(
   graph: Graph,
@@ -32,9 +52,9 @@ export function explainOperation(
 ): Explanation | { readonly errors: readonly GraphQLError[] } {
   const checked = checkOperation(graph, query, operationName, limits)
   if (!('definition' in checked)) return { errors: checked }
-  const given = coerce(graph, checked, variables)
-  if ('errors' in given) return given
-  const planned = plan(graph, checked, variables === undefined ? undefined : given.variables)
+  const coerced = coerce(graph, checked, variables)
+  if ('errors' in coerced) return coerced
+  const planned = plan(graph, checked, variables === undefined ? undefined : coerced.variables)
   if ('errors' in planned) return planned
   const obstacle = findObstacle(graph, planned)
   const { definition, cost } = checked
@@ -42,8 +62,8 @@ export function explainOperation(
     operation: { type: definition.operation, name: definition.name?.value },
     graph: graph.hash,
     subgraphs: subgraphsOf(planned.plan),
-    fetches: countFetches(planned.plan, given.variables),
-    cost: variables === undefined ? cost.assumed : cost.of(given.variables),
+    fetches: countFetches(planned.plan, coerced.variables),
+    cost: variables === undefined ? cost.assumed : cost.of(coerced.variables),
     needs: needsOf(checked),
     passThrough: obstacle === undefined ? { possible: true } : { possible: false, reason: obstacle },
     plan: prettyFormatQueryPlan(planned.plan),
@@ -80,4 +100,51 @@ function needsOf({ guarded }: CheckedOperation): Explanation['needs'] {
     return [field, { field, ...requirement }] as const
   })
   return [...new Map(needs).values()]
+}
+
+type AnyNode = PlanNode | NonNullable<QueryPlan['node']>
+type Variables = Readonly<Record<string, unknown>>
+
+/** The subgraphs of a plan, each once, in its order. */
+function subgraphsOf({ node }: QueryPlan): string[] {
+  return [...new Set(fetchedFrom(node))]
+}
+
+function fetchedFrom(node: AnyNode | undefined): string[] {
+  if (node === undefined) return []
+  return node.kind === 'Fetch' ? [node.serviceName] : childrenOf(node).flatMap(fetchedFrom)
+}
+
+/** The requests a plan makes; of a condition without a variable, those of the more expensive branch. */
+function countFetches({ node }: QueryPlan, variables: Variables): Explanation['fetches'] {
+  let atMost = false
+  function count(node: AnyNode | undefined): number {
+    if (node === undefined) return 0
+    if (node.kind === 'Fetch') return 1
+    if (node.kind !== 'Condition') return childrenOf(node).reduce((sum, child) => sum + count(child), 0)
+    const value = variables[node.condition]
+    if (typeof value === 'boolean') return count(value ? node.ifClause : node.elseClause)
+    atMost = true
+    return Math.max(count(node.ifClause), count(node.elseClause))
+  }
+  const total = count(node)
+  return { count: total, atMost }
+}
+
+function childrenOf(node: AnyNode): readonly (AnyNode | undefined)[] {
+  switch (node.kind) {
+    case 'Fetch':
+      return []
+    case 'Flatten':
+      return [node.node]
+    case 'Sequence':
+    case 'Parallel':
+      return node.nodes
+    case 'Subscription':
+      return [node.primary, node.rest]
+    case 'Condition':
+      return [node.ifClause, node.elseClause]
+    case 'Defer':
+      return [node.primary.node, ...node.deferred.map((part) => part.node)]
+  }
 }

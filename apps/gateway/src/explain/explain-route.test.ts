@@ -20,7 +20,7 @@ async function explain(role: string | undefined, body: unknown, headers: Readonl
 
 const QUERY = { query: '{ orders { list { id notes } } }' }
 
-test('an administrator is shown the plan, and nothing is sent to a subgraph', async () => {
+test('POST /graphql/explain shows administrators the plan without calling a subgraph', async () => {
   const answer = await explain('admin', QUERY)
   expect([answer.status, answer.json()]).toMatchObject([
     200,
@@ -29,20 +29,20 @@ test('an administrator is shown the plan, and nothing is sent to a subgraph', as
   expect(gateway.journal.entries).toEqual([])
 })
 
-test('whoever asks for text gets text', async () => {
+test('POST /graphql/explain responds with text to a client that accepts text', async () => {
   const { status, type, text } = await explain('admin', QUERY, { accept: 'text/plain' })
   expect([status, type]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(text).toMatch(/^operation[\s\S]*subgraphs {5}orders, people/)
 })
 
-test('nobody else is shown it', async () => {
+test('POST /graphql/explain refuses callers who are not administrators', async () => {
   expect((await explain(undefined, QUERY)).status).toBe(401)
   const refused = await explain('clerk', QUERY)
   expect([refused.status, refused.json()]).toMatchObject([403, { errors: [{ extensions: { code: 'FORBIDDEN' } }] }])
   expect(refused.text).toContain('it needs autod:write')
 })
 
-test('an operation that is none is refused with its errors', async () => {
+test('POST /graphql/explain responds to an invalid operation with its errors', async () => {
   const answer = await explain('admin', { query: '{ nothing }' })
   expect([answer.status, answer.json()]).toMatchObject([400, { errors: [{ locations: [{ line: 1, column: 3 }] }] }])
   expect((await explain('admin', { query: 7 })).status).toBe(400)

@@ -26,10 +26,10 @@ export interface ExplainRouteParts {
 }
 
 /**
- * `POST /graphql/explain`: the body is that of `POST /graphql`, the answer says what would be done for it.
+ * `POST /graphql/explain`: how the operation in the body, that of `POST /graphql`, would be executed.
  *
- * JSON, or text for whoever accepts `text/plain` and no JSON. 401 without a token, 403 without `EXPLAIN_SCOPE`, 400 for an operation that
- * would be refused, with the errors that it would be refused with.
+ * JSON, or text for a client that accepts `text/plain` and no JSON. 401 without a token, 403 without
+ * `EXPLAIN_SCOPE`, 400 with the errors of an operation that would be refused.
  */
 export function explainRoute({ graph, limits, authenticator, bodyBytesMax }: ExplainRouteParts): Route {
   return {
@@ -46,16 +46,16 @@ export function explainRoute({ graph, limits, authenticator, bodyBytesMax }: Exp
       return new Refusal(errorResponse(403, 'FORBIDDEN', `You may not see query plans: it needs ${EXPLAIN_SCOPE}.`))
     },
     handle(request: HttpRequest) {
-      const asked = readGraphqlRequest(request)
-      if ('status' in asked) return errorResponse(asked.status, 'BAD_USER_INPUT', asked.message)
-      const explanation = explainOperation(graph(), asked, limits)
+      const parsed = readGraphqlRequest(request)
+      if ('status' in parsed) return errorResponse(parsed.status, 'BAD_USER_INPUT', parsed.message)
+      const explanation = explainOperation(graph(), parsed, limits)
       if ('errors' in explanation) return json(400, { errors: explanation.errors })
-      return wantsText(request.headers.accept) ? text(printExplanation(explanation)) : json(200, explanation)
+      return prefersText(request.headers.accept) ? text(printExplanation(explanation)) : json(200, explanation)
     },
   }
 }
 
-function wantsText(accept = ''): boolean {
+function prefersText(accept = ''): boolean {
   return accept.includes('text/plain') && !accept.includes('json')
 }
 

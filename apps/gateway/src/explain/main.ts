@@ -1,6 +1,7 @@
-import { startCompileCache } from '../compile-cache.ts'
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
-startCompileCache()
+enableCompileCache(fileURLToPath(new URL('../../../../node_modules/.cache/gateway', import.meta.url)))
 const { OperatorError } = await import('@travel-rule/service/operator-error')
 const { explainFile } = await import('./explain-file.ts')
 

@@ -1,20 +1,20 @@
 import type { ScopeChoice } from '@travel-rule/federation/supergraph/read-requirements'
-import type { Explanation } from './explanation.ts'
+import type { Explanation } from './explain-operation.ts'
 
-/** An explanation as text for people: one line for each thing that was found out, then the plan. */
+/** An explanation for people: one line per property, then the plan. */
 export function printExplanation(explanation: Explanation): string {
   const { operation, graph, subgraphs, fetches, cost, needs, passThrough, plan } = explanation
   const lines = [
     ['operation', `${operation.type} ${operation.name ?? '(without a name)'}`],
     ['graph', graph],
-    ['subgraphs', subgraphs.length === 0 ? 'none is asked' : subgraphs.join(', ')],
+    ['subgraphs', subgraphs.length === 0 ? 'none' : subgraphs.join(', ')],
     ['fetches', `${fetches.atMost ? 'at most ' : ''}${fetches.count}`],
     ['cost', String(cost)],
-    ['pass-through', passThrough.possible ? "yes: the subgraph's bytes are the answer" : `no: ${passThrough.reason}`],
+    ['pass-through', passThrough.possible ? "yes: the subgraph's bytes are the response" : `no: ${passThrough.reason}`],
     ...needsLines(needs),
   ]
   const width = Math.max(...lines.map(([name = '']) => name.length))
-  return `${lines.map(([name = '', text]) => `${name.padEnd(width)}  ${text}`).join('\n')}\n\n${plan}\n`
+  return `${lines.map(([name = '', value]) => `${name.padEnd(width)}  ${value}`).join('\n')}\n\n${plan}\n`
 }
 
 function needsLines(needs: Explanation['needs']): string[][] {

@@ -4,13 +4,13 @@ import { captureLog } from '@travel-rule/service/testing/capture-log'
 import { expect, test } from 'vitest'
 import { openAuthenticator } from './authenticator.ts'
 
-test('of many refused tokens a few are logged each second, and how many were not', async () => {
+test('only a few refused tokens per second are logged, with the number of the others', async () => {
   const log = captureLog()
   let nowMs = 1_000
   const authenticator = openAuthenticator({
     verifier: {
       keyOf: (token: string) => token,
-      known: () => ({ ok: false, code: 'TOKEN_INVALID', reason: 'nonsense' }),
+      known: () => ({ ok: false, code: 'TOKEN_INVALID', reason: 'malformed' }),
     } as unknown as OidcVerifier,
     signer: {} as AssertionSigner,
     rules: { roleScopes: {}, defaultRole: 'nobody' },
@@ -23,9 +23,9 @@ test('of many refused tokens a few are logged each second, and how many were not
   }
   refuse(1_000)
   expect(log.lines()).toHaveLength(10)
-  expect(log.lines()[0]).toMatchObject({ msg: 'a token was refused', code: 'TOKEN_INVALID', reason: 'nonsense' })
+  expect(log.lines()[0]).toMatchObject({ msg: 'a token was refused', code: 'TOKEN_INVALID', reason: 'malformed' })
   nowMs += 1_000
   refuse(2)
-  expect(log.lines().slice(10)).toMatchObject([{ notLogged: 990 }, { reason: 'nonsense' }])
+  expect(log.lines().slice(10)).toMatchObject([{ notLogged: 990 }, { reason: 'malformed' }])
   expect(log.lines()[11]).not.toHaveProperty('notLogged')
 })

@@ -3,39 +3,41 @@ import type { Identity } from '@travel-rule/auth/identity'
 import type { OidcVerifier, TokenVerdict, VerifiedToken } from '@travel-rule/auth/oidc-verifier'
 import { type ScopeRules, scopesOf } from '@travel-rule/auth/scopes'
 import type { Logger } from '@travel-rule/service/logger'
+import { LRUCache } from 'lru-cache'
 
-/** Somebody whose token was found good. */
+/** An authenticated caller. */
 export interface Caller {
   readonly identity: Identity
-  /** Let in without a token: nobody whom the gateway knows. */
+  /** Set where no token is required: the identity is not that of anyone in particular. */
   readonly anonymous?: true
-  /** When the token ends, in seconds since 1970. */
+  /** When the token expires, in seconds since 1970. */
   readonly expiresAtSeconds: number
-  /** Until when the token is taken, in seconds since 1970: its end and what clocks may differ by. `expiresAtSeconds` when absent. */
+  /** Until when the token is accepted: its expiry plus clock tolerance. `expiresAtSeconds` by default. */
   readonly acceptedUntilSeconds?: number
-  /** Proof of the identity for one subgraph, good for a short time: to be asked for anew with each request. */
+  /** A short-lived identity assertion for one subgraph; to be called anew for each request. */
   assertionFor(subgraph: string): Promise<string>
 }
 
-/** Why somebody is no caller. Nothing more is said to whoever sent the token. */
+/** Why authentication failed; the client learns nothing more. */
 export type CallerRefusal = 'UNAUTHENTICATED' | 'IDENTITY_PROVIDER_UNAVAILABLE'
 
 type Authenticated = Caller | CallerRefusal
 
-/** The last token of a connection, nearly always that of its next request too, and what takes longest with a known token: its key. */
-export interface TokenMemory {
+/** The last token of a connection with its cache key, which takes longest to compute for a known token. */
+export interface LastToken {
   token: string
   key: string
 }
 
 export interface Authenticator {
   /**
-   * At once for a token that was seen a short time ago. Of one token the same caller again, as long as it is remembered. `memory`: of the
-   * connection that the token came over, where it is the first thing said of each request.
+   * Synchronous for a token seen recently. Returns the same caller for the same token while it is
+   * cached. `lastToken` belongs to the connection that the token arrived on.
    */
-  authenticate(token: string | undefined, memory?: TokenMemory): Authenticated | Promise<Authenticated>
+  authenticate(token: string | undefined, lastToken?: LastToken): Authenticated | Promise<Authenticated>
 }
 
+const callersMax = 10_000
 const refusalsLoggedPerSecond = 10
 
 export function openAuthenticator(parts: {
@@ -43,12 +45,13 @@ export function openAuthenticator(parts: {
   readonly signer: AssertionSigner
   readonly rules: ScopeRules
   readonly logger: Logger
-  /** A clock that only goes forward. */
+  /** A monotonic clock. */
   readonly nowMs?: () => number
 }): Authenticator {
   const { verifier, signer, rules, logger, nowMs = () => performance.now() } = parts
-  // Lives as long as the verifier remembers what it found out about the token.
-  const callers = new WeakMap<VerifiedToken, Caller>()
+  const logRefusal = openRefusalLog(logger, nowMs)
+  // By the verifier's own cached result, so that a caller never outlives its verification.
+  const callers = new LRUCache<VerifiedToken, Caller>({ max: callersMax })
 
   function callerOf(token: VerifiedToken): Caller {
     const known = callers.get(token)
@@ -65,29 +68,13 @@ export function openAuthenticator(parts: {
     return caller
   }
 
-  function keyOf(token: string, memory: TokenMemory): string {
-    if (memory.token !== token) {
-      memory.key = verifier.keyOf(token)
-      memory.token = token
+  function keyOf(token: string, last: LastToken | undefined): string {
+    if (last === undefined) return verifier.keyOf(token)
+    if (last.token !== token) {
+      last.key = verifier.keyOf(token)
+      last.token = token
     }
-    return memory.key
-  }
-
-  // Anybody can send tokens that are refused: the log must not be theirs to fill.
-  let secondBeganMs = Number.NEGATIVE_INFINITY
-  let refused = 0
-
-  function logRefusal(code: string, reason: string): void {
-    const atMs = nowMs()
-    const notLogged = Math.max(0, refused - refusalsLoggedPerSecond)
-    if (atMs - secondBeganMs >= 1_000) {
-      secondBeganMs = atMs
-      refused = 0
-    }
-    refused += 1
-    if (refused > refusalsLoggedPerSecond) return
-    const others = refused === 1 && notLogged > 0 ? { notLogged } : {}
-    logger.info({ code, reason, ...others }, 'a token was refused')
+    return last.key
   }
 
   function conclude(verdict: TokenVerdict): Authenticated {
@@ -97,15 +84,33 @@ export function openAuthenticator(parts: {
   }
 
   return {
-    authenticate(token, memory) {
+    authenticate(token, lastToken) {
       if (token === undefined || token === '') return 'UNAUTHENTICATED'
-      const known = verifier.known(memory === undefined ? verifier.keyOf(token) : keyOf(token, memory))
+      const known = verifier.known(keyOf(token, lastToken))
       return known === undefined ? verifier.verify(token).then(conclude) : conclude(known)
     },
   }
 }
 
-/** The token of an `Authorization` header; `undefined` when the header names another scheme or none. */
+/** Logs a few refusals per second: anyone can send invalid tokens, and must not flood the log. */
+function openRefusalLog(logger: Logger, nowMs: () => number): (code: string, reason: string) => void {
+  let secondStartedMs = Number.NEGATIVE_INFINITY
+  let refused = 0
+  return (code, reason) => {
+    const atMs = nowMs()
+    const notLogged = Math.max(0, refused - refusalsLoggedPerSecond)
+    if (atMs - secondStartedMs >= 1_000) {
+      secondStartedMs = atMs
+      refused = 0
+    }
+    refused += 1
+    if (refused > refusalsLoggedPerSecond) return
+    const suppressed = refused === 1 && notLogged > 0 ? { notLogged } : {}
+    logger.info({ code, reason, ...suppressed }, 'a token was refused')
+  }
+}
+
+/** The token of an `Authorization` header; `undefined` for a missing header or another scheme. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return /^bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1]
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Headers that carry a trace on. */
+/** Headers that propagate a trace. */
 export interface TraceContext {
   readonly traceparent: string
   readonly tracestate?: string
@@ -11,18 +11,18 @@ export interface TraceContext {
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/
 const tracestateCharactersMax = 512
 
-/** The trace a request belongs to, with a new span for us: the client's when its header is well formed, else a new one. */
+/** The client's trace when its header is valid, else a new trace; with a new span for the gateway. */
 export function openTrace(headers: IncomingHttpHeaders): TraceContext {
   const { traceparent, tracestate } = headers
-  const known = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent) : null
+  const parent = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent) : null
   const span = randomHex(8)
-  if (known === null) return { traceparent: `00-${randomHex(16)}-${span}-01` }
-  const continued = `00-${known[1]}-${span}-${known[2]}`
+  if (parent === null) return { traceparent: `00-${randomHex(16)}-${span}-01` }
+  const continued = `00-${parent[1]}-${span}-${parent[2]}`
   const state = typeof tracestate === 'string' && tracestate.length <= tracestateCharactersMax ? tracestate : undefined
   return state === undefined ? { traceparent: continued } : { traceparent: continued, tracestate: state }
 }
 
-/** Random bytes are fetched many at a time: each call into the cryptographic library costs as much as parsing a small request. */
+/** Random bytes are fetched in bulk: one call into the crypto library costs as much as parsing a small request. */
 const poolBytes = 4_096
 let pool = ''
 let used = 0

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { readCommandLine } from './command-line.ts'
 
-test('without arguments a gateway runs by its settings alone', () => {
+test('without arguments the gateway uses the settings of the environment', () => {
   expect(readCommandLine([])).toEqual({ kind: 'run', env: {}, noAuth: false })
 })
 
-test('arguments are settings that go before the others', () => {
+test('command-line arguments override the environment', () => {
   const args = '--supergraph a.graphql --port 4100 --subgraph-url a=http://a/graphql --subgraph-url b=https://b/q'
   expect(readCommandLine(args.split(' '))).toEqual({
     kind: 'run',
@@ -20,7 +20,7 @@ test('arguments are settings that go before the others', () => {
   })
 })
 
-test('settings that the environment gives are not replaced by what an argument would otherwise bring with it', () => {
+test('defaults of the command line do not override settings of the environment', () => {
   const read = (args: string, given: Record<string, string>) => {
     const command = readCommandLine(args.split(' '), given)
     return command.kind === 'run' ? command.env : command
@@ -37,7 +37,7 @@ test('settings that the environment gives are not replaced by what an argument w
   })
 })
 
-test('clients reach a gateway that is run by hand at the port that it listens on, whoever named it', () => {
+test('the base URL of a gateway started from the command line has the port it listens on', () => {
   expect(readCommandLine(['--no-auth'], { GATEWAY_PORT: '4590' })).toMatchObject({
     env: { GATEWAY_BASE_URL: 'http://localhost:4590' },
   })
@@ -50,9 +50,9 @@ test.each([
   [['--port'], /--port/],
   [['--subgraph-url', 'http://a'], /must be name=url, not "http:\/\/a"/],
 ])('%j is refused with a reason', (args, problem) => {
-  expect(readCommandLine(args)).toEqual({ kind: 'wrong', problem: expect.stringMatching(problem) })
+  expect(readCommandLine(args)).toEqual({ kind: 'invalid', problem: expect.stringMatching(problem) })
 })
 
-test('--help asks for help', () => {
+test('npm run gateway -- --help prints the usage', () => {
   expect(readCommandLine(['--help'])).toEqual({ kind: 'help' })
 })

@@ -69,7 +69,7 @@ const ask = async (port: number, body: object, headers: Readonly<Record<string, 
   return promise
 }
 
-test('a gateway runs on any supergraph without a token, says so loudly, and its callers have every scope', async () => {
+test('with --no-auth the gateway warns, needs no token, and its callers have every scope', async () => {
   const orders = await listen((_request, response) => {
     response.setHeader('content-type', 'application/json')
     response.end('{"data":{"orders":{"list":[{"id":"1","address":"Elm St"}]}}}')
@@ -89,7 +89,7 @@ test('a gateway runs on any supergraph without a token, says so loudly, and its 
   expect((await ask(port, query, { host: `localhost:${port}`, origin: 'http://localhost:3000' })).status).toBe(200)
 })
 
-test('without a token everybody is authenticated and has every scope, and fulfils no policy that nobody decides', async () => {
+test('with --no-auth callers count as authenticated, have every scope and satisfy no policy', async () => {
   const guarded = join(folder, 'guarded.graphql')
   const { supergraphSdl } = composeServices([{ name: 'one', url: 'http://127.0.0.1:9/', typeDefs: parse(GUARDED) }])
   await writeFile(guarded, supergraphSdl ?? '')
@@ -117,15 +117,15 @@ const GUARDED = `
   }
 `
 
-test('--no-auth is refused for anything but loopback', async () => {
+test('--no-auth is refused on any address but loopback', async () => {
   for (const host of ['0.0.0.0', '::', '192.0.2.1']) {
     await using gateway = run(['--supergraph', file, '--port', '0', '--host', host, '--no-auth'])
     expect(await gateway.ended()).toBe(1)
-    expect(gateway.output()).toBe(`gateway: --no-auth: only for a gateway on loopback, and GATEWAY_HOST is ${host}\n`)
+    expect(gateway.output()).toBe(`gateway: --no-auth: only for a gateway on loopback, but GATEWAY_HOST is ${host}\n`)
   }
 })
 
-test('without --no-auth a token is needed, and an issuer to check it with', async () => {
+test('without --no-auth the gateway needs an issuer, and callers need a token', async () => {
   const args = ['--supergraph', file, '--port', '0']
   await using without = run(args)
   expect(await without.ended()).toBe(1)
@@ -134,7 +134,7 @@ test('without --no-auth a token is needed, and an issuer to check it with', asyn
   expect((await ask(await gateway.ready(), { query: '{ __typename }' })).status).toBe(401)
 })
 
-test('the service itself runs by its settings alone', async () => {
+test('the gateway runs with the settings of the environment alone', async () => {
   await using gateway = run([], {
     GATEWAY_SUPERGRAPH: file,
     GATEWAY_PORT: '0',
@@ -147,7 +147,7 @@ test('the service itself runs by its settings alone', async () => {
   expect(gateway.output()).not.toContain('NO AUTHENTICATION')
 })
 
-test('a gateway that waits for its subgraphs stops when it is told to', async () => {
+test('a gateway that waits for its subgraphs stops on SIGTERM', async () => {
   const args = ['--supergraph', 'compose:', '--port', '0', '--subgraph-url', 'a=http://127.0.0.1:9/', '--no-auth']
   await using gateway = run(args)
   await expect.poll(gateway.output).toContain('the supergraph source is failing')
@@ -155,7 +155,7 @@ test('a gateway that waits for its subgraphs stops when it is told to', async ()
   expect(await gateway.ended()).toBe(0)
 })
 
-test('an argument that is none is refused with what there is', async () => {
+test('an unknown argument is refused with the usage', async () => {
   await using gateway = run(['--no-such'])
   expect(await gateway.ended()).toBe(1)
   expect(gateway.output()).toMatch(/--no-such[\s\S]*--supergraph/)
