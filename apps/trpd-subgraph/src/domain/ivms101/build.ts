@@ -8,10 +8,10 @@ import type {
   Person,
 } from './model.ts'
 
-/** An address of which only the known parts are given. */
+/** An address; every part is optional. */
 export type AddressInput = Omit<Address, 'addressLine'> & { readonly addressLine?: readonly string[] }
 
-/** A human being, under the legal name. */
+/** A natural person, by legal name. */
 export interface NaturalPersonInput {
   readonly type: 'NATURAL'
   /** The family name, or the only name. */
@@ -19,7 +19,7 @@ export interface NaturalPersonInput {
   /** The given names. */
   readonly secondaryName?: string
   readonly address?: AddressInput
-  /** `YYYY-MM-DD`; IVMS101 demands the place as well. */
+  /** `YYYY-MM-DD`; IVMS101 also requires the place. */
   readonly dateOfBirth?: string
   readonly placeOfBirth?: string
   readonly nationalIdentification?: NationalIdentification
@@ -27,11 +27,11 @@ export interface NaturalPersonInput {
   readonly countryOfResidence?: string
 }
 
-/** An organization, under the legal name. */
+/** A legal person, by legal name. */
 export interface LegalPersonInput {
   readonly type: 'LEGAL'
   readonly name: string
-  /** Becomes the national identification, unless another is given. */
+  /** The national identification, unless `nationalIdentification` is set. */
   readonly lei?: string
   readonly address?: AddressInput
   readonly nationalIdentification?: NationalIdentification
@@ -41,16 +41,16 @@ export interface LegalPersonInput {
 
 export type PersonInput = NaturalPersonInput | LegalPersonInput
 
-/** A provider; strict IVMS101 (C4) wants at least one of `lei` and `address`. */
+/** A VASP; IVMS101 (C4) requires at least one of `lei` and `address`. */
 export type VaspInput = Omit<LegalPersonInput, 'type'>
 
-/** Those on one side of a transfer, and their accounts or wallet addresses. */
+/** The persons on one side of a transfer, and their accounts or wallet addresses. */
 export interface PartyInput {
   readonly persons: readonly PersonInput[]
   readonly accountNumbers?: readonly string[]
 }
 
-/** What the payload of an inquiry is made of. */
+/** The content of a payload. */
 export interface Ivms101Input {
   readonly originator: PartyInput
   readonly beneficiary: PartyInput
@@ -58,7 +58,7 @@ export interface Ivms101Input {
   readonly beneficiaryVasp?: VaspInput
 }
 
-/** The payload for `input`; blank texts count as absent. It is not checked: `validateIvms101` tells whether it may be sent. */
+/** Builds a payload; blank strings count as absent. Check it with `validateIvms101` before sending. */
 export function buildIvms101({ originator, beneficiary, originatingVasp, beneficiaryVasp }: Ivms101Input): Ivms101 {
   return {
     originator: {
@@ -75,7 +75,7 @@ export function buildIvms101({ originator, beneficiary, originatingVasp, benefic
   }
 }
 
-/** The person for `input`. */
+/** Builds a person; blank strings count as absent. */
 export function buildPerson(input: PersonInput): Person {
   return input.type === 'NATURAL'
     ? { naturalPerson: buildNaturalPerson(input) }
@@ -89,13 +89,14 @@ function buildNaturalPerson(input: NaturalPersonInput): NaturalPerson {
     nameIdentifierType: 'LEGL',
   }
   const { dateOfBirth, placeOfBirth } = input
-  return given<NaturalPerson>({
-    name: { nameIdentifier: [given(name)], localNameIdentifier: [], phoneticNameIdentifier: [] },
+  return present<NaturalPerson>({
+    name: { nameIdentifier: [present(name)], localNameIdentifier: [], phoneticNameIdentifier: [] },
     geographicAddress: buildAddresses(input.address),
-    nationalIdentification: input.nationalIdentification && given<NationalIdentification>(input.nationalIdentification),
+    nationalIdentification:
+      input.nationalIdentification && present<NationalIdentification>(input.nationalIdentification),
     customerIdentification: input.customerIdentification,
     dateAndPlaceOfBirth:
-      dateOfBirth || placeOfBirth ? given<DateAndPlaceOfBirth>({ dateOfBirth, placeOfBirth }) : undefined,
+      dateOfBirth || placeOfBirth ? present<DateAndPlaceOfBirth>({ dateOfBirth, placeOfBirth }) : undefined,
     countryOfResidence: input.countryOfResidence,
   })
 }
@@ -104,21 +105,23 @@ function buildLegalPerson(input: LegalPersonInput): LegalPerson {
   const byLei = input.lei ? { nationalIdentifier: input.lei, nationalIdentifierType: 'LEIX' } : undefined
   const identification = input.nationalIdentification ?? byLei
   const name = { legalPersonName: input.name, legalPersonNameIdentifierType: 'LEGL' }
-  return given<LegalPerson>({
-    name: { nameIdentifier: [given(name)], localNameIdentifier: [], phoneticNameIdentifier: [] },
+  return present<LegalPerson>({
+    name: { nameIdentifier: [present(name)], localNameIdentifier: [], phoneticNameIdentifier: [] },
     geographicAddress: buildAddresses(input.address),
     customerIdentification: input.customerIdentification,
-    nationalIdentification: identification && given<NationalIdentification>(identification),
+    nationalIdentification: identification && present<NationalIdentification>(identification),
     countryOfRegistration: input.countryOfRegistration,
   })
 }
 
 function buildAddresses(address: AddressInput | undefined): readonly Address[] {
-  return address === undefined ? [] : [given<Address>({ ...address, addressLine: address.addressLine ?? [] })]
+  return address === undefined ? [] : [present<Address>({ ...address, addressLine: address.addressLine ?? [] })]
 }
 
-/** `fields` without those that are absent, null or blank. */
-function given<Model extends object>(fields: { readonly [Key in keyof Model]: Model[Key] | null | undefined }): Model {
+/** `fields` without those that are undefined, null or blank. */
+function present<Model extends object>(
+  fields: { readonly [Key in keyof Model]: Model[Key] | null | undefined },
+): Model {
   const entries = Object.entries(fields).filter(([, value]) => {
     return value !== undefined && value !== null && (typeof value !== 'string' || value.trim() !== '')
   })

@@ -10,10 +10,10 @@ export const CODES = {
   ],
 } as const satisfies Record<string, readonly string[]>
 
-/** The national identifiers that a legal person may have. Source: IVMS101 constraint C7. */
+/** The types of national identifiers that a legal person can have. Source: IVMS101 constraint C7. */
 export const LEGAL_PERSON_IDENTIFIERS: readonly string[] = ['RAID', 'MISC', 'LEIX', 'TXID']
 
-/** The code that IVMS101 uses for a country that is unknown. */
+/** The IVMS101 code of an unknown country. */
 export const UNKNOWN_COUNTRY = 'XX'
 
 /** Whether `text` is an upper-case ISO 3166-1 alpha-2 code, or `XX`. Source: IVMS101 constraint C3. */
@@ -33,7 +33,7 @@ export const COUNTRY_CODES: ReadonlySet<string> = new Set(
 )
 
 /**
- * Whether `text` has the form of a code in GLEIF's list of registration authorities: `RA` and six digits.
+ * Whether `text` has the form of a registration authority code: `RA` and six digits.
  *
  * Source: GLEIF Registration Authorities List; IVMS101 constraint C10.
  */

@@ -7,20 +7,20 @@ import {
   type LegalPerson,
   type NationalIdentification,
   type NaturalPerson,
-  type PlacedPerson,
+  type PersonInRole,
   personsOf,
 } from './model.ts'
 
 type Report = (path: string, constraint: IvmsIssue['constraint'], message: string) => void
 
-/** Every place of `payload` that breaks one of the constraints C1, C2 and C4 to C12, or names not exactly one kind of person. */
+/** The violations of the constraints C1, C2 and C4 to C12, and persons that are not exactly one kind. */
 export function checkConstraints(payload: Ivms101, at: Date): readonly IvmsIssue[] {
   const issues: IvmsIssue[] = []
   const report: Report = (path, constraint, message) => issues.push({ path, constraint, message })
   for (const { person, role, path } of personsOf(payload)) {
     const { naturalPerson, legalPerson } = person
     if ((naturalPerson === undefined) === (legalPerson === undefined)) {
-      report(path, 'SHAPE', 'A person is either a naturalPerson or a legalPerson.')
+      report(path, 'SHAPE', 'A person must be either a naturalPerson or a legalPerson.')
     }
     if (naturalPerson) checkNaturalPerson(naturalPerson, role, `${path}.naturalPerson`, at, report)
     if (legalPerson) checkLegalPerson(legalPerson, `${path}.legalPerson`, report)
@@ -31,7 +31,7 @@ export function checkConstraints(payload: Ivms101, at: Date): readonly IvmsIssue
 
 function checkNaturalPerson(
   person: NaturalPerson,
-  role: PlacedPerson['role'],
+  role: PersonInRole['role'],
   path: string,
   at: Date,
   report: Report,
@@ -47,18 +47,18 @@ function checkNaturalPerson(
     report(
       path,
       'C1',
-      'An originator has an address, a customer or national identification, or date and place of birth.',
+      'An originator must have an address, a customer or national identification, or a date and place of birth.',
     )
   }
   if (birth?.dateOfBirth !== undefined && !isPastDate(birth.dateOfBirth, at)) {
     report(
       `${path}.dateAndPlaceOfBirth.dateOfBirth`,
       'C2',
-      'The date of birth is a date in the past, written YYYY-MM-DD.',
+      'The date of birth must be in the past, in the form YYYY-MM-DD.',
     )
   }
   if (!person.name?.nameIdentifier.some((name) => name.nameIdentifierType === 'LEGL')) {
-    report(`${path}.name`, 'C6', 'A natural person has a name of the type LEGL.')
+    report(`${path}.name`, 'C6', 'A natural person must have a name of the type LEGL.')
   }
   checkAddresses(geographicAddress, path, report)
   if (nationalIdentification) checkIdentification(nationalIdentification, `${path}.nationalIdentification`, report)
@@ -67,10 +67,10 @@ function checkNaturalPerson(
 function checkLegalPerson(person: LegalPerson, path: string, report: Report): void {
   const { geographicAddress, customerIdentification, nationalIdentification } = person
   if (geographicAddress.length === 0 && !customerIdentification && !nationalIdentification) {
-    report(path, 'C4', 'A legal person has an address, a customer number or a national identification.')
+    report(path, 'C4', 'A legal person must have an address, a customer number or a national identification.')
   }
   if (!person.name?.nameIdentifier.some((name) => name.legalPersonNameIdentifierType === 'LEGL')) {
-    report(`${path}.name`, 'C5', 'A legal person has a name of the type LEGL.')
+    report(`${path}.name`, 'C5', 'A legal person must have a name of the type LEGL.')
   }
   checkAddresses(geographicAddress, path, report)
   if (nationalIdentification) checkLegalIdentification(nationalIdentification, `${path}.nationalIdentification`, report)
@@ -82,15 +82,16 @@ function checkLegalIdentification(identification: NationalIdentification, path: 
     report(
       `${path}.nationalIdentifierType`,
       'C7',
-      'The identifier of a legal person is of the type RAID, MISC, LEIX or TXID.',
+      'The identifier type of a legal person must be RAID, MISC, LEIX or TXID.',
     )
   }
-  if (countryOfIssue !== undefined) report(`${path}.countryOfIssue`, 'C9', 'A legal person has no country of issue.')
+  if (countryOfIssue !== undefined)
+    report(`${path}.countryOfIssue`, 'C9', 'A legal person must not have a country of issue.')
   if (type === 'LEIX' && registrationAuthority !== undefined) {
-    report(`${path}.registrationAuthority`, 'C9', 'An LEI has no registration authority.')
+    report(`${path}.registrationAuthority`, 'C9', 'An LEI must not have a registration authority.')
   }
   if (type !== 'LEIX' && registrationAuthority === undefined) {
-    report(`${path}.registrationAuthority`, 'C9', 'An identifier other than an LEI has a registration authority.')
+    report(`${path}.registrationAuthority`, 'C9', 'An identifier other than an LEI must have a registration authority.')
   }
   checkIdentification(identification, path, report)
 }
@@ -98,7 +99,7 @@ function checkLegalIdentification(identification: NationalIdentification, path: 
 function checkIdentification(identification: NationalIdentification, path: string, report: Report): void {
   const { nationalIdentifier, nationalIdentifierType, registrationAuthority } = identification
   if (registrationAuthority !== undefined && !isRegistrationAuthority(registrationAuthority)) {
-    report(`${path}.registrationAuthority`, 'C10', 'The registration authority is RA followed by six digits.')
+    report(`${path}.registrationAuthority`, 'C10', 'The registration authority must be RA followed by six digits.')
   }
   if (nationalIdentifierType === 'LEIX' && nationalIdentifier !== undefined && !isLei(nationalIdentifier)) {
     report(`${path}.nationalIdentifier`, 'C11', 'The identifier of the type LEIX is not a valid LEI.')
@@ -111,16 +112,17 @@ function checkAddresses(addresses: readonly Address[], path: string, report: Rep
     report(
       `${path}.geographicAddress[${index}]`,
       'C8',
-      'An address has address lines, or a street with the name or number of a building.',
+      'An address must have address lines, or a street with a building name or number.',
     )
   })
 }
 
-/** The path starts at 0 or 1, and every step counts one more. */
+/** Sequence numbers start at 0 or 1 and have no gaps. */
 function checkSequence({ transferPath }: Ivms101, report: Report): void {
   const first = transferPath[0]?.sequence ?? 0
   const sequential = first <= 1 && transferPath.every(({ sequence }, index) => sequence === first + index)
-  if (!sequential) report('transferPath.transferPath', 'C12', 'The sequence numbers count up by one, from 0 or 1.')
+  if (!sequential)
+    report('transferPath.transferPath', 'C12', 'The sequence numbers must count up from 0 or 1 without gaps.')
 }
 
 function isPastDate(text: string, at: Date): boolean {

@@ -6,8 +6,8 @@ const DIALECTS: readonly Dialect[] = ['2020', '2023', 'TRISA']
 const distinctive = distinctiveNames()
 
 /**
- * The dialect in which the payload `json` is most probably written: 2023 when it says so, else the one whose own field names occur
- * most, 2020 when none does. `json` lies within our limits.
+ * The most likely dialect of a payload: 2023 if the payload says so, else the one whose distinctive
+ * field names occur most often, else 2020. `json` must be within the limits of `parseIvms101`.
  */
 export function detectDialect(json: unknown): Dialect {
   const counts = new Map<Dialect, number>()
@@ -34,7 +34,7 @@ function countNames(json: unknown, counts: Map<Dialect, number>): void {
   }
 }
 
-/** The names that only one dialect uses. */
+/** The field names that only one dialect has. */
 function distinctiveNames(): ReadonlyMap<string, Dialect> {
   const users = new Map<string, Set<Dialect>>()
   for (const field of everyField(IVMS101_FIELDS)) {

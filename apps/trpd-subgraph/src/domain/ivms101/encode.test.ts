@@ -31,7 +31,7 @@ function listOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
 
 function contentOf(shape: Shape): fc.Arbitrary<unknown> {
   if (shape.kind === 'OBJECT') return modelOf(shape.fields).filter((model) => !isEmpty(model))
-  if (shape.kind === 'WHOLE_NUMBER') return fc.nat(1_000)
+  if (shape.kind === 'INTEGER') return fc.nat(1_000)
   if (shape.kind === 'CODE') return fc.constantFrom(...shape.codes)
   return fc.string({ unit: 'grapheme', minLength: 1 })
 }

@@ -2,7 +2,7 @@ import type { Dialect, Field } from './field.ts'
 import type { Ivms101 } from './model.ts'
 import { IVMS101_FIELDS } from './schema.ts'
 
-/** How a list with one element is written: as a list, or as that element alone. */
+/** How to encode a list with one element: as a list, or as that element alone. */
 export type ListForm = 'LIST' | 'LONE'
 
 interface Style {
@@ -10,12 +10,12 @@ interface Style {
   readonly listForm: ListForm
 }
 
-/** `payload` as TRP peers read it: the 2020 edition in camelCase, nothing beyond it, absent fields left out. */
+/** Encodes `payload` for TRP: the 2020 edition in camelCase, without other fields. */
 export function encodeTrp2020(payload: Ivms101, listForm: ListForm): Record<string, unknown> {
   return encodeObject(IVMS101_FIELDS, payload, { dialect: '2020', listForm })
 }
 
-/** `payload` in the 2023 edition, for export; says so in `payloadMetadata.payloadVersion`. */
+/** Encodes `payload` in the 2023 edition, and sets `payloadMetadata.payloadVersion`. */
 export function encodeV2023(payload: Ivms101): Record<string, unknown> {
   const { transliterationMethod = [] } = payload.payloadMetadata ?? {}
   const stamped: Ivms101 = { ...payload, payloadMetadata: { transliterationMethod, payloadVersion: '101.2023' } }
@@ -32,7 +32,7 @@ function encodeObject(fields: readonly Field[], model: object, style: Style): Re
   return encoded
 }
 
-/** Undefined when there is nothing to write. */
+/** Undefined when the field is absent. */
 function encodeField(field: Field, value: unknown, style: Style): unknown {
   if (!field.many) return encodeShape(field, value, style)
   const elements = Array.isArray(value) ? value.map((element) => encodeShape(field, element, style)) : []

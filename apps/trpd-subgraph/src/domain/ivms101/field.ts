@@ -1,37 +1,37 @@
-/** The ways in which IVMS101 is written as JSON. TRISA is the protobuf JSON of TRISA, with snake_case names. */
+/** The JSON forms of IVMS101. TRISA is that of TRISA's protobuf messages, with snake_case names. */
 export type Dialect = '2020' | '2023' | 'TRISA'
 
-/** What stands in a field, or in every element of its list. */
+/** The type of a field, or of the elements of its list. */
 export type Shape =
-  | { readonly kind: 'TEXT'; readonly lengthMax: number }
-  /** `longPrefix` is what TRISA's protobuf JSON puts before the code. */
+  | { readonly kind: 'STRING'; readonly lengthMax: number }
+  /** `longPrefix` precedes the code in the TRISA dialect. */
   | { readonly kind: 'CODE'; readonly codes: readonly string[]; readonly longPrefix: string }
   | { readonly kind: 'COUNTRY' }
-  | { readonly kind: 'WHOLE_NUMBER' }
+  | { readonly kind: 'INTEGER' }
   | { readonly kind: 'OBJECT'; readonly fields: readonly Field[] }
 
-/** One field of an object of the internal model, and its names in the dialects. */
+/** A field of the model, and its names in the dialects. */
 export interface Field {
   readonly key: string
   readonly shape: Shape
-  /** Whether the model holds a list. */
+  /** Whether the model has a list. */
   readonly many: boolean
-  /** The most elements that IVMS101 allows in the list. */
+  /** The most elements of the list in IVMS101. */
   readonly listMax?: number
   readonly required: boolean
   /** The name in each dialect; absent where the dialect does not have the field. */
   readonly names: Readonly<Partial<Record<Dialect, string>>>
-  /** The names that the object around the value repeats, as in `originatingVASP.originatingVASP`. */
+  /** Whether the name occurs twice, as in `originatingVASP.originatingVASP`. */
   readonly wrapped: boolean
-  /** Other names that are as good in every dialect. */
+  /** Other names that are accepted in every dialect. */
   readonly aliases: readonly string[]
-  /** Wrong names that are met and understood. */
+  /** Common misspellings, accepted with an issue. */
   readonly misspelled: readonly string[]
-  /** All of these names, each once. */
-  readonly anyName: readonly string[]
+  /** All of these names, without duplicates. */
+  readonly allNames: readonly string[]
 }
 
-/** What a field of the schema says beyond its shape. */
+/** The options of a field beside its shape. */
 export interface FieldOptions {
   readonly required?: boolean
   readonly many?: boolean
@@ -46,9 +46,9 @@ export interface FieldOptions {
 
 type Draft = { readonly shape: Shape } & FieldOptions
 
-/** A text of at most `lengthMax` code points. */
-export function text(lengthMax: number, options: FieldOptions = {}): Draft {
-  return { shape: { kind: 'TEXT', lengthMax }, ...options }
+/** A string of at most `lengthMax` code points. */
+export function string(lengthMax: number, options: FieldOptions = {}): Draft {
+  return { shape: { kind: 'STRING', lengthMax }, ...options }
 }
 
 /** One of `codes`. */
@@ -61,9 +61,9 @@ export function country(options: FieldOptions = {}): Draft {
   return { shape: { kind: 'COUNTRY' }, ...options }
 }
 
-/** A whole number that is not negative. */
-export function wholeNumber(options: FieldOptions = {}): Draft {
-  return { shape: { kind: 'WHOLE_NUMBER' }, ...options }
+/** A non-negative integer. */
+export function integer(options: FieldOptions = {}): Draft {
+  return { shape: { kind: 'INTEGER' }, ...options }
 }
 
 /** An object with `fields`. */
@@ -71,7 +71,7 @@ export function object(fields: readonly Field[], options: FieldOptions = {}): Dr
   return { shape: { kind: 'OBJECT', fields }, ...options }
 }
 
-/** The fields of the model's `Model`, in the order in which they are written; the compiler sees that none is forgotten. */
+/** The fields of the model interface `Model`, in encoding order; leaving one out is a type error. */
 export function fieldsOf<Model>(drafts: { readonly [Key in keyof Required<Model>]: Draft }): readonly Field[] {
   return Object.entries<Draft>(drafts).map(([key, draft]) => {
     const names: Partial<Record<Dialect, string>> = { '2020': key, '2023': key, TRISA: snakeCase(key), ...draft.names }
@@ -86,13 +86,13 @@ export function fieldsOf<Model>(drafts: { readonly [Key in keyof Required<Model>
       wrapped,
       aliases,
       misspelled,
-      anyName: [...new Set([...Object.values(names), ...aliases, ...misspelled])],
+      allNames: [...new Set([...Object.values(names), ...aliases, ...misspelled])],
       ...(listMax === undefined ? {} : { listMax }),
     }
   })
 }
 
-/** The name of `field` in issue paths: that of the 2020 edition where it has one. */
+/** The name of `field` in issue paths: that of the 2020 edition if it has one. */
 export function pathName(field: Field): string {
   return field.names['2020'] ?? field.names['2023'] ?? field.key
 }

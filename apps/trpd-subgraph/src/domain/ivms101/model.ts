@@ -1,8 +1,9 @@
 /**
- * The identity data of one transfer, in one shape whatever dialect it arrived in: lists are always lists, names are those of
- * the 2020 JSON with the wrappers around the two VASPs removed.
+ * The identity data of one transfer, independent of the dialect: lists are always arrays, and names
+ * are those of the 2020 edition without the wrappers around the two VASPs.
  *
- * Codes are plain text here, because what a peer sent is kept even when it is wrong: `validateIvms101` tells.
+ * Codes are plain strings: invalid values are stored as received, and `validateIvms101` reports them.
+ *
  * Source: interVASP IVMS101 data model, 2020 and 2023.
  */
 export interface Ivms101 {
@@ -24,7 +25,7 @@ export interface Beneficiary {
   readonly accountNumber: readonly string[]
 }
 
-/** Exactly one of the two is there in a valid person. */
+/** A valid person has exactly one of the two. */
 export interface Person {
   readonly naturalPerson?: NaturalPerson
   readonly legalPerson?: LegalPerson
@@ -106,27 +107,27 @@ export interface DateAndPlaceOfBirth {
 
 export interface IntermediaryVasp {
   readonly intermediaryVasp?: Person
-  /** The position on the path, a whole number. */
+  /** The position on the path, an integer. */
   readonly sequence?: number
 }
 
 export interface PayloadMetadata {
   readonly transliterationMethod: readonly string[]
-  /** The edition that the sender claims, such as `101.2023`; the 2020 edition has no such field. */
+  /** The edition according to the sender, such as `101.2023`. The 2020 edition does not have this field. */
   readonly payloadVersion?: string
 }
 
-/** A person of a payload, the part it plays and the path to it. */
-export interface PlacedPerson {
+/** A person in a payload, its role and its path. */
+export interface PersonInRole {
   readonly person: Person
   readonly role: 'ORIGINATOR' | 'BENEFICIARY' | 'ORIGINATING_VASP' | 'BENEFICIARY_VASP' | 'INTERMEDIARY_VASP'
   readonly path: string
 }
 
-/** Everybody in `payload`, in its order. */
-export function personsOf(payload: Ivms101): readonly PlacedPerson[] {
+/** Every person in `payload`, in order. */
+export function personsOf(payload: Ivms101): readonly PersonInRole[] {
   const { originator, beneficiary, originatingVasp, beneficiaryVasp, transferPath } = payload
-  const persons: PlacedPerson[] = []
+  const persons: PersonInRole[] = []
   originator?.originatorPersons.forEach((person, index) => {
     persons.push({ person, role: 'ORIGINATOR', path: `originator.originatorPersons[${index}]` })
   })
@@ -147,8 +148,8 @@ export function personsOf(payload: Ivms101): readonly PlacedPerson[] {
 }
 
 /**
- * The name of `person` as people write it, given names first: the legal name, else the first one there is; undefined when it has
- * none. Personal data.
+ * The display name of `person`, given names first: the legal name, or else the first name. Undefined
+ * when it has none. Personal data.
  */
 export function personName({ naturalPerson, legalPerson }: Person): string | undefined {
   const natural = naturalPerson?.name?.nameIdentifier ?? []

@@ -1,31 +1,31 @@
 import { CODES } from './codes.ts'
-import { code, country, type Field, fieldsOf, object, text, wholeNumber } from './field.ts'
+import { code, country, type Field, fieldsOf, integer, object, string } from './field.ts'
 import type * as model from './model.ts'
 
 const address = fieldsOf<model.Address>({
   addressType: code(CODES.address, 'ADDRESS_TYPE_CODE_', { required: true }),
-  department: text(50),
-  subDepartment: text(70),
-  streetName: text(70),
-  buildingNumber: text(16),
-  buildingName: text(35),
-  floor: text(70),
-  postBox: text(16),
-  room: text(70),
-  postCode: text(16, { misspelled: ['postcode'] }),
-  townName: text(35, { required: true }),
-  townLocationName: text(35),
-  districtName: text(35),
-  countrySubDivision: text(35),
-  addressLine: text(70, { many: true, listMax: 7, aliases: ['address_lines'] }),
+  department: string(50),
+  subDepartment: string(70),
+  streetName: string(70),
+  buildingNumber: string(16),
+  buildingName: string(35),
+  floor: string(70),
+  postBox: string(16),
+  room: string(70),
+  postCode: string(16, { misspelled: ['postcode'] }),
+  townName: string(35, { required: true }),
+  townLocationName: string(35),
+  districtName: string(35),
+  countrySubDivision: string(35),
+  addressLine: string(70, { many: true, listMax: 7, aliases: ['address_lines'] }),
   country: country({ required: true }),
 })
 
 const nationalIdentification = fieldsOf<model.NationalIdentification>({
-  nationalIdentifier: text(35, { required: true }),
+  nationalIdentifier: string(35, { required: true }),
   nationalIdentifierType: code(CODES.nationalIdentifier, 'NATIONAL_IDENTIFIER_TYPE_CODE_', { required: true }),
   countryOfIssue: country(),
-  registrationAuthority: text(8),
+  registrationAuthority: string(8),
 })
 
 const naturalNameType = code(CODES.naturalPersonName, 'NATURAL_PERSON_NAME_TYPE_CODE_', {
@@ -33,12 +33,12 @@ const naturalNameType = code(CODES.naturalPersonName, 'NATURAL_PERSON_NAME_TYPE_
   names: { '2023': 'naturalPersonNameIdentifierType' },
 })
 const naturalNameIdentifier = fieldsOf<model.NaturalPersonNameIdentifier>({
-  primaryIdentifier: text(100, { required: true }),
-  secondaryIdentifier: text(100),
+  primaryIdentifier: string(100, { required: true }),
+  secondaryIdentifier: string(100),
   nameIdentifierType: naturalNameType,
 })
 const legalNameIdentifier = fieldsOf<model.LegalPersonNameIdentifier>({
-  legalPersonName: text(100, { required: true }),
+  legalPersonName: string(100, { required: true }),
   legalPersonNameIdentifierType: code(CODES.legalPersonName, 'LEGAL_PERSON_NAME_TYPE_CODE_', { required: true }),
 })
 
@@ -47,11 +47,11 @@ const naturalPerson = fieldsOf<model.NaturalPerson>({
   name: object(fieldsOf<model.NaturalPersonName>(namesIn(naturalNameIdentifier)), { required: true }),
   geographicAddress: addresses,
   nationalIdentification: object(nationalIdentification),
-  customerIdentification: text(50),
+  customerIdentification: string(50),
   dateAndPlaceOfBirth: object(
     fieldsOf<model.DateAndPlaceOfBirth>({
-      dateOfBirth: text(10, { required: true }),
-      placeOfBirth: text(70, { required: true }),
+      dateOfBirth: string(10, { required: true }),
+      placeOfBirth: string(70, { required: true }),
     }),
   ),
   countryOfResidence: country(),
@@ -59,7 +59,7 @@ const naturalPerson = fieldsOf<model.NaturalPerson>({
 const legalPerson = fieldsOf<model.LegalPerson>({
   name: object(fieldsOf<model.LegalPersonName>(namesIn(legalNameIdentifier)), { required: true }),
   geographicAddress: addresses,
-  customerIdentification: text(50, {
+  customerIdentification: string(50, {
     names: { '2020': 'customerNumber', TRISA: 'customer_number' },
     aliases: ['customerIdentification'],
   }),
@@ -68,13 +68,14 @@ const legalPerson = fieldsOf<model.LegalPerson>({
 })
 const person = fieldsOf<model.Person>({ naturalPerson: object(naturalPerson), legalPerson: object(legalPerson) })
 
-const accountNumbers = text(100, { many: true, names: { TRISA: 'account_numbers' } })
+const accountNumbers = string(100, { many: true, names: { TRISA: 'account_numbers' } })
 const vaspNames = (start: string, snake: string) => ({ '2020': `${start}VASP`, '2023': `${start}VASP`, TRISA: snake })
 
 /**
- * The fields of an IVMS101 payload: their order, names, lengths and codes. Reading, checking the form and writing all follow it.
+ * The fields of an IVMS101 payload with their order, names, lengths and codes. Parsing, validation
+ * and encoding follow this schema.
  *
- * Source: interVASP IVMS101, 2020 and 2023 editions; names of the TRISA dialect by its protobuf definition.
+ * Source: interVASP IVMS101, 2020 and 2023 editions; TRISA protobuf definition.
  */
 export const IVMS101_FIELDS: readonly Field[] = fieldsOf<model.Ivms101>({
   originator: object(
@@ -104,7 +105,7 @@ export const IVMS101_FIELDS: readonly Field[] = fieldsOf<model.Ivms101>({
   transferPath: object(
     fieldsOf<model.IntermediaryVasp>({
       intermediaryVasp: object(person, { required: true, names: vaspNames('intermediary', 'intermediary_vasp') }),
-      sequence: wholeNumber({ required: true }),
+      sequence: integer({ required: true }),
     }),
     { many: true, wrapped: true },
   ),
@@ -114,7 +115,7 @@ export const IVMS101_FIELDS: readonly Field[] = fieldsOf<model.Ivms101>({
         many: true,
         aliases: ['transliteration_methods'],
       }),
-      payloadVersion: text(35, { not: ['2020', 'TRISA'] }),
+      payloadVersion: string(35, { not: ['2020', 'TRISA'] }),
     }),
   ),
 })

@@ -7,10 +7,10 @@ import type { Ivms101 } from './model.ts'
 import { IVMS101_FIELDS } from './schema.ts'
 
 /**
- * Every way in which `payload` does not satisfy IVMS101: required fields, lengths in code points, codes, and the constraints C1 to
- * C12. Empty when it may be sent. `at` is the moment of the check, against which dates of birth are held.
+ * Checks that `payload` satisfies IVMS101: required fields, lengths in code points, codes, and the
+ * constraints C1 to C12. Empty when it is valid. `at` is the current time, for dates of birth.
  *
- * Messages never hold what stands in the payload.
+ * Messages never quote the payload.
  */
 export function validateIvms101(payload: Ivms101, at: Date): readonly IvmsIssue[] {
   return [...checkForm(payload), ...checkConstraints(payload, at)]
@@ -18,8 +18,8 @@ export function validateIvms101(payload: Ivms101, at: Date): readonly IvmsIssue[
 
 type Finding = Pick<IvmsIssue, 'constraint' | 'message'>
 
-/** Every field of `payload` that is missing, too long, no code of its list, or no country (C3). */
-export function checkForm(payload: Ivms101): readonly IvmsIssue[] {
+/** The fields that are missing, too long, or not a valid code or country (C3). */
+function checkForm(payload: Ivms101): readonly IvmsIssue[] {
   return checkObject(IVMS101_FIELDS, payload, '')
 }
 
@@ -45,14 +45,14 @@ function checkField(field: Field, value: unknown, path: string): IvmsIssue[] {
 function checkShape(shape: Shape, value: unknown, path: string): IvmsIssue[] {
   if (shape.kind === 'OBJECT')
     return typeof value === 'object' && value !== null ? checkObject(shape.fields, value, path) : []
-  if (shape.kind === 'WHOLE_NUMBER') {
-    const sound = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
-    return sound ? [] : [{ path, constraint: 'SHAPE', message: 'The value is not a whole number.' }]
+  if (shape.kind === 'INTEGER') {
+    const valid = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+    return valid ? [] : [{ path, constraint: 'SHAPE', message: 'The value is not a non-negative integer.' }]
   }
-  return checkText(shape, String(value)).map((finding) => ({ path, ...finding }))
+  return checkString(shape, String(value)).map((finding) => ({ path, ...finding }))
 }
 
-function checkText(shape: Exclude<Shape, { kind: 'OBJECT' | 'WHOLE_NUMBER' }>, text: string): Finding[] {
+function checkString(shape: Exclude<Shape, { kind: 'OBJECT' | 'INTEGER' }>, text: string): Finding[] {
   if (text.trim() === '') return [{ constraint: 'REQUIRED', message: 'The field is blank.' }]
   if (shape.kind === 'COUNTRY') {
     return isCountry(text)
@@ -66,10 +66,10 @@ function checkText(shape: Exclude<Shape, { kind: 'OBJECT' | 'WHOLE_NUMBER' }>, t
   }
   const findings: Finding[] = []
   if (!text.isWellFormed() || text.includes('\0')) {
-    findings.push({ constraint: 'TEXT', message: 'The text holds NUL or half a surrogate pair.' })
+    findings.push({ constraint: 'TEXT', message: 'The value contains NUL or an unpaired surrogate.' })
   }
   if (codePoints(text) > shape.lengthMax) {
-    findings.push({ constraint: 'LENGTH', message: `The text has more than ${shape.lengthMax} characters.` })
+    findings.push({ constraint: 'LENGTH', message: `The value has more than ${shape.lengthMax} characters.` })
   }
   return findings
 }
