@@ -25,7 +25,7 @@ const leiSetting = z
 
 const triesSetting = z.string().transform((text, context) => {
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text)
-  context.addIssue({ code: 'custom', message: 'must be a whole number from 1 to 999' })
+  context.addIssue({ code: 'custom', message: 'must be an integer from 1 to 999' })
   return z.NEVER
 })
 
@@ -41,7 +41,7 @@ export const settings = defineSettings({
     variable: 'TRPD_HOST',
     schema: z.string().min(1),
     default: '127.0.0.1',
-    description: 'Address the subgraph listens on.',
+    description: 'Address that the subgraph listens on.',
   },
   databaseUrl: {
     variable: 'TRPD_DATABASE_URL',
@@ -54,25 +54,25 @@ export const settings = defineSettings({
     variable: 'TRPD_LOG_LEVEL',
     schema: logLevelSetting,
     default: 'info',
-    description: 'Least severe level that is logged.',
+    description: 'Minimum level of log lines.',
   },
   assertionJwksUrl: {
     variable: 'TRPD_ASSERTION_JWKS_URL',
     schema: urlSetting,
     default: 'http://127.0.0.1:4010/.well-known/jwks.json',
-    description: 'Keys of the gateway, which signs who is calling.',
+    description: 'Keys of the gateway, for identity assertions.',
   },
   feedJwksUrl: {
     variable: 'TRPD_FEED_JWKS_URL',
     schema: urlSetting,
     default: 'http://127.0.0.1:4003/.well-known/jwks.json',
-    description: 'Keys of autod, which reads the event feed.',
+    description: 'Keys of autod, for readers of the event feed.',
   },
   sealingKeys: {
     variable: 'TRPD_SEALING_KEYS',
     schema: z.string().min(1),
     description:
-      'Keys that seal personal data at rest, as id:base64 pairs of 32 bytes; the first seals, the others only open.',
+      'Keys that encrypt personal data at rest: comma-separated id:base64 pairs of 32 bytes. The first encrypts, all decrypt.',
     secret: true,
   },
   trpPort: {
@@ -85,21 +85,20 @@ export const settings = defineSettings({
     variable: 'TRPD_TRP_HOST',
     schema: z.string().min(1),
     default: '127.0.0.1',
-    description: 'Address the TRP listener listens on.',
+    description: 'Address that the TRP listener listens on.',
   },
   publicUrl: {
     variable: 'TRPD_PUBLIC_URL',
     schema: urlSetting,
     default: 'http://localhost:4101',
-    description: 'Base URL of the TRP listener as other VASPs see it; stands in travel addresses and callbacks.',
+    description: 'Public base URL of the TRP listener, used in travel addresses and callbacks.',
     example: 'https://trp.vasp.example',
   },
   privateHosts: {
     variable: 'TRPD_PRIVATE_HOSTS',
     schema: z.enum(['refuse', 'https', 'http']),
     default: 'refuse',
-    description:
-      'Whether VASPs on private networks and localhost are spoken to: not at all, over https, or in plain http (development).',
+    description: 'Requests to VASPs on private networks and localhost: refuse, https, or http (development).',
   },
   vaspName: {
     variable: 'TRPD_VASP_NAME',
@@ -116,51 +115,51 @@ export const settings = defineSettings({
     variable: 'TRPD_INQUIRY_TTL_SECONDS',
     schema: secondsSetting,
     default: '86400',
-    description: 'How long a counterparty may take to decide about our inquiry before it expires.',
+    description: 'Time limit for a counterparty to decide about our inquiry; then it expires.',
   },
   confirmationTtlSeconds: {
     variable: 'TRPD_CONFIRMATION_TTL_SECONDS',
     schema: secondsSetting,
     default: '604800',
-    description: 'How long a counterparty may take to confirm what we approved before it expires.',
+    description: 'Time limit for a counterparty to confirm a transfer that we approved; then it expires.',
   },
   deliveryTriesMax: {
     variable: 'TRPD_DELIVERY_TRIES_MAX',
     schema: triesSetting,
     default: '16',
-    description: 'Attempts to deliver a message before it counts as undeliverable.',
+    description: 'Delivery attempts before a message counts as undeliverable.',
   },
   deliveryDelaySeconds: {
     variable: 'TRPD_DELIVERY_DELAY_SECONDS',
     schema: secondsSetting,
     default: '2',
-    description: 'Wait before the second attempt to deliver; it doubles with each.',
+    description: 'Delay before the second delivery attempt; it doubles with each attempt.',
   },
   deliveryDelayMaxSeconds: {
     variable: 'TRPD_DELIVERY_DELAY_MAX_SECONDS',
     schema: secondsSetting,
     default: '3600',
-    description: 'Longest wait between two attempts to deliver.',
+    description: 'Longest delay between two delivery attempts.',
   },
   outboundTimeoutSeconds: {
     variable: 'TRPD_OUTBOUND_TIMEOUT_SECONDS',
     schema: secondsSetting,
     default: '20',
-    description: 'How long a counterparty may take for its whole answer.',
+    description: 'Timeout of a request to a counterparty, including the response body.',
   },
   outboundAnswerBytesMax: {
     variable: 'TRPD_OUTBOUND_ANSWER_BYTES_MAX',
     schema: bytesSetting,
     default: '256 KiB',
-    description: 'Longest answer of a counterparty that is read.',
+    description: 'Largest response body that is accepted from a counterparty.',
   },
   trpBodyBytesMax: {
     variable: 'TRPD_TRP_BODY_BYTES_MAX',
     schema: bytesSetting,
     default: '256 KiB',
-    description: 'Longest TRP message that is taken from a counterparty.',
+    description: 'Largest TRP message that is accepted from a counterparty.',
   },
 })
 
-/** What trpd is started with. */
+/** The parsed settings of trpd. */
 export type Config = Parsed<typeof settings>

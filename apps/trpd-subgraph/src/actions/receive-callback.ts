@@ -8,7 +8,7 @@ import type { InboundKey } from '../store/inbound-messages.ts'
 import { findCallbackToken } from '../store/outbound-messages.ts'
 import { loadSecrets, lockTransfer, saveSecrets } from '../store/transfers.ts'
 import { changeTransfer, vaspOf } from './change-transfer.ts'
-import { receiveOnce, type TrpResponse } from './receive-once.ts'
+import { receiveOnce, refusalResponse, type TrpResponse } from './receive-once.ts'
 import { counterpartyActor, secondsAfter, systemActor, type TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
@@ -42,7 +42,7 @@ interface CallbackMessage {
 
 async function receiveResolution(service: TransferService, message: CallbackMessage): Promise<TrpResponse> {
   const resolution = parseResolution(message.body, service.rules.hosts)
-  if (!resolution.ok) return { status: resolution.refusal.status, body: resolution.refusal.message }
+  if (!resolution.ok) return refusalResponse(resolution.refusal)
   return receiveOnce(service, message, async (work) => {
     const transfer = await lockTransfer(work.tx, service.sealer, message.transferId)
     if (transfer === undefined) return refuse('TRANSACTION_NOT_FOUND', 'The transaction no longer exists.')
@@ -54,7 +54,7 @@ async function receiveResolution(service: TransferService, message: CallbackMess
 /** Handles both the transaction hash and the cancellation of a transfer that we approved. */
 async function receiveConfirmation(service: TransferService, message: CallbackMessage): Promise<TrpResponse> {
   const confirmation = parseConfirmation(message.body)
-  if (!confirmation.ok) return { status: confirmation.refusal.status, body: confirmation.refusal.message }
+  if (!confirmation.ok) return refusalResponse(confirmation.refusal)
   return receiveOnce(service, message, async (work) => {
     const transfer = await lockTransfer(work.tx, service.sealer, message.transferId)
     if (transfer === undefined) return refuse('TRANSACTION_NOT_FOUND', 'The transaction no longer exists.')

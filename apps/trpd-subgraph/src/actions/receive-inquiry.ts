@@ -14,7 +14,7 @@ import { readWireAmount } from '../domain/wire-profile.ts'
 import { type AddressBookEntry, findEntryByToken } from '../store/address-book.ts'
 import { insertTransfer, sealSecrets } from '../store/transfers.ts'
 import { changeTransfer, publishTransfer } from './change-transfer.ts'
-import { receiveOnce, type TrpResponse } from './receive-once.ts'
+import { receiveOnce, refusalResponse, type TrpResponse } from './receive-once.ts'
 import { autoApproval } from './release-transfers.ts'
 import { counterpartyActor, systemActor, type TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
@@ -51,7 +51,7 @@ async function receiveAt(
   received: ReceivedInquiry,
 ): Promise<TrpResponse> {
   const inquiry = parseInquiry(received.body, service.rules.hosts)
-  if (!inquiry.ok) return { status: inquiry.refusal.status, body: inquiry.refusal.message }
+  if (!inquiry.ok) return refusalResponse(inquiry.refusal)
   if (inquiry.value.asset.id !== entry.assetId) {
     return { status: 422, body: 'This travel address is for another asset.' }
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ok, type Result } from '@travel-rule/service/result'
 import { canonicalJson, parseJson } from '../domain/json.ts'
+import type { TrpRefusal } from '../domain/trp-message/trp-body.ts'
 import { claimMessage, type InboundKey, saveResponse } from '../store/inbound-messages.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
@@ -9,6 +10,11 @@ import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 export interface TrpResponse {
   readonly status: 200 | 204 | 400 | 404 | 409 | 413 | 415 | 422 | 503
   readonly body: string
+}
+
+/** The response to a message that was refused. */
+export function refusalResponse({ status, message }: TrpRefusal): TrpResponse {
+  return { status, body: message }
 }
 
 /**

@@ -27,7 +27,7 @@ export const addressBookResolvers: Resolvers = {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.entry.load(id)) ?? null,
     asset: ({ assetId }) => {
       const asset = assetById(assetId)
-      if (asset === undefined) throw new Error('an address book entry names an asset that does not exist')
+      if (asset === undefined) throw new Error('an address book entry refers to an asset that does not exist')
       return asset
     },
   },

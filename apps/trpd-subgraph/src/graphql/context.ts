@@ -4,21 +4,21 @@ import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/sub
 import type { TransferService } from '../actions/transfer-service.ts'
 import { type Loaders, openLoaders } from './loaders.ts'
 
-/** What the resolvers of one operation work with. */
+/** The context of the resolvers of one operation. */
 export interface Context extends SubgraphContext {
   readonly service: TransferService
   readonly feed: Feed
   readonly loaders: Loaders
-  /** The caller as the audit trail names them. */
+  /** The caller, for the audit log. */
   readonly actor: Actor
 }
 
-/** Whether the caller may see what people wrote and what is known about customers. */
+/** Whether the caller may see personal data, which free text may contain. */
 export function readsPersonalData({ identity }: Pick<Context, 'identity'>): boolean {
   return identity.scopes.includes('pii:read')
 }
 
-/** The context of one operation, or of one event of a subscription. */
+/** Creates the context of one operation, or of one event of a subscription. */
 export function createContext(
   request: SubgraphRequest,
   parts: { readonly service: TransferService; readonly feed: Feed },

@@ -36,90 +36,90 @@ export type AddressBookEntry = {
   __typename?: 'AddressBookEntry';
   /** Id of the entry. */
   id: Scalars['ID']['output'];
-  /** What the customer gives to the sender. */
+  /** The string that the customer gives to the sender. */
   travelAddress: Scalars['String']['output'];
-  /** The asset that can be received. */
+  /** The asset to receive. */
   asset: Asset;
-  /** The payment address that is given out with an approval; null: the officer names one. */
+  /** The payment address for approvals; if null, the officer enters one. */
   address: Maybe<Scalars['String']['output']>;
-  /** How the customer is called in other systems. */
+  /** Identifier of the customer in other systems. */
   customerReference: Maybe<Scalars['String']['output']>;
-  /** What the entry is for. */
+  /** Purpose of the entry. */
   label: Maybe<Scalars['String']['output']>;
-  /** Whether inquiries are taken; an inactive entry answers like an unknown one. */
+  /** Whether inquiries are accepted. An inactive entry responds like an unknown one. */
   active: Scalars['Boolean']['output'];
-  /** When it was issued. */
+  /** Time of issue. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it was changed last. */
+  /** Time of the latest change. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
-/** What a new travel address is for. */
+/** A new travel address. */
 export type CreateTravelAddressInput = {
-  /** Id of the asset that is received: see assets. */
+  /** Id of the asset to receive; see `assets`. */
   asset: Scalars['ID']['input'];
-  /** The payment address that is given out with an approval. */
+  /** The payment address for approvals. */
   address?: InputMaybe<Scalars['String']['input']>;
-  /** How the customer is called in other systems; personal data. */
+  /** Identifier of the customer in other systems; personal data. */
   customerReference?: InputMaybe<Scalars['String']['input']>;
-  /** What the entry is for; personal data. */
+  /** Purpose of the entry; personal data. */
   label?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What changes about an entry of the address book. What is absent stays as it is; null takes it away. */
+/** Changes to an address book entry. Absent fields stay unchanged; null clears them. */
 export type UpdateAddressBookEntryInput = {
-  /** The payment address that is given out with an approval. */
+  /** The payment address for approvals. */
   address?: InputMaybe<Scalars['String']['input']>;
-  /** How the customer is called in other systems; personal data. */
+  /** Identifier of the customer in other systems; personal data. */
   customerReference?: InputMaybe<Scalars['String']['input']>;
-  /** What the entry is for; personal data. */
+  /** Purpose of the entry; personal data. */
   label?: InputMaybe<Scalars['String']['input']>;
-  /** Whether inquiries are taken. */
+  /** Whether inquiries are accepted. */
   active?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What a travel address says. */
+/** A decoded travel address. */
 export type TravelAddress = {
   __typename?: 'TravelAddress';
-  /** The text that was decoded. */
+  /** The travel address or LNURL. */
   travelAddress: Scalars['String']['output'];
   /** Whether it is a travel address of TRP 3 or an LNURL of TRP 2. */
   form: TravelAddressForm;
-  /** Where an inquiry is sent: host, path and query without the scheme. */
+  /** Where inquiries are sent: host, path and query without the scheme. */
   url: Scalars['String']['output'];
-  /** The host of the VASP behind it. */
+  /** The host of the VASP. */
   host: Scalars['String']['output'];
-  /** That VASP, where this node knows it. */
+  /** The VASP, if this node knows it. */
   vasp: Maybe<Vasp>;
 };
 
-/** The forms of an address for inquiries. */
+/** The forms of a travel address. */
 export type TravelAddressForm =
-  /** Starts with ta. */
+  /** Starts with `ta`. */
   | 'TRAVEL_ADDRESS'
-  /** Starts with lnurl1. */
+  /** Starts with `lnurl1`. */
   | 'LNURL';
 
 /** An asset on one ledger. */
 export type Asset = {
   __typename?: 'Asset';
-  /** Id of the asset in this API, such as btc or usdc-ethereum. */
+  /** Id in this API, such as `btc` or `usdc-ethereum`. */
   id: Scalars['ID']['output'];
-  /** Its name. */
+  /** Name. */
   name: Scalars['String']['output'];
-  /** Its symbol; several assets may share one. */
+  /** Symbol; several assets may share one. */
   symbol: Scalars['String']['output'];
-  /** Digits behind the point: one whole unit is ten to this power smallest units. */
+  /** Decimal places: one whole unit is 10^decimals base units. */
   decimals: Scalars['Int']['output'];
-  /** Digital token identifier, ISO 24165, where known. */
+  /** Digital token identifier (ISO 24165), if known. */
   dti: Maybe<Scalars['String']['output']>;
-  /** Coin type of SLIP-0044; tokens have none. */
+  /** SLIP-0044 coin type; null for tokens. */
   slip0044: Maybe<Scalars['Int']['output']>;
-  /** Asset id across chains, CAIP-19. */
+  /** CAIP-19 asset id. */
   caip19: Scalars['String']['output'];
 };
 
-/** What this node tells other VASPs about itself. */
+/** The identity of this node towards other VASPs. */
 export type OwnIdentity = {
   __typename?: 'OwnIdentity';
   /** Legal name of our VASP. */
@@ -128,7 +128,7 @@ export type OwnIdentity = {
   lei: Maybe<Scalars['String']['output']>;
   /** Base URL of our TRP endpoint. */
   url: Scalars['String']['output'];
-  /** The version of TRP that we speak. */
+  /** The version of TRP that this node uses. */
   apiVersion: Scalars['String']['output'];
 };
 
@@ -192,9 +192,9 @@ export type NaturalPerson = {
   geographicAddress: Array<PostalAddress>;
   /** A document or number issued by a state. */
   nationalIdentification: Maybe<NationalIdentification>;
-  /** How the VASP calls its customer, at most 50 characters. */
+  /** The VASP's identifier for its customer, at most 50 characters. */
   customerIdentification: Maybe<Scalars['String']['output']>;
-  /** Birth. */
+  /** Date and place of birth. */
   dateAndPlaceOfBirth: Maybe<DateAndPlaceOfBirth>;
   /** ISO 3166-1 alpha-2. */
   countryOfResidence: Maybe<Scalars['String']['output']>;
@@ -208,9 +208,9 @@ export type NaturalPersonInput = {
   geographicAddress?: InputMaybe<Array<PostalAddressInput>>;
   /** A document or number issued by a state. */
   nationalIdentification?: InputMaybe<NationalIdentificationInput>;
-  /** How the VASP calls its customer, at most 50 characters. */
+  /** The VASP's identifier for its customer, at most 50 characters. */
   customerIdentification?: InputMaybe<Scalars['String']['input']>;
-  /** Birth. */
+  /** Date and place of birth. */
   dateAndPlaceOfBirth?: InputMaybe<DateAndPlaceOfBirthInput>;
   /** ISO 3166-1 alpha-2. */
   countryOfResidence?: InputMaybe<Scalars['String']['input']>;
@@ -223,7 +223,7 @@ export type NaturalPersonName = {
   nameIdentifier: Array<NaturalPersonNameIdentifier>;
   /** Names in local characters. */
   localNameIdentifier: Array<NaturalPersonNameIdentifier>;
-  /** Names as they are spoken. */
+  /** Names in phonetic notation. */
   phoneticNameIdentifier: Array<NaturalPersonNameIdentifier>;
 };
 
@@ -233,7 +233,7 @@ export type NaturalPersonNameInput = {
   nameIdentifier?: InputMaybe<Array<NaturalPersonNameIdentifierInput>>;
   /** Names in local characters. */
   localNameIdentifier?: InputMaybe<Array<NaturalPersonNameIdentifierInput>>;
-  /** Names as they are spoken. */
+  /** Names in phonetic notation. */
   phoneticNameIdentifier?: InputMaybe<Array<NaturalPersonNameIdentifierInput>>;
 };
 
@@ -263,7 +263,7 @@ export type LegalPerson = {
   __typename?: 'LegalPerson';
   /** The names; one of them of the type LEGL. */
   name: Maybe<LegalPersonName>;
-  /** Where it is. */
+  /** The address of the organisation. */
   geographicAddress: Array<PostalAddress>;
   /** The customer number, at most 50 characters. */
   customerIdentification: Maybe<Scalars['String']['output']>;
@@ -277,7 +277,7 @@ export type LegalPerson = {
 export type LegalPersonInput = {
   /** The names; one of them of the type LEGL. */
   name?: InputMaybe<LegalPersonNameInput>;
-  /** Where it is. */
+  /** The address of the organisation. */
   geographicAddress?: InputMaybe<Array<PostalAddressInput>>;
   /** The customer number, at most 50 characters. */
   customerIdentification?: InputMaybe<Scalars['String']['input']>;
@@ -294,7 +294,7 @@ export type LegalPersonName = {
   nameIdentifier: Array<LegalPersonNameIdentifier>;
   /** Names in local characters. */
   localNameIdentifier: Array<LegalPersonNameIdentifier>;
-  /** Names as they are spoken. */
+  /** Names in phonetic notation. */
   phoneticNameIdentifier: Array<LegalPersonNameIdentifier>;
 };
 
@@ -304,7 +304,7 @@ export type LegalPersonNameInput = {
   nameIdentifier?: InputMaybe<Array<LegalPersonNameIdentifierInput>>;
   /** Names in local characters. */
   localNameIdentifier?: InputMaybe<Array<LegalPersonNameIdentifierInput>>;
-  /** Names as they are spoken. */
+  /** Names in phonetic notation. */
   phoneticNameIdentifier?: InputMaybe<Array<LegalPersonNameIdentifierInput>>;
 };
 
@@ -407,7 +407,7 @@ export type NationalIdentification = {
   nationalIdentifierType: Maybe<Scalars['String']['output']>;
   /** ISO 3166-1 alpha-2; natural persons only. */
   countryOfIssue: Maybe<Scalars['String']['output']>;
-  /** RA and six digits, from the list of GLEIF; organisations only, and not for an LEIX. */
+  /** RA and six digits, from GLEIF's list; organisations only, and not for an LEIX. */
   registrationAuthority: Maybe<Scalars['String']['output']>;
 };
 
@@ -419,11 +419,11 @@ export type NationalIdentificationInput = {
   nationalIdentifierType?: InputMaybe<Scalars['String']['input']>;
   /** ISO 3166-1 alpha-2; natural persons only. */
   countryOfIssue?: InputMaybe<Scalars['String']['input']>;
-  /** RA and six digits, from the list of GLEIF; organisations only, and not for an LEIX. */
+  /** RA and six digits, from GLEIF's list; organisations only, and not for an LEIX. */
   registrationAuthority?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The birth of a person. Fields are those of IVMS101. */
+/** The date and place of birth of a person. Fields are those of IVMS101. */
 export type DateAndPlaceOfBirth = {
   __typename?: 'DateAndPlaceOfBirth';
   /** YYYY-MM-DD, in the past. */
@@ -432,7 +432,7 @@ export type DateAndPlaceOfBirth = {
   placeOfBirth: Maybe<Scalars['String']['output']>;
 };
 
-/** The birth of a person. Fields are those of IVMS101. */
+/** The date and place of birth of a person. Fields are those of IVMS101. */
 export type DateAndPlaceOfBirthInput = {
   /** YYYY-MM-DD, in the past. */
   dateOfBirth?: InputMaybe<Scalars['String']['input']>;
@@ -440,35 +440,38 @@ export type DateAndPlaceOfBirthInput = {
   placeOfBirth?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** One deviation from IVMS101. Holds no personal data. Of more than 200 the first are listed, and a LIMIT that says how many are not. */
+/**
+ * One deviation from IVMS101. Contains no personal data. At most 200 are listed, followed by one with the constraint LIMIT that counts the
+ * others.
+ */
 export type Ivms101Issue = {
   __typename?: 'Ivms101Issue';
-  /** Where: field names of the 2020 edition and list positions; empty for the payload as a whole. */
+  /** Field names of the 2020 edition and list positions; empty for the payload as a whole. */
   path: Scalars['String']['output'];
   /** The rule: C1 to C12 of IVMS101, or REQUIRED, LENGTH, CODE, TEXT, SHAPE, UNKNOWN_FIELD, DIALECT, LIMIT. */
   constraint: Scalars['String']['output'];
-  /** What is wrong, in words. */
+  /** A description of the deviation. */
   message: Scalars['String']['output'];
 };
 
-/** What was found in an IVMS101 payload. */
+/** The result of checking an IVMS101 payload. */
 export type Ivms101Report = {
   __typename?: 'Ivms101Report';
-  /** Whether it may be sent: there is no issue. */
+  /** Whether it can be sent: it has no issues. */
   valid: Scalars['Boolean']['output'];
-  /** The edition it is written in. */
+  /** The edition of the payload. */
   version: Ivms101Version;
   /** Every deviation. */
   issues: Array<Ivms101Issue>;
 };
 
-/** The ways to write IVMS101 as JSON. */
+/** The JSON forms of IVMS101. */
 export type Ivms101Version =
-  /** The edition of 2020, which TRP peers speak. */
+  /** The 2020 edition, which TRP uses. */
   | 'V2020'
-  /** The edition of 2023. */
+  /** The 2023 edition. */
   | 'V2023'
-  /** As TRISA writes it. */
+  /** TRISA's protobuf form. */
   | 'TRISA';
 
 /** One exchange of Travel Rule data with another VASP about a transfer of an asset. */
@@ -476,27 +479,27 @@ export type Transaction = {
   __typename?: 'Transaction';
   /** Id of the transaction in this node. */
   id: Scalars['ID']['output'];
-  /** Counts the changes, from 1. */
+  /** Number of the latest change, from 1. */
   version: Scalars['Int']['output'];
-  /** UUID of the inquiry: chosen by us when SENT, by the counterparty when RECEIVED. */
+  /** UUID of the inquiry, chosen by its sender. */
   requestIdentifier: Scalars['ID']['output'];
-  /** Who asked whom. */
+  /** Who sent the inquiry. */
   direction: Direction;
-  /** How far the business is. */
+  /** The status of the exchange. */
   status: TransactionStatus;
-  /** Whose turn it is. */
+  /** Who has to act next. */
   folder: Folder;
-  /** How far the latest message to the counterparty is. */
+  /** The delivery of the latest message to the counterparty. */
   delivery: Delivery;
   /** The asset that is transferred. */
   asset: Asset;
-  /** The exact amount as its sender wrote it, a decimal number; amountUnit says in which unit. */
+  /** The exact amount as its sender wrote it: a decimal number in amountUnit. */
   amount: Scalars['String']['output'];
-  /** The unit of amount; null while it is not known in which unit the counterparty writes. */
+  /** The unit of amount; null while the counterparty's unit is unknown. */
   amountUnit: Maybe<AmountUnit>;
-  /** The travel address that was inquired. */
+  /** The travel address that the inquiry was sent to. */
   travelAddress: Scalars['String']['output'];
-  /** The entry of our address book that was inquired; RECEIVED only. */
+  /** The address book entry that the inquiry was sent to; RECEIVED only. */
   addressBookEntry: Maybe<AddressBookEntry>;
   /** The other VASP. */
   vasp: Vasp;
@@ -509,40 +512,40 @@ export type Transaction = {
   /** The hash on the ledger, once confirmed. */
   txHash: Maybe<Scalars['String']['output']>;
   /**
-   * Why it is BLOCKED, DECLINED, CANCELED, EXPIRED or FAILED; for BLOCKED, what has to be settled. Null in the other states. What people
-   * and counterparties wrote may be personal: without the scope `pii:read` it is left out, and the reason of DECLINED and CANCELED is null.
+   * Why it is BLOCKED, DECLINED, CANCELED, EXPIRED or FAILED; for BLOCKED, what to do about it. Null in other states. Text by officers and
+   * counterparties may be personal: without the scope `pii:read` it is omitted, and the reason of DECLINED and CANCELED is null.
    */
   reason: Maybe<Scalars['String']['output']>;
-  /** The version of TRP of the inquiry. */
+  /** The TRP version of the inquiry. */
   protocolVersion: Scalars['String']['output'];
-  /** Every deviation of the received IVMS101 data from the standard. */
+  /** Deviations of the received IVMS101 data from the standard. */
   ivms101Issues: Array<Ivms101Issue>;
-  /** What can be done now. */
+  /** What an officer can do now. */
   allowedActions: Array<TransactionAction>;
-  /** Every change up to this version, the oldest first. */
+  /** Every change up to this version, oldest first. */
   history: Array<TransactionChange>;
-  /** When it was started. */
+  /** Time of the inquiry. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it was changed last. */
+  /** Time of the latest change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** When it expires, where it has a time limit now. */
+  /** When it expires, if it has a time limit. */
   expiresAt: Maybe<Scalars['DateTime']['output']>;
-  /** Who decided last, where it was a person of ours. */
+  /** The officer who decided last, if one did. */
   decidedBy: Maybe<User>;
 };
 
-/** Who asked whom. */
+/** Who sent the inquiry. */
 export type Direction =
-  /** We asked. */
+  /** We did. */
   | 'SENT'
-  /** The counterparty asked. */
+  /** The counterparty did. */
   | 'RECEIVED';
 
-/** How far the business of a transaction is. */
+/** The status of a transaction. */
 export type TransactionStatus =
-  /** On hold until something is settled: see reason. */
+  /** On hold: see reason. */
   | 'BLOCKED'
-  /** Inquired, not decided. */
+  /** Inquired and not yet decided. */
   | 'PENDING'
   /** The beneficiary's VASP has given a payment address. */
   | 'APPROVED'
@@ -550,64 +553,64 @@ export type TransactionStatus =
   | 'CONFIRMED'
   /** The beneficiary's VASP has declined. */
   | 'DECLINED'
-  /** The originator's VASP has given up. */
+  /** The originator's VASP has canceled. */
   | 'CANCELED'
   /** A time limit has passed. */
   | 'EXPIRED'
   /** The inquiry could not be delivered; retryDelivery tries again. */
   | 'FAILED';
 
-/** Where an officer finds a transaction. */
+/** Who has to act next on a transaction. */
 export type Folder =
-  /** It needs us. */
+  /** We do. */
   | 'INBOX'
-  /** It needs the counterparty. */
+  /** The counterparty does. */
   | 'WAITING'
-  /** It is finished. */
+  /** No one: it is finished. */
   | 'ARCHIVE';
 
 /** The latest message of a transaction to the counterparty. */
 export type Delivery = {
   __typename?: 'Delivery';
-  /** How far it is. */
+  /** The state of the message. */
   state: DeliveryState;
-  /** What it says; null when there is none. */
+  /** The kind of message; null if there is none. */
   kind: Maybe<DeliveryKind>;
   /** Finished attempts. */
   attempts: Scalars['Int']['output'];
-  /** When the next attempt is made, while RETRYING. */
+  /** Time of the next attempt, while RETRYING. */
   nextAttemptAt: Maybe<Scalars['DateTime']['output']>;
-  /** What went wrong last, in words; the counterparty is only quoted to callers with the scope `pii:read`. */
+  /** What went wrong last. Quotes the counterparty only for callers with the scope `pii:read`. */
   lastProblem: Maybe<Scalars['String']['output']>;
 };
 
-/** How far a message is. */
+/** The state of a message. */
 export type DeliveryState =
   /** There is no message. */
   | 'NONE'
-  /** It waits for its first attempt. */
+  /** The first attempt is pending. */
   | 'QUEUED'
   /** An attempt is under way. */
   | 'IN_FLIGHT'
-  /** The counterparty has it. */
+  /** The counterparty has received it. */
   | 'DELIVERED'
-  /** An attempt failed, another follows. */
+  /** An attempt failed; another follows. */
   | 'RETRYING'
-  /** Nothing more is tried until retryDelivery. */
+  /** There are no more attempts until retryDelivery. */
   | 'FAILED';
 
-/** What a message to the counterparty says. */
+/** The kind of a message to the counterparty. */
 export type DeliveryKind =
-  /** We ask. */
+  /** Our inquiry. */
   | 'INQUIRY'
-  /** We have decided. */
+  /** Our decision. */
   | 'RESOLUTION'
   /** The hash on the ledger. */
   | 'CONFIRMATION'
-  /** We give up. */
+  /** Our cancellation. */
   | 'CANCELLATION';
 
-/** What a person can do with a transaction. */
+/** What an officer can do with a transaction. */
 export type TransactionAction =
   /** trustVasp */
   | 'TRUST_VASP'
@@ -628,54 +631,54 @@ export type TransactionAction =
 
 /** The decisions about an inquiry. */
 export type AssessDecision =
-  /** Give the payment address. */
+  /** Approve, with a payment address. */
   | 'APPROVE'
-  /** Refuse, with a reason. */
+  /** Decline, with a reason. */
   | 'DECLINE';
 
 /** One change of a transaction. */
 export type TransactionChange = {
   __typename?: 'TransactionChange';
-  /** The version that it made. */
+  /** The version that resulted. */
   version: Scalars['Int']['output'];
   /** What happened, such as transfer.approved. */
   event: Scalars['String']['output'];
-  /** The status after it. */
+  /** The status after the change. */
   status: TransactionStatus;
-  /** The delivery after it. */
+  /** The delivery after the change. */
   delivery: DeliveryState;
-  /** What kind of actor did it. */
+  /** The kind of actor. */
   actorType: ChangeActorType;
-  /** Who did it: subject of a person, id of a VASP, or name of a service. */
+  /** The actor: subject of a person, id of a VASP, or name of a service. */
   actorId: Scalars['String']['output'];
-  /** When. */
+  /** Time of the change. */
   at: Scalars['DateTime']['output'];
 };
 
-/** Who can change a transaction. */
+/** The kinds of actors that change transactions. */
 export type ChangeActorType =
   /** A person or a client of ours. */
   | 'USER'
-  /** This service by itself. */
+  /** This service. */
   | 'SYSTEM'
   /** The other VASP. */
   | 'COUNTERPARTY'
   /** A customer. */
   | 'CUSTOMER';
 
-/** Which transactions are asked for; what is absent does not matter, and every field that is there has to match. A list has at most 500 items. */
+/** Conditions on transactions: every field that is present must match. A list has at most 500 items. */
 export type TransactionFilter = {
-  /** One of these ids. */
+  /** Any of these ids. */
   id?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** One of these directions. */
+  /** Any of these directions. */
   direction?: InputMaybe<Array<Direction>>;
-  /** One of these states. */
+  /** Any of these states. */
   status?: InputMaybe<Array<TransactionStatus>>;
-  /** One of these folders. */
+  /** Any of these folders. */
   folder?: InputMaybe<Array<Folder>>;
-  /** With one of these VASPs. */
+  /** With any of these VASPs. */
   vasp?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** Of one of these assets. */
+  /** Of any of these assets. */
   asset?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** With this request identifier. */
   requestIdentifier?: InputMaybe<Scalars['ID']['input']>;
@@ -718,11 +721,11 @@ export type PageInfo = {
   endCursor: Maybe<Scalars['String']['output']>;
 };
 
-/** What is to be sent, to whom and by whom. */
+/** A new inquiry. */
 export type InquireInput = {
   /** The beneficiary's travel address, or an LNURL of TRP 2. */
   travelAddress: Scalars['String']['input'];
-  /** Id of the asset: see assets. */
+  /** Id of the asset; see `assets`. */
   asset: Scalars['ID']['input'];
   /** The amount in whole units, a decimal number such as 0.5. */
   amount: Scalars['String']['input'];
@@ -730,56 +733,56 @@ export type InquireInput = {
   originator: OriginatorInput;
   /** Who receives the asset. */
   beneficiary: BeneficiaryInput;
-  /** A UUID chosen by the client: a repeated call with the same input returns the same transaction, with another input it is refused. */
+  /** An idempotency key, a UUID: a repeated call with the same input returns the same transaction; with different input it fails. */
   requestIdentifier?: InputMaybe<Scalars['ID']['input']>;
 };
 
 export type Query = {
   __typename?: 'Query';
-  /** What the Travel Rule Protocol part of this node knows. */
+  /** VASPs, travel addresses and transactions of the Travel Rule Protocol. */
   trpd: Maybe<TrpdQuery>;
 };
 
 export type Mutation = {
   __typename?: 'Mutation';
-  /** What can be done over the Travel Rule Protocol. The fields run one after the other, in the order of the document. */
+  /** Changes over the Travel Rule Protocol. The fields run one after the other, in document order. */
   trpd: Maybe<TrpdMutation>;
 };
 
-/** Questions about VASPs, travel addresses and transactions. */
+/** Queries about VASPs, travel addresses and transactions. */
 export type TrpdQuery = {
   __typename?: 'TrpdQuery';
-  /** Other VASPs, in the order of their names. */
+  /** Other VASPs, by name. */
   vasps: Array<Vasp>;
-  /** How many VASPs match. */
+  /** The number of VASPs that match. */
   vaspsCount: Scalars['Int']['output'];
-  /** One VASP; null when there is none with this id. */
+  /** The VASP with this id; null if there is none. */
   vasp: Maybe<Vasp>;
   /**
-   * `true` when the text is a travel address, or an LNURL of TRP 2, that this node can send an inquiry to. When it is not, the field is
-   * null and `errors[0].message` says why.
+   * `true` for a travel address, or an LNURL of TRP 2, that this node can send an inquiry to. Otherwise the field is null and
+   * `errors[0].message` says why.
    */
   validateTravelAddress: Maybe<Scalars['Boolean']['output']>;
-  /** What a travel address says. Refused like validateTravelAddress. */
+  /** Decodes a travel address. Fails like `validateTravelAddress`. */
   decodeTravelAddress: Maybe<TravelAddress>;
-  /** Transactions, the newest first. */
+  /** Transactions, newest first. */
   transactions: Maybe<TransactionConnection>;
-  /** How many transactions match. */
+  /** The number of transactions that match. */
   transactionsCount: Scalars['Int']['output'];
-  /** One transaction; null when there is none with this id. */
+  /** The transaction with this id; null if there is none. */
   transaction: Maybe<Transaction>;
-  /** The travel addresses that this node has issued, the newest first. */
+  /** The travel addresses that this node issued, newest first. */
   addressBook: Array<AddressBookEntry>;
-  /** Every deviation of an IVMS101 payload from the standard. Nothing is stored. */
+  /** Checks an IVMS101 payload against the standard. Nothing is stored. */
   validateIvms101: Maybe<Ivms101Report>;
-  /** The assets that transactions can be about. */
+  /** The supported assets. */
   assets: Array<Asset>;
-  /** What this node tells other VASPs about itself. */
+  /** The identity of this node towards other VASPs. */
   ownIdentity: OwnIdentity;
 };
 
 
-/** Questions about VASPs, travel addresses and transactions. */
+/** Queries about VASPs, travel addresses and transactions. */
 export type TrpdQueryVaspsArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   trust?: InputMaybe<Trust>;
@@ -788,32 +791,32 @@ export type TrpdQueryVaspsArgs = {
 };
 
 
-/** Questions about VASPs, travel addresses and transactions. */
+/** Queries about VASPs, travel addresses and transactions. */
 export type TrpdQueryVaspsCountArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   trust?: InputMaybe<Trust>;
 };
 
 
-/** Questions about VASPs, travel addresses and transactions. */
+/** Queries about VASPs, travel addresses and transactions. */
 export type TrpdQueryVaspArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Questions about VASPs, travel addresses and transactions. */
+/** Queries about VASPs, travel addresses and transactions. */
 export type TrpdQueryValidateTravelAddressArgs = {
   travelAddress: Scalars['String']['input'];
 };
 
 
-/** Questions about VASPs, travel addresses and transactions. */
+/** Queries about VASPs, travel addresses and transactions. */
 export type TrpdQueryDecodeTravelAddressArgs = {
   travelAddress: Scalars['String']['input'];
 };
 
 
-/** Questions about VASPs, travel addresses and transactions. */
+/** Queries about VASPs, travel addresses and transactions. */
 export type TrpdQueryTransactionsArgs = {
   filter?: InputMaybe<TransactionFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -821,85 +824,82 @@ export type TrpdQueryTransactionsArgs = {
 };
 
 
-/** Questions about VASPs, travel addresses and transactions. */
+/** Queries about VASPs, travel addresses and transactions. */
 export type TrpdQueryTransactionsCountArgs = {
   filter?: InputMaybe<TransactionFilter>;
 };
 
 
-/** Questions about VASPs, travel addresses and transactions. */
+/** Queries about VASPs, travel addresses and transactions. */
 export type TrpdQueryTransactionArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Questions about VASPs, travel addresses and transactions. */
+/** Queries about VASPs, travel addresses and transactions. */
 export type TrpdQueryAddressBookArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** Questions about VASPs, travel addresses and transactions. */
+/** Queries about VASPs, travel addresses and transactions. */
 export type TrpdQueryValidateIvms101Args = {
   payload: Scalars['String']['input'];
   version?: InputMaybe<Ivms101Version>;
 };
 
-/** What can be done with VASPs, travel addresses and transactions. */
+/** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutation = {
   __typename?: 'TrpdMutation';
   /**
-   * Starts a Travel Rule exchange with the VASP behind a travel address. The transaction is BLOCKED, and nothing is sent, while that VASP
-   * is not trusted.
+   * Starts a Travel Rule exchange with the VASP of a travel address. While that VASP is not trusted, the transaction is BLOCKED and
+   * nothing is sent.
    */
   inquire: Maybe<Transaction>;
   /**
-   * Decides about an inquiry that was RECEIVED; the counterparty is told. A SENT one that is BLOCKED can be declined. Nothing is approved
-   * for a VASP that was blocked meanwhile.
+   * Decides about a RECEIVED inquiry and sends the decision to the counterparty. A SENT one can be declined while it is BLOCKED. An
+   * inquiry from a VASP that has since been blocked cannot be approved.
    */
   assessTx: Maybe<Transaction>;
-  /** Names the hash of the transaction on the ledger and tells it to the counterparty. The same hash again gives the same answer. */
+  /** Records the hash of the transaction on the ledger and sends it to the counterparty. Idempotent for the same hash. */
   confirmTx: Maybe<Transaction>;
-  /** Gives up a SENT transaction; a counterparty that has approved is told. */
+  /** Cancels a SENT transaction. A counterparty that has approved it receives a cancellation. */
   cancelTx: Maybe<Transaction>;
-  /**
-   * Tries again at once to deliver the message that could not be delivered. An inquiry is written again as the wire profile of its VASP
-   * says now.
-   */
+  /** Immediately retries the delivery of a message. An inquiry is encoded again by the current wire profile of its VASP. */
   retryDelivery: Maybe<Transaction>;
-  /** Puts away a RECEIVED transaction that is BLOCKED; a finished one is put away by itself. */
+  /** Archives a RECEIVED transaction that is BLOCKED. Finished ones are archived automatically. */
   archiveTx: Maybe<Transaction>;
   /**
-   * Registers a VASP, or changes the one with this id, else this host, else this LEI; together with a url, the LEI only leads to a VASP that
-   * has none yet. Never changes whom we trust.
+   * Registers a VASP, or updates the one with this id, else this host, else this LEI. Together with a url, the LEI only matches a VASP
+   * without one. Never changes trust.
    */
   registerOrUpdateVasp: Maybe<Vasp>;
-  /** Allows Travel Rule data to be exchanged with a VASP. Transactions that were BLOCKED for this reason go on. */
+  /** Allows Travel Rule data to be exchanged with a VASP. Transactions that were BLOCKED for this reason continue. */
   trustVasp: Maybe<Vasp>;
-  /** Forbids the exchange with a VASP: nothing more is sent to it, and its inquiries are BLOCKED. */
+  /** Forbids the exchange with a VASP: nothing is sent to it, and its inquiries are BLOCKED. */
   blockVasp: Maybe<Vasp>;
   /**
-   * Says whether inquiries of a trusted VASP are approved without a person, when their IVMS101 data has no issue and an active entry of the
-   * address book has a payment address. The approval is sent to the callback of the inquiry.
+   * Turns automatic approval of inquiries from a trusted VASP on or off. It requires IVMS101 data without issues, and an active address
+   * book entry with a payment address. The approval is sent to the callback of the inquiry.
    */
   setAutoApprove: Maybe<Vasp>;
-  /** Says how a VASP is spoken to where TRP leaves a choice. What is absent stays as it is; null takes the default. */
+  /** Changes how messages to a VASP are written, where TRP leaves a choice. Absent settings stay unchanged; null restores the default. */
   setWireProfile: Maybe<Vasp>;
   /** Issues a travel address for a customer. */
   createTravelAddress: Maybe<AddressBookEntry>;
-  /** Changes an entry of the address book. What is absent stays as it is; null takes it away. */
+  /** Changes an address book entry. Absent fields stay unchanged; null clears them. */
   updateAddressBookEntry: Maybe<AddressBookEntry>;
 };
 
 
-/** What can be done with VASPs, travel addresses and transactions. */
+/** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationInquireArgs = {
   input: InquireInput;
 };
 
 
-/** What can be done with VASPs, travel addresses and transactions. */
+/** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationAssessTxArgs = {
   id: Scalars['ID']['input'];
   decision: AssessDecision;
@@ -908,73 +908,73 @@ export type TrpdMutationAssessTxArgs = {
 };
 
 
-/** What can be done with VASPs, travel addresses and transactions. */
+/** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationConfirmTxArgs = {
   id: Scalars['ID']['input'];
   txHash: Scalars['String']['input'];
 };
 
 
-/** What can be done with VASPs, travel addresses and transactions. */
+/** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationCancelTxArgs = {
   id: Scalars['ID']['input'];
   reason: Scalars['String']['input'];
 };
 
 
-/** What can be done with VASPs, travel addresses and transactions. */
+/** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationRetryDeliveryArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be done with VASPs, travel addresses and transactions. */
+/** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationArchiveTxArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be done with VASPs, travel addresses and transactions. */
+/** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationRegisterOrUpdateVaspArgs = {
   vasp: VaspInput;
 };
 
 
-/** What can be done with VASPs, travel addresses and transactions. */
+/** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationTrustVaspArgs = {
   id: Scalars['ID']['input'];
   note?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** What can be done with VASPs, travel addresses and transactions. */
+/** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationBlockVaspArgs = {
   id: Scalars['ID']['input'];
   note?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** What can be done with VASPs, travel addresses and transactions. */
+/** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationSetAutoApproveArgs = {
   id: Scalars['ID']['input'];
   enabled: Scalars['Boolean']['input'];
 };
 
 
-/** What can be done with VASPs, travel addresses and transactions. */
+/** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationSetWireProfileArgs = {
   id: Scalars['ID']['input'];
   profile: WireProfileInput;
 };
 
 
-/** What can be done with VASPs, travel addresses and transactions. */
+/** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationCreateTravelAddressArgs = {
   input: CreateTravelAddressInput;
 };
 
 
-/** What can be done with VASPs, travel addresses and transactions. */
+/** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationUpdateAddressBookEntryArgs = {
   id: Scalars['ID']['input'];
   input: UpdateAddressBookEntryInput;
@@ -983,11 +983,12 @@ export type TrpdMutationUpdateAddressBookEntryArgs = {
 export type Subscription = {
   __typename?: 'Subscription';
   /**
-   * Every change of a matching transaction from now on, in the order in which they were stored: of its status and of its delivery. Each event
-   * shows the record as it was at that change.
-   * The `extensions` of each result tell its `position`, and with `at` when the change was stored. Subscribe with a position in
-   * `extensions.resumeAfter` to get everything after it first, none lost and none twice; refused with `RESUME_IMPOSSIBLE` where that cannot be.
-   * With `extensions.announce: true` the first result has no data but the position that the subscription begins after.
+   * Every change of a matching transaction from now on, of its status or its delivery, in the order in which they were stored. Each event
+   * shows the transaction as of that change.
+   * The `extensions` of each result hold its `position`, and in `at` the time when the change was stored. To resume, subscribe with a
+   * position in `extensions.resumeAfter`: all later events follow, none lost and none twice. If that is impossible, the subscription fails
+   * with `RESUME_IMPOSSIBLE`. With `extensions.announce: true` the first result has no data, only the position that the subscription begins
+   * after.
    */
   trpdTransactions: Transaction;
 };
@@ -1003,68 +1004,68 @@ export type User = {
   id: Scalars['ID']['output'];
 };
 
-/** Another virtual-asset service provider. */
+/** Another virtual asset service provider. */
 export type Vasp = {
   __typename?: 'Vasp';
   /** Id of the VASP in this node. */
   id: Scalars['ID']['output'];
-  /** Its name: as it was registered, or as it called itself. */
+  /** Name: as registered, or as the VASP claims. */
   name: Scalars['String']['output'];
-  /** Its legal entity identifier, where known. */
+  /** Legal entity identifier, if known. */
   lei: Maybe<Scalars['String']['output']>;
-  /** Scheme and host of its TRP endpoint, where known. */
+  /** Scheme and host of its TRP endpoint, if known. */
   url: Maybe<Scalars['String']['output']>;
   /** Whether Travel Rule data may be exchanged with it. */
   trust: Trust;
-  /** Why it is trusted or blocked, as somebody noted. */
+  /** An officer's note on why it is trusted or blocked. */
   trustNote: Maybe<Scalars['String']['output']>;
-  /** Whether its inquiries are approved without a person when nothing speaks against it. */
+  /** Whether its inquiries are approved automatically; see `setAutoApprove`. */
   autoApprove: Scalars['Boolean']['output'];
-  /** How it is spoken to where TRP leaves a choice. */
+  /** How messages to it are written, where TRP leaves a choice. */
   wireProfile: WireProfile;
-  /** The version of TRP that it spoke last, or that was agreed after it refused ours. */
+  /** The version of TRP of its latest response, or the version agreed on after it refused ours. */
   apiVersion: Maybe<Scalars['String']['output']>;
-  /** When it was recorded. */
+  /** Time of registration. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it was changed last. */
+  /** Time of the latest change. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
 /** Whether Travel Rule data may be exchanged with a VASP. */
 export type Trust =
-  /** Nobody has decided yet: transactions are BLOCKED. */
+  /** Not decided yet: transactions are BLOCKED. */
   | 'UNTRUSTED'
   /** Data may be exchanged. */
   | 'TRUSTED'
   /** Data may not be exchanged. */
   | 'BLOCKED';
 
-/** How a VASP is spoken to where TRP leaves a choice. */
+/** How messages to a VASP are written, where TRP leaves a choice. */
 export type WireProfile = {
   __typename?: 'WireProfile';
-  /** The unit in which it reads and writes amounts; null while nobody knows, and then nothing can be sent to it. */
+  /** The unit of its amounts. While it is null, nothing can be sent to the VASP. */
   amountUnit: Maybe<AmountUnit>;
-  /** Which name of an asset is sent, where there are two. */
+  /** Which identifier of an asset is sent, if it has two. */
   assetForm: AssetForm;
   /** How a coin type is written. */
   slip0044Form: Slip0044Form;
   /** How a list with one element is written in IVMS101. */
   ivms101ListForm: ListForm;
-  /** The version of TRP to speak, where it was set by hand. */
+  /** The version of TRP to use, if it is set manually. */
   apiVersion: Maybe<Scalars['String']['output']>;
 };
 
-/** What changes about a wire profile. What is absent stays as it is; null takes the default. */
+/** Changes to a wire profile. Absent settings stay unchanged; null restores the default. */
 export type WireProfileInput = {
-  /** The unit in which it reads and writes amounts. */
+  /** The unit of its amounts. */
   amountUnit?: InputMaybe<AmountUnit>;
-  /** Which name of an asset is sent, where there are two; DTI by default. */
+  /** Which identifier of an asset is sent, if it has two; DTI by default. */
   assetForm?: InputMaybe<AssetForm>;
   /** How a coin type is written; SYMBOL by default. */
   slip0044Form?: InputMaybe<Slip0044Form>;
   /** How a list with one element is written in IVMS101; LIST by default. */
   ivms101ListForm?: InputMaybe<ListForm>;
-  /** The version of TRP to speak, such as 3.1.0; what both know by default. */
+  /** The version of TRP to use, such as 3.1.0; by default the newest that both support. */
   apiVersion?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1072,10 +1073,10 @@ export type WireProfileInput = {
 export type AmountUnit =
   /** Whole coins: 0.5 */
   | 'WHOLE'
-  /** Smallest units of the asset: 50000000 */
+  /** Base units, the smallest of the asset: 50000000 */
   | 'BASE';
 
-/** The name of an asset in an inquiry. */
+/** The identifier of an asset in an inquiry. */
 export type AssetForm =
   /** Digital token identifier, ISO 24165. */
   | 'DTI'
@@ -1096,17 +1097,17 @@ export type ListForm =
   /** As the element alone. */
   | 'LONE';
 
-/** What is known about a VASP; what is absent stays as it is. */
+/** A VASP to register or update. Absent fields stay unchanged. */
 export type VaspInput = {
-  /** Id of the VASP that is changed; absent: the one with this host, else this LEI, else a new one. */
+  /** Id of the VASP to update; by default the one with this host, else this LEI, else a new one. */
   id?: InputMaybe<Scalars['ID']['input']>;
-  /** Its name; required to register one. */
+  /** Name; required to register a VASP. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Its legal entity identifier. */
+  /** Legal entity identifier. */
   lei?: InputMaybe<Scalars['String']['input']>;
-  /** Scheme and host of its TRP endpoint, such as https://vasp.example; the host of its travel addresses. */
+  /** Scheme and host of its TRP endpoint, such as https://vasp.example. The host is that of its travel addresses. */
   url?: InputMaybe<Scalars['String']['input']>;
-  /** How it is spoken to where TRP leaves a choice. */
+  /** How messages to it are written, where TRP leaves a choice. */
   wireProfile?: InputMaybe<WireProfileInput>;
 };
 

@@ -12,7 +12,7 @@ import { vaspResolvers } from './vasp.ts'
 
 export const typeDefs = loadTypeDefs(new URL('.', import.meta.url))
 
-/** The schema of this subgraph with its resolvers. */
+/** Builds the executable schema of this subgraph. */
 export function buildSchema(): GraphQLSchema {
   return buildSubgraph({
     typeDefs,

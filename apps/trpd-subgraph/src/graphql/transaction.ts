@@ -15,11 +15,11 @@ import { loadTransferAt } from '../store/transfer-history.ts'
 import { countTransfers, listTransfers, matchesFilter, type TransferFilter } from '../store/transfer-list.ts'
 import { type Context, readsPersonalData } from './context.ts'
 import type { InputMaybe, Resolvers, TransactionFilter } from './resolvers.generated.ts'
-import { given, unwrap } from './unwrap.ts'
+import { unwrap, withoutNulls } from './unwrap.ts'
 
 const cursors = cursorsOf('transaction', {
   code: 'TRANSACTION_CURSOR_INVALID',
-  message: 'after is an endCursor of an earlier page.',
+  message: 'after must be an endCursor of an earlier page.',
 })
 
 export const transactionResolvers: Resolvers = {
@@ -40,8 +40,9 @@ export const transactionResolvers: Resolvers = {
     transaction: async (_parent, { id }, { loaders }) => (await loaders.transfer.load(id)) ?? null,
   },
   TrpdMutation: {
-    inquire: async (_parent, { input }, { service, actor }) => unwrap(await inquire(service, given(input), actor)),
-    assessTx: async (_parent, args, { service, actor }) => unwrap(await assessTx(service, given(args), actor)),
+    inquire: async (_parent, { input }, { service, actor }) =>
+      unwrap(await inquire(service, withoutNulls(input), actor)),
+    assessTx: async (_parent, args, { service, actor }) => unwrap(await assessTx(service, withoutNulls(args), actor)),
     confirmTx: async (_parent, args, { service, actor }) => unwrap(await confirmTx(service, args, actor)),
     cancelTx: async (_parent, args, { service, actor }) => unwrap(await cancelTx(service, args, actor)),
     retryDelivery: async (_parent, { id }, { service, actor }) => unwrap(await retryDelivery(service, id, actor)),
@@ -51,7 +52,7 @@ export const transactionResolvers: Resolvers = {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.transfer.load(id)) ?? null,
     status: ({ state }) => state.status,
     folder: (transfer) => folderOf(transfer),
-    asset: ({ assetId }) => knownAsset(assetId),
+    asset: ({ assetId }) => present(assetById(assetId)),
     amountUnit: ({ amountUnit }) => amountUnit ?? null,
     addressBookEntry: async ({ addressBookEntryId: id }, _args, { loaders }) =>
       id === undefined ? null : ((await loaders.entry.load(id)) ?? null),
@@ -90,18 +91,39 @@ export const transactionResolvers: Resolvers = {
   },
 }
 
+export const transactionSubscription: Resolvers = {
+  Subscription: {
+    trpdTransactions: {
+      subscribe: async (_parent, { filter }, context) => {
+        const transferFilter = readFilter(filter)
+        const beginning = await context.feed.begin(context.resumeAfter)
+        if ('problem' in beginning) throw resumeRefusal(beginning.problem)
+        const { after } = beginning
+        return resumable({ after: String(after), events: changes(context, { filter: transferFilter, after }) })
+      },
+      resolve: (transfer: unknown) => transfer as Transfer,
+    },
+  },
+}
+
 /** The most items of one list in a filter. */
 const FILTER_ITEMS_MAX = 500
 
-/** Ids that are none match nothing. Throws `REQUEST_IDENTIFIER_INVALID` or `TRANSACTION_FILTER_TOO_LONG`. */
+/**
+ * The filter of a list, a count or a subscription. An invalid id matches nothing.
+ *
+ * Throws `REQUEST_IDENTIFIER_INVALID` or `TRANSACTION_FILTER_TOO_LONG`.
+ */
 export function readFilter(filter: InputMaybe<TransactionFilter> | undefined): TransferFilter {
-  const { id, direction, status, folder, vasp, asset, requestIdentifier, travelAddress, txHash } = given(filter ?? {})
+  const { id, direction, status, folder, vasp, asset, requestIdentifier, travelAddress, txHash } = withoutNulls(
+    filter ?? {},
+  )
   if (requestIdentifier !== undefined && !isUuid(requestIdentifier)) {
-    throw refusalError({ code: 'REQUEST_IDENTIFIER_INVALID', message: 'filter.requestIdentifier is a UUID.' })
+    throw refusalError({ code: 'REQUEST_IDENTIFIER_INVALID', message: 'filter.requestIdentifier must be a UUID.' })
   }
   for (const [name, list] of Object.entries({ id, direction, status, folder, vasp, asset })) {
     if (list !== undefined && list.length > FILTER_ITEMS_MAX) {
-      const message = `filter.${name} has at most ${FILTER_ITEMS_MAX} items.`
+      const message = `filter.${name} must have at most ${FILTER_ITEMS_MAX} items.`
       throw refusalError({ code: 'TRANSACTION_FILTER_TOO_LONG', message })
     }
   }
@@ -119,42 +141,23 @@ export function readFilter(filter: InputMaybe<TransactionFilter> | undefined): T
 }
 
 function keys(ids: readonly string[] | undefined): string[] | undefined {
-  return ids?.map((id) => (isUuid(id) ? id.toLowerCase() : NOBODY))
+  return ids?.map((id) => (isUuid(id) ? id.toLowerCase() : NO_MATCH))
 }
 
-/** The database cannot be asked for a text with NUL, which it never holds. */
+/** PostgreSQL strings cannot contain NUL, and a parameter with NUL is an error. */
 function storable(text: string): string {
-  return text.includes('\0') ? NOBODY : text
+  return text.includes('\0') ? NO_MATCH : text
 }
 
-/** A key that no row has. */
-const NOBODY = randomUUID()
-
-function knownAsset(id: string) {
-  return present(assetById(id))
-}
+/** A value that no row has. */
+const NO_MATCH = randomUUID()
 
 function present<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new Error('a transfer names something that does not exist')
+  if (value === undefined) throw new Error('a transfer refers to an asset or VASP that does not exist')
   return value
 }
 
-export const transactionSubscription: Resolvers = {
-  Subscription: {
-    trpdTransactions: {
-      subscribe: async (_parent, { filter }, context) => {
-        const wanted = readFilter(filter)
-        const beginning = await context.feed.begin(context.resumeAfter)
-        if ('problem' in beginning) throw resumeRefusal(beginning.problem)
-        const { after } = beginning
-        return resumable({ after: String(after), events: changes(context, { filter: wanted, after }) })
-      },
-      resolve: (transfer: unknown) => transfer as Transfer,
-    },
-  },
-}
-
-/** Every change of a matching transfer after a position, each as it was then. */
+/** The changes after a position that match `filter`; each has the version that resulted. */
 async function* changes(
   { feed, service, logger, signal = new AbortController().signal }: Context,
   { filter, after }: { readonly filter: TransferFilter; readonly after: bigint },

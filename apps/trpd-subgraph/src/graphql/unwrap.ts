@@ -7,8 +7,8 @@ export function unwrap<Value>(result: Result<Value>): Value {
   throw refusalError(result.refusal)
 }
 
-/** The fields of a GraphQL input that were given; null counts as absent. */
-export function given<Input extends object>(input: Input): { [Key in keyof Input]: Exclude<Input[Key], null> } {
+/** `input` without null and undefined fields. */
+export function withoutNulls<Input extends object>(input: Input): { [Key in keyof Input]: Exclude<Input[Key], null> } {
   const entries = Object.entries(input).filter(([, value]) => value !== null && value !== undefined)
   return Object.fromEntries(entries) as { [Key in keyof Input]: Exclude<Input[Key], null> }
 }

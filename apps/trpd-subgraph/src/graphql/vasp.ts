@@ -1,9 +1,10 @@
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { readPage } from '@travel-rule/subgraph/page'
 import { blockVasp, registerOrUpdateVasp, setAutoApprove, setWireProfile, trustVasp } from '../actions/vasp-actions.ts'
+import { codePoints } from '../domain/string-format.ts'
 import { countVasps, listVasps, type VaspFilter } from '../store/vasps.ts'
-import type { Resolvers, Trust } from './resolvers.generated.ts'
-import { given, unwrap } from './unwrap.ts'
+import type { Resolvers, TrpdQueryVaspsCountArgs } from './resolvers.generated.ts'
+import { unwrap, withoutNulls } from './unwrap.ts'
 
 export const vaspResolvers: Resolvers = {
   TrpdQuery: {
@@ -14,7 +15,7 @@ export const vaspResolvers: Resolvers = {
   },
   TrpdMutation: {
     registerOrUpdateVasp: async (_parent, { vasp }, { service, actor }) =>
-      unwrap(await registerOrUpdateVasp(service, given(vasp), actor)),
+      unwrap(await registerOrUpdateVasp(service, withoutNulls(vasp), actor)),
     trustVasp: async (_parent, { id, note }, { service, actor }) =>
       unwrap(await trustVasp(service, id, note ?? undefined, actor)),
     blockVasp: async (_parent, { id, note }, { service, actor }) =>
@@ -34,15 +35,9 @@ export const vaspResolvers: Resolvers = {
 const SEARCH_LENGTH_MAX = 200
 
 /** Throws `VASP_SEARCH_TOO_LONG`. */
-function readFilter({
-  search,
-  trust,
-}: {
-  search?: string | null | undefined
-  trust?: Trust | null | undefined
-}): VaspFilter {
-  if (search != null && [...search].length > SEARCH_LENGTH_MAX) {
-    const message = `search has at most ${SEARCH_LENGTH_MAX} characters.`
+function readFilter({ search, trust }: TrpdQueryVaspsCountArgs): VaspFilter {
+  if (search != null && codePoints(search) > SEARCH_LENGTH_MAX) {
+    const message = `search must have at most ${SEARCH_LENGTH_MAX} characters.`
     throw refusalError({ code: 'VASP_SEARCH_TOO_LONG', message })
   }
   return { search: search ?? undefined, trust: trust ?? undefined }

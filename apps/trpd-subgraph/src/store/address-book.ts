@@ -2,17 +2,17 @@ import type { Sealer } from '@travel-rule/database/seal'
 import type { Kysely, Transaction } from 'kysely'
 import type { AddressBookRow, Tables } from './tables.ts'
 
-/** A travel address that we issued for a customer. */
+/** A travel address that we issued to a customer. */
 export interface AddressBookEntry {
   readonly id: string
   readonly version: number
   readonly travelAddress: string
   readonly assetId: string
-  /** Payment address that is given out with an approval; absent: the officer names one. */
+  /** Payment address for approvals; without one, the officer enters it. */
   readonly address?: string
-  /** Whether inquiries are taken; an inactive entry answers like an unknown one. */
+  /** Whether inquiries are accepted; an inactive entry responds like an unknown one. */
   readonly active: boolean
-  /** Personal data: how we call the customer and the entry. */
+  /** Personal data, as is `label`. */
   readonly customerReference?: string
   readonly label?: string
   readonly createdAt: Date
@@ -29,7 +29,7 @@ export async function loadEntries(
   return rows.map((row) => entryOfRow(row, sealer))
 }
 
-/** The entry with this id, held against other writers. */
+/** The entry with this id, locked. */
 export async function lockEntry(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -39,7 +39,7 @@ export async function lockEntry(
   return row && entryOfRow(row, sealer)
 }
 
-/** The entry whose travel address holds the token with this hash. */
+/** The entry whose travel address contains the token with this hash. */
 export async function findEntryByToken(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -49,7 +49,7 @@ export async function findEntryByToken(
   return row && entryOfRow(row, sealer)
 }
 
-/** Entries, the newest first. */
+/** A page of entries, newest first. */
 export async function listEntries(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -79,7 +79,7 @@ export async function insertEntry(
     .execute()
 }
 
-/** Stores the next version of an entry. Throws when somebody else changed it meanwhile. */
+/** Stores the next version of an entry. Throws when it was changed concurrently. */
 export async function updateEntry(tx: Transaction<Tables>, sealer: Sealer, entry: AddressBookEntry): Promise<void> {
   const { id, ...columns } = rowOfEntry(entry, sealer)
   const updated = await tx
@@ -88,7 +88,7 @@ export async function updateEntry(tx: Transaction<Tables>, sealer: Sealer, entry
     .where('id', '=', id)
     .where('version', '=', entry.version - 1)
     .executeTakeFirst()
-  if (updated.numUpdatedRows !== 1n) throw new Error('the address book entry was changed by somebody else meanwhile')
+  if (updated.numUpdatedRows !== 1n) throw new Error('the address book entry was changed concurrently')
 }
 
 function rowOfEntry(entry: AddressBookEntry, sealer: Sealer) {

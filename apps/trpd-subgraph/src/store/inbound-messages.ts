@@ -2,14 +2,14 @@ import type { Sealer } from '@travel-rule/database/seal'
 import type { Transaction } from 'kysely'
 import type { InboundMessageTable, Tables } from './tables.ts'
 
-/** What makes a message from outside the same message: who sent it, how it named it, and its kind. */
+/** The identity of an inbound message: a repeat has the same. */
 export interface InboundKey {
   readonly counterparty: string
   readonly requestIdentifier: string
   readonly kind: InboundMessageTable['kind']
 }
 
-/** The answer that was given to a message. */
+/** The response to a message, stored for repeats. */
 export interface StoredResponse {
   /** SHA-256 of the canonical body, hexadecimal. */
   readonly bodySha256: string
@@ -18,9 +18,9 @@ export interface StoredResponse {
 }
 
 /**
- * Claims a message for this transaction: undefined when it is new, else the answer that it was given.
+ * Claims a message for this transaction: undefined when it is new, else the stored response.
  *
- * Waits for another transaction that is taking the same message.
+ * Waits for a transaction that is processing the same message.
  */
 export async function claimMessage(
   tx: Transaction<Tables>,
@@ -35,21 +35,21 @@ export async function claimMessage(
     .executeTakeFirst()
   if (claimed.numInsertedOrUpdatedRows === 1n) return undefined
   const { answer_sealed } = await byKey(tx, key).executeTakeFirstOrThrow()
-  if (answer_sealed === null) throw new Error('a message was stored without its answer')
+  if (answer_sealed === null) throw new Error('a message was stored without a response')
   return JSON.parse(sealer.open(answer_sealed, contextOf(key)).toString())
 }
 
-/** Keeps the answer of a message that this transaction has claimed. */
+/** Stores the response to a message that this transaction has claimed. */
 export async function saveResponse(
   tx: Transaction<Tables>,
   sealer: Sealer,
   key: InboundKey,
-  answer: StoredResponse,
+  response: StoredResponse,
 ): Promise<void> {
   const columns = columnsOf(key)
   await tx
     .updateTable('inbound_messages')
-    .set({ answer_sealed: sealer.seal(JSON.stringify(answer), contextOf(key)) })
+    .set({ answer_sealed: sealer.seal(JSON.stringify(response), contextOf(key)) })
     .where('counterparty', '=', columns.counterparty)
     .where('request_identifier', '=', columns.request_identifier)
     .where('kind', '=', columns.kind)

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import { transfersMigration } from './migrations/0001-transfers.ts'
 import { transferIndexesMigration } from './migrations/0002-transfer-indexes.ts'
 
-/** Every migration of trpd, by name, in the order in which they run. */
+/** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0000-outbox': outboxMigration,
   '0001-transfers': transfersMigration,

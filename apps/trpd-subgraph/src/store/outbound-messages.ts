@@ -4,7 +4,7 @@ import type { DeliveryKind } from '../domain/transfer.ts'
 import type { TrpVersion } from '../domain/trp-version.ts'
 import type { CallbackTokenTable, Tables } from './tables.ts'
 
-/** A message to a counterparty. How far it has come stands on its transfer. */
+/** A message to a counterparty. Its delivery state is part of the transfer. */
 export interface OutboundMessage {
   readonly id: string
   readonly transferId: string
@@ -12,9 +12,9 @@ export interface OutboundMessage {
   readonly requestIdentifier: string
   readonly url: string
   readonly body: string
-  /** The version to send it in; absent where that is whatever is spoken at the time. */
+  /** The version to send it in; if absent, it is chosen at each attempt. */
   readonly version?: TrpVersion
-  /** Attempts since it was put into the queue. */
+  /** Attempts since it was queued. */
   readonly tries: number
   readonly createdAt: Date
 }
@@ -45,7 +45,7 @@ export async function loadMessage(
   return row && { ...openMessage(sealer, row.id, row.message_sealed), ...fieldsOf(row) }
 }
 
-/** The message of this kind of a transfer. */
+/** The message of a transfer of this kind. */
 export async function findMessage(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -60,7 +60,7 @@ export async function findMessage(
   return row && { ...openMessage(sealer, row.id, row.message_sealed), ...fieldsOf(row) }
 }
 
-/** Stores how often the message was tried and, where it was written again, its new body. */
+/** Stores the number of tries, and the body if the message was rewritten. */
 export async function updateMessage(tx: Transaction<Tables>, sealer: Sealer, message: OutboundMessage): Promise<void> {
   await tx
     .updateTable('deliveries')
@@ -99,14 +99,14 @@ function openMessage(sealer: Sealer, id: string, sealed: Buffer): Pick<OutboundM
 
 export type CallbackPurpose = CallbackTokenTable['purpose']
 
-/** What a callback token stands for. */
+/** A callback token, and the message that may be sent to its URL. */
 export interface CallbackToken {
   readonly tokenSha256: Buffer
   readonly transferId: string
   readonly purpose: CallbackPurpose
 }
 
-/** Binds a token to a transfer. Only its hash is kept. */
+/** Binds a token to a transfer. Only its hash is stored. */
 export async function insertCallbackToken(tx: Transaction<Tables>, token: CallbackToken, at: Date): Promise<void> {
   await tx
     .insertInto('callback_tokens')
@@ -119,7 +119,7 @@ export async function insertCallbackToken(tx: Transaction<Tables>, token: Callba
     .execute()
 }
 
-/** What the token with this hash stands for. */
+/** The token with this hash. */
 export async function findCallbackToken(db: Kysely<Tables>, tokenSha256: Buffer): Promise<CallbackToken | undefined> {
   const row = await db
     .selectFrom('callback_tokens')

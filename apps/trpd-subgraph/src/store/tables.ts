@@ -7,7 +7,7 @@ import type { TrpVersion } from '../domain/trp-version.ts'
 import type { Trust } from '../domain/vasp.ts'
 import type { WireProfile } from '../domain/wire-profile.ts'
 
-/** Every table of trpd. Columns named `*_sealed` hold personal data or secrets and are opened with the sealing keys only. */
+/** The tables of trpd. Columns named `*_sealed` are encrypted: they contain personal data or secrets. */
 export interface Tables extends OutboxTables {
   vasps: VaspTable
   address_book: AddressBookTable
@@ -48,7 +48,7 @@ export interface AddressBookTable {
   updated_at: Date
 }
 
-/** What changes about a transfer; kept once per version in its history. */
+/** The columns of a transfer that change; the history has a copy for every version. */
 export interface TransferStateColumns {
   version: number
   status: TransferStatus
@@ -56,7 +56,7 @@ export interface TransferStateColumns {
   amount_unit: AmountUnit | null
   address: string | null
   tx_hash: string | null
-  /** Free text of people and counterparties, which may hold personal data. */
+  /** Written by officers and counterparties; may contain personal data. */
   reason_sealed: Buffer | null
   expires_at: Date | null
   decided_by: string | null
@@ -65,13 +65,13 @@ export interface TransferStateColumns {
   delivery_kind: DeliveryKind | null
   delivery_attempts: number
   delivery_next_attempt_at: Date | null
-  /** In words, also those of the counterparty. */
+  /** May quote the counterparty. */
   delivery_problem_sealed: Buffer | null
   updated_at: Date
 }
 
 export interface TransferTable extends TransferStateColumns {
-  /** Order of creation, for keyset pages. */
+  /** Order of creation, for keyset pagination. */
   sequence: ColumnType<bigint, never, never>
   id: string
   direction: Direction
@@ -83,7 +83,7 @@ export interface TransferTable extends TransferStateColumns {
   address_book_entry_id: string | null
   protocol_version: string
   ivms101_issues: JSONColumnType<readonly IvmsIssue[]>
-  /** The IVMS101 payload, the counterparty's callback URL and the fingerprint of the request that made the transfer. */
+  /** `TransferSecrets` as JSON. */
   private_sealed: Buffer
   created_at: Date
 }
@@ -99,11 +99,11 @@ export interface DeliveryTable {
   id: string
   transfer_id: string
   kind: DeliveryKind
-  /** Fixed when the message is made: a repeat never counts twice. */
+  /** The same at every attempt, so that the counterparty recognizes a repeat. */
   request_identifier: string
-  /** URL, body and version; the first two hold secrets or personal data. */
+  /** URL, body and version as JSON. */
   message_sealed: Buffer
-  /** Attempts since a person or the service put it into the queue; counts against the budget. */
+  /** Attempts since it was queued; limited by the budget. */
   tries: number
   created_at: Date
 }
@@ -119,7 +119,7 @@ export interface InboundMessageTable {
   counterparty: string
   request_identifier: string
   kind: 'INQUIRY' | 'RESOLUTION' | 'CONFIRMATION'
-  /** Hash of the canonical body and the answer that was given. Absent only inside the transaction that takes the message. */
+  /** `StoredResponse` as JSON. Null only inside the transaction that processes the message. */
   answer_sealed: Buffer | null
   received_at: Date
 }

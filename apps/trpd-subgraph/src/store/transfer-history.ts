@@ -6,14 +6,14 @@ import type { Transfer } from '../domain/transfer.ts'
 import type { Tables } from './tables.ts'
 import { FACT_COLUMNS, stateColumns, transferOfRow } from './transfer-rows.ts'
 
-/** One change of a transfer and the record as it was then. */
+/** One change of a transfer, and the version that resulted. */
 export interface HistoryEntry {
   readonly event: TransferEventType
   readonly actor: { readonly type: Actor['type']; readonly id: string }
   readonly transfer: Transfer
 }
 
-/** Keeps `transfer` as it is at its version. */
+/** Stores this version of a transfer. */
 export async function appendHistory(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -31,7 +31,7 @@ export async function appendHistory(
     .execute()
 }
 
-/** Every change of these transfers, the oldest first. */
+/** Every change of these transfers, oldest first. */
 export async function listHistory(db: Kysely<Tables>, sealer: Sealer, ids: readonly string[]): Promise<HistoryEntry[]> {
   const facts = await db.selectFrom('transfers').select(FACT_COLUMNS).where('id', 'in', ids).execute()
   const factsById = new Map(facts.map((row) => [row.id, row]))
@@ -49,7 +49,7 @@ export async function listHistory(db: Kysely<Tables>, sealer: Sealer, ids: reado
   })
 }
 
-/** The transfer as it was at `version`. */
+/** The transfer at `version`; undefined when there is no such version. */
 export async function loadTransferAt(
   db: Kysely<Tables>,
   sealer: Sealer,

@@ -5,7 +5,7 @@ import { type Folder, folderOf } from '../domain/transfer-view.ts'
 import type { Tables } from './tables.ts'
 import { TRANSFER_COLUMNS, transferOfRow } from './transfer-rows.ts'
 
-/** Which transfers are asked for; what is absent does not matter. */
+/** Conditions that a transfer must satisfy; absent ones match every transfer. */
 export interface TransferFilter {
   readonly ids?: readonly string[] | undefined
   readonly directions?: readonly Direction[] | undefined
@@ -18,13 +18,13 @@ export interface TransferFilter {
   readonly txHash?: string | undefined
 }
 
-/** A transfer and its place in the list. */
+/** A transfer and its position in the list. */
 export interface ListedTransfer {
   readonly sequence: bigint
   readonly transfer: Transfer
 }
 
-/** Transfers, the newest first, from behind `before` on. */
+/** A page of transfers, newest first; those older than `before` if it is set. */
 export async function listTransfers(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -39,7 +39,7 @@ export async function listTransfers(
   return rows.map((row) => ({ sequence: row.sequence, transfer: transferOfRow(row, row, sealer) }))
 }
 
-/** How many transfers match. */
+/** The number of transfers that match. */
 export async function countTransfers(db: Kysely<Tables>, filter: TransferFilter): Promise<number> {
   const { count } = await matching(db, filter)
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
@@ -47,7 +47,7 @@ export async function countTransfers(db: Kysely<Tables>, filter: TransferFilter)
   return Number(count)
 }
 
-/** Whether `transfer`, as it is or was, is one of those that `filter` asks for. */
+/** Whether this version of a transfer satisfies `filter`. */
 export function matchesFilter(transfer: Transfer, filter: TransferFilter): boolean {
   const { state } = transfer
   return (
@@ -77,7 +77,7 @@ function matching(db: Kysely<Tables>, filter: TransferFilter) {
   return query
 }
 
-/** The same rule as `folderOf`, in SQL. */
+/** `folderOf` in SQL. */
 function inFolders<Output>(query: SelectQueryBuilder<Tables, 'transfers', Output>, folders: readonly Folder[]) {
   return query.where((eb) => {
     const open = eb('archived_at', 'is', null)
@@ -97,7 +97,7 @@ function inFolders<Output>(query: SelectQueryBuilder<Tables, 'transfers', Output
   })
 }
 
-/** A list for SQL, which knows no empty one: an empty list matches nothing. */
+/** SQL does not allow an empty list: one with null matches nothing either. */
 function some<Value>(values: readonly Value[]): readonly (Value | null)[] {
   return values.length === 0 ? [null] : values
 }

@@ -21,7 +21,7 @@ const STATE_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof TransferStateRow)[]
 
-/** The columns of what never changes about a transfer, but for what is kept under seal: that is large and rarely asked for. */
+/** The columns that never change, except `private_sealed`, which is large and rarely needed. */
 export const FACT_COLUMNS = [
   'id',
   'direction',
@@ -41,7 +41,7 @@ export const TRANSFER_COLUMNS = [...FACT_COLUMNS, ...STATE_COLUMNS] as const
 
 type FactColumns = Pick<TransferRow, (typeof FACT_COLUMNS)[number]>
 
-/** The transfer whose facts are in `facts` as it was at the version in `state`. */
+/** The transfer at the version in `state`. */
 export function transferOfRow(facts: FactColumns, state: TransferStateRow, sealer: Sealer): Transfer {
   return {
     id: facts.id,
@@ -65,7 +65,7 @@ export function transferOfRow(facts: FactColumns, state: TransferStateRow, seale
   }
 }
 
-/** The columns of what never changes about `transfer`. */
+/** The values of the columns that never change. */
 export function factColumns(transfer: Transfer) {
   return {
     id: transfer.id,
@@ -82,7 +82,7 @@ export function factColumns(transfer: Transfer) {
   }
 }
 
-/** The columns of what changes about `transfer`. */
+/** The values of the columns that change. */
 export function stateColumns(transfer: Transfer, sealer: Sealer) {
   const { state, delivery } = transfer
   const problem = delivery.state === 'NONE' ? undefined : delivery.lastProblem
@@ -153,6 +153,6 @@ function problemContext(id: string): string {
 }
 
 function present<Value>(value: Value | null): Value {
-  if (value === null) throw new Error('a transfer row lacks a column that its status needs')
+  if (value === null) throw new Error('a transfer row lacks a column that its status requires')
   return value
 }

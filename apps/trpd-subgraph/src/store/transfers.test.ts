@@ -95,7 +95,7 @@ it('a version is stored once: who read an older one is refused', async () => {
   await using database = await openTestDatabase<Tables>(migrations)
   const first = await stored(database)
   await change(database, first, problem)
-  await expect(change(database, first, rejected)).rejects.toThrow('somebody else')
+  await expect(change(database, first, rejected)).rejects.toThrow('changed concurrently')
 })
 
 it('a transfer whose attempt is under way has no next one', async () => {

@@ -5,13 +5,13 @@ import type { Hold, Transfer } from '../domain/transfer.ts'
 import type { Tables } from './tables.ts'
 import { factColumns, stateColumns, TRANSFER_COLUMNS, transferOfRow } from './transfer-rows.ts'
 
-/** The transfers with these ids, in any order; those that do not exist are left out. */
+/** The existing transfers with these ids, in any order. */
 export async function loadTransfers(db: Kysely<Tables>, sealer: Sealer, ids: readonly string[]): Promise<Transfer[]> {
   const rows = await db.selectFrom('transfers').select(TRANSFER_COLUMNS).where('id', 'in', ids).execute()
   return rows.map((row) => transferOfRow(row, row, sealer))
 }
 
-/** The transfer with this id, held against other writers until the transaction ends. */
+/** The transfer with this id, locked until the transaction ends. */
 export async function lockTransfer(tx: Transaction<Tables>, sealer: Sealer, id: string): Promise<Transfer | undefined> {
   const row = await tx
     .selectFrom('transfers')
@@ -37,7 +37,7 @@ export async function findSentTransfer(
   return row && transferOfRow(row, row, sealer)
 }
 
-/** The BLOCKED transfers with a VASP that have any or all of these holds, the oldest first, held against other writers. */
+/** The BLOCKED transfers with a VASP that have any or all of these holds, oldest first, locked. */
 export async function lockBlockedTransfers(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -80,7 +80,7 @@ export async function insertTransfer(
   return inserted.numInsertedOrUpdatedRows === 1n
 }
 
-/** Stores the next version of a transfer. Throws when somebody else changed it meanwhile. */
+/** Stores the next version of a transfer. Throws when it was changed concurrently. */
 export async function updateTransfer(tx: Transaction<Tables>, sealer: Sealer, transfer: Transfer): Promise<void> {
   const updated = await tx
     .updateTable('transfers')
@@ -88,10 +88,10 @@ export async function updateTransfer(tx: Transaction<Tables>, sealer: Sealer, tr
     .where('id', '=', transfer.id)
     .where('version', '=', transfer.version - 1)
     .executeTakeFirst()
-  if (updated.numUpdatedRows !== 1n) throw new Error('the transfer was changed by somebody else meanwhile')
+  if (updated.numUpdatedRows !== 1n) throw new Error('the transfer was changed concurrently')
 }
 
-/** Shows that an attempt is under way and no other is planned. Not a change of the record: it is neither counted nor published. */
+/** Marks the delivery as in flight. This is not a new version, and no event is published. */
 export async function markInFlight(tx: Transaction<Tables>, id: string): Promise<void> {
   await tx
     .updateTable('transfers')
@@ -100,21 +100,21 @@ export async function markInFlight(tx: Transaction<Tables>, id: string): Promise
     .execute()
 }
 
-/** What is kept of a transfer under seal. */
+/** The sealed part of a transfer. */
 export interface TransferSecrets {
   readonly ivms101: Ivms101
-  /** Where the counterparty wants our next message: the inquiry's callback, or the one of its approval. */
+  /** Where to send our next message: the callback of the inquiry, or of its approval. */
   readonly callback?: string
-  /** SHA-256 of the canonical input that made a SENT transfer. */
+  /** SHA-256 of the canonical input of a SENT transfer. */
   readonly inputSha256?: string
 }
 
-/** `content` sealed for the transfer `id`. */
-export function sealSecrets(sealer: Sealer, id: string, content: TransferSecrets): Buffer {
-  return sealer.seal(JSON.stringify(content), contextOf(id))
+/** `secrets` sealed for the transfer `id`. */
+export function sealSecrets(sealer: Sealer, id: string, secrets: TransferSecrets): Buffer {
+  return sealer.seal(JSON.stringify(secrets), contextOf(id))
 }
 
-/** What is kept under seal of these transfers, by their ids. */
+/** The secrets of these transfers, by id. */
 export async function loadAllSecrets(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -124,23 +124,23 @@ export async function loadAllSecrets(
   return new Map(rows.map(({ id, private_sealed }) => [id, openSecrets(sealer, id, private_sealed)]))
 }
 
-/** What is kept under seal of one transfer. Throws when there is no such transfer. */
+/** The secrets of one transfer. Throws when it does not exist. */
 export async function loadSecrets(db: Kysely<Tables>, sealer: Sealer, id: string): Promise<TransferSecrets> {
   const found = (await loadAllSecrets(db, sealer, [id])).get(id)
   if (found === undefined) throw new Error('the transfer does not exist')
   return found
 }
 
-/** Replaces what is kept under seal of a transfer. */
+/** Replaces the secrets of a transfer. */
 export async function saveSecrets(
   db: Kysely<Tables>,
   sealer: Sealer,
   id: string,
-  content: TransferSecrets,
+  secrets: TransferSecrets,
 ): Promise<void> {
   await db
     .updateTable('transfers')
-    .set({ private_sealed: sealSecrets(sealer, id, content) })
+    .set({ private_sealed: sealSecrets(sealer, id, secrets) })
     .where('id', '=', id)
     .execute()
 }

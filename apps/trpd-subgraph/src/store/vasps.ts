@@ -2,37 +2,37 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Trust, Vasp } from '../domain/vasp.ts'
 import type { Tables, VaspRow } from './tables.ts'
 
-/** Which VASPs are asked for. `search` is a part of the name, LEI or host, in any case. */
+/** Conditions that a VASP must satisfy. `search` is part of the name, LEI or host, in any case. */
 export interface VaspFilter {
   readonly search?: string | undefined
   readonly trust?: Trust | undefined
 }
 
-/** The VASPs with these ids, in any order; those that do not exist are left out. */
+/** The existing VASPs with these ids, in any order. */
 export async function loadVasps(db: Kysely<Tables>, ids: readonly string[]): Promise<Vasp[]> {
   const rows = await db.selectFrom('vasps').selectAll().where('id', 'in', ids).execute()
   return rows.map(vaspOfRow)
 }
 
-/** The VASP with this id, held against other writers until the transaction ends. */
+/** The VASP with this id, locked until the transaction ends. */
 export async function lockVasp(tx: Transaction<Tables>, id: string): Promise<Vasp | undefined> {
   const row = await tx.selectFrom('vasps').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row && vaspOfRow(row)
 }
 
-/** The VASP that is spoken to at `host`. */
+/** The VASP at `host`. */
 export async function findVaspByHost(db: Kysely<Tables>, host: string): Promise<Vasp | undefined> {
   const row = await db.selectFrom('vasps').selectAll().where('host', '=', host).executeTakeFirst()
   return row && vaspOfRow(row)
 }
 
-/** The VASP that is spoken to at `host`, held against other writers. */
+/** The VASP at `host`, locked. */
 export async function lockVaspByHost(tx: Transaction<Tables>, host: string): Promise<Vasp | undefined> {
   const row = await tx.selectFrom('vasps').selectAll().where('host', '=', host).forUpdate().executeTakeFirst()
   return row && vaspOfRow(row)
 }
 
-/** The VASPs that are registered with this LEI, held against other writers. */
+/** The VASPs with this LEI, oldest first, locked. */
 export async function lockVaspsByLei(tx: Transaction<Tables>, lei: string): Promise<Vasp[]> {
   const rows = await tx
     .selectFrom('vasps')
@@ -44,7 +44,7 @@ export async function lockVaspsByLei(tx: Transaction<Tables>, lei: string): Prom
   return rows.map(vaspOfRow)
 }
 
-/** VASPs in the order of their names. */
+/** A page of VASPs, by name. */
 export async function listVasps(
   db: Kysely<Tables>,
   filter: VaspFilter,
@@ -60,7 +60,7 @@ export async function listVasps(
   return rows.map(vaspOfRow)
 }
 
-/** How many VASPs match. */
+/** The number of VASPs that match. */
 export async function countVasps(db: Kysely<Tables>, filter: VaspFilter): Promise<number> {
   const { count } = await matching(db, filter)
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
@@ -68,7 +68,7 @@ export async function countVasps(db: Kysely<Tables>, filter: VaspFilter): Promis
   return Number(count)
 }
 
-/** Stores a new VASP; `false` when its host was taken by another transaction meanwhile. */
+/** Stores a new VASP; `false` when another VASP has its host. */
 export async function insertVasp(tx: Transaction<Tables>, vasp: Vasp): Promise<boolean> {
   const inserted = await tx
     .insertInto('vasps')
@@ -78,7 +78,7 @@ export async function insertVasp(tx: Transaction<Tables>, vasp: Vasp): Promise<b
   return inserted.numInsertedOrUpdatedRows === 1n
 }
 
-/** Stores the next version of a VASP. Throws when somebody else changed it meanwhile. */
+/** Stores the next version of a VASP. Throws when it was changed concurrently. */
 export async function updateVasp(tx: Transaction<Tables>, vasp: Vasp): Promise<void> {
   const { id, ...columns } = rowOfVasp(vasp)
   const updated = await tx
@@ -87,10 +87,10 @@ export async function updateVasp(tx: Transaction<Tables>, vasp: Vasp): Promise<v
     .where('id', '=', id)
     .where('version', '=', vasp.version - 1)
     .executeTakeFirst()
-  if (updated.numUpdatedRows !== 1n) throw new Error('the VASP was changed by somebody else meanwhile')
+  if (updated.numUpdatedRows !== 1n) throw new Error('the VASP was changed concurrently')
 }
 
-/** Keeps the TRP version that a VASP spoke last: an observation, not a change of its record. */
+/** Stores the TRP version of the VASP's latest response. This is not a new version of the record. */
 export async function noteApiVersion(db: Kysely<Tables>, id: string, version: string): Promise<void> {
   await db
     .updateTable('vasps')
@@ -104,7 +104,7 @@ function matching(db: Kysely<Tables>, { search, trust }: VaspFilter) {
   let query = db.selectFrom('vasps')
   if (trust !== undefined) query = query.where('trust', '=', trust)
   if (search !== undefined && search !== '') {
-    // No row holds NUL, and the database cannot be asked for it.
+    // PostgreSQL strings cannot contain NUL, and a parameter with NUL is an error.
     if (search.includes('\0')) return query.where((eb) => eb.lit(false))
     const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
     query = query.where((eb) =>

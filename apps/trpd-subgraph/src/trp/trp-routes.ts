@@ -10,7 +10,7 @@ import {
 import type { Logger } from '@travel-rule/service/logger'
 import { receiveCallback } from '../actions/receive-callback.ts'
 import { receiveInquiry } from '../actions/receive-inquiry.ts'
-import type { TrpResponse } from '../actions/receive-once.ts'
+import { refusalResponse, type TrpResponse } from '../actions/receive-once.ts'
 import type { TransferService } from '../actions/transfer-service.ts'
 import {
   checkExtensions,
@@ -27,19 +27,18 @@ import {
 } from '../domain/trp-message/headers.ts'
 import { OWN_TRP_VERSION, parseTrpVersion, type TrpVersion } from '../domain/trp-version.ts'
 
-/** What the routes of the listener need beside the node. */
 export interface TrpRoutesOptions {
   readonly service: TransferService
   readonly logger: Logger
   /** When this process started, in milliseconds since 1970. */
   readonly startedAt: number
-  /** `true` from the moment the service stops: new requests are answered 503. */
+  /** Whether the service is stopping; new requests get 503 then. */
   readonly draining: () => boolean
 }
 
 const VENDOR = 'travel-rule-service'
 
-/** Everything that counterparties can ask of this node. Source: TRP facts of this project, "Messages", "Discovery". */
+/** The routes for counterparties. Source: TRP facts of this project, "Messages", "Discovery". */
 export function trpRoutes(options: TrpRoutesOptions): Route[] {
   const { service, startedAt } = options
   return [
@@ -49,16 +48,25 @@ export function trpRoutes(options: TrpRoutesOptions): Route[] {
     postRoute(options, '/callbacks/:token', ({ body, params }, { requestIdentifier }) =>
       receiveCallback(service, { token: params.token ?? '', body, requestIdentifier }),
     ),
-    getRoute(options, '/identity', () => json(encodeIdentity(service.rules.own))),
-    getRoute(options, '/version', () => json(encodeVersion({ version: OWN_TRP_VERSION, vendor: VENDOR }))),
-    getRoute(options, '/extensions', () => json(encodeExtensions(OWN_EXTENSIONS))),
+    getRoute(options, '/identity', () => jsonResponse(encodeIdentity(service.rules.own))),
+    getRoute(options, '/version', () => jsonResponse(encodeVersion({ version: OWN_TRP_VERSION, vendor: VENDOR }))),
+    getRoute(options, '/extensions', () => jsonResponse(encodeExtensions(OWN_EXTENSIONS))),
     getRoute(options, '/uptime', () =>
       textResponse(200, String(Math.floor((service.now().getTime() - startedAt) / 1_000))),
     ),
   ]
 }
 
-/** The headers of a message that may be read. */
+/** Renders errors of the HTTP host itself in the form that TRP peers expect. */
+export const renderTrpProblem: ProblemRenderer = ({ status, message }) => textResponse(status, message)
+
+/** The first value of a header. */
+export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+/** The validated headers of a message. */
 interface MessageHead {
   readonly requestIdentifier: string
   readonly version: TrpVersion
@@ -71,33 +79,33 @@ function postRoute(options: TrpRoutesOptions, path: string, receive: Receive): R
     method: 'POST',
     path,
     admit: (request) => {
-      const head = readHead(request, options)
-      return 'status' in head ? new Refusal(echo(request, toHttpResponse(head))) : head
+      const head = parseHead(request, options)
+      return 'status' in head ? new Refusal(withRequestIdentifier(request, toHttpResponse(head))) : head
     },
     handle: async (request, head) => {
-      // The node may have begun to stop while the body arrived.
-      const reply = options.draining() ? stopping : await guarded(options, request, () => receive(request, head))
-      return echo(request, toHttpResponse(reply))
+      // The service may have begun to stop while the body arrived.
+      const response = options.draining() ? STOPPING : await receiveSafely(options, request, head, receive)
+      return withRequestIdentifier(request, toHttpResponse(response))
     },
   }
 }
 
-function getRoute(options: TrpRoutesOptions, path: string, answer: () => HttpResponse): Route {
+function getRoute(options: TrpRoutesOptions, path: string, respond: () => HttpResponse): Route {
   return {
     method: 'GET',
     path,
     handle: ({ headers }) => {
-      if (options.draining()) return toHttpResponse(stopping)
+      if (options.draining()) return toHttpResponse(STOPPING)
       const version = parseTrpVersion(headerOf(headers, 'api-version'))
-      return version.ok ? answer() : textResponse(400, version.refusal.message)
+      return version.ok ? respond() : textResponse(400, version.refusal.message)
     },
   }
 }
 
-const stopping: TrpResponse = { status: 503, body: 'This node is stopping. Send the same message again later.' }
+const STOPPING: TrpResponse = { status: 503, body: 'This node is stopping. Send the same message again later.' }
 
-function readHead({ headers }: HttpRequestHead, { draining }: TrpRoutesOptions): MessageHead | TrpResponse {
-  if (draining()) return stopping
+function parseHead({ headers }: HttpRequestHead, { draining }: TrpRoutesOptions): MessageHead | TrpResponse {
+  if (draining()) return STOPPING
   const version = parseTrpVersion(headerOf(headers, 'api-version'))
   if (!version.ok) return { status: 400, body: version.refusal.message }
   const requestIdentifier = parseRequestIdentifier(headerOf(headers, 'request-identifier'))
@@ -111,57 +119,36 @@ function readHead({ headers }: HttpRequestHead, { draining }: TrpRoutesOptions):
   return { version: version.value, requestIdentifier: requestIdentifier.value }
 }
 
-/** What goes wrong inside is for the log; the counterparty hears that the same message may be sent again later. */
-async function guarded(
+/** Logs an internal error; the counterparty gets a 503 that asks it to retry. */
+async function receiveSafely(
   { logger }: TrpRoutesOptions,
   request: HttpRequest,
-  run: () => Promise<TrpResponse>,
+  head: MessageHead,
+  receive: Receive,
 ): Promise<TrpResponse> {
   try {
-    return await run()
+    return await receive(request, head)
   } catch (err) {
-    logger.error({ err, requestId: request.id }, 'a TRP message could not be taken')
-    return { status: 503, body: `This node cannot take messages now (${request.id}).` }
+    logger.error({ err, requestId: request.id }, 'a TRP message could not be processed')
+    return { status: 503, body: `This node cannot process messages now (${request.id}).` }
   }
 }
 
-function refusalResponse({
-  status,
-  message,
-}: {
-  readonly status: TrpResponse['status']
-  readonly message: string
-}): TrpResponse {
-  return { status, body: message }
-}
-
-function echo({ headers }: HttpRequestHead, answer: HttpResponse): HttpResponse {
+function withRequestIdentifier({ headers }: HttpRequestHead, response: HttpResponse): HttpResponse {
   const identifier = parseRequestIdentifier(headerOf(headers, 'request-identifier'))
-  return identifier.ok ? { ...answer, headers: { ...answer.headers, 'request-identifier': identifier.value } } : answer
+  if (!identifier.ok) return response
+  return { ...response, headers: { ...response.headers, 'request-identifier': identifier.value } }
 }
 
-function json(body: string): HttpResponse {
-  return toHttpResponse({ status: 200, body })
-}
-
-/** `reply` over HTTP; every answer carries our version. */
-export function toHttpResponse({ status, body }: TrpResponse): HttpResponse {
+function toHttpResponse({ status, body }: TrpResponse): HttpResponse {
   if (status === 204) return { status, headers: { 'api-version': OWN_TRP_VERSION } }
-  return status === 200
-    ? { status, body, headers: { 'api-version': OWN_TRP_VERSION, 'content-type': TRP_CONTENT_TYPE } }
-    : textResponse(status, body)
+  return status === 200 ? jsonResponse(body) : textResponse(status, body)
 }
 
-/** An answer that is not JSON. */
-export function textResponse(status: number, body: string): HttpResponse {
+function jsonResponse(body: string): HttpResponse {
+  return { status: 200, body, headers: { 'api-version': OWN_TRP_VERSION, 'content-type': TRP_CONTENT_TYPE } }
+}
+
+function textResponse(status: number, body: string): HttpResponse {
   return { status, body, headers: { 'api-version': OWN_TRP_VERSION, 'content-type': 'text/plain; charset=utf-8' } }
-}
-
-/** What the HTTP host itself refuses, as TRP peers expect it. */
-export const renderTrpProblem: ProblemRenderer = ({ status, message }) => textResponse(status, message)
-
-/** The first value of a header. */
-export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
-  const value = headers[name]
-  return Array.isArray(value) ? value[0] : value
 }
