@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Graph } from '../planning/build-graph.ts'
-import { composeGraph, type Responding, type RunOptions, runOperation } from '../testing/run-operation.ts'
+import { graphOf } from '../testing/graph-of.ts'
+import { type Responding, type RunOptions, runOperation } from '../testing/run-operation.ts'
 import { resultOf } from './execute-plan.ts'
 
 let graph: Graph
 beforeAll(() => {
-  graph = composeGraph({
+  graph = graphOf({
     shop: `
       type Query { list: [Order!] grid: [[Order]] one: Order found: [Found] kinds: [Kind] shade: Shade any: JSON pets: [Pet] }
       type Mutation { first: Order second: Order }
@@ -368,7 +369,7 @@ describe('a response', () => {
   })
 
   test('keeps an integer that JavaScript cannot represent across fetches and in representations', async () => {
-    const keyed = composeGraph({
+    const keyed = graphOf({
       shop: 'scalar Long type Query { thing: Thing } type Thing @key(fields: "n") { n: Long! }',
       stock: 'scalar Long type Thing @key(fields: "n") @key(fields: "e") { n: Long! e: Long! count: Int }',
       sales: `

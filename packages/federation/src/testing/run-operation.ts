@@ -1,26 +1,10 @@
-import { composeServices } from '@apollo/composition'
-import { getVariableValues, parse } from 'graphql'
+import { getVariableValues } from 'graphql'
 import { type ExecutedResponse, executePlan, type PlanExecution } from '../execution/execute-plan.ts'
 import type { Logger, SubgraphFetch } from '../execution/plan-run.ts'
 import { checkOperation } from '../operation/check-operation.ts'
-import { buildGraph, type Graph } from '../planning/build-graph.ts'
+import type { Graph } from '../planning/build-graph.ts'
 import { type Allows, planOperation } from '../planning/plan-operation.ts'
 import type { SubgraphBytes, SubgraphFault, SubgraphResponse } from '../subgraph-client/subgraph-response.ts'
-
-const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@external", "@requires", "@provides", "@interfaceObject", "@inaccessible", "@override", "@requiresScopes"])`
-
-/** The graph composed of subgraph schemas by name. */
-export function composeGraph(subgraphs: Readonly<Record<string, string>>): Graph {
-  const composed = composeServices(
-    Object.entries(subgraphs).map(([name, sdl]) => ({
-      name,
-      typeDefs: parse(`${LINK}\n${sdl}`),
-      url: `http://${name}`,
-    })),
-  )
-  if (composed.errors !== undefined) throw new Error(composed.errors.map(({ message }) => message).join('\n'))
-  return buildGraph(composed.supergraphSdl)
-}
 
 /** The response of a subgraph: a fault, a response, its `data` alone, or a string: the body. */
 export type Responding = (fetch: SubgraphFetch) => object | string

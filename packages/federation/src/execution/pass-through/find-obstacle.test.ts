@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Graph } from '../../planning/build-graph.ts'
-import { composeGraph, plannedFor, runOperation } from '../../testing/run-operation.ts'
+import { graphOf } from '../../testing/graph-of.ts'
+import { plannedFor, runOperation } from '../../testing/run-operation.ts'
 import { findObstacle } from './find-obstacle.ts'
 
 let graph: Graph
 beforeAll(() => {
-  graph = composeGraph({
+  graph = graphOf({
     shop: `
       type Query { items: [Item] things: [Thing] colors: [Color] media: [Media] plain: Plain some: Either open: Open }
       type Mutation { add(name: String, more: String): Item }
@@ -73,7 +74,7 @@ test.each([
   ['{ ... on Node { ... on Query { plain } } }', 'Node may be a root type'],
   ['{ ... on Query { plain self { ... on Query { plain } } } }', undefined],
 ])('the operation %s on an interface of a root type has the obstacle %s', (query, expected) => {
-  const rooted = composeGraph({
+  const rooted = graphOf({
     shop: `
       type Query implements Node { id: ID! node(id: ID!): Node self: Query plain: Int }
       interface Node { id: ID! }
