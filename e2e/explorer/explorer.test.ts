@@ -72,6 +72,28 @@ describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
     expect(complaints).toEqual([])
   })
 
+  test('a result waits for the tab that started the operation', async () => {
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page } = tab
+    await signIn(page, node, 'observer')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/graphql', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await runOperation(page)
+    await page.getByRole('button', { name: 'New tab' }).click()
+    const received = page.waitForResponse('**/graphql')
+    held.resolve()
+    await (await received).finished()
+    expect(await responseText(page)).toBe('')
+    await page.getByRole('tab').first().click()
+    await eventually(
+      () => responseText(page),
+      (text) => text.includes('"observer"'),
+    )
+  })
+
   test('a sign-in outlives its first token and a reload, and the schema can be read', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page, complaints, requests } = tab
@@ -107,8 +129,8 @@ describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
     await page.getByText('administrator', { exact: true }).waitFor()
     await page.reload()
     await editorReady(page)
-    await page.getByRole('button', { name: 'Forget token' }).click()
-    await page.getByText('The token is forgotten.').waitFor()
+    await page.getByRole('button', { name: 'Remove token' }).click()
+    await page.getByText('The token was removed.').waitFor()
     expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual([])
   })
 

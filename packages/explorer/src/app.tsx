@@ -1,9 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { NoticeBar } from './notice-bar.tsx'
+import icon from './favicon.svg'
 import type { PageSettings } from './page-settings.ts'
-import type { Session } from './session/session.ts'
-import { StartScreen } from './start-screen.tsx'
-import { TopBar } from './top-bar.tsx'
+import type { Session, SessionState, SignedIn } from './session/session.ts'
+import { NoticeBar, StartScreen } from './start-screen.tsx'
 import { useStore } from './use-store.ts'
 import type { WorkbenchProps } from './workbench.tsx'
 
@@ -21,13 +20,13 @@ export function App({ settings, session }: AppProps) {
       <main className="content">
         {state.kind === 'SIGNED_IN' && <LazyWorkbench settings={settings} session={session} />}
         {state.kind === 'SIGNED_OUT' && <StartScreen settings={settings} session={session} notice={state.notice} />}
-        {state.kind === 'WORKING' && <Waiting text={state.text} />}
+        {state.kind === 'WORKING' && <Waiting message={state.message} />}
       </main>
     </div>
   )
 }
 
-/** Loads the editor after sign-in: it is by far the largest part. */
+/** Loads the editor, by far the largest file, after sign-in. */
 function LazyWorkbench({ settings, session }: AppProps) {
   const [Workbench, setWorkbench] = useState<ComponentType<WorkbenchProps>>()
   const [hasFailed, setHasFailed] = useState(false)
@@ -42,22 +41,73 @@ function LazyWorkbench({ settings, session }: AppProps) {
     return state.kind === 'SIGNED_IN' ? state.token : undefined
   }
   if (Workbench !== undefined) return <Workbench settings={settings} session={session} tokenOf={tokenOf} />
-  if (!hasFailed) return <Waiting text="Loading the editor …" />
+  if (!hasFailed) return <Waiting message="Loading the editor …" />
   return (
     <div className="waiting" role="alert">
-      <p>The editor could not be loaded. The gateway may have been updated meanwhile.</p>
+      <p>The editor could not be loaded. The gateway may have been updated.</p>
       <button type="button" className="button" onClick={() => location.reload()}>
-        Load the page again
+        Reload the page
       </button>
     </div>
   )
 }
 
-function Waiting({ text }: { readonly text: string }) {
+function Waiting({ message }: { readonly message: string }) {
   return (
     <div className="waiting" role="status">
       <span className="spinner" aria-hidden="true" />
-      {text}
+      {message}
     </div>
   )
+}
+
+interface TopBarProps {
+  readonly session: Session
+  readonly state: SessionState
+  readonly canSignIn: boolean
+}
+
+/** The title, and who is signed in until when. */
+function TopBar({ session, state, canSignIn }: TopBarProps) {
+  return (
+    <header className="bar">
+      <h1 className="brand">
+        <img src={icon} alt="" width="24" height="24" />
+        Travel Rule API <span className="brand-part">explorer</span>
+      </h1>
+      {state.kind === 'SIGNED_IN' && <Account session={session} state={state} canSignIn={canSignIn} />}
+    </header>
+  )
+}
+
+function Account({ session, state, canSignIn }: TopBarProps & { readonly state: SignedIn }) {
+  const { caller, by, isExpired } = state
+  if (by === 'OPEN') return <p className="account">This gateway requires no token: you have every scope.</p>
+  return (
+    <section className="account" aria-label="Signed in">
+      <div className="who">
+        <span className="name">{caller.name || 'Unnamed'}</span>
+        <ul className="roles" aria-label="Roles">
+          {caller.roles.map((role) => (
+            <li key={role}>{role}</li>
+          ))}
+        </ul>
+      </div>
+      <span className={isExpired ? 'expiry expiry-ended' : 'expiry'}>{expiryOf(state)}</span>
+      {isExpired && canSignIn && (
+        <button type="button" className="button button-main" onClick={() => void session.signIn()}>
+          Sign in again
+        </button>
+      )}
+      <button type="button" className="button" onClick={() => void session.signOut()}>
+        {by === 'PASTED' ? 'Remove token' : 'Sign out'}
+      </button>
+    </section>
+  )
+}
+
+function expiryOf({ expiresAtMs, isRenewable, isExpired }: SignedIn): string {
+  if (isExpired) return 'expired'
+  const time = new Date(expiresAtMs).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+  return isRenewable ? `until ${time}, renewed automatically` : `until ${time}`
 }

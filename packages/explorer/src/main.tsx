@@ -9,11 +9,11 @@ import { chosenTheme } from './session/tab-memory.ts'
 const element = document.getElementById('explorer')
 if (element === null) throw new Error('the page has no element for the explorer')
 const theme = chosenTheme()
-// The editor does the same once it has loaded.
+// The editor does the same once it is loaded.
 if (theme !== undefined) document.body.classList.add(`graphiql-${theme}`)
 const settings = readPageSettings(element)
 const session = openSession(settings)
-// The back button restores the page in the state in which it was left: redirecting to the provider.
+// After going back, a browser shows the page as it was: still opening the provider.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted && session.current().kind === 'WORKING') void session.resume()
 })

@@ -1,4 +1,4 @@
-/** An operation that users can start from. */
+/** An example operation. */
 export interface Example {
   readonly group: string
   readonly title: string
@@ -7,7 +7,7 @@ export interface Example {
   readonly variables: string
 }
 
-/** What the gateway passes to the page. */
+/** The settings that the gateway writes into the page. */
 export interface PageSettings {
   readonly baseUrl: string
   /** Absent when the gateway requires no token. */
@@ -16,12 +16,12 @@ export interface PageSettings {
   readonly examples: readonly Example[]
 }
 
-/** The settings in the data attribute of the page's element. */
+/** The settings in the element of the explorer. */
 export function readPageSettings(element: HTMLElement): PageSettings {
   return JSON.parse(element.dataset.settings ?? '') as PageSettings
 }
 
-/** The URL of `path` beside the page, on the host under which the page was opened. */
+/** The URL of `path` relative to the page. */
 export function urlBesidePage(path: string): string {
   return new URL(path, `${location.origin}${location.pathname}`).href
 }

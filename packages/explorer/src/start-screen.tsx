@@ -1,8 +1,6 @@
-import { type FormEvent, useId, useState } from 'react'
-import { NoticeBar } from './notice-bar.tsx'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { PageSettings } from './page-settings.ts'
 import type { Notice, Session } from './session/session.ts'
-import { Usage } from './usage.tsx'
 
 interface StartScreenProps {
   readonly settings: PageSettings
@@ -10,18 +8,18 @@ interface StartScreenProps {
   readonly notice: Notice | undefined
 }
 
-/** The page of a user who is not signed in: sign-in, token, and how to use the API without the explorer. */
+/** The page before sign-in. */
 export function StartScreen({ settings, session, notice }: StartScreenProps) {
   const { baseUrl, signIn } = settings
   const issuerHost = signIn && new URL(signIn.issuer).host
-  const isBaseOrigin = new URL(baseUrl).origin === location.origin
+  const isAtBaseUrl = new URL(baseUrl).origin === location.origin
   return (
     <div className="start">
       <section className="card" aria-labelledby="sign-in">
         {notice && <NoticeBar notice={notice} />}
         <h2 id="sign-in">Explore the API</h2>
         <p>Write queries, mutations and subscriptions, read the schema, and see events arrive.</p>
-        {signIn !== undefined && isBaseOrigin && (
+        {signIn !== undefined && isAtBaseUrl && (
           <>
             <button type="button" className="button button-main button-wide" onClick={() => void session.signIn()}>
               Sign in
@@ -29,15 +27,14 @@ export function StartScreen({ settings, session, notice }: StartScreenProps) {
             {issuerHost !== location.host && <p className="hint">at {issuerHost}</p>}
           </>
         )}
-        {signIn !== undefined && !isBaseOrigin && (
+        {signIn !== undefined && !isAtBaseUrl && (
           <p>
-            Signing in works at <a href={`${baseUrl}/graphql`}>{baseUrl}/graphql</a>, which is where the identity
-            provider sends you back to.
+            Sign in at <a href={`${baseUrl}/graphql`}>{baseUrl}/graphql</a>, to which the identity provider redirects.
           </p>
         )}
         <PasteToken session={session} />
         <p className="hint">
-          Tokens, queries and responses are kept in this tab only, and removed when you close it or sign out.
+          Tokens, queries and responses are stored in this tab only, until you close it or sign out.
         </p>
       </section>
       <details className="card">
@@ -50,10 +47,10 @@ export function StartScreen({ settings, session, notice }: StartScreenProps) {
 
 function PasteToken({ session }: { readonly session: Session }) {
   const id = useId()
-  const [text, setText] = useState('')
+  const [token, setToken] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '') void session.acceptToken(text)
+    if (token.trim() !== '') void session.acceptToken(token)
   }
   return (
     <form className="paste" onSubmit={submit}>
@@ -65,13 +62,31 @@ function PasteToken({ session }: { readonly session: Session }) {
           autoComplete="off"
           spellCheck={false}
           placeholder="eyJ…"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          value={token}
+          onChange={(event) => setToken(event.target.value)}
         />
-        <button type="submit" className="button" disabled={text.trim() === ''}>
+        <button type="submit" className="button" disabled={token.trim() === ''}>
           Use token
         </button>
       </div>
     </form>
+  )
+}
+
+/** How to use the API from a program: a template that the gateway writes into the page. */
+export function Usage() {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const template = document.getElementById('usage') as HTMLTemplateElement | null
+    if (template !== null) element.current?.replaceChildren(template.content.cloneNode(true))
+  }, [])
+  return <div className="usage" ref={element} />
+}
+
+export function NoticeBar({ notice }: { readonly notice: Notice }) {
+  return (
+    <p className={`notice notice-${notice.tone.toLowerCase()}`} role={notice.tone === 'PROBLEM' ? 'alert' : 'status'}>
+      {notice.message}
+    </p>
   )
 }

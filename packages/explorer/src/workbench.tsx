@@ -5,17 +5,20 @@ import '@graphiql/plugin-doc-explorer/style.css'
 import '@graphiql/plugin-history/style.css'
 import 'graphiql/graphiql.css'
 import './workbench.css'
+import { pick, useGraphiQL, useGraphiQLActions } from '@graphiql/react'
 import { GraphiQL, HISTORY_PLUGIN } from 'graphiql'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { type FrontTab, openFrontTab } from './front-tab.ts'
 import { openEventLog } from './live/event-log.ts'
-import { openFetcher } from './live/open-fetcher.ts'
-import { openLiveConnection } from './live/open-live-connection.ts'
-import type { PageSettings } from './page-settings.ts'
-import { eventsPlugin, LiveStrip } from './panes/events-pane.tsx'
-import { examplesPlugin } from './panes/examples-pane.tsx'
-import { usagePlugin } from './panes/usage-pane.tsx'
+import { openFetcher } from './live/fetcher.ts'
+import { openLiveConnection } from './live/live-connection.ts'
+import { type PageSettings, urlBesidePage } from './page-settings.ts'
+import { eventsPlugin, examplesPlugin, LiveStrip, usagePlugin } from './panes.tsx'
 import type { Session, SignedIn } from './session/session.ts'
 import { openTabMemory } from './session/tab-memory.ts'
+
+/** Below this width the examples cover the editor. */
+const WIDE = '(min-width: 60rem)'
 
 export interface WorkbenchProps {
   readonly settings: PageSettings
@@ -23,26 +26,25 @@ export interface WorkbenchProps {
   readonly tokenOf: () => SignedIn['token']
 }
 
-/** Narrower pages would show the examples over the editor. */
-const WIDE = '(min-width: 60rem)'
-
-/** The editor and its panes, for a signed-in user. */
+/** The editor of a signed-in person. */
 export function Workbench({ settings, session, tokenOf }: WorkbenchProps) {
   const [parts] = useState(() => {
     const log = openEventLog(() => new Date())
     const examples = examplesPlugin(settings)
-    const holder = { token: tokenOf, refused: session.refused }
-    const live = openLiveConnection(holder, log)
+    const tokens = { token: tokenOf, refused: session.refused }
+    const live = openLiveConnection({ url: urlBesidePage('graphql-ws').replace(/^http/, 'ws'), tokens, log })
+    const frontTab = openFrontTab()
     return {
       log,
       memory: openTabMemory(),
       live,
-      fetcher: openFetcher(holder, live),
+      frontTab,
+      fetcher: openFetcher({ url: urlBesidePage('graphql'), tokens, live, frontTab }),
       plugins: [examples, eventsPlugin(log), HISTORY_PLUGIN, usagePlugin],
       ...(matchMedia(WIDE).matches && { visiblePlugin: examples }),
     }
   })
-  const { log, memory, live, ...editorProps } = parts
+  const { log, memory, live, frontTab, ...editorProps } = parts
   useEffect(() => {
     const unsubscribe = session.subscribe(live.renew)
     return () => {
@@ -63,16 +65,29 @@ export function Workbench({ settings, session, tokenOf }: WorkbenchProps) {
       <GraphiQL.Logo>{null}</GraphiQL.Logo>
       <GraphiQL.Footer>
         <LiveStrip log={log} />
+        <TabWatch frontTab={frontTab} />
       </GraphiQL.Footer>
     </GraphiQL>
   )
 }
 
+/** Reports the tab in front, and stops an operation whose tab is closed. */
+function TabWatch({ frontTab }: { readonly frontTab: FrontTab }) {
+  const { tabs, activeTabIndex } = useGraphiQL(pick('tabs', 'activeTabIndex'))
+  const { stop } = useGraphiQLActions()
+  useLayoutEffect(() => {
+    frontTab.change(tabs[activeTabIndex]?.id)
+    const started = frontTab.started()
+    if (started !== undefined && !tabs.some(({ id }) => id === started)) stop()
+  }, [frontTab, tabs, activeTabIndex, stop])
+  return null
+}
+
 const HINT = `# Ctrl-Enter runs the operation,
-# Ctrl-Space shows what could follow.
+# Ctrl-Space shows completions.
 `
 
-/** An operation that runs without changes. */
+/** A query that runs without changes. */
 function firstQuery({ examples }: PageSettings): string {
   const simple = examples.find(({ type, variables }) => type === 'query' && variables === '')
   return `${HINT}${simple?.query ?? 'query First {\n  __typename\n}\n'}`

@@ -3,27 +3,27 @@ import { openEventLog } from './event-log.ts'
 
 const at = new Date('2026-01-01T10:00:00Z')
 
-test('a subscription is connecting, live, and ended, and its events are counted', () => {
+test('a subscription is starting, live, then ended, and its events are counted', () => {
   const log = openEventLog(() => at)
   const phases: string[] = []
   log.subscribe(() => phases.push(`${log.current().phase} ${log.current().count}`))
   log.end()
   log.begin('Follow')
-  log.connected()
-  log.disconnected()
-  log.connected()
+  log.live()
+  log.interrupted()
+  log.live()
   log.add({ data: 1 }, false)
   log.add({ errors: [] }, true)
   log.end()
-  log.disconnected()
-  expect(phases).toEqual(['CONNECTING 0', 'LIVE 0', 'CONNECTING 0', 'LIVE 0', 'LIVE 1', 'LIVE 2', 'ENDED 2'])
+  log.interrupted()
+  expect(phases).toEqual(['STARTING 0', 'LIVE 0', 'STARTING 0', 'LIVE 0', 'LIVE 1', 'LIVE 2', 'ENDED 2'])
   expect(log.current().events).toEqual([
     { number: 2, at, operation: 'Follow', result: { errors: [] }, hasErrors: true },
     { number: 1, at, operation: 'Follow', result: { data: 1 }, hasErrors: false },
   ])
 })
 
-test('only the last hundred events are kept, also over several subscriptions', () => {
+test('the log stores the latest hundred events of all subscriptions', () => {
   const log = openEventLog(() => at)
   for (const name of ['One', 'Two']) {
     log.begin(name)

@@ -7,12 +7,12 @@ export interface LiveEvent {
   readonly hasErrors: boolean
 }
 
-/** The state of the current or last subscription. */
+/** The state of the running or latest subscription. */
 export interface LiveState {
-  readonly phase: 'IDLE' | 'CONNECTING' | 'LIVE' | 'ENDED'
+  readonly phase: 'IDLE' | 'STARTING' | 'LIVE' | 'ENDED'
   readonly operation: string
   readonly count: number
-  /** Newest first. */
+  /** Newest first, also those of earlier subscriptions. */
   readonly events: readonly LiveEvent[]
 }
 
@@ -20,23 +20,24 @@ export interface EventLog {
   current(): LiveState
   subscribe(listener: () => void): () => void
   begin(operation: string): void
-  connected(): void
-  /** The socket is lost, and may be reopened. */
-  disconnected(): void
+  /** Every event from now on will be received. */
+  live(): void
+  /** The connection was lost and may be restored. */
+  interrupted(): void
   add(result: unknown, hasErrors: boolean): void
   end(): void
   clear(): void
 }
 
 const EVENTS_MAX = 100
-const IDLE: LiveState = { phase: 'IDLE', operation: '', count: 0, events: [] }
+const INITIAL: LiveState = { phase: 'IDLE', operation: '', count: 0, events: [] }
 
-/** Keeps the latest events, so that one can still be read after the next has arrived. */
+/** Stores the latest events, because the editor shows only the last one. */
 export function openEventLog(now: () => Date): EventLog {
   const listeners = new Set<() => void>()
-  let state = IDLE
+  let state = INITIAL
   let number = 0
-  const become = (next: LiveState) => {
+  const change = (next: LiveState) => {
     state = next
     for (const listener of listeners) listener()
   }
@@ -46,21 +47,21 @@ export function openEventLog(now: () => Date): EventLog {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    begin: (operation) => become({ ...state, phase: 'CONNECTING', operation, count: 0 }),
-    connected: () => {
-      if (state.phase === 'CONNECTING') become({ ...state, phase: 'LIVE' })
+    begin: (operation) => change({ ...state, phase: 'STARTING', operation, count: 0 }),
+    live: () => {
+      if (state.phase === 'STARTING') change({ ...state, phase: 'LIVE' })
     },
-    disconnected: () => {
-      if (state.phase === 'LIVE') become({ ...state, phase: 'CONNECTING' })
+    interrupted: () => {
+      if (state.phase === 'LIVE') change({ ...state, phase: 'STARTING' })
     },
     add(result, hasErrors) {
       number += 1
       const event = { number, at: now(), operation: state.operation, result, hasErrors }
-      become({ ...state, phase: 'LIVE', count: state.count + 1, events: [event, ...state.events].slice(0, EVENTS_MAX) })
+      change({ ...state, phase: 'LIVE', count: state.count + 1, events: [event, ...state.events].slice(0, EVENTS_MAX) })
     },
     end: () => {
-      if (state.phase !== 'IDLE') become({ ...state, phase: 'ENDED' })
+      if (state.phase !== 'IDLE') change({ ...state, phase: 'ENDED' })
     },
-    clear: () => become({ ...state, events: [] }),
+    clear: () => change({ ...state, events: [] }),
   }
 }

@@ -1,22 +1,29 @@
 import { type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
 
-/** A token that the identity provider issued. */
+/** A token of the identity provider. */
 export interface Grant {
   readonly token: string
   readonly isExpired: boolean
-  /** Whether it can be renewed without the user. */
+  /** Whether it can be renewed without the person. */
   readonly isRenewable: boolean
 }
 
-/** Signs users in and out by the authorization code flow with PKCE. `problemMessage` explains what it throws. */
+/**
+ * Signs people in and out by the authorization code flow with PKCE. `problemMessage` describes what
+ * it throws.
+ */
 export interface IdentityProvider {
-  /** Redirects to the provider. */
+  /** Leaves the page. */
   begin(): Promise<void>
-  /** The grant for the address to which the provider redirected. */
-  finish(address: string): Promise<Grant>
-  remembered(): Promise<Grant | undefined>
+  /** Completes the sign-in with the URL to which the provider redirected. */
+  finish(url: string): Promise<Grant>
+  /** The grant of this tab. */
+  stored(): Promise<Grant | undefined>
   renew(): Promise<Grant>
-  /** Removes the grant and redirects. Throws when the provider has no sign-out or does not respond. */
+  /**
+   * Removes the grant and leaves the page. Throws when the provider has no sign-out or does not
+   * respond.
+   */
   leave(): Promise<void>
 }
 
@@ -25,7 +32,7 @@ const TIMEOUT_SECONDS = 10
 export function openIdentityProvider(options: {
   readonly issuer: string
   readonly clientId: string
-  /** Where the provider redirects to. */
+  /** The page to which the provider redirects. */
   readonly returnTo: string
 }): IdentityProvider {
   const store = new WebStorageStateStore({ prefix: 'explorer:oidc:', store: sessionStorage })
@@ -44,14 +51,14 @@ export function openIdentityProvider(options: {
   })
   return {
     begin: () => manager.signinRedirect(),
-    finish: async (address) => grantOf(await manager.signinRedirectCallback(address)),
-    async remembered() {
+    finish: async (url) => grantOf(await manager.signinRedirectCallback(url)),
+    async stored() {
       const user = await manager.getUser()
       return user === null ? undefined : grantOf(user)
     },
     async renew() {
       const user = await manager.signinSilent()
-      if (user === null) throw new Error('no token was issued')
+      if (user === null) throw new Error('the provider issued no token')
       return grantOf(user)
     },
     async leave() {
@@ -62,7 +69,9 @@ export function openIdentityProvider(options: {
   }
 }
 
-/** Without a refresh token, renewal would need a hidden frame, which the page's policy forbids. */
+/**
+ * Renewal without a refresh token needs a hidden frame, which the content security policy forbids.
+ */
 function grantOf(user: User): Grant {
   return {
     token: user.access_token,

@@ -1,32 +1,32 @@
 import { describe, expect, test } from 'vitest'
 import { problemMessage, UserFacingError } from './problem-message.ts'
 
-const messageOf = (error: unknown) =>
+const messageFor = (error: unknown) =>
   problemMessage(error, { issuer: 'https://id.example/realm', clientId: 'dashboard' })
 const refusal = (error: string, error_description?: string) =>
   Object.assign(new Error(error_description ?? error), { name: 'ErrorResponse', error, error_description })
 
-describe('the user gets a message', () => {
+describe('the message for a failed sign-in', () => {
   test.each([
     ['an unreachable provider', new TypeError('Failed to fetch'), /id\.example\) cannot be reached/],
     ['a provider that does not respond', Object.assign(new Error(''), { name: 'ErrorTimeout' }), /cannot be reached/],
-    ['a cancelled sign-in', refusal('access_denied', 'End-User aborted'), /cancelled.*It says: End-User aborted/],
-    ['an unknown client', refusal('unauthorized_client'), /does not let the client “dashboard”/],
+    ['a cancelled sign-in', refusal('access_denied', 'End-User aborted'), /cancelled.*Details: End-User aborted/],
+    ['an unknown client', refusal('unauthorized_client'), /does not allow the client “dashboard”/],
     ['an expired grant', refusal('invalid_grant'), /sign in again/],
     ['an unavailable provider', refusal('temporarily_unavailable'), /is temporarily unavailable/],
-    ['an unknown code', refusal('no_such_code'), /refused with “no_such_code”/],
-    ['a state of another tab', new Error('No matching state found in storage'), /did not begin in this tab/],
+    ['an unknown code', refusal('no_such_code'), /refused the sign-in with “no_such_code”/],
+    ['an unknown state', new Error('No matching state found in storage'), /did not begin in this tab/],
     ['plain http', new Error('Crypto.subtle is available only in secure contexts (HTTPS).'), /https:\/\//],
     [
-      'a page instead of a JSON response',
+      'a page in place of JSON',
       new Error('Invalid response Content-Type: text/html, from URL: x'),
       /did not respond properly/,
     ],
     ['a bad gateway', new Error('Bad Gateway (502)'), /did not respond properly/],
-    ['an error with a message for users', new UserFacingError('Come back later.'), /^Come back later\.$/],
-    ['anything else', new Error('odd'), /did not work: odd/],
-    ['a thrown string', 'odd', /did not work: odd/],
-  ])('about %s', (_, error, expected) => {
-    expect(messageOf(error)).toMatch(expected)
+    ['a message of our own', new UserFacingError('Come back later.'), /^Come back later\.$/],
+    ['anything else', new Error('odd'), /Signing in failed: odd/],
+    ['a value that is not an error', 'odd', /Signing in failed: odd/],
+  ])('explains %s', (_, error, expected) => {
+    expect(messageFor(error)).toMatch(expected)
   })
 })

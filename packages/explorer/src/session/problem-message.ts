@@ -1,30 +1,30 @@
-/** An error whose message can be shown to the user. */
+/** An error whose message can be displayed. */
 export class UserFacingError extends Error {
   override readonly name = 'UserFacingError'
 }
 
-/** The message for the user after a failed sign-in, renewal or sign-out. */
+/** The message to display for a failed sign-in, renewal or sign-out. */
 export function problemMessage(error: unknown, { issuer, clientId }: { issuer: string; clientId: string }): string {
   if (error instanceof UserFacingError) return error.message
   const { name, message, code, description } = read(error)
   const provider = `the identity provider (${hostOf(issuer)})`
   if (name === 'ErrorTimeout' || name === 'TypeError') {
-    return `${sentence(provider)} cannot be reached. Check your connection and try again.`
+    return `${capitalize(provider)} cannot be reached. Check your connection and try again.`
   }
   if (code !== undefined) {
-    const said = description === undefined ? '' : ` It says: ${description}`
-    return `${(MESSAGES[code] ?? unknownCode)({ provider, clientId, code })}${said}`
+    const details = description === undefined ? '' : ` Details: ${description}`
+    return `${(MESSAGES[code] ?? unknownCode)({ provider, clientId, code })}${details}`
   }
   if (/state/i.test(message)) {
-    return 'This sign-in did not begin in this tab, or it was used before. Please sign in again.'
+    return 'This sign-in did not begin in this tab, or is already complete. Please sign in again.'
   }
   if (/secure context|subtle/i.test(message)) {
-    return 'Browsers sign in only at https:// addresses and at localhost. Open the explorer there, or paste a token.'
+    return 'Sign-in requires https:// or localhost. Open the explorer there, or paste a token.'
   }
   if (/\(5\d\d\)|Content-Type|JSON/.test(message)) {
-    return `${sentence(provider)} did not respond properly. Try again in a moment.`
+    return `${capitalize(provider)} did not respond properly. Try again in a moment.`
   }
-  return `Signing in did not work: ${message}`
+  return `Signing in failed: ${message}`
 }
 
 interface Context {
@@ -40,21 +40,22 @@ const MESSAGES: Readonly<Record<string, (context: Context) => string>> = {
   invalid_grant: () => 'The sign-in has expired, or took too long. Please sign in again.',
   invalid_client: unknownClient,
   unauthorized_client: unknownClient,
-  invalid_scope: ({ clientId }) => `The client “${clientId}” is not allowed to ask for your name. Tell your operator.`,
+  invalid_scope: ({ clientId }) =>
+    `The client “${clientId}” is not allowed to request your name. Contact your operator.`,
   temporarily_unavailable: unavailable,
   server_error: unavailable,
 }
 
 function unknownClient({ provider, clientId }: Context): string {
-  return `${sentence(provider)} does not let the client “${clientId}” sign people in. Tell your operator.`
+  return `${capitalize(provider)} does not allow the client “${clientId}” to sign people in. Contact your operator.`
 }
 
 function unavailable({ provider }: Context): string {
-  return `${sentence(provider)} is temporarily unavailable. Try again in a moment.`
+  return `${capitalize(provider)} is temporarily unavailable. Try again in a moment.`
 }
 
 function unknownCode({ provider, code }: Context): string {
-  return `${sentence(provider)} refused with “${code}”.`
+  return `${capitalize(provider)} refused the sign-in with “${code}”.`
 }
 
 function read(error: unknown): { name: string; message: string; code?: string; description?: string } {
@@ -72,6 +73,6 @@ function hostOf(issuer: string): string {
   return URL.canParse(issuer) ? new URL(issuer).host : issuer
 }
 
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+function capitalize(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

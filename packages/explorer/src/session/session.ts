@@ -1,30 +1,29 @@
 import type { PageSettings } from '../page-settings.ts'
-import { type CallerFacts, fetchCaller, TokenRefused } from './fetch-caller.ts'
+import { type Caller, fetchCaller, renewalDelayMs, TokenRefused } from './caller.ts'
 import { type Grant, openIdentityProvider } from './identity-provider.ts'
 import { problemMessage } from './problem-message.ts'
-import { renewalDelayMs } from './renewal-delay.ts'
-import { forget, forgetTab, forgetWork, recall, remember } from './tab-memory.ts'
+import { load, remove, removeAll, removeWork, store } from './tab-memory.ts'
 
 export interface Notice {
   readonly tone: 'PROBLEM' | 'NEWS'
-  readonly text: string
+  readonly message: string
 }
 
-/** The state of the user's session. */
+/** Whether a person is signed in. */
 export type SessionState =
-  | { readonly kind: 'WORKING'; readonly text: string }
+  | { readonly kind: 'WORKING'; readonly message: string }
   | { readonly kind: 'SIGNED_OUT'; readonly notice?: Notice }
   | SignedIn
 
 export interface SignedIn {
   readonly kind: 'SIGNED_IN'
-  readonly caller: CallerFacts
+  readonly caller: Caller
   /** `OPEN`: the gateway requires no token. */
   readonly by: 'PROVIDER' | 'PASTED' | 'OPEN'
   readonly token: string | undefined
   readonly expiresAtMs: number
   readonly isRenewable: boolean
-  /** The token is no longer accepted; the editor keeps its contents. */
+  /** The token is no longer accepted; the editor stays open. */
   readonly isExpired: boolean
   readonly notice?: Notice
 }
@@ -32,12 +31,12 @@ export interface SignedIn {
 export interface Session {
   current(): SessionState
   subscribe(listener: () => void): () => void
-  /** Continues after a redirect from the provider or a reload. */
+  /** Restores the session after a redirect from the provider or a reload. */
   resume(): Promise<void>
   signIn(): Promise<void>
-  acceptToken(text: string): Promise<void>
+  acceptToken(pasted: string): Promise<void>
   signOut(): Promise<void>
-  /** Called when the gateway refused the token. */
+  /** Called when the gateway has refused the token. */
   refused(): void
 }
 
@@ -48,10 +47,10 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
   const listeners = new Set<() => void>()
   const provider = signIn && openIdentityProvider({ ...signIn, returnTo: `${baseUrl}/graphql` })
   const messageFor = (error: unknown) => problemMessage(error, signIn ?? { issuer: baseUrl, clientId: '' })
-  let state: SessionState = { kind: 'WORKING', text: 'Loading …' }
+  let state: SessionState = { kind: 'WORKING', message: 'Loading …' }
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function become(next: SessionState): void {
+  function change(next: SessionState): void {
     state = next
     clearTimeout(timer)
     if (next.kind === 'SIGNED_IN' && !next.isExpired) watchExpiry(next)
@@ -59,18 +58,18 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
   }
 
   function problem(error: unknown): void {
-    become({ kind: 'SIGNED_OUT', notice: { tone: 'PROBLEM', text: messageFor(error) } })
+    change({ kind: 'SIGNED_OUT', notice: { tone: 'PROBLEM', message: messageFor(error) } })
   }
 
   async function enter(by: SignedIn['by'], token: string | undefined, isRenewable = false): Promise<void> {
     const caller = await fetchCaller(token)
     const expiresAtMs = Date.now() + caller.expiresInSeconds * 1_000
-    become({ kind: 'SIGNED_IN', caller, by, token, expiresAtMs, isRenewable, isExpired: false })
+    change({ kind: 'SIGNED_IN', caller, by, token, expiresAtMs, isRenewable, isExpired: false })
   }
 
   async function enterWithGrant({ token, isRenewable }: Grant): Promise<void> {
     await enter('PROVIDER', token, isRenewable)
-    forget('pasted')
+    remove('pasted')
   }
 
   function watchExpiry(signedIn: SignedIn): void {
@@ -93,39 +92,39 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
       if (state === before) await enterWithGrant(grant)
     } catch (error) {
       if (state !== before) return
-      const text = `Your sign-in could not be renewed. ${messageFor(error)}`
-      if (Date.now() >= before.expiresAtMs || error instanceof TokenRefused) return end(before, text)
-      const retrying = { ...before, notice: { tone: 'PROBLEM', text } as const }
-      become(retrying)
+      const message = `Your sign-in could not be renewed. ${messageFor(error)}`
+      if (Date.now() >= before.expiresAtMs || error instanceof TokenRefused) return end(before, message)
+      const again = { ...before, notice: { tone: 'PROBLEM', message } as const }
+      change(again)
       clearTimeout(timer)
-      timer = setTimeout(() => void renew(retrying), Math.min(RETRY_MS, Math.max(0, before.expiresAtMs - Date.now())))
+      timer = setTimeout(() => void renew(again), Math.min(RETRY_MS, Math.max(0, before.expiresAtMs - Date.now())))
     }
   }
 
-  function end(before: SignedIn, text: string): void {
-    become({ ...before, isExpired: true, notice: { tone: 'PROBLEM', text } })
+  function end(before: SignedIn, message: string): void {
+    change({ ...before, isExpired: true, notice: { tone: 'PROBLEM', message } })
   }
 
   async function resume(): Promise<void> {
-    const address = location.href
-    const { searchParams } = new URL(address)
+    const url = location.href
+    const { searchParams } = new URL(url)
     const isRedirect = searchParams.has('state') && (searchParams.has('code') || searchParams.has('error'))
-    // Removes the code from the address bar and the history.
+    // Keeps the code out of the address bar and the history.
     if (location.search !== '') history.replaceState(null, '', location.pathname)
     try {
       if (provider === undefined) return await enter('OPEN', undefined)
-      if (isRedirect) return await enterWithGrant(await provider.finish(address))
-      if (recall('leaving') !== undefined) {
-        forget('leaving')
-        return become({ kind: 'SIGNED_OUT', notice: { tone: 'NEWS', text: 'You are signed out of the explorer.' } })
+      if (isRedirect) return await enterWithGrant(await provider.finish(url))
+      if (load('leaving') !== undefined) {
+        remove('leaving')
+        return change({ kind: 'SIGNED_OUT', notice: { tone: 'NEWS', message: 'You are signed out of the explorer.' } })
       }
-      const pasted = recall('pasted')
+      const pasted = load('pasted')
       if (pasted !== undefined) return await enter('PASTED', pasted)
-      const grant = await provider.remembered()
-      if (grant === undefined) return become({ kind: 'SIGNED_OUT' })
+      const grant = await provider.stored()
+      if (grant === undefined) return change({ kind: 'SIGNED_OUT' })
       await enterWithGrant(grant.isExpired && grant.isRenewable ? await provider.renew() : grant)
     } catch (error) {
-      if (error instanceof TokenRefused) forget('pasted')
+      if (error instanceof TokenRefused) remove('pasted')
       problem(error)
     }
   }
@@ -138,39 +137,39 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
     },
     resume,
     async signIn() {
-      become({ kind: 'WORKING', text: 'Taking you to the identity provider …' })
+      change({ kind: 'WORKING', message: 'Opening the identity provider …' })
       try {
         await provider?.begin()
       } catch (error) {
         problem(error)
       }
     },
-    async acceptToken(text) {
-      const token = text.trim().replace(/^bearer\s+/i, '')
-      become({ kind: 'WORKING', text: 'Checking the token …' })
+    async acceptToken(pasted) {
+      const token = pasted.trim().replace(/^bearer\s+/i, '')
+      change({ kind: 'WORKING', message: 'Checking the token …' })
       try {
         await enter('PASTED', token)
-        remember('pasted', token)
+        store('pasted', token)
       } catch (error) {
         problem(error)
       }
     },
     async signOut() {
       const before = state
-      become({ kind: 'WORKING', text: 'Signing you out …' })
+      change({ kind: 'WORKING', message: 'Signing out …' })
       try {
         if (before.kind === 'SIGNED_IN' && before.by === 'PROVIDER') {
-          forgetWork()
-          remember('leaving', 'yes')
+          removeWork()
+          store('leaving', 'yes')
           await provider?.leave()
           return
         }
-        forgetTab()
-        become({ kind: 'SIGNED_OUT', notice: { tone: 'NEWS', text: 'The token is forgotten.' } })
+        removeAll()
+        change({ kind: 'SIGNED_OUT', notice: { tone: 'NEWS', message: 'The token was removed.' } })
       } catch (error) {
-        forgetTab()
-        const text = `You are signed out of the explorer, but perhaps not at the identity provider. ${messageFor(error)}`
-        become({ kind: 'SIGNED_OUT', notice: { tone: 'PROBLEM', text } })
+        removeAll()
+        const message = `You are signed out of the explorer, but maybe not at the identity provider. ${messageFor(error)}`
+        change({ kind: 'SIGNED_OUT', notice: { tone: 'PROBLEM', message } })
       }
     },
     refused() {

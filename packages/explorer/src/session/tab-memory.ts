@@ -1,8 +1,8 @@
 const THEME = 'graphiql:theme'
 
 /**
- * The editor's storage, which lasts as long as the tab: variables and responses may contain personal data, and tokens
- * must not be left behind. Only the choice of light or dark outlives the tab.
+ * The storage of the editor, which ends with the tab, because it holds personal data and tokens.
+ * Only the choice of light or dark is stored permanently.
  */
 export interface TabMemory extends Pick<Storage, 'length' | 'getItem' | 'setItem' | 'removeItem' | 'clear'> {
   /** Ignores later writes: the editor writes with a delay. */
@@ -21,48 +21,48 @@ export function openTabMemory(): TabMemory {
       if (isOpen) storeOf(key).setItem(key, value)
     },
     removeItem: (key) => storeOf(key).removeItem(key),
-    clear: forgetWork,
+    clear: removeWork,
     close: () => {
       isOpen = false
     },
   }
 }
 
-/** Light or dark, as chosen in the editor's settings; `undefined` for the system's choice. */
+/** The theme chosen in the settings of the editor; `undefined` for that of the system. */
 export function chosenTheme(): 'light' | 'dark' | undefined {
   const theme = localStorage.getItem(THEME)
   return theme === 'light' || theme === 'dark' ? theme : undefined
 }
 
-/** Removes everything that the explorer stored for this tab. */
-export function forgetTab(): void {
-  forgetAll(/^(explorer|graphiql):/)
+/** Removes everything that is stored in this tab. */
+export function removeAll(): void {
+  removeKeys(/^(explorer|graphiql):/)
 }
 
-/** Removes the operations and their responses. */
-export function forgetWork(): void {
-  forgetAll(/^graphiql:/)
+/** Removes operations and responses. */
+export function removeWork(): void {
+  removeKeys(/^graphiql:/)
 }
 
-function forgetAll(keys: RegExp): void {
+function removeKeys(keys: RegExp): void {
   for (const key of Object.keys(sessionStorage)) if (keys.test(key)) sessionStorage.removeItem(key)
 }
 
-const REMEMBERED = {
-  /** The pasted token. */
+const KEYS = {
+  /** A token that was pasted. */
   pasted: 'explorer:pasted',
-  /** Set from the redirect to the sign-out until the return. */
+  /** Set during the sign-out at the identity provider. */
   leaving: 'explorer:leaving',
 } as const
 
-export function remember(what: keyof typeof REMEMBERED, value: string): void {
-  sessionStorage.setItem(REMEMBERED[what], value)
+export function store(name: keyof typeof KEYS, value: string): void {
+  sessionStorage.setItem(KEYS[name], value)
 }
 
-export function recall(what: keyof typeof REMEMBERED): string | undefined {
-  return sessionStorage.getItem(REMEMBERED[what]) ?? undefined
+export function load(name: keyof typeof KEYS): string | undefined {
+  return sessionStorage.getItem(KEYS[name]) ?? undefined
 }
 
-export function forget(what: keyof typeof REMEMBERED): void {
-  sessionStorage.removeItem(REMEMBERED[what])
+export function remove(name: keyof typeof KEYS): void {
+  sessionStorage.removeItem(KEYS[name])
 }
