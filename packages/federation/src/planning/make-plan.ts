@@ -27,7 +27,7 @@ export function makePlan(
   try {
     const plan = planner.buildQueryPlan(operation)
     if (plan.node !== undefined && passesContext(plan.node)) throw contextUnsupported()
-    return { plan, renamedVariables }
+    return { plan: workarounds.correct(plan), renamedVariables }
   } catch (error) {
     throw isPathsLimit(error) ? tooManyPaths() : error
   }

@@ -3,7 +3,6 @@ import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import type { PlanRun, Step } from '../plan-run.ts'
 import { compileEntityFetch } from './compile-entity-fetch.ts'
 import { compileEvent, compileRootFetch } from './compile-root-fetch.ts'
-import { withoutUnmetRequires } from './reduce-fetch.ts'
 import type { TargetPath } from './response-tree.ts'
 
 /** A plan as one function. Each step starts as soon as those before it have completed. */
@@ -58,8 +57,8 @@ function compileNode(node: PlanNode, path: TargetPath, facts: SupergraphFacts): 
     case 'Fetch':
       if ((node.contextRewrites ?? []).length > 0) throw new Error('plans with context are not supported')
       return node.requires === undefined
-        ? compileRootFetch(withoutUnmetRequires(node, facts), path, facts)
-        : compileEntityFetch(withoutUnmetRequires({ ...node, requires: node.requires }, facts), path, facts)
+        ? compileRootFetch(node, path, facts)
+        : compileEntityFetch({ ...node, requires: node.requires }, path, facts)
     case 'Defer':
       throw new Error('plans with @defer are not supported')
   }

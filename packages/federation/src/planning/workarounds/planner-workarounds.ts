@@ -1,3 +1,4 @@
+import type { PlanNode, QueryPlan } from '@apollo/query-planner'
 import { type DocumentNode, visit } from 'graphql'
 import { TYPENAME } from '../../operation/collect-fields.ts'
 import type { RewrittenDocument } from '../../operation/rewritten-document.ts'
@@ -10,8 +11,9 @@ import { indirectRequires } from './indirect-requires.ts'
 import { introspectionInFragments } from './introspection-in-fragments.ts'
 import { orderOfMutations } from './order-of-mutations.ts'
 import { representationsVariable } from './representations-variable.ts'
+import { unmetRequires } from './unmet-requires.ts'
 import { unselectedTypename } from './unselected-typename.ts'
-import type { Rewrite, Workaround } from './workaround.ts'
+import type { FetchWorkaround, Rewrite, RewriteFetch, Workaround } from './workaround.ts'
 
 /** Renames response names. Applied once, when an operation is checked: it is executed under the new names. */
 const BEFORE_EXECUTION: readonly Workaround[] = [aliasesOfKeyFields, argumentsOfInterfaceObjects]
@@ -29,18 +31,24 @@ const BEFORE_PLANNING: readonly Workaround[] = [
   indirectRequires,
 ]
 
+/** Applied to each fetch of a plan, except that of a subscription's events. */
+const AFTER_PLANNING: readonly FetchWorkaround[] = [unmetRequires]
+
 /** The workarounds for the defects of the planner, for one supergraph. */
 export interface PlannerWorkarounds {
   /** The document with response names that the planner keeps apart. */
   readonly rename: Rewrite
   /** The same operation in a form that the planner plans correctly. Throws `OPERATION_LIMIT_EXCEEDED` when that is too large. */
   readonly rewrite: Rewrite
+  /** The plan with correct fetches. */
+  readonly correct: (plan: QueryPlan) => QueryPlan
 }
 
 export function openPlannerWorkarounds(supergraph: Pick<Supergraph, 'schema' | 'facts'>): PlannerWorkarounds {
   return {
     rename: inOrder(BEFORE_EXECUTION.map((workaround) => workaround(supergraph))),
     rewrite: inOrder(BEFORE_PLANNING.map((workaround) => workaround(supergraph))),
+    correct: inPlan(AFTER_PLANNING.map((workaround) => workaround(supergraph))),
   }
 }
 
@@ -56,6 +64,33 @@ function inOrder(rewrites: readonly Rewrite[]): Rewrite {
       }
     }
     return result
+  }
+}
+
+function inPlan(rewrites: readonly RewriteFetch[]): (plan: QueryPlan) => QueryPlan {
+  const inNode = (node: PlanNode): PlanNode => {
+    switch (node.kind) {
+      case 'Fetch':
+        return rewrites.reduce((fetch, rewrite) => rewrite(fetch), node)
+      case 'Sequence':
+      case 'Parallel':
+        return { ...node, nodes: node.nodes.map(inNode) }
+      case 'Flatten':
+        return { ...node, node: inNode(node.node) }
+      case 'Condition':
+        return {
+          ...node,
+          ...(node.ifClause && { ifClause: inNode(node.ifClause) }),
+          ...(node.elseClause && { elseClause: inNode(node.elseClause) }),
+        }
+      case 'Defer':
+        return node
+    }
+  }
+  return (plan) => {
+    if (plan.node === undefined) return plan
+    if (plan.node.kind !== 'Subscription') return { ...plan, node: inNode(plan.node) }
+    return plan.node.rest === undefined ? plan : { ...plan, node: { ...plan.node, rest: inNode(plan.node.rest) } }
   }
 }
 
