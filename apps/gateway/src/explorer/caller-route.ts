@@ -3,8 +3,10 @@ import type { HttpRequestHead, HttpResponse, Route } from '@travel-rule/http-hos
 import { type Authenticator, bearerToken, type CallerRefusal } from '../identity/authenticator.ts'
 
 /**
- * `GET /graphql/caller`: whom the gateway takes the bearer of a token for. Answers
- * `{ name, roles, scopes, expiresInSeconds }`, and `{ code }` with 401 or 503 for a token that it does not take.
+ * `GET /graphql/caller`: the caller that a token authenticates.
+ *
+ * Responds with `{ name, roles, scopes, expiresInSeconds }`, or with `{ code }` and 401 or 503 when
+ * authentication fails.
  */
 export function callerRoute(parts: { readonly authenticator: Authenticator; readonly rules: ScopeRules }): Route {
   async function respond({ headers }: HttpRequestHead): Promise<HttpResponse> {
@@ -15,7 +17,7 @@ export function callerRoute(parts: { readonly authenticator: Authenticator; read
       name: identity.name,
       roles: anonymous === true ? identity.roles : actingRoles(identity.roles, parts.rules),
       scopes: identity.scopes,
-      // Counted from now, so that it does not matter what the clock of the client says.
+      // Relative to now, so that the client's clock does not matter.
       expiresInSeconds: Math.max(0, Math.floor(expiresAtSeconds - Date.now() / 1_000)),
     })
   }

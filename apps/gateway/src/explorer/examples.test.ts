@@ -22,14 +22,14 @@ test.each(examples.map((example) => [`${example.group}: ${example.title}`, examp
   },
 )
 
-test('every domain has what it can be asked, told and followed by', () => {
+test('every domain has an example query, mutation and subscription', () => {
   const kinds = (group: string) => new Set(examples.filter((one) => one.group === group).map(({ type }) => type))
   expect(kinds('trpd')).toEqual(new Set(['query', 'mutation', 'subscription']))
   expect(kinds('aopd')).toEqual(new Set(['query', 'mutation', 'subscription']))
   expect(kinds('autod')).toEqual(new Set(['query', 'mutation']))
 })
 
-test('under another schema only those are shown that it allows', () => {
+test('examples that are invalid for the schema are left out', () => {
   expect(validExamples(examples, schema)).toHaveLength(examples.length)
   expect(validExamples(examples, buildSchema('type Query { hello: String }'))).toEqual([])
 })

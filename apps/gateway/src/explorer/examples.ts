@@ -4,20 +4,20 @@ import { type GraphQLSchema, getOperationAST, parse, validate } from 'graphql'
 
 const EXAMPLES_FOLDER = fileURLToPath(new URL('../../examples/', import.meta.url))
 
-/** An operation to begin with. */
+/** An example operation. */
 export interface Example {
-  /** The root field that it is about. */
+  /** The root field it uses. */
   readonly group: string
   readonly title: string
   readonly type: 'query' | 'mutation' | 'subscription'
   readonly query: string
-  /** JSON text of its variables; empty when it has none. */
+  /** Its variables as JSON; empty when it has none. */
   readonly variables: string
 }
 
 /**
- * The examples of `folder`, in the order of their names: `<order>-<group>/<order>-<name>.graphql`, whose first line is a comment with
- * the title, and beside it a `.json` with its variables where it has some.
+ * The examples in `folder`, sorted by name: `<order>-<group>/<order>-<name>.graphql`, whose first line
+ * is a comment with the title, and optionally a `.json` of the same name with its variables.
  */
 export async function readExamples(folder = EXAMPLES_FOLDER): Promise<readonly Example[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.graphql')).sort()
@@ -33,7 +33,7 @@ export async function readExamples(folder = EXAMPLES_FOLDER): Promise<readonly E
   )
 }
 
-/** Those that clients of this schema can send. */
+/** The examples that are valid for this schema. */
 export function validExamples(examples: readonly Example[], schema: GraphQLSchema): readonly Example[] {
   return examples.filter(({ query }) => validate(schema, parse(query)).length === 0)
 }

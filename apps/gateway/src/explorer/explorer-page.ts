@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '@travel-rule/service/escape-html'
 import { renderUsage } from '../transport/http/usage-page.ts'
-import type { BuiltExplorer } from './built-explorer.ts'
 import type { Example } from './examples.ts'
+import type { BuiltExplorer } from './explorer-assets.ts'
 
-/** What the page is told, as JSON in an attribute. */
+/** Passed to the page as JSON in an attribute. */
 export interface PageSettings {
-  /** Where clients reach the gateway; people come back from the provider to `<baseUrl>/graphql`. */
+  /** The gateway's public URL; after sign-in the provider redirects to `<baseUrl>/graphql`. */
   readonly baseUrl: string
-  /** Absent where no token is asked for. */
+  /** Absent where no token is needed. */
   readonly signIn?: { readonly issuer: string; readonly clientId: string }
   readonly groups: readonly { readonly name: string; readonly description: string }[]
   readonly examples: readonly Example[]
@@ -19,7 +19,7 @@ export interface ExplorerPage {
   readonly etag: string
 }
 
-/** The page of the explorer. Its addresses are relative, so that it works under any name that leads here. */
+/** The HTML of the explorer. Its URLs are relative, so that it works under any host name. */
 export function renderExplorerPage(built: BuiltExplorer, settings: PageSettings): ExplorerPage {
   const asset = (name: string) => `graphql/assets/${name}`
   const usage = renderUsage(settings.baseUrl)
@@ -45,8 +45,8 @@ ${built.styles.map((name) => `<link rel="stylesheet" href="${asset(name)}">\n`).
 }
 
 /**
- * The policy of the page: scripts, workers and fonts of ours alone, and requests to us and to the issuer. Editors set their colours and
- * sizes in style elements of their own, hence `unsafe-inline` for styles.
+ * The page's content security policy: its own scripts, workers and fonts only, and requests only to
+ * the gateway and the issuer. The editors create style elements, hence `unsafe-inline` for styles.
  */
 export function explorerPolicy(baseUrl: string, issuer: string | undefined): string {
   const own = new URL(baseUrl).origin
@@ -58,7 +58,7 @@ export function explorerPolicy(baseUrl: string, issuer: string | undefined): str
     "style-src 'self' 'unsafe-inline'",
     "font-src 'self' data:",
     "img-src 'self' data:",
-    // Some browsers do not take 'self' for sockets.
+    // In some browsers 'self' does not include WebSockets.
     `connect-src ${["'self'", own.replace(/^http/, 'ws'), ...(issuerOrigin === own ? [] : [issuerOrigin])].join(' ')}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",

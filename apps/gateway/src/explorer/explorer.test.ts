@@ -75,8 +75,8 @@ async function ask(url: string, path: string, headers: Readonly<Record<string, s
   return promise
 }
 
-describe('the page', () => {
-  test('holds no script of its own, and its settings escaped', async () => {
+describe('the explorer page', () => {
+  test('has no inline script, and escapes its settings', async () => {
     await using host = await serve({ clientId: '"><script>alert(1)</script>' })
     const { status, headers, body } = await ask(host.url, '/graphql')
     expect(status).toBe(200)
@@ -88,7 +88,7 @@ describe('the page', () => {
     expect(body).toContain('<noscript>')
   })
 
-  test('allows scripts of ours alone, and requests to us alone', async () => {
+  test('only allows its own scripts and requests to the gateway', async () => {
     await using host = await serve()
     const policy = String((await ask(host.url, '/graphql')).headers['content-security-policy']).split('; ')
     expect(policy).toContain("default-src 'none'")
@@ -97,18 +97,18 @@ describe('the page', () => {
     expect(policy).toContain("connect-src 'self' ws://localhost:4000")
   })
 
-  test('may ask an issuer that is somewhere else', async () => {
+  test('may send requests to an issuer on another origin', async () => {
     await using host = await serve({ issuer: 'https://id.example/realms/a', baseUrl: 'https://api.example/rule' })
     const policy = String((await ask(host.url, '/graphql')).headers['content-security-policy'])
     expect(policy).toContain("connect-src 'self' wss://api.example https://id.example;")
   })
 
-  test('speaks of no sign-in where no token is asked for', async () => {
+  test('offers no sign-in where no token is needed', async () => {
     await using host = await serve({ issuer: undefined })
     expect((await ask(host.url, '/graphql')).body).not.toContain('signIn')
   })
 
-  test('is not sent again to a browser that has it', async () => {
+  test('is not sent again to a browser that has it cached', async () => {
     await using host = await serve()
     const { headers } = await ask(host.url, '/graphql')
     expect(headers['cache-control']).toBe('no-cache')
@@ -117,7 +117,7 @@ describe('the page', () => {
     expect((await ask(host.url, '/graphql', { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  test('is compressed for those who want it', async () => {
+  test('is compressed for clients that accept it', async () => {
     await using host = await serve()
     const response = await fetch(`${host.url}/graphql`, { headers: { 'accept-encoding': 'gzip' } })
     expect(response.headers.get('content-encoding')).toBe('gzip')
@@ -125,8 +125,8 @@ describe('the page', () => {
   })
 })
 
-describe('a file', () => {
-  test('is kept for ever, and sent in the encoding that was made of it', async () => {
+describe('an asset of the explorer', () => {
+  test('may be cached forever, and is sent precompressed', async () => {
     await using host = await serve()
     const packed = await ask(host.url, '/graphql/assets/main-abc.js', { 'accept-encoding': 'gzip' })
     expect(packed).toMatchObject({ status: 200, body: 'packed' })
@@ -162,12 +162,12 @@ describe('a file', () => {
   })
 })
 
-test('without a build there is no explorer, which the log says', async () => {
+test('without a build there is no explorer, and a warning is logged', async () => {
   expect(await open({ folder: `${folder}nowhere/` })).toBeUndefined()
   expect(logged.join()).toContain('the explorer is not built')
 })
 
-test('a build that names a file elsewhere is not served', async () => {
+test('a build with a file outside its folder is not served', async () => {
   const odd = `${folder}odd/`
   await mkdir(odd)
   await writeFile(
@@ -178,7 +178,7 @@ test('a build that names a file elsewhere is not served', async () => {
   expect(logged.join()).toContain('the build of the explorer cannot be read')
 })
 
-describe('the caller of a token', () => {
+describe('GET /graphql/caller', () => {
   const expiresAtSeconds = Math.floor(Date.now() / 1_000) + 100
   const identity = { subject: 'a', clientId: 'b', name: 'Ada', roles: ['everybody', 'clerk'], scopes: ['orders:read'] }
   const authenticator: ExplorerParts['authenticator'] = {
@@ -196,7 +196,7 @@ describe('the caller of a token', () => {
     return { status, json: JSON.parse(body) as Record<string, unknown> }
   }
 
-  test('is told with the roles that mean something here', async () => {
+  test('responds with the caller and its known roles', async () => {
     const { status, json } = await answerTo('good')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -216,7 +216,7 @@ describe('the caller of a token', () => {
   })
 })
 
-test('GATEWAY_EXPLORER=false leaves the plain page, which runs no script', async () => {
+test('with GATEWAY_EXPLORER=false browsers get the plain page, without scripts', async () => {
   await using gateway = await openTestGateway({ env: { GATEWAY_EXPLORER: 'false' } })
   const response = await fetch(`${gateway.url}/graphql`, { headers: { accept: 'text/html' } })
   expect(response.headers.get('content-security-policy')).not.toContain('script-src')

@@ -4,36 +4,35 @@ import type { HttpRequestHead, HttpResponse, Route } from '@travel-rule/http-hos
 import type { Logger } from '@travel-rule/service/logger'
 import type { Authenticator } from '../identity/authenticator.ts'
 import { chooseEncoding, compress } from '../transport/http/content-encoding.ts'
-import { assetRoute } from './asset-route.ts'
-import { EXPLORER_FOLDER, readBuiltExplorer } from './built-explorer.ts'
 import { callerRoute } from './caller-route.ts'
 import { readExamples, validExamples } from './examples.ts'
+import { assetRoute, type BuiltExplorer, EXPLORER_FOLDER, readBuiltExplorer } from './explorer-assets.ts'
 import { type ExplorerPage, explorerPolicy, renderExplorerPage } from './explorer-page.ts'
 
 export interface ExplorerParts {
   readonly baseUrl: string
-  /** Who gives out tokens; `undefined` where none is asked for. */
+  /** The issuer of access tokens; `undefined` where no token is needed. */
   readonly issuer: string | undefined
   /** The public client that people sign in with. */
   readonly clientId: string
   readonly authenticator: Authenticator
   readonly rules: ScopeRules
-  /** The one that is served now. */
+  /** The graph that is served now. */
   readonly graph: () => Graph
   readonly logger: Logger
-  /** Where the build is; another one in tests. */
+  /** The folder of the build; tests set another one. */
   readonly folder?: string
 }
 
-/** The explorer as the gateway serves it. */
+/** The explorer, ready to be served. */
 export interface Explorer {
-  /** The answer to a browser that visits `/graphql`. */
+  /** The response to a browser that visits `/graphql`. */
   readonly page: (head: HttpRequestHead) => Promise<HttpResponse>
-  /** What the page asks for besides. */
+  /** The routes that the page needs. */
   readonly routes: readonly Route[]
 }
 
-/** `undefined`, with a warning in the log, when the explorer was not built. Reads one small file; the rest once somebody visits. */
+/** `undefined`, with a warning in the log, without a build. Reads one small file; the rest on demand. */
 export async function openExplorer(parts: ExplorerParts): Promise<Explorer | undefined> {
   const { baseUrl, issuer, clientId, folder = EXPLORER_FOLDER } = parts
   const built = await readBuiltExplorer(folder).catch((error: unknown) => {
@@ -45,9 +44,9 @@ export async function openExplorer(parts: ExplorerParts): Promise<Explorer | und
     return undefined
   }
   const policy = explorerPolicy(baseUrl, issuer)
-  const pages = new WeakMap<Graph, Promise<ExplorerPage>>()
+  let last: { readonly graph: Graph; readonly page: Promise<ExplorerPage> } | undefined
 
-  async function render({ schema }: Graph): Promise<ExplorerPage> {
+  async function render({ schema }: Graph, build: BuiltExplorer): Promise<ExplorerPage> {
     const examples = validExamples(await readExamples(), schema)
     const fields = schema.getQueryType()?.getFields() ?? {}
     const groups = [...new Set(examples.map(({ group }) => group))].map((name) => ({
@@ -55,34 +54,35 @@ export async function openExplorer(parts: ExplorerParts): Promise<Explorer | und
       description: fields[name]?.description ?? '',
     }))
     const signIn = issuer === undefined ? {} : { signIn: { issuer, clientId } }
-    return renderExplorerPage(built as NonNullable<typeof built>, { baseUrl, ...signIn, groups, examples })
+    return renderExplorerPage(build, { baseUrl, ...signIn, groups, examples })
   }
 
-  function pageOf(graph: Graph): Promise<ExplorerPage> {
-    const known = pages.get(graph)
-    if (known !== undefined) return known
-    const fresh = render(graph)
-    pages.set(graph, fresh)
-    fresh.catch(() => pages.delete(graph))
-    return fresh
+  function pageOf(graph: Graph, build: BuiltExplorer): Promise<ExplorerPage> {
+    if (last?.graph === graph) return last.page
+    const page = render(graph, build)
+    last = { graph, page }
+    page.catch(() => {
+      if (last?.page === page) last = undefined
+    })
+    return page
   }
 
   return {
     async page({ headers }) {
-      const { html, etag } = await pageOf(parts.graph())
-      const shown = {
+      const { html, etag } = await pageOf(parts.graph(), built)
+      const common = {
         'content-security-policy': policy,
         'referrer-policy': 'no-referrer',
         'cache-control': 'no-cache',
         vary: 'accept, accept-encoding',
         etag,
       }
-      if (isKnown(headers['if-none-match'], etag)) return { status: 304, headers: shown }
+      if (matches(headers['if-none-match'], etag)) return { status: 304, headers: common }
       const encoding = chooseEncoding(Buffer.byteLength(html), headers['accept-encoding'])
       return {
         status: 200,
         headers: {
-          ...shown,
+          ...common,
           'content-type': 'text/html; charset=utf-8',
           ...(encoding !== undefined && { 'content-encoding': encoding }),
         },
@@ -93,6 +93,6 @@ export async function openExplorer(parts: ExplorerParts): Promise<Explorer | und
   }
 }
 
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  return (ifNoneMatch ?? '').split(',').some((known) => known.trim() === etag || known.trim() === '*')
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  return (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === etag || tag.trim() === '*')
 }

@@ -20,14 +20,14 @@ const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2))
 }
 
-interface Given {
+interface Options {
   readonly policy?: SlowConsumerPolicy
   readonly drainMs?: number
   readonly execute?: (signal: AbortSignal) => Promise<ExecutedResponse>
 }
 
-/** Streams at `/live`, which are subscriptions to `changed`, and at `/once`, which are queries. */
-async function openStreams({ policy = 'latest', drainMs = 0, execute }: Given = {}) {
+/** Serves a subscription to `changed` at `/live` and a query at `/once`. */
+async function openStreams({ policy = 'latest', drainMs = 0, execute }: Options = {}) {
   const sinks = new Set<ResultSink>()
   const pipeline = {
     execute: (_prepared: unknown, { signal }: { signal: AbortSignal }) => execute?.(signal),
@@ -76,7 +76,7 @@ async function openStreams({ policy = 'latest', drainMs = 0, execute }: Given = 
     publish(result: LiveResult) {
       for (const sink of sinks) sink.next(result)
     },
-    /** A client that reads when it is told to, and what it has read so far. */
+    /** A client with control over when it reads, and the results it has read. */
     async listen() {
       const before = sinks.size
       const socket = connect(http.port, '127.0.0.1')
@@ -107,7 +107,7 @@ const resultOf = (number: number, entities: number): LiveResult => ({
   ...(entities === 0 ? {} : { entity: `Thing:${number % entities}` }),
 })
 
-test('each result is a next event, a result of many lines one of many data fields, and the end a complete event', async () => {
+test('each result is a next event with a data field per line, and the end is a complete event', async () => {
   await using streams = await openStreams()
   const response = await fetch(`${streams.url}/live`)
   streams.publish({ bytes: Buffer.from('{"data":1}') })
@@ -119,7 +119,7 @@ test('each result is a next event, a result of many lines one of many data field
   await until(() => streams.opened.count() === 0)
 })
 
-test('an operation that fails is a last next event with the error', async () => {
+test('an operation that fails ends with a next event that has the error', async () => {
   await using streams = await openStreams()
   const response = await fetch(`${streams.url}/live`)
   for (const sink of streams.sinks) sink.fail(refusalError({ code: 'ORDER_REFUSED', message: 'No.' }))
@@ -128,7 +128,7 @@ test('an operation that fails is a last next event with the error', async () => 
   )
 })
 
-test('the bytes of a subgraph go on as they are', async () => {
+test('the bytes of a subgraph are sent unchanged in an event stream', async () => {
   const body = [Buffer.from('{"data":{"thing":1.10}}')]
   await using streams = await openStreams({ execute: async () => ({ kind: 'bytes', body }) })
   expect(await (await fetch(`${streams.url}/once`)).text()).toBe(
@@ -136,7 +136,7 @@ test('the bytes of a subgraph go on as they are', async () => {
   )
 })
 
-test('a query whose client leaves is aborted', async () => {
+test('a query over an event stream is aborted when its client disconnects', async () => {
   const asked = Promise.withResolvers<void>()
   const aborted = Promise.withResolvers<void>()
   await using streams = await openStreams({
@@ -153,7 +153,7 @@ test('a query whose client leaves is aborted', async () => {
   await aborted.promise
 })
 
-test('a client that does not read gets the last result of every entity, and the one beside it everything', async () => {
+test('a slow client of an event stream gets the latest result of every entity, and a fast one all results', async () => {
   await using streams = await openStreams()
   const slow = await streams.listen()
   const reader = await streams.listen()
@@ -174,7 +174,7 @@ test('a client that does not read gets the last result of every entity, and the 
   expect(numbers.slice(-20)).toEqual(Array.from({ length: 20 }, (_, index) => 29_980 + index))
 })
 
-test('a client for which too much waits is told SLOW_CONSUMER, after what it was sent before', async () => {
+test('an event stream whose client is too slow ends with SLOW_CONSUMER after the results already sent', async () => {
   await using streams = await openStreams({ policy: 'disconnect' })
   const slow = await streams.listen()
   slow.socket.pause()
@@ -187,7 +187,7 @@ test('a client for which too much waits is told SLOW_CONSUMER, after what it was
   )
 })
 
-test('results that came together with the one that was too much are dropped, and the stream ends as it should', async () => {
+test('results that follow the one that exceeded the limit are dropped, and the event stream ends properly', async () => {
   await using streams = await openStreams({ policy: 'disconnect' })
   const slow = await streams.listen()
   slow.socket.pause()
@@ -200,7 +200,7 @@ test('results that came together with the one that was too much are dropped, and
   expect(slow.tail()).toMatch(/"code":"SLOW_CONSUMER".*\n\nevent: complete\ndata:\n\n$/)
 })
 
-test('a client for which too much waits just when its operation ends is told SLOW_CONSUMER too', async () => {
+test('an event stream that exceeds its limit while it completes ends with SLOW_CONSUMER', async () => {
   await using streams = await openStreams()
   const slow = await streams.listen()
   for (let number = 0; number < 500; number += 1) streams.publish(resultOf(number, 0))
@@ -212,7 +212,7 @@ test('a client for which too much waits just when its operation ends is told SLO
   await until(() => streams.opened.count() === 0)
 })
 
-test('streams that are sent away end one after the other, without complete, and no more are taken', async () => {
+test('event streams are drained over time, without complete, while new ones are refused', async () => {
   await using streams = await openStreams({ drainMs: 1_000 })
   const clients = await Promise.all(Array.from({ length: 20 }, () => streams.listen()))
   let gone = 0

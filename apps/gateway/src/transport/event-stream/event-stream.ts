@@ -4,34 +4,36 @@ import type { Frame } from '../delivery/result-queue.ts'
 import { ResultWriter, type ResultWriterOptions, type WriterPort } from '../delivery/result-writer.ts'
 
 export interface EventStreamOptions {
-  /** The subscription's root field; `undefined` for an answer, which is sent whole. */
+  /** The subscription's root field; `undefined` for a query or mutation, whose result is never dropped. */
   readonly field: string | undefined
   readonly backpressure: ResultWriterOptions
-  /** Too much waits: the stream is to be ended with an error, also when it was completed already. */
+  /** The client is too slow: the stream must be completed with an error, even if it was completed before. */
   readonly onSlow: () => void
-  /** Called once, when the stream is over. */
+  /** Called once, when the stream is closed. */
   readonly onClosed: () => void
 }
 
 /**
- * Results as the body of a `text/event-stream`: a `next` event for each, a `complete` event in the end.
+ * The body of a `text/event-stream` response: a `next` event per result, then a `complete` event.
  *
- * Results that come faster than the client reads wait in an `ResultWriter`. Source: graphql-sse, PROTOCOL.md, "Distinct connections mode".
+ * A `ResultWriter` queues results that arrive faster than the client reads. Source: graphql-sse,
+ * PROTOCOL.md, "Distinct connections mode".
  */
 export interface EventStream {
   readonly body: Readable
   next(result: LiveResult): void
-  /** The end, after a last result if there is one. */
+  /** Ends the stream, after a last result if given. */
   complete(last?: Buffer): void
-  /** A comment, when there is nothing else on its way: so that nobody in between takes the connection for dead. */
+  /** Sends a comment if the stream is idle, so that proxies keep the connection open. */
   keepAlive(): void
-  /** Ends the stream without `complete`, which tells the client to come back. */
+  /** Ends the stream without `complete`, so that the client reconnects. */
   cut(): void
 }
 
 export function openEventStream(options: EventStreamOptions): EventStream {
   const frame: Frame = { head: NEXT, tail: END, field: options.field }
-  // Not its length: while it asks for more, what it is about to hand on still counts, and it does not ask again before it was given something.
+  // Not `readableLength`: within `read` it still includes the chunk about to be handed on, and `read` is
+  // not called again before something is pushed.
   let hasRoom = true
   let resume: (() => void) | undefined
   let ended = false
@@ -63,23 +65,23 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     onDrain(call) {
       resume = call
     },
-    // The HTTP host cuts an answer of which the client takes nothing.
+    // The HTTP host cuts responses that the client stops reading.
     progress: () => undefined,
-    cut: () => body.destroy(new Error('the client takes nothing')),
+    cut: () => body.destroy(new Error('the client stopped reading')),
   }
   const writer = new ResultWriter(port, options.backpressure, {
     slow() {
-      // What waited is gone, its end with it.
+      // The queue was dropped, including the end of the stream.
       ended = false
       options.onSlow()
     },
   })
-  // At once, so that the client sees that its request was taken.
+  // Sent immediately, so that the client sees that the stream is open.
   body.push(COMMENT)
   return {
     body,
     next(result) {
-      // It may be one of several that came together with the one that was too much.
+      // Results may follow the one that exceeded the limit.
       if (!ended) writer.deliver(OPERATION, result, frame)
     },
     complete(last) {
@@ -94,7 +96,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
   }
 }
 
-/** The only one of its stream. */
+/** A stream has only one operation. */
 const OPERATION = ''
 const COMMENT = ':\n\n'
 const COMPLETE = Buffer.from('event: complete\ndata:\n\n')
@@ -104,7 +106,10 @@ const END = Buffer.from('\n\n')
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
-/** Source: WHATWG HTML, section 9.2.5: each line of the data has a field of its own. A subgraph may write its answers over many lines. */
+/**
+ * The bytes with a `data` field per line: a subgraph's JSON may have line breaks.
+ * Source: WHATWG HTML, section 9.2.5.
+ */
 function asData(bytes: Buffer): Buffer {
   if (!bytes.includes(lineFeed) && !bytes.includes(carriageReturn)) return bytes
   return Buffer.from(

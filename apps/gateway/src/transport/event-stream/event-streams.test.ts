@@ -20,11 +20,11 @@ interface Event {
 
 interface Opened {
   readonly response: Response
-  /** The next event, passing over comments; `undefined` at the end of the stream. */
+  /** The next event, skipping comments; `undefined` at the end of the stream. */
   next(): Promise<Event | undefined>
-  /** All that is left. */
+  /** All remaining events. */
   rest(): Promise<Event[]>
-  /** The body of an answer that is none. */
+  /** The body of a response that is not a stream. */
   text(): Promise<string>
   leave(): void
   readonly comments: () => number
@@ -100,7 +100,7 @@ describe('over text/event-stream', () => {
     },
   )
 
-  test('events come as they happen', async () => {
+  test('sends events as they happen', async () => {
     const stream = await open(LIVE)
     await gateway.journal.subscribed(1)
     for (const id of ['1', '2', '3']) {
@@ -114,7 +114,7 @@ describe('over text/event-stream', () => {
     while (gateway.journal.subscribers() > 0) await new Promise((resolve) => setTimeout(resolve, 5))
   })
 
-  test('a query and a mutation are one event, without an errors array', async () => {
+  test('sends a query or mutation as one event, without an empty errors array', async () => {
     for (const [query, data] of [
       ['{ orders { order(id: "1") { item } } }', { orders: { order: { item: 'tea' } } }],
       ['mutation { people { rename(id: "ann", name: "Al") { name } } }', { people: { rename: { name: 'Al' } } }],
@@ -123,7 +123,7 @@ describe('over text/event-stream', () => {
     }
   })
 
-  test('an operation that is refused is an event with its errors', async () => {
+  test('sends a refused operation as an event with its errors', async () => {
     for (const [query, code] of [
       ['{ nonsense }', 'GRAPHQL_VALIDATION_FAILED'],
       ['{', 'GRAPHQL_PARSE_FAILED'],
@@ -141,7 +141,7 @@ describe('over text/event-stream', () => {
     }
   })
 
-  test('a mutation by GET is 405, no token is 401, and no operation is 400, all in JSON', async () => {
+  test('responds in JSON to a mutation by GET (405), a missing token (401) and a missing operation (400)', async () => {
     const mutation = await open('mutation { orders { place(item: "got") { id } } }', { method: 'GET' })
     const stranger = await open(LIVE, { token: 'x' })
     const nothing = await open('')
@@ -152,7 +152,7 @@ describe('over text/event-stream', () => {
     expect(gateway.journal.entries.join()).not.toContain('got')
   })
 
-  test('a client that also takes JSON gets a subscription as events, and a query as JSON', async () => {
+  test('sends a client that also accepts JSON its subscriptions as events and its queries as JSON', async () => {
     const accept = 'application/graphql-response+json, application/json, text/event-stream, multipart/mixed'
     const stream = await open('subscription { orderChanged(first: "2") { id } }', { accept })
     expect(await stream.rest()).toHaveLength(2)
@@ -160,7 +160,7 @@ describe('over text/event-stream', () => {
     expect(response.headers.get('content-type')).toContain('application/graphql-response+json')
   })
 
-  test('a silent stream is kept alive by comments, from the first moment', async () => {
+  test('sends comments on an idle stream, from the start', async () => {
     const stream = await open(LIVE)
     await gateway.journal.subscribed(1)
     const first = stream.next()
@@ -171,7 +171,7 @@ describe('over text/event-stream', () => {
     while (gateway.journal.subscribers() > 0) await new Promise((resolve) => setTimeout(resolve, 5))
   })
 
-  test('more streams than the limit are 503 with Retry-After, until one is left', async () => {
+  test('refuses streams above the limit with 503 and Retry-After, until one is closed', async () => {
     const streams = [await open(LIVE), await open(LIVE), await open(LIVE)]
     const refused = await open(LIVE)
     expect([refused.response.status, refused.response.headers.get('retry-after')]).toEqual([503, '5'])
@@ -187,7 +187,7 @@ describe('over text/event-stream', () => {
   })
 })
 
-test('a token that ends, ends the stream with TOKEN_EXPIRED and complete, and the subscription in the subgraph', async () => {
+test('when the token expires, an event stream ends with TOKEN_EXPIRED and complete, and so does the subscription at the subgraph', async () => {
   const nowSeconds = Math.floor(Date.now() / 1_000)
   const stream = await open(LIVE, { token: await gateway.token({ exp: nowSeconds + 2 }) })
   await gateway.journal.subscribed(1)
@@ -198,7 +198,7 @@ test('a token that ends, ends the stream with TOKEN_EXPIRED and complete, and th
   while (gateway.journal.subscribers() > 0) await new Promise((resolve) => setTimeout(resolve, 5))
 })
 
-test('a client that leaves a query takes the request to the subgraph with it', async () => {
+test('a client that disconnects from an event stream aborts the request to the subgraph', async () => {
   const arrived = Promise.withResolvers<void>()
   const gone = Promise.withResolvers<void>()
   await using other = await openTestGateway({
@@ -213,7 +213,7 @@ test('a client that leaves a query takes the request to the subgraph with it', a
   await gone.promise
 })
 
-test('a client that does not take its events is told SLOW_CONSUMER, and nothing more is kept for it', async () => {
+test('a client that stops reading its events gets SLOW_CONSUMER, and nothing more is queued for it', async () => {
   await using other = await openTestGateway()
   const socket = connect(Number(new URL(other.url).port), '127.0.0.1')
   const body = JSON.stringify({ query: 'subscription { orderChanged { item } }' })
@@ -261,7 +261,7 @@ test.each(['GATEWAY_SOCKETS_PER_CLIENT_MAX', 'GATEWAY_SOCKETS_PER_ADDRESS_MAX'])
   },
 )
 
-test('a gateway that stops answers a query over an event stream as one over POST, and takes no subscription meanwhile', async () => {
+test('a gateway that is shutting down completes queries over event streams and POST, and refuses subscriptions', async () => {
   const held: (() => void)[] = []
   const other = await openTestGateway({
     env: { GATEWAY_DRAIN_SECONDS: '0' },
@@ -285,7 +285,7 @@ test('a gateway that stops answers a query over an event stream as one over POST
   await stopped
 })
 
-test('a gateway that stops cuts its streams, without complete, so that clients come back', async () => {
+test('a gateway that is shutting down cuts its event streams without complete, so that clients reconnect', async () => {
   const other = await openTestGateway({ env: { GATEWAY_DRAIN_SECONDS: '0' } })
   const stream = await open(LIVE, { at: other })
   await other.journal.subscribed(1)

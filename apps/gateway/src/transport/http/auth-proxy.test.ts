@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const TOKEN_PATH = '/auth/realms/travel-rule/protocol/openid-connect/token'
 
-test('a token request goes to the provider as it is and its answer comes back, without a token of ours', async () => {
+test('the auth proxy forwards a token request unchanged and its response, without an identity assertion', async () => {
   answer = (_request, response) => {
     response.writeHead(200, {
       'content-type': 'application/json',
@@ -66,7 +66,7 @@ test('a token request goes to the provider as it is and its answer comes back, w
   expect(last?.headers).not.toHaveProperty('forwarded')
 })
 
-test('statuses, redirects and bodiless answers pass unchanged', async () => {
+test('the auth proxy passes statuses, redirects and empty responses through unchanged', async () => {
   for (const status of [302, 401, 500]) {
     answer = (_request, response) => response.writeHead(status, { location: 'https://vasp.example/auth/x' }).end()
     const response = await fetch(`${gateway.url}/auth/realms/r`, { redirect: 'manual' })
@@ -74,7 +74,7 @@ test('statuses, redirects and bodiless answers pass unchanged', async () => {
   }
 })
 
-test('HEAD is answered as GET is, without the body, and ends nothing else', async () => {
+test('the auth proxy responds to HEAD as to GET, without a body', async () => {
   const uncaught: unknown[] = []
   const note = (error: unknown) => void uncaught.push(error)
   process.on('uncaughtException', note)
@@ -88,7 +88,7 @@ test('HEAD is answered as GET is, without the body, and ends nothing else', asyn
   expect(uncaught).toEqual([])
 })
 
-test('a client that leaves is not taken for a provider that is down', async () => {
+test('the auth proxy does not log a disconnected client as a provider failure', async () => {
   const arrived = Promise.withResolvers<void>()
   const gone = Promise.withResolvers<void>()
   answer = (_request, response) => {
@@ -103,10 +103,10 @@ test('a client that leaves is not taken for a provider that is down', async () =
   await gone.promise
   answer = (_request, response) => response.end('ok')
   expect((await fetch(`${gateway.url}/auth/realms/r`)).status).toBe(200)
-  expect(gateway.logged.filter((line) => line.includes('did not answer'))).toEqual([])
+  expect(gateway.logged.filter((line) => line.includes('did not respond'))).toEqual([])
 })
 
-test('headers for one hop stay on that hop', async () => {
+test('the auth proxy removes hop-by-hop headers', async () => {
   answer = (_request, response) => response.end('ok')
   const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
   socket.end(
@@ -119,7 +119,7 @@ test('headers for one hop stay on that hop', async () => {
   expect(headers).not.toHaveProperty('te')
 })
 
-test('dots do not lead out of /auth', async () => {
+test('dot segments do not lead out of /auth', async () => {
   const before = seen.length
   for (const path of ['/auth/../admin', '/auth/%2e%2e/admin']) {
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
@@ -131,7 +131,7 @@ test('dots do not lead out of /auth', async () => {
   expect(seen).toHaveLength(before)
 })
 
-test('a body that is too long is refused, and a provider that is down is said to be', async () => {
+test('the auth proxy refuses a body that is too long, and responds with 503 when the provider is down', async () => {
   const tooLong = await fetch(`${gateway.url}${TOKEN_PATH}`, { method: 'POST', body: 'x'.repeat(200_000) })
   expect(tooLong.status).toBe(413)
   answer = (_request, response) => response.destroy()

@@ -4,9 +4,9 @@ import type { Logger } from '@travel-rule/service/logger'
 import { Pool } from 'undici'
 
 export interface AuthProxyOptions {
-  /** Where the identity provider answers; a path in it goes before `/auth`. */
+  /** The URL of the identity provider; its path is put before `/auth`. */
   readonly providerUrl: string
-  /** How clients reach us: told to the provider, since its links and its issuer follow from it. */
+  /** The gateway's public URL: the provider derives its links and its issuer from it. */
   readonly baseUrl: string
   readonly logger: Logger
 }
@@ -20,7 +20,7 @@ const connectionsMax = 64
 const timeoutMs = 15_000
 const connectTimeoutMs = 3_000
 
-/** Passes `/auth/*` on to the identity provider and its answers back, as they come. */
+/** Proxies `/auth/*` to the identity provider, streaming its responses. */
 export function openAuthProxy(options: AuthProxyOptions): AuthProxy {
   const { origin, pathname } = new URL(options.providerUrl)
   const prefix = pathname.replace(/\/+$/, '')
@@ -31,22 +31,22 @@ export function openAuthProxy(options: AuthProxyOptions): AuthProxy {
     bodyTimeout: timeoutMs,
   })
 
-  async function pass(request: HttpRequest): Promise<HttpResponse> {
+  async function proxy(request: HttpRequest): Promise<HttpResponse> {
     const { method, url, body, signal } = request
-    // As a URL is normalised, so that dots cannot lead out of /auth; what is left of them is for the provider.
+    // The normalised path, so that dot segments cannot lead out of /auth.
     if (!url.pathname.startsWith('/auth/')) return { status: 404 }
     try {
-      const answer = await pool.request({
+      const response = await pool.request({
         method: method as 'GET',
         path: `${prefix}${url.pathname}${url.search}`,
         headers: requestHeaders(request, options.baseUrl),
         body: body.byteLength > 0 ? body : null,
         signal,
       })
-      return { status: answer.statusCode, headers: answerHeaders(answer.headers), body: answer.body }
+      return { status: response.statusCode, headers: responseHeaders(response.headers), body: response.body }
     } catch (error) {
-      // Nobody may have waited for its answer.
-      if (!signal.aborted) options.logger.warn({ err: error }, 'the identity provider did not answer')
+      // Not a failure of the provider when the client disconnected.
+      if (!signal.aborted) options.logger.warn({ err: error }, 'the identity provider did not respond')
       return unavailable()
     }
   }
@@ -56,7 +56,7 @@ export function openAuthProxy(options: AuthProxyOptions): AuthProxy {
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       path: '/auth/*',
       bodyBytesMax,
-      handle: pass,
+      handle: proxy,
     },
     [Symbol.asyncDispose]: () => pool.destroy(),
   }
@@ -78,11 +78,11 @@ const HOP_BY_HOP = [
 function requestHeaders(request: HttpRequest, baseUrl: string): Record<string, string | string[]> {
   const { headers, remoteAddress } = request
   const base = new URL(baseUrl)
-  const passed = endToEnd(headers, (name) =>
+  const forwarded = endToEnd(headers, (name) =>
     /^(host|content-length|expect|forwarded)$|^x[-_](forwarded|identity)[-_]/.test(name),
   )
   return {
-    ...passed,
+    ...forwarded,
     'x-forwarded-for': remoteAddress,
     'x-forwarded-host': base.host,
     'x-forwarded-proto': base.protocol.slice(0, -1),
@@ -90,23 +90,23 @@ function requestHeaders(request: HttpRequest, baseUrl: string): Record<string, s
   }
 }
 
-function answerHeaders(headers: IncomingHttpHeaders): Record<string, string | readonly string[]> {
+function responseHeaders(headers: IncomingHttpHeaders): Record<string, string | readonly string[]> {
   return endToEnd(headers, () => false)
 }
 
 function endToEnd(headers: IncomingHttpHeaders, drop: (name: string) => boolean): Record<string, string | string[]> {
-  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase())
-  const kept: Record<string, string | string[]> = {}
+  const listed = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase())
+  const passed: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || HOP_BY_HOP.includes(name) || named.includes(name) || drop(name)) continue
-    kept[name] = value
+    if (value === undefined || HOP_BY_HOP.includes(name) || listed.includes(name) || drop(name)) continue
+    passed[name] = value
   }
-  return kept
+  return passed
 }
 
 /** Source: RFC 6749, section 4.1.2.1, `temporarily_unavailable`. */
 function unavailable(): HttpResponse {
-  const description = 'The identity provider does not answer. Try again later.'
+  const description = 'The identity provider does not respond. Try again later.'
   return {
     status: 503,
     headers: { 'content-type': 'application/json; charset=utf-8', 'retry-after': '5' },

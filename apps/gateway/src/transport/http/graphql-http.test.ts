@@ -21,15 +21,15 @@ async function post(body: unknown, headers: Record<string, string> = {}): Promis
   })
 }
 
-describe('the answer', () => {
-  test('carries an empty errors array next to data under application/json', async () => {
+describe('a GraphQL response', () => {
+  test('has an empty errors array next to data under application/json', async () => {
     const response = await post({ query: QUERY })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(await response.json()).toEqual({ data: { orders: { list: [{ id: '1' }, { id: '2' }] } }, errors: [] })
   })
 
-  test('has no errors key under application/graphql-response+json when all went well', async () => {
+  test('has no errors key under application/graphql-response+json without errors', async () => {
     const response = await post({ query: QUERY }, { accept: 'application/graphql-response+json' })
     expect(response.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8')
     expect(Object.keys((await response.json()) as object)).toEqual(['data'])
@@ -50,7 +50,7 @@ describe('the answer', () => {
     expect(JSON.stringify(data)).toContain('{"list":[{"placedBy":{"name":"ANN","id":"ann"},"item":"tea","id":"1"}')
   })
 
-  test('is compressed when it is long and the client takes that', async () => {
+  test('is compressed when it is long and the client accepts that', async () => {
     for (const encoding of ['gzip', 'br']) {
       const response = await post({ query: getIntrospectionQuery() }, { 'accept-encoding': encoding })
       expect(response.headers.get('content-encoding')).toBe(encoding)
@@ -61,7 +61,7 @@ describe('the answer', () => {
     expect(short.headers.get('content-encoding')).toBeNull()
   })
 
-  test('to introspection is a schema that a client can build', async () => {
+  test('to introspection is a schema that clients can build', async () => {
     const { data } = await gateway.query(getIntrospectionQuery())
     const schema = buildClientSchema(data as unknown as IntrospectionQuery)
     expect(schema.getSubscriptionType()?.getFields()).toHaveProperty('orderChanged')
@@ -69,19 +69,19 @@ describe('the answer', () => {
   })
 })
 
-describe('GET', () => {
+describe('GraphQL by GET', () => {
   const get = async (parameters: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(`${gateway.url}/graphql?${new URLSearchParams(parameters)}`, {
       headers: { authorization: `Bearer ${await gateway.token()}`, ...headers },
     })
 
-  test('answers a query with variables', async () => {
+  test('executes a query with variables', async () => {
     const query = 'query Find($id: ID!) { orders { order(id: $id) { item } } }'
     const response = await get({ query, variables: '{"id":"2"}', operationName: 'Find' })
     expect(await response.json()).toMatchObject({ data: { orders: { order: { item: 'cup' } } } })
   })
 
-  test('with a mutation is refused with 405, and nothing happens', async () => {
+  test('refuses a mutation with 405, without executing it', async () => {
     const response = await get({ query: 'mutation { orders { place(item: "x") { id } } }' })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('POST')
@@ -92,7 +92,7 @@ describe('GET', () => {
     expect(gateway.journal.entries).not.toContain('place x begins')
   })
 
-  test('from a browser shows how to use the API, without a token', async () => {
+  test('shows a browser how to use the API, without a token', async () => {
     const response = await fetch(`${gateway.url}/graphql`, { headers: { accept: 'text/html,*/*;q=0.8' } })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toContain('text/html')
@@ -103,13 +103,13 @@ describe('GET', () => {
   })
 })
 
-describe('a request that is none', () => {
+describe('an invalid GraphQL request', () => {
   test.each([
-    ['bad JSON', '{"query":', {}, 400],
+    ['malformed JSON', '{"query":', {}, 400],
     ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1'), {}, 400],
     ['no query', '{"variables":{}}', {}, 400],
     ['an empty query', '{"query":""}', {}, 400],
-    ['a query that is no string', '{"query":{}}', {}, 400],
+    ['a query that is not a string', '{"query":{}}', {}, 400],
     ['variables as a string', '{"query":"{ __typename }","variables":"{}"}', {}, 400],
     ['a batch', '[{"query":"{ __typename }"}]', {}, 400],
     ['another content type', '{ __typename }', { 'content-type': 'application/graphql' }, 415],
@@ -161,7 +161,7 @@ describe('a request that is none', () => {
   )
 })
 
-describe('a caller', () => {
+describe('a caller over HTTP', () => {
   const seconds = () => Math.floor(Date.now() / 1000)
   const forged: [string, () => Promise<string | undefined>][] = [
     ['no token', async () => undefined],
@@ -177,7 +177,7 @@ describe('a caller', () => {
     ['a token signed with the public key as a secret', async () => `Bearer ${hmac(await gateway.token())}`],
   ]
 
-  test.each(forged)('with %s gets 401 and no hint', async (_name, authorization) => {
+  test.each(forged)('with %s gets 401 and no reason', async (_name, authorization) => {
     const header = await authorization()
     const response = await fetch(`${gateway.url}/graphql`, {
       method: 'POST',
@@ -209,7 +209,7 @@ describe('a caller', () => {
     return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
   }
 
-  test('gets 503 when the provider cannot be reached and no keys are at hand', async () => {
+  test('gets 503 when the provider is unreachable and its keys are not cached', async () => {
     await using other = await openTestGateway({ env: { GATEWAY_OIDC_JWKS_URL: 'http://127.0.0.1:9/jwks' } })
     const response = await fetch(`${other.url}/graphql`, {
       method: 'POST',
@@ -224,7 +224,7 @@ describe('a caller', () => {
     expect((await fetch(`${other.internalUrl}/readyz`)).status).toBe(503)
   })
 
-  test('cannot bring an identity of its own, and is known to the subgraph by its token', async () => {
+  test('cannot send its own identity assertion: the subgraph gets that of the token', async () => {
     const response = await post(
       { query: '{ orders { whoami } }' },
       { 'x-identity-assertion': 'forged', X_Identity_Assertion: 'x' },
@@ -233,7 +233,7 @@ describe('a caller', () => {
   })
 })
 
-test('the internal port publishes the keys without their private part, and says that it is ready', async () => {
+test('the internal port publishes the public keys, and is ready', async () => {
   const { keys } = (await (await fetch(`${gateway.internalUrl}/.well-known/jwks.json`)).json()) as { keys: object[] }
   expect(keys).toHaveLength(1)
   expect(keys[0]).not.toHaveProperty('d')
@@ -242,7 +242,7 @@ test('the internal port publishes the keys without their private part, and says 
   expect(await (await fetch(`${gateway.internalUrl}/metrics`)).text()).toContain('http_request_duration_seconds')
 })
 
-test('nothing of the internal port is on the public one', async () => {
+test('routes of the internal port are not on the public one', async () => {
   for (const path of ['/.well-known/jwks.json', '/metrics', '/readyz']) {
     const response = await fetch(`${gateway.url}${path}`)
     expect(response.status).toBe(404)

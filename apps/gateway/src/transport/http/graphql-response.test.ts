@@ -15,40 +15,40 @@ afterAll(async () => {
   await gateway[Symbol.asyncDispose]()
 })
 
-const ask = (headers: Record<string, string> = {}, query = '{ __typename }') =>
+const send = (headers: Record<string, string> = {}, query = '{ __typename }') =>
   fetch(`${gateway.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
     body: JSON.stringify({ query }),
   })
 
-describe('the type', () => {
+describe('the media type of a response', () => {
   test.each([
-    ['of curl and fetch', '*/*'],
-    ['of axios', 'application/json, text/plain, */*'],
-    ['said plainly', 'application/json'],
-    ['of a browser', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
-  ])('%s carries the errors array of the published interface', async (_name, accept) => {
-    const response = await ask({ accept })
+    ['for curl and fetch', '*/*'],
+    ['for axios', 'application/json, text/plain, */*'],
+    ['for plain JSON', 'application/json'],
+    ['for a browser', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
+  ])('%s includes the errors array of the published interface', async (_name, accept) => {
+    const response = await send({ accept })
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(await response.text()).toBe('{"data":{"__typename":"Query"},"errors":[]}')
   })
 
-  test('of Apollo Client and urql follows the specification', async () => {
+  test('for Apollo Client and urql follows the specification', async () => {
     for (const accept of [
       'application/graphql-response+json,application/json;q=0.9',
       'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed',
     ]) {
-      const response = await ask({ accept })
+      const response = await send({ accept })
       expect(response.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8')
       expect(await response.text()).toBe('{"data":{"__typename":"Query"}}')
     }
   })
 
   test.each(['image/png', 'text/html', 'application/json;q=0', 'multipart/mixed'])(
-    'that we do not have, %s, is 406 with a GraphQL error, and nothing is executed',
+    '%s is refused with 406 and a GraphQL error, and nothing is executed',
     async (accept) => {
-      const response = await ask({ accept }, 'mutation { orders { place(item: "unaccepted") { id } } }')
+      const response = await send({ accept }, 'mutation { orders { place(item: "unaccepted") { id } } }')
       expect(response.status).toBe(406)
       expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
       expect(await response.json()).toMatchObject({
@@ -59,9 +59,9 @@ describe('the type', () => {
     },
   )
 
-  test('is kept by what the host refuses', async () => {
+  test('also applies to errors of the HTTP host', async () => {
     const accept = 'application/graphql-response+json'
-    const response = await ask({ accept }, `{ __typename } #${'x'.repeat(20_000)}`)
+    const response = await send({ accept }, `{ __typename } #${'x'.repeat(20_000)}`)
     expect(response.status).toBe(413)
     expect(response.headers.get('content-type')).toBe(`${accept}; charset=utf-8`)
     expect(await response.json()).toEqual({
@@ -77,9 +77,9 @@ describe('the type', () => {
 
 test.each([
   [414, 'urlBytes', (): Promise<Response> => fetch(`${gateway.url}/graphql?query=${'x'.repeat(10_000)}`)],
-  [431, 'headerBytes', (): Promise<Response> => ask({ 'x-long': 'x'.repeat(20_000) })],
-])('an answer with status %i says which limit is passed', async (status, limit, asking) => {
-  const response = await asking()
+  [431, 'headerBytes', (): Promise<Response> => send({ 'x-long': 'x'.repeat(20_000) })],
+])('a response with status %i names the exceeded limit', async (status, limit, request) => {
+  const response = await request()
   expect(response.status).toBe(status)
   expect(await response.json()).toMatchObject({
     data: null,
@@ -87,9 +87,9 @@ test.each([
   })
 })
 
-describe('for caches', () => {
-  test('nothing may be kept, and what the answer depends on is said', async () => {
-    for (const response of [await ask(), await ask({ authorization: 'none' }), await ask({ accept: 'image/png' })]) {
+describe('caching', () => {
+  test('of responses is forbidden, and vary lists what they depend on', async () => {
+    for (const response of [await send(), await send({ authorization: 'none' }), await send({ accept: 'image/png' })]) {
       expect(response.headers.get('cache-control')).toBe('private, no-store')
       expect(response.headers.get('vary')).toBe('accept, accept-encoding, origin')
     }
@@ -97,7 +97,7 @@ describe('for caches', () => {
 })
 
 describe('compression', () => {
-  const schema = (encoding: string) => ask({ 'accept-encoding': encoding }, getIntrospectionQuery())
+  const schema = (encoding: string) => send({ 'accept-encoding': encoding }, getIntrospectionQuery())
 
   test.each([
     ['br', 'br'],
@@ -108,26 +108,26 @@ describe('compression', () => {
     ['identity', null],
     ['gzip;q=0', null],
     ['zstd', null],
-  ])('for accept-encoding %s is %s, and the same answer', async (encoding, expected) => {
+  ])('for accept-encoding %s is %s', async (encoding, expected) => {
     const response = await schema(encoding)
     expect(response.headers.get('content-encoding')).toBe(expected)
     expect(response.headers.get('vary')).toContain('accept-encoding')
     expect(await response.json()).toMatchObject({ data: { __schema: expect.anything() }, errors: [] })
   })
 
-  test('has the length of what is sent', async () => {
+  test('sends the compressed content-length', async () => {
     const response = await schema('gzip')
     const plain = await (await schema('identity')).text()
     expect(Number(response.headers.get('content-length'))).toBeLessThan(plain.length)
     expect(await response.text()).toBe(plain)
   })
 
-  test('is not worth it for a short answer', async () => {
-    expect((await ask({ 'accept-encoding': 'gzip, br' })).headers.get('content-encoding')).toBeNull()
+  test('is skipped for a short response', async () => {
+    expect((await send({ 'accept-encoding': 'gzip, br' })).headers.get('content-encoding')).toBeNull()
   })
 })
 
-describe('another origin', () => {
+describe('a page of another origin', () => {
   const preflight = (origin: string) =>
     fetch(`${gateway.url}/graphql`, {
       method: 'OPTIONS',
@@ -140,32 +140,32 @@ describe('another origin', () => {
   const corsOf = (response: Response) =>
     [...response.headers.keys()].filter((name) => name.startsWith('access-control-'))
 
-  test('on the list may ask, without credentials of the browser, and read the answer', async () => {
-    const asked = await preflight(APP)
-    expect(asked.status).toBe(204)
-    expect(asked.headers.get('access-control-allow-origin')).toBe(APP)
-    expect(asked.headers.get('access-control-allow-methods')).toBe('GET, POST')
-    expect(asked.headers.get('access-control-allow-headers')).toContain('authorization, content-type')
-    expect(asked.headers.get('access-control-max-age')).toBe('7200')
-    expect(asked.headers.get('access-control-allow-credentials')).toBeNull()
-    expect(asked.headers.get('vary')).toBe('origin')
-    for (const response of [await ask({ origin: APP }), await ask({ origin: APP, authorization: 'none' })]) {
+  test('that is listed may send requests without browser credentials and read responses', async () => {
+    const allowed = await preflight(APP)
+    expect(allowed.status).toBe(204)
+    expect(allowed.headers.get('access-control-allow-origin')).toBe(APP)
+    expect(allowed.headers.get('access-control-allow-methods')).toBe('GET, POST')
+    expect(allowed.headers.get('access-control-allow-headers')).toContain('authorization, content-type')
+    expect(allowed.headers.get('access-control-max-age')).toBe('7200')
+    expect(allowed.headers.get('access-control-allow-credentials')).toBeNull()
+    expect(allowed.headers.get('vary')).toBe('origin')
+    for (const response of [await send({ origin: APP }), await send({ origin: APP, authorization: 'none' })]) {
       expect(response.headers.get('access-control-allow-origin')).toBe(APP)
       expect(response.headers.get('access-control-allow-credentials')).toBeNull()
     }
-    const refused = await ask({ origin: APP }, `{ __typename } #${'x'.repeat(20_000)}`)
+    const refused = await send({ origin: APP }, `{ __typename } #${'x'.repeat(20_000)}`)
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([413, APP])
   })
 
   test.each(['https://evil.example', 'https://app.example.evil.example', 'http://app.example', 'null', `${APP}/`])(
-    'that is not on the list, %s, gets nothing of it',
+    'that is not listed, %s, gets no CORS headers',
     async (origin) => {
       expect(corsOf(await preflight(origin))).toEqual([])
-      expect(corsOf(await ask({ origin }))).toEqual([])
+      expect(corsOf(await send({ origin }))).toEqual([])
     },
   )
 
-  test('is told nothing where no list is set, and OPTIONS still says the methods', async () => {
+  test('gets no CORS headers when no origin is listed, and OPTIONS still lists the methods', async () => {
     await using closed = await openTestGateway()
     const response = await fetch(`${closed.url}/graphql`, {
       method: 'OPTIONS',

@@ -34,7 +34,7 @@ async function get(query: string) {
 
 const FIND = 'query Find($id: ID!) { orders { order(id: $id) { item } } }'
 
-describe('a body', () => {
+describe('the body of a GraphQL request', () => {
   test('may begin with a byte order mark', async () => {
     const { answer } = await post(`\ufeff${JSON.stringify({ query: '{ __typename }' })}`)
     expect(answer).toEqual({ data: { __typename: 'Query' }, errors: [] })
@@ -67,14 +67,14 @@ describe('a body', () => {
   })
 
   test.each<[string, string | Buffer]>([
-    ['with a byte that is no UTF-8', Buffer.from('{"query":"{ __typename } #\xff"}', 'latin1')],
-    ['with half a character', Buffer.from('{"query":"\xc3"}', 'latin1')],
-    ['with a surrogate as bytes', Buffer.from('{"query":"\xed\xa0\x80"}', 'latin1')],
+    ['with an invalid UTF-8 byte', Buffer.from('{"query":"{ __typename } #\xff"}', 'latin1')],
+    ['with an incomplete character', Buffer.from('{"query":"\xc3"}', 'latin1')],
+    ['with an encoded surrogate', Buffer.from('{"query":"\xed\xa0\x80"}', 'latin1')],
     ['in UTF-16', Buffer.from('{"query":"{ __typename }"}', 'utf16le')],
-    ['with a NUL byte in a text', '{"query":"{ __typename }\0"}'],
+    ['with a NUL byte in a string', '{"query":"{ __typename }\0"}'],
     ['with a NUL byte after it', '{"query":"{ __typename }"}\0'],
     ['of two objects', '{"query":"{ __typename }"}{}'],
-    ['cut off', '{"query":"{ __typename }"'],
+    ['that is truncated', '{"query":"{ __typename }"'],
     ['that is empty', ''],
     ['of a number', '1'],
     ['of null', 'null'],
@@ -83,7 +83,7 @@ describe('a body', () => {
     ['with variables as a string', '{"query":"{ __typename }","variables":"{\\"id\\":1}"}'],
     ['with variables as a list', '{"query":"{ __typename }","variables":[]}'],
     ['with extensions as a list', '{"query":"{ __typename }","extensions":[]}'],
-    ['with a name that is none', '{"query":"{ __typename }","operationName":{}}'],
+    ['with an invalid operationName', '{"query":"{ __typename }","operationName":{}}'],
   ])('%s is 400 and says why', async (_name, body) => {
     const { status, answer } = await post(body)
     expect(status).toBe(400)
@@ -91,13 +91,13 @@ describe('a body', () => {
     expect(answer.errors[0]?.message).toMatch(/\.$/)
   })
 
-  test('with a key twice means the last of them, for the query as for variables', async () => {
+  test('with duplicate keys has the value of the last one', async () => {
     const twice =
       '{"query":"{ nonsense }","query":"query ($id: ID!) { orders { order(id: $id) { item } } }","variables":{"id":"1","id":"2"}}'
     expect((await post(twice)).answer).toEqual({ data: { orders: { order: { item: 'cup' } } }, errors: [] })
   })
 
-  test('may carry keys that mean something to JavaScript, without effect', async () => {
+  test('may have keys like __proto__, without effect', async () => {
     const body = `{"__proto__":{"query":"x","polluted":1},"constructor":{"prototype":{"polluted":1}},"query":${JSON.stringify(FIND)},"variables":{"id":"2","constructor":1}}`
     expect((await post(body)).answer).toEqual({ data: { orders: { order: { item: 'cup' } } }, errors: [] })
     const inherited = `{"query":${JSON.stringify(FIND)},"variables":{"__proto__":{"id":"1"}}}`
@@ -108,12 +108,12 @@ describe('a body', () => {
     expect({}).not.toHaveProperty('polluted')
   })
 
-  test('may have a text with an escaped NUL, which is the business of who reads it', async () => {
+  test('may have a string with an escaped NUL, which is passed on', async () => {
     const { answer } = await post(JSON.stringify({ query: FIND, variables: { id: 'a\0b' } }))
     expect(answer).toEqual({ data: { orders: { order: null } }, errors: [] })
   })
 
-  test('without a query is taken when its extensions name the operation, and they are passed on', () => {
+  test('needs no query when its extensions identify a persisted operation', () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: 'ab' } }
     expect(readOperation({ extensions })).toEqual({ query: '', extensions })
     expect(readOperation({ query: '{ a }', extensions: { x: 1 } })).toEqual({ query: '{ a }', extensions: { x: 1 } })
@@ -121,7 +121,7 @@ describe('a body', () => {
   })
 })
 
-describe('a GET', () => {
+describe('a GraphQL request by GET', () => {
   test('has variables and extensions as JSON', async () => {
     const variables = encodeURIComponent('{"id":"2"}')
     const query = `query=${encodeURIComponent(FIND)}&variables=${variables}&extensions=%7B%22x%22%3A1%7D&operationName=Find`
@@ -132,13 +132,13 @@ describe('a GET', () => {
   })
 
   test.each([
-    ['variables that are no JSON', 'query=%7B__typename%7D&variables=x'],
-    ['variables that are no object', 'query=%7B__typename%7D&variables=1'],
-    ['extensions that are no object', 'query=%7B__typename%7D&extensions=%22a%22'],
+    ['variables that are not JSON', 'query=%7B__typename%7D&variables=x'],
+    ['variables that are not an object', 'query=%7B__typename%7D&variables=1'],
+    ['extensions that are not an object', 'query=%7B__typename%7D&extensions=%22a%22'],
     ['two queries', 'query=%7B__typename%7D&query=%7B__typename%7D'],
     ['no query', 'variables=%7B%7D'],
     ['invalid UTF-8', 'query=%7B__typename%7D&variables=%7B%22id%22:%22%FF%22%7D'],
-    ['half a character', 'query=%7B__typename%7D%23%C3%28'],
+    ['an incomplete character', 'query=%7B__typename%7D%23%C3%28'],
   ])('with %s is 400', async (_name, query) => {
     expect(await get(query)).toMatchObject({
       status: 400,
@@ -146,7 +146,7 @@ describe('a GET', () => {
     })
   })
 
-  test('with a NUL in its query does not parse, and in its path is refused', async () => {
+  test('with a NUL in its query is a syntax error, and in its path is refused', async () => {
     expect((await get('query=%7B__typename%00%7D')).answer.errors[0]).toMatchObject({
       extensions: { code: 'GRAPHQL_PARSE_FAILED' },
     })
@@ -156,7 +156,7 @@ describe('a GET', () => {
   })
 })
 
-describe('a client that dawdles', () => {
+describe('a client that sends its request slowly', () => {
   test.each([
     ['headers', 'POST /graphql HTTP/1.1\r\nhost: a\r\nx-a: ', 'b'],
     [

@@ -1,32 +1,33 @@
 import { isUtf8 } from 'node:buffer'
+import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
 import type { HttpRequest } from '@travel-rule/http-host/http-host'
 import type { OperationRequest } from '../../operation/prepared-operation.ts'
 
-/** A request that says no operation. */
+/** Why a request has no operation. */
 export interface RequestProblem {
   readonly status: 400 | 415
   readonly message: string
 }
 
 /**
- * The operation that a `POST` carries in its body, or a `GET` in its query.
+ * The operation in the body of a `POST`, or in the URL's query of a `GET`.
  *
- * 415 for a body that is not `application/json` in UTF-8, 400 for one, or a query of the URL, that cannot be read or has no `query`. A byte order mark is passed
- * over. Of a key that JSON has twice the last counts, as for every parser of JavaScript: what was checked is then written anew for the
- * subgraphs, so nobody behind us can read it otherwise.
+ * 415 for a body that is not `application/json` in UTF-8; 400 for a body or URL that is malformed or
+ * has no `query`. A byte order mark is ignored. The last of duplicate keys counts, as in
+ * `JSON.parse`; subgraphs get what was checked, serialised anew, so they cannot read it differently.
  */
 export function readGraphqlRequest(request: HttpRequest): OperationRequest | RequestProblem {
   if (request.method !== 'POST') return readQuery(request.url)
   const { 'content-type': contentType } = request.headers
-  if (contentType !== 'application/json' && !isJson(contentType ?? '')) return NO_JSON
+  if (contentType !== 'application/json' && !isJsonType(contentType ?? '')) return NOT_JSON
   if (!isUtf8(request.body)) return malformed('The body is not valid UTF-8.')
-  const body = parseJson(withoutMark(request.body.toString('utf8')))
+  const body = parseJson(withoutByteOrderMark(request.body.toString('utf8')))
   return body === undefined ? malformed('The body is not valid JSON.') : readOperation(body)
 }
 
-/** The operation of a parsed JSON body, or of the payload of a WebSocket message. */
+/** The operation in a parsed JSON body, or in the payload of a WebSocket message. */
 export function readOperation(body: unknown): OperationRequest | RequestProblem {
-  if (Array.isArray(body)) return malformed('Batches are not taken: send one operation per request.')
+  if (Array.isArray(body)) return malformed('Batches are not supported: send one operation per request.')
   if (!isObject(body)) return malformed('The body must be an object with the key query.')
   const { query, operationName, variables, extensions } = body
   if (!isAbsent(query) && typeof query !== 'string') return malformed('query must be a string.')
@@ -34,7 +35,7 @@ export function readOperation(body: unknown): OperationRequest | RequestProblem 
   if (!isAbsent(variables) && !isObject(variables)) return malformed('variables must be an object.')
   if (!isAbsent(extensions) && !isObject(extensions)) return malformed('extensions must be an object.')
   if (isAbsent(query) || query === '') {
-    // The operation may be known by its hash.
+    // A persisted operation is identified by its hash.
     if (!isObject(extensions?.persistedQuery)) return malformed('The request has no query.')
   }
   return {
@@ -46,21 +47,21 @@ export function readOperation(body: unknown): OperationRequest | RequestProblem 
 }
 
 function readQuery({ search, searchParams: parameters }: URL): OperationRequest | RequestProblem {
-  if (!isDecodable(search)) return malformed('The query of the URL is not valid UTF-8, encoded in percents.')
+  if (!isDecodable(search)) return malformed('The query of the URL is not valid percent-encoded UTF-8.')
   const parsed: Record<string, unknown> = {}
   for (const name of ['query', 'operationName', 'variables', 'extensions']) {
-    const [text = '', another] = parameters.getAll(name)
-    if (another !== undefined) return malformed(`${name} is there more than once.`)
-    if (text === '') continue
-    const isText = name === 'query' || name === 'operationName'
-    const value = isText ? text : parseJson(text)
+    const [parameter = '', duplicate] = parameters.getAll(name)
+    if (duplicate !== undefined) return malformed(`${name} must not appear more than once.`)
+    if (parameter === '') continue
+    const isJson = name === 'variables' || name === 'extensions'
+    const value = isJson ? parseJson(parameter) : parameter
     if (value === undefined) return malformed(`${name} is not valid JSON.`)
     parsed[name] = value
   }
   return readOperation(parsed)
 }
 
-/** Parameters that are not would be read as something else. */
+/** `URLSearchParams` would replace invalid sequences. */
 function isDecodable(search: string): boolean {
   if (!search.includes('%')) return true
   try {
@@ -71,26 +72,26 @@ function isDecodable(search: string): boolean {
   }
 }
 
-const NO_JSON: RequestProblem = {
+const NOT_JSON: RequestProblem = {
   status: 415,
   message: 'The body must be JSON in UTF-8: send it with content-type: application/json.',
 }
 
-/** Source: RFC 8259, section 8.1: JSON is UTF-8, and a parser may pass over a byte order mark. */
-function withoutMark(text: string): string {
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+/** Source: RFC 8259, section 8.1: JSON is UTF-8, and a parser may ignore a byte order mark. */
+function withoutByteOrderMark(json: string): string {
+  return json.charCodeAt(0) === 0xfeff ? json.slice(1) : json
 }
 
-function isJson(contentType: string): boolean {
+function isJsonType(contentType: string): boolean {
   const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
   const charsets = parameters.filter((parameter) => parameter.startsWith('charset='))
   return type === 'application/json' && charsets.every((charset) => /^charset="?utf-?8"?$/.test(charset))
 }
 
-/** `undefined` for what is no JSON, which no JSON means. */
-function parseJson(text: string): unknown {
+/** `undefined`, which is not a JSON value, for invalid JSON. */
+function parseJson(json: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(json)
   } catch {
     return undefined
   }
@@ -102,8 +103,4 @@ function malformed(message: string): RequestProblem {
 
 function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

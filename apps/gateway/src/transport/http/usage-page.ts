@@ -1,7 +1,7 @@
 import type { HttpResponse } from '@travel-rule/http-host/http-host'
 import { escapeHtml } from '@travel-rule/service/escape-html'
 
-/** The page that a browser finds at `/graphql` where there is no explorer: how to use the API. Needs nothing from anywhere else. */
+/** How to use the API: the self-contained page for browsers at `/graphql` when the explorer is off. */
 export function renderUsagePage(baseUrl: string): HttpResponse {
   return {
     status: 200,
@@ -15,23 +15,23 @@ export function renderUsagePage(baseUrl: string): HttpResponse {
   }
 }
 
-/** How to use the API from a program, as HTML below a heading. */
+/** How to use the API from a program, as the HTML below a heading. */
 export function renderUsage(baseUrl: string): string {
   const url = escapeHtml(baseUrl)
   return `
-<p>This is a GraphQL endpoint. Every operation needs an access token of the identity provider.</p>
-<h2>A token</h2>
+<p>This is a GraphQL endpoint. Every operation needs an access token from the identity provider.</p>
+<h2>Get a token</h2>
 <pre tabindex="0">curl ${url}/auth/realms/travel-rule/protocol/openid-connect/token \\
   -d grant_type=client_credentials -d scope=openid \\
   -d client_id=$CLIENT_ID -d client_secret=$CLIENT_SECRET</pre>
-<h2>A query</h2>
+<h2>Send a query</h2>
 <pre tabindex="0">curl ${url}/graphql -H "authorization: Bearer $TOKEN" \\
   -H "content-type: application/json" \\
   -d '{"query":"{ trpd { vasps { name } } }"}'</pre>
-<h2>A subscription</h2>
-<p>Open a WebSocket at <code>${url.replace(/^http/, 'ws')}/graphql-ws</code> with the subprotocol <code>graphql-transport-ws</code>
+<h2>Subscribe</h2>
+<p>Open a WebSocket to <code>${url.replace(/^http/, 'ws')}/graphql-ws</code> with the subprotocol <code>graphql-transport-ws</code>
 (or <code>graphql-ws</code>) and the <code>connection_init</code> payload <code>{"bearer_token": "…"}</code>;
-or send it as a query, with <code>accept: text/event-stream</code>.</p>
+or send the subscription like a query, with <code>accept: text/event-stream</code>.</p>
 `
 }
 

@@ -1,0 +1,123 @@
+import { maskError } from '@travel-rule/federation/execution/mask-error'
+import { refusalError } from '@travel-rule/federation/operation/refusal-error'
+import type { HttpRequest } from '@travel-rule/http-host/http-host'
+import type { Logger } from '@travel-rule/service/logger'
+import { GraphQLError } from 'graphql'
+import type { Caller } from '../../identity/authenticator.ts'
+import { openTrace } from '../../identity/trace-context.ts'
+import type { PreparedOperation } from '../../operation/prepared-operation.ts'
+import type { OperationRun, Pipeline } from '../../pipeline.ts'
+import type { LiveOperation } from '../../relay/live-result.ts'
+import { endReasonOf, type ProtocolMetrics } from '../delivery/live-metrics.ts'
+import { rootFieldOf } from '../delivery/root-field.ts'
+import { resultBytes } from '../http/response-content.ts'
+import type { EventStream } from './event-stream.ts'
+
+export interface StreamOperationParts {
+  readonly pipeline: Pick<Pipeline, 'execute' | 'subscribe'>
+  readonly metrics: Pick<ProtocolMetrics, 'ended'>
+  readonly logger: Logger
+}
+
+/** Opens the stream that an operation writes to. */
+export type OpenStream = (field: string | undefined, onSlow: () => void, onClosed: () => void) => EventStream
+
+/**
+ * Runs an operation and writes its results to a new stream, until it ends, the client disconnects or
+ * the caller's token expires.
+ */
+export function streamOperation(
+  prepared: PreparedOperation,
+  request: HttpRequest,
+  caller: Caller,
+  openStream: OpenStream,
+  { pipeline, metrics, logger }: StreamOperationParts,
+): EventStream {
+  const token = watchToken(caller, request.signal)
+  const run: OperationRun = { caller, trace: openTrace(request.headers), signal: token.signal }
+  let live: LiveOperation | undefined
+  const stream = openStream(
+    fieldOf(prepared),
+    () => {
+      live?.end()
+      stream.complete(errorBytes(slowConsumer()))
+    },
+    () => {
+      live?.end()
+      token[Symbol.dispose]()
+    },
+  )
+  const fail = (error: GraphQLError): void => {
+    metrics.ended(endReasonOf(error))
+    stream.complete(errorBytes(error))
+  }
+  token.signal.addEventListener('abort', () => {
+    const { reason } = token.signal
+    if (!(reason instanceof GraphQLError)) return
+    live?.end()
+    fail(reason)
+  })
+  if (prepared.type === 'subscription') {
+    live = pipeline.subscribe(prepared, run, { next: stream.next, complete: () => stream.complete(), fail })
+    return stream
+  }
+  pipeline.execute(prepared, run).then(
+    (result) => stream.complete(resultBytes(result)),
+    (error: unknown) => stream.complete(resultBytes({ errors: [maskError(error, logger)] })),
+  )
+  return stream
+}
+
+function fieldOf({ type, planned }: PreparedOperation): string | undefined {
+  return type === 'subscription' ? rootFieldOf(planned.definition, planned.document) : undefined
+}
+
+function errorBytes(error: GraphQLError): Buffer {
+  return resultBytes({ errors: [error.toJSON()] })
+}
+
+function slowConsumer(): GraphQLError {
+  const message = 'Too many results are waiting to be read: the operation has ended.'
+  return refusalError({ code: 'SLOW_CONSUMER', message })
+}
+
+/**
+ * Aborted with `TOKEN_EXPIRED`, a `GraphQLError`, when the token expires; with the reason of
+ * `disconnected` when that is aborted; and when the watch is disposed.
+ */
+interface TokenWatch extends Disposable {
+  readonly signal: AbortSignal
+}
+
+/** Node's longest timer. */
+const timerMaxMs = 2_147_000_000
+
+function watchToken(caller: Caller, disconnected: AbortSignal): TokenWatch {
+  const { acceptedUntilSeconds = caller.expiresAtSeconds } = caller
+  const ended = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const onDisconnect = () => ended.abort(disconnected.reason)
+  function wait(): void {
+    const remainingMs = acceptedUntilSeconds * 1_000 - Date.now()
+    const onTimer = () => (remainingMs > timerMaxMs ? wait() : ended.abort(tokenExpired()))
+    timer = setTimeout(onTimer, Math.min(remainingMs, timerMaxMs))
+  }
+  wait()
+  if (disconnected.aborted) onDisconnect()
+  else disconnected.addEventListener('abort', onDisconnect, { once: true })
+  return {
+    signal: ended.signal,
+    [Symbol.dispose]() {
+      clearTimeout(timer)
+      disconnected.removeEventListener('abort', onDisconnect)
+      ended.abort(STREAM_CLOSED)
+    },
+  }
+}
+
+const STREAM_CLOSED = new Error('the stream is closed')
+
+function tokenExpired(): GraphQLError {
+  const message = 'The access token has expired. Send the operation again with a new one.'
+  return refusalError({ code: 'TOKEN_EXPIRED', message })
+}
