@@ -90,7 +90,7 @@ function upwardImport(path: string, target: string, isTest: boolean): string | u
     return targetLevel < level ? undefined : `imports point down: ${home} may not import ${targetHome}`
   }
   const folders = FOLDERS[home]
-  if (folders === undefined || isTest) return undefined
+  if (folders === undefined || isTest || !path.startsWith(`${home}/src/`)) return undefined
   const layer = layerOf(home, path, folders)
   const targetLayer = layerOf(home, target, folders)
   if (layer === undefined) return `${path} is in no folder of ${home} in scripts/layers.ts`
