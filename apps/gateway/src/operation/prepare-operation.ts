@@ -73,7 +73,7 @@ export function reprepareOperation(
   const checked = checkCached(graph, document, operationName, parts.limits)
   if (!('definition' in checked)) return { errors: checked }
   const variables = readVariables(graph.schema, checked, rawVariables, parts.limits)
-  const source = { document: checked.text, operationName, checked, rawVariables, extensions }
+  const source = { document: checked.query, operationName, checked, rawVariables, extensions }
   return authoriseAndPlan(source, variables, { snapshot, caller, busy: () => undefined }, parts)
 }
 
@@ -96,7 +96,7 @@ function findOperation(
   const checked = checkCached(graph, document, operationName, limits)
   if (!('definition' in checked)) return checked
   documents.persist(request)
-  return { document: checked.text, checked }
+  return { document: checked.query, checked }
 }
 
 interface PrepareFor {

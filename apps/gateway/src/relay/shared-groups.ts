@@ -91,7 +91,7 @@ export function sharingKey({ source, variables, planned }: PreparedOperation, id
     if (planned.refused.has(node)) refused.add(`${parentType}.${node.name.value}`)
   }
   const { checked, operationName } = source
-  const shared = [identity, checked.text, operationName, variables, [...refused].sort()]
+  const shared = [identity, checked.hash, operationName, variables, [...refused].sort()]
   return hash('sha256', JSON.stringify(shared), 'base64')
 }
 

@@ -23,7 +23,7 @@ function refusal(query: string, limits: Partial<CheckLimits> = {}) {
 const repeat = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => part(i)).join(' ')
 
-describe('an operation over a limit is refused with the limit, what it is and what was sent', () => {
+describe('an operation over a limit is refused with the limit, its maximum and the measured value', () => {
   test.each([
     ['3,000 __typename', `{ ${repeat(3_000, () => '__typename')} }`, 'rootFields', 50, 3_000],
     ['10,000 aliases', `{ a { ${repeat(10_000, (i) => `x${i}: id`)} } }`, 'tokens', 10_000, 30_005],
@@ -61,13 +61,13 @@ describe('an operation over a limit is refused with the limit, what it is and wh
     expect(refusal(query)).toEqual({ code: 'OPERATION_LIMIT_EXCEEDED', limit, max, value })
   })
 
-  test('more comparisons of fields under one name than are made', () => {
+  test('more fields with the same response name than are compared are refused', () => {
     const query = `{ a { ${repeat(1_900, () => 'id')} } }`
     expect(refusal(query)).toMatchObject({ code: 'OPERATION_LIMIT_EXCEEDED', limit: 'comparisons' })
   })
 })
 
-test('limits are settings: what is over one is taken when it is raised', () => {
+test('an operation over a limit is accepted when the limit is raised', () => {
   const query = `{ a { ${repeat(300, (i) => `x${i}: id`)} } }`
   expect(refusal(query)?.limit).toBe('aliases')
   expect(check(query, { aliasesMax: 300 })).toHaveProperty('definition')
@@ -77,11 +77,11 @@ test.each([
   ['itself', '{ a { ...A } } fragment A on A { id ...A }'],
   ['each other', '{ a { ...A } } fragment A on A { ...B } fragment B on A { a { ...A } }'],
   ['each other, ninety of them', `{ ...F0 } ${repeat(90, (i) => `fragment F${i} on Query { ...F${(i + 1) % 90} }`)}`],
-])('fragments that spread %s are not valid', (_, query) => {
+])('fragments that spread %s are invalid', (_, query) => {
   expect(refusal(query)).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED' })
 })
 
-test('no more errors are told than are allowed', () => {
+test('the number of errors is limited', () => {
   const checked = check(`{ ${repeat(49, (i) => `unknown${i}`)} }`, { errorsMax: 5 })
   expect(checked).toHaveLength(5)
 })
@@ -117,14 +117,14 @@ const TOOL_QUERIES: [string, string][] = [
 ]
 
 describe('introspection', () => {
-  test.each(TOOL_QUERIES)('the query that tools send is taken: %s', (_, query) => {
+  test.each(TOOL_QUERIES)('the introspection query of tools is accepted: %s', (_, query) => {
     const checked = check(query)
     if (!('definition' in checked)) throw new Error(checked[0]?.message)
     expect(checked.cost.check({})).toBeUndefined()
   })
 
   test.each([
-    ['aliases of texts', `types { ${repeat(200, (i) => `x${i}: description`)} }`],
+    ['aliases of descriptions', `types { ${repeat(200, (i) => `x${i}: description`)} }`],
     ['aliases of lists', `types { ${repeat(100, (i) => `x${i}: fields { description }`)} }`],
     [
       'many at the top',
@@ -132,7 +132,7 @@ describe('introspection', () => {
     ],
     ['what every field leads to', 'types { fields { type { fields { type { name } } } } }'],
     ['types of which each has many others', 'types { possibleTypes { fields { name type { name } args { name } } } }'],
-  ])('much more than the whole schema is not read: %s', (_, selection) => {
+  ])('introspection of much more than the complete schema is refused: %s', (_, selection) => {
     const checked = checkOperation(wide, `{ __schema { ${selection} } }`, undefined, { introspection: true })
     if (!('definition' in checked)) throw new Error(checked[0]?.message)
     const refused = checked.cost.check({})?.extensions as { limit: string } | undefined
@@ -142,7 +142,7 @@ describe('introspection', () => {
   test.each([
     ...TOOL_QUERIES.map(([, query]) => query),
     '{ __type(name: "T1") { fields { name args { name type { name } } type { name ofType { name } } } } }',
-  ])('no answer has more values than it was measured to have: %#', (query) => {
+  ])('a response to introspection has at most the estimated number of values: %#', (query) => {
     const checked = checkOperation(wide, query, undefined, { introspection: true })
     if (!('definition' in checked)) throw new Error(checked[0]?.message)
     const { data } = executeSync({ schema: wide.schema, document: checked.document })
@@ -152,17 +152,17 @@ describe('introspection', () => {
       return value
     })
     const { value = 0 } = introspectionSize(wide.introspectionLengths, checked.document, checked.definition) ?? {}
-    // The answer itself is one, too.
+    // JSON.stringify also visits the response itself.
     expect(value).toBeGreaterThanOrEqual(values - 1)
     expect(checked.cost.introspectionMs).toBeGreaterThan(0)
   })
 
-  test('lists within lists within lists are refused', () => {
+  test('lists nested in lists of introspection are refused', () => {
     const query = '{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }'
     expect(refusal(query)).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED' })
   })
 
-  test('the schema many times over is refused when it is to run', () => {
+  test('introspection of the schema many times over is refused when the operation runs', () => {
     const query = `{ __schema { ${repeat(200, (i) => `x${i}: types { fields { type { fields { name } } } }`)} } }`
     const checked = check(query)
     if (!('definition' in checked)) throw new Error('it was refused too early')
@@ -172,7 +172,7 @@ describe('introspection', () => {
     })
   })
 
-  test('switched off, neither the schema nor its names in suggestions are told', () => {
+  test('without introspection, neither the schema nor suggestions of names are returned', () => {
     expect(refusal('{ __schema { types { name } } }', { introspection: false })).toEqual({
       code: 'GRAPHQL_VALIDATION_FAILED',
     })
@@ -181,14 +181,14 @@ describe('introspection', () => {
   })
 })
 
-describe('odd texts', () => {
+describe('an unusual document', () => {
   test.each([
     ['NUL', '{ a { id\u0000 } }'],
     ['half of a surrogate pair in a string', '{ text(of: "\ud800") }'],
     ['half of a surrogate pair as an escape', '{ text(of: "\\ud800") }'],
     ['nothing', ''],
     ['a type definition that is cut', 'type A {'],
-  ])('%s is not parsed', (_, query) => {
+  ])('%s is refused by the parser', (_, query) => {
     expect(refusal(query)).toEqual({ code: 'GRAPHQL_PARSE_FAILED' })
   })
 
@@ -198,17 +198,17 @@ describe('odd texts', () => {
     ['a variable __proto__', 'query ($__proto__: Int) { list(first: $__proto__) { id } }'],
     ['a fragment __proto__', '{ a { ...__proto__ } } fragment __proto__ on A { id }'],
     ['@include at the top of a subscription', 'subscription ($w: Boolean!) { changed @include(if: $w) { id } }'],
-  ])('%s is not valid', (_, query) => {
+  ])('%s is invalid', (_, query) => {
     expect(refusal(query)).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED' })
   })
 
-  test('names that every object has are names like any other', () => {
+  test('names of Object.prototype are ordinary names', () => {
     const query = 'query toString($valueOf: Int) { constructor: list(first: $valueOf) { hasOwnProperty: id } }'
     expect(check(query)).toHaveProperty('definition.name.value', 'toString')
   })
 })
 
-test('the operation is kept without places in its text, the other operations and the fragments of those', () => {
+test('a checked operation has no locations, no other operations and none of their fragments', () => {
   const query =
     'query A($v: Int) { list(first: $v) { ...F } } query B { a { ...G } } fragment F on A { id } fragment G on A { b { id } }'
   const checked = check(query, {}, 'A')
@@ -217,8 +217,8 @@ test('the operation is kept without places in its text, the other operations and
   visit(checked.document, { enter: ({ loc }) => void expect(loc).toBeUndefined() })
 })
 
-describe('what is wrong is told', () => {
-  test('with its code and its places', () => {
+describe('an error of a document', () => {
+  test('has a code and locations', () => {
     const [error] = check('{ a { id }\n  unknown }') as readonly GraphQLError[]
     expect(error?.toJSON()).toMatchObject({
       locations: [{ line: 2, column: 3 }],
@@ -230,7 +230,7 @@ describe('what is wrong is told', () => {
     })
   })
 
-  test('in a message of bounded length', () => {
+  test('has a message of limited length', () => {
     const long = 'x'.repeat(200_000)
     for (const query of [`{ ${long} }`, `{ a ${long}: }`, `{ a } ${long}`]) {
       const [error] = check(query) as readonly GraphQLError[]
@@ -239,7 +239,7 @@ describe('what is wrong is told', () => {
   })
 })
 
-test('of several operations one must be named', () => {
+test('a document with several operations requires an operation name', () => {
   expect(refusal('query A { a { id } } query B { a { id } }')).toEqual({ code: 'BAD_USER_INPUT' })
   expect(check('query A { a { id } }', {}, 'C')).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
 })

@@ -22,8 +22,8 @@ import type { RewrittenDocument } from './rewritten-document.ts'
 /** An operation that is valid against the schema. */
 export interface CheckedOperation {
   /** The document as sent. */
-  readonly text: string
-  /** sha256 of `text`, base64. */
+  readonly query: string
+  /** sha256 of `query`, base64. */
   readonly hash: string
   /** The selected operation and the fragments that it uses. */
   readonly document: DocumentNode
@@ -39,7 +39,7 @@ export interface CheckedOperation {
   readonly renamed: ReadonlyMap<string, string>
   /** Names of the variables that `@skip` and `@include` depend on. */
   readonly conditionVariables: readonly string[]
-  /** Where each variable is declared in `text`, by name. */
+  /** Where each variable is declared in `query`, by name. */
   readonly variableLocations: () => ReadonlyMap<string, SourceLocation>
   /** Plans made so far, by refused guards and the values of `conditionVariables`. */
   readonly plans: PlanCache
@@ -80,7 +80,7 @@ export function checkOperation(
   const policies = guarded.flatMap(({ requirement }) => requirement.policies.flat(2))
   let locations: ReadonlyMap<string, SourceLocation> | undefined
   return {
-    text: query,
+    query,
     hash: hash('sha256', query, 'base64'),
     document,
     definition,
@@ -140,12 +140,12 @@ const BYTES_PER_CHARACTER = 2
 const BYTES_PER_NODE = 150
 
 /** Approximate memory of a document and its syntax tree, without plans. */
-function operationBytes(text: string, document: DocumentNode): number {
+function operationBytes(query: string, document: DocumentNode): number {
   let nodes = 0
   visit(document, {
     enter() {
       nodes += 1
     },
   })
-  return OPERATION_BYTES + text.length * BYTES_PER_CHARACTER + nodes * BYTES_PER_NODE
+  return OPERATION_BYTES + query.length * BYTES_PER_CHARACTER + nodes * BYTES_PER_NODE
 }

@@ -3,43 +3,43 @@ import { type DocumentNode, Kind, parse, visit } from 'graphql'
 import { expect, test } from 'vitest'
 import { measureDocument } from './measure-document.ts'
 
-const measure = (text: string) => measureDocument(parse(text, { noLocation: true }), 100)
+const measure = (query: string) => measureDocument(parse(query, { noLocation: true }), 100)
 
-test('fields, aliases and depth are counted with fragments in the place of their spreads', () => {
+test('fields, aliases and depth are counted with fragments expanded', () => {
   const measured = measure('{ a { ...F ...F } x: b ...R } fragment F on T { c { y: d } } fragment R on Query { e f }')
   expect(measured).toMatchObject({ fields: 8, rootFields: 4, aliases: 3, depth: 3, fragments: 2 })
 })
 
-test('of several operations the largest counts', () => {
-  const text = 'query A { a } query B($x: Int, $y: Int) { a { b { c } } d }'
-  expect(measure(text)).toMatchObject({ fields: 4, rootFields: 2, depth: 3, variables: 2 })
+test('the measure of several operations is that of the largest', () => {
+  const query = 'query A { a } query B($x: Int, $y: Int) { a { b { c } } d }'
+  expect(measure(query)).toMatchObject({ fields: 4, rootFields: 2, depth: 3, variables: 2 })
 })
 
-test('directives are counted wherever they stand', () => {
-  const text = 'query ($v: Int @a) @a { b @a @b { ...F @a ... @a { c } } } fragment F on T @a { d }'
-  expect(measure(text).directives).toBe(7)
+test('directives are counted wherever they are applied', () => {
+  const query = 'query ($v: Int @a) @a { b @a @b { ...F @a ... @a { c } } } fragment F on T @a { d }'
+  expect(measure(query).directives).toBe(7)
 })
 
 test.each([
   '{ ...A } fragment A on T { ...A }',
   '{ a } fragment A on T { b { ...B } } fragment B on T { ... { ...A } }',
-])('a fragment that spreads itself is found: %s', (text) => {
-  expect(measure(text).cycle).toBeDefined()
+])('a fragment that spreads itself is detected: %s', (query) => {
+  expect(measure(query).cycle).toBeDefined()
 })
 
-test('fragments that double each other are measured without being followed twice', () => {
+test('fragments that double each other are each measured once', () => {
   const chain = Array.from({ length: 90 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`).join(' ')
   const measured = measure(`{ ...F0 } ${chain} fragment F90 on Query { a }`)
   expect(measured.fields).toBe(2 ** 90)
   expect(measured.visited).toBe(182)
 })
 
-test('what is nested deeper than allowed is not gone into', () => {
+test('selections below the deepest allowed level are not visited', () => {
   const measured = measureDocument(parse(`${'{ a'.repeat(50)}${' }'.repeat(50)}`, { noLocation: true }), 10)
   expect(measured).toMatchObject({ nesting: 11, visited: 10 })
 })
 
-test('each selection of a document is looked at exactly once, and the sums are those of the document written out', () => {
+test('each selection is visited exactly once, and the counts equal those of the expanded document', () => {
   fc.assert(
     fc.property(documents, (document) => {
       let selections = 0

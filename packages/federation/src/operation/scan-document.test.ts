@@ -42,7 +42,7 @@ const PIECES = [
   '\uFEFF',
 ]
 
-test('tokens are counted as the parser counts them, for every text that has tokens only', () => {
+test('tokens are counted as the lexer counts them', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }), (pieces) => {
       const text = pieces.join(' ')
@@ -60,11 +60,11 @@ test.each([
   ['{ a(x: """ {{{{ \\""" {{{{ """) }', 2],
   ['{ a } { b }', 1],
   ['', 0],
-])('%s has brackets %i deep', (text, nesting) => {
+])('%s has brackets nested %i deep', (text, nesting) => {
   expect(scanDocument(text).nesting).toBe(nesting)
 })
 
-test('a text that ends in the middle of something is scanned to its end', () => {
+test('an incomplete document is scanned to its end', () => {
   for (const text of ['"open', '"""open', '"\\', '#', '"""\\"""', '.', '{'])
     expect(scanDocument(text).tokens).toBeLessThan(3)
 })

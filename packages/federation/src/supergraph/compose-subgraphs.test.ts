@@ -17,12 +17,12 @@ const compose = (...schemas: string[]) =>
 const ITEM =
   'type Query { items: [Item] } type Item @key(fields: "id") { id: ID! price(unit: String): Int weight: Int }'
 
-test('a composition is a supergraph that names every subgraph', () => {
+test('the composed supergraph contains every subgraph', () => {
   const composition = compose(ITEM)
   expect(composition.ok && composition.sdl).toContain('@join__graph(name: "s0", url: "http://s0")')
 })
 
-test('arguments inside @requires are refused: the planner would make wrong data of them', () => {
+test('arguments inside @requires are refused, because the planner returns wrong data for them', () => {
   const cost =
     'type Item @key(fields: "id") { id: ID! price(unit: String): Int @external cost: Int @requires(fields: "price(unit: \\"kg\\")") }'
   expect(compose(ITEM, cost)).toEqual({
@@ -31,7 +31,7 @@ test('arguments inside @requires are refused: the planner would make wrong data 
   })
 })
 
-test('arguments inside @key are refused, however deep, and by whatever name @key was imported', () => {
+test('arguments inside @key are refused at any depth, and under any name of @key', () => {
   const types = 'type Query { a: A } type B { c(x: Int): ID }'
   const refused = (as: string) => ({
     ok: false,
@@ -45,7 +45,7 @@ test('arguments inside @key are refused, however deep, and by whatever name @key
   expect(compose(`${link(', as: "fed"')} ${keyed('fed__key')}`)).toEqual(refused('fed__key'))
 })
 
-test('each problem is one line with its code', () => {
+test('each problem of a composition is one line with its code', () => {
   const composition = compose(ITEM, 'type Item @key(fields: "id") { id: ID! weight: String }')
   expect(composition.ok ? [] : composition.problems).toEqual(
     expect.arrayContaining([expect.stringMatching(/^(FIELD_TYPE_MISMATCH|INVALID_FIELD_SHARING) .*Item\.weight/)]),

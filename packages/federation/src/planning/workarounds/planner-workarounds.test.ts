@@ -25,7 +25,7 @@ test.each([
     'mutation { ...F two { id } one { a { id } } } fragment F on Mutation { one { id } }',
     'mutation { one { id a { id } } two { id } } fragment F on Mutation { one { id } }',
   ],
-])('%s is planned as %s', (query, expected) => {
+])('%s is rewritten to %s for the planner', (query, expected) => {
   expect(compact(print(rewrite(parse(query)).document))).toBe(compact(expected))
 })
 

@@ -9,7 +9,7 @@ const graph = graphOf({
   people: 'type Order @key(fields: "id") { id: ID! name(as: String): String }',
 })
 
-test("a plan leaves $representations to the entities and calls the client's own variable otherwise", () => {
+test("a client's variable $representations has another name in the plan", () => {
   const query =
     'query ($representations: String, $representations_: String) { one { a: name(as: $representations) b: name(as: $representations_) } }'
   const planned = planOperation(graph, checkedIn(graph, query), () => true)
@@ -22,7 +22,7 @@ test("a plan leaves $representations to the entities and calls the client's own 
   expect(planVariables(planned, variables)).toEqual({ ...variables, representations__: 'x' })
 })
 
-test('any other operation keeps its variables', () => {
+test('the variables of other operations are unchanged', () => {
   const planned = planOperation(graph, checkedIn(graph, 'query ($x: String) { one { name(as: $x) } }'), () => true)
   const variables = { x: 'y' }
   expect(planVariables(planned, variables)).toBe(variables)
