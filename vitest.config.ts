@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // Two copies of graphql would be loaded without this alias (one as ESM, one as CommonJS).
@@ -19,6 +20,10 @@ export default defineConfig({
   resolve: { alias },
   test: {
     env: { APOLLO_TELEMETRY_DISABLED: 'true' },
+    // One process runs many files: loading the sources again for each costs more than most tests.
+    isolate: false,
+    // More than there are cores: tests of processes wait most of the time.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,
@@ -33,8 +38,6 @@ export default defineConfig({
             'deploy/**/*.test.ts',
           ],
           globalSetup: ['packages/embedded-postgres/src/testing/global-setup.ts'],
-          // One process runs many files: loading the sources again for each costs more than most tests.
-          isolate: false,
           ...limits,
         },
       },

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openApi } from '../harness/api.ts'
 import { openLiveClient, PROTOCOLS } from '../harness/live.ts'
@@ -157,18 +156,16 @@ describe('an observer', () => {
   it.each(PROTOCOLS)('gets live updates over %s without personal data', async (protocol) => {
     const observer = await openApi(node, 'observer')
     await using client = openLiveClient(node, protocol, { bearer_token: observer.token })
-    const event = client.ask<{ trpdTransactions: object }>({
+    const log = client.followResults<{ trpdTransactions: { id: string } }>({
       query: `subscription { trpdTransactions { id status ${PARTIES} } }`,
     })
-    const ids: string[] = []
-    while ((await Promise.race([event, delay(200)])) === undefined) ids.push(await probeTransfers(api))
-    const { data, errors } = await event
-    expect(data.trpdTransactions).toEqual({
-      id: expect.toBeOneOf(ids),
-      status: 'BLOCKED',
-      originator: null,
-      beneficiary: null,
-    })
+    await log.untilLive(
+      () => probeTransfers(api),
+      ({ data }) => data.trpdTransactions.id,
+    )
+    const id = await probeTransfers(api)
+    const { data, errors } = await log.next((result) => result.data.trpdTransactions.id === id)
+    expect(data.trpdTransactions).toEqual({ id, status: 'BLOCKED', originator: null, beneficiary: null })
     expect(sorted(errors.map(({ path }) => path))).toEqual(
       sorted([
         ['trpdTransactions', 'originator'],

@@ -20,6 +20,8 @@ export interface LiveClient extends AsyncDisposable {
   ask<Data>(operation: Operation): Promise<Answer<Data>>
   /** What a subscription delivers. A result with errors counts as a failure. */
   follow<Data>(operation: Operation): EventLog<Data>
+  /** What a subscription delivers, with its errors. */
+  followResults<Data>(operation: Operation): EventLog<Answer<Data>>
   /** What the client is told when it is not let in: the close event, in the older protocol the payload of `connection_error`. */
   refusal(): Promise<unknown>
 }
@@ -74,7 +76,22 @@ function openLegacy(url: string, payload: Record<string, unknown>): LiveClient {
 
 const LET_IN = 'the client was let in'
 
-function operationsOf(listen: Listen): Pick<LiveClient, 'ask' | 'follow'> {
+function operationsOf(listen: Listen): Pick<LiveClient, 'ask' | 'follow' | 'followResults'> {
+  function followWith<Event>(operation: Operation, eventOf: (result: Answer<never>) => Event): EventLog<Event> {
+    const log = openEventLog<Event>()
+    listen(operation, {
+      next: (result) => {
+        try {
+          log.add(eventOf(result as never))
+        } catch (error) {
+          log.fail(error)
+        }
+      },
+      error: (error) => log.fail(error),
+      complete: () => log.fail(new Error('the subscription completed')),
+    })
+    return log
+  }
   return {
     ask: (operation) =>
       new Promise((resolve, reject) => {
@@ -84,15 +101,11 @@ function operationsOf(listen: Listen): Pick<LiveClient, 'ask' | 'follow'> {
           complete: () => reject(new Error('completed without a result')),
         })
       }),
-    follow<Data>(operation: Operation) {
-      const log = openEventLog<Data>()
-      listen(operation, {
-        next: ({ data, errors }) =>
-          errors?.length ? log.fail(new Error(JSON.stringify(errors))) : log.add(data as Data),
-        error: (error) => log.fail(error),
-        complete: () => log.fail(new Error('the subscription completed')),
-      })
-      return log
-    },
+    follow: (operation) =>
+      followWith(operation, ({ data, errors }) => {
+        if (errors?.length) throw new Error(JSON.stringify(errors))
+        return data
+      }),
+    followResults: (operation) => followWith(operation, (result) => result),
   }
 }

@@ -12,11 +12,30 @@ import { openReachableCheckout, type ReachableCheckout } from './testing/reachab
 const module = new URL('./embedded-cluster.ts', import.meta.url).href
 let folder: string
 
+let template: string
+
+beforeAll(async () => {
+  template = await makeFolder()
+  await (await openEmbeddedCluster({ dataDir: template, durable: false }))[Symbol.asyncDispose]()
+})
+afterAll(() => rm(template, { recursive: true, force: true }))
+
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'pg-cluster-'))
-  await chmod(folder, 0o711)
+  folder = await makeFolder()
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function makeFolder(): Promise<string> {
+  const made = await mkdtemp(path.join(tmpdir(), 'pg-cluster-'))
+  await chmod(made, 0o711)
+  return made
+}
+
+/** Fills `folder` with a new cluster that was opened and disposed once, which is cheaper than making one. */
+async function copyCluster(): Promise<void> {
+  const [code] = await once(spawn('cp', ['-a', `${template}/.`, folder]), 'exit')
+  expect(code).toBe(0)
+}
 
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
@@ -55,6 +74,7 @@ describe('a cluster', () => {
   })
 
   test('listens on a unix socket alone and takes more than 200 connections', async () => {
+    await copyCluster()
     await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
     const url = await cluster.ensureDatabase('books')
     expect(await query(url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
@@ -86,6 +106,7 @@ describe('a cluster', () => {
   })
 
   test('is refused to a second opener while the first lives', async () => {
+    await copyCluster()
     await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
     await expect(openEmbeddedCluster({ dataDir: folder })).rejects.toThrow('used by another running process')
     expect(await query(await cluster.ensureDatabase('books'), 'select 1 as one')).toEqual([{ one: 1 }])
@@ -102,6 +123,8 @@ describe('a cluster', () => {
 })
 
 describe('roles', () => {
+  beforeEach(copyCluster)
+
   test('need their own password, kept for the owner of the folder only, and may not enter other databases', async () => {
     await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
     const books = new URL(await cluster.ensureDatabase('books'))
@@ -127,6 +150,8 @@ describe('roles', () => {
 })
 
 describe('after an unhappy end', () => {
+  beforeEach(copyCluster)
+
   test('the server of a killed process is stopped, and what it committed is there', async () => {
     const child = inOtherProcess(
       folder,
@@ -174,20 +199,12 @@ describe('after an unhappy end', () => {
     ['a living process that is no server', String(process.pid)],
     ['nobody, because it is cut off', ''],
   ])('a pid file that names %s does not hinder', async (_what, pid) => {
-    await (await openEmbeddedCluster({ dataDir: folder, durable: false }))[Symbol.asyncDispose]()
     await writeFile(path.join(folder, 'data', 'postmaster.pid'), pid === '' ? '' : `${pid}\n${folder}/data\n1\n5432\n`)
     await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
     expect(await query(await cluster.ensureDatabase('books'), 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('a first start that was killed in the middle does not hinder', async () => {
-    await mkdir(path.join(folder, 'data.unfinished-abc', 'data'), { recursive: true })
-    await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
-    expect(await query(await cluster.ensureDatabase('books'), 'select 1 as one')).toEqual([{ one: 1 }])
-  })
-
   test('a cluster whose passwords are lost is not started, and says which file is missing', async () => {
-    await (await openEmbeddedCluster({ dataDir: folder, durable: false }))[Symbol.asyncDispose]()
     await rm(path.join(folder, 'passwords.json'))
     await expect(openEmbeddedCluster({ dataDir: folder })).rejects.toThrow('passwords.json')
   })
@@ -197,21 +214,29 @@ describe('after an unhappy end', () => {
     await expect(openEmbeddedCluster({ dataDir: folder, durable: false, settings })).rejects.toThrow('max_connections')
     await using _cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
   })
+})
 
-  test('data of another major version is refused', async () => {
-    await mkdir(path.join(folder, 'data'))
-    await writeFile(path.join(folder, 'data', 'PG_VERSION'), '15\n')
-    await expect(openEmbeddedCluster({ dataDir: folder })).rejects.toThrow('made by PostgreSQL 15')
-  })
+test('a first start that was killed in the middle does not hinder', async () => {
+  await mkdir(path.join(folder, 'data.unfinished-abc', 'data'), { recursive: true })
+  await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
+  expect(await query(await cluster.ensureDatabase('books'), 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('data of another major version is refused', async () => {
+  await mkdir(path.join(folder, 'data'))
+  await writeFile(path.join(folder, 'data', 'PG_VERSION'), '15\n')
+  await expect(openEmbeddedCluster({ dataDir: folder })).rejects.toThrow('made by PostgreSQL 15')
 })
 
 test('nothing keeps the process alive once the cluster is disposed, and only data and passwords stay', async () => {
+  await copyCluster()
   const child = inOtherProcess(folder, 'await cluster[Symbol.asyncDispose]()')
   expect(await once(child, 'exit')).toEqual([0, null])
   expect((await readdir(folder)).sort()).toEqual(['data', 'passwords.json', 'postgres.log'])
 })
 
 test('a process that exits without disposing takes its server along', async () => {
+  await copyCluster()
   const child = inOtherProcess(folder, `process.stdout.write(String(cluster.pid), () => process.exit(3))`)
   const [[pid], [code]] = await Promise.all([once(child.stdout, 'data'), once(child, 'exit')])
   expect(code).toBe(3)
@@ -219,6 +244,7 @@ test('a process that exits without disposing takes its server along', async () =
 })
 
 test('errors are logged without the statement or the values in it', async () => {
+  await copyCluster()
   await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
   const url = await cluster.ensureDatabase('books')
   await query(url, 'create table book (title text primary key)')
@@ -240,6 +266,7 @@ describe.runIf(process.getuid?.() === 0)('for root', () => {
   afterAll(() => checkout[Symbol.dispose]())
 
   test('the server runs as nobody', async () => {
+    await copyCluster()
     await using cluster = await openCluster({ dataDir: folder, durable: false })
     expect((await stat(`/proc/${cluster.pid}`)).uid).toBe(65534)
   })
