@@ -31,8 +31,7 @@ import { graphqlRoutes } from './transport/http/graphql-route.ts'
 import { guardRoute, guardUpgrade } from './transport/http/guard-requests.ts'
 import { renderUsagePage } from './transport/http/usage-page.ts'
 import { legacyProtocol } from './transport/websocket/legacy-protocol.ts'
-import { ownOrigins } from './transport/websocket/own-origins.ts'
-import { openSocketHost, type SocketHost } from './transport/websocket/socket-host.ts'
+import { openSocketHost, ownOrigins, type SocketHost } from './transport/websocket/socket-host.ts'
 import { transportProtocol } from './transport/websocket/transport-protocol.ts'
 
 /** Starts a gateway that authenticates callers by access tokens. */

@@ -5,11 +5,11 @@ import { backpressureSettingsOf, deliverySettings } from './delivery-settings.ts
 const settings = defineSettings(deliverySettings)
 const read = (variables: Record<string, string>) => backpressureSettingsOf(readSettings(settings, variables))
 
-test('no field has a policy of its own by default', () => {
+test('without a setting, no field has a slow-consumer policy of its own', () => {
   expect(read({}).policies.size).toBe(0)
 })
 
-test('policies are read by field', () => {
+test('slow-consumer policies are read by field', () => {
   expect([...read({ GATEWAY_SLOW_CONSUMER_POLICIES: 'a=latest, b=drop-oldest,c = disconnect' }).policies]).toEqual([
     ['a', 'latest'],
     ['b', 'drop-oldest'],
@@ -18,8 +18,8 @@ test('policies are read by field', () => {
 })
 
 test.each([
-  ['GATEWAY_SLOW_CONSUMER_POLICIES', 'a=newest', 'one of latest, drop-oldest, disconnect; a=newest is none'],
-  ['GATEWAY_SLOW_CONSUMER_POLICIES', 'a.b=latest', 'a.b=latest is none'],
+  ['GATEWAY_SLOW_CONSUMER_POLICIES', 'a=newest', 'one of latest, drop-oldest, disconnect; a=newest is not'],
+  ['GATEWAY_SLOW_CONSUMER_POLICIES', 'a.b=latest', 'a.b=latest is not'],
   ['GATEWAY_SLOW_CONSUMER_POLICIES', 'latest', 'must be pairs'],
   ['GATEWAY_DRAIN_SECONDS', '9', 'from 0 to 8'],
   ['GATEWAY_SOCKETS_PER_ADDRESS_MAX', '-1', '0 for no limit'],

@@ -9,18 +9,18 @@ const fieldNamePattern = /^[_A-Za-z]\w*$/
 /** `field=policy,field=policy`. */
 const policiesSetting = mapSetting.transform((map, context): ReadonlyMap<string, SlowConsumerPolicy> => {
   const policies = new Map<string, SlowConsumerPolicy>()
-  for (const [field, text] of Object.entries(map)) {
-    const policy = policySchema.safeParse(text)
-    if (fieldNamePattern.test(field) && policy.success) policies.set(field, policy.data)
+  for (const [field, policy] of Object.entries(map)) {
+    const parsed = policySchema.safeParse(policy)
+    if (fieldNamePattern.test(field) && parsed.success) policies.set(field, parsed.data)
     else {
-      const message = `must be pairs of a subscription's field and one of ${SLOW_CONSUMER_POLICIES.join(', ')}; ${field}=${text} is none`
+      const message = `must be pairs of a subscription's field and one of ${SLOW_CONSUMER_POLICIES.join(', ')}; ${field}=${policy} is not`
       context.addIssue({ code: 'custom', message })
     }
   }
   return policies
 })
 
-/** A service has 20 seconds to stop; requests under way may take 10 of them. */
+/** A service has 20 seconds to stop, and requests in progress may take 10 of them. */
 const drainSecondsSetting = z
   .string()
   .regex(/^[0-8]$/, 'must be a whole number of seconds from 0 to 8')
@@ -31,20 +31,20 @@ const countOrOffSetting = z
   .regex(/^(0|[1-9]\d{0,8})$/, 'must be a whole number, or 0 for no limit')
   .transform(Number)
 
-/** Settings of how results reach clients, and of who may be connected. */
+/** Settings of delivery and of connections. */
 export const deliverySettings = {
   slowConsumerPolicies: {
     variable: 'GATEWAY_SLOW_CONSUMER_POLICIES',
     schema: policiesSetting.optional(),
     description:
-      "What becomes of a subscription's results that a client reads too slowly, by the subscription's field. latest (for every field not named): a later result about the same entity replaces one that waits. drop-oldest: the oldest are dropped once too much waits. disconnect: none is dropped, the operation ends with SLOW_CONSUMER once too much waits.",
+      "What happens to a subscription's results that a client reads too slowly, by the subscription's field. latest (for every field not named): a later result about the same entity replaces a queued one. drop-oldest: the oldest are dropped when the queue is full. disconnect: none is dropped, and the operation ends with SLOW_CONSUMER when the queue is full.",
     example: 'trpdTransactions=disconnect,aopdProofs=latest',
   },
   waitingBytesMax: {
     variable: 'GATEWAY_WAITING_BYTES_MAX',
     schema: bytesSetting,
     default: '4 MB',
-    description: 'Results that may wait for one client, over all its operations.',
+    description: 'Results that may be queued for one client, over all its operations.',
   },
   waitingEventsMax: {
     variable: 'GATEWAY_WAITING_EVENTS_MAX',
@@ -57,28 +57,27 @@ export const deliverySettings = {
     schema: countOrOffSetting,
     default: '1000',
     description:
-      'WebSockets open at the same time from one address, which is that of the nearest hop, and as many event streams. 0 is no limit: behind a balancer or proxy all clients have its address.',
+      'WebSockets open at the same time from one address, that of the nearest hop, and as many event streams. 0 is no limit: behind a load balancer or proxy all clients have its address.',
   },
   socketsPerClientMax: {
     variable: 'GATEWAY_SOCKETS_PER_CLIENT_MAX',
     schema: countOrOffSetting,
     default: '2000',
     description:
-      'WebSockets open at the same time for one client, and as many event streams: the same subject of the same client. 0 is no limit.',
+      'WebSockets open at the same time for one subject of one client, and as many event streams. 0 is no limit.',
   },
   drainSeconds: {
     variable: 'GATEWAY_DRAIN_SECONDS',
     schema: drainSecondsSetting,
     default: '5',
     description:
-      'Over how long a gateway that stops sends its WebSockets and subscriptions over event streams away, each at a random moment, so that they do not all come back at once.',
+      'Over how long a stopping gateway disconnects its WebSockets and subscriptions over event streams, each at a random moment, so that they do not reconnect all together.',
   },
 }
 
-/** A client that takes nothing for so long while something waits for it is cut. */
+/** How long a client may read nothing while results are queued. */
 const stallMs = 30_000
 
-/** How clients that read too slowly are treated. */
 export function backpressureSettingsOf(config: {
   readonly slowConsumerPolicies?: ReadonlyMap<string, SlowConsumerPolicy> | undefined
   readonly waitingBytesMax: number

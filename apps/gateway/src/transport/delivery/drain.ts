@@ -1,18 +1,18 @@
 /**
- * Sends everybody away, each at a random moment within `spreadMs`, so that they do not all come back at once. Resolves when all are gone.
+ * Disconnects clients, each at a random moment within `spreadMs`, so that they do not reconnect all together.
  *
- * `leave` resolves when somebody is gone, and bounds that itself.
+ * Resolves when all are disconnected. `disconnect` resolves when its client is, and limits the time it takes.
  */
 export async function drain<Client>(
   clients: Iterable<Client>,
   spreadMs: number,
-  leave: (client: Client) => Promise<void> | void,
+  disconnect: (client: Client) => Promise<void> | void,
 ): Promise<void> {
   await Promise.all(
     Array.from(clients, (client) => {
-      if (spreadMs === 0) return leave(client)
+      if (spreadMs === 0) return disconnect(client)
       return new Promise<void>((resolve, reject) => {
-        setTimeout(() => Promise.resolve(leave(client)).then(resolve, reject), Math.random() * spreadMs)
+        setTimeout(() => Promise.resolve(disconnect(client)).then(resolve, reject), Math.random() * spreadMs)
       })
     }),
   )

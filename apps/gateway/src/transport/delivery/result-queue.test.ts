@@ -17,9 +17,9 @@ function add(
 }
 
 function drain(waiting: ResultQueue): string[] {
-  const message = waiting.take()
+  const message = waiting.shift()
   if (message === undefined) return []
-  return [String('text' in message ? message.text : message.result.bytes), ...drain(waiting)]
+  return [String('final' in message ? message.final : message.result.bytes), ...drain(waiting)]
 }
 
 test('operations take turns, and each keeps its order, its last message included', () => {
@@ -55,25 +55,25 @@ test('too many: the operation with the most results loses its oldest, or all and
   const waiting = openResultQueue({ ...roomy, eventsMax: 3 })
   for (const text of ['1', '2', '3']) add(waiting, 'a', text, 'drop-oldest')
   add(waiting, 'b', 'b', 'disconnect')
-  expect(waiting.makeRoom()).toEqual({ oldest: 1, slow: [], lost: 0, hopeless: false })
+  expect(waiting.evict()).toEqual({ oldest: 1, slow: [], lost: 0, overfull: false })
   for (const text of ['c1', 'c2', 'c3']) add(waiting, 'c', text, 'disconnect')
-  expect(waiting.makeRoom()).toEqual({ oldest: 0, slow: ['c'], lost: 3, hopeless: false })
+  expect(waiting.evict()).toEqual({ oldest: 0, slow: ['c'], lost: 3, overfull: false })
   expect(drain(waiting)).toEqual(['2', 'b', '3'])
 })
 
 test('too many bytes: the operation with the most bytes makes room, but one message alone may be of any length', () => {
   const waiting = openResultQueue({ ...roomy, bytesMax: 10 })
   add(waiting, 'a', 'x'.repeat(50), 'latest')
-  expect(waiting.makeRoom()).toBeUndefined()
+  expect(waiting.evict()).toBeUndefined()
   add(waiting, 'b', 'b', 'latest')
-  expect(waiting.makeRoom()).toEqual({ oldest: 0, slow: ['a'], lost: 1, hopeless: false })
+  expect(waiting.evict()).toEqual({ oldest: 0, slow: ['a'], lost: 1, overfull: false })
   expect(drain(waiting)).toEqual(['b'])
 })
 
-test('last messages alone cannot be spared: too many of them are hopeless', () => {
+test('last messages alone cannot be spared: too many of them are overfull', () => {
   const waiting = openResultQueue({ ...roomy, eventsMax: 2 })
   for (const operation of ['a', 'b', 'c']) waiting.finish(operation, 'end')
-  expect(waiting.makeRoom()).toMatchObject({ slow: [], hopeless: true })
+  expect(waiting.evict()).toMatchObject({ slow: [], overfull: true })
 })
 
 test('what waits for a forgotten operation is gone, and nothing else', () => {
@@ -81,7 +81,7 @@ test('what waits for a forgotten operation is gone, and nothing else', () => {
   add(waiting, 'a', 'a1')
   waiting.finish('a', 'end')
   add(waiting, 'b', 'b1')
-  expect([waiting.forget('a'), waiting.forget('a'), waiting.forget('z')]).toEqual([2, 0, 0])
+  expect([waiting.remove('a'), waiting.remove('a'), waiting.remove('z')]).toEqual([2, 0, 0])
   expect(drain(waiting)).toEqual(['b1'])
 })
 
@@ -109,14 +109,14 @@ test('whatever happens: never more than the limits, nothing twice, each operatio
           tally.added += 1
           const text = `${step.operation}${String(index).padStart(6, '0')}`
           if (add(waiting, step.operation, text, policies[step.operation], step.entity)) tally.gone += 1
-          const { oldest = 0, lost = 0, slow = [] } = waiting.makeRoom() ?? {}
+          const { oldest = 0, lost = 0, slow = [] } = waiting.evict() ?? {}
           tally.gone += oldest + lost
           expect(slow).not.toContain('b')
         } else if (step.do === 'forget') {
-          tally.gone += waiting.forget(step.operation)
+          tally.gone += waiting.remove(step.operation)
         } else {
-          const message = waiting.take()
-          if (message === undefined || 'text' in message) continue
+          const message = waiting.shift()
+          if (message === undefined || 'final' in message) continue
           tally.taken += 1
           const text = String(message.result.bytes)
           const [from, position] = [text.slice(0, 1), Number(text.slice(1))]

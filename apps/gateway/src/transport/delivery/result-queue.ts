@@ -9,23 +9,23 @@ export interface Frame {
 }
 
 /**
- * What becomes of results that a client does not take in time.
+ * What happens to results that a client does not read in time.
  *
- * `latest`: a later result about the same entity takes the place of an earlier one. `drop-oldest`: the oldest goes. `disconnect`: nothing goes. An
- * operation for which too much waits all the same ends.
+ * `latest`: a later result about the same entity replaces an earlier one. `drop-oldest`: the oldest is dropped.
+ * `disconnect`: none is dropped. An operation ends when too many of its results are queued all the same.
  */
 export type SlowConsumerPolicy = (typeof SLOW_CONSUMER_POLICIES)[number]
 
 export const SLOW_CONSUMER_POLICIES = ['latest', 'drop-oldest', 'disconnect'] as const
 
-/** How much may wait for one client, over all its operations. One message alone may be longer. */
+/** The size of one client's queue, over all its operations. A single message may be longer. */
 export interface QueueLimits {
   readonly bytesMax: number
-  /** Results, and last messages of operations. */
+  /** Results, and final messages of operations. */
   readonly eventsMax: number
 }
 
-/** A message that waits: a result in its frame, or the last of its operation. */
+/** A result in its frame, or the final message of an operation. */
 export type QueuedMessage = QueuedResult | QueuedFinal
 
 export interface QueuedResult {
@@ -34,69 +34,69 @@ export interface QueuedResult {
 }
 
 export interface QueuedFinal {
-  readonly text: string | Buffer
+  readonly final: string | Buffer
 }
 
-/** What had to go to make room. */
-export interface Sacrifice {
+/** What was removed to stay within the limits. */
+export interface Eviction {
   /** Results that were the oldest of their operation. */
   readonly oldest: number
-  /** Operations that cannot go on, and how many results of theirs are gone. */
+  /** Operations that must end, and the number of their messages that were removed. */
   readonly slow: readonly string[]
   readonly lost: number
-  /** There is still too much: the client cannot be helped. */
-  readonly hopeless: boolean
+  /** The queue is still too long, with nothing left that may be removed. */
+  readonly overfull: boolean
 }
 
-/** Messages that wait for one client, in order within each operation. */
+/** The messages waiting for one client, in order within each operation. */
 export interface ResultQueue {
   isEmpty(): boolean
-  /** Messages. */
+  /** Queued messages. */
   count(): number
-  /** Adds a result. True when an earlier one about the same entity has made way for it. */
+  /** Adds a result. True when it replaced an earlier one about the same entity. */
   add(operation: string, message: QueuedResult, policy: SlowConsumerPolicy): boolean
-  /** Adds the last message of an operation, behind its results. */
-  finish(operation: string, text: string | Buffer): void
-  /** Removes what waits for an operation; how many messages that were. */
-  forget(operation: string): number
-  /** Removes what is too much, from the operations for which the most waits; `undefined` when all may wait. */
-  makeRoom(): Sacrifice | undefined
-  /** Removes the next message, each operation in its turn. */
-  take(): QueuedMessage | undefined
+  /** Adds the final message of an operation, after its results. */
+  finish(operation: string, final: string | Buffer): void
+  /** Removes the messages of an operation; returns their number. */
+  remove(operation: string): number
+  /** Enforces the limits, at the cost of the longest operations; `undefined` when they are kept. */
+  evict(): Eviction | undefined
+  /** Removes and returns the next message, taking turns between operations. */
+  shift(): QueuedMessage | undefined
 }
 
-/** The messages of one operation, each with its neighbours. An iterator that stays would keep all that was ever deleted from a Map alive. */
-interface Queue {
+/** The messages of one operation, as a linked list: a Map with a long-lived iterator would keep deleted entries alive. */
+interface OperationQueue {
   readonly operation: string
   policy: SlowConsumerPolicy
-  first: Place | undefined
-  last: Place | undefined
-  /** Made when a result is about an entity. */
-  byEntity: Map<string, Place> | undefined
+  first: Entry | undefined
+  last: Entry | undefined
+  /** Created with the first result that has an entity. */
+  byEntity: Map<string, Entry> | undefined
   bytes: number
   messages: number
   results: number
 }
 
-interface Place {
+interface Entry {
   readonly message: QueuedMessage
   readonly entity: string | undefined
-  before: Place | undefined
-  after: Place | undefined
+  previous: Entry | undefined
+  next: Entry | undefined
 }
 
 export function openResultQueue({ bytesMax, eventsMax }: QueueLimits): ResultQueue {
-  const queues = new Map<string, Queue>()
-  /** The same, in the order of their turns. */
-  const turns: Queue[] = []
-  let next = 0
+  const queues = new Map<string, OperationQueue>()
+  /** The same queues, in the order of their turns. */
+  const turns: OperationQueue[] = []
+  let nextTurn = 0
   let bytes = 0
   let count = 0
 
-  function queueOf(operation: string): Queue {
-    const known = queues.get(operation)
-    if (known !== undefined) return known
-    const queue: Queue = {
+  function queueOf(operation: string): OperationQueue {
+    const existing = queues.get(operation)
+    if (existing !== undefined) return existing
+    const queue: OperationQueue = {
       operation,
       policy: 'latest',
       first: undefined,
@@ -111,38 +111,37 @@ export function openResultQueue({ bytesMax, eventsMax }: QueueLimits): ResultQue
     return queue
   }
 
-  function drop(queue: Queue): void {
+  function removeQueue(queue: OperationQueue): void {
     queues.delete(queue.operation)
     const turn = turns.indexOf(queue)
     turns.splice(turn, 1)
-    if (turn < next) next -= 1
+    if (turn < nextTurn) nextTurn -= 1
     bytes -= queue.bytes
     count -= queue.messages
   }
 
-  function put(queue: Queue, message: QueuedMessage, entity: string | undefined): void {
-    const place: Place = { message, entity, before: queue.last, after: undefined }
-    if (queue.last === undefined) queue.first = place
-    else queue.last.after = place
-    queue.last = place
+  function append(queue: OperationQueue, message: QueuedMessage, entity: string | undefined): void {
+    const entry: Entry = { message, entity, previous: queue.last, next: undefined }
+    if (queue.last === undefined) queue.first = entry
+    else queue.last.next = entry
+    queue.last = entry
     if (entity !== undefined) {
       queue.byEntity ??= new Map()
-      queue.byEntity.set(entity, place)
+      queue.byEntity.set(entity, entry)
     }
     resize(queue, message, 1)
   }
 
-  function remove(queue: Queue, place: Place): void {
-    const { message, entity, before, after } = place
-    if (before === undefined) queue.first = after
-    else before.after = after
-    if (after === undefined) queue.last = before
-    else after.before = before
+  function removeEntry(queue: OperationQueue, { message, entity, previous, next }: Entry): void {
+    if (previous === undefined) queue.first = next
+    else previous.next = next
+    if (next === undefined) queue.last = previous
+    else next.previous = previous
     if (entity !== undefined) queue.byEntity?.delete(entity)
     resize(queue, message, -1)
   }
 
-  function resize(queue: Queue, message: QueuedMessage, by: 1 | -1): void {
+  function resize(queue: OperationQueue, message: QueuedMessage, by: 1 | -1): void {
     const length = by * lengthOf(message)
     queue.messages += by
     if ('result' in message) queue.results += by
@@ -151,20 +150,20 @@ export function openResultQueue({ bytesMax, eventsMax }: QueueLimits): ResultQue
     bytes += length
   }
 
-  function shift(queue: Queue): QueuedMessage | undefined {
-    const place = queue.first
-    if (place === undefined) return undefined
-    remove(queue, place)
-    if (queue.messages === 0) drop(queue)
-    return place.message
+  function shiftFrom(queue: OperationQueue): QueuedMessage | undefined {
+    const entry = queue.first
+    if (entry === undefined) return undefined
+    removeEntry(queue, entry)
+    if (queue.messages === 0) removeQueue(queue)
+    return entry.message
   }
 
-  const isTooMuch = () => count > eventsMax || (bytes > bytesMax && count > 1)
+  const isOverLimit = () => count > eventsMax || (bytes > bytesMax && count > 1)
 
-  /** Of those that have results: last messages alone cannot be spared. */
-  function largest(): Queue | undefined {
+  /** Of the operations with results: final messages are never dropped. */
+  function longest(): OperationQueue | undefined {
     const measure = count > eventsMax ? 'messages' : 'bytes'
-    let found: Queue | undefined
+    let found: OperationQueue | undefined
     for (const queue of turns) {
       if (queue.results > 0 && (found === undefined || queue[measure] > found[measure])) found = queue
     }
@@ -179,45 +178,45 @@ export function openResultQueue({ bytesMax, eventsMax }: QueueLimits): ResultQue
       queue.policy = policy
       const entity = policy === 'latest' ? message.result.entity : undefined
       const earlier = entity === undefined ? undefined : queue.byEntity?.get(entity)
-      // The later result takes a place at the end, so that positions go up for whoever resumes after the last one seen.
-      if (earlier !== undefined) remove(queue, earlier)
-      put(queue, message, entity)
+      // The later result goes to the end: positions must increase for clients that resume.
+      if (earlier !== undefined) removeEntry(queue, earlier)
+      append(queue, message, entity)
       return earlier !== undefined
     },
-    finish: (operation, text) => put(queueOf(operation), { text }, undefined),
-    forget(operation) {
+    finish: (operation, final) => append(queueOf(operation), { final }, undefined),
+    remove(operation) {
       const queue = queues.get(operation)
-      if (queue !== undefined) drop(queue)
+      if (queue !== undefined) removeQueue(queue)
       return queue?.messages ?? 0
     },
-    makeRoom() {
-      if (!isTooMuch()) return undefined
+    evict() {
+      if (!isOverLimit()) return undefined
       const slow: string[] = []
       let oldest = 0
       let lost = 0
-      for (let queue = largest(); isTooMuch() && queue !== undefined; queue = largest()) {
+      for (let queue = longest(); isOverLimit() && queue !== undefined; queue = longest()) {
         if (queue.policy === 'drop-oldest') {
-          shift(queue)
+          shiftFrom(queue)
           oldest += 1
         } else {
-          drop(queue)
+          removeQueue(queue)
           lost += queue.messages
           slow.push(queue.operation)
         }
       }
-      return { oldest, slow, lost, hopeless: isTooMuch() }
+      return { oldest, slow, lost, overfull: isOverLimit() }
     },
-    take() {
-      if (next >= turns.length) next = 0
-      const queue = turns[next]
-      next += 1
-      return queue === undefined ? undefined : shift(queue)
+    shift() {
+      if (nextTurn >= turns.length) nextTurn = 0
+      const queue = turns[nextTurn]
+      nextTurn += 1
+      return queue === undefined ? undefined : shiftFrom(queue)
     },
   }
 }
 
 function lengthOf(message: QueuedMessage): number {
-  if ('text' in message) return message.text.length
+  if ('final' in message) return message.final.length
   const { result, frame } = message
   return frame.head.byteLength + result.bytes.byteLength + frame.tail.byteLength
 }

@@ -15,7 +15,7 @@ function openWriter() {
     batch: (work) => work(),
     onDrain: (resume) => void resumed.push(resume),
     progress: () => undefined,
-    cut: () => void sent.push('cut'),
+    terminate: () => void sent.push('terminate'),
   }
   const options = {
     limits: { bytesMax: 1_000, eventsMax: 3, stallMs: 60_000 },

@@ -1,5 +1,7 @@
+import { refusalError } from '@travel-rule/federation/operation/refusal-error'
+import type { GraphQLError } from 'graphql'
 import type { LiveResult } from '../../relay/live-result.ts'
-import type { CutReason, ProtocolMetrics } from './live-metrics.ts'
+import type { ProtocolMetrics, TerminationReason } from './live-metrics.ts'
 import {
   type Frame,
   openResultQueue,
@@ -9,33 +11,33 @@ import {
   type SlowConsumerPolicy,
 } from './result-queue.ts'
 
-/** A connection, as what is delivered over it sees it. What is written to a closed one is lost. */
+/** A client's connection. Writes to a closed one are lost. */
 export interface WriterPort {
-  /** Whether what is written waits in this process for the network already. */
+  /** Whether earlier writes are still buffered in this process. */
   isFull(): boolean
-  /** `frame.head`, `bytes`, `frame.tail` as one message. */
+  /** Writes `frame.head`, `bytes` and `frame.tail` as one message. */
   write(frame: Frame, bytes: Buffer): void
-  /** A last message of an operation. */
-  writeFinal(text: string | Buffer): void
-  /** Does what writes many messages, and hands them to the network as one. */
+  /** Writes the final message of an operation. */
+  writeFinal(message: string | Buffer): void
+  /** Runs `work`, and passes what it writes to the network as one. */
   batch(work: () => void): void
-  /** Calls `resume` once, when a full port has room again; a port that is closed may never call it. */
+  /** Calls `resume` once, when a full port has room; a closed port may never call it. */
   onDrain(resume: () => void): void
-  /** A number that changes when the network takes something of what was written; `undefined` when somebody else watches over that. */
+  /** A number that changes whenever the network accepts bytes; `undefined` when stalls are detected elsewhere. */
   progress(): number | undefined
-  /** Ends the connection at once. */
-  cut(): void
+  /** Ends the connection immediately. */
+  terminate(): void
 }
 
 export interface BackpressureLimits extends QueueLimits {
-  /** How long a client may take nothing while something waits for it. */
+  /** How long a client may read nothing while messages are queued. */
   readonly stallMs: number
 }
 
-/** How clients that read slower than results come are treated; the same for all connections. */
+/** How slow clients are treated; the same for all connections. */
 export interface BackpressureSettings {
   readonly limits: BackpressureLimits
-  /** By the root field of a subscription; `latest` for those that it does not name. */
+  /** By the root field of a subscription; `latest` for all others. */
   readonly policies: ReadonlyMap<string, SlowConsumerPolicy>
 }
 
@@ -46,27 +48,27 @@ export interface ResultWriterOptions extends BackpressureSettings {
 
 export interface ResultWriterListener {
   /**
-   * Too much waits for an operation: what waited for it is forgotten, and it is to be ended, unless it is over already. Whoever is told says so to
-   * the client with `finish`, at once or later.
+   * Too many messages of an operation were queued, and are removed: the operation must end, unless it has ended
+   * already. The listener informs the client with `finish`, now or later.
    */
   slow(operation: string): void
 }
 
 /**
- * The way of results to one client.
+ * Writes results to one client, with backpressure.
  *
- * As long as the network takes them they are written at once. Results that come faster than the client reads wait, within the limits, and are
- * written when there is room again: each operation in its turn, and those of one operation in their order. A client that takes nothing for
- * `stallMs` while something waits is cut, and so is one for which too many last messages wait.
+ * Results are written immediately while the network accepts them. Otherwise they are queued within the limits, and
+ * written when there is room: operations take turns, and the results of each keep their order. A client that reads
+ * nothing for `stallMs` is terminated, and so is one with too many final messages.
  *
- * A class, since there is one for every connection, and for most of them nothing ever has to wait.
+ * A class, since every connection has one, and most of them never queue a message.
  */
 export class ResultWriter implements Disposable {
   readonly #port: WriterPort
   readonly #options: ResultWriterOptions
   readonly #listener: ResultWriterListener
-  #line: WaitingLine | undefined
-  #over = false
+  #backlog: Backlog | undefined
+  #disposed = false
 
   constructor(port: WriterPort, options: ResultWriterOptions, listener: ResultWriterListener) {
     this.#port = port
@@ -74,81 +76,78 @@ export class ResultWriter implements Disposable {
     this.#listener = listener
   }
 
-  /** One result of an operation, which may be replaced or dropped by what the policy of `frame.field` says. */
+  /** Writes a result, which may be replaced or dropped as the policy of `frame.field` says. */
   deliver(operation: string, result: LiveResult, frame: Frame): void {
-    this.#take(operation, result, frame)
+    this.#deliverOne(operation, result, frame)
   }
 
-  /**
-   * Several results of an operation: the same as `deliver` for each, but what need not wait goes to the network as one, and what comes after the
-   * one that was too much is dropped.
-   */
+  /** Writes several results of an operation as `deliver` does, batched. Ends with a result that ends the operation. */
   deliverAll(operation: string, results: readonly LiveResult[], frame: Frame): void {
     this.#port.batch(() => {
-      for (const result of results) if (!this.#take(operation, result, frame)) return
+      for (const result of results) if (!this.#deliverOne(operation, result, frame)) return
     })
   }
 
-  /** A last message of an operation, after its results that wait. It waits as long as it must: it is neither replaced nor dropped. */
-  finish(operation: string, text: string | Buffer): void {
-    if (this.#over) return
-    const line = this.#lineWhenNeeded()
-    if (line === undefined) {
-      this.#port.writeFinal(text)
+  /** Writes the final message of an operation, after its queued results. It is neither replaced nor dropped. */
+  finish(operation: string, final: string | Buffer): void {
+    if (this.#disposed) return
+    const backlog = this.#backlogIfFull()
+    if (backlog === undefined) {
+      this.#port.writeFinal(final)
       return
     }
-    line.results.finish(operation, text)
-    this.#makeRoom(line)
+    backlog.queue.finish(operation, final)
+    this.#evict(backlog)
   }
 
-  /** What waits for the operation is not sent any more. */
+  /** Removes the queued messages of an operation. */
   forget(operation: string): void {
-    const forgotten = this.#line?.results.forget(operation) ?? 0
-    this.#options.metrics.dropped('LEFT', forgotten)
+    const removed = this.#backlog?.queue.remove(operation) ?? 0
+    this.#options.metrics.dropped('LEFT', removed)
   }
 
-  /** Calls `then` when nothing waits: now, or once everything is written; never after disposal. */
-  afterAll(then: () => void): void {
-    if (this.#line !== undefined) this.#line.afterwards.push(then)
-    else if (!this.#over) then()
+  /** Calls `then` once nothing is queued, now if possible; never after disposal. */
+  whenFlushed(then: () => void): void {
+    if (this.#backlog !== undefined) this.#backlog.whenFlushed.push(then)
+    else if (!this.#disposed) then()
   }
 
-  /** From now on nothing is written, and nothing waits. */
+  /** Drops what is queued, and writes nothing any more. */
   [Symbol.dispose](): void {
-    this.#over = true
-    if (this.#line === undefined) return
-    clearInterval(this.#line.stall)
-    this.#options.metrics.dropped('CLOSED', this.#line.results.count())
-    this.#line = undefined
+    this.#disposed = true
+    if (this.#backlog === undefined) return
+    clearInterval(this.#backlog.stallTimer)
+    this.#options.metrics.dropped('CLOSED', this.#backlog.queue.count())
+    this.#backlog = undefined
   }
 
-  /** False when the operation cannot go on after that. */
-  #take(operation: string, result: LiveResult, frame: Frame): boolean {
-    if (this.#over) return false
-    const line = this.#lineWhenNeeded()
-    if (line === undefined) {
+  /** False when the operation must end. */
+  #deliverOne(operation: string, result: LiveResult, frame: Frame): boolean {
+    if (this.#disposed) return false
+    const backlog = this.#backlogIfFull()
+    if (backlog === undefined) {
       this.#writeResult(result, frame)
       return true
     }
     const { policies, metrics } = this.#options
     const policy = (frame.field === undefined ? undefined : policies.get(frame.field)) ?? 'latest'
-    if (line.results.add(operation, { result, frame }, policy)) metrics.dropped('REPLACED', 1)
-    return !this.#makeRoom(line).includes(operation)
+    if (backlog.queue.add(operation, { result, frame }, policy)) metrics.dropped('REPLACED', 1)
+    return !this.#evict(backlog).includes(operation)
   }
 
-  /** The line in which messages have to wait; `undefined` when there is no need to. */
-  #lineWhenNeeded(): WaitingLine | undefined {
-    if (this.#line !== undefined || !this.#port.isFull()) return this.#line
+  /** The backlog, which begins when the port is full; `undefined` while messages can be written. */
+  #backlogIfFull(): Backlog | undefined {
+    if (this.#backlog !== undefined || !this.#port.isFull()) return this.#backlog
     const { limits } = this.#options
-    const stall = setInterval(() => this.#checkStall(), limits.stallMs)
-    const results = openResultQueue(limits)
-    this.#line = { results, stall, progress: this.#port.progress(), makingRoom: false, afterwards: [] }
+    const stallTimer = setInterval(() => this.#checkStall(), limits.stallMs)
+    const queue = openResultQueue(limits)
+    this.#backlog = { queue, stallTimer, progress: this.#port.progress(), evicting: false, whenFlushed: [] }
     this.#port.onDrain(() => this.#flush())
-    return this.#line
+    return this.#backlog
   }
 
   #write(message: QueuedMessage): void {
-    if ('text' in message) this.#port.writeFinal(message.text)
+    if ('final' in message) this.#port.writeFinal(message.final)
     else this.#writeResult(message.result, message.frame)
   }
 
@@ -158,75 +157,83 @@ export class ResultWriter implements Disposable {
   }
 
   #flush(): void {
-    const line = this.#line
-    if (line === undefined) return
+    const backlog = this.#backlog
+    if (backlog === undefined) return
     this.#port.batch(() => {
       while (!this.#port.isFull()) {
-        const message = line.results.take()
+        const message = backlog.queue.shift()
         if (message === undefined) return
         this.#write(message)
       }
     })
-    // Whatever was written may have shown that the connection is gone.
-    if (this.#line !== line) return
-    line.progress = this.#port.progress()
-    line.stall.refresh()
-    if (!line.results.isEmpty()) {
+    // A write may have found the connection closed.
+    if (this.#backlog !== backlog) return
+    backlog.progress = this.#port.progress()
+    backlog.stallTimer.refresh()
+    if (!backlog.queue.isEmpty()) {
       this.#port.onDrain(() => this.#flush())
       return
     }
-    clearInterval(line.stall)
-    this.#line = undefined
-    for (const call of line.afterwards) call()
+    clearInterval(backlog.stallTimer)
+    this.#backlog = undefined
+    for (const then of backlog.whenFlushed) then()
   }
 
   /**
-   * The operations that were found to be slow. Whoever is told of one may add its last messages at once: whether there is room for them is seen
-   * here, not within.
+   * Enforces the limits, and returns the operations that must end. A listener may add final messages while this runs:
+   * the outer call makes room for them.
    */
-  #makeRoom(line: WaitingLine): readonly string[] {
-    if (line.makingRoom) return NONE
-    line.makingRoom = true
+  #evict(backlog: Backlog): readonly string[] {
+    if (backlog.evicting) return NONE
+    backlog.evicting = true
     let slow = NONE
     const { metrics } = this.#options
-    for (let gone = line.results.makeRoom(); gone !== undefined; gone = line.results.makeRoom()) {
-      metrics.dropped('OLDEST', gone.oldest)
-      metrics.dropped('SLOW_CONSUMER', gone.lost)
-      if (gone.hopeless) {
-        this.#cut('OVERFULL')
+    for (let evicted = backlog.queue.evict(); evicted !== undefined; evicted = backlog.queue.evict()) {
+      metrics.dropped('OLDEST', evicted.oldest)
+      metrics.dropped('SLOW_CONSUMER', evicted.lost)
+      if (evicted.overfull) {
+        this.#terminate('OVERFULL')
         return slow
       }
-      if (gone.slow.length > 0) slow = [...slow, ...gone.slow]
-      for (const operation of gone.slow) {
+      if (evicted.slow.length > 0) slow = [...slow, ...evicted.slow]
+      for (const operation of evicted.slow) {
         metrics.ended('SLOW_CONSUMER')
         this.#listener.slow(operation)
       }
     }
-    line.makingRoom = false
+    backlog.evicting = false
     return slow
   }
 
   #checkStall(): void {
-    if (this.#line === undefined) return
+    if (this.#backlog === undefined) return
     const progress = this.#port.progress()
-    if (progress !== undefined && progress === this.#line.progress) this.#cut('STALLED')
-    else this.#line.progress = progress
+    if (progress !== undefined && progress === this.#backlog.progress) this.#terminate('STALLED')
+    else this.#backlog.progress = progress
   }
 
-  #cut(reason: CutReason): void {
+  #terminate(reason: TerminationReason): void {
     this.#options.metrics.ended(reason)
     this[Symbol.dispose]()
-    this.#port.cut()
+    this.#port.terminate()
   }
 }
 
 const NONE: readonly string[] = []
 
-interface WaitingLine {
-  readonly results: ResultQueue
-  readonly stall: NodeJS.Timeout
-  /** Of the port, when it was last looked at. */
+/** The state of a writer while messages are queued. */
+interface Backlog {
+  readonly queue: ResultQueue
+  readonly stallTimer: NodeJS.Timeout
+  /** The port's progress at the last look. */
   progress: number | undefined
-  makingRoom: boolean
-  readonly afterwards: (() => void)[]
+  evicting: boolean
+  readonly whenFlushed: (() => void)[]
+}
+
+/** Why an operation ends whose results its client does not read in time. */
+export function slowConsumer(): GraphQLError {
+  const message =
+    'Results arrived faster than they were read, so the operation has ended. Read faster, or request less.'
+  return refusalError({ code: 'SLOW_CONSUMER', message })
 }

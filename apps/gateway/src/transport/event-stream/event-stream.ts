@@ -67,7 +67,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     },
     // The HTTP host cuts responses that the client stops reading.
     progress: () => undefined,
-    cut: () => body.destroy(new Error('the client stopped reading')),
+    terminate: () => body.destroy(new Error('the client stopped reading')),
   }
   const writer = new ResultWriter(port, options.backpressure, {
     slow() {

@@ -1,39 +1,61 @@
-import type { ProtocolSocket, Voice, Wording } from './socket-protocol.ts'
-import { type SocketSession, slowConsumer } from './socket-session.ts'
+import type { GraphQLError } from 'graphql'
+import type { Frame } from '../delivery/result-queue.ts'
+import { slowConsumer } from '../delivery/result-writer.ts'
+import type { OperationWriter, ProtocolSocket } from './socket-protocol.ts'
+import type { SocketSession } from './socket-session.ts'
 
-/** What every protocol's conversation has in common. A class, since there are as many as sockets: an idle one is to cost nothing but its fields. */
-export abstract class Conversation implements Voice {
+/** A WebSocket subprotocol. */
+export interface SocketProtocol {
+  readonly name: string
+  open(socket: ProtocolSocket, session: SocketSession): ProtocolConversation
+}
+
+/** One connection of a subprotocol. */
+export interface ProtocolConversation {
+  /** Handles a text message. Rejects only for a bug. */
+  receive(message: string): Promise<void>
+  /** Ends an operation with `SLOW_CONSUMER` after its queued messages were removed, even if it had ended before. */
+  slow(operation: string): void
+  /** Ends every operation without a message: the socket is closing. May be called twice. */
+  closed(): void
+}
+
+/** What the conversations of all subprotocols share. A class, since there is one per socket, most of them idle. */
+export abstract class Conversation implements ProtocolConversation, OperationWriter {
   readonly socket: ProtocolSocket
   protected readonly session: SocketSession
   #initTimer: NodeJS.Timeout | undefined
 
-  /** `initTimedOut` is called when `initialised` was not within `initTimeoutMs`. */
+  /** Calls `initTimedOut` unless `endInitTimeout` is called within `initTimeoutMs`. */
   constructor(socket: ProtocolSocket, session: SocketSession, initTimeoutMs: number) {
     this.socket = socket
     this.session = session
-    this.#initTimer = setTimeout(initTimedOut, initTimeoutMs, this)
+    this.#initTimer = setTimeout(onInitTimeout, initTimeoutMs, this)
   }
 
-  abstract get wording(): Wording
+  abstract receive(message: string): Promise<void>
+  abstract frame(operation: string, field: string | undefined): Frame
+  abstract complete(operation: string): void
+  abstract reject(operation: string, errors: readonly GraphQLError[]): void
+  abstract fail(operation: string, error: GraphQLError): void
   abstract initTimedOut(): void
 
   slow(operation: string): void {
     this.session.stop(operation)
-    this.wording.fail(this.socket, operation, slowConsumer())
+    this.fail(operation, slowConsumer())
   }
 
   closed(): void {
-    this.initialised()
+    this.endInitTimeout()
     this.session.close()
   }
 
-  /** Nothing is waited for any more before operations may begin, or never will. */
-  protected initialised(): void {
+  protected endInitTimeout(): void {
     clearTimeout(this.#initTimer)
     this.#initTimer = undefined
   }
 }
 
-function initTimedOut(conversation: Conversation): void {
+function onInitTimeout(conversation: Conversation): void {
   conversation.initTimedOut()
 }

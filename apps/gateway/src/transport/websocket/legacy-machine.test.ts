@@ -19,7 +19,7 @@ function play(...inputs: LegacyInput[]): { state: LegacyState; effects: LegacyEf
   return { state, effects }
 }
 
-const message = (content: object): LegacyInput => ({ type: 'message', text: JSON.stringify(content) })
+const message = (content: object): LegacyInput => ({ type: 'message', message: JSON.stringify(content) })
 const INIT = message({ type: 'connection_init', payload: { bearer_token: 't' } })
 const ACCEPTED: LegacyInput = { type: 'accepted' }
 const START = message({ type: 'start', id: '1', payload: { query: '{a}' } })
@@ -117,7 +117,7 @@ test('whatever comes in whatever order: one close at most and nothing after it, 
       fc.constant<LegacyInput>({ type: 'refused', code: 'UNAUTHENTICATED' }),
       id.map<LegacyInput>((value) => message({ type: 'start', id: value })),
       id.map<LegacyInput>((value) => message({ type: 'stop', id: value })),
-      fc.oneof(fc.string(), fc.json()).map<LegacyInput>((text) => ({ type: 'message', text })),
+      fc.oneof(fc.string(), fc.json()).map<LegacyInput>((message) => ({ type: 'message', message })),
     ),
     { maxLength: 30 },
   )

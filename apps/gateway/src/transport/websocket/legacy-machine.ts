@@ -1,23 +1,27 @@
-import { INVALID_MESSAGE, type OperationsUnderWay, parseClientMessage } from './client-message.ts'
-import { closureOf } from './closures.ts'
-import type { ConnectionRefusal } from './socket-session.ts'
+import {
+  CLOSE_REASONS,
+  type ConnectionRefusal,
+  INVALID_MESSAGE,
+  type OperationsInProgress,
+  parseClientMessage,
+} from './socket-protocol.ts'
 
 /**
- * The server's side of the subprotocol `graphql-ws`, as a function without side effects.
+ * The server side of the subprotocol `graphql-ws`, as a pure function.
  *
- * Whoever performs the effects keeps the operations: one is under way from its `start` until it has ended or `stop` was asked for.
- * Source: subscriptions-transport-ws, PROTOCOL.md and the behaviour of its client 0.9 to 0.11, which sends `start` without waiting for
- * `connection_ack`: such operations wait here until the caller is known.
+ * `operations` are in progress from their `start` until they have ended or were stopped.
+ * Source: subscriptions-transport-ws, PROTOCOL.md and the behaviour of its client 0.9 to 0.11, which sends `start`
+ * without waiting for `connection_ack`: such operations wait here until the caller is authenticated.
  */
-export function stepLegacy(state: LegacyState, input: LegacyInput, operations: OperationsUnderWay): LegacyStep {
+export function stepLegacy(state: LegacyState, input: LegacyInput, operations: OperationsInProgress): LegacyStep {
   if (state.phase === 'CLOSED') return stay(state)
   switch (input.type) {
     case 'message':
-      return receive(state, input.text, operations)
+      return receive(state, input.message, operations)
     case 'accepted':
       return accept(state)
     case 'refused': {
-      const [code, reason] = closureOf(input.code)
+      const [code, reason] = CLOSE_REASONS[input.code]
       if (input.code !== 'UNAUTHENTICATED') return close(code, reason)
       const payload = { message: 'A valid access token is needed as bearer_token.', code: input.code }
       return close(code, reason, send({ type: 'connection_error', payload }))
@@ -31,12 +35,12 @@ export function stepLegacy(state: LegacyState, input: LegacyInput, operations: O
 
 export interface LegacyState {
   readonly phase: 'OPEN' | 'AUTHENTICATING' | 'READY' | 'CLOSED'
-  /** Operations that came before the caller was known, in their order; each id once. */
+  /** Operations that were sent before authentication, in their order; each id once. */
   readonly waiting: readonly WaitingStart[]
 }
 
 export const LEGACY_START: LegacyState = { phase: 'OPEN', waiting: [] }
-/** Whatever was under way: nothing begins any more. */
+/** The final state. */
 export const LEGACY_CLOSED: LegacyState = { phase: 'CLOSED', waiting: [] }
 
 interface WaitingStart {
@@ -45,7 +49,7 @@ interface WaitingStart {
 }
 
 export type LegacyInput =
-  | { readonly type: 'message'; readonly text: string }
+  | { readonly type: 'message'; readonly message: string }
   | { readonly type: 'accepted' }
   | { readonly type: 'refused'; readonly code: ConnectionRefusal }
   | { readonly type: 'initTimeout' }
@@ -56,7 +60,7 @@ export type LegacyEffect =
   | { readonly type: 'authenticate'; readonly payload: unknown }
   | { readonly type: 'start'; readonly id: string; readonly payload: unknown }
   | { readonly type: 'stop'; readonly id: string }
-  /** The client is told that a stopped operation is over. */
+  /** Sends `complete` for a stopped operation. */
   | { readonly type: 'complete'; readonly id: string }
   | { readonly type: 'close'; readonly code: number; readonly reason: string }
 
@@ -70,11 +74,11 @@ export interface LegacyStep {
   readonly effects: readonly LegacyEffect[]
 }
 
-/** Operations that may wait for the caller to be known. */
+/** Operations that may wait for authentication. */
 const waitingMax = 100
 
-function receive(state: LegacyState, text: string, operations: OperationsUnderWay): LegacyStep {
-  const message = parseClientMessage(text)
+function receive(state: LegacyState, json: string, operations: OperationsInProgress): LegacyStep {
+  const message = parseClientMessage(json)
   switch (message?.type) {
     case 'connection_init':
       if (state.phase !== 'OPEN') return close(4429, 'Too many initialisation requests')
@@ -93,28 +97,28 @@ function receive(state: LegacyState, text: string, operations: OperationsUnderWa
   }
 }
 
-function start(state: LegacyState, id: string, payload: unknown, operations: OperationsUnderWay): LegacyStep {
+function start(state: LegacyState, id: string, payload: unknown, operations: OperationsInProgress): LegacyStep {
   if (state.phase === 'OPEN') return close(4401, 'Unauthorized')
   if (state.phase === 'AUTHENTICATING') {
     if (state.waiting.length >= waitingMax) return close(4429, 'Too many operations before connection_ack')
     return stay({ ...state, waiting: [...without(state.waiting, id), { id, payload }] })
   }
   const begin: LegacyEffect = { type: 'start', id, payload }
-  // As the library does it: the same id again replaces the operation.
+  // As in subscriptions-transport-ws: the same id again replaces the operation.
   return operations.has(id) ? stay(state, { type: 'stop', id }, begin) : stay(state, begin)
 }
 
-function stop(state: LegacyState, id: string, operations: OperationsUnderWay): LegacyStep {
+function stop(state: LegacyState, id: string, operations: OperationsInProgress): LegacyStep {
   if (state.phase !== 'READY') return stay({ ...state, waiting: without(state.waiting, id) })
   const stopped: LegacyEffect = { type: 'stop', id }
-  // Also when it is over for us: its last messages may still wait to be sent.
+  // Even for an ended operation: its final messages may be queued.
   return operations.has(id) ? stay(state, stopped, { type: 'complete', id }) : stay(state, stopped)
 }
 
 function accept(state: LegacyState): LegacyStep {
-  const begun = state.waiting.map<LegacyEffect>(({ id, payload }) => ({ type: 'start', id, payload }))
+  const starts = state.waiting.map<LegacyEffect>(({ id, payload }) => ({ type: 'start', id, payload }))
   const acknowledged = [send({ type: 'connection_ack' }), send({ type: 'ka' })]
-  return { state: { phase: 'READY', waiting: [] }, effects: [...acknowledged, ...begun] }
+  return { state: { phase: 'READY', waiting: [] }, effects: [...acknowledged, ...starts] }
 }
 
 function without(waiting: readonly WaitingStart[], id: string): readonly WaitingStart[] {

@@ -1,7 +1,8 @@
 import type { GraphQLError } from 'graphql'
+import type { Frame } from '../delivery/result-queue.ts'
 import { openStaggeredInterval, type StaggeredInterval } from '../delivery/staggered-interval.ts'
 import { readOperation } from '../http/read-graphql-request.ts'
-import { Conversation } from './conversation.ts'
+import { Conversation, type SocketProtocol } from './conversation.ts'
 import {
   LEGACY_CLOSED,
   LEGACY_START,
@@ -10,13 +11,7 @@ import {
   type LegacyState,
   stepLegacy,
 } from './legacy-machine.ts'
-import {
-  frameFrom,
-  type ProtocolConversation,
-  type ProtocolSocket,
-  type SocketProtocol,
-  type Wording,
-} from './socket-protocol.ts'
+import { frameFrom, type ProtocolSocket } from './socket-protocol.ts'
 import type { SocketSession } from './socket-session.ts'
 
 export interface LegacyOptions {
@@ -24,59 +19,50 @@ export interface LegacyOptions {
   readonly keepAliveMs: number
 }
 
-/** `graphql-ws`, the protocol of subscriptions-transport-ws. A refused token is answered with `connection_error` and closes with 4403. */
+type KeepAlive = StaggeredInterval<LegacyConversation>
+
+/** `graphql-ws` of subscriptions-transport-ws. A refused token is a `connection_error`, and closes with 4403. */
 export function legacyProtocol({ initTimeoutMs, keepAliveMs }: LegacyOptions): SocketProtocol {
-  const keepAlives = openStaggeredInterval<LegacyConversation>(
-    keepAliveMs,
-    (one) => void one.step({ type: 'keepAlive' }),
-  )
+  const keepAlive: KeepAlive = openStaggeredInterval(keepAliveMs, (conversation) => {
+    void conversation.step({ type: 'keepAlive' })
+  })
   return {
     name: 'graphql-ws',
-    open: (socket, session) => new LegacyConversation(socket, session, keepAlives, initTimeoutMs),
+    open: (socket, session) => new LegacyConversation(socket, session, keepAlive, initTimeoutMs),
   }
 }
 
-const WORDING: Wording = {
-  frame: (id, field) => frameFrom(`{"id":${JSON.stringify(id)},"type":"data","payload":`, field),
-  complete,
-  reject: (socket, id, errors) =>
-    socket.finish(id, JSON.stringify({ id, type: 'error', payload: errorPayload(errors) })),
-  // `error` is for operations that were not executed.
-  fail(socket, id, error) {
-    socket.finish(id, JSON.stringify({ id, type: 'data', payload: { data: null, errors: [error] } }))
-    complete(socket, id)
-  },
-}
-
-function complete(socket: ProtocolSocket, id: string): void {
-  socket.finish(id, JSON.stringify({ id, type: 'complete' }))
-}
-
-/** The client reads `message` of a single error, or each of a list. */
-function errorPayload(errors: readonly GraphQLError[]): unknown {
-  return errors.length === 1 ? errors[0] : errors
-}
-
-class LegacyConversation extends Conversation implements ProtocolConversation {
-  readonly #keepAlives: StaggeredInterval<LegacyConversation>
+class LegacyConversation extends Conversation {
+  readonly #keepAlive: KeepAlive
   #state: LegacyState = LEGACY_START
 
-  constructor(
-    socket: ProtocolSocket,
-    session: SocketSession,
-    keepAlives: StaggeredInterval<LegacyConversation>,
-    initTimeoutMs: number,
-  ) {
+  constructor(socket: ProtocolSocket, session: SocketSession, keepAlive: KeepAlive, initTimeoutMs: number) {
     super(socket, session, initTimeoutMs)
-    this.#keepAlives = keepAlives
+    this.#keepAlive = keepAlive
   }
 
-  override get wording(): Wording {
-    return WORDING
+  override frame(id: string, field: string | undefined): Frame {
+    return frameFrom(`{"id":${JSON.stringify(id)},"type":"data","payload":`, field)
   }
 
-  async receive(text: string): Promise<void> {
-    await this.step({ type: 'message', text })
+  override complete(id: string): void {
+    this.socket.finish(id, JSON.stringify({ id, type: 'complete' }))
+  }
+
+  /** Clients read `message` of a single error, or each of a list. */
+  override reject(id: string, errors: readonly GraphQLError[]): void {
+    const payload = errors.length === 1 ? errors[0] : errors
+    this.socket.finish(id, JSON.stringify({ id, type: 'error', payload }))
+  }
+
+  /** As `data`: `error` is for operations that were not executed. */
+  override fail(id: string, error: GraphQLError): void {
+    this.socket.finish(id, JSON.stringify({ id, type: 'data', payload: { data: null, errors: [error] } }))
+    this.complete(id)
+  }
+
+  async receive(message: string): Promise<void> {
+    await this.step({ type: 'message', message })
   }
 
   override initTimedOut(): void {
@@ -85,16 +71,16 @@ class LegacyConversation extends Conversation implements ProtocolConversation {
 
   override closed(): void {
     this.#state = LEGACY_CLOSED
-    this.#keepAlives.delete(this)
+    this.#keepAlive.delete(this)
     super.closed()
   }
 
   async step(input: LegacyInput): Promise<void> {
     const { state, effects } = stepLegacy(this.#state, input, this.session)
     this.#state = state
-    if (state.phase !== 'OPEN') this.initialised()
-    if (input.type === 'accepted' && state.phase === 'READY') this.#keepAlives.add(this)
-    // All at once: an operation must not wait for the end of the one before.
+    if (state.phase !== 'OPEN') this.endInitTimeout()
+    if (input.type === 'accepted' && state.phase === 'READY') this.#keepAlive.add(this)
+    // Concurrently: an operation must not wait for the end of the one before it.
     await Promise.all(effects.map((effect) => this.#perform(effect)))
   }
 
@@ -112,7 +98,7 @@ class LegacyConversation extends Conversation implements ProtocolConversation {
         this.session.stop(effect.id)
         return this.socket.forget(effect.id)
       case 'complete':
-        return complete(this.socket, effect.id)
+        return this.complete(effect.id)
       case 'close':
         this.session.close()
         return this.socket.close(effect.code, effect.reason)

@@ -11,8 +11,9 @@ import { openClientConnections } from '../../limits/connection-counts.ts'
 import type { LiveResult } from '../../relay/live-result.ts'
 import { openLiveMetrics } from '../delivery/live-metrics.ts'
 import type { SlowConsumerPolicy } from '../delivery/result-queue.ts'
-import { openSocketHost, type SocketHostOptions, type SocketLimits } from './socket-host.ts'
-import { frameFrom, type ProtocolSocket, type SocketProtocol } from './socket-protocol.ts'
+import type { SocketProtocol } from './conversation.ts'
+import { openSocketHost, ownOrigins, type SocketHostOptions, type SocketLimits } from './socket-host.ts'
+import { frameFrom, type ProtocolSocket } from './socket-protocol.ts'
 
 const PROTOCOL = 'test'
 const until = async (condition: () => boolean) => {
@@ -457,4 +458,13 @@ test('one client may have so many connections, and one more when one of them has
   first?.[Symbol.dispose]()
   expect(connections.admit(ann)).toBeDefined()
   expect(connections.admit(ann)).toBeUndefined()
+})
+
+test.each<[string, string[]]>([
+  ['https://vasp.example', ['https://vasp.example']],
+  ['https://vasp.example:8443/api', ['https://vasp.example:8443']],
+  ['http://localhost:4000', ['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000']],
+  ['http://127.0.0.1', ['http://localhost', 'http://127.0.0.1', 'http://[::1]']],
+])('the own origins of a gateway at %s', (baseUrl, origins) => {
+  expect(ownOrigins(baseUrl)).toEqual(origins)
 })

@@ -8,8 +8,8 @@ import { drain } from '../delivery/drain.ts'
 import type { LiveMetrics, ProtocolMetrics } from '../delivery/live-metrics.ts'
 import type { BackpressureSettings } from '../delivery/result-writer.ts'
 import { openStaggeredInterval } from '../delivery/staggered-interval.ts'
-import { HostedSocket, type HostedSocketOptions } from './hosted-socket.ts'
-import type { SocketProtocol } from './socket-protocol.ts'
+import { ClientSocket, type ClientSocketOptions } from './client-socket.ts'
+import type { SocketProtocol } from './conversation.ts'
 import { openSocketSession, type SocketParts } from './socket-session.ts'
 
 export interface SocketLimits {
@@ -17,19 +17,19 @@ export interface SocketLimits {
   /** From one address, that of the nearest hop; 0 is no limit. */
   readonly socketsPerAddressMax: number
   readonly messageBytesMax: number
-  /** Between two pings; a socket that has neither answered one nor taken anything by the next is cut. */
+  /** Between two pings. A socket that has neither ponged nor read anything by the next is terminated. */
   readonly pingMs: number
-  /** How long a socket may take to answer that it is being closed. */
+  /** How long a closing handshake may take. */
   readonly closeWaitMs: number
-  /** Over how long sockets are sent away when the host is disposed. */
+  /** Over how long sockets are closed when the host is disposed. */
   readonly drainMs: number
 }
 
-export interface SocketHostOptions extends Omit<SocketParts, 'live'> {
-  /** In the order of preference. */
+export interface SocketHostOptions extends Omit<SocketParts, 'metrics'> {
+  /** In order of preference. */
   readonly protocols: readonly SocketProtocol[]
   readonly limits: SocketLimits
-  /** Whose pages may open sockets, exactly as browsers send them: `https://app.example`. Who sends no origin is no page. */
+  /** Origins whose pages may open sockets, such as `https://app.example`. Clients without an origin are not pages. */
   readonly origins: readonly string[]
   readonly backpressure: BackpressureSettings
   readonly metrics: LiveMetrics
@@ -39,11 +39,12 @@ export interface SocketHostOptions extends Omit<SocketParts, 'live'> {
 /**
  * The WebSockets of the gateway.
  *
- * Disposing takes no more of them, tells clients to come back (1012), each at a random moment within `drainMs`, and cuts those that do not answer.
+ * Disposing refuses new ones, closes each at a random moment within `drainMs` with 1012, which tells the client to
+ * reconnect, and terminates those that do not complete the closing handshake.
  */
 export interface SocketHost extends AsyncDisposable {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Sockets open now. */
+  /** Open sockets. */
   count(): number
 }
 
@@ -54,13 +55,13 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
   const offers = new Map(protocols.map((protocol) => [protocol.name, offerOf(protocol, options)]))
   const origins = new Set(options.origins)
   const addresses = openConnectionCounts(limits.socketsPerAddressMax)
-  const pings = openStaggeredInterval<HostedSocket>(limits.pingMs, (socket) => socket.ping())
+  const pings = openStaggeredInterval<ClientSocket>(limits.pingMs, (socket) => socket.ping())
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: limits.messageBytesMax,
-    // Results are written beside `ws`, which must not be in the middle of something then.
+    // `ClientSocket` writes results past `ws`, which therefore must write synchronously.
     perMessageDeflate: false,
-    // A client that pings and does not read must not make pongs pile up.
+    // `ClientSocket` sends pongs, with backpressure.
     autoPong: false,
     handleProtocols: (offered) => [...offers.keys()].find((name) => offered.has(name)) ?? false,
   })
@@ -86,7 +87,7 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
       return
     }
     const { metrics } = offer
-    const socket = new HostedSocket(client, connection, offer.hosting)
+    const socket = new ClientSocket(client, connection, offer.socketOptions)
     const session = openSocketSession(offer.parts, request.headers, () => socket.close(4403, 'Token expired'))
     socket.converse(offer.protocol.open(socket, session))
     pings.add(socket)
@@ -116,12 +117,12 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
   }
 }
 
-/** What all sockets of a protocol have in common. */
+/** What all sockets of a protocol share. */
 interface Offer {
   readonly protocol: SocketProtocol
   readonly metrics: ProtocolMetrics
   readonly parts: SocketParts
-  readonly hosting: HostedSocketOptions
+  readonly socketOptions: ClientSocketOptions
 }
 
 function offerOf(protocol: SocketProtocol, options: SocketHostOptions): Offer {
@@ -131,12 +132,12 @@ function offerOf(protocol: SocketProtocol, options: SocketHostOptions): Offer {
   return {
     protocol,
     metrics,
-    parts: { ...options, live: metrics },
-    hosting: { backpressure, closeWaitMs: limits.closeWaitMs, logger },
+    parts: { ...options, metrics },
+    socketOptions: { backpressure, closeWaitMs: limits.closeWaitMs, logger },
   }
 }
 
-/** A connection that is gone already has none. */
+/** Empty for a connection that is closed already. */
 function addressOf(connection: Duplex): string {
   return ('remoteAddress' in connection && String(connection.remoteAddress)) || ''
 }
@@ -161,18 +162,18 @@ const REFUSALS = {
   origin: {
     status: '403 Forbidden',
     code: 'FORBIDDEN',
-    message: 'Pages of this origin may not open WebSockets here.',
+    message: 'Pages of this origin may not open WebSockets.',
   },
   closing: {
     status: '503 Service Unavailable',
     code: 'OVERLOADED',
-    message: 'The gateway is being stopped: connect again.',
+    message: 'The gateway is stopping. Connect again.',
     retryAfterSeconds: 1,
   },
   full: {
     status: '503 Service Unavailable',
     code: 'OVERLOADED',
-    message: 'Too many WebSockets are open: try again later.',
+    message: 'Too many WebSockets are open. Try again later.',
     retryAfterSeconds: 5,
   },
   address: {
@@ -182,3 +183,12 @@ const REFUSALS = {
     retryAfterSeconds: 5,
   },
 } satisfies Record<string, Refusal>
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
+
+/** The origins of the gateway's own pages. A local gateway has several names in the browser of its machine. */
+export function ownOrigins(baseUrl: string): string[] {
+  const { origin, hostname, protocol, port } = new URL(baseUrl)
+  if (!LOOPBACK_NAMES.includes(hostname)) return [origin]
+  return LOOPBACK_NAMES.map((name) => `${protocol}//${name}${port === '' ? '' : `:${port}`}`)
+}

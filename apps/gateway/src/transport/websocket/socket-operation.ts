@@ -6,112 +6,117 @@ import type { LiveOperation, LiveResult, ResultSink } from '../../relay/live-res
 import { endReasonOf, type ProtocolMetrics } from '../delivery/live-metrics.ts'
 import type { Frame } from '../delivery/result-queue.ts'
 import { resultBytes } from '../http/response-content.ts'
-import type { Voice } from './socket-protocol.ts'
+import type { OperationWriter } from './socket-protocol.ts'
 
-type OperationCounts = Pick<ProtocolMetrics, 'began' | 'finished' | 'ended'>
+type OperationMetrics = Pick<ProtocolMetrics, 'began' | 'finished' | 'ended'>
 
 /**
- * One operation of a socket, from its message to its last.
+ * One operation of a socket. Results after its end are ignored.
  *
- * It is a class because there are many: an object of closures would cost several times as much. Whatever comes once it is over is dropped.
+ * A class, since there are many: an object of closures would need several times the memory.
  */
 export class SocketOperation implements ResultSink {
   readonly #id: string
-  readonly #voice: Voice
+  readonly #writer: OperationWriter
   readonly #operations: Map<string, SocketOperation>
-  readonly #counts: OperationCounts
+  readonly #metrics: OperationMetrics
   #field: string | undefined
-  /** Made with the first result: many subscriptions wait long for it. */
+  /** Created with the first result, which most subscriptions wait for. */
   #frame: Frame | undefined
-  #underWay: LiveOperation | AbortNoticeSource | undefined
+  #running: LiveOperation | AbortNoticeSource | undefined
 
-  /** Under way in `operations` from now on. */
-  constructor(id: string, voice: Voice, operations: Map<string, SocketOperation>, counts: OperationCounts) {
+  /** Adds itself to the socket's `operations`. */
+  constructor(
+    id: string,
+    writer: OperationWriter,
+    operations: Map<string, SocketOperation>,
+    metrics: OperationMetrics,
+  ) {
     this.#id = id
-    this.#voice = voice
+    this.#writer = writer
     this.#operations = operations
-    this.#counts = counts
+    this.#metrics = metrics
     operations.set(id, this)
-    counts.began()
+    metrics.began()
   }
 
-  get over(): boolean {
+  get ended(): boolean {
     return this.#operations.get(this.#id) !== this
   }
 
   /** It is a subscription to this root field. */
   follow(field: string | undefined, live: LiveOperation): void {
     this.#field = field
-    this.#underWay = live
+    this.#running = live
   }
 
-  /** It is a query or mutation, whose answer is sent as the only result. `execute` is told when nobody waits for it any more. */
-  async answer(execute: (left: AbortNoticeSource) => Promise<ExecutedResponse>): Promise<void> {
-    const left = new AbortNoticeSource()
-    this.#underWay = left
-    const bytes = resultBytes(await execute(left))
+  /** It is a query or mutation, whose response is the only result. `execute` is aborted when the operation ends. */
+  async respond(execute: (signal: AbortNoticeSource) => Promise<ExecutedResponse>): Promise<void> {
+    const source = new AbortNoticeSource()
+    this.#running = source
+    const bytes = resultBytes(await execute(source))
     this.next({ bytes })
     this.complete()
   }
 
   refresh(caller: Caller): void {
-    if (!(this.#underWay instanceof AbortNoticeSource)) this.#underWay?.refresh(caller)
+    if (!(this.#running instanceof AbortNoticeSource)) this.#running?.refresh(caller)
   }
 
   next(result: LiveResult): void {
-    if (!this.over) this.#voice.socket.deliver(this.#id, result, this.#frameOfResults())
+    if (!this.ended) this.#writer.socket.deliver(this.#id, result, this.#resultFrame())
   }
 
   nextAll(results: readonly LiveResult[]): void {
-    if (!this.over) this.#voice.socket.deliverAll(this.#id, results, this.#frameOfResults())
+    if (!this.ended) this.#writer.socket.deliverAll(this.#id, results, this.#resultFrame())
   }
 
   complete(): void {
-    if (this.#settle()) this.#voice.wording.complete(this.#voice.socket, this.#id)
+    if (this.#remove()) this.#writer.complete(this.#id)
   }
 
   fail(error: GraphQLError): void {
-    if (!this.over) this.#counts.ended(endReasonOf(error))
+    if (!this.ended) this.#metrics.ended(endReasonOf(error))
     this.#fail(error)
   }
 
-  /** It is not executed at all. */
+  /** It is not executed. */
   reject(errors: readonly GraphQLError[]): void {
-    if (this.#settle()) this.#voice.wording.reject(this.#voice.socket, this.#id, errors)
+    if (this.#remove()) this.#writer.reject(this.#id, errors)
   }
 
-  /** Fails it together with its connection. */
-  cut(error: GraphQLError): void {
-    this.#leave()
+  /** Fails it because its connection ends. */
+  disconnect(error: GraphQLError): void {
+    this.#abort()
     this.#fail(error)
   }
 
-  /** Ends it; nobody is told. */
+  /** Ends it without a message. */
   end(): void {
-    if (this.#settle()) this.#leave()
+    if (this.#remove()) this.#abort()
   }
 
   #fail(error: GraphQLError): void {
-    if (this.#settle()) this.#voice.wording.fail(this.#voice.socket, this.#id, error)
+    if (this.#remove()) this.#writer.fail(this.#id, error)
   }
 
-  #frameOfResults(): Frame {
-    this.#frame ??= this.#voice.wording.frame(this.#id, this.#field)
+  #resultFrame(): Frame {
+    this.#frame ??= this.#writer.frame(this.#id, this.#field)
     return this.#frame
   }
 
-  /** False when it was over already. */
-  #settle(): boolean {
-    if (this.over) return false
+  /** False when it has ended before. */
+  #remove(): boolean {
+    if (this.ended) return false
     this.#operations.delete(this.#id)
-    this.#counts.finished()
+    this.#metrics.finished()
     return true
   }
 
-  #leave(): void {
-    if (this.#underWay instanceof AbortNoticeSource) this.#underWay.abort(LEFT)
-    else this.#underWay?.end()
+  #abort(): void {
+    if (this.#running instanceof AbortNoticeSource) this.#running.abort(ABORTED)
+    else this.#running?.end()
   }
 }
 
-const LEFT = new Error('nobody waits for the operation any more')
+const ABORTED = new Error('the client no longer waits for the operation')

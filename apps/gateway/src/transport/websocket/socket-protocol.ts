@@ -1,64 +1,95 @@
 import type { GraphQLError } from 'graphql'
+import type { CallerRefusal } from '../../identity/authenticator.ts'
 import type { LiveResult } from '../../relay/live-result.ts'
 import type { Frame } from '../delivery/result-queue.ts'
-import type { SocketSession } from './socket-session.ts'
 
-/** A WebSocket as a protocol sees it. After `close` nothing is sent any more. */
+/** A message of a client, in the form that both subprotocols share. */
+export interface ClientMessage {
+  readonly type: string
+  /** `undefined` when it is missing or invalid. */
+  readonly id: string | undefined
+  readonly payload: unknown
+}
+
+/** Bounded, since ids are sent back with every result. */
+const idCharactersMax = 1_000
+
+/** `undefined` for anything but a JSON object with a `type`. */
+export function parseClientMessage(json: string): ClientMessage | undefined {
+  const message = parseObject(json)
+  if (message === undefined) return undefined
+  const { type, id, payload } = message
+  if (typeof type !== 'string') return undefined
+  const isValid = typeof id === 'string' && id !== '' && id.length <= idCharactersMax
+  return { type, id: isValid ? id : undefined, payload }
+}
+
+/** The operations of a socket. */
+export interface OperationsInProgress {
+  has(operation: string): boolean
+}
+
+export const INVALID_MESSAGE = 'Invalid message received'
+
+/** Why a connection is refused. */
+export type ConnectionRefusal = CallerRefusal | 'TOO_MANY_CONNECTIONS'
+
+/** The code and reason that close a refused connection. Clients of graphql-ws retry after each of them. */
+export const CLOSE_REASONS: Readonly<Record<ConnectionRefusal, readonly [code: number, reason: string]>> = {
+  UNAUTHENTICATED: [4403, 'Forbidden'],
+  IDENTITY_PROVIDER_UNAVAILABLE: [1013, 'Try again later'],
+  TOO_MANY_CONNECTIONS: [1013, 'Too many connections'],
+}
+
+/** A WebSocket, as a protocol uses it. After `close` nothing is sent. */
 export interface ProtocolSocket {
-  /** A message of no operation (ack, pong, ka, connection_error), at once. */
-  send(text: string): void
+  /** Sends a message of the connection (ack, pong, ka, connection_error) immediately. */
+  send(message: string): void
   /**
-   * One result of an operation: `frame.head`, `result.bytes`, `frame.tail` are the message.
+   * Sends one result of an operation as `frame.head`, `result.bytes`, `frame.tail`.
    *
-   * It may wait while the client is slow, and then be replaced or dropped as the policy of `frame.field` says.
+   * It may be queued while the client is slow, and then be replaced or dropped as the policy of `frame.field` says.
    */
   deliver(operation: string, result: LiveResult, frame: Frame): void
-  /** Several results of an operation: the same as `deliver` for each. */
+  /** Sends several results of an operation: equivalent to `deliver` for each, only cheaper. */
   deliverAll(operation: string, results: readonly LiveResult[], frame: Frame): void
-  /** A last message of an operation, after the results of it that wait. Also of an operation that had none. It is neither replaced nor dropped. */
-  finish(operation: string, text: string): void
-  /** The client ended the operation: what waits for it is forgotten. Nothing happens for one that is not known. */
+  /** Sends the final message of an operation after its queued results. It is neither replaced nor dropped. */
+  finish(operation: string, message: string): void
+  /** Drops the queued messages of an operation that its client has ended. */
   forget(operation: string): void
-  /** Closes the socket, after what was to be sent before. `reason` has at most 123 bytes. */
+  /** Closes the socket once queued messages are sent. `reason` has at most 123 bytes. */
   close(code: number, reason: string): void
 }
 
-/** A language spoken over `/graphql-ws`. */
-export interface SocketProtocol {
-  /** The WebSocket subprotocol. */
-  readonly name: string
-  open(socket: ProtocolSocket, session: SocketSession): ProtocolConversation
-}
-
-export interface ProtocolConversation {
-  /** A text message came. Rejects only for a bug. */
-  receive(text: string): Promise<void>
-  /** What waited for this operation was forgotten, since its client is too slow: it ends with `SLOW_CONSUMER`, also when it was over already. */
-  slow(operation: string): void
-  /** The socket is closed, or is being closed: every operation ends, nobody is told. May be called twice. */
-  closed(): void
-}
-
-/** How a protocol speaks of operations; the same for all its sockets. */
-export interface Wording {
-  frame(operation: string, field: string | undefined): Frame
-  /** The operation has come to its end. */
-  complete(socket: ProtocolSocket, operation: string): void
-  /** The operation was not executed. */
-  reject(socket: ProtocolSocket, operation: string, errors: readonly GraphQLError[]): void
-  /** The operation cannot go on. */
-  fail(socket: ProtocolSocket, operation: string, error: GraphQLError): void
-}
-
-/** Who tells one client about its operations. */
-export interface Voice {
+/** Writes the messages of one connection's operations. */
+export interface OperationWriter {
   readonly socket: ProtocolSocket
-  readonly wording: Wording
+  /** The frame of an operation's results. */
+  frame(operation: string, field: string | undefined): Frame
+  /** The operation has completed. */
+  complete(operation: string): void
+  /** The operation was not executed. */
+  reject(operation: string, errors: readonly GraphQLError[]): void
+  /** The operation cannot continue. */
+  fail(operation: string, error: GraphQLError): void
 }
 
 const TAIL = Buffer.from('}')
 
-/** A frame whose message is the JSON object that begins with `head`. */
+/** The frame of messages that are a JSON object beginning with `head`. */
 export function frameFrom(head: string, field: string | undefined): Frame {
   return { head: Buffer.from(head), tail: TAIL, field }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function parseObject(json: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(json)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }

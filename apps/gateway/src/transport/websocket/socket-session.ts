@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { refusalError } from '@travel-rule/federation/operation/refusal-error'
+import { badInput, refusalError } from '@travel-rule/federation/operation/refusal-error'
 import type { GraphQLError } from 'graphql'
 import { type Authenticator, bearerToken, type Caller, type CallerRefusal } from '../../identity/authenticator.ts'
 import { openTrace } from '../../identity/trace-context.ts'
@@ -11,44 +11,40 @@ import { rootFieldOf } from '../delivery/root-field.ts'
 import type { RequestProblem } from '../http/read-graphql-request.ts'
 import { type Expiring, openExpiryClock } from './expiry-clock.ts'
 import { SocketOperation } from './socket-operation.ts'
-import type { Voice } from './socket-protocol.ts'
+import type { ConnectionRefusal, OperationWriter } from './socket-protocol.ts'
 
 export interface SocketParts {
   readonly pipeline: Pipeline
   readonly authenticator: Authenticator
   readonly operationsPerSocketMax: number
   readonly connections: ClientConnections
-  /** Where the operations of the session's protocol are counted. */
-  readonly live: Pick<ProtocolMetrics, 'began' | 'finished' | 'ended'>
+  /** Of the session's protocol. */
+  readonly metrics: Pick<ProtocolMetrics, 'began' | 'finished' | 'ended'>
 }
 
-/** Why somebody may not be connected. */
-export type ConnectionRefusal = CallerRefusal | 'TOO_MANY_CONNECTIONS'
-
-/** One client's connection, whatever protocol it speaks: who it is, and the operations under way on its behalf. */
+/** A client's connection, in any subprotocol: its caller and its operations. */
 export interface SocketSession {
-  /** Finds out who the client is from the payload of its `connection_init`, or from the headers it connected with. */
+  /** Authenticates the client by the payload of its `connection_init`, or by the headers of its upgrade. */
   connect(initPayload: unknown): Promise<Caller | ConnectionRefusal>
   /**
-   * Goes on with a new token of the same subject and client: operations under way see what it may see, and the connection lives as long as it.
-   * Any other token changes nothing. Of several at once the one that was sent last counts.
+   * Replaces the token by a new one of the same subject and client, for operations in progress as well. Any other token
+   * changes nothing. Of concurrent refreshes, the one that was sent last counts.
    */
   refresh(token: unknown): Promise<Caller | CallerRefusal | 'ANOTHER_SUBJECT'>
-  /** Whether an operation is under way. */
+  /** Whether an operation is in progress. */
   has(operation: string): boolean
   /**
-   * Begins an operation, of which `voice` tells the client. Its id must not be under way.
-   *
-   * Settles once a query or mutation was answered, or a subscription was begun. Rejects only for a bug.
+   * Begins an operation with an unused id. Settles after the response to a query or mutation, or once a subscription
+   * has begun. Rejects only for a bug.
    */
-  start(operation: string, request: OperationRequest | RequestProblem, voice: Voice): Promise<void>
-  /** Ends an operation, if it is under way; the client is not told. */
+  start(operation: string, request: OperationRequest | RequestProblem, writer: OperationWriter): Promise<void>
+  /** Ends an operation, if it is in progress, without a message. */
   stop(operation: string): void
-  /** Ends every operation; nobody is told. */
+  /** Ends every operation without a message. */
   close(): void
 }
 
-/** A session whose `onExpired` is called once its token has ended and all its operations have been failed with `TOKEN_EXPIRED`. */
+/** `onExpired` is called when the token has expired, after all operations have failed with `TOKEN_EXPIRED`. */
 export function openSocketSession(
   parts: SocketParts,
   headers: IncomingHttpHeaders,
@@ -57,22 +53,22 @@ export function openSocketSession(
   return new Session(parts, headers, onExpired)
 }
 
-/** One for the process: it stands still while no token waits to end. */
+/** One timer for all sessions of the process. */
 const expiries = openExpiryClock()
 
-/** A class, since there are as many as sockets, most of which do nothing most of the time: their methods and the map are made for none of them. */
+/** A class, since there is one per socket, most of them idle. */
 class Session implements SocketSession, Expiring {
   readonly #parts: SocketParts
   readonly #onExpired: () => void
-  /** Not the request's headers as a whole, which would be kept as long as the socket. */
+  /** Not all headers of the request, which would stay in memory as long as the socket. */
   readonly #traceHeaders: IncomingHttpHeaders
   #authorization: string | undefined
   #caller: Caller | undefined
   #operations: Map<string, SocketOperation> | undefined
-  #counted: Disposable | undefined
-  #over = false
-  #refreshes = 0
-  /** Which of the refreshes counts now. */
+  #connection: Disposable | undefined
+  #ended = false
+  #refreshesBegun = 0
+  /** The number of the refresh that counts now. */
   #refreshed = 0
 
   constructor(parts: SocketParts, headers: IncomingHttpHeaders, onExpired: () => void) {
@@ -85,55 +81,54 @@ class Session implements SocketSession, Expiring {
   async connect(initPayload: unknown): Promise<Caller | ConnectionRefusal> {
     const token = tokenOf(initPayload) ?? bearerToken(this.#authorization)
     this.#authorization = undefined
-    const verdict = await this.#parts.authenticator.authenticate(token)
-    if (typeof verdict === 'string' || this.#over) return verdict
-    this.#counted = this.#parts.connections.admit(verdict.identity)
-    if (this.#counted === undefined) return 'TOO_MANY_CONNECTIONS'
-    this.#become(verdict)
-    return verdict
+    const caller = await this.#parts.authenticator.authenticate(token)
+    if (typeof caller === 'string' || this.#ended) return caller
+    this.#connection = this.#parts.connections.admit(caller.identity)
+    if (this.#connection === undefined) return 'TOO_MANY_CONNECTIONS'
+    this.#setCaller(caller)
+    return caller
   }
 
   async refresh(token: unknown): Promise<Caller | CallerRefusal | 'ANOTHER_SUBJECT'> {
-    this.#refreshes += 1
-    const turn = this.#refreshes
-    const verdict = await this.#parts.authenticator.authenticate(tokenOf({ bearer_token: token }))
-    if (typeof verdict === 'string') return verdict
-    if (this.#over) return 'UNAUTHENTICATED'
-    if (!isSame(verdict, this.#caller)) return 'ANOTHER_SUBJECT'
-    if (turn > this.#refreshed) {
-      this.#refreshed = turn
-      this.#become(verdict)
-      for (const operation of this.#operations?.values() ?? []) operation.refresh(verdict)
+    this.#refreshesBegun += 1
+    const mine = this.#refreshesBegun
+    const caller = await this.#parts.authenticator.authenticate(tokenOf({ bearer_token: token }))
+    if (typeof caller === 'string') return caller
+    if (this.#ended) return 'UNAUTHENTICATED'
+    if (!isSame(caller, this.#caller)) return 'ANOTHER_SUBJECT'
+    if (mine > this.#refreshed) {
+      this.#refreshed = mine
+      this.#setCaller(caller)
+      for (const operation of this.#operations?.values() ?? []) operation.refresh(caller)
     }
-    return verdict
+    return caller
   }
 
   has(operation: string): boolean {
     return this.#operations?.has(operation) ?? false
   }
 
-  async start(id: string, request: OperationRequest | RequestProblem, voice: Voice): Promise<void> {
+  async start(id: string, request: OperationRequest | RequestProblem, writer: OperationWriter): Promise<void> {
     const caller = this.#caller
-    if (caller === undefined) throw new Error('an operation came before its caller was known')
-    const refuse = (error: GraphQLError) => voice.wording.reject(voice.socket, id, [error])
-    const objection = this.#objection()
-    if (objection !== undefined) return refuse(objection)
-    if ('status' in request) return refuse(refusalError({ code: 'BAD_USER_INPUT', message: request.message }))
+    if (caller === undefined) throw new Error('an operation began before its caller was authenticated')
+    const refusal = this.#refusal()
+    if (refusal !== undefined) return writer.reject(id, [refusal])
+    if ('status' in request) return writer.reject(id, [badInput(request.message)])
     this.#operations ??= new Map()
-    const { pipeline, live: counts } = this.#parts
-    const operation = new SocketOperation(id, voice, this.#operations, counts)
+    const { pipeline, metrics } = this.#parts
+    const operation = new SocketOperation(id, writer, this.#operations, metrics)
     const preparing = pipeline.prepare(request, caller)
     const prepared = preparing instanceof Promise ? await preparing : preparing
-    if (operation.over) return
+    if (operation.ended) return
     if ('errors' in prepared) return operation.reject(prepared.errors)
     const run = { caller, trace: openTrace(this.#traceHeaders) }
     if (prepared.type !== 'subscription') {
-      return operation.answer((left) => pipeline.execute(prepared, { ...run, signal: left }))
+      return operation.respond((signal) => pipeline.execute(prepared, { ...run, signal }))
     }
     const { definition, document } = prepared.planned
     const live = pipeline.subscribe(prepared, run, operation)
     operation.follow(rootFieldOf(definition, document), live)
-    // It was prepared for who the caller was when it came.
+    // The token was refreshed while the operation was prepared.
     if (this.#caller !== caller && this.#caller !== undefined) live.refresh(this.#caller)
   }
 
@@ -142,31 +137,31 @@ class Session implements SocketSession, Expiring {
   }
 
   close(): void {
-    this.#over = true
-    this.#counted?.[Symbol.dispose]()
-    if (this.#caller !== undefined) expiries.delete(endOf(this.#caller), this)
+    this.#ended = true
+    this.#connection?.[Symbol.dispose]()
+    if (this.#caller !== undefined) expiries.delete(expiryOf(this.#caller), this)
     for (const operation of this.#operations?.values() ?? []) operation.end()
   }
 
   expire(): void {
-    this.#over = true
-    for (const operation of this.#operations?.values() ?? []) operation.cut(tokenExpired())
-    this.#parts.live.ended('TOKEN_EXPIRED')
+    this.#ended = true
+    for (const operation of this.#operations?.values() ?? []) operation.disconnect(tokenExpired())
+    this.#parts.metrics.ended('TOKEN_EXPIRED')
     this.#onExpired()
   }
 
-  #become(caller: Caller): void {
-    if (this.#caller !== undefined) expiries.delete(endOf(this.#caller), this)
+  #setCaller(caller: Caller): void {
+    if (this.#caller !== undefined) expiries.delete(expiryOf(this.#caller), this)
     this.#caller = caller
-    if (!this.#over) expiries.add(endOf(caller), this)
+    if (!this.#ended) expiries.add(expiryOf(caller), this)
   }
 
   /** Why no operation may begin. */
-  #objection(): GraphQLError | undefined {
-    if (this.#over) return tokenExpired()
-    const underWay = this.#operations?.size ?? 0
+  #refusal(): GraphQLError | undefined {
+    if (this.#ended) return tokenExpired()
+    const count = this.#operations?.size ?? 0
     const max = this.#parts.operationsPerSocketMax
-    return underWay < max ? undefined : tooManyOperations(underWay, max)
+    return count < max ? undefined : tooManyOperations(count, max)
   }
 }
 
@@ -185,27 +180,21 @@ function tokenOf(initPayload: unknown): string | undefined {
   return header === undefined ? undefined : (bearerToken(header) ?? header)
 }
 
-/** The issuer is the same for every token that the authenticator takes. */
+/** All accepted tokens have the same issuer. */
 function isSame({ identity }: Caller, other: Caller | undefined): boolean {
   return identity.subject === other?.identity.subject && identity.clientId === other.identity.clientId
 }
 
-function endOf({ expiresAtSeconds, acceptedUntilSeconds = expiresAtSeconds }: Caller): number {
+function expiryOf({ expiresAtSeconds, acceptedUntilSeconds = expiresAtSeconds }: Caller): number {
   return Math.ceil(acceptedUntilSeconds)
 }
 
 function tooManyOperations(value: number, max: number): GraphQLError {
   return refusalError({
     code: 'OPERATION_LIMIT_EXCEEDED',
-    message: `${value} operations are under way on this connection: at most ${max} may be.`,
+    message: `${value} operations are in progress on this connection, and at most ${max} are allowed.`,
     extensions: { limit: 'operationsPerSocket', max, value },
   })
-}
-
-/** Why an operation ends whose results the client does not take. */
-export function slowConsumer(): GraphQLError {
-  const message = 'Results came faster than they were read: the operation has ended. Read faster, or ask for less.'
-  return refusalError({ code: 'SLOW_CONSUMER', message })
 }
 
 function tokenExpired(): GraphQLError {

@@ -25,7 +25,7 @@ function play(...inputs: TransportInput[]): { state: TransportState; effects: Tr
   return { state, effects }
 }
 
-const raw = (text: string, atMs = 0): TransportInput => ({ type: 'message', text, atMs })
+const raw = (message: string, atMs = 0): TransportInput => ({ type: 'message', message, atMs })
 const message = (content: object, atMs = 0) => raw(JSON.stringify(content), atMs)
 const INIT = message({ type: 'connection_init', payload: { bearer_token: 't' } })
 const ACCEPTED: TransportInput = { type: 'accepted' }
@@ -140,9 +140,9 @@ describe('a ping', () => {
 
   test('with a token refreshes it, and is answered when that was decided', () => {
     expect(last(INIT, ACCEPTED, ping({ bearer_token: 'new' }))).toEqual({ type: 'refresh', token: 'new' })
-    const answer = { expiresAt: '2026-01-01T00:00:00.000Z' }
-    const { effects } = play(INIT, ACCEPTED, ping({ bearer_token: 'new' }), { type: 'refreshed', answer })
-    expect(effects.at(-1)).toEqual({ type: 'send', message: { type: 'pong', payload: answer } })
+    const response = { expiresAt: '2026-01-01T00:00:00.000Z' }
+    const { effects } = play(INIT, ACCEPTED, ping({ bearer_token: 'new' }), { type: 'refreshed', response })
+    expect(effects.at(-1)).toEqual({ type: 'send', message: { type: 'pong', payload: response } })
   })
 
   test('with a token before the ack is refused, and the token is not sent back', () => {
@@ -178,12 +178,12 @@ test('whatever comes in whatever order: one close at most and nothing after it, 
   const id = fc.constantFrom('1', '2')
   const inputs = fc.array(
     fc.oneof(
-      fc.constantFrom<TransportInput>(INIT, ACCEPTED, { type: 'initTimeout' }, { type: 'refreshed', answer: {} }),
+      fc.constantFrom<TransportInput>(INIT, ACCEPTED, { type: 'initTimeout' }, { type: 'refreshed', response: {} }),
       fc.constant<TransportInput>({ type: 'refused', code: 'UNAUTHENTICATED' }),
       id.map((value) => message({ type: 'subscribe', id: value, payload: { query: '{a}' } })),
       id.map((value) => message({ type: 'complete', id: value })),
       fc.constantFrom('ping', 'pong').map((type) => message({ type })),
-      fc.oneof(fc.string(), fc.json()).map((text) => raw(text)),
+      fc.oneof(fc.string(), fc.json()).map((message) => raw(message)),
     ),
     { maxLength: 30 },
   )

@@ -1,25 +1,25 @@
 import type { OperationRequest } from '../../operation/prepared-operation.ts'
 import { type RequestProblem, readOperation } from '../http/read-graphql-request.ts'
 import {
+  CLOSE_REASONS,
   type ClientMessage,
+  type ConnectionRefusal,
   INVALID_MESSAGE,
   isObject,
-  type OperationsUnderWay,
+  type OperationsInProgress,
   parseClientMessage,
-} from './client-message.ts'
-import { closureOf } from './closures.ts'
-import type { ConnectionRefusal } from './socket-session.ts'
+} from './socket-protocol.ts'
 
 /**
- * The server's side of the subprotocol `graphql-transport-ws`, as a function without side effects.
+ * The server side of the subprotocol `graphql-transport-ws`, as a pure function.
  *
- * Whoever performs the effects keeps the operations: one is under way from its `start` until it has ended or `stop` was asked for.
- * Source: graphql-ws 6, PROTOCOL.md. A token in a `ping` is our own addition, which other servers would echo.
+ * `operations` are in progress from their `start` until they have ended or were stopped.
+ * Source: graphql-ws 6, PROTOCOL.md. A token in a `ping` is our own extension, which other servers would echo.
  */
 export function stepTransport(
   state: TransportState,
   input: TransportInput,
-  operations: OperationsUnderWay,
+  operations: OperationsInProgress,
 ): TransportStep {
   if (state.phase === 'CLOSED') return stay(state)
   switch (input.type) {
@@ -28,9 +28,9 @@ export function stepTransport(
     case 'accepted':
       return { state: { ...state, phase: 'READY' }, effects: [send({ type: 'connection_ack' })] }
     case 'refused':
-      return close(state, ...closureOf(input.code))
+      return close(state, ...CLOSE_REASONS[input.code])
     case 'refreshed':
-      return stay(state, send({ type: 'pong', payload: input.answer }))
+      return stay(state, send({ type: 'pong', payload: input.response }))
     case 'initTimeout':
       return state.phase === 'OPEN' ? close(state, 4408, 'Connection initialisation timeout') : stay(state)
   }
@@ -38,7 +38,7 @@ export function stepTransport(
 
 export interface TransportState {
   readonly phase: 'OPEN' | 'AUTHENTICATING' | 'READY' | 'CLOSED'
-  /** Pings and pongs that came since `countedFromMs`. */
+  /** Pings and pongs received since `countedFromMs`. */
   readonly controls: number
   readonly countedFromMs: number
 }
@@ -46,12 +46,12 @@ export interface TransportState {
 export const TRANSPORT_START: TransportState = { phase: 'OPEN', controls: 0, countedFromMs: 0 }
 
 export type TransportInput =
-  /** `atMs` is any clock that only goes forward. */
-  | { readonly type: 'message'; readonly text: string; readonly atMs: number }
+  /** `atMs` is of a monotonic clock. */
+  | { readonly type: 'message'; readonly message: string; readonly atMs: number }
   | { readonly type: 'accepted' }
   | { readonly type: 'refused'; readonly code: ConnectionRefusal }
-  /** What became of the token of a `ping`. */
-  | { readonly type: 'refreshed'; readonly answer: Readonly<Record<string, unknown>> }
+  /** The response to the token of a `ping`. */
+  | { readonly type: 'refreshed'; readonly response: Readonly<Record<string, unknown>> }
   | { readonly type: 'initTimeout' }
 
 export type TransportEffect =
@@ -72,15 +72,15 @@ export interface TransportStep {
   readonly effects: readonly TransportEffect[]
 }
 
-/** Pings and pongs of one second. A client library sends one in several seconds. */
+/** Client libraries send a ping or pong every few seconds. */
 const controlsPerSecondMax = 100
 
 function receive(
   state: TransportState,
-  { text, atMs }: { readonly text: string; readonly atMs: number },
-  operations: OperationsUnderWay,
+  { message: json, atMs }: { readonly message: string; readonly atMs: number },
+  operations: OperationsInProgress,
 ): TransportStep {
-  const message = parseClientMessage(text)
+  const message = parseClientMessage(json)
   if (message === undefined || !isPayload(message.payload)) return close(state, 4400, INVALID_MESSAGE)
   switch (message.type) {
     case 'connection_init':
@@ -99,7 +99,7 @@ function receive(
       return subscribe(state, message, operations)
     case 'complete':
       if (message.id === undefined) return close(state, 4400, INVALID_MESSAGE)
-      // Also when it is over for us: its last messages may still wait to be sent.
+      // Even for an ended operation: its final messages may be queued.
       return stay(state, { type: 'stop', id: message.id })
     default:
       return close(state, 4400, INVALID_MESSAGE)
@@ -109,11 +109,11 @@ function receive(
 function subscribe(
   state: TransportState,
   { id, payload }: ClientMessage,
-  operations: OperationsUnderWay,
+  operations: OperationsInProgress,
 ): TransportStep {
   if (id === undefined || !isObject(payload)) return close(state, 4400, INVALID_MESSAGE)
   const request = readOperation(payload)
-  // No operation at all is wrong only for itself; everything else is no message of this protocol.
+  // An empty query fails as an operation; any other invalid payload breaks the protocol.
   if ('status' in request && payload.query !== '') return close(state, 4400, request.message)
   if (state.phase !== 'READY') return close(state, 4401, 'Unauthorized')
   if (operations.has(id)) return close(state, 4409, `Subscriber for ${shortened(id)} already exists`)
@@ -140,7 +140,7 @@ function isPayload(value: unknown): boolean {
   return value === undefined || value === null || isObject(value)
 }
 
-/** At most 93 bytes in UTF-8: the reason of a close frame has 123 at most. Source: RFC 6455, section 5.5. */
+/** At most 93 bytes in UTF-8: the reason of a close frame has at most 123. Source: RFC 6455, section 5.5. */
 function shortened(id: string): string {
   return Buffer.byteLength(id) <= 93 ? id : `${id.slice(0, 30)}…`
 }

@@ -1,6 +1,8 @@
+import type { GraphQLError } from 'graphql'
 import type { CallerRefusal } from '../../identity/authenticator.ts'
-import { Conversation } from './conversation.ts'
-import { frameFrom, type ProtocolConversation, type SocketProtocol, type Wording } from './socket-protocol.ts'
+import type { Frame } from '../delivery/result-queue.ts'
+import { Conversation, type SocketProtocol } from './conversation.ts'
+import { frameFrom } from './socket-protocol.ts'
 import {
   stepTransport,
   TRANSPORT_START,
@@ -9,7 +11,7 @@ import {
   type TransportState,
 } from './transport-machine.ts'
 
-/** `graphql-transport-ws`. A refused token closes with 4403; a new one may come in a `ping`. */
+/** `graphql-transport-ws`. A refused token closes with 4403; a `ping` may refresh the token. */
 export function transportProtocol({ initTimeoutMs }: { readonly initTimeoutMs: number }): SocketProtocol {
   return {
     name: 'graphql-transport-ws',
@@ -17,22 +19,27 @@ export function transportProtocol({ initTimeoutMs }: { readonly initTimeoutMs: n
   }
 }
 
-const WORDING: Wording = {
-  frame: (id, field) => frameFrom(`{"id":${JSON.stringify(id)},"type":"next","payload":`, field),
-  complete: (socket, id) => socket.finish(id, JSON.stringify({ id, type: 'complete' })),
-  reject: (socket, id, errors) => socket.finish(id, JSON.stringify({ id, type: 'error', payload: errors })),
-  fail: (socket, id, error) => socket.finish(id, JSON.stringify({ id, type: 'error', payload: [error] })),
-}
-
-class TransportConversation extends Conversation implements ProtocolConversation {
+class TransportConversation extends Conversation {
   #state: TransportState = TRANSPORT_START
 
-  override get wording(): Wording {
-    return WORDING
+  override frame(id: string, field: string | undefined): Frame {
+    return frameFrom(`{"id":${JSON.stringify(id)},"type":"next","payload":`, field)
   }
 
-  async receive(text: string): Promise<void> {
-    await this.step({ type: 'message', text, atMs: performance.now() })
+  override complete(id: string): void {
+    this.socket.finish(id, JSON.stringify({ id, type: 'complete' }))
+  }
+
+  override reject(id: string, errors: readonly GraphQLError[]): void {
+    this.socket.finish(id, JSON.stringify({ id, type: 'error', payload: errors }))
+  }
+
+  override fail(id: string, error: GraphQLError): void {
+    this.reject(id, [error])
+  }
+
+  async receive(message: string): Promise<void> {
+    await this.step({ type: 'message', message, atMs: performance.now() })
   }
 
   override initTimedOut(): void {
@@ -42,7 +49,7 @@ class TransportConversation extends Conversation implements ProtocolConversation
   async step(input: TransportInput): Promise<void> {
     const { state, effects } = stepTransport(this.#state, input, this.session)
     this.#state = state
-    if (state.phase !== 'OPEN') this.initialised()
+    if (state.phase !== 'OPEN') this.endInitTimeout()
     for (const effect of effects) await this.#perform(effect)
   }
 
@@ -56,7 +63,7 @@ class TransportConversation extends Conversation implements ProtocolConversation
       }
       case 'refresh': {
         const caller = await this.session.refresh(effect.token)
-        return this.step({ type: 'refreshed', answer: typeof caller === 'string' ? refusal(caller) : expiry(caller) })
+        return this.step({ type: 'refreshed', response: typeof caller === 'string' ? refusal(caller) : expiry(caller) })
       }
       case 'start':
         return this.session.start(effect.id, effect.request, this)
@@ -80,8 +87,8 @@ function refusal(reason: CallerRefusal | 'ANOTHER_SUBJECT') {
 }
 
 const REFUSALS: Readonly<Record<CallerRefusal | 'ANOTHER_SUBJECT', string>> = {
-  UNAUTHENTICATED: 'The new access token is not accepted: the connection goes on with the one before.',
-  ANOTHER_SUBJECT: 'The new access token is of another subject or client: the connection goes on with the one before.',
+  UNAUTHENTICATED: 'The new access token is not valid: the connection keeps the previous one.',
+  ANOTHER_SUBJECT: 'The new access token has another subject or client: the connection keeps the previous one.',
   IDENTITY_PROVIDER_UNAVAILABLE:
-    'Tokens cannot be checked, because the identity provider does not answer. Try again later.',
+    'Tokens cannot be verified, because the identity provider is not available. Try again later.',
 }

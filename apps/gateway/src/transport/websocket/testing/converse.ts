@@ -6,7 +6,8 @@ import { openClientConnections } from '../../../limits/connection-counts.ts'
 import type { OperationRequest, PreparedOperation } from '../../../operation/prepared-operation.ts'
 import type { OperationRun, Pipeline } from '../../../pipeline.ts'
 import type { ResultSink } from '../../../relay/live-result.ts'
-import type { ProtocolSocket, SocketProtocol } from '../socket-protocol.ts'
+import type { SocketProtocol } from '../conversation.ts'
+import type { ProtocolSocket } from '../socket-protocol.ts'
 import { openSocketSession } from '../socket-session.ts'
 
 /** What the far sides of a conversation were asked, in order, and what they answer. */
@@ -102,7 +103,7 @@ export function converse(
       authenticator: { authenticate },
       operationsPerSocketMax,
       connections: openClientConnections(0),
-      live: { began: () => void counts.began++, finished: () => void counts.finished++, ended: () => {} },
+      metrics: { began: () => void counts.began++, finished: () => void counts.finished++, ended: () => {} },
     },
     {},
     () => socket.close(4403, 'Token expired'),
