@@ -20,7 +20,7 @@ export interface SubgraphFetch {
   readonly idempotent: boolean
 }
 
-/** Sends a fetch to the named subgraph on behalf of the caller. Returns faults, never rejects for one. */
+/** Sends a fetch to the named subgraph on behalf of the caller. Resolves to a fault on failure. */
 export type SendFetch = (
   subgraph: string,
   fetch: SubgraphFetch,
@@ -63,7 +63,7 @@ export interface PlanRun {
   readonly visited: (() => Promise<void> | undefined)[]
 }
 
-/** Sends what can be sent now; `last` when no more data will arrive. `undefined` when nothing was sent. */
+/** Sends what can be sent now; `last` when no more data will arrive. `undefined`: nothing sent. */
 export type PostponedFetch = (last: boolean) => Promise<void> | undefined
 
 export function openRun(parts: Pick<PlanRun, 'variables' | 'send' | 'logger' | 'event'>): PlanRun {

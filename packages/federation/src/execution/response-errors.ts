@@ -101,7 +101,7 @@ function openNullSearch(): (value: unknown) => boolean {
   return hasNull
 }
 
-/** The part of a path that the data has. A path through a null is kept, as it may have caused the null. */
+/** The part of a path that the data has. A path through null is complete: it may be the cause. */
 function fitPath(path: ResponsePath, data: unknown): ResponsePath {
   let value = data
   for (const [index, key] of path.entries()) {

@@ -38,7 +38,7 @@ export function areUtf8(chunks: BodyChunks): boolean {
   })
 }
 
-// Source: RFC 3629, section 3. LEAD and above start a character; up to three CONTINUATION bytes follow.
+// Source: RFC 3629, section 3. LEAD and above start a character of up to four bytes.
 const CONTINUATION = 0x80
 const LEAD = 0xc0
 const followersMax = 3

@@ -27,8 +27,8 @@ function open() {
   }
 }
 
-describe('a closed circuit', () => {
-  test('opens when the share of failures is reached, and lets nothing through', () => {
+describe('a closed circuit breaker', () => {
+  test('opens at the share of failures, and admits no request', () => {
     const { send, states } = open()
     send('SUCCESS', 'SUCCESS', 'FAILURE')
     expect(states).toEqual([])
@@ -37,13 +37,13 @@ describe('a closed circuit', () => {
     expect(send('SUCCESS', 'SUCCESS')).toBe(0)
   })
 
-  test('stays closed while there are too few requests to tell', () => {
+  test('stays closed while there are too few requests', () => {
     const { send, states } = open()
     send('FAILURE', 'FAILURE', 'FAILURE')
     expect(states).toEqual([])
   })
 
-  test('forgets what is older than its window', () => {
+  test('ignores requests older than its window', () => {
     const { send, pass, states } = open()
     send('FAILURE', 'FAILURE', 'FAILURE')
     pass(1_001)
@@ -55,15 +55,15 @@ describe('a closed circuit', () => {
     expect(states).toEqual(['OPEN'])
   })
 
-  test('does not count what says nothing about the subgraph', () => {
+  test('does not count neutral outcomes', () => {
     const { send, states } = open()
     send('NEUTRAL', 'NEUTRAL', 'NEUTRAL', 'FAILURE', 'FAILURE', 'FAILURE')
     expect(states).toEqual([])
   })
 })
 
-describe('an open circuit', () => {
-  test('lets one request through after its time, and closes when that succeeds', () => {
+describe('an open circuit breaker', () => {
+  test('admits one probe after its open time, and closes when that succeeds', () => {
     const { breaker, send, pass, states } = open()
     send('FAILURE', 'FAILURE', 'FAILURE', 'FAILURE')
     pass(99)
@@ -78,7 +78,7 @@ describe('an open circuit', () => {
     expect(states.at(-1)).toBe('CLOSED')
   })
 
-  test('waits twice as long after each failed probe, up to its limit', () => {
+  test('doubles its open time after each failed probe, up to the limit', () => {
     const { send, pass, states } = open()
     send('FAILURE', 'FAILURE', 'FAILURE', 'FAILURE')
     for (const waitMs of [100, 200, 300, 300]) {
@@ -90,7 +90,7 @@ describe('an open circuit', () => {
     }
   })
 
-  test('probes again when a probe told nothing', () => {
+  test('probes again after a neutral probe', () => {
     const { send, pass, states } = open()
     send('FAILURE', 'FAILURE', 'FAILURE', 'FAILURE')
     pass(100)
@@ -99,7 +99,7 @@ describe('an open circuit', () => {
     expect(states.at(-1)).toBe('CLOSED')
   })
 
-  test('is not moved by requests that were sent before it opened', () => {
+  test('is not changed by requests that were sent before it opened', () => {
     const { breaker, send, states } = open()
     const early = breaker.admit()
     send('FAILURE', 'FAILURE', 'FAILURE', 'FAILURE')
@@ -108,7 +108,7 @@ describe('an open circuit', () => {
     expect(send('SUCCESS')).toBe(0)
   })
 
-  test('is not opened again by them either', () => {
+  test('is not opened again by requests from before it closed', () => {
     const { breaker, send, pass, states } = open()
     const early = Array.from({ length: 20 }, () => breaker.admit())
     send('FAILURE', 'FAILURE', 'FAILURE', 'FAILURE')

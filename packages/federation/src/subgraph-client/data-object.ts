@@ -1,6 +1,6 @@
 import { isRawNumber } from './exact-json.ts'
 
-/** A parsed JSON object of a subgraph. Its keys are untrusted: `__proto__` and `constructor` included. */
+/** A parsed JSON object. Its keys are untrusted: `__proto__` and `constructor` included. */
 export type DataObject = Record<string, unknown>
 
 /** A path in a response: response names and list indexes. */
@@ -16,7 +16,7 @@ export function ownValue(object: DataObject, key: string): unknown {
   return key in Object.prototype && !Object.hasOwn(object, key) ? undefined : object[key]
 }
 
-/** `ownValue` for a key that is known in advance: only names that prototypes have need the check. */
+/** `ownValue` for a key known in advance: only names that prototypes have need the check. */
 export function ownReader(key: string): (object: DataObject) => unknown {
   return key in Object.prototype ? (object) => ownValue(object, key) : (object) => object[key]
 }

@@ -10,7 +10,7 @@ test.each([
   '-1E+400',
   '1e-400',
   '123456789012345678e2',
-])('%s keeps its value only as it is written', (text) => {
+])('the number %s is kept as written', (text) => {
   for (const json of [`[${text}]`, `[1,${text}]`, `{"a": ${text} }`, `{"a":\n${text}}`]) {
     expect(JSON.stringify(parseExact(json))).toBe(json.replace(/\s/g, ''))
   }
@@ -32,11 +32,11 @@ test.each([
   ['0.30000000000000004', 0.1 + 0.2],
   ['1.7976931348623157e308', Number.MAX_VALUE],
   ['5e-324', Number.MIN_VALUE],
-])('%s is a number', (text, value) => {
+])('the number %s is parsed to a JavaScript number', (text, value) => {
   expect(parseExact(`{"a":[${text}]}`)).toEqual({ a: [value] })
 })
 
-test('digits in texts are left alone', () => {
+test('digits in strings are not numbers', () => {
   const text = '{"a":"x: 12345678901234567890, 1e400","12345678901234567890":[" 1e400"],"b":1}'
   expect(parseExact(text)).toEqual(JSON.parse(text))
 })

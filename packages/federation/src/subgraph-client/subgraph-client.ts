@@ -54,7 +54,8 @@ export interface SubgraphClientOptions {
  * returned as faults.
  *
  * An idempotent request is retried within a budget when its connection fails before a response, or
- * the status is 502, 503 or 504. A circuit breaker pauses requests to a subgraph that keeps failing.
+ * the status is 502, 503 or 504. A circuit breaker pauses requests to a subgraph that keeps
+ * failing.
  */
 export interface SubgraphClient extends AsyncDisposable {
   /** The unparsed body: JSON by its content type, and valid UTF-8. */

@@ -54,7 +54,9 @@ export function parseResponse({ status, body }: SubgraphBytes): SubgraphResponse
   }
 }
 
-/** A value that is not a list counts as one error; an entry that is not an object as its message. */
+/**
+ * A value that is not a list counts as one error; an entry that is not an object as its message.
+ */
 function errorsOf(errors: unknown): readonly SubgraphError[] {
   if (errors === undefined || errors === null) return []
   const list: readonly unknown[] = Array.isArray(errors) ? errors : [errors]

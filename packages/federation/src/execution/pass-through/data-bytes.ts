@@ -49,7 +49,9 @@ function hasEscapedLetters(parts: readonly Buffer[]): boolean {
   return parts.some((part) => part.includes(BACKSLASH) && (part.includes('\\u006') || part.includes('\\u007')))
 }
 
-/** Whether a body ends with the closing braces of `data` and of the response; one with a list of errors does not. */
+/**
+ * Whether a body ends with the closing braces of `data` and the response: with errors it does not.
+ */
 function endsWithObjects(body: Buffer): boolean {
   return body.at(-1) === BRACE_CLOSE && body.at(-2) === BRACE_CLOSE
 }
@@ -59,7 +61,7 @@ function hasErrorsObject(parts: readonly Buffer[]): boolean {
   return contains(parts, ERRORS_PROBE, ERRORS_OBJECT)
 }
 
-/** The body without its top-level `extensions`; `undefined` when they cannot be told from a field. */
+/** The body without its top-level `extensions`; `undefined` when they may be a field of `data`. */
 function withoutExtensions(body: Buffer): Buffer | undefined {
   if (body.indexOf(EXTENSIONS) !== body.lastIndexOf(EXTENSIONS)) return undefined
   const at = body.indexOf(EXTENSIONS_KEY)

@@ -145,7 +145,7 @@ function obstacleInFragment(
   if (condition !== parent.name) {
     if (view.isInterfaceObject(condition) || view.isInterfaceObject(parent.name))
       return `${condition} is an object in the subgraph`
-    // The plan omits a fragment that applies to no object. The subgraph may reject it for a field conflict.
+    // The plan omits a fragment that applies to no object: a subgraph may reject its fields.
     remaining = possible.intersection(view.members(condition))
     if (remaining.size === 0) return `no ${parent.name} is a ${condition} in the subgraph`
   }
@@ -153,7 +153,9 @@ function obstacleInFragment(
   return typeObstacle ?? obstacleInSelection(check, type, fragment.selectionSet, remaining)
 }
 
-/** Whether `__typename` is selected directly and without an alias, which the general executor needs. */
+/**
+ * Whether `__typename` is selected directly and without an alias, which the general executor needs.
+ */
 function selectsTypename({ selections }: SelectionSetNode): boolean {
   return selections.some(
     (node) =>

@@ -82,7 +82,7 @@ function compileField(
   }
 }
 
-/** `undefined` when a value is missing: from a partial requirement a subgraph would compute a wrong value. */
+/** `undefined` when a value is missing: a subgraph would compute from incomplete data. */
 function compileNested(selections: readonly QueryPlanSelectionNode[], facts: SupergraphFacts) {
   const build = compileSelections(selections, facts)
   const copy = (value: unknown): unknown => {
@@ -146,7 +146,7 @@ function hasAll(value: unknown, { selections: key }: SelectionSetNode): boolean 
 }
 
 /**
- * Whether a required value of an object is null because of an error: a subgraph would take it for a
+ * Whether a required value of an object is null because of an error: a subgraph would treat it as a
  * real null and compute a wrong value. `undefined` when no object at the path has such a null.
  */
 export function failedRequirements(

@@ -8,8 +8,8 @@ export type Rewrite = (value: unknown) => void
 const TYPE_CONDITION = '... on '
 
 /**
- * Applies a plan's rewrites to representations before they are sent, or to data before it is merged;
- * `undefined` when there are none.
+ * Applies a plan's rewrites to representations before they are sent, or to data before it is
+ * merged; `undefined` when there are none.
  */
 export function compileRewrites(
   rewrites: readonly FetchDataRewrite[] | undefined,

@@ -32,7 +32,7 @@ export function compileMergeEntities(node: FetchNode, path: TargetPath, facts: S
   const merge = (entity: DataObject, target: DataObject, copied: boolean) => {
     const { __typename: typename } = target
     if (entity.__typename === undefined && rewrite !== undefined) entity.__typename = typename
-    // A subgraph that knows an interface as an object returns its name; the target's may be concrete.
+    // A subgraph with an interface object returns its name; the target's may be concrete.
     else if (entity.__typename !== typename && typename !== undefined && !facts.isObjectType(entity.__typename)) {
       entity.__typename = undefined
     }
@@ -122,7 +122,10 @@ function locateIn(
   }
 }
 
-/** Whether an item of `_entities` can be the requested entity. Null can: the subgraph does not know it. */
+/**
+ * Whether an item of `_entities` can be the requested entity. Null can: the subgraph does not know
+ * it.
+ */
 type EntityCheck = (entity: unknown, representation: DataObject | undefined) => boolean
 
 /**

@@ -43,7 +43,9 @@ export function fetchErrors({ serviceName, operation, outputRewrites, requires }
   }
 }
 
-/** The client's paths for a path of the subgraph's response; none for a field that was not fetched. */
+/**
+ * The client's paths for a path of the subgraph's response; none for a field that was not fetched.
+ */
 export type LocatePath = (path: ResponsePath) => readonly ResponsePath[]
 
 /** Errors listed per subgraph response, and paths per error. Further ones are counted. */

@@ -16,14 +16,14 @@ export function keyOnlyFetch(node: EntityFetchNode, facts: SupergraphFacts): Ent
   const { serviceName } = node
   const document = parse(node.operation, { noLocation: true })
   let removed = false
-  let kept = false
+  let remains = false
   const ofEntities = (type: string, { selections }: SelectionSetNode): SelectionNode[] =>
     selections.flatMap((selection): SelectionNode[] => {
       if (selection.kind === Kind.FRAGMENT_SPREAD) return [selection]
       if (selection.kind === Kind.FIELD) {
         const dropped = facts.subgraph(serviceName).requires(type, selection.name.value) !== undefined
         if (dropped) removed = true
-        else if (selection.name.value !== '__typename') kept = true
+        else if (selection.name.value !== '__typename') remains = true
         return dropped ? [] : [selection]
       }
       const inner = ofEntities(selection.typeCondition?.name.value ?? type, selection.selectionSet)
@@ -36,7 +36,7 @@ export function keyOnlyFetch(node: EntityFetchNode, facts: SupergraphFacts): Ent
       return { ...field, selectionSet: { kind: Kind.SELECTION_SET, selections } }
     },
   })
-  if (!removed || !kept) return undefined
+  if (!removed || !remains) return undefined
   return {
     ...replaceOperation(node, reduced),
     requires: node.requires.map((part) => keysOnly(part, serviceName, facts)),

@@ -13,7 +13,9 @@ import { dependsOnType, holdsForAll } from '../../operation/type-conditions.ts'
 import { ownValue } from '../../subgraph-client/data-object.ts'
 import { FAILED, type ProjectObject, type Scope } from './projection-state.ts'
 
-/** Compiles objects of a known type; the caller's, so that the two files do not import each other. */
+/**
+ * Compiles objects of a known type; the caller's, so that the two files do not import each other.
+ */
 export interface CompileObjects {
   ofType(scope: Scope, type: GraphQLObjectType, selectionSets: readonly SelectionSetNode[]): ProjectObject
   withFields(scope: Scope, parent: GraphQLInterfaceType, fields: FieldsByResponseName): ProjectObject
@@ -67,7 +69,7 @@ function compileAnyType(
   const project = compile.withFields(scope, type, fields)
   const stricter = stricterFields(schema, type, fields)
   if (stricter.size === 0) return project
-  // The object's type does not allow the null, else the subgraph would have returned its other fields.
+  // The object's type forbids the null, else the subgraph would have returned its other fields.
   return (source, state, depth) => (state.hasPropagated(source, stricter) ? FAILED : project(source, state, depth))
 }
 

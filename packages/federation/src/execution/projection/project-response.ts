@@ -26,7 +26,10 @@ export type ProjectResponse = (run: PlanRun) => FormattedExecutionResult
 /** Projections cached per operation, by the values of its `@skip` and `@include` variables. */
 const variantsMax = 16
 
-/** Compiles one projection per combination of `@skip` and `@include` variables, when it is first used. */
+/**
+ * Compiles one projection per combination of `@skip` and `@include` variables, when it is first
+ * used.
+ */
 export function compileResponse({ schema, facts }: Graph, operation: PlannedOperation): ProjectResponse {
   const responseNames = { renamed: operation.renamed, reserved: facts.reservedNames }
   const names = conditionVariables(operation.clientDocument)

@@ -5,7 +5,7 @@ import { type DataObject, isObject, ownValue } from '../../subgraph-client/data-
 import type { Requirement } from '../../supergraph/read-requirements.ts'
 import type { Failure, LocatedError, PlanRun } from '../plan-run.ts'
 
-/** Stands for a value that is null because of an error; a non-nullable field propagates it to its parent. */
+/** A value that is null because of an error; a non-nullable field propagates it to its parent. */
 export const FAILED = Symbol('failed')
 
 /** What compiling an operation's projection needs. */
@@ -19,7 +19,9 @@ export interface Scope {
   readonly introspect: (nodes: readonly FieldNode[]) => (state: ProjectionState) => unknown
 }
 
-/** The client's value for a fetched one, or `FAILED`. `depth` is the index of its last path entry. */
+/**
+ * The client's value for a fetched one, or `FAILED`. `depth` is the index of its last path entry.
+ */
 export type Complete = (value: unknown, state: ProjectionState, depth: number) => unknown
 
 /** The client's object for a fetched one, or `FAILED` when a non-nullable field of it is null. */
@@ -59,7 +61,7 @@ export class ProjectionState {
     return FAILED
   }
 
-  /** For a missing value: null when the subgraph does not know the object, else `FAILED`, with the reason in `errors`. */
+  /** For a missing value: null when the subgraph does not know the object, else `FAILED`. */
   missing(source: DataObject, key: string, label: string, depth: number): null | typeof FAILED {
     const failures = this.#failuresOf(source, key) ?? this.#failuresAbove(depth)
     if (failures === undefined) return this.invalid(`Missing value for ${label}.`, depth)
@@ -82,7 +84,9 @@ export class ProjectionState {
     return failures?.some(({ propagated }) => propagated !== undefined && !propagated.isDisjointFrom(keys)) === true
   }
 
-  /** For a null where the schema allows none: adds an error, unless a subgraph's own explains it. */
+  /**
+   * For a null where the schema allows none: adds an error, unless a subgraph's own explains it.
+   */
   forbiddenNull(label: string, depth: number): typeof FAILED {
     this.#isExplained ??= explainedPaths(this.run.located)
     if (this.#isExplained(this.path, depth + 1)) return FAILED
@@ -129,7 +133,10 @@ export class ProjectionState {
     return failures === undefined || failures.length === 0 ? undefined : failures
   }
 
-  /** A fetch delivers subtrees: it may have failed for a parent that another fetch delivered in part. */
+  /**
+   * A fetch delivers subtrees: it may have failed for a parent that another fetch delivered in
+   * part.
+   */
   #failuresAbove(depth: number): readonly Failure[] | undefined {
     if (this.run.failures.size === 0) return undefined
     let value: unknown = this.run.root
