@@ -6,14 +6,14 @@ import { openSealer } from '@travel-rule/database/seal'
 import type { Logger } from '@travel-rule/service/logger'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
-import type { EXPIRY_QUEUE, ProofService } from './actions/proof-service.ts'
-import { EXPIRY_QUEUES, workOnExpiry } from './actions/work-on-expiry.ts'
+import type { EXPIRY_QUEUE, ProofService } from './actions/proof-actions.ts'
+import { EXPIRY_QUEUES, workOnExpiry } from './actions/proof-actions.ts'
 import { openAoppHost } from './aopp/aopp-host.ts'
 import type { Config } from './config.ts'
 import { type Context, openContext } from './graphql/context.ts'
 import { buildSchema } from './graphql/schema.ts'
 import { migrations } from './store/migrations.ts'
-import type { Tables } from './store/tables.ts'
+import type { Tables } from './store/proof-row.ts'
 
 /** Starts aopd: its jobs, the subgraph for the gateway and the AOPP listener for wallets and customers. */
 export function start(config: Config, logger: Logger): Promise<RunningService> {

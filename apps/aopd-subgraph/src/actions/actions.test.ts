@@ -3,16 +3,12 @@ import { eventOfRow } from '@travel-rule/database/outbox'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Proof } from '../domain/proof.ts'
 import { parseProofFilter } from '../domain/proof-filter.ts'
-import type { Parsed } from '../domain/refusal.ts'
+import type { ProofResult } from '../domain/refusal.ts'
 import { countProofs } from '../store/list-proofs.ts'
 import { loadProofByToken, loadProofs, loadProofVersion } from '../store/load-proof.ts'
 import { openCustomerWallet } from '../testing/customer-wallet.ts'
 import { openTestService } from '../testing/open-test-service.ts'
-import { cancelProof } from './cancel-proof.ts'
-import { requestSignatureProof } from './request-signature-proof.ts'
-import { revokeProof } from './revoke-proof.ts'
-import { submitSignature } from './submit-signature.ts'
-import { workOnExpiry } from './work-on-expiry.ts'
+import { cancelProof, requestSignatureProof, revokeProof, submitSignature, workOnExpiry } from './proof-actions.ts'
 
 const alice = { type: 'USER', id: 'alice', name: 'Alice' } as const
 const customer = { actor: { type: 'CUSTOMER', id: 'customer' }, channel: 'PORTAL' } as const
@@ -146,7 +142,7 @@ describe('the life of a proof', () => {
     expect(await loadProofs(reader(), [proof.id])).toEqual([proof])
   })
 
-  function submit(proof: Proof, signature: string): Promise<Parsed<Proof>> {
+  function submit(proof: Proof, signature: string): Promise<ProofResult<Proof>> {
     const input = { address: wallet.addresses.p2wpkh, signature }
     return submitSignature(test.service, { id: proof.id }, input, customer)
   }
@@ -169,7 +165,7 @@ describe('the life of a proof', () => {
   }
 })
 
-function ok(result: Parsed<Proof>): Proof {
+function ok(result: ProofResult<Proof>): Proof {
   if (!result.ok) throw new Error(result.refusal.message)
   return result.value
 }

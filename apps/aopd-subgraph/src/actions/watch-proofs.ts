@@ -5,8 +5,9 @@ import { loadProofVersion, type ProofReader } from '../store/load-proof.ts'
 import { PROOF_SUBJECT } from '../store/save-proof.ts'
 
 /**
- * The changes of matching proofs after a position, in commit order, each with the proof as it was right after it. Ends with `signal`; throws when
- * it cannot go on.
+ * The changes of matching proofs after a position, in commit order, each with the proof in the state right after it.
+ *
+ * Ends with `signal`; throws when it cannot continue.
  */
 export async function* watchProofs(
   options: RecordFollowOptions<ProofReader> & { readonly filter: ProofFilter },

@@ -1,18 +1,18 @@
+import type { Actor } from '@travel-rule/database/outbox'
 import type { HttpRequest, HttpResponse } from '@travel-rule/http-host/http-host'
 import { z } from 'zod'
-import type { ProofService } from '../actions/proof-service.ts'
-import { submitSignature } from '../actions/submit-signature.ts'
+import type { ProofService } from '../actions/proof-actions.ts'
+import { submitSignature } from '../actions/proof-actions.ts'
 import { loadProofByToken } from '../store/load-proof.ts'
-import { CUSTOMER } from './customer.ts'
 
 const body = z.object({ version: z.literal(0), address: z.string(), signature: z.string() })
 
 /**
- * Answers a wallet's AOPP call: 204 when the signature is valid, 404 when the token is unknown, 400 for everything else.
+ * Responds to a wallet's AOPP callback: 204 for a valid signature, 404 for an unknown token, 400 for everything else.
  *
- * The media type is not looked at, because wallets send wrong ones; members beside the three are ignored (BitBox adds `xpub`).
+ * The content type is ignored, because wallets send wrong ones, and so are further members (BitBox adds `xpub`).
  */
-export async function answerAoppCallback(service: ProofService, request: HttpRequest): Promise<HttpResponse> {
+export async function handleAoppCallback(service: ProofService, request: HttpRequest): Promise<HttpResponse> {
   const token = request.params.token ?? ''
   const reader = { db: service.database.db, sealer: service.sealer }
   if (!(await loadProofByToken(reader, token))) return problem(404, 'PROOF_NOT_FOUND', 'There is no such request.')
@@ -34,10 +34,13 @@ function problem(status: number, code: string, message: string): HttpResponse {
   }
 }
 
-function parseJson(text: string): unknown {
+function parseJson(body: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(body)
   } catch {
     return undefined
   }
 }
+
+/** The holder of a proof's token: its customer, or a wallet on their behalf. */
+export const CUSTOMER: Actor = { type: 'CUSTOMER', id: 'customer' }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cancelProof } from '../actions/cancel-proof.ts'
-import { requestSignatureProof } from '../actions/request-signature-proof.ts'
+import { cancelProof, requestSignatureProof } from '../actions/proof-actions.ts'
 import type { Proof } from '../domain/proof.ts'
 import type { ProofRequest } from '../domain/request-proof.ts'
 import { loadProofs } from '../store/load-proof.ts'
@@ -168,7 +167,7 @@ describe('the AOPP listener', () => {
       const answer = await submit(proof.token, wallet.addresses.p2wpkh, signature)
       const text = await answer.text()
       expect(answer.status).toBe(422)
-      expect(text).toContain('The signature does not fit this text and address.')
+      expect(text).toContain('The signature does not match this text and address.')
       expect(text).toMatch(/role="alert" tabindex="-1" autofocus/)
       expect(text).toMatch(/<textarea [^>]*aria-invalid="true" aria-describedby="mistake signature-hint"/)
       expect(text).toContain(signature.replaceAll("'", '&#39;'))

@@ -1,16 +1,15 @@
 import { type HttpHost, type HttpLimits, openHttpHost, type ProblemRenderer } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import type { Metrics } from '@travel-rule/service/metrics'
-import type { ProofService } from '../actions/proof-service.ts'
-import { answerAoppCallback } from './aopp-callback.ts'
-import { showProof, takeForm } from './customer-form.ts'
-import { html } from './html.ts'
-import { page } from './page.ts'
+import type { ProofService } from '../actions/proof-actions.ts'
+import { handleAoppCallback } from './aopp-callback.ts'
+import { showProof, submitForm } from './customer-form.ts'
+import { html, page } from './page.ts'
 
-/** An AOPP body or a form: an address, a signature, and an extended public key that some wallets add. */
+/** An AOPP body or a form: an address, a signature, and the extended public key that some wallets add. */
 const BODY_BYTES_MAX = 16_384
 
-/** For a listener that is open to everybody. */
+/** The limits of a listener that is open to the Internet. */
 const LIMITS: Partial<HttpLimits> = {
   bodyBytesMax: BODY_BYTES_MAX,
   headerBytesMax: 8_192,
@@ -39,14 +38,14 @@ export function openAoppHost(options: {
     limits: LIMITS,
     onError: renderProblemPage,
     routes: [
-      { method: 'POST', path: '/proofs/:token', handle: (request) => answerAoppCallback(service, request) },
+      { method: 'POST', path: '/proofs/:token', handle: (request) => handleAoppCallback(service, request) },
       { method: 'GET', path: '/p/:token', handle: (request) => showProof(pages, request) },
-      { method: 'POST', path: '/p/:token', handle: (request) => takeForm(pages, request) },
+      { method: 'POST', path: '/p/:token', handle: (request) => submitForm(pages, request) },
     ],
   })
 }
 
-/** Wallets go by the status alone, so what the listener refuses is told to people. */
+/** Wallets read the status alone, so the listener's own refusals are pages for people. */
 const renderProblemPage: ProblemRenderer = ({ status, message, id }) =>
   page(
     status,

@@ -1,13 +1,12 @@
 import type { HttpRequest, HttpResponse } from '@travel-rule/http-host/http-host'
-import type { ProofService } from '../actions/proof-service.ts'
-import { submitSignature } from '../actions/submit-signature.ts'
+import type { ProofService } from '../actions/proof-actions.ts'
+import { submitSignature } from '../actions/proof-actions.ts'
 import { loadProofByToken } from '../store/load-proof.ts'
-import { CUSTOMER } from './customer.ts'
-import { adviceFor } from './proof-outcome.ts'
-import { type Mistake, proofPage, unknownProofPage } from './proof-page.ts'
+import { CUSTOMER } from './aopp-callback.ts'
+import { adviceFor, type Mistake, proofPage, unknownProofPage } from './proof-page.ts'
 
-/** Where a customer's browser goes on after a form that ended the proof: the page itself, so that reloading sends nothing again. */
-const SEE_PAGE = 303
+/** Redirects to the page after a form that ended the proof, so that a reload submits nothing again. */
+const SEE_OTHER = 303
 
 export interface CustomerPages {
   readonly service: ProofService
@@ -23,8 +22,8 @@ export async function showProof(pages: CustomerPages, request: HttpRequest, mist
   return proofPage(proof, { vaspName: service.terms.vaspName, publicUrl, now: service.now(), mistake })
 }
 
-/** Takes the form of that page: back to the page when it ended the proof, the page with advice when it did not. */
-export async function takeForm(pages: CustomerPages, request: HttpRequest): Promise<HttpResponse> {
+/** Submits the form of that page: redirects to it when the proof has ended, else shows it with advice. */
+export async function submitForm(pages: CustomerPages, request: HttpRequest): Promise<HttpResponse> {
   const token = request.params.token ?? ''
   const form = new URLSearchParams(request.body.toString('utf8'))
   const entered = { address: form.get('address') ?? '', signature: form.get('signature') ?? '' }
@@ -46,16 +45,16 @@ export async function takeForm(pages: CustomerPages, request: HttpRequest): Prom
       case 'PROOF_NOT_FOUND':
         return unknownProofPage()
       default:
-        return seePage(token)
+        return redirectToPage(token)
     }
   }
   const { value: proof } = result
   const verdict = proof.submission?.verdict
-  if (proof.status !== 'REQUESTED' || !verdict) return seePage(token)
+  if (proof.status !== 'REQUESTED' || !verdict) return redirectToPage(token)
   const field = verdict.code === 'ADDRESS_MISMATCH' ? 'address' : 'signature'
   return showProof(pages, request, { ...entered, field, message: adviceFor(verdict, proof) })
 }
 
-function seePage(token: string): HttpResponse {
-  return { status: SEE_PAGE, headers: { location: encodeURIComponent(token) } }
+function redirectToPage(token: string): HttpResponse {
+  return { status: SEE_OTHER, headers: { location: encodeURIComponent(token) } }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The one style sheet of the customers' pages, light and dark. */
+/** The style sheet of the customers' pages, light and dark. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --ink: #16202b; --soft: #4d5b69; --paper: #f4f6f8; --card: #ffffff; --line: #c6d0d9;
   --accent: #0b5cad; --on-accent: #ffffff; --good: #12683a; --good-back: #e4f4ea; --bad: #a3211b; --bad-back: #fcebea;
@@ -43,7 +43,7 @@ textarea { min-height: 6rem; resize: vertical; }
 @media (max-width: 30rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin: 0 0 .5rem; } .button { width: 100%; text-align: center; } }
 `
 
-/** Nothing but this style and the site's own form: no script, no other host. */
+/** Allows this style sheet and the site's own form only: no script, no other host. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`,

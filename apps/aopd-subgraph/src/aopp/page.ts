@@ -1,8 +1,26 @@
 import type { HttpResponse } from '@travel-rule/http-host/http-host'
-import { type Html, html } from './html.ts'
+import { escapeHtml } from '@travel-rule/service/escape-html'
 import { CONTENT_SECURITY_POLICY, PAGE_STYLE } from './page-style.ts'
 
-/** A whole page for a customer; nobody may frame it, keep it, or learn where its reader came from. */
+/** Escaped HTML. */
+export interface Html {
+  readonly html: string
+}
+
+type Part = string | number | Html | readonly Html[] | undefined
+
+/** HTML from a template: values other than `Html` are escaped, and `undefined` renders nothing. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return { html: strings.map((text, index) => text + render(parts[index])).join('') }
+}
+
+function render(part: Part): string {
+  if (part === undefined) return ''
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part))
+  return 'html' in part ? part.html : part.map((item) => item.html).join('')
+}
+
+/** A complete page for a customer, which may be neither framed nor cached, and sends no referrer. */
 export function page(status: number, title: string, content: Html): HttpResponse {
   const document = html`<!doctype html>
 <html lang="en">

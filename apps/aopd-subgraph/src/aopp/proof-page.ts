@@ -1,14 +1,13 @@
 import type { HttpResponse } from '@travel-rule/http-host/http-host'
 import { ADDRESS_CHARACTERS_MAX } from '../domain/address.ts'
+import { aoppUri } from '../domain/aopp-uri.ts'
 import { assetOf } from '../domain/asset.ts'
 import type { Proof } from '../domain/proof.ts'
-import { aoppUri } from '../domain/proof-links.ts'
 import { SIGNATURE_CHARACTERS_MAX } from '../domain/submission.ts'
-import { type Html, html } from './html.ts'
-import { page } from './page.ts'
-import { outcomeOf } from './proof-outcome.ts'
+import type { Verdict } from '../domain/verdict.ts'
+import { type Html, html, page } from './page.ts'
 
-/** What the customer entered and why it will not do. */
+/** What the customer entered, and why it was not accepted. */
 export interface Mistake {
   readonly field: 'address' | 'signature'
   readonly message: string
@@ -23,7 +22,7 @@ export interface ProofPageOptions {
   readonly mistake?: Mistake | undefined
 }
 
-/** The customers' page of a proof: what to sign and a form for it, or how it ended. 422 when it answers a mistake. */
+/** The customer's page of a proof: what to sign with a form, or how it ended. 422 after a mistake. */
 export function proofPage(proof: Proof, options: ProofPageOptions): HttpResponse {
   const outcome = outcomeOf(proof, options)
   if (outcome) {
@@ -34,17 +33,17 @@ export function proofPage(proof: Proof, options: ProofPageOptions): HttpResponse
   const title = 'Show that this address is yours'
   const body = html`${sender(options)}<h1>${title}</h1>${summary(options.mistake)}
 <p>${options.vaspName} asks you to show that you control ${proof.address ? 'this address' : `a ${proof.asset} address of your own`}.
-You do so by signing a short text with your wallet. That costs nothing, moves no money, and gives nobody access to your wallet.</p>
+You do so by signing a short text with your wallet. That costs nothing, moves no money, and gives no one access to your wallet.</p>
 ${facts(proof, options)}${walletCard(proof, options)}${manualCard(proof, options.mistake)}`
   return page(options.mistake ? 422 : 200, options.mistake ? `Mistake: ${title}` : title, body)
 }
 
-/** The page for a link that leads to no proof. */
+/** The page of an unknown link. */
 export function unknownProofPage(): HttpResponse {
   return page(
     404,
     'This link is not known',
-    html`<h1>This link is not known</h1><p>Perhaps a part of it is missing. Open it again from the message that brought you here, or ask whoever sent it for a new one.</p>`,
+    html`<h1>This link is not known</h1><p>Part of it may be missing. Open it again from the message that brought you here, or ask its sender for a new one.</p>`,
   )
 }
 
@@ -70,8 +69,8 @@ ${open ? html`<dt>Attempts left</dt><dd>${proof.attemptsMax - proof.attempts}</d
 function walletCard(proof: Proof, { publicUrl }: ProofPageOptions): Html | undefined {
   const uri = aoppUri(publicUrl, proof)
   if (!uri) return undefined
-  return html`<section class="card" aria-labelledby="wallet"><h2 id="wallet">With a wallet that understands AOPP</h2>
-<p>Some wallets, BitBox for one, sign and answer by themselves. Come back to this page afterwards to see the result.</p>
+  return html`<section class="card" aria-labelledby="wallet"><h2 id="wallet">With a wallet that supports AOPP</h2>
+<p>Some wallets, such as BitBox, sign and respond by themselves. Come back to this page afterwards to see the result.</p>
 <p><a class="button" href="${uri}">Open my wallet</a></p></section>`
 }
 
@@ -82,18 +81,18 @@ function manualCard(proof: Proof, mistake: Mistake | undefined): Html {
       ? html` aria-invalid="true" aria-describedby="mistake ${field}-hint"`
       : html` aria-describedby="${field}-hint"`
   return html`<section class="card" aria-labelledby="manual"><h2 id="manual">With any other wallet</h2>
-<p id="text-label">1. Copy this text, all of it, unchanged:</p>
+<p id="text-label">1. Copy this text, complete and unchanged:</p>
 <p class="text" role="group" aria-labelledby="text-label" tabindex="0">${proof.challenge}</p>
-<p class="hint">One tap or click selects the whole text.</p>
+<p class="hint">One tap or click selects all of it.</p>
 <p>2. In your wallet choose “Sign message”, select ${proof.address ? 'the address above' : 'your address'}, paste the text, and sign.</p>
-<p>3. Copy what your wallet answers into this form:</p>
+<p>3. Copy the signature that your wallet shows into this form:</p>
 <form method="post" autocomplete="off">
 <label for="address">Address</label>
 <p class="hint" id="address-hint">The address that signed, as your wallet shows it.</p>
 <input id="address" name="address" required maxlength="${ADDRESS_CHARACTERS_MAX}" spellcheck="false" autocapitalize="off" autocorrect="off"
  value="${mistake?.address ?? proof.address}"${problem('address')}>
 <label for="signature">Signature</label>
-<p class="hint" id="signature-hint">${ethereum ? 'A long row of letters and digits that begins with 0x.' : 'A long row of letters and digits, often with = at its end.'}</p>
+<p class="hint" id="signature-hint">${ethereum ? 'A long string of letters and digits that starts with 0x.' : 'A long string of letters and digits, often ending in =.'}</p>
 <textarea id="signature" name="signature" required maxlength="${SIGNATURE_CHARACTERS_MAX}" spellcheck="false" autocapitalize="off" autocorrect="off"${problem('signature')}>${mistake?.signature}</textarea>
 <button class="button" type="submit">Check my signature</button>
 </form></section>`
@@ -103,4 +102,77 @@ function manualCard(proof: Proof, mistake: Mistake | undefined): Html {
 function inWords(date: Date): string {
   const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
   return `${day}, ${date.toISOString().slice(11, 16)} UTC`
+}
+
+/** How a proof ended, in words for its customer. */
+export interface Outcome {
+  readonly title: string
+  readonly text: string
+  readonly mood: 'good' | 'bad' | 'wait'
+}
+
+/** The outcome of a proof; `undefined` while the customer may still sign. */
+export function outcomeOf(
+  proof: Pick<Proof, 'status' | 'expiresAt'>,
+  { vaspName, now }: { readonly vaspName: string; readonly now: Date },
+): Outcome | undefined {
+  const expired: Outcome = {
+    title: 'This request has expired',
+    text: `Please ask ${vaspName} for a new one if it is still needed.`,
+    mood: 'wait',
+  }
+  switch (proof.status) {
+    case 'REQUESTED':
+      return now < proof.expiresAt ? undefined : expired
+    case 'VERIFIED':
+      return {
+        title: 'Thank you, your address is confirmed',
+        text: `The signature is valid, and ${vaspName} has the result. You may close this page.`,
+        mood: 'good',
+      }
+    case 'REJECTED':
+      return {
+        title: 'This request is closed',
+        text: `None of the signatures was valid, and no attempts are left. Please ask ${vaspName} how to proceed.`,
+        mood: 'bad',
+      }
+    case 'INCONCLUSIVE':
+      return {
+        title: 'Your signature has arrived, but cannot be checked here',
+        text: `It is of a kind that this page does not support, which does not mean that it is wrong. Please ask ${vaspName} how to proceed.`,
+        mood: 'wait',
+      }
+    case 'EXPIRED':
+      return expired
+    case 'CANCELED':
+      return {
+        title: 'This request was withdrawn',
+        text: `${vaspName} does not need this proof any more. There is nothing to do.`,
+        mood: 'wait',
+      }
+    case 'REVOKED':
+      return {
+        title: 'This proof is no longer valid',
+        text: `Your address was confirmed, but ${vaspName} has revoked the confirmation. Please ask them if you do not know why.`,
+        mood: 'bad',
+      }
+  }
+}
+
+/** What a customer can do about an invalid signature. */
+export function adviceFor(verdict: Verdict, { asset, address }: Pick<Proof, 'asset' | 'address'>): string {
+  switch (verdict.code) {
+    case 'ADDRESS_MISMATCH':
+      return address
+        ? 'This is not the address that you were asked about. Choose the address shown on this page in your wallet, and sign with it.'
+        : `This is not a ${asset} address. Copy the address from your wallet again.`
+    case 'SIGNATURE_MALFORMED':
+      return 'This is not a complete signature. Copy it from your wallet again, all of it and nothing else.'
+    case 'HEADER_MISMATCH':
+      return 'Your wallet signed for another kind of address. Choose exactly the address shown here in your wallet, and sign again.'
+    case 'SIGNER_MISMATCH':
+    case 'SIGNATURE_VALID':
+    case 'METHOD_NOT_COVERED':
+      return 'The signature does not match this text and address. Sign the complete text, unchanged, with exactly this address.'
+  }
 }

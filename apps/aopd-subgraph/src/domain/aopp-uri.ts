@@ -1,6 +1,9 @@
 import type { Address } from './address.ts'
+import { parseAddress } from './address.ts'
 import type { Asset } from './asset.ts'
+import { assetOf } from './asset.ts'
 import { CHALLENGE_CHARACTERS_MAX } from './challenge.ts'
+import type { Proof } from './proof.ts'
 
 const FORMATS = {
   btc: ['p2pkh', 'p2wpkh', 'p2sh', 'p2tr', 'any'],
@@ -24,7 +27,7 @@ export function buildAoppUri({ message, asset, format, callback }: AoppRequest):
   return `aopp:?${query.join('&')}`
 }
 
-/** What an AOPP link asks for, or `undefined` when a wallet would refuse it. */
+/** The request of an AOPP link; `undefined` when a wallet would refuse it. */
 export function parseAoppUri(uri: string): AoppRequest | undefined {
   if (!uri.startsWith('aopp:?')) return undefined
   const query = new URLSearchParams(uri.slice('aopp:?'.length))
@@ -39,7 +42,7 @@ export function parseAoppUri(uri: string): AoppRequest | undefined {
   return { message, asset, format, callback }
 }
 
-/** The format that makes a wallet offer the kind of address that is asked for; `undefined` when AOPP has none for it. */
+/** The format for which a wallet offers this type of address; `undefined` when AOPP has none. */
 export function aoppFormatOf(asset: Asset, type: Address['type'] | undefined): AoppFormat | undefined {
   if (asset.aoppAsset === 'eth') return 'standard'
   switch (type) {
@@ -57,4 +60,22 @@ export function aoppFormatOf(asset: Asset, type: Address['type'] | undefined): A
     case 'EVM_ACCOUNT':
       return undefined
   }
+}
+
+/** The customer's page of a proof. `publicUrl` has no trailing slash. */
+export function portalUrl(publicUrl: string, { token }: Pick<Proof, 'token'>): string {
+  return `${publicUrl}/p/${token}`
+}
+
+/** The link that opens a wallet with the request; `undefined` for addresses without an AOPP format. */
+export function aoppUri(
+  publicUrl: string,
+  proof: Pick<Proof, 'token' | 'asset' | 'address' | 'challenge'>,
+): string | undefined {
+  const asset = assetOf(proof.asset)
+  const address = proof.address === undefined ? undefined : parseAddress(asset, proof.address)
+  const format = aoppFormatOf(asset, address?.ok ? address.value.type : undefined)
+  if (!format) return undefined
+  const callback = `${publicUrl}/proofs/${proof.token}`
+  return buildAoppUri({ message: proof.challenge, asset: asset.aoppAsset, format, callback })
 }

@@ -1,31 +1,31 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { equalBytes } from '@noble/curves/utils.js'
-import { RawWitness, SigHash } from '@scure/btc-signer'
-import { hash160 } from '@scure/btc-signer/utils.js'
-import { bip322Preimage } from './bip322-preimage.ts'
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { Address as addressCoder, OutScript, RawWitness, Script, SigHash, Transaction } from '@scure/btc-signer'
+import { hash160, sha256x2 } from '@scure/btc-signer/utils.js'
 import type { BitcoinAddress } from './bitcoin-address.ts'
-import { decodeBase64 } from './signature-text.ts'
+import { decodeBase64 } from './signature-encoding.ts'
 import { type Verdict, verdictsOf } from './verdict.ts'
 
 const { valid, invalid, notCovered } = verdictsOf('bip-322-simple/1')
 
 const FORM_CHARACTERS = 3
 
-/** First byte of a taproot annex (BIP-341). */
+/** First byte of a taproot annex. Source: BIP-341. */
 const ANNEX = 0x50
 
-/** The first leaf version that is in use (BIP-342); lower ones, few and unused, are the first byte of a key or of a script elsewhere. */
+/** First leaf version in use (BIP-342). Lower bytes start a key or a script in other witnesses. */
 const LEAF_VERSION_MIN = 0xc0
 
-/** Whether `text` says itself that it is a BIP-322 signature: `smp` simple, `ful` full, `pof` proof of funds. */
+/** Whether the signature has a BIP-322 prefix: `smp` simple, `ful` full, `pof` proof of funds. */
 export function isBip322(text: string): boolean {
   return /^(smp|ful|pof)/.test(text)
 }
 
 /**
- * Checks a BIP-322 signature in the simple form, of P2WPKH and of P2TR by its key path; every other kind of address, and the
- * forms `ful` and `pof`, are inconclusive. Without prefix the simple form is assumed. A text that is no signature of any form is invalid for
- * every kind of address, so that a slip of the clipboard does not end the proof.
+ * Verifies a BIP-322 signature in the simple form, for P2WPKH and for the key path of P2TR. Other address types and the forms
+ * `ful` and `pof` are inconclusive. A string without prefix is read as the simple form. A string that is no signature at all
+ * is invalid for every address type, so that a wrong paste does not end the proof.
  *
  * Source: BIP-322 2.0.0, "Simple", "Verification", "Required consensus and policy rules".
  */
@@ -34,7 +34,8 @@ export function verifyBip322(address: BitcoinAddress, message: string, text: str
   if (/^(ful|pof)/.test(text) && bytes?.length)
     return notCovered(`BIP-322 signatures of the form "${text.slice(0, FORM_CHARACTERS)}"`)
   const witness = bytes && decodeWitness(bytes)
-  if (!witness?.length) return invalid('SIGNATURE_MALFORMED', 'this is neither a message signature nor a BIP-322 one')
+  if (!witness?.length)
+    return invalid('SIGNATURE_MALFORMED', 'this is neither a message signature nor a BIP-322 signature')
   if (address.type !== 'P2WPKH' && address.type !== 'P2TR') return notCovered(`BIP-322 for ${address.type} addresses`)
   return address.type === 'P2WPKH'
     ? verifyWitnessKeyHash(address, message, witness)
@@ -49,10 +50,10 @@ function verifyWitnessKeyHash(address: BitcoinAddress, message: string, witness:
     return invalid('SIGNER_MISMATCH', 'the signature is by the key of another address')
   if (signature.at(-1) !== SigHash.ALL) return invalid('SIGNATURE_MALFORMED', 'BIP-322 allows SIGHASH_ALL only')
   const hash = bip322Preimage(address, message, SigHash.ALL)
-  const sound = attempt(() =>
+  const isValid = attempt(() =>
     secp256k1.verify(signature.subarray(0, -1), hash, publicKey, { prehash: false, format: 'der', lowS: true }),
   )
-  return sound
+  return isValid
     ? valid('signed by the key of the address (BIP-322, P2WPKH)')
     : invalid('SIGNER_MISMATCH', 'the signature is not over this text')
 }
@@ -70,13 +71,13 @@ function verifyTaproot(address: BitcoinAddress, message: string, witness: readon
   if (signature.length === 65 && sigHash !== SigHash.ALL)
     return invalid('SIGNATURE_MALFORMED', 'BIP-322 allows SIGHASH_ALL only')
   const hash = bip322Preimage(address, message, sigHash)
-  const sound = attempt(() => schnorr.verify(signature.subarray(0, 64), hash, address.payload))
-  return sound
+  const isValid = attempt(() => schnorr.verify(signature.subarray(0, 64), hash, address.payload))
+  return isValid
     ? valid('signed by the key of the address (BIP-322, P2TR)')
     : invalid('SIGNER_MISMATCH', 'the signature is by another key, or over another text')
 }
 
-/** Whether it can be the proof that a script belongs to a taproot key: leaf version, key, path. Source: BIP-341, "Script validation rules". */
+/** Whether the bytes have the shape of a control block. Source: BIP-341, "Script validation rules". */
 function isControlBlock(bytes: Uint8Array | undefined): boolean {
   const [version] = bytes ?? []
   return (
@@ -96,11 +97,65 @@ function decodeWitness(bytes: Uint8Array): readonly Uint8Array[] | undefined {
   }
 }
 
-/** What the library throws for bytes that are no signature is a "no". */
+/** `false` when the library throws, as it does for bytes that are not a signature. */
 function attempt(check: () => boolean): boolean {
   try {
     return check()
   } catch {
     return false
   }
+}
+
+const NO_AMOUNT = 0n
+
+/**
+ * The hash that a key of `address` (P2WPKH or P2TR) signs to sign `message`.
+ *
+ * @param sigHash SIGHASH_ALL (1), or for taproot also SIGHASH_DEFAULT (0)
+ */
+export function bip322Preimage(address: BitcoinAddress, message: string, sigHash: number): Uint8Array {
+  const script = outputScript(address)
+  const toSign = bip322ToSign(script, message)
+  if (address.type === 'P2TR') return toSign.preimageWitnessV1(0, [script], sigHash, [NO_AMOUNT])
+  const keyHashScript = OutScript.encode({ type: 'pkh', hash: address.payload })
+  return toSign.preimageWitnessV0(0, keyHashScript, sigHash, NO_AMOUNT)
+}
+
+/** Source: BIP-340 tagged hash with the tag of BIP-322. */
+export function bip322MessageHash(message: string): Uint8Array {
+  return schnorr.utils.taggedHash('BIP0322-signed-message', utf8ToBytes(message))
+}
+
+/**
+ * The virtual transaction that pays to the address, without witness.
+ *
+ * Serialised here because the library rejects outputs after an input with a final scriptSig. Source: BIP-322, "Full".
+ */
+export function bip322ToSpend(script: Uint8Array, message: string): Uint8Array {
+  const scriptSig = Script.encode(['OP_0', bip322MessageHash(message)])
+  return concatBytes(
+    Uint8Array.of(0, 0, 0, 0, 1),
+    new Uint8Array(32),
+    Uint8Array.of(0xff, 0xff, 0xff, 0xff, scriptSig.length),
+    scriptSig,
+    Uint8Array.of(0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, script.length),
+    script,
+    Uint8Array.of(0, 0, 0, 0),
+  )
+}
+
+/** The virtual transaction that spends `to_spend`. */
+export function bip322ToSign(script: Uint8Array, message: string): Transaction {
+  const txid = sha256x2(bip322ToSpend(script, message)).reverse()
+  const toSign = new Transaction({ version: 0, allowUnknownOutputs: true })
+  toSign.addInput({ txid, index: 0, sequence: 0, witnessUtxo: { amount: NO_AMOUNT, script } })
+  toSign.addOutput({ amount: NO_AMOUNT, script: Script.encode(['RETURN']) })
+  return toSign
+}
+
+/** The scriptPubKey of a mainnet address. */
+export function outputScript(address: BitcoinAddress): Uint8Array {
+  const decoded = addressCoder().decode(address.canonical)
+  if (decoded.type === 'unknown') throw new Error('an address of unknown type was parsed')
+  return OutScript.encode(decoded)
 }

@@ -1,14 +1,15 @@
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { bytesToNumberBE } from '@noble/curves/utils.js'
 import { Address as addressCoder, NETWORK, TEST_NETWORK } from '@scure/btc-signer'
-import { type Parsed, parsed, refused } from './refusal.ts'
+import { ok } from '@travel-rule/service/result'
+import { type ProofResult, refuse } from './refusal.ts'
 
 export type BitcoinAddressType = 'P2PKH' | 'P2SH' | 'P2WPKH' | 'P2WSH' | 'P2TR'
 
 export interface BitcoinAddress {
   readonly family: 'BITCOIN'
   readonly type: BitcoinAddressType
-  /** base58check as it is, bech32 and bech32m in lower case. */
+  /** base58check unchanged, bech32 and bech32m in lower case. */
   readonly canonical: string
   /** Hash of the key or script: 20 bytes, 32 for P2WSH; the 32-byte output key for P2TR. */
   readonly payload: Uint8Array
@@ -18,15 +19,15 @@ const mainnet = addressCoder(NETWORK)
 const testnets = [addressCoder(TEST_NETWORK), addressCoder({ ...TEST_NETWORK, bech32: 'bcrt' })]
 
 /** A Bitcoin main network address. Source: BIP-13, BIP-173, BIP-350. */
-export function parseBitcoinAddress(text: string): Parsed<BitcoinAddress> {
+export function parseBitcoinAddress(text: string): ProofResult<BitcoinAddress> {
   const decoded = tryDecode(mainnet, text)
   if (decoded) return fromDecoded(decoded)
   if (testnets.some((coder) => tryDecode(coder, text)))
-    return refused(
+    return refuse(
       'ADDRESS_WRONG_NETWORK',
       'address: this is an address of a Bitcoin test network, not of Bitcoin itself.',
     )
-  return refused('ADDRESS_INVALID', 'address: this is not a Bitcoin address, or a character was mistyped.')
+  return refuse('ADDRESS_INVALID', 'address: this is not a Bitcoin address, or a character was mistyped.')
 }
 
 type Decoded = ReturnType<typeof mainnet.decode>
@@ -39,27 +40,27 @@ function tryDecode(coder: typeof mainnet, text: string): Decoded | undefined {
   }
 }
 
-function fromDecoded(decoded: Decoded): Parsed<BitcoinAddress> {
+function fromDecoded(decoded: Decoded): ProofResult<BitcoinAddress> {
   const canonical = mainnet.encode(decoded)
   switch (decoded.type) {
     case 'pkh':
-      return parsed({ family: 'BITCOIN', type: 'P2PKH', canonical, payload: decoded.hash })
+      return ok({ family: 'BITCOIN', type: 'P2PKH', canonical, payload: decoded.hash })
     case 'sh':
-      return parsed({ family: 'BITCOIN', type: 'P2SH', canonical, payload: decoded.hash })
+      return ok({ family: 'BITCOIN', type: 'P2SH', canonical, payload: decoded.hash })
     case 'wpkh':
-      return parsed({ family: 'BITCOIN', type: 'P2WPKH', canonical, payload: decoded.hash })
+      return ok({ family: 'BITCOIN', type: 'P2WPKH', canonical, payload: decoded.hash })
     case 'wsh':
-      return parsed({ family: 'BITCOIN', type: 'P2WSH', canonical, payload: decoded.hash })
+      return ok({ family: 'BITCOIN', type: 'P2WSH', canonical, payload: decoded.hash })
     case 'tr':
       return isOutputKey(decoded.pubkey)
-        ? parsed({ family: 'BITCOIN', type: 'P2TR', canonical, payload: decoded.pubkey })
-        : refused('ADDRESS_INVALID', NO_KEY)
+        ? ok({ family: 'BITCOIN', type: 'P2TR', canonical, payload: decoded.pubkey })
+        : refuse('ADDRESS_INVALID', NO_KEY)
     default:
-      return refused('ADDRESS_INVALID', NO_KEY)
+      return refuse('ADDRESS_INVALID', NO_KEY)
   }
 }
 
-const NO_KEY = 'address: nobody holds a key to this kind of output, so it cannot be proven.'
+const NO_KEY = 'address: no key controls this kind of output, so ownership cannot be proven.'
 
 /** Whether the 32 bytes are a point of the curve: an output to anything else can never be spent. Source: BIP-341. */
 function isOutputKey(bytes: Uint8Array): boolean {

@@ -2,7 +2,7 @@ import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { CompactSize, p2pkh, p2sh, p2wpkh } from '@scure/btc-signer'
 import { sha256x2 } from '@scure/btc-signer/utils.js'
 import type { BitcoinAddress } from './bitcoin-address.ts'
-import { recoverPublicKey } from './recover-public-key.ts'
+import { recoverPublicKey } from './signature-encoding.ts'
 import { type Verdict, verdictsOf } from './verdict.ts'
 
 const { valid, invalid, notCovered } = verdictsOf('bitcoin-message/1')

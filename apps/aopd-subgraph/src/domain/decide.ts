@@ -1,5 +1,4 @@
-import type { Proof, Submission } from './proof.ts'
-import type { ProofChange, ProofEventType } from './proof-event.ts'
+import type { Proof, ProofChange, ProofEventType, Submission } from './proof.ts'
 import type { Refusal } from './refusal.ts'
 
 export type Command =
@@ -14,23 +13,23 @@ export type Command =
   | { readonly type: 'revoke'; readonly by: string; readonly reason: string; readonly at: Date }
   | { readonly type: 'expire'; readonly at: Date }
 
-/** `unchanged`: the command had already been carried out, or is not due. */
+/** `unchanged`: the command was carried out before, or is not due. */
 export type Decision =
   | ({ readonly kind: 'changed' } & ProofChange)
   | { readonly kind: 'unchanged'; readonly proof: Proof }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 /**
- * What a command makes of a proof.
+ * The effect of a command on a proof.
  *
- * REQUESTED → VERIFIED | REJECTED | INCONCLUSIVE by a submission, → EXPIRED | CANCELED; VERIFIED → REVOKED. An invalid signature
- * leaves REQUESTED and counts an attempt; the last allowed one rejects.
+ * REQUESTED → VERIFIED | REJECTED | INCONCLUSIVE by a submission, → EXPIRED | CANCELED; VERIFIED → REVOKED. An invalid
+ * signature leaves the proof REQUESTED and counts as an attempt; the last allowed attempt rejects it.
  */
 export function decide(proof: Proof, command: Command): Decision {
   switch (command.type) {
     case 'submit':
       if (isRepeated(proof, command.submission)) return { kind: 'unchanged', proof }
-      if (proof.status !== 'REQUESTED') return wrongStatus(proof, 'takes no signature any more')
+      if (proof.status !== 'REQUESTED') return wrongStatus(proof, 'accepts no more signatures')
       if (command.at >= proof.expiresAt)
         return refuse({
           code: 'PROOF_EXPIRED',
@@ -55,20 +54,20 @@ export function decide(proof: Proof, command: Command): Decision {
 }
 
 function submit(proof: Proof, { submission, address, at }: Extract<Command, { type: 'submit' }>): Decision {
-  const tried = { submission, attempts: proof.attempts + 1 }
+  const attempt = { submission, attempts: proof.attempts + 1 }
   switch (submission.verdict.outcome) {
     case 'VALID':
-      return change(proof, at, 'proof.verified', { ...tried, status: 'VERIFIED', address })
+      return change(proof, at, 'proof.verified', { ...attempt, status: 'VERIFIED', address })
     case 'INCONCLUSIVE':
-      return change(proof, at, 'proof.inconclusive', { ...tried, status: 'INCONCLUSIVE' })
+      return change(proof, at, 'proof.inconclusive', { ...attempt, status: 'INCONCLUSIVE' })
     case 'INVALID':
-      return tried.attempts >= proof.attemptsMax
-        ? change(proof, at, 'proof.rejected', { ...tried, status: 'REJECTED' })
-        : change(proof, at, 'proof.attempted', tried)
+      return attempt.attempts >= proof.attemptsMax
+        ? change(proof, at, 'proof.rejected', { ...attempt, status: 'REJECTED' })
+        : change(proof, at, 'proof.attempted', attempt)
   }
 }
 
-/** A wallet that did not hear our answer sends the same once more; verdicts that ended the proof stand. */
+/** A wallet that missed our response sends the same signature again; a final verdict is kept. */
 function isRepeated(proof: Proof, { address, signature }: Submission): boolean {
   const ended = proof.status === 'VERIFIED' || proof.status === 'INCONCLUSIVE' || proof.status === 'REJECTED'
   return ended && proof.submission?.address === address && proof.submission.signature === signature

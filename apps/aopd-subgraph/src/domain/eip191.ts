@@ -2,7 +2,7 @@ import { equalBytes } from '@noble/curves/utils.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { type EvmAddress, evmAddressOf } from './evm-address.ts'
-import { recoverPublicKey } from './recover-public-key.ts'
+import { recoverPublicKey } from './signature-encoding.ts'
 import { type Verdict, verdictsOf } from './verdict.ts'
 
 const { valid, invalid, notCovered } = verdictsOf('eip-191/1')

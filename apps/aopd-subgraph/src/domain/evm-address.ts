@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { type Parsed, parsed, refused } from './refusal.ts'
+import { ok } from '@travel-rule/service/result'
+import { type ProofResult, refuse } from './refusal.ts'
 
 export interface EvmAddress {
   readonly family: 'EVM'
@@ -14,14 +15,14 @@ export interface EvmAddress {
 const SHAPE = /^0x[0-9a-fA-F]{40}$/
 
 /** An EVM address; a text in mixed case must carry the right EIP-55 checksum, one in a single case carries none. */
-export function parseEvmAddress(text: string): Parsed<EvmAddress> {
-  if (!SHAPE.test(text)) return refused('ADDRESS_INVALID', 'address: this is not 0x followed by 40 hexadecimal digits.')
+export function parseEvmAddress(text: string): ProofResult<EvmAddress> {
+  if (!SHAPE.test(text)) return refuse('ADDRESS_INVALID', 'address: this is not 0x followed by 40 hexadecimal digits.')
   const digits = text.slice(2)
   const address = evmAddressOf(hexToBytes(digits))
   const singleCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
   if (!singleCase && text !== address.canonical)
-    return refused('ADDRESS_INVALID', 'address: its checksum (EIP-55) is wrong, so a character was mistyped.')
-  return parsed(address)
+    return refuse('ADDRESS_INVALID', 'address: its checksum (EIP-55) is wrong, so a character was mistyped.')
+  return ok(address)
 }
 
 /** The address of 20 bytes. Source: EIP-55. */

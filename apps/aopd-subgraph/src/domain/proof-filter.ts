@@ -2,9 +2,9 @@ import { parseAddress } from './address.ts'
 import { ASSETS } from './asset.ts'
 import type { Proof, ProofStatus } from './proof.ts'
 
-/** Which proofs are meant: all fields that are given must match. */
+/** A filter of proofs: all defined fields must match. */
 export interface ProofFilter {
-  /** Without repeats. */
+  /** Without duplicates. */
   readonly statuses: readonly ProofStatus[] | undefined
   /** Upper case. */
   readonly asset: string | undefined
@@ -14,7 +14,7 @@ export interface ProofFilter {
   readonly addressBookEntryId: string | undefined
 }
 
-export interface ProofFilterText {
+export interface ProofFilterInput {
   readonly status?: readonly ProofStatus[] | null | undefined
   readonly asset?: string | null | undefined
   readonly address?: string | null | undefined
@@ -22,14 +22,14 @@ export interface ProofFilterText {
   readonly addressBookEntryId?: string | null | undefined
 }
 
-/** A filter as clients write it; an address in any accepted spelling finds its canonical form. */
-export function parseProofFilter(text: ProofFilterText | null | undefined): ProofFilter {
+/** The filter that a client sent, with the address in canonical form. */
+export function parseProofFilter(input: ProofFilterInput | null | undefined): ProofFilter {
   return {
-    statuses: text?.status ? [...new Set(text.status)] : undefined,
-    asset: storableText(text?.asset?.trim().toUpperCase()),
-    address: canonicalAddress(storableText(text?.address)),
-    transactionId: storableText(text?.transactionId),
-    addressBookEntryId: storableText(text?.addressBookEntryId),
+    statuses: input?.status ? [...new Set(input.status)] : undefined,
+    asset: storable(input?.asset?.trim().toUpperCase()),
+    address: canonicalAddress(storable(input?.address)),
+    transactionId: storable(input?.transactionId),
+    addressBookEntryId: storable(input?.addressBookEntryId),
   }
 }
 
@@ -43,8 +43,8 @@ export function matchesFilter(proof: Proof, filter: ProofFilter): boolean {
   )
 }
 
-/** PostgreSQL has no texts with a zero character: nothing that is stored matches its replacement. */
-function storableText(text: string | null | undefined): string | undefined {
+/** PostgreSQL stores no NUL characters; their replacement matches no stored value. */
+function storable(text: string | null | undefined): string | undefined {
   return text?.replaceAll('\0', '\ufffd')
 }
 

@@ -13,13 +13,13 @@ export const PROOF_STATUSES = [
 
 export type ProofStatus = (typeof PROOF_STATUSES)[number]
 
-/** How a signature reached us: a wallet's AOPP call, the customers' page, or our own API. */
+/** How a signature was submitted: by a wallet's AOPP callback, on the customer's page, or through the API. */
 export type SubmissionChannel = 'AOPP' | 'PORTAL' | 'API'
 
-/** One request that a customer sign a text with the key of an address, and what came of it. */
+/** A request that a customer sign a challenge with the key of an address, and its outcome. */
 export interface Proof {
   readonly id: string
-  /** 1 when requested, one more with every change. */
+  /** 1 when requested, incremented by every change. */
   readonly version: number
   readonly status: ProofStatus
   readonly asset: AssetSymbol
@@ -28,7 +28,7 @@ export interface Proof {
   readonly challenge: string
   /** The capability of the customers' page and of the AOPP callback. */
   readonly token: string
-  /** The VASP's own reference of its customer: personal data. */
+  /** The VASP's reference for its customer: personal data. */
   readonly customerReference: string | undefined
   readonly transactionId: string | undefined
   readonly addressBookEntryId: string | undefined
@@ -36,9 +36,9 @@ export interface Proof {
   readonly attemptsMax: number
   /** The last attempt. */
   readonly submission: Submission | undefined
-  /** Subject of the user who canceled or revoked; a signature's verdict is nobody's decision. */
+  /** Subject of the user who canceled or revoked the proof. */
   readonly decidedBy: string | undefined
-  /** Personal data may stand in it. */
+  /** May contain personal data. */
   readonly revocationReason: string | undefined
   readonly expiresAt: Date
   readonly createdAt: Date
@@ -50,4 +50,25 @@ export interface Submission {
   readonly signature: string
   readonly channel: SubmissionChannel
   readonly verdict: Verdict
+}
+
+export type ProofEventType =
+  | 'proof.requested'
+  | 'proof.attempted'
+  | 'proof.verified'
+  | 'proof.rejected'
+  | 'proof.inconclusive'
+  | 'proof.expired'
+  | 'proof.canceled'
+  | 'proof.revoked'
+
+/** The audit event of a change. A proof cannot be stored without one. */
+export interface ProofEvent {
+  readonly type: ProofEventType
+}
+
+/** A changed proof with its audit event. */
+export interface ProofChange {
+  readonly proof: Proof
+  readonly event: ProofEvent
 }

@@ -1,8 +1,4 @@
-/** Why a request was not carried out. Every code is stable; `message` is a sentence for the person who asked. */
-export interface Refusal {
-  readonly code: RefusalCode
-  readonly message: string
-}
+import type { Result } from '@travel-rule/service/result'
 
 export type RefusalCode =
   | 'ASSET_UNSUPPORTED'
@@ -14,13 +10,16 @@ export type RefusalCode =
   | 'PROOF_EXPIRED'
   | 'SIGNATURE_UNREADABLE'
 
-/** A parsed value, or why there is none. */
-export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal }
-
-export function parsed<T>(value: T): Parsed<T> {
-  return { ok: true, value }
+/** Why a request was refused. `code` is stable; `message` is a sentence for the caller. */
+export interface Refusal {
+  readonly code: RefusalCode
+  readonly message: string
 }
 
-export function refused(code: RefusalCode, message: string): { readonly ok: false; readonly refusal: Refusal } {
+/** A value, or a refusal with one of this app's codes. */
+export type ProofResult<Value> = Result<Value, Refusal>
+
+/** The result that refuses with `code` and `message`. */
+export function refuse(code: RefusalCode, message: string): { readonly ok: false; readonly refusal: Refusal } {
   return { ok: false, refusal: { code, message } }
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openCustomerWallet } from '../testing/customer-wallet.ts'
 import { CHALLENGE_CHARACTERS_MAX } from './challenge.ts'
-import { judgeSubmission } from './judge-submission.ts'
 import { type ProofRequest, requestProof } from './request-proof.ts'
+import { judgeSubmission } from './submission.ts'
 
 const terms = { vaspName: 'Zürcher Bank', ttlSeconds: 3600, attemptsMax: 3 }
 const seed = {

@@ -1,10 +1,9 @@
+import { ok } from '@travel-rule/service/result'
 import { parseAddress } from './address.ts'
 import { parseAsset } from './asset.ts'
 import { writeChallenge } from './challenge.ts'
-import { isPlainText } from './plain-text.ts'
-import type { Proof } from './proof.ts'
-import type { ProofChange } from './proof-event.ts'
-import { type Parsed, parsed, refused } from './refusal.ts'
+import type { Proof, ProofChange } from './proof.ts'
+import { type ProofResult, refuse } from './refusal.ts'
 
 export const TTL_SECONDS_MIN = 60
 export const TTL_SECONDS_MAX = 90 * 24 * 60 * 60
@@ -25,7 +24,7 @@ export interface RequestTerms {
   readonly attemptsMax: number
 }
 
-/** Fresh values: a UUID, and two unguessable texts. */
+/** Fresh values: a UUID, two unguessable strings and the time. */
 export interface ProofSeed {
   readonly id: string
   readonly token: string
@@ -33,14 +32,14 @@ export interface ProofSeed {
   readonly now: Date
 }
 
-/** A new proof in REQUESTED with its own challenge, or a refusal that names the field. */
-export function requestProof(request: ProofRequest, terms: RequestTerms, seed: ProofSeed): Parsed<ProofChange> {
+/** A new REQUESTED proof with its challenge; a refusal names the field. */
+export function requestProof(request: ProofRequest, terms: RequestTerms, seed: ProofSeed): ProofResult<ProofChange> {
   const asset = parseAsset(request.asset)
   if (!asset.ok) return asset
   const address = isAbsent(request.address) ? undefined : parseAddress(asset.value, request.address)
   if (address && !address.ok) return address
   const problem = problemOf(request)
-  if (problem) return refused('INPUT_INVALID', problem)
+  if (problem) return refuse('INPUT_INVALID', problem)
   const ttlSeconds = request.ttlSeconds ?? terms.ttlSeconds
   const expiresAt = new Date(seed.now.getTime() + ttlSeconds * 1000)
   const facts = { asset: asset.value.symbol, address: address?.value.canonical, expiresAt }
@@ -62,7 +61,7 @@ export function requestProof(request: ProofRequest, terms: RequestTerms, seed: P
     createdAt: seed.now,
     updatedAt: seed.now,
   }
-  return parsed({ proof, event: { type: 'proof.requested' } })
+  return ok({ proof, event: { type: 'proof.requested' } })
 }
 
 function problemOf(request: ProofRequest): string | undefined {
@@ -71,7 +70,7 @@ function problemOf(request: ProofRequest): string | undefined {
     return `customerReference: use at most ${CUSTOMER_REFERENCE_CHARACTERS_MAX} characters on one line.`
   for (const field of ['transactionId', 'addressBookEntryId'] as const) {
     const id = request[field]
-    if (!isAbsent(id) && !/^[\x21-\x7e]{1,100}$/.test(id)) return `${field}: this cannot be an id.`
+    if (!isAbsent(id) && !/^[\x21-\x7e]{1,100}$/.test(id)) return `${field}: this is not an id.`
   }
   if (!isAbsent(ttlSeconds) && (ttlSeconds < TTL_SECONDS_MIN || ttlSeconds > TTL_SECONDS_MAX))
     return `ttlSeconds: choose between ${TTL_SECONDS_MIN} and ${TTL_SECONDS_MAX}.`
@@ -80,4 +79,9 @@ function problemOf(request: ProofRequest): string | undefined {
 
 function isAbsent(value: unknown): value is null | undefined {
   return value === null || value === undefined
+}
+
+/** One line without control characters or lone surrogates. */
+export function isPlainText(text: string, charactersMax: number): boolean {
+  return text.length <= charactersMax && text.isWellFormed() && !/\p{Cc}/u.test(text)
 }

@@ -1,33 +1,60 @@
-import { ADDRESS_CHARACTERS_MAX } from './address.ts'
-import { type Parsed, parsed, refused } from './refusal.ts'
+import { ok } from '@travel-rule/service/result'
+import { ADDRESS_CHARACTERS_MAX, parseAddress } from './address.ts'
+import { assetOf } from './asset.ts'
+import type { Proof } from './proof.ts'
+import { type ProofResult, refuse } from './refusal.ts'
+import { type Verdict, verdictsOf } from './verdict.ts'
+import { verifySignature } from './verify-signature.ts'
 
-/** More than any message signature, and enough for a BIP-322 witness. */
+/** Longer than any message signature, and enough for a BIP-322 witness. */
 export const SIGNATURE_CHARACTERS_MAX = 4_096
 
-/** What a customer or wallet sent, trimmed: printable ASCII within its limits, not yet checked against anything. */
-export interface SubmissionText {
+/** A submitted address and signature: printable ASCII without white space, not verified yet. */
+export interface SubmittedSignature {
   readonly address: string
   readonly signature: string
 }
 
-/** `ADDRESS_INVALID` or `SIGNATURE_UNREADABLE` when one of the two is no text that could be meant: that is no attempt. */
+/** A submission. Refused with `ADDRESS_INVALID` or `SIGNATURE_UNREADABLE`, which does not count as an attempt. */
 export function parseSubmission(input: {
   readonly address: unknown
   readonly signature: unknown
-}): Parsed<SubmissionText> {
-  const address = readText(input.address, ADDRESS_CHARACTERS_MAX)
-  if (!address) return refused('ADDRESS_INVALID', 'address: enter the address that signed, as your wallet shows it.')
-  const signature = readText(input.signature, SIGNATURE_CHARACTERS_MAX)
+}): ProofResult<SubmittedSignature> {
+  const address = readPrintable(input.address, ADDRESS_CHARACTERS_MAX)
+  if (!address) return refuse('ADDRESS_INVALID', 'address: enter the address that signed, as your wallet shows it.')
+  const signature = readPrintable(input.signature, SIGNATURE_CHARACTERS_MAX)
   if (!signature)
-    return refused(
+    return refuse(
       'SIGNATURE_UNREADABLE',
       'signature: enter the signature that your wallet shows, in base64 or hexadecimal.',
     )
-  return parsed({ address, signature })
+  return ok({ address, signature })
 }
 
-function readText(value: unknown, charactersMax: number): string | undefined {
+function readPrintable(value: unknown, charactersMax: number): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.replace(/\s+/g, '')
   return text.length <= charactersMax && /^[\x21-\x7e]+$/.test(text) ? text : undefined
+}
+
+const { invalid } = verdictsOf('address-comparison/1')
+
+/** The verdict on a submission and, if the submitted address is one of the asset, its canonical form. */
+export function judgeSubmission(
+  proof: Pick<Proof, 'asset' | 'address' | 'challenge'>,
+  submission: SubmittedSignature,
+): { readonly verdict: Verdict; readonly address: string | undefined } {
+  const address = parseAddress(assetOf(proof.asset), submission.address)
+  if (!address.ok)
+    return {
+      verdict: invalid('ADDRESS_MISMATCH', `the submitted address is not a ${proof.asset} address`),
+      address: undefined,
+    }
+  const { canonical } = address.value
+  if (proof.address !== undefined && canonical !== proof.address)
+    return {
+      verdict: invalid('ADDRESS_MISMATCH', 'the submitted address is not the one the proof was requested for'),
+      address: canonical,
+    }
+  return { verdict: verifySignature(address.value, proof.challenge, submission.signature), address: canonical }
 }

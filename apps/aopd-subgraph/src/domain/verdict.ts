@@ -1,15 +1,15 @@
 /**
- * What a verifier found.
+ * The result of verifying a signature.
  *
- * `VALID`: the key of the address signed the challenge. `INVALID`: it did not. `INCONCLUSIVE`: the check for this kind of
- * signature or address could not be run, which says nothing about the customer.
+ * `VALID`: the key of the address signed the challenge. `INVALID`: it did not. `INCONCLUSIVE`: this kind of
+ * signature or address cannot be verified here, which says nothing about the customer.
  */
 export interface Verdict {
   readonly outcome: 'VALID' | 'INVALID' | 'INCONCLUSIVE'
   readonly code: VerdictCode
   /** One sentence for a compliance officer. */
   readonly reason: string
-  /** Name and version of the check that ran, as in `bip-137/1`. */
+  /** Name and version of the verifier, such as `bip-137/1`. */
   readonly verifier: string
 }
 
@@ -21,7 +21,7 @@ export type VerdictCode =
   | 'ADDRESS_MISMATCH'
   | 'METHOD_NOT_COVERED'
 
-/** The three verdicts a verifier of this name and version can give. */
+/** The three verdicts of a verifier with this name and version. */
 export function verdictsOf(verifier: string) {
   return {
     valid: (reason: string): Verdict => ({ outcome: 'VALID', code: 'SIGNATURE_VALID', reason, verifier }),

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { openCustomerWallet } from '../testing/customer-wallet.ts'
 import { type Address, parseAddress } from './address.ts'
 import { assetOf } from './asset.ts'
-import { bip322MessageHash, bip322ToSign, bip322ToSpend, outputScript } from './bip322-preimage.ts'
+import { bip322MessageHash, bip322ToSign, bip322ToSpend, outputScript } from './bip322.ts'
 import type { BitcoinAddress } from './bitcoin-address.ts'
 import { bitcoinMessageHash } from './bitcoin-message.ts'
 import vectors from './vectors/signatures.json' with { type: 'json' }

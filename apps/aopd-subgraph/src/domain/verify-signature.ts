@@ -4,14 +4,14 @@ import type { BitcoinAddress } from './bitcoin-address.ts'
 import { BITCOIN_MESSAGE_SIGNATURE_BYTES, verifyBitcoinMessage } from './bitcoin-message.ts'
 import { EVM_SIGNATURE_BYTES, verifyEip191 } from './eip191.ts'
 import type { EvmAddress } from './evm-address.ts'
-import { decodeBase64, decodeHex } from './signature-text.ts'
+import { decodeBase64, decodeHex } from './signature-encoding.ts'
 import { type Verdict, verdictsOf } from './verdict.ts'
 
 /**
  * Whether the key of `address` made `signature` over exactly `message`. Never throws.
  *
- * Bitcoin: base64 of a message signature, or BIP-322. EVM: hexadecimal or, as BitBox sends it, base64. White space inside or around
- * the signature, as copying from a mail brings it, does not count.
+ * Bitcoin: base64 of a message signature, or BIP-322. EVM: hexadecimal or, as BitBox sends it, base64. White space is ignored,
+ * because copying from an email adds it.
  */
 export function verifySignature(address: Address, message: string, signature: string): Verdict {
   const text = signature.replace(/\s+/g, '')
@@ -33,7 +33,7 @@ function verifyEvm(address: EvmAddress, message: string, text: string): Verdict 
   return verifyEip191(address, message, bytes)
 }
 
-/** Mistyped hexadecimal is base64 of another length as well: nobody sends more than one signature in it. */
+/** Limited to one signature, because mistyped hexadecimal is also base64, of another length. */
 function decodeShortBase64(text: string): Uint8Array | undefined {
   const bytes = /^0x/i.test(text) ? undefined : decodeBase64(text)
   return bytes !== undefined && bytes.length <= EVM_SIGNATURE_BYTES ? bytes : undefined

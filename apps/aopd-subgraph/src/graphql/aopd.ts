@@ -1,20 +1,17 @@
+import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { readPage } from '@travel-rule/subgraph/page'
 import { NAMESPACE } from '@travel-rule/subgraph/resolver-values'
 import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
-import { cancelProof } from '../actions/cancel-proof.ts'
-import { requestSignatureProof } from '../actions/request-signature-proof.ts'
-import { revokeProof } from '../actions/revoke-proof.ts'
-import { submitSignature } from '../actions/submit-signature.ts'
+import { cancelProof, requestSignatureProof, revokeProof, submitSignature } from '../actions/proof-actions.ts'
 import { watchProofs } from '../actions/watch-proofs.ts'
-import { ASSETS, parseAsset } from '../domain/asset.ts'
+import { ASSETS, parseAsset, supportedMethods } from '../domain/asset.ts'
 import type { Proof } from '../domain/proof.ts'
 import { type ProofFilter, parseProofFilter } from '../domain/proof-filter.ts'
-import { supportedMethods } from '../domain/supported-method.ts'
+import type { ProofResult } from '../domain/refusal.ts'
 import { countProofs, listProofs } from '../store/list-proofs.ts'
-import { actorOf } from './actor-of.ts'
 import type { Context } from './context.ts'
+import { actorOf } from './context.ts'
 import type { Resolvers } from './resolvers.generated.ts'
-import { unwrap } from './unwrap.ts'
 
 export const aopdResolvers: Pick<
   Resolvers<Context>,
@@ -53,11 +50,13 @@ export const aopdResolvers: Pick<
   Subscription: {
     aopdProofs: {
       subscribe: async (_, { filter }, context) => {
-        const wanted = parseProofFilter(filter)
-        const beginning = await context.feed.begin(context.resumeAfter)
-        if ('problem' in beginning) throw resumeRefusal(beginning.problem)
-        const { after } = beginning
-        return resumable({ after: String(after), events: changes(context, { filter: wanted, after }) })
+        const start = await context.feed.begin(context.resumeAfter)
+        if ('problem' in start) throw resumeRefusal(start.problem)
+        const { after } = start
+        return resumable({
+          after: String(after),
+          events: changes(context, { filter: parseProofFilter(filter), after }),
+        })
       },
       resolve: (proof: Proof) => proof,
     },
@@ -76,4 +75,10 @@ async function* changes(
 
 function readerOf({ service }: Pick<Context, 'service'>) {
   return { db: service.database.db, sealer: service.sealer }
+}
+
+/** The value of a result; throws a refusal as the error that clients see. */
+function unwrap<T>(result: ProofResult<T>): T {
+  if (result.ok) return result.value
+  throw refusalError(result.refusal)
 }

@@ -1,9 +1,11 @@
+import type { Identity } from '@travel-rule/auth/identity'
 import type { Feed } from '@travel-rule/database/feed'
+import type { Actor } from '@travel-rule/database/outbox'
 import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/subgraph-host'
-import type { ProofService } from '../actions/proof-service.ts'
+import type { ProofService } from '../actions/proof-actions.ts'
 import { type Loaders, openLoaders } from './loaders.ts'
 
-/** What resolvers work with. */
+/** The context of the resolvers. */
 export interface Context extends SubgraphContext, Parts {
   readonly signal: AbortSignal
   readonly loaders: Loaders
@@ -12,11 +14,16 @@ export interface Context extends SubgraphContext, Parts {
 interface Parts {
   readonly service: ProofService
   readonly feed: Feed
-  /** Base of the links that are sent to customers. */
+  /** Base URL of the links sent to customers. */
   readonly publicUrl: string
 }
 
 /** The context of one operation, or of one event of a subscription. */
 export function openContext(parts: Parts, { identity, logger, signal, resumeAfter }: SubgraphRequest): Context {
   return { ...parts, identity, logger, signal, resumeAfter, loaders: openLoaders(parts.service, identity) }
+}
+
+/** The caller, for the audit log. */
+export function actorOf({ subject, name }: Identity): Actor {
+  return { type: 'USER', id: subject, ...(name === '' ? {} : { name }) }
 }

@@ -1,21 +1,21 @@
 import type { Identity } from '@travel-rule/auth/identity'
 import DataLoader from 'dataloader'
-import type { ProofService } from '../actions/proof-service.ts'
+import type { ProofService } from '../actions/proof-actions.ts'
 import type { Proof } from '../domain/proof.ts'
 import { listProofsOf } from '../store/list-proofs.ts'
 import { loadProofs } from '../store/load-proof.ts'
 
-/** How many keys one SQL statement is given. */
+/** Most keys per SQL statement. */
 const BATCH_MAX = 1_000
 
 export interface Loaders {
-  /** `undefined` for unknown ids, and for every id when the caller may not read proofs. */
+  /** `undefined` for unknown ids, and for all ids when the caller may not read proofs. */
   readonly proof: DataLoader<string, Proof | undefined>
   readonly proofsOfTransaction: DataLoader<string, Proof[]>
   readonly proofsOfAddressBookEntry: DataLoader<string, Proof[]>
 }
 
-/** One loader per entity for one operation: what is asked for together is one SQL statement. */
+/** One loader per entity and operation, so that concurrent loads are one SQL statement. */
 export function openLoaders(
   { database, sealer }: Pick<ProofService, 'database' | 'sealer'>,
   identity: Identity,

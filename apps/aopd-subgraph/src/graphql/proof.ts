@@ -1,4 +1,4 @@
-import { aoppUri, portalUrl } from '../domain/proof-links.ts'
+import { aoppUri, portalUrl } from '../domain/aopp-uri.ts'
 import type { Context } from './context.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 
@@ -23,4 +23,14 @@ export const proofResolvers: Pick<Resolvers<Context>, 'OwnershipProof' | 'Signat
 
 function referenceTo(id: string | undefined): { readonly id: string } | null {
   return id === undefined ? null : { id }
+}
+
+/** The fields that this subgraph adds to entities of trpd. */
+export const linkedEntityResolvers: Pick<Resolvers<Context>, 'Transaction' | 'AddressBookEntry'> = {
+  Transaction: {
+    ownershipProofs: ({ id }, _, { loaders }) => loaders.proofsOfTransaction.load(id),
+  },
+  AddressBookEntry: {
+    ownershipProofs: ({ id }, _, { loaders }) => loaders.proofsOfAddressBookEntry.load(id),
+  },
 }

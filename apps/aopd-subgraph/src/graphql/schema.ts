@@ -3,8 +3,7 @@ import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
 import { buildSubgraph } from '@travel-rule/subgraph/subgraph-schema'
 import type { GraphQLSchema } from 'graphql'
 import { aopdResolvers } from './aopd.ts'
-import { linkedEntityResolvers } from './linked-entities.ts'
-import { proofResolvers } from './proof.ts'
+import { linkedEntityResolvers, proofResolvers } from './proof.ts'
 
 /** The executable schema of aopd. */
 export function buildSchema(): GraphQLSchema {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cancelProof } from '../actions/cancel-proof.ts'
-import { requestSignatureProof } from '../actions/request-signature-proof.ts'
+import { cancelProof, requestSignatureProof } from '../actions/proof-actions.ts'
 import type { Proof } from '../domain/proof.ts'
-import { matchesFilter, type ProofFilterText, parseProofFilter } from '../domain/proof-filter.ts'
+import { matchesFilter, type ProofFilterInput, parseProofFilter } from '../domain/proof-filter.ts'
 import { openCustomerWallet } from '../testing/customer-wallet.ts'
 import { openTestService } from '../testing/open-test-service.ts'
 import { countProofs, listProofs, listProofsOf } from './list-proofs.ts'
@@ -39,7 +38,7 @@ describe('listing proofs', () => {
     expect(await listProofs(reader(), parseProofFilter(null), { limit: 2, offset: 1 })).toEqual(proofs.slice(1, 3))
   })
 
-  it.each<[ProofFilterText, number]>([
+  it.each<[ProofFilterInput, number]>([
     [{}, 4],
     [{ status: ['REQUESTED'] }, 3],
     [{ status: ['CANCELED', 'EXPIRED'] }, 1],

@@ -2,13 +2,13 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Proof } from '../domain/proof.ts'
 import type { ProofFilter } from '../domain/proof-filter.ts'
 import type { ProofReader } from './load-proof.ts'
+import type { Tables } from './proof-row.ts'
 import { fromRow } from './proof-row.ts'
-import type { Tables } from './tables.ts'
 
-/** Most proofs that are shown with one transaction or address book entry: the latest. */
+/** Most proofs returned with one transaction or address book entry. */
 export const PROOFS_OF_ENTITY_MAX = 100
 
-/** The proofs that match, the latest first. */
+/** The matching proofs, newest first. */
 export async function listProofs(
   { db, sealer }: ProofReader,
   filter: ProofFilter,
@@ -35,7 +35,7 @@ export async function countProofs({ db }: ProofReader, filter: ProofFilter): Pro
   return Number(count)
 }
 
-/** For each id the latest proofs linked to it, the latest first. */
+/** For each id the newest proofs linked to it, newest first. */
 export async function listProofsOf(
   { db, sealer }: ProofReader,
   column: 'transaction_id' | 'address_book_entry_id',
@@ -60,7 +60,7 @@ export async function listProofsOf(
   return ids.map((id) => (byEntity.get(id) ?? []).map((row) => fromRow(row, sealer)))
 }
 
-/** The same rule as `matchesFilter` of the domain, in SQL. */
+/** `matchesFilter` of the domain, in SQL. */
 function matches(eb: ExpressionBuilder<Tables, 'proof'>, filter: ProofFilter): Expression<SqlBool> {
   const { statuses, asset, address, transactionId, addressBookEntryId } = filter
   const conditions: Expression<SqlBool>[] = []

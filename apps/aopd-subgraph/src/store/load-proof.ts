@@ -1,27 +1,27 @@
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Kysely, Transaction } from 'kysely'
 import type { Proof } from '../domain/proof.ts'
+import type { Tables } from './proof-row.ts'
 import { fromRow, hashToken } from './proof-row.ts'
-import type { Tables } from './tables.ts'
 
-/** What proofs are read with. */
+/** What reading a proof needs. */
 export interface ProofReader {
   readonly db: Kysely<Tables>
   readonly sealer: Sealer
 }
 
-/** How a proof is named: by its id, or by the token that only its customer has. */
+/** Identifies a proof: by id, or by the token that only its customer has. */
 export type ProofKey = { readonly id: string } | { readonly token: string }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The proof of a token, `undefined` when there is none. */
+/** The proof of a token; `undefined` for an unknown one. */
 export async function loadProofByToken({ db, sealer }: ProofReader, token: string): Promise<Proof | undefined> {
   const row = await db.selectFrom('proof').selectAll().where('token_hash', '=', hashToken(token)).executeTakeFirst()
   return row && fromRow(row, sealer)
 }
 
-/** The proof of a key, locked until the end of the transaction; `undefined` when there is none. */
+/** The proof of a key, locked until the transaction ends; `undefined` for an unknown one. */
 export async function lockProof(
   { tx, sealer }: { readonly tx: Transaction<Tables>; readonly sealer: Sealer },
   key: ProofKey,
@@ -35,7 +35,7 @@ export async function lockProof(
   return row && fromRow(row, sealer)
 }
 
-/** The proofs of `ids`, in their order; `undefined` where there is none. */
+/** The proofs of `ids`, in their order; `undefined` for unknown ones. */
 export async function loadProofs({ db, sealer }: ProofReader, ids: readonly string[]): Promise<(Proof | undefined)[]> {
   const wanted = ids.filter(isProofId)
   const rows = wanted.length === 0 ? [] : await db.selectFrom('proof').selectAll().where('id', 'in', wanted).execute()
@@ -46,7 +46,7 @@ export async function loadProofs({ db, sealer }: ProofReader, ids: readonly stri
   })
 }
 
-/** A proof as it was at a version. */
+/** A proof at one of its versions. */
 export async function loadProofVersion(
   { db, sealer }: ProofReader,
   { id, version }: { readonly id: string; readonly version: number },

@@ -1,5 +1,47 @@
 import { outboxMigration } from '@travel-rule/database/outbox'
-import { createProof } from './migrations/create-proof.ts'
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+const columns = sql`
+  id uuid not null,
+  version integer not null,
+  status text not null
+    check (status in ('REQUESTED', 'VERIFIED', 'REJECTED', 'INCONCLUSIVE', 'EXPIRED', 'CANCELED', 'REVOKED')),
+  asset text not null,
+  address text,
+  challenge text not null,
+  token_sealed bytea not null,
+  customer_reference_sealed bytea,
+  transaction_id text,
+  address_book_entry_id text,
+  attempts integer not null check (attempts between 0 and attempts_max),
+  attempts_max integer not null,
+  submitted_address text,
+  signature text,
+  channel text check (channel in ('AOPP', 'PORTAL', 'API')),
+  verdict_outcome text check (verdict_outcome in ('VALID', 'INVALID', 'INCONCLUSIVE')),
+  verdict_code text,
+  verdict_reason text,
+  verifier text,
+  decided_by text,
+  revocation_reason_sealed bytea,
+  expires_at timestamptz not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  check (status <> 'VERIFIED' or (verdict_outcome = 'VALID' and address is not null))`
+
+/** Creates `proof` with the current version of every proof, and `proof_version` with all versions. */
+const createProof: Migration = {
+  async up(db) {
+    await sql`create table proof (${columns}, token_hash bytea not null unique, primary key (id))`.execute(db)
+    await sql`create table proof_version (${columns}, primary key (id, version))`.execute(db)
+    await sql`create index proof_created on proof (created_at, id)`.execute(db)
+    await sql`create index proof_status on proof (status, created_at)`.execute(db)
+    await sql`create index proof_address on proof (address, created_at)`.execute(db)
+    await sql`create index proof_transaction on proof (transaction_id, created_at)`.execute(db)
+    await sql`create index proof_address_book_entry on proof (address_book_entry_id, created_at)`.execute(db)
+  },
+}
 
 export const migrations = {
   '0001-outbox': outboxMigration,

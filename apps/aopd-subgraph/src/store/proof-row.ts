@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
+import type { OutboxTables } from '@travel-rule/database/outbox'
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Selectable } from 'kysely'
-import type { Proof, Submission } from '../domain/proof.ts'
-import type { ProofVersionTable } from './tables.ts'
+import type { AssetSymbol } from '../domain/asset.ts'
+import type { Proof, ProofStatus, Submission, SubmissionChannel } from '../domain/proof.ts'
+import type { Verdict, VerdictCode } from '../domain/verdict.ts'
 
-/** A proof as a row, personal data and the token sealed for this proof only. */
+/** The row of a proof, with personal data and the token sealed for this proof. */
 export function toRow(proof: Proof, sealer: Sealer): ProofVersionTable {
-  const seal = (name: SealedField, text: string) => sealer.seal(text, contextOf(proof.id, name))
-  const sealOptional = (name: SealedField, text: string | undefined) => (text === undefined ? null : seal(name, text))
+  const seal = (name: SealedField, plain: string) => sealer.seal(plain, contextOf(proof.id, name))
+  const sealOptional = (name: SealedField, plain: string | undefined) =>
+    plain === undefined ? null : seal(name, plain)
   const { submission } = proof
   return {
     id: proof.id,
@@ -37,7 +40,7 @@ export function toRow(proof: Proof, sealer: Sealer): ProofVersionTable {
   }
 }
 
-/** The proof of a row. Throws a `SealError` when a sealed column was changed or its key is gone. */
+/** The proof of a row. Throws a `SealError` when a sealed column was changed or its key is missing. */
 export function fromRow(row: Selectable<ProofVersionTable>, sealer: Sealer): Proof {
   const open = (name: SealedField, sealed: Buffer) => sealer.open(sealed, contextOf(row.id, name)).toString('utf8')
   const openOptional = (name: SealedField, sealed: Buffer | null) => (sealed === null ? undefined : open(name, sealed))
@@ -78,4 +81,43 @@ function submissionOf(row: Selectable<ProofVersionTable>): Submission | undefine
   const { verdict_code: code, verdict_reason: reason, verifier } = row
   if (!address || !signature || !channel || !outcome || !code || !reason || !verifier) return undefined
   return { address, signature, channel, verdict: { outcome, code, reason, verifier } }
+}
+
+/** One version of a proof. Columns named `…_sealed` hold personal data or secrets, sealed. */
+export interface ProofVersionTable {
+  id: string
+  version: number
+  status: ProofStatus
+  asset: AssetSymbol
+  address: string | null
+  challenge: string
+  token_sealed: Buffer
+  customer_reference_sealed: Buffer | null
+  transaction_id: string | null
+  address_book_entry_id: string | null
+  attempts: number
+  attempts_max: number
+  submitted_address: string | null
+  signature: string | null
+  channel: SubmissionChannel | null
+  verdict_outcome: Verdict['outcome'] | null
+  verdict_code: VerdictCode | null
+  verdict_reason: string | null
+  verifier: string | null
+  decided_by: string | null
+  revocation_reason_sealed: Buffer | null
+  expires_at: Date
+  created_at: Date
+  updated_at: Date
+}
+
+/** The current version of every proof. */
+export interface ProofTable extends ProofVersionTable {
+  /** SHA-256 of the token, by which proofs are looked up. */
+  token_hash: Buffer
+}
+
+export interface Tables extends OutboxTables {
+  proof: ProofTable
+  proof_version: ProofVersionTable
 }

@@ -1,17 +1,17 @@
 import { type Actor, appendEvents, type NewEvent } from '@travel-rule/database/outbox'
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Transaction } from 'kysely'
-import type { ProofChange } from '../domain/proof-event.ts'
+import type { ProofChange } from '../domain/proof.ts'
+import type { Tables } from './proof-row.ts'
 import { hashToken, toRow } from './proof-row.ts'
-import type { Tables } from './tables.ts'
 
 /** `subject.type` of every event about a proof. */
 export const PROOF_SUBJECT = 'proof'
 
 /**
- * Stores a change: the row, its version, and the audit event that wakes the readers.
+ * Stores a change: the row, the version and the audit event.
  *
- * Throws when the stored proof is not the version that the change was decided on.
+ * Throws when the stored proof is not at the version that the change was decided on.
  */
 export async function saveProof(
   { tx, sealer }: { readonly tx: Transaction<Tables>; readonly sealer: Sealer },
@@ -31,7 +31,7 @@ export async function saveProof(
       .where('id', '=', row.id)
       .where('version', '=', row.version - 1)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows !== 1n) throw new Error(`proof ${row.id} is not at version ${row.version - 1} any more`)
+    if (numUpdatedRows !== 1n) throw new Error(`proof ${row.id} is no longer at version ${row.version - 1}`)
   }
   await tx.insertInto('proof_version').values(row).execute()
   await appendEvents(tx, [eventOf(change, actor)])
@@ -39,7 +39,7 @@ export async function saveProof(
 
 function eventOf({ proof, event }: ProofChange, actor: Actor): NewEvent {
   const { submission } = proof
-  const tried = submission && {
+  const attempt = submission && {
     outcome: submission.verdict.outcome,
     verdictCode: submission.verdict.code,
     verifier: submission.verdict.verifier,
@@ -58,7 +58,7 @@ function eventOf({ proof, event }: ProofChange, actor: Actor): NewEvent {
       transactionId: proof.transactionId ?? null,
       addressBookEntryId: proof.addressBookEntryId ?? null,
       attempts: proof.attempts,
-      ...tried,
+      ...attempt,
     },
   }
 }

@@ -2,10 +2,10 @@ import { openJobs } from '@travel-rule/database/jobs'
 import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
 import { openLogger } from '@travel-rule/service/logger'
-import type { EXPIRY_QUEUE, ProofService } from '../actions/proof-service.ts'
-import { EXPIRY_QUEUES } from '../actions/work-on-expiry.ts'
+import type { EXPIRY_QUEUE, ProofService } from '../actions/proof-actions.ts'
+import { EXPIRY_QUEUES } from '../actions/proof-actions.ts'
 import { migrations } from '../store/migrations.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Tables } from '../store/proof-row.ts'
 
 /** The actions over a fresh database and a real queue, with a clock that a test may set. */
 export async function openTestService() {

@@ -1,0 +1,140 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Database } from '@travel-rule/database/database'
+import type { Jobs } from '@travel-rule/database/jobs'
+import type { Actor } from '@travel-rule/database/outbox'
+import type { Sealer } from '@travel-rule/database/seal'
+import { ok } from '@travel-rule/service/result'
+import { type Command, decide } from '../domain/decide.ts'
+import type { Proof, SubmissionChannel } from '../domain/proof.ts'
+import { type ProofResult, refuse } from '../domain/refusal.ts'
+import { isPlainText, type ProofRequest, type RequestTerms, requestProof } from '../domain/request-proof.ts'
+import { judgeSubmission, parseSubmission } from '../domain/submission.ts'
+import { lockProof, type ProofKey } from '../store/load-proof.ts'
+import type { Tables } from '../store/proof-row.ts'
+import { saveProof } from '../store/save-proof.ts'
+
+/** The queue of the jobs that expire proofs; `data` is `{ proofId }`. */
+export const EXPIRY_QUEUE = 'proof-expiry'
+
+/** What the actions need. */
+export interface ProofService {
+  readonly database: Database<Tables>
+  readonly sealer: Sealer
+  readonly jobs: Pick<Jobs<typeof EXPIRY_QUEUE>, 'enqueue'>
+  readonly terms: RequestTerms
+  readonly now: () => Date
+}
+
+const TOKEN_BYTES = 32
+const NONCE_BYTES = 16
+
+/** Requests a proof: stores it and schedules its expiry in one transaction. */
+export async function requestSignatureProof(
+  service: ProofService,
+  request: ProofRequest,
+  actor: Actor,
+): Promise<ProofResult<Proof>> {
+  const requested = requestProof(request, service.terms, {
+    id: randomUUID(),
+    token: randomBytes(TOKEN_BYTES).toString('base64url'),
+    nonce: randomBytes(NONCE_BYTES).toString('hex'),
+    now: service.now(),
+  })
+  if (!requested.ok) return requested
+  const { proof } = requested.value
+  await service.database.db.transaction().execute(async (tx) => {
+    await service.jobs.enqueue(tx, EXPIRY_QUEUE, { proofId: proof.id }, { startAfter: proof.expiresAt })
+    await saveProof({ tx, sealer: service.sealer }, requested.value, actor)
+  })
+  return ok(proof)
+}
+
+/**
+ * Verifies a signature and records the verdict on the proof.
+ *
+ * Verification runs under the lock, so that concurrent attempts are counted one by one.
+ */
+export async function submitSignature(
+  service: ProofService,
+  key: ProofKey,
+  input: { readonly address: unknown; readonly signature: unknown },
+  from: { readonly actor: Actor; readonly channel: SubmissionChannel },
+): Promise<ProofResult<Proof>> {
+  const submission = parseSubmission(input)
+  if (!submission.ok) return submission
+  return changeProof(service, key, from.actor, (proof, at) => {
+    const { verdict, address } = judgeSubmission(proof, submission.value)
+    return { type: 'submit', submission: { ...submission.value, channel: from.channel, verdict }, address, at }
+  })
+}
+
+/** Cancels a request; its link accepts no more signatures. */
+export function cancelProof(service: ProofService, id: string, actor: Actor): Promise<ProofResult<Proof>> {
+  return changeProof(service, { id }, actor, (_, at) => ({ type: 'cancel', by: actor.id, at }))
+}
+
+export const REVOCATION_REASON_CHARACTERS_MAX = 500
+
+/** Allowed in a reason, which may have several lines. */
+const LINE_BREAKS = /[\t\r\n]/g
+
+/** Revokes a verified proof for a recorded reason. */
+export async function revokeProof(
+  service: ProofService,
+  { id, reason }: { readonly id: string; readonly reason: string },
+  actor: Actor,
+): Promise<ProofResult<Proof>> {
+  const trimmed = reason.trim()
+  if (trimmed === '' || !isPlainText(trimmed.replace(LINE_BREAKS, ' '), REVOCATION_REASON_CHARACTERS_MAX))
+    return refuse('INPUT_INVALID', `reason: say why, in 1 to ${REVOCATION_REASON_CHARACTERS_MAX} characters.`)
+  return changeProof(service, { id }, actor, (_, at) => ({ type: 'revoke', by: actor.id, reason: trimmed, at }))
+}
+
+export const EXPIRY_QUEUES = {
+  [EXPIRY_QUEUE]: {
+    concurrency: 2,
+    retryLimit: 100,
+    retryDelaySeconds: 1,
+    retryDelayMaxSeconds: 3600,
+    expireInSeconds: 60,
+  },
+} as const
+
+const SYSTEM: Actor = { type: 'SYSTEM', id: 'aopd' }
+
+/** Starts expiring proofs in this process. */
+export function workOnExpiry(service: ProofService, jobs: Pick<Jobs<typeof EXPIRY_QUEUE>, 'work'>): Promise<void> {
+  return jobs.work<{ readonly proofId: string }>(EXPIRY_QUEUE, async ({ proofId }) => {
+    const expired = await changeProof(service, { id: proofId }, SYSTEM, (_, at) => ({ type: 'expire', at }))
+    // The queue follows the database's clock, the proof this process's clock.
+    if (expired.ok && expired.value.status === 'REQUESTED')
+      throw new Error(`proof ${proofId} has not expired by the clock of this process yet`)
+  })
+}
+
+/**
+ * The proof after a command: locked, decided and saved in one transaction.
+ *
+ * Refused with `PROOF_NOT_FOUND` for an unknown key.
+ */
+function changeProof(
+  { database, sealer, now }: ProofService,
+  key: ProofKey,
+  actor: Actor,
+  commandFor: (proof: Proof, at: Date) => Command,
+): Promise<ProofResult<Proof>> {
+  return database.db.transaction().execute(async (tx): Promise<ProofResult<Proof>> => {
+    const proof = await lockProof({ tx, sealer }, key)
+    if (!proof) return refuse('PROOF_NOT_FOUND', 'There is no such proof.')
+    const decision = decide(proof, commandFor(proof, now()))
+    switch (decision.kind) {
+      case 'refused':
+        return { ok: false, refusal: decision.refusal }
+      case 'unchanged':
+        return ok(decision.proof)
+      case 'changed':
+        await saveProof({ tx, sealer }, decision, actor)
+        return ok(decision.proof)
+    }
+  })
+}
