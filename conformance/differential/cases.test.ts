@@ -5,7 +5,7 @@ import { caseNames, readCase } from './read-case.ts'
 import { runTrial } from './run-trial.ts'
 import { canonicalJson } from './world/random.ts'
 
-/** With `departures.ts` also the list of what stock gets wrong: every case with `stockDeparts` is an answer of stock that the specification does not allow. */
+/** Together with `departures.ts` the list of stock's errors: in every case with `stockDeparts` its response breaks the specification. */
 describe('by general path and pass-through alike', () => {
   test.each(caseNames().map((name) => [readCase(name).expected.rule, name]))('%s', async (_rule, name) => {
     const { fixture, world, trial, expected } = readCase(name)
@@ -16,14 +16,14 @@ describe('by general path and pass-through alike', () => {
       world,
     )
     expect(problems).toEqual([])
-    // The written answer keeps the oracle honest, and its departure says that the case is still worth having.
+    // The written response checks the oracle; the departure shows that the case is still needed.
     expect(JSON.stringify(specification.result.data)).toBe(JSON.stringify(expected.data))
     expect(stockDeparts).toBe(expected.stockDeparts)
     if (stockDeparts) expect(departures).toContain(name)
-    for (const answer of [general, passThrough]) {
-      const errors = (answer?.result.errors ?? []).map((error) => ({ path: error.path, code: codeOf(error) }))
+    for (const response of [general, passThrough]) {
+      const errors = (response?.result.errors ?? []).map((error) => ({ path: error.path, code: codeOf(error) }))
       expect(new Set(errors.map(canonicalJson))).toEqual(new Set((expected.errors ?? []).map(canonicalJson)))
-      if (expected.mutations !== undefined) expect(answer?.journal).toEqual(expected.mutations)
+      if (expected.mutations !== undefined) expect(response?.journal).toEqual(expected.mutations)
     }
   })
 })

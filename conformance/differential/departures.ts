@@ -1,23 +1,23 @@
 import type { OperationFeatures } from './compare/operation-features.ts'
-import type { MonolithAnswer } from './oracles/monolith.ts'
-import type { StockAnswer } from './oracles/stock.ts'
+import type { MonolithResponse } from './oracles/monolith.ts'
+import type { StockResponse } from './oracles/stock.ts'
 import { canonicalJson } from './world/random.ts'
 
 interface Departing {
   readonly features: OperationFeatures
   /** `undefined` when stock threw. */
-  readonly stock: StockAnswer | undefined
-  readonly specification: MonolithAnswer
+  readonly stock: StockResponse | undefined
+  readonly specification: MonolithResponse
 }
 
 interface Departure {
   /** Folders of `cases/`, each with a small operation of the kind. */
   readonly cases: readonly string[]
-  /** Whether an answer of stock that is not what the specification says can be of the kind. */
+  /** Whether a response of stock that breaks the specification can be of this kind. */
   applies(departing: Departing): boolean
 }
 
-/** All that stock is known to answer otherwise than the specification says. */
+/** Every known departure of stock from the specification. */
 export const DEPARTURES: readonly Departure[] = [
   {
     cases: ['order-of-merged-fields'],
@@ -66,12 +66,12 @@ export const DEPARTURES: readonly Departure[] = [
   },
 ]
 
-/** The kinds that an answer of stock can be of; empty when it departs in a way that nobody knows. */
+/** The kinds that a response of stock can belong to; empty for an unknown departure. */
 export function departuresOf(departing: Departing): readonly Departure[] {
   return DEPARTURES.filter((departure) => departure.applies(departing))
 }
 
-/** With every number as JavaScript reads it. */
+/** The value with every number as JavaScript parses it. */
 function rounded(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value)) as unknown
 }

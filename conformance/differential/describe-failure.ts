@@ -2,7 +2,7 @@ import { print } from 'graphql'
 import type { Verdict } from './run-trial.ts'
 import type { Trial } from './trial.ts'
 
-/** All that is needed to see a failure, and to have it again. */
+/** Everything that is needed to understand and repeat a failure. */
 export function describeFailure({
   seed,
   number,

@@ -9,18 +9,18 @@ import { shrink } from './shrink.ts'
 import type { Trial } from './trial.ts'
 import { readFacts } from './world/federation-facts.ts'
 
-/** `DIFFERENTIAL_SEED=random` looks for what the usual seed does not find; a number repeats a run. */
+/** `DIFFERENTIAL_SEED=random` searches beyond the default seed; a number repeats a run. */
 const { DIFFERENTIAL_SEED = '3', DIFFERENTIAL_OPERATIONS = '3500' } = process.env
 const seed = DIFFERENTIAL_SEED === 'random' ? String(randomInt(2 ** 31)) : DIFFERENTIAL_SEED
 const names = supergraphNames()
 const operationsPerSupergraph = Math.ceil(Number(DIFFERENTIAL_OPERATIONS) / names.length)
 const timeoutMs = 120_000
-/** A run with less of these, as a share of its operations, compares less than it says. */
+/** The least share of operations of each kind; a run with less would not test what it claims. */
 const LEAST = { passedThrough: 0.03, withErrors: 0.2, mutations: 0.08 }
 
 describe(`with DIFFERENTIAL_SEED=${seed}, ${operationsPerSupergraph} operations`, () => {
   test.each(names)(
-    'on the supergraph %s the general path and pass-through answer what the specification says',
+    'on the supergraph %s the general path and pass-through return what the specification requires',
     async (name) => {
       const fixture = loadSupergraph(name)
       const facts = readFacts(fixture)

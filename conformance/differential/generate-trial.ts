@@ -32,7 +32,7 @@ export async function generateTrial(fixture: SupergraphFixture, facts: Federatio
   return { ...trial, transportFaults: transportFaults(fixture, await subgraphsAsked(fixture, world, trial), random) }
 }
 
-/** At most three faults, at fields that are read or of which others are computed or found. */
+/** At most three faults, at selected fields and at those that others are computed from or found by. */
 function fieldFaults(facts: FederationFacts, world: World, read: ReadonlySet<string>, random: Random): FieldFault[] {
   const types = new Set([...read].map((coordinate) => coordinate.split('.')[0]))
   const basic = [...facts.keyFields, ...facts.requiredFields].filter((one) => types.has(one.split('.')[0]))
@@ -46,7 +46,7 @@ function fieldFaults(facts: FederationFacts, world: World, read: ReadonlySet<str
 
 const ERRORS = ['error', 'codedError'] as const
 
-/** Those that can show: with a hidden value or an item, where there is one. */
+/** The kinds that can have an effect: a hidden value or an item only where the field has one. */
 function kindsFor(shape: Shape): readonly FieldFault['kind'][] {
   const inner = shape.kind === 'nonNull' ? shape.of : shape
   let leaf = inner
@@ -59,11 +59,13 @@ function kindsFor(shape: Shape): readonly FieldFault['kind'][] {
   ]
 }
 
-function transportFaults(fixture: SupergraphFixture, asked: ReadonlySet<string>, random: Random): TransportFault[] {
-  // Inside a custom scalar anything may stand, so that nobody could notice.
+function transportFaults(fixture: SupergraphFixture, requested: ReadonlySet<string>, random: Random): TransportFault[] {
+  // A custom scalar allows any value, so a fault inside it has no effect.
   const hasScalars = Object.values(fixture.graph.schema.getTypeMap()).some(
     (type) => type.astNode?.kind === 'ScalarTypeDefinition' || ['JSON', 'Date', 'DateTime', 'Long'].includes(type.name),
   )
   const kinds = TRANSPORT_FAULTS.filter((kind) => !hasScalars || !INSIDE_VALUES.includes(kind))
-  return random.some([...asked], random.chance(0.2) ? 2 : 1).map((subgraph) => ({ subgraph, kind: random.pick(kinds) }))
+  return random
+    .some([...requested], random.chance(0.2) ? 2 : 1)
+    .map((subgraph) => ({ subgraph, kind: random.pick(kinds) }))
 }

@@ -6,13 +6,13 @@ import { buildGraph, type Graph } from '@travel-rule/federation/planning/build-g
 import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
 import { buildASTSchema, buildSchema, type DocumentNode, type GraphQLSchema, parse, printSchema, visit } from 'graphql'
 
-/** A supergraph with everything that a differential test needs of it. */
+/** A supergraph with everything that the differential test needs. */
 export interface SupergraphFixture {
   readonly name: string
   readonly graph: Graph
-  /** What clients see, without a single `!` on output types: in its answers every error stays where it happened. */
+  /** The public schema without `!` on output types: in its responses every error stays at its field. */
   readonly nullableSchema: GraphQLSchema
-  /** With what clients do not see. */
+  /** The schema with its inaccessible parts. */
   readonly fullSchema: GraphQLSchema
   readonly subgraphs: ReadonlyMap<string, SubgraphFixture>
 }
@@ -29,7 +29,7 @@ const PRELUDE = `extend schema @link(url: "https://specs.apollo.dev/federation/v
   "@key", "@external", "@requires", "@provides", "@shareable", "@override", "@inaccessible", "@interfaceObject"
 ])\n`
 
-/** Every supergraph of `supergraphs/`, and the one of this product with its schemas as they are now. */
+/** Every supergraph of `supergraphs/`, and the current one of this product. */
 export function supergraphNames(): string[] {
   return [...readdirSync(FOLDER).sort(), 'product']
 }
@@ -38,7 +38,7 @@ export function loadSupergraph(name: string): SupergraphFixture {
   return composeFixture(name, name === 'product' ? productTypeDefs() : folderTypeDefs(new URL(`${name}/`, FOLDER)))
 }
 
-/** The type definitions of the subgraphs of a folder, one file each, written without their `@link`. A file `operation.graphql` is none. */
+/** The type definitions of a folder's subgraphs, one file each, without `@link`. `operation.graphql` is not a subgraph. */
 export function folderTypeDefs(folder: URL): ReadonlyMap<string, DocumentNode> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.graphql') && file !== 'operation.graphql')
   return new Map(

@@ -1,10 +1,10 @@
 interface PlannerLimit {
   readonly why: string
-  /** What the gateway then throws. */
+  /** The error that the gateway throws. */
   readonly thrown: RegExp
 }
 
-/** What the planner cannot plan, whatever the document is rewritten to: the gateway refuses it with a code. Wrong plans are none of these. */
+/** Operations that the planner cannot plan, however they are rewritten: the gateway refuses them with a code. Wrong plans are not listed. */
 export const PLANNER_LIMITS: readonly PlannerLimit[] = [
   {
     why: 'the ways to plan grow with every level of interfaces that are interface objects elsewhere: limited, or the process would run out of memory',

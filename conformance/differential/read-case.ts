@@ -8,7 +8,7 @@ import type { TransportFault } from './world/wire.ts'
 import type { World } from './world/world.ts'
 import { openWrittenWorld, type WrittenWorld } from './world/written-world.ts'
 
-/** One folder of `cases/`: the subgraphs, the operation, the world and what is to be answered. */
+/** One folder of `cases/`: the subgraphs, the operation, the world and the expected response. */
 export interface WrittenCase {
   readonly fixture: SupergraphFixture
   readonly world: World
@@ -26,7 +26,7 @@ interface CaseText {
   readonly errors?: readonly { readonly path: readonly (string | number)[]; readonly code: string }[]
   /** The mutation fields that are executed, each with its arguments. */
   readonly mutations?: readonly string[]
-  /** Whether stock answers otherwise: with other data, or with errors that it should not have or without those that it should. */
+  /** Whether stock departs: with other data, an error that should not be there, or without one that should. */
   readonly stockDeparts: boolean
 }
 

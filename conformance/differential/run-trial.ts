@@ -1,14 +1,14 @@
-import { openAskedPlaces } from './compare/asked-places.ts'
 import { isComparable } from './compare/is-comparable.ts'
 import { judgeDegraded } from './compare/judge-degraded.ts'
 import { judgeErrors } from './compare/judge-errors.ts'
 import { featuresOf, type OperationFeatures } from './compare/operation-features.ts'
+import { openSelectedPlaces } from './compare/selected-places.ts'
 import { departuresOf } from './departures.ts'
 import type { SupergraphFixture } from './load-supergraph.ts'
 import { circumstancesOf } from './operations/touched.ts'
-import { type MonolithAnswer, runMonolith } from './oracles/monolith.ts'
-import { type OwnAnswer, prepareOurs, runOurs } from './oracles/ours.ts'
-import { planStock, runStock, type StockAnswer } from './oracles/stock.ts'
+import { type MonolithResponse, runMonolith } from './oracles/monolith.ts'
+import { type GatewayResponse, prepareOurs, runOurs } from './oracles/ours.ts'
+import { planStock, runStock, type StockResponse } from './oracles/stock.ts'
 import { isPlannerLimit } from './planner-limits.ts'
 import type { Trial } from './trial.ts'
 import type { FederationFacts } from './world/federation-facts.ts'
@@ -17,20 +17,20 @@ import { INSIDE_VALUES, type WireCircumstances } from './world/wire.ts'
 import { openWorld, type World } from './world/world.ts'
 
 export interface Verdict {
-  /** What is wrong with the gateway's answers; empty when all is right. */
+  /** Problems of the gateway's responses; empty when they are correct. */
   readonly problems: readonly string[]
-  /** Whether stock says something else than the specification, where an error has the same consequences in both. */
+  /** Whether stock departs from the specification, where an error has the same consequences in both. */
   readonly stockDeparts: boolean
-  /** The written cases that this may be one of. */
+  /** The known cases that this may belong to. */
   readonly departures: readonly string[]
   readonly passedThrough: boolean
-  readonly specification: MonolithAnswer
-  readonly stock: StockAnswer | undefined
-  readonly general: OwnAnswer | undefined
-  readonly passThrough: OwnAnswer | undefined
+  readonly specification: MonolithResponse
+  readonly stock: StockResponse | undefined
+  readonly general: GatewayResponse | undefined
+  readonly passThrough: GatewayResponse | undefined
 }
 
-/** Runs one trial in every way there is and compares. */
+/** Runs one trial in every way and compares the responses. */
 export async function runTrial(
   fixture: SupergraphFixture,
   facts: FederationFacts,
@@ -44,10 +44,10 @@ export async function runTrial(
   const problems: string[] = []
   const run = async (way: 'general' | 'pass-through') => {
     try {
-      const answer = await runOurs(circumstances, prepareOurs(circumstances, trial.operation), way)
-      const found = judge(fixture, facts, trial, features, answer, specification, stock)
+      const response = await runOurs(circumstances, prepareOurs(circumstances, trial.operation), way)
+      const found = judge(fixture, facts, trial, features, response, specification, stock)
       problems.push(...found.map((problem) => `${way}: ${problem}`))
-      return answer
+      return response
     } catch (error) {
       if (!isPlannerLimit(error)) problems.push(`${way}: ${error instanceof Error ? error.stack : String(error)}`)
       return undefined
@@ -71,7 +71,7 @@ export async function runTrial(
   }
 }
 
-async function stockAnswer(circumstances: WireCircumstances, trial: Trial): Promise<StockAnswer | undefined> {
+async function stockAnswer(circumstances: WireCircumstances, trial: Trial): Promise<StockResponse | undefined> {
   try {
     return await runStock(circumstances, planStock(circumstances, trial.operation), trial.operation)
   } catch {
@@ -84,36 +84,40 @@ function judge(
   facts: FederationFacts,
   trial: Trial,
   features: OperationFeatures,
-  answer: OwnAnswer,
-  specification: MonolithAnswer,
-  stock: StockAnswer | undefined,
+  response: GatewayResponse,
+  specification: MonolithResponse,
+  stock: StockResponse | undefined,
 ): string[] {
   const { graph } = fixture
   const kinds = trial.transportFaults.map(({ kind }) => kind)
-  // What nobody can notice: values inside an answer that is passed through.
-  if (answer.passedThrough && kinds.some((kind) => INSIDE_VALUES.includes(kind)))
-    return judgeJournal(answer, specification)
-  // Of a field that two subgraphs share one may bring null, for an error below, and the other one the object without its type, as it has no choice
-  // of types there. Only that type would tell how far the null climbs: neither this gateway nor stock knows it.
-  const isUntold = features.stricterField && features.otherTypeElsewhere
-  if (isUntold && trial.faults.length > 0) return [...judgeJournal(answer, specification), ...answer.bad]
+  // The gateway cannot detect wrong values inside a response that it passes through.
+  if (response.passedThrough && kinds.some((kind) => INSIDE_VALUES.includes(kind)))
+    return judgeJournal(response, specification)
+  // Of two subgraphs that share a field, one may return null, for an error below, and the other the object without its
+  // type, which is unambiguous there. How far the null propagates depends on that type, which no gateway knows.
+  const isAmbiguous = features.stricterField && features.otherTypeElsewhere
+  if (isAmbiguous && trial.faults.length > 0) return [...judgeJournal(response, specification), ...response.bad]
   const truth = specification.result.data ?? null
   if (!isComparable(fixture, facts, trial)) {
-    const places = openAskedPlaces(graph.schema, trial.operation.document)
-    const found = judgeDegraded(answer.result, truth, stock, kinds, {
+    const places = openSelectedPlaces(graph.schema, trial.operation.document)
+    const found = judgeDegraded(response.result, truth, stock, kinds, {
       dependsOnType: places.dependsOnType,
       isShared: (place) => places.fieldsAt(place).some((coordinate) => facts.sharedFields.has(coordinate)),
       isRequired: (field) => [...facts.requiredFields].some((coordinate) => coordinate.endsWith(`.${field}`)),
     })
-    return [...found, ...judgeBeside(answer, trial), ...judgeJournal(answer, specification), ...answer.bad]
+    return [...found, ...judgeBeside(response, trial), ...judgeJournal(response, specification), ...response.bad]
   }
   const expected = JSON.stringify(truth)
-  if (answer.dataText !== expected) return [`data is ${answer.dataText} and should be ${expected}`]
-  return [...judgeErrors(answer.result, specification), ...judgeJournal(answer, specification, true), ...answer.bad]
+  if (response.dataText !== expected) return [`data is ${response.dataText} and should be ${expected}`]
+  return [
+    ...judgeErrors(response.result, specification),
+    ...judgeJournal(response, specification, true),
+    ...response.bad,
+  ]
 }
 
-/** An error without a place, beside data that is right, is told as well. */
-function judgeBeside({ result, fetches }: OwnAnswer, { transportFaults }: Trial): string[] {
+/** An error without a path beside correct data must be reported as well. */
+function judgeBeside({ result, fetches }: GatewayResponse, { transportFaults }: Trial): string[] {
   const expected = transportFaults.some(
     ({ subgraph, kind }) => kind === 'errorBesideData' && fetches.some((fetch) => fetch.subgraph === subgraph),
   )
@@ -124,25 +128,25 @@ function judgeBeside({ result, fetches }: OwnAnswer, { transportFaults }: Trial)
 }
 
 /**
- * A mutation is done once each time it is asked for, in the order of the document. Where an error makes the whole answer null, some may be
- * left out.
+ * A mutation is executed once for each time it is selected, in document order. Where an error makes all data null, some
+ * may be missing.
  */
-function judgeJournal({ journal }: OwnAnswer, specification: MonolithAnswer, whole = false): string[] {
+function judgeJournal({ journal }: GatewayResponse, specification: MonolithResponse, everyMutation = false): string[] {
   const { data } = specification.result
   const expected = specification.journal
-  const complete = whole && data !== null && data !== undefined
+  const complete = everyMutation && data !== null && data !== undefined
   const isRight = complete ? canonicalJson(journal) === canonicalJson(expected) : isPartOf(journal, expected)
-  return isRight ? [] : [`mutations done: ${journal.join(', ')}; asked for: ${expected.join(', ')}`]
+  return isRight ? [] : [`mutations executed: ${journal.join(', ')}; selected: ${expected.join(', ')}`]
 }
 
-/** Whether a list is the other one with some entries left out. */
-function isPartOf(part: readonly string[], whole: readonly string[]): boolean {
+/** Whether `part` is `complete` without some of its entries. */
+function isPartOf(part: readonly string[], complete: readonly string[]): boolean {
   let next = 0
-  for (const entry of whole) if (entry === part[next]) next++
+  for (const entry of complete) if (entry === part[next]) next++
   return next === part.length
 }
 
-function departs(stock: StockAnswer | undefined, specification: MonolithAnswer): boolean {
+function departs(stock: StockResponse | undefined, specification: MonolithResponse): boolean {
   const { result } = specification
   if (stock === undefined || JSON.stringify(stock.result.data ?? null) !== JSON.stringify(result.data ?? null))
     return true

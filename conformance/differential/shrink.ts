@@ -5,9 +5,9 @@ import type { Trial } from './trial.ts'
 const attemptsMax = 600
 
 /**
- * A smaller trial that fails as well; every part that can be taken away without healing it is taken away.
+ * A smaller trial that still fails: every part that the failure does not need is removed.
  *
- * `fails` decides about valid operations only.
+ * `fails` is called with valid operations only.
  */
 export async function shrink(
   trial: Trial,
@@ -52,7 +52,7 @@ function* withoutOne<T>(list: readonly T[]): Generator<T[]> {
   for (let index = 0; index < list.length; index++) yield list.toSpliced(index, 1)
 }
 
-/** Documents with one part less, the largest parts first. */
+/** The document without one of its parts, for each part, largest first. */
 function* smallerDocuments(document: DocumentNode): Generator<DocumentNode> {
   for (const kind of ['selection', 'unwrap', 'inline', 'directive', 'argument', 'alias'] as const) {
     for (let target = 0; ; target++) {
@@ -65,7 +65,7 @@ function* smallerDocuments(document: DocumentNode): Generator<DocumentNode> {
 
 type Edit = 'selection' | 'unwrap' | 'inline' | 'directive' | 'argument' | 'alias'
 
-/** The document with the `target`th place where this edit is possible edited; `undefined` when there are fewer. */
+/** The document with its `target`th editable place edited; `undefined` when there are fewer places. */
 function edit(document: DocumentNode, kind: Edit, target: number): DocumentNode | undefined {
   let place = 0
   let found = false

@@ -2,7 +2,7 @@ import type { OperationInput } from './oracles/monolith.ts'
 import type { FieldFault } from './world/field-faults.ts'
 import type { Envelope, TransportFault, WireStyle } from './world/wire.ts'
 
-/** One operation in one world with its faults: everything that an answer depends on. */
+/** One operation in one world with its faults: everything that determines a response. */
 export interface Trial {
   readonly supergraph: string
   readonly worldSeed: number

@@ -4,15 +4,15 @@ import type { Trial } from '../trial.ts'
 import type { FederationFacts } from '../world/federation-facts.ts'
 import { definitionsOf } from '../world/shapes.ts'
 
-/** Whether the answer to a trial, with its faults, is exactly the one that a monolith gives. */
+/** Whether the response to a trial, with its faults, must equal that of a monolith. */
 export function isComparable(fixture: SupergraphFixture, facts: FederationFacts, trial: Trial): boolean {
   const { transportFaults, faults } = trial
   return transportFaults.length === 0 && faults.every(({ coordinate }) => isComparableField(fixture, facts, coordinate))
 }
 
 /**
- * Whether a fault at a field has the same consequences in a monolith: not where other fields depend on it through the gateway, and not where
- * a subgraph is stricter about nulls than the graph, so that its own answer loses more.
+ * Whether a fault of a field has the same consequences in a monolith. It has not where other fields depend on it through
+ * the gateway, or where a subgraph is stricter about nulls than the supergraph, so that its response loses more.
  */
 function isComparableField(fixture: SupergraphFixture, facts: FederationFacts, coordinate: string): boolean {
   if (facts.keyFields.has(coordinate) || facts.requiredFields.has(coordinate)) return false

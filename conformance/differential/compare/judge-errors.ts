@@ -1,9 +1,9 @@
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
-import type { MonolithAnswer } from '../oracles/monolith.ts'
+import type { MonolithResponse } from '../oracles/monolith.ts'
 import { canonicalJson } from '../world/random.ts'
-import { holeOf, isWithin, type Path } from './answer-tree.ts'
+import { holeOf, isWithin, type Path } from './response-tree.ts'
 
-/** A code as it can be compared: what nobody gave a code is an internal error, whatever it is called. */
+/** A code for comparison: an error without one counts as an internal error. */
 export function codeOf({ extensions }: GraphQLFormattedError): string {
   const code = extensions?.code
   const unnamed = ['DOWNSTREAM_SERVICE_ERROR', 'INTERNAL_SERVER_ERROR', 'INVALID_GRAPHQL']
@@ -11,20 +11,20 @@ export function codeOf({ extensions }: GraphQLFormattedError): string {
 }
 
 /**
- * What is wrong with the errors of an answer whose data is right.
+ * Problems of the errors of a response with correct data.
  *
- * Where nulls climb, the specification leaves open which of the errors below is told: one of those that can be is enough. Everywhere
- * else path, code and details are those of the specification.
+ * Where nulls propagate, the specification leaves open which of the errors below is reported: any of them is enough.
+ * Everywhere else path, code and details must be those of the specification.
  */
-export function judgeErrors(answer: FormattedExecutionResult, { result, possible }: MonolithAnswer): string[] {
-  const errors = answer.errors ?? []
+export function judgeErrors(response: FormattedExecutionResult, { result, possible }: MonolithResponse): string[] {
+  const errors = response.errors ?? []
   const invented = errors.filter((error) => !possible.some((one) => sameError(one, error)))
   const holes = (result.errors ?? []).map(({ path }) => holeOf(result.data, path ?? []) ?? path ?? [])
   const silent = holes.filter((hole) => !errors.some(({ path }) => path !== undefined && isWithin(path, hole)))
   return [
     ...invented.map((error) => `an error that the specification does not know: ${JSON.stringify(error)}`),
     ...distinct(silent).map((hole) => `no error tells why ${show(hole)} is null`),
-    ...repeated(errors).map((error) => `an error is told twice: ${JSON.stringify(error)}`),
+    ...repeated(errors).map((error) => `an error is reported twice: ${JSON.stringify(error)}`),
   ]
 }
 

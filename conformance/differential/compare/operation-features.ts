@@ -17,7 +17,7 @@ import type { FederationFacts } from '../world/federation-facts.ts'
 import { definitionsOf } from '../world/shapes.ts'
 import { typeIn } from '../world/type-in.ts'
 
-/** What an operation has of that over which an executor may stumble. */
+/** The features of an operation that executors get wrong. */
 export interface OperationFeatures {
   /** An alias that is the name of a key or of a required field. */
   aliasOfKey: boolean
@@ -26,17 +26,17 @@ export interface OperationFeatures {
   /** `@skip` or `@include`. */
   conditions: boolean
   introspection: boolean
-  /** A fragment on a root type that a subgraph calls otherwise. */
+  /** A fragment on a root type that has another name in a subgraph. */
   renamedRootFragment: boolean
-  /** An interface or union that a root type is of. */
+  /** An interface or union with a root type as member. */
   rootBehindAbstract: boolean
   /** A fragment on an interface or union. */
   abstractFragment: boolean
-  /** A field of an interface that may be null there, and not in every type. */
+  /** A field that is nullable in an interface, but not in every type. */
   stricterField: boolean
-  /** A field that is of another type in one of the subgraphs. */
+  /** A field that has another type in one of the subgraphs. */
   otherTypeElsewhere: boolean
-  /** A field of an object that is of an interface which is an object somewhere. */
+  /** A field of an object with an interface that is an interface object in a subgraph. */
   interfaceObject: boolean
 }
 

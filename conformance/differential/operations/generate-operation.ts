@@ -13,7 +13,7 @@ const selectionsMax = 45
 const attemptsMax = 20
 const oneSubgraphShare = 0.45
 
-/** A valid operation that follows from the seed alone. Of many of them one subgraph can answer most, or all. */
+/** A valid operation that only the seed determines. For many of them one subgraph can resolve most fields, or all. */
 export function generateOperation(fixture: SupergraphFixture, facts: FederationFacts, seed: string): OperationInput {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const operation = write(fixture, facts, `${seed} ${attempt}`)
@@ -49,7 +49,7 @@ function write(fixture: SupergraphFixture, facts: FederationFacts, seed: string)
     ],
   }
   const valid = madeValid(schema, document)
-  // What is executed was once text, as everything that clients send.
+  // Printed and parsed again, like everything that clients send.
   if (valid === undefined) return undefined
   const values = JSON.parse(JSON.stringify(variables.values)) as Record<string, unknown>
   return { document: parse(print(valid), { noLocation: true }), operationName: title, variables: values }

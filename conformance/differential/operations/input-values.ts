@@ -14,12 +14,12 @@ import {
 import { leafValue } from '../world/leaf-values.ts'
 import type { Random } from '../world/random.ts'
 
-/** A variable for a place of this type, or none. */
+/** A variable for a place of this type, or `undefined`. */
 export type VariableFor = (type: GraphQLInputType, hasDefault: boolean) => ValueNode | undefined
 
 const depthMax = 3
 
-/** A literal for an input type, with variables where `variableFor` gives some. */
+/** A literal for an input type, with variables where `variableFor` returns one. */
 export function literalFor(type: GraphQLInputType, random: Random, variableFor: VariableFor, depth = 0): ValueNode {
   if (isNonNullType(type)) return literalFor(type.ofType, random, variableFor, depth)
   if (isListType(type)) {
@@ -41,7 +41,7 @@ export function literalFor(type: GraphQLInputType, random: Random, variableFor: 
   return toLiteral(leafValue(named.name, random), named.name)
 }
 
-/** What stands at an argument or input field: a variable, null or a literal. */
+/** The value of an argument or input field: a variable, null or a literal. */
 export function placeFor(
   type: GraphQLInputType,
   hasDefault: boolean,

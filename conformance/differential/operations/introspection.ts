@@ -18,7 +18,7 @@ const SCHEMA = [
 const TYPE =
   '{ __typename kind name fields(includeDeprecated: true) { name args { name defaultValue } type { name ofType { name } } } possibleTypes { name } }'
 
-/** A question about the schema itself, for the root of a query. */
+/** An introspection field for the root of a query. */
 export function introspection(schema: GraphQLSchema, random: Random, variables: VariableBook): FieldNode {
   if (random.chance(0.5)) return fieldOf(random.pick(SCHEMA))
   const field = fieldOf(`about: __type(name: "") ${TYPE}`)

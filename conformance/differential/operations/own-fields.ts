@@ -3,10 +3,10 @@ import type { SubgraphFixture, SupergraphFixture } from '../load-supergraph.ts'
 import type { FederationFacts } from '../world/federation-facts.ts'
 import { typeIn } from '../world/type-in.ts'
 
-/** What a subgraph answers by itself wherever it finds the object. */
+/** The fields that a subgraph resolves by itself wherever it has the object. */
 export interface Owner {
   has(type: string, field: string): boolean
-  /** Whether it knows by itself of which type an object of an interface or union is. */
+  /** Whether it knows the concrete type of an object of an interface or union. */
   tellsType(abstractType: string): boolean
 }
 

@@ -14,7 +14,7 @@ import {
 const TYPENAME: SelectionNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }
 const roundsMax = 12
 
-/** The document without what makes it invalid; `undefined` when too little of it would be left. */
+/** The document without its invalid parts; `undefined` when too little of it remains. */
 export function madeValid(schema: GraphQLSchema, document: DocumentNode): DocumentNode | undefined {
   let current = tidied(document)
   for (let round = 0; round < roundsMax; round++) {
@@ -35,7 +35,7 @@ function without(document: DocumentNode, wrong: ReadonlySet<ASTNode>): DocumentN
   })
 }
 
-/** Whether a node, or one of its arguments, is wrong; what it selects is looked at on its own. */
+/** Whether a node or one of its arguments is invalid; its selections are checked on their own. */
 function holds(node: ASTNode & { readonly arguments?: readonly ASTNode[] }, wrong: ReadonlySet<ASTNode>): boolean {
   if (wrong.has(node)) return true
   let found = false

@@ -20,7 +20,7 @@ export async function fieldsRead(fixture: SupergraphFixture, world: World, trial
   return read
 }
 
-/** The subgraphs that an operation asks; none when it is too much for the planner. */
+/** The subgraphs that an operation uses; none when the planner cannot plan it. */
 export async function subgraphsAsked(
   fixture: SupergraphFixture,
   world: World,
@@ -36,7 +36,7 @@ export async function subgraphsAsked(
   }
 }
 
-/** All that a run of a trial needs to know. */
+/** Everything that a run of a trial needs. */
 export function circumstancesOf(fixture: SupergraphFixture, world: World, trial: Trial): WireCircumstances {
   const { faults, transportFaults, style, envelope } = trial
   return { fixture, world, faults, transportFaults, style, envelope, journal: [] }

@@ -9,7 +9,7 @@ import {
 import type { Random } from '../world/random.ts'
 import { jsonFor, literalFor, name, typeNode, type VariableFor } from './input-values.ts'
 
-/** The variables of an operation while it is written. */
+/** The variables of an operation while it is being generated. */
 export interface VariableBook {
   readonly variableFor: VariableFor
   /** A variable for `@skip` or `@include`. */
@@ -25,7 +25,7 @@ export function openVariables(random: Random): VariableBook {
   const definitions: { node: VariableDefinitionNode; type: string; nullable: boolean }[] = []
   const values: Record<string, unknown> = Object.create(null)
 
-  /** A new variable; the value is absent, null or there, as its type and default allow. */
+  /** A new variable; its value is absent, null or present, as its type and default allow. */
   function add(type: GraphQLInputType, withDefault: boolean): VariableNode {
     const wish = random.pick(NAMES)
     const taken = definitions.some(({ node }) => node.variable.name.value === wish)

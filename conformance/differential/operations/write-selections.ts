@@ -21,12 +21,12 @@ import { introspection } from './introspection.ts'
 import type { Owner } from './own-fields.ts'
 import type { VariableBook } from './variables.ts'
 
-/** What is shared by all selections of one operation. */
+/** State that all selections of one operation share. */
 export interface Writing {
   readonly schema: GraphQLSchema
   readonly random: Random
   readonly variables: VariableBook
-  /** Hardly any fields but its own are taken; `undefined` when all are alike. */
+  /** The subgraph whose own fields are preferred; `undefined` for none. */
   readonly owner: Owner | undefined
   readonly aliases: readonly string[]
   readonly fragments: FragmentDefinitionNode[]
@@ -34,7 +34,7 @@ export interface Writing {
   budget: number
 }
 
-/** Names of fields and of things that careless objects have already. */
+/** Aliases that equal names of fields, or properties that every object inherits. */
 export const ALIASES = [
   'al',
   'be',
@@ -74,7 +74,7 @@ function selectionOf(
 ): SelectionNode | undefined {
   const { random, schema } = writing
   writing.budget--
-  // Of the root types no subgraph need know anything.
+  // A root type need not have a field in a subgraph.
   const rarely = isRoot(schema, type) && writing.owner !== undefined ? 0.2 : 1
   if (random.chance(0.08 * rarely)) return { ...typename(writing), ...directives(writing) }
   if (depth > 0 && random.chance(0.17)) {
@@ -90,7 +90,7 @@ function selectionOf(
   return fieldOf(writing, type, depth)
 }
 
-/** The same field once more, with another selection: both are merged. */
+/** The same field again, with another selection, so that both are merged. */
 function again(writing: Writing, type: GraphQLCompositeType, depth: number, earlier: SelectionNode): SelectionNode {
   if (earlier.kind !== Kind.FIELD || !('getFields' in type)) return earlier
   const field = type.getFields()[earlier.name.value]
@@ -156,7 +156,7 @@ function isRoot(schema: GraphQLSchema, type: GraphQLCompositeType): boolean {
   return type === schema.getQueryType() || type === schema.getMutationType()
 }
 
-/** A type that a thing of this type may also have: itself, what it is, or what it may be. */
+/** A type for a fragment: the type itself, one of its abstract types, or one of its possible types. */
 function overlapping(schema: GraphQLSchema, type: GraphQLCompositeType, random: Random): GraphQLCompositeType {
   const possible = (one: GraphQLCompositeType) => (isAbstractType(one) ? schema.getPossibleTypes(one) : [one])
   const mine = new Set(possible(type).map((one) => one.name))

@@ -21,16 +21,16 @@ export interface OperationInput {
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-export interface MonolithAnswer {
+export interface MonolithResponse {
   readonly result: FormattedExecutionResult
-  /** Every error that the operation can have: where nulls climb, an executor may find fewer, but never others. */
+  /** Every error that the operation can have: where nulls propagate, an executor may find fewer, but no others. */
   readonly possible: readonly GraphQLFormattedError[]
-  /** The mutation fields in their order; an error that makes the whole answer null may end them early. */
+  /** The mutation fields in order; an error that makes all data null may end them early. */
   readonly journal: readonly string[]
 }
 
-/** What the GraphQL specification says: one schema, without any federation, executed by graphql-js over the same world. */
-export async function runMonolith(circumstances: Circumstances, operation: OperationInput): Promise<MonolithAnswer> {
+/** The response by the GraphQL specification: one schema without federation, executed by graphql-js over the same world. */
+export async function runMonolith(circumstances: Circumstances, operation: OperationInput): Promise<MonolithResponse> {
   const { graph, nullableSchema } = circumstances.fixture
   const result = await run(graph.schema, { ...circumstances, journal: [] }, operation, () => {})
   const journal: string[] = []

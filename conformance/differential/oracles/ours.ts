@@ -11,25 +11,25 @@ import { sendOverWire, type WireCircumstances } from '../world/wire.ts'
 import type { OperationInput } from './monolith.ts'
 import { silentLogger } from './silent-logger.ts'
 
-/** The answer of this gateway. */
-export interface OwnAnswer {
+/** The response of this gateway. */
+export interface GatewayResponse {
   readonly result: FormattedExecutionResult
-  /** The JSON text of `data` as a client reads it; where the path was pass-through, the text that came. */
+  /** The JSON of `data` as a client receives it; for pass-through, the bytes of the subgraph. */
   readonly dataText: string
   readonly passedThrough: boolean
   readonly journal: readonly string[]
   /** Fetches that were sent, as `query variables`. */
   readonly fetches: readonly { readonly subgraph: string; readonly text: string }[]
-  /** Fetches that should not be as they are, and why. */
+  /** Fetches that are wrong, with the reason. */
   readonly bad: readonly string[]
 }
 
-/** `'general'` never passes bytes through. */
+/** `'general'` never uses pass-through. */
 export type Way = 'general' | 'pass-through'
 
 const LIMITS = { introspection: true, depthMax: 50, fieldsMax: 100_000, costMax: Number.MAX_SAFE_INTEGER }
 
-/** The operation as the gateway prepares it; `undefined` when it refuses it, as it may for the names of things. */
+/** The operation as the gateway prepares it; `undefined` when the gateway refuses it. */
 export function prepareOurs(circumstances: Pick<WireCircumstances, 'fixture'>, operation: OperationInput): Prepared {
   const known = prepared.get(operation) ?? prepare(circumstances, operation)
   prepared.set(operation, known)
@@ -53,11 +53,11 @@ export async function runOurs(
   circumstances: WireCircumstances,
   { planned, variables }: Prepared,
   way: Way,
-): Promise<OwnAnswer> {
+): Promise<GatewayResponse> {
   const journal: string[] = []
   const fetches: { subgraph: string; text: string }[] = []
   const bad: string[] = []
-  const answer = await executePlan({
+  const response = await executePlan({
     graph: circumstances.fixture.graph,
     operation: planned,
     variables,
@@ -68,29 +68,29 @@ export async function runOurs(
       if (idempotent === query.startsWith('mutation')) bad.push(`idempotent is ${idempotent} for ${query}`)
       const representations = Array.isArray(values.representations) ? values.representations : []
       if (new Set(representations.map(canonicalJson)).size < representations.length) {
-        bad.push(`one entity is asked for twice in one fetch: ${body}`)
+        bad.push(`an entity is requested twice in one fetch: ${body}`)
       }
       return receive({ ...circumstances, journal }, subgraph, body)
     },
   })
-  if (answer.kind === 'result') {
-    const text = JSON.stringify(answer.result)
+  if (response.kind === 'result') {
+    const text = JSON.stringify(response.result)
     const result = readExactly(text) as FormattedExecutionResult
-    return { result, dataText: JSON.stringify(answer.result.data), passedThrough: false, journal, fetches, bad }
+    return { result, dataText: JSON.stringify(response.result.data), passedThrough: false, journal, fetches, bad }
   }
-  const text = joinChunks(answer.body).toString('utf8')
+  const text = joinChunks(response.body).toString('utf8')
   const result = readExactly(text) as FormattedExecutionResult
   const dataText = circumstances.style === 'plain' ? text.slice('{"data":'.length, -1) : JSON.stringify(result.data)
   return { result, dataText, passedThrough: true, journal, fetches, bad }
 }
 
-/** What the client of a subgraph makes of an answer. */
+/** The outcome of a response in the subgraph client. */
 async function receive(
   circumstances: WireCircumstances,
   subgraph: string,
   text: string,
 ): Promise<SubgraphBytes | SubgraphFault> {
   const { status, contentType, body } = await sendOverWire(circumstances, subgraph, text)
-  if (!contentType.startsWith('application/json')) return subgraphFault('UNAVAILABLE', 'its answer is no JSON')
+  if (!contentType.startsWith('application/json')) return subgraphFault('UNAVAILABLE', 'its response is not JSON')
   return { status, framed: true, body: [Buffer.from(body)] }
 }

@@ -1,4 +1,4 @@
 import { openLogger } from '@travel-rule/service/logger'
 
-/** Takes what nobody reads. */
+/** Discards everything. */
 export const silentLogger = openLogger({ name: 'differential', level: 'silent' })

@@ -7,8 +7,8 @@ import { sendOverWire, type WireCircumstances } from '../world/wire.ts'
 import type { OperationInput } from './monolith.ts'
 import { silentLogger } from './silent-logger.ts'
 
-/** The answer of the executor of `@apollo/gateway` over its own data sources. It is `thrown` when that executor gave up. */
-export interface StockAnswer {
+/** The response of the executor of `@apollo/gateway` over its own data sources; `thrown` when it threw. */
+export interface StockResponse {
   readonly result: FormattedExecutionResult
   readonly thrown: boolean
   readonly journal: readonly string[]
@@ -26,7 +26,7 @@ export async function runStock(
   circumstances: WireCircumstances,
   plan: QueryPlan,
   { document, operationName, variables }: OperationInput,
-): Promise<StockAnswer> {
+): Promise<StockResponse> {
   const { fixture } = circumstances
   const journal: string[] = []
   const result = await executeQueryPlan(

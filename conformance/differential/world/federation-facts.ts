@@ -16,7 +16,7 @@ import {
 import type { SupergraphFixture } from '../load-supergraph.ts'
 import { publicName } from './type-in.ts'
 
-/** What the directives of all subgraphs say, by coordinates `Type.field` of object types. */
+/** The facts in the directives of all subgraphs, by coordinates `Type.field` of object types. */
 export interface FederationFacts {
   /** Types with a key: they have an identity that subgraphs share. */
   readonly entities: ReadonlySet<string>
@@ -25,9 +25,9 @@ export interface FederationFacts {
   readonly requiredFields: ReadonlySet<string>
   /** What a field is computed from. */
   readonly requires: ReadonlyMap<string, SelectionSetNode>
-  /** Fields that several subgraphs may answer. */
+  /** Fields that several subgraphs can resolve. */
   readonly sharedFields: ReadonlySet<string>
-  /** Fields that moved, as `subgraph Type.field` with the subgraph that must not be asked any more. */
+  /** Overridden fields, as `subgraph Type.field` with the subgraph that must no longer be used. */
   readonly moved: ReadonlySet<string>
 }
 
@@ -69,7 +69,7 @@ export function readFacts({ subgraphs, fullSchema }: SupergraphFixture): Federat
   return { entities, keyFields, requiredFields, requires, sharedFields, moved }
 }
 
-/** The object types that an output type stands for in the whole graph: itself, or what implements it. */
+/** The object types of an output type in the complete graph: itself, or its implementations. */
 export function concreteTypes(fullSchema: GraphQLSchema, name: string): string[] {
   const type = fullSchema.getType(name)
   if (isAbstractType(type)) return fullSchema.getPossibleTypes(type).map((possible) => possible.name)

@@ -3,21 +3,21 @@ import { hashOf } from './random.ts'
 import type { Shape } from './shapes.ts'
 import type { Thing, World, WorldValue } from './world.ts'
 
-/** What goes wrong at a field, wherever it is resolved. */
+/** A fault of a field, wherever it is resolved. */
 export interface FieldFault {
   /** `Type.field` of an object type. */
   readonly coordinate: string
   readonly kind: 'error' | 'codedError' | 'null' | 'nullItem' | 'hiddenValue'
-  /** Of so many things one is met. */
+  /** One in this many things is affected. */
   readonly oneOf: number
 }
 
-/** A null where the schema allows none, made on purpose; `item` when it is in a list. */
+/** A deliberate null where the schema allows none; `item` when it is in a list. */
 export interface Violation {
   readonly item?: number
 }
 
-/** The value of a field with the faults that meet it. Throws what a resolver would throw. */
+/** The value of a field with its faults. Throws what a resolver would throw. */
 export function readWithFaults(
   world: World,
   faults: readonly FieldFault[],

@@ -1,7 +1,7 @@
 import { readExactly } from './exact-json.ts'
 import type { Random } from './random.ts'
 
-/** Texts that JSON, JavaScript, HTTP or a careless gateway could damage. */
+/** Strings that JSON, JavaScript, HTTP or a careless gateway could damage. */
 export const TEXTS = [
   '',
   'plain',
@@ -30,16 +30,16 @@ const JSONS = [
   JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":[]},"__typename":"Values","id":"0"}') as unknown,
 ] as const
 
-/** Longer than a JavaScript number holds; in an answer these are numbers as they are written. */
+/** Integers beyond a JavaScript number; in a response they are kept as written. */
 const EXACT_LONGS = ['9007199254740993', '-9223372036854775808', '18446744073709551615'] as const
 
-/** The same as a value of an answer, where integers may be longer than a JavaScript number holds. */
+/** A value as it appears in a response, where integers may be beyond a JavaScript number. */
 export function answerLeaf(type: string, random: Random): unknown {
   if (type !== 'Long' || random.chance(0.7)) return leafValue(type, random)
   return readExactly(random.pick(EXACT_LONGS))
 }
 
-/** A value for a leaf type that is no enum; types that are not known are taken for texts. */
+/** A value for a leaf type other than an enum; unknown types count as strings. */
 export function leafValue(type: string, random: Random): unknown {
   switch (type) {
     case 'Int':

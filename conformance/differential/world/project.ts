@@ -5,7 +5,7 @@ import type { Thing, WorldValue } from './world.ts'
 
 type Read = (thing: Thing, field: string) => WorldValue
 
-/** What a selection without arguments and aliases says about a thing, as in a representation. */
+/** The fields of a thing by a selection without arguments and aliases, as in a representation. */
 export function project(
   fixture: SupergraphFixture,
   read: Read,
@@ -39,7 +39,7 @@ function plain(
   return project(fixture, read, value, selection)
 }
 
-/** Whether a type condition lets things of a type through. */
+/** Whether a type condition includes things of a type. */
 export function applies({ fullSchema }: SupergraphFixture, condition: string, type: string): boolean {
   return concreteTypes(fullSchema, condition).includes(type)
 }

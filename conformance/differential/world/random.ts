@@ -1,8 +1,8 @@
 import { isExactNumber } from './exact-json.ts'
 
-/** Choices that are the same whenever the parts they are made from are the same. */
+/** Random choices that are equal for equal parts. */
 export interface Random {
-  /** A whole number from 0 to `below` - 1. */
+  /** An integer from 0 to `below` - 1. */
   int(below: number): number
   chance(probability: number): boolean
   /** One of `list`, which is not empty. */
@@ -11,7 +11,7 @@ export interface Random {
   some<T>(list: readonly T[], count: number): T[]
 }
 
-/** Random choices that follow from `parts` alone. */
+/** Random choices that only `parts` determines. */
 export function randomOf(...parts: readonly (string | number)[]): Random {
   let state = hashOf(parts.join('\u0000'))
   const next = () => {
@@ -39,7 +39,7 @@ export function randomOf(...parts: readonly (string | number)[]): Random {
   }
 }
 
-/** A whole number from 0 to 2^32 - 1 that a text always gives (FNV-1a, mixed once more). */
+/** A hash of a string from 0 to 2^32 - 1 (FNV-1a, mixed once more). */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {
@@ -49,7 +49,7 @@ export function hashOf(text: string): number {
   return (hash ^ (hash >>> 13)) >>> 0
 }
 
-/** JSON text that does not depend on the order of keys. */
+/** A JSON string that does not depend on the order of keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !isExactNumber(inner)

@@ -5,38 +5,45 @@ import { applies } from './project.ts'
 import { canonicalJson } from './random.ts'
 import type { Thing, World } from './world.ts'
 
-export type Told = Readonly<Record<string, unknown>>
+export type Representation = Readonly<Record<string, unknown>>
 
-/** The thing that a representation is about; `undefined` when there is none. Throws for one that no subgraph could understand. */
+/** The thing of a representation; `undefined` when it does not exist. Throws for a representation without a complete key. */
 export function findThing(
   { fixture, world }: { fixture: SupergraphFixture; world: World },
   subgraph: SubgraphFixture,
-  told: Told,
+  representation: Representation,
 ): Thing | undefined {
-  const typeName = String(told.__typename)
-  const keys = keysOf(subgraph, typeName).filter((key) => covers(told, key))
-  if (keys.length === 0) throw new Error(`a representation has no whole key: ${canonicalJson(told)}`)
+  const typeName = String(representation.__typename)
+  const keys = keysOf(subgraph, typeName).filter((key) => covers(representation, key))
+  if (keys.length === 0) throw new Error(`a representation has no complete key: ${canonicalJson(representation)}`)
   const candidates = concreteTypes(fixture.fullSchema, typeName).flatMap((type) => world.all(type))
   return candidates.find((thing) =>
     keys.every(
-      (key) => canonicalJson(projectTold(fixture, told, key)) === canonicalJson(toWire(world.project(thing, key))),
+      (key) =>
+        canonicalJson(projectRepresentation(fixture, representation, key)) ===
+        canonicalJson(toWire(world.project(thing, key))),
     ),
   )
 }
 
-/** What a selection without arguments finds in a representation. Throws when something is missing there. */
-export function projectTold(fixture: SupergraphFixture, told: Told, selection: SelectionSetNode): Told {
+/** The fields of a representation by a selection without arguments. Throws when one is missing. */
+export function projectRepresentation(
+  fixture: SupergraphFixture,
+  representation: Representation,
+  selection: SelectionSetNode,
+): Representation {
   const result: Record<string, unknown> = {}
   for (const node of selection.selections) {
     if (node.kind === Kind.INLINE_FRAGMENT) {
       const condition = node.typeCondition?.name.value
-      if (condition === undefined || applies(fixture, condition, String(told.__typename))) {
-        Object.assign(result, projectTold(fixture, told, node.selectionSet))
+      if (condition === undefined || applies(fixture, condition, String(representation.__typename))) {
+        Object.assign(result, projectRepresentation(fixture, representation, node.selectionSet))
       }
     } else if (node.kind === Kind.FIELD && node.name.value !== '__typename') {
       const name = node.name.value
-      if (!Object.hasOwn(told, name)) throw new Error(`a representation lacks "${name}": ${canonicalJson(told)}`)
-      result[name] = projectValue(fixture, told[name], node.selectionSet)
+      if (!Object.hasOwn(representation, name))
+        throw new Error(`a representation lacks "${name}": ${canonicalJson(representation)}`)
+      result[name] = projectValue(fixture, representation[name], node.selectionSet)
     }
   }
   return result
@@ -45,10 +52,10 @@ export function projectTold(fixture: SupergraphFixture, told: Told, selection: S
 function projectValue(fixture: SupergraphFixture, value: unknown, selection: SelectionSetNode | undefined): unknown {
   if (value === null || selection === undefined) return value
   if (Array.isArray(value)) return value.map((item) => projectValue(fixture, item, selection))
-  return projectTold(fixture, value as Told, selection)
+  return projectRepresentation(fixture, value as Representation, selection)
 }
 
-/** A value after a journey as JSON. */
+/** A value encoded as JSON and decoded again. */
 export function toWire(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value)) as unknown
 }
@@ -63,11 +70,11 @@ function keysOf({ schema }: SubgraphFixture, typeName: string): SelectionSetNode
     .map(fieldSetOf)
 }
 
-function covers(told: Told, selection: SelectionSetNode): boolean {
+function covers(representation: Representation, selection: SelectionSetNode): boolean {
   return selection.selections.every((node) => {
     if (node.kind !== Kind.FIELD) return true
-    const value = told[node.name.value]
+    const value = representation[node.name.value]
     if (value === undefined) return false
-    return node.selectionSet === undefined || value === null || covers(value as Told, node.selectionSet)
+    return node.selectionSet === undefined || value === null || covers(value as Representation, node.selectionSet)
   })
 }

@@ -12,7 +12,7 @@ import type { SupergraphFixture } from '../load-supergraph.ts'
 import { concreteTypes } from './federation-facts.ts'
 import { typeIn } from './type-in.ts'
 
-/** What every subgraph that knows a field can agree on as its value. */
+/** The values of a field that are valid in every subgraph that has it. */
 export type Shape =
   | { readonly kind: 'nonNull'; readonly of: Shape }
   | { readonly kind: 'list'; readonly of: Shape }
@@ -43,10 +43,10 @@ export function openShapes(fixture: SupergraphFixture): ShapeOf {
   }
 }
 
-/** The definitions of a field in the subgraphs, also where its type is an interface object there. */
+/** The definitions of a field in the subgraphs, interface objects included. */
 export function definitionsOf({ subgraphs, fullSchema }: SupergraphFixture, type: string, field: string): Definition[] {
-  const whole = fullSchema.getType(type)
-  const names = [type, ...(isObjectType(whole) ? whole.getInterfaces().map(({ name }) => name) : [])]
+  const fullType = fullSchema.getType(type)
+  const names = [type, ...(isObjectType(fullType) ? fullType.getInterfaces().map(({ name }) => name) : [])]
   return [...subgraphs.values()].flatMap(({ schema }) =>
     names.flatMap((name) => {
       const owner = typeIn(schema, name)

@@ -1,17 +1,21 @@
 import { hashOf } from './random.ts'
-import type { TransportFaultKind, WireAnswer } from './wire.ts'
+import type { TransportFaultKind, WireResponse } from './wire.ts'
 
 type Json = Record<string, unknown>
 
-/** A good answer made bad. */
-export function spoil(kind: TransportFaultKind, answer: Json, write: (value: unknown) => string): Partial<WireAnswer> {
+/** A good response with a fault. */
+export function spoil(
+  kind: TransportFaultKind,
+  response: Json,
+  write: (value: unknown) => string,
+): Partial<WireResponse> {
   switch (kind) {
     case 'status500':
       return { status: 500, contentType: 'text/html', body: '<h1>oops at http://10.0.0.1</h1>' }
     case 'html':
       return { contentType: 'text/html', body: '<h1>welcome to http://10.0.0.1</h1>' }
     case 'halfJson':
-      return { body: write(answer).slice(0, -Math.ceil(write(answer).length / 2)) }
+      return { body: write(response).slice(0, -Math.ceil(write(response).length / 2)) }
     case 'empty':
       return { body: '' }
     case 'number':
@@ -25,29 +29,29 @@ export function spoil(kind: TransportFaultKind, answer: Json, write: (value: unk
     case 'errorsWithoutPath':
       return { body: write({ data: null, errors: [coded('OUT_OF_ORDER')] }) }
     case 'errorBesideData':
-      return { body: write({ ...answer, errors: [...listOf(answer.errors), coded('OUT_OF_ORDER')] }) }
+      return { body: write({ ...response, errors: [...listOf(response.errors), coded('OUT_OF_ORDER')] }) }
     case 'nullData':
       return { body: '{"data":null}' }
     case 'wrongTypes':
-      return { body: write({ ...answer, data: mapValues(answer.data, wrongType) }) }
+      return { body: write({ ...response, data: mapValues(response.data, wrongType) }) }
     case 'unknownTypename':
       return {
-        body: write({ ...answer, data: mapValues(answer.data, (v, key) => (key === '__typename' ? 'Nobody' : v)) }),
+        body: write({ ...response, data: mapValues(response.data, (v, key) => (key === '__typename' ? 'Nobody' : v)) }),
       }
     case 'missingKeys':
       return {
-        body: write({ ...answer, data: mapValues(answer.data, (v, _key, path) => (hit(path, 3) ? undefined : v)) }),
+        body: write({ ...response, data: mapValues(response.data, (v, _key, path) => (hit(path, 3) ? undefined : v)) }),
       }
     case 'extraKeys':
-      return { body: write({ ...answer, data: withExtraKeys(answer.data), extensions: { trace: 'x' }, more: [1] }) }
+      return { body: write({ ...response, data: withExtraKeys(response.data), extensions: { trace: 'x' }, more: [1] }) }
     case 'fewerEntities':
-      return { body: write(withEntities(answer, (entities) => entities.slice(1))) }
+      return { body: write(withEntities(response, (entities) => entities.slice(1))) }
     case 'moreEntities':
-      return { body: write(withEntities(answer, (entities) => [...entities, ...entities.slice(0, 1)])) }
+      return { body: write(withEntities(response, (entities) => [...entities, ...entities.slice(0, 1)])) }
     case 'reversedEntities':
-      return { body: write(withEntities(answer, (entities) => [...entities].reverse())) }
+      return { body: write(withEntities(response, (entities) => [...entities].reverse())) }
     case 'missingEntities':
-      return { body: write(answer) }
+      return { body: write(response) }
   }
 }
 
@@ -63,7 +67,7 @@ function hit(path: string, oneOf: number): boolean {
   return hashOf(path) % oneOf === 0
 }
 
-/** A value that no schema of this test allows where the right one stood. */
+/** A replacement for a value that no schema of this test allows. */
 function wrongType(value: unknown, key: string, path: string): unknown {
   if (key === '__typename' || key === '_entities' || !hit(path, 4)) return value
   if (Array.isArray(value)) return { length: value.length }
@@ -75,7 +79,7 @@ function wrongType(value: unknown, key: string, path: string): unknown {
 
 type Change = (value: unknown, key: string, path: string) => unknown
 
-/** Entities in a list stay, so that the fault is in them. */
+/** Keeps the entities of a list, so that the fault is inside them. */
 function mapValues(value: unknown, change: Change, path = ''): unknown {
   if (Array.isArray(value)) return value.map((item, index) => mapValues(item, change, `${path}.${index}`))
   if (typeof value !== 'object' || value === null) return value
@@ -94,9 +98,9 @@ function withExtraKeys(value: unknown): unknown {
   return Object.fromEntries([['unasked', { secret: 1 }], ...entries, ['__proto__', { polluted: 1 }]])
 }
 
-function withEntities(answer: Json, change: (entities: unknown[]) => unknown[]): Json {
-  const { data } = answer
-  if (typeof data !== 'object' || data === null || !('_entities' in data)) return answer
+function withEntities(response: Json, change: (entities: unknown[]) => unknown[]): Json {
+  const { data } = response
+  if (typeof data !== 'object' || data === null || !('_entities' in data)) return response
   const { _entities: entities } = data
-  return Array.isArray(entities) ? { ...answer, data: { ...data, _entities: change(entities) } } : answer
+  return Array.isArray(entities) ? { ...response, data: { ...data, _entities: change(entities) } } : response
 }

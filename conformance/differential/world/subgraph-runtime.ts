@@ -17,33 +17,33 @@ import { type FieldFault, readWithFaults } from './field-faults.ts'
 import { present } from './present.ts'
 import { nested, provides } from './provided.ts'
 import { canonicalJson } from './random.ts'
-import { findThing, projectTold, type Told, toWire } from './representations.ts'
+import { findThing, projectRepresentation, type Representation, toWire } from './representations.ts'
 import type { Thing, World } from './world.ts'
 
-/** A request as a subgraph reads it from the wire. */
+/** A request as a subgraph parses it. */
 export interface WireRequest {
   readonly query: string
   readonly operationName?: string | undefined
   readonly variables?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** What one operation has in common in every subgraph. */
+/** What all subgraphs share during one operation. */
 export interface Circumstances {
   readonly fixture: SupergraphFixture
   readonly world: World
   readonly faults: readonly FieldFault[]
-  /** Takes every mutation field that is executed. */
+  /** Records every mutation field that is executed. */
   readonly journal: string[]
-  /** Things that a subgraph does not know when it is told about them: `subgraph type/key`. */
+  /** Things that a subgraph does not find when they are requested, as `subgraph type/key`. */
   readonly missing?: ReadonlySet<string>
 }
 
-/** A thing inside a subgraph: with what a representation told about it, and what its parent provides of it. */
+/** A thing inside a subgraph, with the fields of its representation and those that its parent provides. */
 interface SubgraphThing {
   readonly thing: Thing
-  /** The name by which this subgraph knows its type. */
+  /** The name of its type in this subgraph. */
   readonly typeName: string
-  readonly told?: Told
+  readonly representation?: Representation
   readonly provided?: SelectionSetNode
 }
 
@@ -51,7 +51,7 @@ interface Context extends Circumstances {
   readonly subgraph: SubgraphFixture
 }
 
-/** The answer of a conforming subgraph: validated and executed by graphql-js. */
+/** The response of a conforming subgraph: validated and executed by graphql-js. */
 export async function answerAsSubgraph(
   circumstances: Circumstances,
   subgraph: SubgraphFixture,
@@ -90,7 +90,8 @@ function parseKnown(subgraph: SubgraphFixture, query: string): DocumentNode | re
 
 const resolveField: GraphQLFieldResolver<SubgraphThing, Context> = (source, args, context, info) => {
   const { parentType, fieldName, operation } = info
-  if (fieldName === '_entities') return args.representations.map((told: Told) => entityOrError(context, told))
+  if (fieldName === '_entities')
+    return args.representations.map((representation: Representation) => entityOrError(context, representation))
   const { world, faults, subgraph, journal, fixture } = context
   const isRoot = source.thing.type === 'root'
   const thing = isRoot ? { type: rootName(operation.operation), key: 'root' } : source.thing
@@ -102,10 +103,11 @@ const resolveField: GraphQLFieldResolver<SubgraphThing, Context> = (source, args
   const external = directive('external') !== undefined && !world.facts.keyFields.has(coordinate)
   if (external && !provides(source.provided, fieldName)) throw new Error(`${coordinate} is external here`)
   const requires = directive('requires')
-  if (requires && source.told === undefined) throw new Error(`${coordinate} is computed from a representation`)
-  const required = requires && projectTold(fixture, source.told ?? {}, fieldSetOf(requires))
-  // A null in the place of a value is believed, as anybody would: what is computed from it is wrong.
-  if (requires && !isButForNulls(required, toWire(world.project(thing, fieldSetOf(requires))))) {
+  if (requires && source.representation === undefined)
+    throw new Error(`${coordinate} is computed from a representation`)
+  const required = requires && projectRepresentation(fixture, source.representation ?? {}, fieldSetOf(requires))
+  // A null is used like a value, so what is computed from it is wrong.
+  if (requires && !equalsExceptForNulls(required, toWire(world.project(thing, fieldSetOf(requires))))) {
     throw new GraphQLError(`${coordinate} is not computed from what is not so`)
   }
   const value = readWithFaults(world, faults, thing, fieldName, args, { required })
@@ -114,34 +116,34 @@ const resolveField: GraphQLFieldResolver<SubgraphThing, Context> = (source, args
   return present(value, (inner) => inSubgraph(context, inner, provided && { provided }))
 }
 
-/** Whether two values are the same wherever the one is not null. */
-function isButForNulls(told: unknown, truth: unknown): boolean {
-  if (told === null || told === truth) return true
-  if (typeof told !== 'object' || typeof truth !== 'object' || truth === null) return false
-  const [keys, others] = [Object.keys(told), Object.keys(truth)]
-  if (Array.isArray(told) !== Array.isArray(truth) || keys.length !== others.length) return false
-  return keys.every((key) => isButForNulls((told as Told)[key], (truth as Told)[key]))
+/** Whether two values are equal wherever the first is not null. */
+function equalsExceptForNulls(received: unknown, truth: unknown): boolean {
+  if (received === null || received === truth) return true
+  if (typeof received !== 'object' || typeof truth !== 'object' || truth === null) return false
+  const [keys, others] = [Object.keys(received), Object.keys(truth)]
+  if (Array.isArray(received) !== Array.isArray(truth) || keys.length !== others.length) return false
+  return keys.every((key) => equalsExceptForNulls((received as Representation)[key], (truth as Representation)[key]))
 }
 
-/** What clients call a root type, whatever the subgraph calls it. */
+/** The public name of a root type, whatever its name in the subgraph. */
 function rootName(operation: OperationTypeNode): string {
   return operation === 'mutation' ? 'Mutation' : 'Query'
 }
 
-/** One bad representation spoils no other. */
-function entityOrError(context: Context, told: Told): SubgraphThing | null | Error {
+/** A bad representation affects no other. */
+function entityOrError(context: Context, representation: Representation): SubgraphThing | null | Error {
   try {
-    return resolveEntity(context, told)
+    return resolveEntity(context, representation)
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
   }
 }
 
-function resolveEntity(context: Context, told: Told): SubgraphThing | null {
-  const thing = findThing(context, context.subgraph, told)
-  if (thing === undefined) throw new GraphQLError(`there is no ${canonicalJson(told)}`)
+function resolveEntity(context: Context, representation: Representation): SubgraphThing | null {
+  const thing = findThing(context, context.subgraph, representation)
+  if (thing === undefined) throw new GraphQLError(`there is no ${canonicalJson(representation)}`)
   if (context.missing?.has(`${context.subgraph.name} ${thing.type}/${thing.key}`)) return null
-  return inSubgraph(context, thing, { told })
+  return inSubgraph(context, thing, { representation })
 }
 
 function inSubgraph(
@@ -156,7 +158,7 @@ function inSubgraph(
   return { thing, typeName: known ? thing.type : (stand ?? thing.type), ...more }
 }
 
-/** The resolvers that `@apollo/subgraph` brings are replaced: a thing has no `__typename` of its own. */
+/** Replaces the resolvers of `@apollo/subgraph`, because a thing has no `__typename` of its own. */
 function prepareEntities({ schema }: SubgraphFixture): void {
   const field = schema.getQueryType()?.getFields()._entities
   const union = schema.getType('_Entity')

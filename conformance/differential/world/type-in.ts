@@ -2,13 +2,13 @@ import { type GraphQLNamedType, type GraphQLSchema, OperationTypeNode } from 'gr
 
 const OPERATIONS = { Query: OperationTypeNode.QUERY, Mutation: OperationTypeNode.MUTATION } as const
 
-/** A type by its public name: root types may be called otherwise in a subgraph. */
+/** A type by its public name: root types may have other names in a subgraph. */
 export function typeIn(schema: GraphQLSchema, name: string): GraphQLNamedType | undefined {
   const found = name === 'Query' || name === 'Mutation' ? schema.getRootType(OPERATIONS[name]) : schema.getType(name)
   return found ?? undefined
 }
 
-/** The other way round. */
+/** The public name of a subgraph's type. */
 export function publicName(schema: GraphQLSchema, type: GraphQLNamedType): string {
   const root = Object.entries(OPERATIONS).find(([, operation]) => schema.getRootType(operation) === type)
   return root?.[0] ?? type.name

@@ -3,7 +3,7 @@ import { hashOf } from './random.ts'
 import { spoil } from './spoil.ts'
 import { answerAsSubgraph, type Circumstances, type WireRequest } from './subgraph-runtime.ts'
 
-/** What goes wrong with a subgraph as a whole, in answers to any of its fetches. */
+/** A failure of a complete subgraph, in the responses to any of its fetches. */
 export interface TransportFault {
   readonly subgraph: string
   readonly kind: TransportFaultKind
@@ -32,7 +32,7 @@ export const TRANSPORT_FAULTS = [
 ] as const
 export type TransportFaultKind = (typeof TRANSPORT_FAULTS)[number]
 
-/** Faults of an answer that is well-formed as a whole. */
+/** Faults inside a well-formed response. */
 export const INSIDE_VALUES: readonly TransportFaultKind[] = [
   'wrongTypes',
   'unknownTypename',
@@ -40,16 +40,16 @@ export const INSIDE_VALUES: readonly TransportFaultKind[] = [
   'extraKeys',
 ]
 
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number
   readonly contentType: string
   readonly body: string
 }
 
-/** How a subgraph writes JSON: all of them say the same. */
+/** How a subgraph formats JSON; the values are the same. */
 export type WireStyle = 'plain' | 'spacious' | 'escaped'
 
-/** What stands in an answer, in which order: errors first as graphql-js has it, data first, or data first and extensions last. */
+/** The order of keys in a response: errors first as in graphql-js, data first, or data first and extensions last. */
 export type Envelope = 'errorsFirst' | 'dataFirst' | 'extended'
 
 export interface WireCircumstances extends Circumstances {
@@ -58,12 +58,12 @@ export interface WireCircumstances extends Circumstances {
   readonly envelope: Envelope
 }
 
-/** The answer to a request's text. It comes after a number of turns of the event loop that follows from the text alone. */
+/** The response to a request body, after a number of event-loop turns that only the body determines. */
 export async function sendOverWire(
   circumstances: WireCircumstances,
   name: string,
   requestText: string,
-): Promise<WireAnswer> {
+): Promise<WireResponse> {
   const subgraph = circumstances.fixture.subgraphs.get(name)
   if (subgraph === undefined) throw new Error(`there is no subgraph ${name}`)
   const request = JSON.parse(requestText) as WireRequest
@@ -74,10 +74,10 @@ export async function sendOverWire(
     await new Promise((resolve) => setImmediate(resolve))
   }
   const status = result.data === undefined ? 400 : 200
-  const answer: WireAnswer = { status, contentType: 'application/json', body: '' }
+  const response: WireResponse = { status, contentType: 'application/json', body: '' }
   const parsed = enveloped(readExactly(JSON.stringify(result)) as Record<string, unknown>, circumstances.envelope)
-  if (kind === undefined || status !== 200) return { ...answer, body: write(parsed, circumstances.style) }
-  return { ...answer, ...spoil(kind, parsed, (value) => write(value, circumstances.style)) }
+  if (kind === undefined || status !== 200) return { ...response, body: write(parsed, circumstances.style) }
+  return { ...response, ...spoil(kind, parsed, (value) => write(value, circumstances.style)) }
 }
 
 const EXTENSIONS = { cost: 3, 'a "text" with }]': ['{"data":{}}', '"errors":[{'], errors: [{ message: 'none' }] }

@@ -6,7 +6,7 @@ import { project } from './project.ts'
 import { canonicalJson, hashOf, randomOf } from './random.ts'
 import { openShapes, type Shape, type ShapeOf } from './shapes.ts'
 
-/** A thing of a made-up world: an entity by its number, a root type's only thing, or a value by the place it is found at. */
+/** A thing of a generated world: an entity by its number, the only thing of a root type, or a value by its place. */
 export interface Thing {
   readonly type: string
   readonly key: string
@@ -14,17 +14,17 @@ export interface Thing {
 
 export type WorldValue = Thing | null | readonly WorldValue[] | { readonly leaf: unknown }
 
-/** Things per entity type: few, so that an answer meets the same one several times. */
+/** Things of each entity type: few, so that a response contains the same one several times. */
 const entitiesPerType = 5
 const listLengthMax = 3
 
-/** A made-up world that all subgraphs of a supergraph tell about, the same for the same seed. */
+/** A generated world that all subgraphs of a supergraph share, the same for the same seed. */
 export interface World {
   readonly facts: FederationFacts
   readonly shapeOf: ShapeOf
-  /** A field's value. `required` replaces what the field is computed from by what a subgraph was told. */
+  /** A field's value. `required` has the values that a subgraph received for the fields it is computed from. */
   read(thing: Thing, field: string, args: Readonly<Record<string, unknown>>, required?: unknown): WorldValue
-  /** What a selection without arguments and aliases says about a thing, as in a representation. */
+  /** The fields of a thing by a selection without arguments and aliases, as in a representation. */
   project(thing: Thing, selection: SelectionSetNode): Record<string, unknown>
   /** The things of an entity type. */
   all(type: string): readonly Thing[]
@@ -68,7 +68,7 @@ export function openWorld(fixture: SupergraphFixture, seed: number, facts = read
   return { facts, shapeOf, read, project: projectThing, all }
 }
 
-/** Ids and parts of keys say which thing it is; anything else may repeat. */
+/** Ids and parts of keys identify a thing; other values may repeat. */
 function identityValue({ keyFields }: FederationFacts, { type, key }: Thing, field: string, shape: Shape): unknown {
   const leaf = shape.kind === 'nonNull' ? shape.of : shape
   if (shape.kind !== 'nonNull' || leaf.kind !== 'leaf') return undefined

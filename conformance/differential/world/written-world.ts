@@ -6,11 +6,10 @@ import { openShapes, type Shape } from './shapes.ts'
 import type { Thing, World, WorldValue } from './world.ts'
 
 /**
- * A world in JSON: by type and key what each field is, `Query` and `Mutation` with the key `root`.
+ * A world written as JSON: the fields of each thing by type and key; `Query` and `Mutation` have the key `root`.
  *
- * A text `-> Type/key` refers to a thing; an object that stands in its place is a value of its own, with `__typename` where its
- * type could be several. Arguments do not matter. What is computed from
- * something else than is so is null.
+ * A string `-> Type/key` refers to a thing; an object is a value of its own, with `__typename` where its type is ambiguous.
+ * Arguments are ignored. A field that is computed from other values than those written is null.
  */
 export type WrittenWorld = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
 

@@ -12,27 +12,27 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
-import type { Path } from './answer-tree.ts'
+import type { Path } from './response-tree.ts'
 
-/** What a document asks for at places of its answer. */
-export interface AskedPlaces {
+/** What a document selects at places of its response. */
+export interface SelectedPlaces {
   /**
-   * Whether it depends on the type of an object of an abstract type.
+   * Whether the selection depends on the concrete type of an object.
    *
-   * Such an object cannot be answered when no subgraph tells its type: that is an error of its field.
+   * Without a type from any subgraph such an object cannot be completed, which is an error of its field.
    * Source: GraphQL, October 2021, 6.4.3 "Value Completion", `ResolveAbstractType`.
    */
   dependsOnType(place: Path): boolean
-  /** The fields that may stand there, as `Type.field` with the type that the document knows. */
+  /** The fields that are possible there, as `Type.field` with the type of the document. */
   fieldsAt(place: Path): readonly string[]
 }
 
-export function openAskedPlaces(schema: GraphQLSchema, document: DocumentNode): AskedPlaces {
+export function openSelectedPlaces(schema: GraphQLSchema, document: DocumentNode): SelectedPlaces {
   const fragments = fragmentsOf(document)
   const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)
   const root = operation && schema.getRootType(operation.operation)
   if (operation === undefined || !root) return { dependsOnType: () => false, fieldsAt: () => [] }
-  const asked: Asked[] = [{ type: root, selectionSet: operation.selectionSet }]
+  const selected: Selected[] = [{ type: root, selectionSet: operation.selectionSet }]
   return {
     dependsOnType: (place) =>
       objectsAt(place).some(({ type, selectionSet }) => isAbstractType(type) && depends(type, selectionSet)),
@@ -45,8 +45,8 @@ export function openAskedPlaces(schema: GraphQLSchema, document: DocumentNode): 
     },
   }
 
-  function objectsAt(place: Path): Asked[] {
-    let here = asked
+  function objectsAt(place: Path): Selected[] {
+    let here = selected
     for (const key of place) {
       if (typeof key !== 'string') continue
       here = here.flatMap((one) =>
@@ -59,8 +59,8 @@ export function openAskedPlaces(schema: GraphQLSchema, document: DocumentNode): 
     return here
   }
 
-  function fieldsUnder({ type, selectionSet }: Asked, key: string): AskedField[] {
-    return selectionSet.selections.flatMap((selection): AskedField[] => {
+  function fieldsUnder({ type, selectionSet }: Selected, key: string): SelectedField[] {
+    return selectionSet.selections.flatMap((selection): SelectedField[] => {
       if (selection.kind !== Kind.FIELD) return fieldsUnder(opened(type, selection), key)
       return (selection.alias ?? selection.name).value === key ? [{ parent: type, node: selection }] : []
     })
@@ -82,12 +82,12 @@ export function openAskedPlaces(schema: GraphQLSchema, document: DocumentNode): 
   }
 }
 
-interface Asked {
+interface Selected {
   readonly type: GraphQLCompositeType
   readonly selectionSet: SelectionSetNode
 }
 
-interface AskedField {
+interface SelectedField {
   readonly parent: GraphQLCompositeType
   readonly node: FieldNode
 }

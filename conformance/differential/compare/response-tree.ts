@@ -1,18 +1,18 @@
-/** A place in an answer. */
+/** A path in a response. */
 export type Path = readonly (string | number)[]
 
-/** Where `answer` differs from `truth`, the order of keys included. */
+/** The differences of `response` from `truth`, the order of keys included. */
 export interface TreeDifference {
-  /** Places where the answer has null and the truth more. */
+  /** Places where only the response is null. */
   readonly holes: readonly Path[]
-  /** Places where the answer says something else. */
+  /** Places with another value. */
   readonly wrong: readonly Path[]
 }
 
-export function compareTrees(answer: unknown, truth: unknown): TreeDifference {
+export function compareTrees(response: unknown, truth: unknown): TreeDifference {
   const holes: Path[] = []
   const wrong: Path[] = []
-  walk(answer, truth, [])
+  walk(response, truth, [])
   return { holes, wrong }
 
   function walk(mine: unknown, theirs: unknown, path: Path): void {
@@ -39,7 +39,7 @@ export function nullsOf(value: unknown, path: Path = []): Path[] {
   return Object.entries(value).flatMap(([key, inner]) => nullsOf(inner, [...path, key]))
 }
 
-/** The null in which a place has vanished; `undefined` when the place is there. */
+/** The null that replaced a place or one of its parents; `undefined` when the place exists. */
 export function holeOf(data: unknown, path: Path): Path | undefined {
   let value = data
   for (const [depth, key] of path.entries()) {
