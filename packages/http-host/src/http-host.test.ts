@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { Readable } from 'node:stream'
 import { captureLog } from '@travel-rule/service/testing/capture-log'
 import { describe, expect, test } from 'vitest'
+import { connectionSlot } from './connections.ts'
 import {
   type HttpHost,
   type HttpHostOptions,
@@ -33,25 +34,25 @@ function open(routes: readonly Route[], options: Partial<HttpHostOptions> = {}):
 describe('routes', () => {
   test('a route gets its parameters, query and body', async () => {
     await using host = await open([echo])
-    const answer = await fetch(`${host.url}/echo/a%20b?x=1`, { method: 'POST', body: 'text' })
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toEqual({ name: 'a b', body: 'text', query: '?x=1' })
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const response = await fetch(`${host.url}/echo/a%20b?x=1`, { method: 'POST', body: 'text' })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ name: 'a b', body: 'text', query: '?x=1' })
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('HEAD answers as GET does, without the body', async () => {
+  test('HEAD gets the response of GET without the body', async () => {
     await using host = await open([page])
-    const answer = await fetch(`${host.url}/page`, { method: 'HEAD' })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-length')).toBe('5')
-    expect(await answer.text()).toBe('')
+    const response = await fetch(`${host.url}/page`, { method: 'HEAD' })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-length')).toBe('5')
+    expect(await response.text()).toBe('')
   })
 
-  test('OPTIONS says which methods a path answers', async () => {
+  test('OPTIONS lists the methods of a path', async () => {
     await using host = await open([page, echo])
-    const answer = await fetch(`${host.url}/page`, { method: 'OPTIONS' })
-    expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+    const response = await fetch(`${host.url}/page`, { method: 'OPTIONS' })
+    expect([response.status, response.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
     const unknown = await fetch(`${host.url}/nothing`, { method: 'OPTIONS' })
     expect(unknown.status).toBe(404)
   })
@@ -65,18 +66,18 @@ describe('routes', () => {
     expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'ROUTE_NOT_FOUND' }])
   })
 
-  test('a stream is sent as it comes', async () => {
+  test('a stream is sent as a response body', async () => {
     await using host = await open([
       { method: 'GET', path: '/stream', handle: () => ({ status: 200, body: Readable.from(['a', 'b', 'c']) }) },
     ])
     expect(await (await fetch(`${host.url}/stream`)).text()).toBe('abc')
   })
 
-  test('a stream that nobody reads, and that says so, is let go for HEAD', async () => {
+  test('HEAD destroys the stream of the response, even if it fails when destroyed', async () => {
     const closed = Promise.withResolvers<void>()
     const body = new Readable({
       read: () => undefined,
-      destroy: (error, done) => done(error ?? new Error('nobody has read this')),
+      destroy: (error, done) => done(error ?? new Error('destroyed unread')),
     })
     body.once('close', closed.resolve)
     await using host = await open([{ method: 'GET', path: '/stream', handle: () => ({ status: 200, body }) }])
@@ -86,7 +87,7 @@ describe('routes', () => {
     expect(await uncaught()).toEqual([])
   })
 
-  test('admit ends a request before its body is read', async () => {
+  test('a refusal by admit ends a request before its body is read', async () => {
     let handled = false
     await using host = await open([
       {
@@ -105,7 +106,26 @@ describe('routes', () => {
     expect([accepted.status, handled]).toEqual([200, true])
   })
 
-  test('a body is sent unchanged, be it text or bytes, short or long', async () => {
+  test('handle gets what admit learned, and a connection slot lasts as long as its connection', async () => {
+    const count = connectionSlot(() => ({ requests: 0 }))
+    const counted: Route<{ readonly name: string }> = {
+      method: 'GET',
+      path: '/counted/:name',
+      admit: async ({ params }) => ({ name: params.name ?? '' }),
+      handle({ connection }, { name }) {
+        count.of(connection).requests += 1
+        return { status: 200, body: `${name} ${count.of(connection).requests};` }
+      },
+    }
+    await using host = await open([counted])
+    const get = (name: string) => `GET /counted/${name} HTTP/1.1\r\nhost: a\r\n`
+    for (const connection of [1, 2]) {
+      using raw = openRaw(host.port, `${get('a')}\r\n${get('b')}connection: close\r\n\r\n`)
+      expect([connection, (await raw.received).match(/\w \d;/g)]).toEqual([connection, ['a 1;', 'b 2;']])
+    }
+  })
+
+  test('a response body is sent unchanged, string or bytes, short or long', async () => {
     const text = 'žluťoučký 🐎 \u0000'
     const bodies = [
       text,
@@ -122,14 +142,14 @@ describe('routes', () => {
       },
     ])
     for (const [index, body] of bodies.entries()) {
-      const answer = await fetch(`${host.url}/bodies/${index}`)
-      const bytes = Buffer.from(await answer.arrayBuffer())
+      const response = await fetch(`${host.url}/bodies/${index}`)
+      const bytes = Buffer.from(await response.arrayBuffer())
       expect(bytes.equals(Buffer.from(body as string))).toBe(true)
-      expect(answer.headers.get('content-length')).toBe(String(bytes.byteLength))
+      expect(response.headers.get('content-length')).toBe(String(bytes.byteLength))
     }
   })
 
-  test('a backslash in a path begins no other host', async () => {
+  test('a backslash in a path does not start another host', async () => {
     await using host = await open([
       { method: 'GET', path: '/*', handle: ({ url }) => ({ status: 200, body: url.host }) },
     ])
@@ -137,19 +157,19 @@ describe('routes', () => {
     expect(await raw.received).toMatch(/^HTTP\/1.1 400 /)
   })
 
-  test('two routes of the same method and path are a mistake', async () => {
+  test('two routes with the same method and path are refused', async () => {
     await expect(open([page, page])).rejects.toThrow(/page/)
   })
 })
 
-describe('bodies', () => {
+describe('request bodies', () => {
   test('a body announced as too long is 413 without being read', async () => {
     await using host = await open([echo])
     using raw = openRaw(host.port, 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 1001\r\n\r\n')
     expect(await raw.received).toMatch(/^HTTP\/1.1 413 .*BODY_TOO_LARGE/s)
   })
 
-  test('a body that turns out too long is 413 and the connection ends', async () => {
+  test('a chunked body that grows too long is 413 and the connection ends', async () => {
     await using host = await open([echo], { limits: { lingerMs: 50 } })
     const chunk = `3e8\r\n${'x'.repeat(1_000)}\r\n`
     using raw = openRaw(
@@ -159,13 +179,13 @@ describe('bodies', () => {
     expect(await raw.received).toMatch(/^HTTP\/1.1 413 .*connection: close.*at most 1000 bytes/is)
   })
 
-  test('a client that sends far too much sees the answer', async () => {
+  test('a client that sends far too much can read the response', async () => {
     await using host = await open([echo])
-    const answer = await fetch(`${host.url}/echo/x`, { method: 'POST', body: 'x'.repeat(200_000) })
-    expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'BODY_TOO_LARGE' }])
+    const response = await fetch(`${host.url}/echo/x`, { method: 'POST', body: 'x'.repeat(200_000) })
+    expect([response.status, await response.json()]).toMatchObject([413, { code: 'BODY_TOO_LARGE' }])
   })
 
-  test('a client that waits for 100 Continue gets the refusal instead', async () => {
+  test('a client that expects 100 Continue gets the refusal instead', async () => {
     await using host = await open([echo], { limits: { lingerMs: 50 } })
     const head = 'POST /echo/x HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-length:'
     using refused = openRaw(host.port, `${head} 5000\r\n\r\n`)
@@ -176,7 +196,7 @@ describe('bodies', () => {
     expect(await accepted.received).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200/)
   })
 
-  test('a refusal keeps the connection when the body that nobody reads is short', async () => {
+  test('a refusal keeps the connection when the unread body is short', async () => {
     const guarded: Route = { ...echo, bodyBytesMax: 100_000, admit: () => new Refusal({ status: 401, body: 'who?' }) }
     await using host = await open([guarded, page])
     const post = (length: number) =>
@@ -189,14 +209,14 @@ describe('bodies', () => {
     expect(await closed.received).toMatch(/^HTTP\/1.1 401 .*connection: close.*who\?$/is)
   })
 
-  test('a short body that does not come ends the connection of its refusal', async () => {
+  test('a refusal closes the connection when a short body does not arrive', async () => {
     const guarded: Route = { ...echo, admit: () => new Refusal({ status: 401, body: 'who?' }) }
     await using host = await open([guarded], { limits: { lingerMs: 50 } })
     using raw = openRaw(host.port, 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nhalf')
     expect(await raw.received).toMatch(/^HTTP\/1.1 401 .*connection: close.*who\?$/is)
   })
 
-  test('a body of GET is not waited for', async () => {
+  test('the host does not wait for the body of a GET', async () => {
     await using host = await open([page], { limits: { lingerMs: 50 } })
     using raw = openRaw(host.port, 'GET /page HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n\r\n')
     expect(await raw.received).toMatch(/^HTTP\/1.1 200 .*connection: close.*hello$/is)
@@ -205,7 +225,7 @@ describe('bodies', () => {
     expect((await kept.received).match(/HTTP\/1.1 200 /g)).toHaveLength(2)
   })
 
-  test('a stream that fails while a body is skipped ends its connection only', async () => {
+  test('a stream that fails while a body is discarded only ends its connection', async () => {
     const body = new Readable({ read: () => undefined })
     const handle = () => {
       setImmediate(() => body.destroy(new Error('torn')))
@@ -218,25 +238,25 @@ describe('bodies', () => {
     expect(await uncaught()).toEqual([])
   })
 
-  test('bodies that do not come take no place of other requests', async () => {
+  test('requests whose body does not arrive do not block other requests', async () => {
     const refusing: Route = { ...echo, path: '/guarded/:name', admit: () => new Refusal({ status: 401 }) }
     await using host = await open([page, echo, refusing], {
       limits: { requestsInFlightMax: 2, bodiesWaitingMax: 3, bodiesWaitingPerAddressMax: 3, lingerMs: 60_000 },
     })
     const head = (target: string) => `${target} HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n`
-    const asking = ['POST /echo/x', 'GET /page', 'POST /guarded/x'].flatMap((target) => [target, target, target])
-    const raws = asking.map((target) => openRaw(host.port, `${head(target)}\r\n`))
-    // Each has been taken before the answer to what came after it.
+    const requests = ['POST /echo/x', 'GET /page', 'POST /guarded/x'].flatMap((target) => [target, target, target])
+    const raws = requests.map((target) => openRaw(host.port, `${head(target)}\r\n`))
+    // Each is accepted before the response to a later request.
     for (const raw of raws) await once(raw.socket, 'connect')
     for (let round = 0; round < 3; round += 1) expect((await fetch(`${host.url}/page`)).status).toBe(200)
     for (const { socket } of raws.slice(0, 3)) socket.end('y')
-    const answers = await Promise.all(raws.slice(0, 3).map(({ received }) => received))
-    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 200 .*"body":"y"/s)
+    const responses = await Promise.all(raws.slice(0, 3).map(({ received }) => received))
+    for (const response of responses) expect(response).toMatch(/^HTTP\/1.1 200 .*"body":"y"/s)
     for (const raw of raws) raw[Symbol.dispose]()
   })
 
   test.each([{ bodiesWaitingMax: 1 }, { bodiesWaitingPerAddressMax: 1 }])(
-    'one more body on its way than %o is 503, one that is there with its headers is taken',
+    'a body beyond %o is 503 unless it arrives with its headers',
     async (limits) => {
       await using host = await open([echo], { limits: { ...limits, lingerMs: 50 } })
       const head =
@@ -259,8 +279,8 @@ describe('bodies', () => {
   test('a compressed body is 415', async () => {
     await using host = await open([echo])
     const headers = { 'content-encoding': 'gzip' }
-    const answer = await fetch(`${host.url}/echo/x`, { method: 'POST', body: 'x', headers })
-    expect([answer.status, answer.headers.get('accept-encoding')]).toEqual([415, 'identity'])
+    const response = await fetch(`${host.url}/echo/x`, { method: 'POST', body: 'x', headers })
+    expect([response.status, response.headers.get('accept-encoding')]).toEqual([415, 'identity'])
   })
 })
 
@@ -277,27 +297,27 @@ describe('malformed and slow requests', () => {
     ['POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n', 400],
     [`GET /page?${'x'.repeat(9_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, 414],
     [`GET /page HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-  ])('%# is refused with its status and no inside', async (text, status) => {
+  ])('malformed request %# is refused without internals', async (text, status) => {
     await using host = await open([page, echo], { limits: { keepAliveMs: 50 } })
     using raw = openRaw(host.port, text)
-    const answer = await raw.received
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    expect(answer).not.toMatch(/\.ts|node:|Error:/)
+    const response = await raw.received
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(response).not.toMatch(/\.ts|node:|Error:/)
   })
 
-  test('a client that sends its headers too slowly is cut off with 408', async () => {
+  test('a client that sends its headers too slowly gets 408', async () => {
     await using host = await open([page], { limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } })
     using raw = openRaw(host.port, 'GET /page HTTP/1.1\r\nhost: a\r\n')
     expect(await raw.received).toMatch(/^HTTP\/1.1 408 .*REQUEST_TIMEOUT/s)
   })
 
-  test('a client that connects and says nothing is cut off', async () => {
+  test('a client that connects and sends nothing is disconnected', async () => {
     await using host = await open([page], { limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } })
     using raw = openRaw(host.port, '')
     expect(await raw.received).not.toMatch(/ 200 /)
   })
 
-  test('a client that takes nothing of its answer is cut off', async () => {
+  test('a client that does not read its response is disconnected', async () => {
     const failed = Promise.withResolvers<void>()
     const endless = () => {
       const body = Readable.from(
@@ -314,13 +334,13 @@ describe('malformed and slow requests', () => {
     await failed.promise
   })
 
-  test('a client that sends its body too slowly is cut off', async () => {
+  test('a client that sends its body too slowly is disconnected', async () => {
     await using host = await open([echo], { limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } })
     using raw = openRaw(host.port, 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nabc')
     expect(await raw.received).not.toMatch(/ 200 /)
   })
 
-  test('what is no HTTP behind a request that is being answered, or within its answer, ends the connection without a word', async () => {
+  test('invalid HTTP sent before a response is complete ends the connection without a response', async () => {
     const started = Promise.withResolvers<void>()
     const never = () => {
       started.resolve()
@@ -346,7 +366,7 @@ describe('malformed and slow requests', () => {
     expect(await streaming.received).not.toContain('400')
   })
 
-  test('a body that is malformed is 400, and one that does not come in time 408', async () => {
+  test('a malformed body is 400, one that does not arrive in time 408', async () => {
     const head = 'POST /echo/x HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n'
     await using patient = await open([echo])
     using malformed = openRaw(patient.port, `${head}zz\r\n`)
@@ -356,7 +376,7 @@ describe('malformed and slow requests', () => {
     expect(await slow.received).toMatch(/^HTTP\/1.1 408 /)
   })
 
-  test('idle connections are closed when there is hardly room for new ones', async () => {
+  test('idle connections are closed when there is little room for new ones', async () => {
     await using host = await open([page], { limits: { connectionsMax: 10 } })
     const raws = Array.from({ length: 8 }, () => openRaw(host.port, 'GET /page HTTP/1.1\r\nhost: a\r\n\r\n'))
     for (const { socket } of raws) await once(socket, 'data')
@@ -365,7 +385,7 @@ describe('malformed and slow requests', () => {
     for (const { received } of raws) expect(await received).toMatch(/hello$/)
   })
 
-  test('more requests at once than the limit are 503 with Retry-After', async () => {
+  test('more concurrent requests than the limit are 503 with Retry-After', async () => {
     const gate = Promise.withResolvers<void>()
     const slow: Route = { method: 'GET', path: '/slow', handle: () => gate.promise.then(() => ({ status: 204 })) }
     await using host = await open([slow, page], { limits: { requestsInFlightMax: 1 } })
@@ -378,13 +398,13 @@ describe('malformed and slow requests', () => {
 })
 
 describe('failures', () => {
-  test('an error of a route is 500 with an id that finds it in the log, and nothing of the inside', async () => {
+  test('an error thrown by a route is 500 with an id that is also in the log, without internals', async () => {
     const log = captureLog()
     const broken: Route = { method: 'GET', path: '/broken', handle: () => Promise.reject(new Error('secret inside')) }
     await using host = await open([broken], { logger: log.logger })
-    const answer = await fetch(`${host.url}/broken`)
-    const body = (await answer.json()) as { code: string; id: string }
-    expect([answer.status, body.code]).toEqual([500, 'INTERNAL_SERVER_ERROR'])
+    const response = await fetch(`${host.url}/broken`)
+    const body = (await response.json()) as { code: string; id: string }
+    expect([response.status, body.code]).toEqual([500, 'INTERNAL_SERVER_ERROR'])
     expect(JSON.stringify(body)).not.toContain('secret')
     expect(log.lines()).toContainEqual(
       expect.objectContaining({ requestId: body.id, err: expect.objectContaining({ message: 'secret inside' }) }),
@@ -392,17 +412,17 @@ describe('failures', () => {
   })
 
   test.each([{ status: 99 }, { status: 200, headers: { 'x-a': 'line\r\nbreak' } }])(
-    'an answer that HTTP cannot carry is 500: %o',
-    async (answer) => {
-      await using host = await open([{ method: 'GET', path: '/', handle: () => answer }])
+    'an invalid response is 500: %o',
+    async (response) => {
+      await using host = await open([{ method: 'GET', path: '/', handle: () => response }])
       expect((await fetch(host.url)).status).toBe(500)
     },
   )
 
-  test('a stream that HTTP cannot carry is let go', async () => {
+  test('the stream of an invalid response is destroyed', async () => {
     const body = new Readable({
       read: () => undefined,
-      destroy: (error, done) => done(error ?? new Error('nobody has read this')),
+      destroy: (error, done) => done(error ?? new Error('destroyed unread')),
     })
     const closed = new Promise<void>((resolve) => void body.once('close', resolve))
     await using host = await open([{ method: 'GET', path: '/', handle: () => ({ status: 999, body }) }])
@@ -412,7 +432,7 @@ describe('failures', () => {
     expect(await uncaught()).toEqual([])
   })
 
-  test('a stream that fails half-way ends the connection', async () => {
+  test('a response stream that fails half-way ends the connection', async () => {
     const body = (): Readable =>
       Readable.from(
         (async function* () {
@@ -421,10 +441,10 @@ describe('failures', () => {
         })(),
       )
     await using host = await open([{ method: 'GET', path: '/', handle: () => ({ status: 200, body: body() }) }])
-    await expect(fetch(host.url).then((answer) => answer.text())).rejects.toThrow()
+    await expect(fetch(host.url).then((response) => response.text())).rejects.toThrow()
   })
 
-  test('whoever renders a problem knows what the client sent, as far as it could be read', async () => {
+  test('a problem renderer gets the headers of the request, if they could be parsed', async () => {
     await using host = await open([page], {
       limits: { keepAliveMs: 50 },
       onError: ({ status, request }) => ({ status, body: `for ${request['accept-language'] ?? 'nobody'}` }),
@@ -435,23 +455,23 @@ describe('failures', () => {
     expect(await raw.received).toMatch(/for nobody$/)
   })
 
-  test('whoever renders a limit that is passed knows its name and value', async () => {
+  test('a problem renderer gets the name and value of an exceeded limit', async () => {
     await using host = await open([page, echo], {
       limits: { headerBytesMax: 4_000, urlBytesMax: 1_000, lingerMs: 50, keepAliveMs: 50 },
       onError: ({ status, limit, max }) => ({ status, body: `${limit} ${max}` }),
     })
-    const asked = {
+    const exceeding = {
       'bodyBytes 1000': 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 1001\r\n\r\n',
       'urlBytes 1000': `GET /page?${'x'.repeat(1_000)} HTTP/1.1\r\nhost: a\r\n\r\n`,
       'headerBytes 4000': `GET /page HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(4_000)}\r\n\r\n`,
     }
-    for (const [told, text] of Object.entries(asked)) {
-      using raw = openRaw(host.port, text)
-      expect(await raw.received).toMatch(new RegExp(`\r\n${told}$`))
+    for (const [expected, sent] of Object.entries(exceeding)) {
+      using raw = openRaw(host.port, sent)
+      expect(await raw.received).toMatch(new RegExp(`\r\n${expected}$`))
     }
   })
 
-  test('every listener renders problems in its own language', async () => {
+  test('a host renders problems with its own renderers', async () => {
     await using host = await open([page], {
       notFound: () => ({ status: 200, body: 'nowhere' }),
       methodNotAllowed: () => ({ status: 405, body: 'not so' }),
@@ -469,7 +489,7 @@ describe('failures', () => {
     expect(await raw.received).toMatch(/^HTTP\/1.1 400 .*text\/plain.*oh: REQUEST_MALFORMED$/s)
   })
 
-  test('an answer that takes too long is 503 and aborts the signal', async () => {
+  test('a response that takes too long is 503 and aborts the signal', async () => {
     let reason: unknown
     const never = ({ signal }: HttpRequest) =>
       new Promise<never>(() =>
@@ -478,22 +498,22 @@ describe('failures', () => {
         }),
       )
     await using host = await open([{ method: 'GET', path: '/', handle: never }], { limits: { responseTimeoutMs: 50 } })
-    const answer = await fetch(host.url)
-    expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'ANSWER_TIMEOUT' }])
+    const response = await fetch(host.url)
+    expect([response.status, await response.json()]).toMatchObject([503, { code: 'ANSWER_TIMEOUT' }])
     expect(String(reason)).toContain('too long')
   })
 
-  test('the time in which a body comes is none of the time for an answer', async () => {
+  test('the time in which a body arrives does not count towards the response timeout', async () => {
     await using host = await open([echo], { limits: { responseTimeoutMs: 50 } })
     using raw = openRaw(host.port, 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\nconnection: close\r\n\r\n')
     await once(raw.socket, 'connect')
-    // Longer than an answer may take, however fast the machine is.
+    // Longer than the response timeout, however fast the machine is.
     await new Promise((resolve) => setTimeout(resolve, 200))
     raw.socket.write('ok')
     expect(await raw.received).toMatch(/^HTTP\/1.1 200 .*"body":"ok"/s)
   })
 
-  test('a client that leaves aborts the signal', async () => {
+  test('a client that disconnects aborts the signal', async () => {
     const started = Promise.withResolvers<AbortSignal>()
     await using host = await open([
       {
@@ -515,8 +535,8 @@ describe('failures', () => {
   })
 })
 
-describe('lifecycle', () => {
-  test('disposing lets a request under way finish and accepts no other', async () => {
+describe('the lifecycle of a host', () => {
+  test('disposing lets a request in flight finish and accepts no other', async () => {
     const gate = Promise.withResolvers<void>()
     const started = Promise.withResolvers<void>()
     const host = await open([
@@ -530,17 +550,17 @@ describe('lifecycle', () => {
         },
       },
     ])
-    const answering = fetch(host.url)
+    const responding = fetch(host.url)
     await started.promise
     const closing = host[Symbol.asyncDispose]()
     await expect(fetch(host.url)).rejects.toThrow()
     gate.resolve()
-    const answer = await answering
-    expect([await answer.text(), answer.headers.get('connection')]).toEqual(['done', 'close'])
+    const response = await responding
+    expect([await response.text(), response.headers.get('connection')]).toEqual(['done', 'close'])
     await closing
   })
 
-  test('a long-lived stream is none of the requests that are limited, and is cut at once by disposing', async () => {
+  test('a long-lived stream does not count as a request in flight, and is cut immediately by disposing', async () => {
     let signal: AbortSignal | undefined
     const live: Route = {
       method: 'GET',
@@ -553,16 +573,16 @@ describe('lifecycle', () => {
       },
     }
     const host = await open([live, page], { limits: { requestsInFlightMax: 1, drainMs: 60_000 } })
-    const answers = await Promise.all([fetch(`${host.url}/live`), fetch(`${host.url}/live`)])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const responses = await Promise.all([fetch(`${host.url}/live`), fetch(`${host.url}/live`)])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     expect((await fetch(`${host.url}/page`)).status).toBe(200)
-    const texts = answers.map((answer) => answer.text().catch(() => 'cut'))
+    const texts = responses.map((response) => response.text().catch(() => 'cut'))
     await host[Symbol.asyncDispose]()
     expect(await Promise.all(texts)).toEqual(['cut', 'cut'])
     expect(String(signal?.reason)).toContain('stopping')
   })
 
-  test('disposing cuts and aborts what does not finish in time', async () => {
+  test('disposing aborts and disconnects requests that do not finish in time', async () => {
     const started = Promise.withResolvers<AbortSignal>()
     const never: Route = {
       method: 'GET',
@@ -573,23 +593,23 @@ describe('lifecycle', () => {
       },
     }
     const host = await open([never], { limits: { drainMs: 50 } })
-    const answering = fetch(host.url).then(
-      () => 'answered',
+    const responding = fetch(host.url).then(
+      () => 'responded',
       () => 'cut',
     )
     const signal = await started.promise
     await host[Symbol.asyncDispose]()
-    expect([await answering, signal.aborted]).toEqual(['cut', true])
+    expect([await responding, signal.aborted]).toEqual(['cut', true])
   })
 
-  test('a taken port names the setting to change', async () => {
+  test('the error for a port in use names the setting to change', async () => {
     await using host = await open([page])
     const second = open([page], { port: host.port, portVariable: 'SHOP_PORT' })
     await expect(second).rejects.toThrow(ListenError)
     await expect(second).rejects.toThrow(`port ${host.port} is in use: set SHOP_PORT to another one`)
   })
 
-  test('upgrades reach their taker; without one the request is answered as any other', async () => {
+  test('WebSocket upgrades reach the handler; without one they are plain requests', async () => {
     await using host = await open([page], {
       upgrade: (_request, socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\n\r\nhi'),
     })
@@ -607,12 +627,12 @@ describe('lifecycle', () => {
   })
 })
 
-async function untilStatus(status: number, ask: () => Promise<Response>): Promise<Response> {
-  const answer = await ask()
-  return answer.status === status ? answer : untilStatus(status, ask)
+async function untilStatus(status: number, send: () => Promise<Response>): Promise<Response> {
+  const response = await send()
+  return response.status === status ? response : untilStatus(status, send)
 }
 
-/** Errors that nobody caught from now on, in the place of ending the process; told once, a turn of the event loop later. */
+/** Collects uncaught errors from now on, instead of ending the process; returns them after a turn of the event loop. */
 function watchUncaught(): () => Promise<unknown[]> {
   const uncaught: unknown[] = []
   const note = (error: unknown): void => void uncaught.push(error)
