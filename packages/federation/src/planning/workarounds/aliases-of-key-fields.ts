@@ -7,7 +7,7 @@ import type { Workaround } from './workaround.ts'
  * a client's field of that response name. The client would receive the value of the key for its own field.
  *
  * Renames such fields. A field without arguments under its own name remains: its value is the same.
- * Shown by: aliases-of-key-fields.test.ts
+ * Shown by: conformance/differential/cases/alias-of-a-key
  */
 export const aliasesOfKeyFields: Workaround =
   ({ facts: { reservedNames } }) =>

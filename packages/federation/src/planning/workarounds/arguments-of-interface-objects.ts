@@ -18,7 +18,7 @@ import type { Workaround } from './workaround.ts'
  * with the same response name and different arguments, which are valid on different types, it selects only one.
  *
  * Gives them different response names. Source: GraphQL, October 2021, 5.3.2 "Field Selection Merging".
- * Shown by: arguments-of-interface-objects.test.ts
+ * Shown by: conformance/differential/cases/two-fields-under-one-name
  */
 export const argumentsOfInterfaceObjects: Workaround = ({ schema, facts: { interfaceObjects } }) => {
   if (interfaceObjects.size === 0) return (document) => ({ document })

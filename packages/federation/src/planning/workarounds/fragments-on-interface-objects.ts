@@ -21,7 +21,7 @@ import type { Workaround } from './workaround.ts'
  * Planner defect: it throws for a fragment on an abstract type that is selected on an interface object.
  *
  * Writes one fragment for each object type instead. Throws `OPERATION_LIMIT_EXCEEDED` when they become too many.
- * Shown by: ../make-plan.test.ts
+ * Shown by: conformance/differential/cases/fragment-beside-an-interface-object
  */
 export const fragmentsOnInterfaceObjects: Workaround =
   ({ schema, facts: { interfaceObjects } }) =>

@@ -10,8 +10,8 @@ import { fragmentsOf } from '../../operation/collect-fields.ts'
 import type { Workaround } from './workaround.ts'
 
 /**
- * Planner defect: it moves root fields of a mutation that are selected in fragments, and repeats one that is
- * selected in several places. Mutations run in document order, each once.
+ * Planner defect: it repeats a root field of a mutation that is also selected in a fragment with a
+ * condition, which a plan for unknown variables has. Mutations run in document order, each once.
  *
  * Replaces fragments at the root by their fields, and merges the selections of each.
  * Shown by: planner-workarounds.test.ts

@@ -1,7 +1,9 @@
-import { buildSchema, parse, print, stripIgnoredCharacters } from 'graphql'
+import { operationFromDocument } from '@apollo/federation-internals'
+import { buildSchema, type DocumentNode, parse, print, stripIgnoredCharacters } from 'graphql'
 import { expect, test } from 'vitest'
 import { conditionVariables } from '../../operation/collect-fields.ts'
 import { readSupergraphFacts } from '../../supergraph/supergraph-facts.ts'
+import { graphOf } from '../../testing/graph-of.ts'
 import { conditionsKey, resolveConditions } from '../resolve-conditions.ts'
 import { openPlannerWorkarounds } from './planner-workarounds.ts'
 
@@ -37,4 +39,25 @@ test('conditions are resolved, and the selections that they exclude are removed'
   expect(compact(print(resolveConditions(document, { x: false })))).toContain('{i{id}}fragment')
   const names = conditionVariables(document)
   expect([conditionsKey(names, { x: true }), conditionsKey(names, {})]).toEqual(['1', '0'])
+})
+
+const graph = graphOf({
+  a: 'type Query { x: Int } type Mutation { one: R two: Int } type R @shareable { id: ID n: Int }',
+  b: 'type Mutation { three: Int }',
+})
+const plan = (document: DocumentNode) =>
+  JSON.stringify(graph.planner.buildQueryPlan(operationFromDocument(graph.apiSchema, document, { validate: false })))
+
+test('the planner throws for introspection in a fragment with a condition, and plans it rewritten', () => {
+  const document = parse(
+    'query ($w: Boolean!) { ...S @include(if: $w) } fragment S on Query { __schema { description } }',
+  )
+  expect(() => plan(document)).toThrow()
+  expect(() => plan(graph.workarounds.rewrite(document).document)).not.toThrow()
+})
+
+test('the planner repeats a mutation that is also selected with a condition, and plans it rewritten once', () => {
+  const document = parse('mutation ($m: Boolean!) { ... @include(if: $m) { one { id } } three one { n } }')
+  const count = (document: DocumentNode) => plan(document).match(/\bone\{/g)?.length
+  expect([count(document), count(graph.workarounds.rewrite(document).document)]).toEqual([2, 1])
 })
