@@ -19,8 +19,9 @@ export interface Federation extends AsyncDisposable {
   /**
    * The response to a query or mutation.
    *
-   * Never rejects: an invalid request, a refused field and a failed subgraph are `errors` with `extensions.code`.
-   * Other errors are logged under an id and masked. Subscriptions are refused with `OPERATION_NOT_SUPPORTED`.
+   * Never rejects: an invalid request, a refused field and a failed subgraph are `errors` with
+   * `extensions.code`. Other errors are logged under an id and masked. Subscriptions are refused
+   * with `OPERATION_NOT_SUPPORTED`.
    */
   execute(request: FederationRequest, caller?: FederationCaller): Promise<FormattedExecutionResult>
 }
@@ -37,8 +38,9 @@ export interface FederationRequest {
 /** On whose behalf an operation is executed. */
 export interface FederationCaller {
   /**
-   * Whether the caller meets the requirement of a field: its `@authenticated`, `@requiresScopes` and `@policy`.
-   * Default: never; fields with a requirement are null, with the error code `FORBIDDEN`.
+   * Whether the caller meets the requirement of a field: its `@authenticated`, `@requiresScopes`
+   * and `@policy`. Default: never; fields with a requirement are null, with the error code
+   * `FORBIDDEN`.
    */
   readonly allows?: Allows
   /** Headers for each request to a subgraph, such as credentials. What it throws is masked. */

@@ -23,8 +23,9 @@ export interface DocumentRules {
 /**
  * The parsed and validated document, without locations; or the errors.
  *
- * Each step bounds the next: a document is scanned before it is parsed, and measured before it is validated.
- * Codes: `OPERATION_LIMIT_EXCEEDED`, `GRAPHQL_PARSE_FAILED`, `GRAPHQL_VALIDATION_FAILED`.
+ * Each step bounds the next: a document is scanned before it is parsed, and measured before it is
+ * validated. Codes: `OPERATION_LIMIT_EXCEEDED`, `GRAPHQL_PARSE_FAILED`,
+ * `GRAPHQL_VALIDATION_FAILED`.
  */
 export function checkDocument(
   schema: GraphQLSchema,
@@ -107,7 +108,8 @@ function validateWithin(
     addLocations(text, document, listed)
     return listed.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'))
   } catch (error) {
-    // graphql-js evaluates @skip and @include on a subscription's root field without variables, and throws.
+    // graphql-js evaluates @skip and @include on a subscription's root field without variables, and
+    // throws.
     if (error instanceof GraphQLError) {
       return [
         invalid('The operation cannot be validated: a subscription must not have @skip or @include on its root field.'),
@@ -117,7 +119,10 @@ function validateWithin(
   }
 }
 
-/** Message of graphql-js when it stops comparing fields with the same response name, after `COMPARISONS_MAX`. */
+/**
+ * Message of graphql-js when it stops comparing fields with the same response name, after
+ * `COMPARISONS_MAX`.
+ */
 const ABORTED = 'Validation aborted.'
 const COMPARISONS_MAX = 500_000
 

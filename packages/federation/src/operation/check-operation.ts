@@ -35,7 +35,10 @@ export interface CheckedOperation {
   /** Policies to decide before the operation is planned. */
   readonly policies: readonly string[]
   readonly cost: OperationCost
-  /** Response names of the client by those in `document`, where they differ; empty for nearly every operation. */
+  /**
+   * Response names of the client by those in `document`, where they differ; empty for nearly every
+   * operation.
+   */
   readonly renamed: ReadonlyMap<string, string>
   /** Names of the variables that `@skip` and `@include` depend on. */
   readonly conditionVariables: readonly string[]
@@ -59,7 +62,8 @@ export interface CheckingGraph extends Supergraph {
 /**
  * The operation named `operationName` in a document, parsed and validated; or the errors.
  *
- * Codes: those of `checkDocument`, and `BAD_USER_INPUT` for an operation that the document does not contain.
+ * Codes: those of `checkDocument`, and `BAD_USER_INPUT` for an operation that the document does not
+ * contain.
  */
 export function checkOperation(
   graph: CheckingGraph,

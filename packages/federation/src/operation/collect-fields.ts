@@ -17,7 +17,10 @@ export type Variables = Readonly<Record<string, unknown>>
 /** The `__typename` field, as a rewritten document selects it. */
 export const TYPENAME: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }
 
-/** What fields of a document are selected by: the schema, its fragments and the variables of `@skip` and `@include`. */
+/**
+ * What fields of a document are selected by: the schema, its fragments and the variables of `@skip`
+ * and `@include`.
+ */
 export interface Selecting {
   readonly schema: GraphQLSchema
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
@@ -50,7 +53,8 @@ export function conditionVariables(document: DocumentNode): readonly string[] {
 }
 
 /**
- * The selected fields by response name, in document order. Fragments whose type condition does not hold are skipped.
+ * The selected fields by response name, in document order. Fragments whose type condition does not
+ * hold are skipped.
  *
  * Source: GraphQL, October 2021, 6.3.2 "Field Collection".
  */

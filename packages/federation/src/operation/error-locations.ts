@@ -15,7 +15,8 @@ const locationsMax = 20
 /**
  * Adds locations to errors about a document that was parsed with `noLocation` from `text`.
  *
- * Counts lines once; graphql-js counts them for each node of each error, which is slow for a document of many lines.
+ * Counts lines once; graphql-js counts them for each node of each error, which is slow for a
+ * document of many lines.
  */
 export function addLocations(text: string, document: DocumentNode, errors: readonly GraphQLError[]): void {
   if (errors.every(({ nodes }) => nodes === undefined)) return

@@ -73,7 +73,10 @@ export function guardsOf(guarded: readonly GuardedField[]): Guard[] {
   return [...guards.values()]
 }
 
-/** The error for a field that its caller may not use: code `FORBIDDEN`, and the scopes that it needs. */
+/**
+ * The error for a field that its caller may not use: code `FORBIDDEN`, and the scopes that it
+ * needs.
+ */
 export function forbidden(field: string, { scopes }: Requirement): GraphQLError {
   const needed = scopes.map((choice) => choice.map((every) => every.join(' and ')).join(', or ')).join('; and ')
   const message = needed === '' ? `You may not use ${field}.` : `You may not use ${field}: it needs ${needed}.`

@@ -38,7 +38,8 @@ interface SelectionMeasure {
 const NOTHING: SelectionMeasure = { nesting: 0, depth: 0, fields: 0, direct: 0, aliases: 0 }
 
 /**
- * Measures a parsed document in linear time: each fragment is measured once, however often it is spread.
+ * Measures a parsed document in linear time: each fragment is measured once, however often it is
+ * spread.
  *
  * Stops at `nestingMax`: deeper selections are not measured, and `nesting` exceeds it.
  */

@@ -39,7 +39,9 @@ export function openOperationCache({ bytesMax }: OperationCacheLimits = DEFAULT_
   }
 }
 
-/** Like `checkOperation`, for a graph with a cache: a valid operation is stored, and checked once. */
+/**
+ * Like `checkOperation`, for a graph with a cache: a valid operation is stored, and checked once.
+ */
 export function checkCached(
   graph: CheckingGraph & { readonly operations: OperationCache },
   query: string,

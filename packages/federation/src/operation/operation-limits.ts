@@ -60,7 +60,10 @@ export interface ExceededLimit {
   readonly unit: string
 }
 
-/** The error for an exceeded limit: code `OPERATION_LIMIT_EXCEEDED`, with `limit`, `max` and `value`. */
+/**
+ * The error for an exceeded limit: code `OPERATION_LIMIT_EXCEEDED`, with `limit`, `max` and
+ * `value`.
+ */
 export function limitExceeded(
   { limit, max, value, unit }: ExceededLimit,
   subject: 'The operation has' | 'The variables have' = 'The operation has',

@@ -8,12 +8,18 @@ export interface PlannedOperation {
   readonly plan: QueryPlan
   /** As sent by the client, except for `renamed`. */
   readonly clientDocument: DocumentNode
-  /** What is executed: without refused fields, and without fields that `@skip` and `@include` exclude. */
+  /**
+   * What is executed: without refused fields, and without fields that `@skip` and `@include`
+   * exclude.
+   */
   readonly document: DocumentNode
   readonly definition: OperationDefinitionNode
   /** Fields of `clientDocument` that are not executed because the caller may not use them. */
   readonly refused: ReadonlyMap<FieldNode, Requirement>
-  /** Response names of the client by those in the documents and the plan; empty for nearly every operation. */
+  /**
+   * Response names of the client by those in the documents and the plan; empty for nearly every
+   * operation.
+   */
   readonly renamed: ReadonlyMap<string, string>
   /** Variables of the client by those in the plan; empty for nearly every operation. */
   readonly renamedVariables: ReadonlyMap<string, string>
@@ -33,7 +39,10 @@ export function planVariables(
   return { ...variables, ...Object.fromEntries(renamed) }
 }
 
-/** The variable in which entity fetches pass representations. Source: Apollo Federation, `Query._entities`. */
+/**
+ * The variable in which entity fetches pass representations. Source: Apollo Federation,
+ * `Query._entities`.
+ */
 export const REPRESENTATIONS = 'representations'
 
 /** Plans of one operation for different refused fields and conditions. */
@@ -93,7 +102,10 @@ const PLAN_BYTES = 8_000
 const BYTES_PER_FETCH = 800
 const BYTES_PER_FETCH_CHARACTER = 14
 
-/** Approximate memory of a plan, which may be far larger than its operation: every place of an entity is a fetch. */
+/**
+ * Approximate memory of a plan, which may be far larger than its operation: every place of an
+ * entity is a fetch.
+ */
 function planBytes({ node }: QueryPlan): number {
   return PLAN_BYTES + nodeBytes(node)
 }

@@ -31,8 +31,8 @@ export type ReadVariables = { readonly coerced: Variables } | readonly GraphQLEr
 /**
  * Coerces the variables of one request.
  *
- * Codes: `BAD_USER_INPUT`; `OPERATION_LIMIT_EXCEEDED` for variables that are too large, or make the operation too
- * expensive.
+ * Codes: `BAD_USER_INPUT`; `OPERATION_LIMIT_EXCEEDED` for variables that are too large, or make the
+ * operation too expensive.
  */
 export function readVariables(
   schema: GraphQLSchema,
@@ -68,10 +68,11 @@ export function declaredVariables({ definition }: CheckedOperation, sent: Variab
 }
 
 /**
- * The first thing wrong with variables that were parsed from JSON: its work is bounded by the limits.
+ * The first thing wrong with variables that were parsed from JSON: its work is bounded by the
+ * limits.
  *
- * Codes: `OPERATION_LIMIT_EXCEEDED`; `BAD_USER_INPUT` for a string that is not valid Unicode (half of a surrogate
- * pair), which UTF-8 cannot encode, and for a variable named `__proto__`.
+ * Codes: `OPERATION_LIMIT_EXCEEDED`; `BAD_USER_INPUT` for a string that is not valid Unicode (half
+ * of a surrogate pair), which UTF-8 cannot encode, and for a variable named `__proto__`.
  */
 export function checkVariables(variables: Variables, limits: VariableLimits): GraphQLError | undefined {
   if (Object.hasOwn(variables, '__proto__')) return badInput('No variable can be named __proto__.')

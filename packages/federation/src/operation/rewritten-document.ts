@@ -1,6 +1,8 @@
 import { type DocumentNode, visit } from 'graphql'
 
-/** A document that takes the place of the client's, and the names of the client's that it replaces. */
+/**
+ * A document that takes the place of the client's, and the names of the client's that it replaces.
+ */
 export interface RewrittenDocument {
   readonly document: DocumentNode
   /** Response names of the client by those in the document, where they differ. */

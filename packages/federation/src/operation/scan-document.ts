@@ -8,7 +8,8 @@ export interface DocumentScan {
 /**
  * Counts tokens and nesting in one pass, without allocating.
  *
- * Exact for every document that parses. The parser recurses with each bracket, so nesting is limited before it runs.
+ * Exact for every document that parses. The parser recurses with each bracket, so nesting is
+ * limited before it runs.
  * Source: GraphQL, October 2021, section 2.1 "Source Text".
  */
 export function scanDocument(text: string): DocumentScan {

@@ -22,7 +22,10 @@ export function holdsForAll(schema: GraphQLSchema, type: GraphQLCompositeType, t
   return isAbstractType(condition) && !isUnionType(type) && schema.isSubType(condition, type)
 }
 
-/** Whether a selection contains `__typename`, or a field in a fragment that not all objects of the type satisfy. */
+/**
+ * Whether a selection contains `__typename`, or a field in a fragment that not all objects of the
+ * type satisfy.
+ */
 export function dependsOnType(
   { schema, fragments, conditions }: Selecting,
   type: GraphQLAbstractType,

@@ -5,7 +5,10 @@ import { type OperationCache, openOperationCache } from '../operation/operation-
 import { buildSupergraph, invalidSupergraph, type Supergraph } from '../supergraph/build-supergraph.ts'
 import { openPlannerWorkarounds, type PlannerWorkarounds } from './workarounds/planner-workarounds.ts'
 
-/** A supergraph that operations are checked against, planned and executed over. A request keeps the one that it began with. */
+/**
+ * A supergraph that operations are checked against, planned and executed over. A request keeps the
+ * one that it began with.
+ */
 export interface Graph extends Supergraph {
   readonly planner: QueryPlanner
   readonly workarounds: PlannerWorkarounds
@@ -16,7 +19,8 @@ export interface Graph extends Supergraph {
 /**
  * Builds the graph of a supergraph.
  *
- * Throws `InvalidSupergraphError`, which names `source`, when the SDL is not a supergraph that can be served.
+ * Throws `InvalidSupergraphError`, which names `source`, when the SDL is not a supergraph that can
+ * be served.
  */
 export function buildGraph(sdl: string, source?: string): Graph {
   const steps = buildSteps(sdl, source)
@@ -50,14 +54,16 @@ function* buildSteps(sdl: string, source = 'the supergraph'): Generator<undefine
 }
 
 /**
- * Paths through the subgraphs that the planner considers for one field; operations of applications need a handful.
- * Interface objects multiply them with every level: unlimited, a short operation exhausts the memory.
+ * Paths through the subgraphs that the planner considers for one field; operations of applications
+ * need a handful. Interface objects multiply them with every level: unlimited, a short operation
+ * exhausts the memory.
  */
 export const PLAN_PATHS_MAX = 500
 
 /**
- * Named fragments are not reconstructed in subgraph operations: measured, that takes a quarter to three quarters of
- * planning. At most a hundredth of the default number of plans is compared: clients choose what is planned.
+ * Named fragments are not reconstructed in subgraph operations: measured, that takes a quarter to
+ * three quarters of planning. At most a hundredth of the default number of plans is compared:
+ * clients choose what is planned.
  */
 const PLANNER_CONFIG: QueryPlannerConfig = {
   reuseQueryFragments: false,

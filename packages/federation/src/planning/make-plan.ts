@@ -7,14 +7,18 @@ import { refusalError } from '../operation/refusal-error.ts'
 import { type Graph, PLAN_PATHS_MAX } from './build-graph.ts'
 import { countFetches } from './count-fetches.ts'
 
-/** Entity fetches that a plan may need. Planning time grows with their square: 2,850, in 14 KB, took over two seconds. */
+/**
+ * Entity fetches that a plan may need. Planning time grows with their square: 2,850, in 14 KB, took
+ * over two seconds.
+ */
 const PLAN_FETCHES_MAX = 800
 
 /**
  * The plan of a document that is valid for the graph.
  *
- * Throws a `GraphQLError` with the code `OPERATION_LIMIT_EXCEEDED` when planning could take too long, and
- * `OPERATION_NOT_SUPPORTED` for a feature of federation that is not supported; else what the planner throws.
+ * Throws a `GraphQLError` with the code `OPERATION_LIMIT_EXCEEDED` when planning could take too
+ * long, and `OPERATION_NOT_SUPPORTED` for a feature of federation that is not supported; else what
+ * the planner throws.
  */
 export function makePlan(
   { schema, apiSchema, facts, planner, workarounds }: Graph,

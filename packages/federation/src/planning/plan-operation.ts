@@ -11,7 +11,10 @@ import { conditionsKey, resolveConditions } from './resolve-conditions.ts'
 /** Whether the caller of an operation meets a requirement. */
 export type Allows = (requirement: Requirement) => boolean
 
-/** The plan of an operation without the fields that its caller may not use. Throws what `planWithout` throws. */
+/**
+ * The plan of an operation without the fields that its caller may not use. Throws what
+ * `planWithout` throws.
+ */
 export function planOperation(
   graph: Graph,
   operation: CheckedOperation,
@@ -27,10 +30,11 @@ export function refusedGuards({ guards }: Pick<CheckedOperation, 'guards'>, allo
 }
 
 /**
- * The plan of an operation without the fields of some guards, and without those that `@skip` and `@include` exclude.
+ * The plan of an operation without the fields of some guards, and without those that `@skip` and
+ * `@include` exclude.
  *
- * Without `variables`, conditions are part of the plan. Throws what `makePlan` throws, and `BAD_USER_INPUT` for a
- * condition that is null.
+ * Without `variables`, conditions are part of the plan. Throws what `makePlan` throws, and
+ * `BAD_USER_INPUT` for a condition that is null.
  */
 export function planWithout(
   graph: Graph,
@@ -75,7 +79,10 @@ const NO_PLAN: Pick<PlannedOperation, 'plan' | 'renamedVariables'> = {
   renamedVariables: new Map(),
 }
 
-/** Selections that become smaller also get `__typename`: they must not be empty, and the response is completed by it. */
+/**
+ * Selections that become smaller also get `__typename`: they must not be empty, and the response is
+ * completed by it.
+ */
 function withoutFields(document: DocumentNode, refused: PlannedOperation['refused']): DocumentNode {
   return visit(document, {
     Field: (node) => (refused.has(node) ? null : undefined),

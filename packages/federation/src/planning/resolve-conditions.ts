@@ -5,10 +5,11 @@ import { badInput } from '../operation/refusal-error.ts'
 const UNKNOWN = '?'
 
 /**
- * A key for the values of the variables that `@skip` and `@include` depend on: with the same key, a document has the
- * same fields.
+ * A key for the values of the variables that `@skip` and `@include` depend on: with the same key, a
+ * document has the same fields.
  *
- * Throws `BAD_USER_INPUT` when one is null: a variable with a default may be, an argument `if` may not.
+ * Throws `BAD_USER_INPUT` when one is null: a variable with a default may be, an argument `if` may
+ * not.
  */
 export function conditionsKey(names: readonly string[], variables: Variables | undefined): string {
   if (names.length === 0) return ''
@@ -24,8 +25,8 @@ function isTrue(name: string, value: unknown): boolean {
 /**
  * A document without `@skip` and `@include`, and without the selections that they exclude.
  *
- * Selection sets may become empty. The planner never sees conditions: with them it omits fields, repeats mutations and
- * fetches entities in part.
+ * Selection sets may become empty. The planner never sees conditions: with them it omits fields,
+ * repeats mutations and fetches entities in part.
  */
 export function resolveConditions(document: DocumentNode, variables: Variables): DocumentNode {
   const enter = <Node extends SelectionNode>(node: Node): Node | null | undefined => {

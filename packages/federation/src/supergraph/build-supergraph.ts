@@ -37,7 +37,8 @@ export class InvalidSupergraphError extends Error {
 /**
  * Builds a supergraph from its SDL, yielding between steps because each can take long.
  *
- * Also returns Apollo's own value, which a query planner is made from. Throws what is wrong with the SDL.
+ * Also returns Apollo's own value, which a query planner is made from. Throws what is wrong with
+ * the SDL.
  */
 export function* buildSupergraph(sdl: string): Generator<undefined, readonly [Supergraph, ApolloSupergraph]> {
   const apollo = ApolloSupergraph.build(sdl, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES })
@@ -60,7 +61,9 @@ export function* buildSupergraph(sdl: string): Generator<undefined, readonly [Su
   return [supergraph, apollo]
 }
 
-/** The error for a supergraph from `source` that cannot be served, with line and column where known. */
+/**
+ * The error for a supergraph from `source` that cannot be served, with line and column where known.
+ */
 export function invalidSupergraph(source: string, cause: unknown): InvalidSupergraphError {
   const message = cause instanceof Error ? cause.message : String(cause)
   const locations = cause instanceof GraphQLError ? (cause.locations ?? []) : []
@@ -68,7 +71,9 @@ export function invalidSupergraph(source: string, cause: unknown): InvalidSuperg
   return new InvalidSupergraphError(`${source} cannot be served: ${words}`, { cause })
 }
 
-/** Not validated again: Apollo validated the supergraph, and a second time takes a tenth of a start. */
+/**
+ * Not validated again: Apollo validated the supergraph, and a second time takes a tenth of a start.
+ */
 function schemaOf(schema: Schema): GraphQLSchema {
   return buildASTSchema(schema.toAST(), { assumeValid: true, assumeValidSDL: true })
 }

@@ -18,8 +18,8 @@ export type Composition =
 /**
  * Composes subgraphs to a supergraph, as SDL.
  *
- * Also refuses arguments inside `@key` and `@requires`, which composition allows: the planner silently returns wrong
- * data when a client selects the same field with other arguments.
+ * Also refuses arguments inside `@key` and `@requires`, which composition allows: the planner
+ * silently returns wrong data when a client selects the same field with other arguments.
  */
 export function composeSubgraphs(subgraphs: readonly ComposedSubgraph[]): Composition {
   const problems = subgraphs.flatMap(fieldSetProblems)

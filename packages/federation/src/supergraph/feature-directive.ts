@@ -8,7 +8,9 @@ export interface Annotated {
   readonly appliedDirectives: readonly { readonly name: string; arguments(): Readonly<Record<string, unknown>> }[]
 }
 
-/** The arguments of each application of a directive, whatever name the supergraph imports it under. */
+/**
+ * The arguments of each application of a directive, whatever name the supergraph imports it under.
+ */
 export function readFeatureDirective(
   schema: Schema,
   element: Annotated | undefined,

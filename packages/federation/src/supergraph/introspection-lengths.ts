@@ -10,7 +10,10 @@ import {
   isObjectType,
 } from 'graphql'
 
-/** Length of one list of introspection, such as `fields`: of all its occurrences together, and the longest one. */
+/**
+ * Length of one list of introspection, such as `fields`: of all its occurrences together, and the
+ * longest one.
+ */
 export interface ListLength {
   readonly all: number
   readonly longest: number

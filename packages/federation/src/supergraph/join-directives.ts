@@ -42,7 +42,9 @@ export interface JoinDirectives {
   readonly enumValues: readonly { readonly subgraph: string; readonly enumType: string; readonly value: string }[]
 }
 
-/** A field of an object type or interface; without joins, every subgraph with the type resolves it. */
+/**
+ * A field of an object type or interface; without joins, every subgraph with the type resolves it.
+ */
 export interface FieldJoins {
   readonly typeName: string
   readonly field: GraphQLField<unknown, unknown>
@@ -109,7 +111,10 @@ function joinedField(given: Arguments, subgraph: string | undefined): JoinedFiel
   }
 }
 
-/** Arguments of `@join__field` for a field that the subgraph resolves never, not always or not by itself. */
+/**
+ * Arguments of `@join__field` for a field that the subgraph resolves never, not always or not by
+ * itself.
+ */
 const NOT_OWN = ['external', 'usedOverridden', 'overrideLabel', 'requires', 'contextArguments']
 
 /** The selections of a string such as `id owner { id }`. */

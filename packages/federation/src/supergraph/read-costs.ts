@@ -36,9 +36,9 @@ export interface Costs {
 /**
  * Reads `@cost` and `@listSize` for every type of the API schema.
  *
- * An interface or union has the weight of its heaviest type. A field of an interface without directives has the
- * highest weight and the first list size of the implementing types. A field without `@listSize` that has an `Int`
- * argument `first`, `last` or `limit` is sliced by it.
+ * An interface or union has the weight of its heaviest type. A field of an interface without
+ * directives has the highest weight and the first list size of the implementing types. A field
+ * without `@listSize` that has an `Int` argument `first`, `last` or `limit` is sliced by it.
  * Source: IBM GraphQL cost directives, as adopted by Apollo Federation 2.9.
  */
 export function readCosts(supergraph: Schema, api: GraphQLSchema): Costs {

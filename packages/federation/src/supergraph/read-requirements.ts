@@ -2,7 +2,10 @@ import type { Schema } from '@apollo/federation-internals'
 import { type GraphQLSchema, isAbstractType, isInterfaceType, isObjectType } from 'graphql'
 import { type Annotated, readFeatureDirective } from './feature-directive.ts'
 
-/** Alternatives, each a list of scopes that must all be granted; as the argument of `@requiresScopes`. */
+/**
+ * Alternatives, each a list of scopes that must all be granted; as the argument of
+ * `@requiresScopes`.
+ */
 export type ScopeChoice = readonly (readonly string[])[]
 
 /** What a field requires of its caller: all of it. */
@@ -20,8 +23,9 @@ export type Requirements = ReadonlyMap<string, Requirement>
 /**
  * Reads `@requiresScopes`, `@policy` and `@authenticated` for each field of the API schema.
  *
- * A field has its own requirements, those of its type and of the type that it returns. A field of an interface also
- * has those of the field in every implementing type: which one is returned is not known beforehand.
+ * A field has its own requirements, those of its type and of the type that it returns. A field of
+ * an interface also has those of the field in every implementing type: which one is returned is not
+ * known beforehand.
  */
 export function readRequirements(supergraph: Schema, api: GraphQLSchema): Requirements {
   const requirements = new Map<string, Requirement>()

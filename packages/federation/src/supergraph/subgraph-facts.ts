@@ -5,18 +5,24 @@ import type { JoinDirectives } from './join-directives.ts'
 export interface SubgraphFacts {
   /** Whether the subgraph defines the type, other than as an interface object. */
   hasType(name: string): boolean
-  /** Whether an interface of the supergraph is an object type (`@interfaceObject`) in the subgraph. */
+  /**
+   * Whether an interface of the supergraph is an object type (`@interfaceObject`) in the subgraph.
+   */
   isInterfaceObject(name: string): boolean
   /**
-   * The type of a field in the subgraph, in GraphQL's notation such as `[ID!]`; `undefined` unless the
-   * subgraph always resolves the field, and by itself.
+   * The type of a field in the subgraph, in GraphQL's notation such as `[ID!]`; `undefined` unless
+   * the subgraph always resolves the field, and by itself.
    */
   fieldType(typeName: string, fieldName: string): string | undefined
-  /** Names of the object types of an interface or union in the subgraph; of an object type, its own. */
+  /**
+   * Names of the object types of an interface or union in the subgraph; of an object type, its own.
+   */
   members(typeName: string): ReadonlySet<string>
   /** Names of the values of an enumeration in the subgraph. */
   enumValues(typeName: string): ReadonlySet<string>
-  /** Keys by which the subgraph resolves entities of a type or of its interfaces: any one is enough. */
+  /**
+   * Keys by which the subgraph resolves entities of a type or of its interfaces: any one is enough.
+   */
   keys(typeName: string): readonly SelectionSetNode[]
   /** What the subgraph needs besides a key to resolve a field (`@requires`). */
   requires(typeName: string, fieldName: string): SelectionSetNode | undefined

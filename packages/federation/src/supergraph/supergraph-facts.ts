@@ -22,8 +22,8 @@ export interface SupergraphFacts {
   /** Names of the interfaces that are object types (`@interfaceObject`) in some subgraph. */
   readonly interfaceObjects: ReadonlySet<string>
   /**
-   * Response names under which a plan may fetch fields that the client does not select: `__typename`
-   * and every field of a `@key` or `@requires`.
+   * Response names under which a plan may fetch fields that the client does not select:
+   * `__typename` and every field of a `@key` or `@requires`.
    */
   readonly reservedNames: ReadonlySet<string>
   /** Top-level fields of `@requires`, of any subgraph, by `Type.field`. */

@@ -20,7 +20,10 @@ const IMPORTS = [
 ]
 const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ${JSON.stringify(IMPORTS)})`
 
-/** The supergraph of one subgraph, or of several by name, as SDL. A schema with its own `@link` is unchanged. */
+/**
+ * The supergraph of one subgraph, or of several by name, as SDL. A schema with its own `@link` is
+ * unchanged.
+ */
 export function composeSdl(schemas: string | Readonly<Record<string, string>>): string {
   const named = typeof schemas === 'string' ? { only: schemas } : schemas
   const services = Object.entries(named).map(([name, schema]) => ({

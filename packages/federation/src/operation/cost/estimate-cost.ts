@@ -40,8 +40,8 @@ export interface CostParts {
 const MUTATION_COST = 10
 
 /**
- * Estimates the cost of a valid operation: 1 for each object and 0 for each leaf unless `@cost` gives another weight,
- * multiplied by the lengths of lists.
+ * Estimates the cost of a valid operation: 1 for each object and 0 for each leaf unless `@cost`
+ * gives another weight, multiplied by the lengths of lists.
  *
  * Source: IBM GraphQL cost directives, "Static query analysis".
  */
@@ -178,7 +178,10 @@ interface RequestedSize {
   readonly sizedBy: readonly string[]
 }
 
-/** An absent slicing argument has its default; a negative one is ignored: subgraphs differ in what it means. */
+/**
+ * An absent slicing argument has its default; a negative one is ignored: subgraphs differ in what
+ * it means.
+ */
 function requestedSize(
   node: FieldNode,
   { args }: GraphQLField<unknown, unknown>,

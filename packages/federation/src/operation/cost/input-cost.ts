@@ -9,8 +9,9 @@ interface Objects {
 }
 
 /**
- * The cost of an argument: the `weight` from `@cost`, else 1 for each input object and 0 for anything else, plus the
- * cost of the objects' fields. A variable counts with its coerced value; without one, as an object without fields.
+ * The cost of an argument: the `weight` from `@cost`, else 1 for each input object and 0 for
+ * anything else, plus the cost of the objects' fields. A variable counts with its coerced value;
+ * without one, as an object without fields.
  */
 export function inputCost(
   type: GraphQLInputType,
@@ -25,7 +26,10 @@ export function inputCost(
   return count * own + within
 }
 
-/** A key for the value of a variable: values with the same key have the same cost wherever they are used. */
+/**
+ * A key for the value of a variable: values with the same key have the same cost wherever they are
+ * used.
+ */
 export function inputCostKey(type: GraphQLInputType, value: unknown, costs: Costs): string {
   const { count, within } = valueObjects(type, value, costs)
   return `${count}:${within}`

@@ -22,7 +22,10 @@ export interface IntrospectionSize {
   readonly max: number
 }
 
-/** The upper bound of an operation's introspection, visiting each fragment once; `undefined` without introspection. */
+/**
+ * The upper bound of an operation's introspection, visiting each fragment once; `undefined` without
+ * introspection.
+ */
 export function introspectionSize(
   lengths: IntrospectionLengths,
   document: DocumentNode,
@@ -51,7 +54,10 @@ const COMPLETE_QUERY = parse(
 
 /** The place of a selection in the schema. */
 interface Place {
-  /** The list whose entries are selected, each once in the schema; `undefined` when an entry may repeat. */
+  /**
+   * The list whose entries are selected, each once in the schema; `undefined` when an entry may
+   * repeat.
+   */
   readonly each: string | undefined
   /** Depth of `ofType`. */
   readonly wrappers: number
@@ -96,7 +102,10 @@ function sizeOf(lengths: IntrospectionLengths, document: DocumentNode, operation
 
 const SCHEMA: Place = { each: '__schema', wrappers: 0 }
 
-/** Lists inside the entries of other lists: read once for each entry, they are as long as all of them together. */
+/**
+ * Lists inside the entries of other lists: read once for each entry, they are as long as all of
+ * them together.
+ */
 const WITHIN: Readonly<Record<string, readonly string[]>> = {
   __schema: ['types', 'directives'],
   types: ['fields', 'interfaces', 'possibleTypes', 'enumValues', 'inputFields'],

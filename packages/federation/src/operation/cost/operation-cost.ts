@@ -27,7 +27,10 @@ export interface OperationCost {
   readonly introspectionMs: number
   /** The cost with the variables of a request, coerced. */
   of(variables: Variables): number
-  /** The error when the operation is too expensive with these variables, or lacks a slicing argument. */
+  /**
+   * The error when the operation is too expensive with these variables, or lacks a slicing
+   * argument.
+   */
   check(variables: Variables): GraphQLError | undefined
 }
 

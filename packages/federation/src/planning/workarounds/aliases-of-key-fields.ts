@@ -3,8 +3,9 @@ import { namesIn, takeUnusedName } from '../../operation/rewritten-document.ts'
 import type { Workaround } from './workaround.ts'
 
 /**
- * Planner defect: a plan fetches fields of keys and `@requires` under their own names, and merges them with
- * a client's field of that response name. The client would receive the value of the key for its own field.
+ * Planner defect: a plan fetches fields of keys and `@requires` under their own names, and merges
+ * them with a client's field of that response name. The client would receive the value of the key
+ * for its own field.
  *
  * Renames such fields. A field without arguments under its own name remains: its value is the same.
  * Shown by: conformance/differential/cases/alias-of-a-key

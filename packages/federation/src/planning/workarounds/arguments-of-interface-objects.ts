@@ -14,10 +14,12 @@ import { namesIn, takeUnusedName } from '../../operation/rewritten-document.ts'
 import type { Workaround } from './workaround.ts'
 
 /**
- * Planner defect: of an interface object it selects the fields of all implementing types in one place. Of two
- * with the same response name and different arguments, which are valid on different types, it selects only one.
+ * Planner defect: of an interface object it selects the fields of all implementing types in one
+ * place. Of two with the same response name and different arguments, which are valid on different
+ * types, it selects only one.
  *
- * Gives them different response names. Source: GraphQL, October 2021, 5.3.2 "Field Selection Merging".
+ * Gives them different response names. Source: GraphQL, October 2021, 5.3.2 "Field Selection
+ * Merging".
  * Shown by: conformance/differential/cases/two-fields-under-one-name
  */
 export const argumentsOfInterfaceObjects: Workaround = ({ schema, facts: { interfaceObjects } }) => {

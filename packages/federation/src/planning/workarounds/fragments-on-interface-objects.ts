@@ -18,9 +18,11 @@ import { holdsFor } from '../../operation/type-conditions.ts'
 import type { Workaround } from './workaround.ts'
 
 /**
- * Planner defect: it throws for a fragment on an abstract type that is selected on an interface object.
+ * Planner defect: it throws for a fragment on an abstract type that is selected on an interface
+ * object.
  *
- * Writes one fragment for each object type instead. Throws `OPERATION_LIMIT_EXCEEDED` when they become too many.
+ * Writes one fragment for each object type instead. Throws `OPERATION_LIMIT_EXCEEDED` when they
+ * become too many.
  * Shown by: conformance/differential/cases/fragment-beside-an-interface-object
  */
 export const fragmentsOnInterfaceObjects: Workaround =
@@ -43,7 +45,10 @@ export const fragmentsOnInterfaceObjects: Workaround =
     return { document: rewritten }
   }
 
-/** Selections written for one operation: each level of fragments multiplies them by the number of types. */
+/**
+ * Selections written for one operation: each level of fragments multiplies them by the number of
+ * types.
+ */
 const selectionsMax = 20_000
 
 interface Scope {

@@ -12,8 +12,8 @@ import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import type { Workaround } from './workaround.ts'
 
 /**
- * Planner defect: where a field with `@requires` is required by another field, it plans no fetches for what the
- * first one requires, unless the first one is selected.
+ * Planner defect: where a field with `@requires` is required by another field, it plans no fetches
+ * for what the first one requires, unless the first one is selected.
  *
  * Selects it. Shown by: conformance/differential/cases/requires-what-requires
  */

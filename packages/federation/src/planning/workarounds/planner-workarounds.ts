@@ -15,10 +15,16 @@ import { unmetRequires } from './unmet-requires.ts'
 import { unselectedTypename } from './unselected-typename.ts'
 import type { FetchWorkaround, Rewrite, RewriteFetch, Workaround } from './workaround.ts'
 
-/** Renames response names. Applied once, when an operation is checked: it is executed under the new names. */
+/**
+ * Renames response names. Applied once, when an operation is checked: it is executed under the new
+ * names.
+ */
 const BEFORE_EXECUTION: readonly Workaround[] = [aliasesOfKeyFields, argumentsOfInterfaceObjects]
 
-/** Applied in this order, for the planner alone: the response is made from the client's own selections. */
+/**
+ * Applied in this order, for the planner alone: the response is made from the client's own
+ * selections.
+ */
 const BEFORE_PLANNING: readonly Workaround[] = [
   representationsVariable,
   fragmentsOnInterfaceObjects,
@@ -38,7 +44,10 @@ const AFTER_PLANNING: readonly FetchWorkaround[] = [unmetRequires]
 export interface PlannerWorkarounds {
   /** The document with response names that the planner keeps apart. */
   readonly rename: Rewrite
-  /** The same operation in a form that the planner plans correctly. Throws `OPERATION_LIMIT_EXCEEDED` when that is too large. */
+  /**
+   * The same operation in a form that the planner plans correctly. Throws
+   * `OPERATION_LIMIT_EXCEEDED` when that is too large.
+   */
   readonly rewrite: Rewrite
   /** The plan with correct fetches. */
   readonly correct: (plan: QueryPlan) => QueryPlan

@@ -3,8 +3,9 @@ import { REPRESENTATIONS } from '../../operation/plan-cache.ts'
 import type { Workaround } from './workaround.ts'
 
 /**
- * Planner defect: it declares `$representations` in every entity fetch, although the client may have a variable
- * of that name. The fetch would declare it twice, and one value would replace the other.
+ * Planner defect: it declares `$representations` in every entity fetch, although the client may
+ * have a variable of that name. The fetch would declare it twice, and one value would replace the
+ * other.
  *
  * Renames the client's variable. Shown by: representations-variable.test.ts
  */

@@ -5,8 +5,8 @@ import { replaceOperation } from '../../operation/replace-operation.ts'
 import type { FetchWorkaround } from './workaround.ts'
 
 /**
- * Planner defect: it adds a field with `@requires`, when another field requires it in turn, also to fetches that do
- * not send what it requires. The subgraph would compute it from nothing.
+ * Planner defect: it adds a field with `@requires`, when another field requires it in turn, also to
+ * fetches that do not send what it requires. The subgraph would compute it from nothing.
  *
  * Removes it from those fetches: another fetch of the plan selects it correctly.
  * Shown by: unmet-requires.test.ts

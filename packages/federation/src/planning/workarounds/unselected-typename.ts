@@ -15,8 +15,9 @@ import { dependsOnType, holdsForAll } from '../../operation/type-conditions.ts'
 import type { Workaround } from './workaround.ts'
 
 /**
- * Planner defect: it does not select `__typename` where only one type is possible in a subgraph although several
- * are in the supergraph, nor where fragments and conditions may select nothing of an object.
+ * Planner defect: it does not select `__typename` where only one type is possible in a subgraph
+ * although several are in the supergraph, nor where fragments and conditions may select nothing of
+ * an object.
  *
  * Selects it there. Shown by: conformance/differential/cases/type-under-another-name
  */
