@@ -13,11 +13,11 @@ import { loadTransfers } from './store/transfers.ts'
 import { inquire, trust } from './testing/operations.ts'
 import { openTestNode, until } from './testing/test-node.ts'
 
-/** Recovery of a crashed worker is the queue's: its heartbeat has to be missed first. */
+/** The queue recovers the job of a crashed worker only after a missed heartbeat. */
 const RECOVERY_MS = 90_000
 
 it(
-  'a process that is killed while a counterparty thinks sends the same inquiry again, under the same identifier',
+  'an inquiry in flight is sent again after a crash, under the same identifier',
   async () => {
     await using stack = new AsyncDisposableStack()
     const identifiers: (string | undefined)[] = []

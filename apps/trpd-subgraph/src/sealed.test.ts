@@ -8,19 +8,19 @@ import { beneficiary, inquire, mutate, originator, transactions, trust } from '.
 import { openTestCounterparty } from './testing/test-counterparty.ts'
 import { openTestNode, type TestNode, until } from './testing/test-node.ts'
 
-/** Every text that is about a customer, or opens a door, in what the test does. */
+/** Every string in this test that is personal data or a secret. */
 const SECRETS = /Engels|Friedrich|Marx|Karl|customer-1|account-1|callbacks\/[\w-]{8}|\/their-callback/
 
-it('neither the database nor the log holds personal data or a callback in the clear', async () => {
+it('neither the database nor the log contains personal data or callbacks in plain text', async () => {
   const log = captureLog()
   await using node = await openTestNode('Alice VASP', {}, log.logger)
   await using counterparty = await openTestCounterparty()
   await trust(node, counterparty.url)
 
-  counterparty.answer = () => ({ status: 422, body: 'Karl Marx is unknown' })
+  counterparty.respond = () => ({ status: 422, body: 'Karl Marx is unknown' })
   const { data } = await inquire(node, counterparty.travelAddress)
   await delivered(node, 'FAILED')
-  counterparty.answer = ({ body }) =>
+  counterparty.respond = ({ body }) =>
     'IVMS101' in JSON.parse(body)
       ? { status: 200, body: JSON.stringify({ rejected: 'Karl Marx moved' }) }
       : { status: 204 }
@@ -48,7 +48,7 @@ async function delivered(node: TestNode, state: string): Promise<void> {
   )
 }
 
-/** Issues a travel address for a customer and inquires it; returns the id of the transaction. */
+/** Issues a travel address to a customer and sends an inquiry to it; returns the id of the transaction. */
 async function receive(node: TestNode, callback: string): Promise<string> {
   const issued = await node.query(`mutation { trpd { createTravelAddress(input: {
     asset: "btc", label: "for Karl", customerReference: "customer-1" }) { travelAddress } } }`)
@@ -68,7 +68,7 @@ async function post(url: string, body: object): Promise<number> {
   return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status
 }
 
-/** Every row of every table, those of the queue included. */
+/** Every row of every table, including the job queue. */
 async function dump({ databaseUrl }: TestNode): Promise<string> {
   await using database = await openDatabase<Tables>({ url: databaseUrl, migrations, applicationName: 'test' })
   const tables = await database.pool.query<{ name: string }>(

@@ -2,7 +2,7 @@ import { freePort } from '@travel-rule/service/testing/free-ports'
 import { expect, it } from 'vitest'
 import { encodeTravelAddress } from './domain/travel-address.ts'
 import { inquire, issue, mutate, transactions, trust } from './testing/operations.ts'
-import { type GraphqlAnswer, openTestNode, type TestNode, until } from './testing/test-node.ts'
+import { type GraphqlResponse, openTestNode, type TestNode, until } from './testing/test-node.ts'
 
 const local = (node: TestNode) => node.trpUrl.replace('127.0.0.1', 'localhost')
 
@@ -65,7 +65,7 @@ it('two nodes complete a transfer: A inquires, B approves, A confirms, and both 
     extensions: { code: 'TRANSACTION_WRONG_STATUS', status: 'CONFIRMED' },
   })
 
-  const seen: GraphqlAnswer[] = []
+  const seen: GraphqlResponse[] = []
   while (seen.length < 5) {
     const { value } = await events.next()
     if (value.data.trpdTransactions.id === id) seen.push(value)
@@ -85,7 +85,7 @@ it('two nodes complete a transfer: A inquires, B approves, A confirms, and both 
   await events.return?.()
 })
 
-it('an inquiry is approved without a person when the VASP is trusted with it', async () => {
+it('an inquiry from a trusted VASP with auto-approval is approved automatically', async () => {
   await using alice = await openTestNode('Alice VASP')
   await using bob = await openTestNode('Bob VASP')
   await trust(alice, local(bob), 'BASE')
@@ -109,7 +109,7 @@ it('an inquiry is approved without a person when the VASP is trusted with it', a
   )
 })
 
-it('an inquiry to an unknown VASP is kept BLOCKED and nothing is sent until the VASP is trusted and its unit is known', async () => {
+it('an inquiry to an unknown VASP is BLOCKED and not sent until the VASP is trusted and its amount unit known', async () => {
   await using alice = await openTestNode('Alice VASP')
   await using bob = await openTestNode('Bob VASP')
   const asked = await inquire(alice, await issue(bob))
@@ -199,7 +199,7 @@ it('a restart in the middle of a transfer loses nothing and sends nothing twice'
   )
 })
 
-it('every BLOCKED transfer goes on when the VASP is trusted, however many there are', async () => {
+it('trusting a VASP releases every BLOCKED transfer, however many there are', async () => {
   await using alice = await openTestNode('Alice VASP', { deliveryTriesMax: 1 })
   const unknown = encodeTravelAddress(`localhost:${await freePort()}/x/1?t=i`)
   const { data } = await inquire(alice, unknown)
@@ -213,8 +213,8 @@ it('every BLOCKED transfer goes on when the VASP is trusted, however many there 
   await until(count, (left) => left === 0)
 })
 
-/** Resolves once a subscription hears of changes: starts transfers that stay BLOCKED until one is heard of. */
-async function established(node: TestNode, events: AsyncIterableIterator<GraphqlAnswer>): Promise<void> {
+/** Resolves once a subscription receives changes: starts BLOCKED transfers until one arrives. */
+async function established(node: TestNode, events: AsyncIterableIterator<GraphqlResponse>): Promise<void> {
   const unknown = encodeTravelAddress('unknown.example/x/1?t=i')
   let heard = false
   const first = events.next().then(() => {

@@ -15,7 +15,7 @@ import { inquire } from './inquire.ts'
 import { systemActor, type TransferService } from './transfer-service.ts'
 import { registerOrUpdateVasp, trustVasp } from './vasp-actions.ts'
 
-it('a transfer expires also where the clock of this process is behind that of the database', async () => {
+it('a transfer expires even if the clock of this process is behind that of the database', async () => {
   const logger = openLogger({ name: 'test', level: 'silent' })
   await using database = await openTestDatabase<Tables>(migrations)
   await using jobs = await openJobs({ database, logger, queues: queues(1) })

@@ -16,8 +16,8 @@ describe('an amount that a client writes', () => {
     ['10.000', '10'],
     ['0.000000000000000001', '0.000000000000000001'],
     ['115792089237316195423570985008687907853269984665640564039457584007913129639935', undefined],
-  ])('%s is kept exactly', (text, kept = text) => {
-    expect(parseAmount(text)).toEqual({ ok: true, value: kept })
+  ])('%s is preserved exactly', (text, expected = text) => {
+    expect(parseAmount(text)).toEqual({ ok: true, value: expected })
   })
 
   it.each([
@@ -32,7 +32,7 @@ describe('an amount that a client writes', () => {
   })
 })
 
-describe('an amount in a JSON text', () => {
+describe('an amount in JSON', () => {
   it.each([
     ['0.000021', '0.000021'],
     ['1230', '1230'],
@@ -42,8 +42,8 @@ describe('an amount in a JSON text', () => {
     ['1.50e1', '15'],
     ['100e-2', '1'],
     ['123456789012345678901234567890.123456789012345678', undefined],
-  ])('%s is read without a double', (text, read = text) => {
-    expect(parseJsonAmount(parse(text))).toEqual({ ok: true, value: read })
+  ])('%s is parsed without a double', (text, expected = text) => {
+    expect(parseJsonAmount(parse(text))).toEqual({ ok: true, value: expected })
   })
 
   it.each([
@@ -54,7 +54,7 @@ describe('an amount in a JSON text', () => {
     expect(texts.map((text) => codeOf(parseJsonAmount(parse(text))))).toEqual(texts.map(() => code))
   })
 
-  it('that has become a double is a bug of the caller', () => {
+  it('throws for a double', () => {
     expect(() => parseJsonAmount(0.1)).toThrow(TypeError)
   })
 })
@@ -73,13 +73,13 @@ describe('base units', () => {
     expect(fromBaseUnits(baseUnits, decimals)).toBe(text)
   })
 
-  it('finer than the asset are refused, not rounded', () => {
+  it('refuse more decimal places than the asset has, instead of rounding', () => {
     const amount = parseAmount('0.000000001')
     if (amount.ok) expect(codeOf(toBaseUnits(amount.value, 8))).toBe('AMOUNT_PRECISION')
     expect(() => fromBaseUnits(0n, 8)).toThrow(RangeError)
   })
 
-  it('survive the way to whole units and back', () => {
+  it('survive the conversion to whole units and back', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 2n ** 128n }), fc.nat(30), (baseUnits, decimals) => {
         const whole = fromBaseUnits(baseUnits, decimals)

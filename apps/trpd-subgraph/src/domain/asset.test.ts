@@ -15,7 +15,7 @@ describe('the registry of assets', () => {
     ).toEqual([])
   })
 
-  it('gives every DTI once, in the alphabet of ISO 24165', () => {
+  it('has every DTI once, in the alphabet of ISO 24165', () => {
     const dtis = listAssets().flatMap(({ dti = [] }) => dti)
     expect(new Set(dtis).size).toBe(dtis.length)
     expect(dtis.filter((dti) => !/^[1-9B-DF-HJ-NP-TV-XZ][0-9B-DF-HJ-NP-TV-XZ]{8}$/.test(dti))).toEqual([])
@@ -30,7 +30,7 @@ describe('the registry of assets', () => {
     expect(assetByCaip19('bip122:000000000019d6689c085ae165831e93/slip44:0')).toBe(btc)
   })
 
-  it('never takes a coin for a token, nor a prototype for an asset', () => {
+  it('never confuses a coin with a token, or a prototype with an asset', () => {
     expect(assetBySlip0044('USDC')).toBeUndefined()
     expect(assetBySlip0044('00')).toBeUndefined()
     expect(assetById('constructor')).toBeUndefined()
@@ -38,7 +38,7 @@ describe('the registry of assets', () => {
     expect(listAssets().filter(({ id, slip0044 }) => id.includes('-') && slip0044 !== undefined)).toEqual([])
   })
 
-  it('reads the contract of an Ethereum token in any case, of others only as written', () => {
+  it('matches the contract of an Ethereum token in any case, and others case-sensitively', () => {
     expect(assetByCaip19('eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7')?.id).toBe('usdt-ethereum')
     expect(assetByCaip19('tron:0x2b6653dc/trc20:tr7nhqjekqxgtci8q8zy4pl8otszgjlj6t')).toBeUndefined()
   })

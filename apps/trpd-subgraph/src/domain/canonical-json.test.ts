@@ -8,7 +8,7 @@ function canonical(text: string): string {
   return canonicalJson(json.value)
 }
 
-describe('the canonical text of a body', () => {
+describe('the canonical form of a JSON value', () => {
   it.each([
     ['{"b":1,"a":{"d":[],"c":null}}', ' { "a" : { "c" : null , "d" : [ ] } , "b" : 1 } '],
     ['{"a":1}', '{"a":1.0}'],
@@ -16,7 +16,7 @@ describe('the canonical text of a body', () => {
     ['{"a":0.000021}', '{"a":2.1E-5}'],
     ['[0]', '[-0.0]'],
     ['"\\u00fc/"', '"ü\\/"'],
-  ])('%s says the same as %s', (left, right) => {
+  ])('%s equals %s', (left, right) => {
     expect(canonical(left)).toBe(canonical(right))
   })
 
@@ -30,11 +30,11 @@ describe('the canonical text of a body', () => {
     ['[1e99999999999999999999]', '[1e99999999999999999998]'],
     ['[-1]', '[1]'],
     ['{"a":{"value":"1"}}', '{"a":1}'],
-  ])('%s says something else than %s', (left, right) => {
+  ])('%s differs from %s', (left, right) => {
     expect(canonical(left)).not.toBe(canonical(right))
   })
 
-  it('does not depend on the order of keys, and is its own canonical text', () => {
+  it('does not depend on the order of keys, and is its own canonical form', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })), (object) => {
         const reversed = Object.fromEntries(Object.entries(object).reverse())

@@ -28,7 +28,7 @@ function received(vaspTrusted: boolean, amountUnit: 'WHOLE' | undefined = 'WHOLE
   return openReceived({ facts: { ...facts, direction: 'RECEIVED' }, amountUnit, vaspTrusted })
 }
 
-/** The transfer after commands that must all be accepted. */
+/** The transfer after these commands, all of which must be accepted. */
 function after(transfer: Transfer, ...commands: readonly Command[]): Transfer {
   return commands.reduce((current, command) => {
     const decision = decide(current, command)
@@ -59,7 +59,7 @@ const retry: Command = { type: 'retryDelivery', expiresAt: later, at }
 const archive: Command = { type: 'archive', at }
 const delivered: Command = { type: 'delivered', kind: 'INQUIRY', attempts: 1, expiresAt: later, at }
 
-describe('every transition that the protocol has', () => {
+describe('every transition of the protocol', () => {
   const table: readonly (readonly [string, Transfer, Command, TransferStatus])[] = [
     ['SENT BLOCKED is released by trust', sent(false), trusted, 'PENDING'],
     ['SENT BLOCKED is declined by us', sent(false), decline, 'DECLINED'],
@@ -84,19 +84,24 @@ describe('every transition that the protocol has', () => {
   })
 })
 
-describe('what the sender and the receiver cannot do', () => {
+describe('a refused command', () => {
   const table: readonly (readonly [string, Transfer, Command, string])[] = [
-    ['we do not approve what we asked for', sent(true), approve, 'TRANSACTION_WRONG_DIRECTION'],
-    ['a counterparty does not decide what it asked for', received(true), approved, 'TRANSACTION_WRONG_DIRECTION'],
-    ['a PENDING transfer has no hash', sent(true), confirm, 'TRANSACTION_WRONG_STATUS'],
+    ['we cannot approve our own inquiry', sent(true), approve, 'TRANSACTION_WRONG_DIRECTION'],
+    ['a counterparty cannot decide about its own inquiry', received(true), approved, 'TRANSACTION_WRONG_DIRECTION'],
+    ['a PENDING transfer cannot be confirmed', sent(true), confirm, 'TRANSACTION_WRONG_STATUS'],
     [
-      'another hash does not replace the first',
+      'a second hash does not replace the first',
       after(sent(true), approved, confirm),
       { ...confirm, txHash: 'i' },
       'TRANSACTION_WRONG_STATUS',
     ],
-    ['what is CONFIRMED is not canceled', after(sent(true), approved, confirm), cancel, 'TRANSACTION_WRONG_STATUS'],
-    ['a BLOCKED inquiry is not approved', received(false), approve, 'TRANSACTION_WRONG_STATUS'],
+    [
+      'a CONFIRMED transfer cannot be canceled',
+      after(sent(true), approved, confirm),
+      cancel,
+      'TRANSACTION_WRONG_STATUS',
+    ],
+    ['a BLOCKED inquiry cannot be approved', received(false), approve, 'TRANSACTION_WRONG_STATUS'],
     [
       'an inquiry can be approved until the moment it expires',
       sent(true),
@@ -109,8 +114,8 @@ describe('what the sender and the receiver cannot do', () => {
       { ...confirmed, at: later },
       'TRANSACTION_EXPIRED',
     ],
-    ['what was delivered is not retried', after(sent(true), delivered), retry, 'TRANSACTION_WRONG_STATUS'],
-    ['what is open is not put away', sent(true), archive, 'TRANSACTION_WRONG_STATUS'],
+    ['a delivered message cannot be retried', after(sent(true), delivered), retry, 'TRANSACTION_WRONG_STATUS'],
+    ['an open transfer cannot be archived', sent(true), archive, 'TRANSACTION_WRONG_STATUS'],
   ]
   it.each(table)('%s', (_name, transfer, command, code) => {
     expect(decide(transfer, command)).toMatchObject({
@@ -120,21 +125,21 @@ describe('what the sender and the receiver cannot do', () => {
   })
 })
 
-it('the same thing asked again changes nothing', () => {
+it('repeating a command changes nothing', () => {
   const done = after(sent(true), approved, confirm)
   expect(decide(done, confirm)).toEqual({ outcome: 'unchanged', transfer: done })
   const decided = after(received(true), approve)
   expect(decide(decided, approve).outcome).toBe('unchanged')
 })
 
-it('a late approval of what was canceled is answered with a cancellation, once', () => {
+it('a late approval of a canceled transfer is answered with a cancellation, once', () => {
   const late = decide(after(sent(true), cancel), approved)
   expect(late).toMatchObject({ outcome: 'accepted', send: 'CANCELLATION', transfer: { state: { status: 'CANCELED' } } })
   if (late.outcome !== 'accepted') throw new Error('not reached')
   expect(decide(late.transfer, approved).outcome).toBe('unchanged')
 })
 
-it('an approval that did not arrive before its time limit is not sent again', () => {
+it('an approval that was not delivered before its time limit is not sent again', () => {
   const undelivered: Command = { type: 'giveUpDelivery', kind: 'RESOLUTION', attempts: 3, problem: 'p', at }
   const approval = after(received(true), approve, undelivered)
   expect(decide(approval, retry)).toMatchObject({ outcome: 'accepted', resend: 'RESOLUTION' })
@@ -142,7 +147,7 @@ it('an approval that did not arrive before its time limit is not sent again', ()
   expect(decide(after(received(true), decline, undelivered), retry).outcome).toBe('accepted')
 })
 
-it('a transfer with two holds waits for both', () => {
+it('a transfer with two holds stays BLOCKED until both are lifted', () => {
   const both = openReceived({ facts: { ...facts, direction: 'RECEIVED' }, amountUnit: undefined, vaspTrusted: false })
   expect(after(both, trusted).state).toEqual({ status: 'BLOCKED', holds: ['AMOUNT_UNIT_UNKNOWN'] })
   expect(after(both, trusted, unit).state.status).toBe('PENDING')
@@ -187,7 +192,7 @@ const commands = [
 ].flatMap((command) => [command, { ...command, at: muchLater }])
 const anyHistory = fc.tuple(fc.constantFrom(...starts), fc.array(fc.constantFrom(...commands), { maxLength: 12 }))
 
-/** Which status may follow which. Source: TRP facts of this project, "States". */
+/** The allowed transitions. Source: TRP facts of this project, "States". */
 const FOLLOWS: Readonly<Record<Transfer['direction'], Partial<Record<TransferStatus, readonly TransferStatus[]>>>> = {
   SENT: {
     BLOCKED: ['PENDING', 'CANCELED', 'DECLINED'],
@@ -202,7 +207,7 @@ const FOLLOWS: Readonly<Record<Transfer['direction'], Partial<Record<TransferSta
   },
 }
 
-/** The transfer after all commands that are accepted. */
+/** The transfer after those of the commands that are accepted. */
 function endOf(start: Transfer, history: readonly Command[]): Transfer {
   return history.reduce((current, command) => {
     const decision = decide(current, command)
@@ -210,7 +215,7 @@ function endOf(start: Transfer, history: readonly Command[]): Transfer {
   }, start)
 }
 
-it('property: no history of commands reaches a transition that the protocol does not have', () => {
+it('property: no sequence of commands causes a transition outside the protocol', () => {
   fc.assert(
     fc.property(anyHistory, ([start, history]) => {
       let current = start
@@ -227,7 +232,7 @@ it('property: no history of commands reaches a transition that the protocol does
   )
 })
 
-it('property: what waits for a counterparty has a time limit, also when it was given up before', () => {
+it('property: a transfer that waits for a counterparty has a time limit, even after a retry', () => {
   fc.assert(
     fc.property(anyHistory, ([start, history]) => {
       const end = endOf(start, history)
@@ -237,7 +242,7 @@ it('property: what waits for a counterparty has a time limit, also when it was g
   )
 })
 
-it('property: what is finished stays finished, unless an undeliverable inquiry gets through', () => {
+it('property: a finished transfer stays finished, unless an undeliverable inquiry is delivered after all', () => {
   fc.assert(
     fc.property(anyHistory, ([start, history]) => {
       let current = start
@@ -254,7 +259,7 @@ it('property: what is finished stays finished, unless an undeliverable inquiry g
   )
 })
 
-it('property: a person is offered nothing that changes a finished transfer, but to send its message again', () => {
+it('property: a retry is the only action on a finished transfer', () => {
   fc.assert(
     fc.property(anyHistory, ([start, history]) => {
       const end = endOf(start, history)

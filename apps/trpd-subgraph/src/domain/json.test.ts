@@ -12,7 +12,7 @@ function nested(levels: number): string {
   return '['.repeat(levels) + ']'.repeat(levels)
 }
 
-describe('a JSON text from outside', () => {
+describe('a JSON document from outside', () => {
   it('keeps every digit of its numbers', () => {
     const json = parseJson('{"amount":0.123456789012345678901}')
     expect(json).toEqual({ ok: true, value: { amount: new LosslessNumber('0.123456789012345678901') } })
@@ -46,7 +46,7 @@ describe('a JSON text from outside', () => {
     expect(codeOf(text)).toBe('JSON_MALFORMED')
   })
 
-  it('is refused when it says two things about one key', () => {
+  it('is refused when a duplicate key has different values', () => {
     expect(codeOf('{"txid":"a","txid":"b"}')).toBe('JSON_MALFORMED')
     expect(codeOf('{"a":{"amount":1,"amount":2}}')).toBe('JSON_MALFORMED')
     expect(codeOf('{"a":1,"\\u0061":2}')).toBe('JSON_MALFORMED')
@@ -68,29 +68,29 @@ describe('a JSON text from outside', () => {
     },
   )
 
-  it('may hold every other character', () => {
+  it('may contain every other character', () => {
     expect(parseJson('"\\ud83d\\ude00 \\u0001"')).toEqual({ ok: true, value: '😀 \u0001' })
   })
 
-  it('is refused when nested too deep, however deep', () => {
+  it('is refused when nested too deeply, however deeply', () => {
     expect(codeOf(nested(JSON_DEPTH_MAX))).toBe('accepted')
     expect(codeOf(nested(JSON_DEPTH_MAX + 1))).toBe('JSON_TOO_DEEP')
     expect(codeOf(nested(JSON_LENGTH_MAX / 2))).toBe('JSON_TOO_DEEP')
     expect(codeOf('{"a":'.repeat(40_000))).toBe('JSON_TOO_DEEP')
   })
 
-  it('may hold brackets in its texts', () => {
+  it('may contain brackets in its strings', () => {
     expect(codeOf(JSON.stringify(`${'['.repeat(100)}\\"${'{'.repeat(100)}`))).toBe('accepted')
     expect(codeOf(`"${'\\"'.repeat(100_000)}`)).toBe('JSON_MALFORMED')
   })
 
-  it('is refused when too long, or with a number that is', () => {
+  it('is refused when it or one of its numbers is too long', () => {
     expect(codeOf(`"${'a'.repeat(JSON_LENGTH_MAX)}"`)).toBe('JSON_TOO_LONG')
     expect(codeOf(`[1${'0'.repeat(1_000)}]`)).toBe('JSON_NUMBER_TOO_LONG')
     expect(codeOf('[1e400]')).toBe('accepted')
   })
 
-  it('is read like JSON.parse reads it, where that loses nothing', () => {
+  it('is parsed like JSON.parse does, where that is lossless', () => {
     const value = fc.jsonValue({ maxDepth: 5, noUnicodeString: false })
     fc.assert(
       fc.property(value, (json) => {
@@ -107,7 +107,7 @@ describe('a JSON text from outside', () => {
     fc.assert(fc.property(fc.uint8Array(), (bytes) => typeof parseJson(bytes).ok === 'boolean'))
   })
 
-  it('never gives a field of the prototype', () => {
+  it('never exposes a field of the prototype', () => {
     expect(fieldOf({}, 'toString')).toBeUndefined()
     expect(fieldOf({ a: null }, 'a')).toBeUndefined()
   })

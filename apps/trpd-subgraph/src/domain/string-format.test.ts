@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isFreeText, isSingleLine } from './string-format.ts'
 
-describe("a person's text", () => {
-  it.each(['Bank', 'Żółta Kawa 🦆', ' Bank of\u00a0nothing '])('can be a name and a note: %j', (text) => {
+describe('free text', () => {
+  it.each(['Bank', 'Żółta Kawa 🦆', ' Bank of\u00a0nothing '])('is valid as a name and as a note: %j', (text) => {
     expect([isSingleLine(text, 20), isFreeText(text, 20)]).toEqual([true, true])
   })
 
@@ -16,7 +16,7 @@ describe("a person's text", () => {
     (text) => expect([isSingleLine(text, 20), isFreeText(text, 20)]).toEqual([false, false]),
   )
 
-  it('is as long as its characters, not their halves', () => {
+  it('is measured in code points, not in UTF-16 code units', () => {
     expect([isSingleLine('🦆'.repeat(20), 20), isSingleLine('🦆'.repeat(21), 20)]).toEqual([true, false])
   })
 })

@@ -15,7 +15,7 @@ const CODES: Record<string, string> = {
   tag: 'TRAVEL_ADDRESS_TAG',
 }
 
-/** A travel address with a right checksum over any text. */
+/** A travel address of any string, with a valid checksum. */
 function raw(url: string): string {
   return `ta${createBase58check(sha256).encode(Buffer.from(url, 'utf8'))}`
 }
@@ -83,7 +83,7 @@ describe('a travel address', () => {
     ['a backslash before another host', 'evil.example\\@vasp.example?t=i'],
     ['a host outside of ASCII', 'väsp.example?t=i'],
     ['a host that is too long', `${'a.'.repeat(127)}example?t=i`],
-  ])('with %s is refused for its host, also in development', (_, url) => {
+  ])('with %s is refused for its host, even in development', (_, url) => {
     expect(codeOf(raw(url), development)).toBe('TRAVEL_ADDRESS_HOST')
   })
 
@@ -93,17 +93,17 @@ describe('a travel address', () => {
     'vasp.example/\0?t=i',
     'vasp.example/ü?t=i',
     'vasp.example/<?t=i',
-  ])('with other characters than a URL has is refused: %j', (url) => {
+  ])('with characters not allowed in a URL is refused: %j', (url) => {
     expect(codeOf(raw(url))).toBe('TRAVEL_ADDRESS_URL')
   })
 
-  it('whose tag stands in the fragment or has another value lacks the tag', () => {
+  it('with the tag in the fragment, or with another value, lacks the tag', () => {
     expect(codeOf(raw('vasp.example/x#?t=i'))).toBe('TRAVEL_ADDRESS_TAG')
     expect(codeOf(raw('vasp.example/x?t=I'))).toBe('TRAVEL_ADDRESS_TAG')
     expect(codeOf(raw('vasp.example/t=i'))).toBe('TRAVEL_ADDRESS_TAG')
   })
 
-  it('is refused for the first of several troubles', () => {
+  it('is refused with the first of several problems', () => {
     expect(codeOf(raw('https://not a host'))).toBe('TRAVEL_ADDRESS_SCHEME')
     expect(codeOf(raw('not a host'))).toBe('TRAVEL_ADDRESS_TAG')
   })
@@ -112,11 +112,11 @@ describe('a travel address', () => {
     expect(codeOf(`ta${'1'.repeat(TRAVEL_ADDRESS_LENGTH_MAX)}`)).toBe('TRAVEL_ADDRESS_LENGTH')
   })
 
-  it('is refused, never thrown at, whatever the text', () => {
+  it('is refused without throwing, whatever the input', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !parseTravelAddress(`ta${text}`, development).ok))
   })
 
-  it('is refused when one character is lost', () => {
+  it('is refused when one character is missing', () => {
     const address = encodeTravelAddress('vasp.example/x/12345?t=i')
     fc.assert(
       fc.property(fc.integer({ min: 2, max: address.length - 1 }), (index) => {
@@ -138,7 +138,7 @@ describe('a travel address', () => {
     )
   })
 
-  it('cannot be made from a URL that it could not hold', () => {
+  it('cannot be encoded from a URL that would not be valid', () => {
     expect(() => encodeTravelAddress('https://vasp.example/x')).toThrow(TypeError)
   })
 })

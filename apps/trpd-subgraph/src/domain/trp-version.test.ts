@@ -43,7 +43,7 @@ describe('the version of a message', () => {
   })
 })
 
-describe('the version to speak', () => {
+describe('the version to use', () => {
   it.each([
     [undefined, '3.2.1'],
     ['3.1.0', '3.1.0'],
@@ -53,7 +53,7 @@ describe('the version to speak', () => {
     ['9.0.0', '3.2.1'],
     ['1.0.0', 'TRP_VERSION_UNSUPPORTED'],
     ['nonsense', 'TRP_VERSION_MALFORMED'],
-  ])('to a counterparty that tells %s is %s', (theirs, version) => {
+  ])('with a counterparty that reports %s is %s', (theirs, version) => {
     expect(speak(theirs)).toBe(version)
   })
 
@@ -61,7 +61,7 @@ describe('the version to speak', () => {
     expect(speak('3.2.1', '3.1.0')).toBe('3.1.0')
   })
 
-  it('goes down one step at a time until none is left', () => {
+  it('is downgraded one step at a time until none is left', () => {
     const second = downgradeTrpVersion(OWN_TRP_VERSION)
     expect(second).toBe('3.1.0')
     expect(second && downgradeTrpVersion(second)).toBeUndefined()

@@ -22,7 +22,7 @@ it.each([
   expect(read(text, unit)).toBe(meaning)
 })
 
-it('nothing is written to a counterparty whose unit is not settled', () => {
+it('an amount cannot be written for a counterparty whose unit is unknown', () => {
   expect(writeWireAmount(1n, { unit: undefined, decimals: 8 })).toMatchObject({
     ok: false,
     refusal: { code: 'AMOUNT_UNIT_UNKNOWN' },

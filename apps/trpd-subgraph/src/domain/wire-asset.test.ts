@@ -45,7 +45,7 @@ describe('the asset of an inquiry', () => {
     for (const text of texts) expect(decodeWireAsset(parse(text)), text).toMatchObject({ ok: false, refusal: { code } })
   })
 
-  it('is named as the counterparty and its version want it', () => {
+  it('is encoded by the wire profile and version of the counterparty', () => {
     const [now, before] = [version('3.2.1'), version('3.1.0')]
     const bySlip = { ...DEFAULT_WIRE_PROFILE, assetForm: 'SLIP0044' } as const
     expect(encodeWireAsset(asset('btc'), DEFAULT_WIRE_PROFILE, now)).toEqual({ ok: true, value: { dti: '4H95J0R2X' } })
@@ -61,7 +61,7 @@ describe('the asset of an inquiry', () => {
     expect(encodeWireAsset(asset('ltc'), DEFAULT_WIRE_PROFILE, now)).toEqual({ ok: true, value: { slip0044: 'LTC' } })
   })
 
-  it('is refused when TRP has no name for it', () => {
+  it('is refused when the version has no identifier for it', () => {
     expect(encodeWireAsset(asset('usdt-tron'), DEFAULT_WIRE_PROFILE, version('3.2.1'))).toMatchObject({
       ok: false,
       refusal: { code: 'ASSET_NOT_EXPRESSIBLE' },

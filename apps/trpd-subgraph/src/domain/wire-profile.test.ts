@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_WIRE_PROFILE, parseWireProfile } from './wire-profile.ts'
 
 describe('a wire profile', () => {
-  it('leaves the unit of amounts and the version open when nothing is said', () => {
+  it('has neither an amount unit nor a version by default', () => {
     expect(parseWireProfile({})).toEqual({ ok: true, value: DEFAULT_WIRE_PROFILE })
     expect(parseWireProfile({ amountUnit: null, slip0044Form: undefined })).toEqual({
       ok: true,
@@ -11,7 +11,7 @@ describe('a wire profile', () => {
     expect(DEFAULT_WIRE_PROFILE.amountUnit).toBeUndefined()
   })
 
-  it('holds what was set, and reads itself back', () => {
+  it('keeps its settings, and parses its own JSON', () => {
     const profile = {
       amountUnit: 'BASE',
       assetForm: 'SLIP0044',

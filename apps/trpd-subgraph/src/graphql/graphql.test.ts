@@ -17,7 +17,7 @@ const post = (headers: Record<string, string>, query: string) =>
     body: JSON.stringify({ query }),
   })
 
-describe('who may ask', () => {
+describe('authorization of trpd fields', () => {
   it.each(['{ trpd { vasps { name } } }', '{ _service { sdl } }', '{ _entities(representations: []) { __typename } }'])(
     'nobody without an assertion, or with one for somebody else: %s',
     async (query) => {
@@ -31,7 +31,7 @@ describe('who may ask', () => {
     },
   )
 
-  it('without trpd:write nothing can be changed, without pii:read nothing personal is shown', async () => {
+  it('changes require trpd:write, personal data requires pii:read', async () => {
     const observer = { ...officer, scopes: ['trpd:read'] }
     const refused = await node.query('mutation { trpd { trustVasp(id: "1") { id } } }', {}, observer)
     expect(refused).toMatchObject({ data: { trpd: null }, errors: [{ extensions: { code: 'FORBIDDEN' } }] })
@@ -44,7 +44,7 @@ describe('who may ask', () => {
     expect(whole.data.trpd.transactions.nodes[0].originator.accountNumber).toEqual(['account-1'])
   })
 
-  it('without trpd:read no record is shown, not even to whoever knows its id', async () => {
+  it('records require trpd:read, even by id', async () => {
     const { data } = await inquire(node, travelAddress)
     await issue(node)
     const { id, vasp } = data.trpd.inquire
@@ -62,7 +62,7 @@ describe('who may ask', () => {
     expect(seen.errors?.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'])
   })
 
-  it('the event feed is for readers with an assertion for it, and holds no personal data', async () => {
+  it('the event feed requires an assertion for it, and contains no personal data', async () => {
     await inquire(node, travelAddress)
     const url = new URL('/events?after=0', node.graphqlUrl)
     expect((await fetch(url)).status).toBe(401)
@@ -77,7 +77,7 @@ describe('who may ask', () => {
 })
 
 describe('travel addresses', () => {
-  it('a valid one is true, one with a mistyped character is null with the reason', async () => {
+  it('validation returns true, or null with the reason for a mistyped one', async () => {
     const ask = (text: string) =>
       node.query('query($text: String!) { trpd { validateTravelAddress(travelAddress: $text) } }', { text })
     expect(await ask(travelAddress)).toMatchObject({ data: { trpd: { validateTravelAddress: true } } })
@@ -89,7 +89,7 @@ describe('travel addresses', () => {
     expect((await ask('bc1qwallet')).errors?.[0]?.extensions.code).toBe('TRAVEL_ADDRESS_PREFIX')
   })
 
-  it('is decoded to its URL and the VASP behind it', async () => {
+  it('are decoded to the URL and the VASP', async () => {
     await inquire(node, travelAddress)
     const { data } = await node.query(
       'query($text: String!) { trpd { decodeTravelAddress(travelAddress: $text) { form url host vasp { trust } } } }',
@@ -112,8 +112,8 @@ describe('an inquiry that cannot be sent is refused, and nothing is stored', () 
     ['an unknown asset', { asset: 'tulips' }, 'ASSET_UNKNOWN'],
     ['no amount', { amount: '0' }, 'AMOUNT_NOT_POSITIVE'],
     ['an exponent', { amount: '1e3' }, 'AMOUNT_FORMAT'],
-    ['more digits than the asset has', { amount: '0.123456789' }, 'AMOUNT_PRECISION'],
-    ['a request identifier that is none', { requestIdentifier: 'x' }, 'REQUEST_IDENTIFIER_INVALID'],
+    ['more decimal places than the asset has', { amount: '0.123456789' }, 'AMOUNT_PRECISION'],
+    ['a request identifier that is not a UUID', { requestIdentifier: 'x' }, 'REQUEST_IDENTIFIER_INVALID'],
     ['an originator without a name', { originator: nameless }, 'IVMS101_INVALID'],
   ])('%s', async (_name, change, code) => {
     const before = (await transactions(node)).length
@@ -123,7 +123,7 @@ describe('an inquiry that cannot be sent is refused, and nothing is stored', () 
     expect((await transactions(node)).length).toBe(before)
   })
 
-  it('names the path and the constraint of what is wrong in IVMS101', async () => {
+  it('invalid IVMS101 data is refused with path and constraint', async () => {
     const { customerIdentification: _, ...bare } = naturalPerson
     const answer = await inquire(node, travelAddress, { originator: { originatorPersons: [{ naturalPerson: bare }] } })
     expect(answer.errors?.[0]).toMatchObject({
@@ -134,7 +134,7 @@ describe('an inquiry that cannot be sent is refused, and nothing is stored', () 
   })
 })
 
-it('a repeated inquiry with its own identifier is the same transaction; with another input it is refused', async () => {
+it('repeating an inquiry with its identifier returns the same transaction; with different input it is refused', async () => {
   const requestIdentifier = crypto.randomUUID()
   const [first, second] = await Promise.all([
     inquire(node, travelAddress, { requestIdentifier }),
@@ -145,14 +145,14 @@ it('a repeated inquiry with its own identifier is the same transaction; with ano
   expect(other.errors?.[0]?.extensions.code).toBe('REQUEST_IDENTIFIER_REUSED')
 })
 
-it('a search that is no part of any name matches nothing, one that is too long is refused', async () => {
+it('a search that is not part of any name matches nothing, and one that is too long is refused', async () => {
   const search = (text: string) => node.query('query($text: String) { trpd { vasps(search: $text) { id } } }', { text })
   expect((await search('a\0b')).data.trpd.vasps).toEqual([])
   expect((await search('x'.repeat(200))).data.trpd.vasps).toEqual([])
   expect((await search('x'.repeat(201))).errors?.[0]?.extensions.code).toBe('VASP_SEARCH_TOO_LONG')
 })
 
-it('a reason that no JSON text can carry is refused', async () => {
+it('a reason that cannot be encoded as JSON is refused', async () => {
   const { data } = await inquire(node, encodeTravelAddress('reason.example/x/1?t=i'))
   for (const reason of ['a\0b', 'a\ud800']) {
     const answer = await node.query(
@@ -166,7 +166,7 @@ it('a reason that no JSON text can carry is refused', async () => {
   }
 })
 
-it('what is said about a VASP again is no change, unless it comes with another note', async () => {
+it('repeating a change of a VASP has no effect, unless the note differs', async () => {
   const say = async (call: string) => {
     const { data } = await node.query(`mutation { trpd { vasp: ${call} { id trust trustNote updatedAt } } }`)
     return data.trpd.vasp
@@ -187,7 +187,7 @@ it('what is said about a VASP again is no change, unless it comes with another n
   expect(await say(`blockVasp(id: "${id}", note: "they moved")`)).toMatchObject({ trustNote: 'they moved' })
 })
 
-it('an LEI leads to the VASP that was registered with it before its URL was known, and to none at another host', async () => {
+it('an LEI matches the VASP that was registered with it before its URL was known, but none at another host', async () => {
   const lei = '529900T8BM49AURSDO55'
   const register = async (vasp: object) => {
     const query = 'mutation($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id url } } }'
@@ -200,7 +200,7 @@ it('an LEI leads to the VASP that was registered with it before its URL was know
   expect((await register({})).id).toBe(id)
 })
 
-it('mutations of the namespace run in the order of the document', async () => {
+it('mutations of the namespace run in document order', async () => {
   const { data } = await node.query(`mutation { trpd {
     first: registerOrUpdateVasp(vasp: { name: "One", url: "https://order.example" }) { name }
     second: registerOrUpdateVasp(vasp: { name: "Two", url: "https://order.example" }) { id name }
@@ -210,7 +210,7 @@ it('mutations of the namespace run in the order of the document', async () => {
   expect(after.data.trpd).toEqual({ vasps: [{ name: 'Two' }], vaspsCount: 1 })
 })
 
-it('what a later mutation of the same document shows is from after it', async () => {
+it('a later mutation of the same document shows the state after it', async () => {
   const { data } = await inquire(node, encodeTravelAddress('stale.example/x/1?t=i'))
   const { id, vasp } = data.trpd.inquire
   const answer = await node.query(
@@ -227,7 +227,7 @@ it('what a later mutation of the same document shows is from after it', async ()
   })
 })
 
-it('an empty text in a filter matches nothing, a list that is too long is refused', async () => {
+it('an empty string in a filter matches nothing, and a list that is too long is refused', async () => {
   const nothing = await node.query('{ trpd { transactions(filter: { travelAddress: "" }) { nodes { id } } } }')
   expect(nothing.data.trpd.transactions.nodes).toEqual([])
   const hash = await node.query('{ trpd { transactions(filter: { txHash: "" }) { nodes { id } } } }')
@@ -247,7 +247,7 @@ it('an empty text in a filter matches nothing, a list that is too long is refuse
   })
 })
 
-it('transactions are paged over a keyset, the newest first, without gaps or repeats', async () => {
+it('transactions are paginated newest first, without gaps or repeats', async () => {
   for (let count = 0; count < 5; count += 1) await inquire(node, travelAddress)
   const total = (await node.query('{ trpd { transactionsCount } }')).data.trpd.transactionsCount
   const ids: string[] = []
@@ -266,7 +266,7 @@ it('transactions are paged over a keyset, the newest first, without gaps or repe
   expect(ids).toEqual((await transactions(node)).map(({ id }: { id: string }) => id))
 })
 
-it('a filter shows what it says: folders as the records show them', async () => {
+it('a filter by folder agrees with the folder of each record', async () => {
   const all = await transactions(node)
   for (const folder of ['INBOX', 'WAITING', 'ARCHIVE']) {
     const { data } = await node.query(`{ trpd { transactions(filter: { folder: ${folder} }) { nodes { id } } } }`)
@@ -275,7 +275,7 @@ it('a filter shows what it says: folders as the records show them', async () => 
   }
 })
 
-it('entities are resolved by id, whatever the id is', async () => {
+it('entities are resolved by id, and an invalid id by null', async () => {
   const vasp = await trust(node, 'https://entity.example')
   const [transaction] = await transactions(node)
   const { data, errors } = await node.query(
@@ -299,7 +299,7 @@ it('entities are resolved by id, whatever the id is', async () => {
   ])
 })
 
-it('of a payload with many deviations some are told, and how many more there are', async () => {
+it('a payload with many issues lists some of them, and counts the rest', async () => {
   const validate = async (persons: number, more: number) => {
     const person = { naturalPerson: { geographicAddress: Array.from({ length: more }, () => ({})) } }
     const payload = JSON.stringify({ originator: { originatorPersons: Array.from({ length: persons }, () => person) } })
@@ -319,7 +319,7 @@ it('of a payload with many deviations some are told, and how many more there are
   expect(others).toEqual([])
 })
 
-it('an IVMS101 payload is judged without being stored', async () => {
+it('an IVMS101 payload is validated without being stored', async () => {
   const payload = JSON.stringify({ originator, beneficiary })
   const { data } = await node.query(
     'query($payload: String!) { trpd { validateIvms101(payload: $payload, version: V2023) { valid version issues { path constraint } } } }',
@@ -331,7 +331,7 @@ it('an IVMS101 payload is judged without being stored', async () => {
   )
 })
 
-it('the address book, the assets and who we are', async () => {
+it('the address book, the assets and our own identity can be queried', async () => {
   const issued = await issue(node, 'bc1qme')
   const { data } = await node.query(
     '{ trpd { addressBook(limit: 1) { travelAddress address asset { symbol } } assets { id } ownIdentity { name apiVersion } } }',

@@ -11,7 +11,7 @@ const QUERY = `subscription ($filter: TransactionFilter) {
   trpdTransactions(filter: $filter) { id version status }
 }`
 const CANCELED = { status: ['CANCELED'] }
-/** Nobody is there: transfers to it stay BLOCKED until they are cancelled. */
+/** An unknown VASP: transfers to it stay BLOCKED until they are canceled. */
 const NOBODY = encodeTravelAddress('unknown.example/x/1?t=i')
 
 let node: TestNode
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => node[Symbol.asyncDispose]())
 
 describe('a subscription to transactions', () => {
-  it('says from where on it misses nothing, and each result where it stands and when it was stored', async () => {
+  it('announces its start position, and each result has its position and storage time', async () => {
     await transferAndCancel()
     await using live = await subscribe({ announce: true })
     const last = (await stored()).at(-1)?.extensions.position
@@ -30,7 +30,7 @@ describe('a subscription to transactions', () => {
     expect(await take(live, 2)).toEqual((await stored()).slice(-2))
   })
 
-  it('goes on after a position, also in the middle and with a filter', async () => {
+  it('resumes after any position, with a filter too', async () => {
     for (let count = 0; count < 5; count += 1) await transferAndCancel()
     const all = await stored()
     const middle = all[4]?.extensions.position ?? ''
@@ -46,7 +46,7 @@ describe('a subscription to transactions', () => {
     ])
   })
 
-  it('goes on after the last event with the next', async () => {
+  it('resumes after the last event with the next one', async () => {
     await transferAndCancel()
     const last = (await stored()).at(-1)?.extensions.position
     await using live = await subscribe({ resumeAfter: last })
@@ -54,7 +54,7 @@ describe('a subscription to transactions', () => {
     expect(await take(live, 2)).toEqual((await stored()).slice(-2))
   })
 
-  it('is refused after a position that the database does not have', async () => {
+  it('is refused after a position that the database does not have yet', async () => {
     const last = (await stored()).at(-1)?.extensions.position ?? '0'
     for (const ahead of [String(BigInt(last) + 1n), '9223372036854775807']) {
       await using live = await subscribe({ resumeAfter: ahead })
@@ -72,14 +72,14 @@ describe('a subscription to transactions', () => {
     },
   )
 
-  it('loses nothing and repeats nothing when all database connections are killed and it is resumed while changes go on', async () => {
+  it('loses and repeats nothing when all database connections are killed and it resumes during changes', async () => {
     const before = (await stored()).length
     const from = (await stored()).at(-1)?.extensions.position
     await using steady = await subscribe({ resumeAfter: from })
     await using filtered = await subscribe({ resumeAfter: from }, { filter: CANCELED })
     const seen: unknown[] = []
     const working = Array.from({ length: 4 }, async () => {
-      // What becomes of a change whose connection is killed is for the database to say.
+      // Whether a change survives the loss of its connection depends on when it was committed.
       while (seen.length < 500) await transferAndCancel()
     })
     const restless = takeInPieces(from, 40, () => seen.length < 500)
@@ -110,7 +110,7 @@ function isCanceled({ data }: Result): boolean {
 
 type Live = Awaited<ReturnType<typeof subscribe>>
 
-/** A subscription over a WebSocket of its own. */
+/** A subscription over its own WebSocket. */
 async function subscribe(extensions: object, variables: Record<string, unknown> = {}) {
   const url = node.graphqlUrl.replace('http', 'ws')
   const client = createClient({ url, webSocketImpl: WebSocket, retryAttempts: 0 })
@@ -130,7 +130,7 @@ async function take({ results }: Live, count: number): Promise<Result[]> {
   return taken
 }
 
-/** What subscriptions tell that are dropped after every `length` events and resumed after the last one. */
+/** The events of a subscription that is closed after every `length` events and resumed after the last one. */
 async function takeInPieces(from: string | undefined, length: number, goesOn: () => boolean): Promise<Result[]> {
   const taken: Result[] = []
   while (goesOn()) {
@@ -138,7 +138,7 @@ async function takeInPieces(from: string | undefined, length: number, goesOn: ()
     try {
       for (let count = 0; count < length && goesOn(); count += 1) taken.push(...(await take(live, 1)))
     } catch (refused) {
-      // To begin, the database has to answer: when it does not, the subscription is refused and asked for again.
+      // A subscription that starts while the database is unreachable is refused, and retried.
       expect(refused).toMatchObject([{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }])
     }
   }
@@ -151,7 +151,7 @@ async function transferAndCancel(): Promise<void> {
   if (id !== undefined) await mutate(node, `cancelTx(id: "${id}", reason: "test")`)
 }
 
-/** Every change of a transfer as the database has it, as its result is to be. */
+/** Every change of a transfer in the database, in the form of a subscription's result. */
 async function stored(): Promise<Result[]> {
   const client = new pg.Client({ connectionString: node.databaseUrl })
   await client.connect()

@@ -79,7 +79,7 @@ const problem: Command = {
 }
 const rejected: Command = { type: 'resolve', verdict: { outcome: 'DECLINE', reason: 'Karl Marx moved' }, at }
 
-it('a transfer comes back as it was stored, at every version', async () => {
+it('a transfer is loaded as it was stored, at every version', async () => {
   await using database = await openTestDatabase<Tables>(migrations)
   const first = await stored(database)
   const second = await change(database, first, problem)
@@ -91,14 +91,14 @@ it('a transfer comes back as it was stored, at every version', async () => {
   expect((await loadSecrets(database.db, sealer, first.id)).callback).toBe('https://x')
 })
 
-it('a version is stored once: who read an older one is refused', async () => {
+it('a version is stored once: a writer that read an older one fails', async () => {
   await using database = await openTestDatabase<Tables>(migrations)
   const first = await stored(database)
   await change(database, first, problem)
   await expect(change(database, first, rejected)).rejects.toThrow('changed concurrently')
 })
 
-it('a transfer whose attempt is under way has no next one', async () => {
+it('a transfer in flight has no next attempt', async () => {
   await using database = await openTestDatabase<Tables>(migrations)
   const { id } = await change(database, await stored(database), problem)
   await database.db.transaction().execute((tx) => markInFlight(tx, id))
@@ -107,7 +107,7 @@ it('a transfer whose attempt is under way has no next one', async () => {
   expect(transfer?.delivery).not.toHaveProperty('nextAttemptAt')
 })
 
-it('the database holds no personal data in the clear', async () => {
+it('the database contains no personal data in plain text', async () => {
   await using database = await openTestDatabase<Tables>(migrations)
   const transfer = await stored(database)
   await change(database, await change(database, transfer, problem), rejected)

@@ -36,25 +36,25 @@ export const beneficiary = {
   accountNumber: [],
 }
 
-/** Starts a transfer of 0.5 BTC. */
+/** Sends an inquiry about 0.5 BTC. */
 export function inquire(node: TestNode, travelAddress: string, more: object = {}) {
   return node.query(`mutation($input: InquireInput!) { trpd { inquire(input: $input) { ${TRANSACTION} } } }`, {
     input: { travelAddress, asset: 'btc', amount: '0.5', originator, beneficiary, ...more },
   })
 }
 
-/** One field of the mutation namespace that returns a transaction. */
+/** Runs a mutation field that returns a transaction. */
 export function mutate(node: TestNode, call: string) {
   return node.query(`mutation { trpd { ${call} { ${TRANSACTION} } } }`)
 }
 
-/** The transactions of a node, the newest first. */
+/** The transactions of a node, newest first. */
 export async function transactions(node: TestNode) {
   const { data } = await node.query(`{ trpd { transactions { nodes { ${TRANSACTION} } } } }`)
   return data.trpd.transactions.nodes
 }
 
-/** Registers the VASP at `url` with whole units and trusts it; returns its id. */
+/** Registers and trusts the VASP at `url`; returns its id. */
 export async function trust(node: TestNode, url: string, amountUnit = 'WHOLE'): Promise<string> {
   const { data } = await node.query(
     `mutation($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id } } }`,
@@ -75,7 +75,7 @@ export async function issue(node: TestNode, address?: string): Promise<string> {
   return data.trpd.createTravelAddress.travelAddress
 }
 
-/** Trusts `counterparty` and inquires it; returns the id of the transaction. */
+/** Trusts `counterparty` and sends it an inquiry; returns the id of the transaction. */
 export async function startedWith(
   node: TestNode,
   { url, travelAddress }: { readonly url: string; readonly travelAddress: string },
@@ -85,7 +85,7 @@ export async function startedWith(
   return data.trpd.inquire.id
 }
 
-/** The transaction as soon as its delivery is in `state`. */
+/** Waits until the delivery is in `state`; returns the transaction. */
 export async function untilDelivery(node: TestNode, id: string, state: string) {
   const isThere = (tx: { id: string; delivery: { state: string } }) => tx.id === id && tx.delivery.state === state
   const all = await until(

@@ -4,34 +4,34 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { encodeTravelAddress } from '../domain/travel-address.ts'
 
-/** A request as the counterparty got it. */
+/** A request that the counterparty received. */
 interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-interface GivenAnswer {
+interface CounterpartyResponse {
   readonly status: number
   readonly headers?: object
   readonly body?: string
 }
 
-/** A counterparty that answers as the test says; an inquiry is taken unless told otherwise. */
+/** A counterparty whose responses the test controls; by default it acknowledges inquiries. */
 export interface TestCounterparty extends AsyncDisposable {
   readonly url: string
   readonly travelAddress: string
   readonly requests: ReceivedRequest[]
-  answer: (request: ReceivedRequest) => GivenAnswer | Promise<GivenAnswer>
+  respond: (request: ReceivedRequest) => CounterpartyResponse | Promise<CounterpartyResponse>
 }
 
-/** Opens a counterparty on a free port; `listener` takes the place of its answers. */
+/** Starts a counterparty on a free port; `listener` replaces its responses. */
 export async function openTestCounterparty(listener?: RequestListener): Promise<TestCounterparty> {
   const requests: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
     if (listener !== undefined) return listener(request, response)
     const received = { headers: request.headers, body: await text(request) }
     requests.push(received)
-    const { status, headers, body } = await counterparty.answer(received)
+    const { status, headers, body } = await counterparty.respond(received)
     response.writeHead(status, { 'api-version': '3.2.1', ...headers }).end(body)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -40,7 +40,7 @@ export async function openTestCounterparty(listener?: RequestListener): Promise<
     url: `http://${host}`,
     travelAddress: encodeTravelAddress(`${host}/x/1?t=i`),
     requests,
-    answer: () => ({ status: 200, body: '{"version":"3.2.1"}' }),
+    respond: () => ({ status: 200, body: '{"version":"3.2.1"}' }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()

@@ -14,7 +14,7 @@ import { WebSocket } from 'ws'
 import type { Config } from '../config.ts'
 import { start } from '../start.ts'
 
-/** An officer who may do everything with trpd. */
+/** An officer with every scope of trpd. */
 export const officer: Identity = {
   subject: 'officer-1',
   clientId: 'tests',
@@ -23,37 +23,37 @@ export const officer: Identity = {
   scopes: ['trpd:read', 'trpd:write', 'pii:read'],
 }
 
-/** The answer of a GraphQL operation; `data` is what the test asked for. */
-export interface GraphqlAnswer {
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what its own operation selects
+/** The response to a GraphQL operation. */
+export interface GraphqlResponse {
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields that its operation selects
   readonly data: any
   readonly errors?: readonly { readonly message: string; readonly extensions: Record<string, unknown> }[]
 }
 
-/** Runs a GraphQL operation as `officer` unless told. */
-type Query = (query: string, variables?: object, identity?: Identity) => Promise<GraphqlAnswer>
+/** Runs a GraphQL operation, by default as `officer`. */
+type Query = (query: string, variables?: object, identity?: Identity) => Promise<GraphqlResponse>
 
-/** A whole trpd with its own database, and the ways a gateway, a reader of its feed and a counterparty reach it. */
+/** A complete trpd with its own database. */
 export interface TestNode extends AsyncDisposable {
   readonly trpUrl: string
   readonly graphqlUrl: string
   readonly databaseUrl: string
   readonly query: Query
-  /** The same operations at another process of this node. */
+  /** The same for another process of this node. */
   queryAt(port: number): Query
-  /** What another process of this node is started with. */
+  /** The environment of another process of this node. */
   readonly env: Readonly<Record<string, string>> & { readonly TRPD_SEALING_KEYS: string }
-  /** The events of a subscription as they come. */
-  subscribe(query: string, variables?: Record<string, unknown>): AsyncIterableIterator<GraphqlAnswer>
-  /** Assertions for any audience, by `gateway` or `autod`. */
+  /** The results of a subscription. */
+  subscribe(query: string, variables?: Record<string, unknown>): AsyncIterableIterator<GraphqlResponse>
+  /** Signers of assertions for any audience. */
   readonly signers: { readonly gateway: AssertionSigner; readonly autod: AssertionSigner }
-  /** Stops the service; the database and its port stay. */
+  /** Stops the service; the database remains. */
   stop(): Promise<void>
-  /** Starts it again on the same ports. */
+  /** Starts the service again on the same ports. */
   restart(): Promise<void>
 }
 
-/** Opens a trpd on free ports. Retries are quick; everything else is as in production. */
+/** Starts trpd on free ports. Retry delays are short; everything else is as in production. */
 export async function openTestNode(
   name: string,
   settings: Partial<Config> = {},
@@ -95,14 +95,14 @@ export async function openTestNode(
     for (const socket of sockets) await socket.dispose()
   })
   const graphqlUrl = () => `http://127.0.0.1:${running?.ports.TRPD_PORT}/graphql`
-  const ask = async (url: string, query: string, variables: object = {}, identity = officer) => {
+  const request = async (url: string, query: string, variables: object = {}, identity = officer) => {
     const assertion = await signers.gateway.mint(identity, 'trpd')
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-identity-assertion': assertion },
       body: JSON.stringify({ query, variables }),
     })
-    return (await response.json()) as GraphqlAnswer
+    return (await response.json()) as GraphqlResponse
   }
   const owned = stack.move()
   return {
@@ -112,9 +112,9 @@ export async function openTestNode(
     },
     databaseUrl,
     signers,
-    query: (query, variables, identity) => ask(graphqlUrl(), query, variables, identity),
+    query: (query, variables, identity) => request(graphqlUrl(), query, variables, identity),
     queryAt: (port) => (query, variables, identity) =>
-      ask(`http://127.0.0.1:${port}/graphql`, query, variables, identity),
+      request(`http://127.0.0.1:${port}/graphql`, query, variables, identity),
     env: {
       TRPD_PORT: '0',
       TRPD_DATABASE_URL: databaseUrl,
@@ -139,7 +139,7 @@ export async function openTestNode(
         query,
         variables,
         extensions: { identityAssertion },
-      }) as AsyncIterableIterator<GraphqlAnswer>
+      }) as AsyncIterableIterator<GraphqlResponse>
     },
     async stop() {
       await running?.[Symbol.asyncDispose]()
@@ -152,22 +152,21 @@ export async function openTestNode(
   }
 }
 
-/** Asks until the answer is what `wanted` says, for ten seconds unless told; throws when it never is. */
+/** Polls until `accept` is satisfied; throws after `timeoutMs`. */
 export async function until<Value>(
-  ask: () => Promise<Value>,
-  wanted: (value: Value) => boolean,
+  poll: () => Promise<Value>,
+  accept: (value: Value) => boolean,
   timeoutMs = 10_000,
 ): Promise<Value> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
-    const value = await ask()
-    if (wanted(value)) return value
+    const value = await poll()
+    if (accept(value)) return value
     if (Date.now() > deadline) throw new Error(`not reached: ${JSON.stringify(value)}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }
 
-/** A port that nobody listens on. */
 async function signer(issuer: string): Promise<AssertionSigner> {
   return openAssertionSigner({ issuer, keys: (await generateAssertionKeys()).keys })
 }

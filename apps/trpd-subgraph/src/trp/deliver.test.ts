@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => node[Symbol.asyncDispose]())
 
-/** Counts the finished jobs of a node. */
+/** Reads the number of completed jobs of a node. */
 async function openJobReader({ databaseUrl }: TestNode) {
   const database = await openDatabase<Tables>({ url: databaseUrl, migrations, applicationName: 'test' })
   return {
@@ -29,10 +29,10 @@ async function openJobReader({ databaseUrl }: TestNode) {
   }
 }
 
-describe('a counterparty that misbehaves: the transaction stays, its delivery says why, it is retried', () => {
+describe('a failure of the counterparty keeps the transaction, is shown as the problem of its delivery, and is retried', () => {
   it.each([
     ['500', () => ({ status: 500 }), /status 500/],
-    ['503 with text', () => ({ status: 503, body: 'maintenance' }), /status 503/],
+    ['503 with a body', () => ({ status: 503, body: 'maintenance' }), /status 503/],
     ['a web page', () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }), /web page/],
     ['nonsense', () => ({ status: 200, body: '{"hello":"world"}' }), /not with a TRP message/],
     [
@@ -44,7 +44,7 @@ describe('a counterparty that misbehaves: the transaction stays, its delivery sa
   ] as const)('%s', async (_name, misbehave, problem) => {
     await using counterparty = await openTestCounterparty()
     let attempts = 0
-    counterparty.answer = () => (++attempts === 1 ? misbehave() : { status: 200, body: '{"version":"3.2.1"}' })
+    counterparty.respond = () => (++attempts === 1 ? misbehave() : { status: 200, body: '{"version":"3.2.1"}' })
     const id = await startedWith(node, counterparty)
     const retrying = await untilDelivery(node, id, 'RETRYING')
     expect(retrying).toMatchObject({
@@ -57,14 +57,14 @@ describe('a counterparty that misbehaves: the transaction stays, its delivery sa
     expect(second?.body).toBe(first?.body)
   })
 
-  it('one that is slow', async () => {
+  it('a slow response', async () => {
     await using impatient = await openTestNode('Impatient VASP', { outboundTimeoutSeconds: 1 })
     await using counterparty = await openTestCounterparty(() => {})
     const id = await startedWith(impatient, counterparty)
     expect((await untilDelivery(impatient, id, 'RETRYING')).delivery.lastProblem).toMatch(/in time/)
   })
 
-  it('one that is down: given up after the budget of attempts, and PENDING again when an officer retries', async () => {
+  it('an unreachable host: given up after the budget of attempts, and PENDING again when an officer retries', async () => {
     const host = `localhost:${await freePort()}`
     await trust(node, `http://${host}`)
     const { data } = await inquire(node, encodeTravelAddress(`${host}/x/1?t=i`))
@@ -77,15 +77,15 @@ describe('a counterparty that misbehaves: the transaction stays, its delivery sa
   })
 })
 
-describe('a counterparty that refuses', () => {
+describe('a refusal by the counterparty', () => {
   it.each([
-    ['422 with text', { status: 422, body: 'no such customer' }, /422: “no such customer”/],
+    ['422 with a body', { status: 422, body: 'no such customer' }, /422: “no such customer”/],
     ['404 without a body', { status: 404 }, /404/],
     ['409', { status: 409 }, /409/],
     ['a redirect', { status: 302, headers: { location: 'http://localhost/' } }, /redirect/],
   ] as const)('%s is final until an officer retries', async (_name, answer, problem) => {
     await using counterparty = await openTestCounterparty()
-    counterparty.answer = () => answer
+    counterparty.respond = () => answer
     const id = await startedWith(node, counterparty)
     const failed = await untilDelivery(node, id, 'FAILED')
     expect(failed).toMatchObject({ status: 'FAILED', reason: expect.stringMatching(problem) })
@@ -93,13 +93,13 @@ describe('a counterparty that refuses', () => {
   })
 })
 
-it('an approval that comes after we gave up is answered with a cancellation', async () => {
+it('an approval after we canceled is answered with a cancellation', async () => {
   await using counterparty = await openTestCounterparty()
   const id = await startedWith(node, counterparty)
   await untilDelivery(node, id, 'DELIVERED')
   await mutate(node, `cancelTx(id: "${id}", reason: "sold out")`)
   const { callback } = JSON.parse(counterparty.requests[0]?.body ?? '{}')
-  counterparty.answer = () => ({ status: 204 })
+  counterparty.respond = () => ({ status: 204 })
   const answer = await fetch(callback, {
     method: 'POST',
     headers: { 'api-version': '3.2.1', 'request-identifier': crypto.randomUUID(), 'content-type': 'application/json' },
@@ -114,7 +114,7 @@ it('an approval that comes after we gave up is answered with a cancellation', as
   expect((await untilDelivery(node, id, 'DELIVERED')).status).toBe('CANCELED')
 })
 
-it('a bare version carries no decision when it comes to a callback', async () => {
+it('a callback message with only a version is not a decision', async () => {
   await using counterparty = await openTestCounterparty()
   await untilDelivery(node, await startedWith(node, counterparty), 'DELIVERED')
   const { callback } = JSON.parse(counterparty.requests[0]?.body ?? '{}')
@@ -126,9 +126,9 @@ it('a bare version carries no decision when it comes to a callback', async () =>
   expect((await fetch(callback, { method: 'POST', headers, body: '{"version":"3.2.1"}' })).status).toBe(400)
 })
 
-it('nothing is sent to a VASP that was blocked after the inquiry was asked for', async () => {
+it('nothing is sent to a VASP that was blocked after the inquiry was requested', async () => {
   await using counterparty = await openTestCounterparty()
-  counterparty.answer = () => ({ status: 500 })
+  counterparty.respond = () => ({ status: 500 })
   const vasp = await trust(node, counterparty.url)
   const { data } = await inquire(node, counterparty.travelAddress)
   await node.query('mutation($id: ID!) { trpd { blockVasp(id: $id) { trust } } }', { id: vasp })
@@ -136,7 +136,7 @@ it('nothing is sent to a VASP that was blocked after the inquiry was asked for',
   expect(failed.reason).toMatch(/BLOCKED/)
 })
 
-it('an inquiry that nobody answers expires', async () => {
+it('an inquiry without a resolution expires', async () => {
   await using brief = await openTestNode('Brief VASP', { inquiryTtlSeconds: 1 })
   await using counterparty = await openTestCounterparty()
   await trust(brief, counterparty.url)
@@ -148,7 +148,7 @@ it('an inquiry that nobody answers expires', async () => {
   expect(expired.folder).toBe('ARCHIVE')
 })
 
-it('an attempt that an officer asks for takes the place of the one that was to come', async () => {
+it('a retry by an officer replaces the scheduled attempt', async () => {
   await using patient = await openTestNode('Patient VASP', {
     deliveryDelaySeconds: 3,
     deliveryDelayMaxSeconds: 3,
@@ -156,7 +156,7 @@ it('an attempt that an officer asks for takes the place of the one that was to c
   })
   await using counterparty = await openTestCounterparty()
   const released = Promise.withResolvers<void>()
-  counterparty.answer = async () => {
+  counterparty.respond = async () => {
     if (counterparty.requests.length === 1) return { status: 500 }
     await released.promise
     return { status: 200, body: '{"version":"3.2.1"}' }
@@ -181,16 +181,16 @@ it('an attempt that an officer asks for takes the place of the one that was to c
   )
 })
 
-it('an inquiry that an officer sends again is written as the wire profile says now', async () => {
+it('an inquiry that an officer retries is encoded by the current wire profile', async () => {
   await using counterparty = await openTestCounterparty()
-  counterparty.answer = () => ({ status: 422, body: 'amount is not an integer' })
+  counterparty.respond = () => ({ status: 422, body: 'amount is not an integer' })
   const id = await startedWith(node, counterparty)
   const failed = await untilDelivery(node, id, 'FAILED')
   await node.query(
     'mutation($id: ID!) { trpd { setWireProfile(id: $id, profile: { amountUnit: BASE, slip0044Form: NUMBER, assetForm: SLIP0044 }) { id } } }',
     { id: failed.vasp.id },
   )
-  counterparty.answer = () => ({ status: 200, body: '{"version":"3.2.1"}' })
+  counterparty.respond = () => ({ status: 200, body: '{"version":"3.2.1"}' })
   await mutate(node, `retryDelivery(id: "${id}")`)
   await untilDelivery(node, id, 'DELIVERED')
   const [first, second] = counterparty.requests.map(({ headers, body }) => ({
@@ -200,13 +200,13 @@ it('an inquiry that an officer sends again is written as the wire profile says n
   expect(second).toEqual({ ...first, amount: 50_000_000, asset: { slip0044: 0 } })
 })
 
-it('nothing is sent to the host of a blocked VASP, not even when a trusted one names it', async () => {
+it('nothing is sent to the host of a blocked VASP, even as the callback of a trusted one', async () => {
   await using blocked = await openTestCounterparty()
   await using counterparty = await openTestCounterparty()
   const vasp = await trust(node, blocked.url)
   await node.query('mutation($id: ID!) { trpd { blockVasp(id: $id) { trust } } }', { id: vasp })
   const approved = { address: 'bc1q', callback: `${blocked.url}/c` }
-  counterparty.answer = () => ({ status: 200, body: JSON.stringify({ approved }) })
+  counterparty.respond = () => ({ status: 200, body: JSON.stringify({ approved }) })
   const id = await startedWith(node, counterparty)
   await until(
     () => transactions(node),
@@ -218,12 +218,12 @@ it('nothing is sent to the host of a blocked VASP, not even when a trusted one n
   expect(blocked.requests).toEqual([])
 })
 
-it('without pii:read nobody reads what people and counterparties wrote', async () => {
+it('text by officers and counterparties requires pii:read', async () => {
   await using counterparty = await openTestCounterparty()
-  counterparty.answer = () => ({ status: 422, body: 'Karl “Marx” is unknown' })
+  counterparty.respond = () => ({ status: 422, body: 'Karl “Marx” is unknown' })
   const refused = await startedWith(node, counterparty)
   await untilDelivery(node, refused, 'FAILED')
-  counterparty.answer = () => ({ status: 200, body: '{"rejected":"Karl Marx moved"}' })
+  counterparty.respond = () => ({ status: 200, body: '{"rejected":"Karl Marx moved"}' })
   const declined = (await inquire(node, counterparty.travelAddress)).data.trpd.inquire.id
   await untilDelivery(node, declined, 'DELIVERED')
   const query = 'query($id: ID!) { trpd { transaction(id: $id) { status reason delivery { lastProblem } } } }'

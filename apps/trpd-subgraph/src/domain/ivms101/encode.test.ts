@@ -14,7 +14,7 @@ function encodePerson(person: Person): string {
   return JSON.stringify(Reflect.get(Object(encoded.originatingVASP), 'originatingVASP'))
 }
 
-/** Anything that the fields of the schema can hold, whether it satisfies IVMS101 or not. */
+/** Arbitrary values for the fields of the schema, valid or not. */
 function modelOf(fields: readonly Field[]): fc.Arbitrary<Record<string, unknown>> {
   const parts = fields.filter(({ key }) => key !== 'payloadVersion')
   const entries = parts.map((field) => [
@@ -40,8 +40,8 @@ function isEmpty(model: object): boolean {
   return Object.values(model).every((value) => Array.isArray(value) && value.length === 0)
 }
 
-describe('a payload to send', () => {
-  it('equals the published strings when lone elements stand alone', () => {
+describe('an encoded payload', () => {
+  it('equals the published strings in the lone form', () => {
     const [natural, legal] = vectors.goldenLone
     const nameIdentifier = [
       { primaryIdentifier: 'Engels', secondaryIdentifier: 'Friedrich', nameIdentifierType: 'LEGL' },
@@ -54,23 +54,23 @@ describe('a payload to send', () => {
     )
   })
 
-  it('is written in the list form, the lone form and the 2023 edition as the vectors are', () => {
+  it('equals the vectors in the list form, the lone form and the 2023 edition', () => {
     expect(encodeTrp2020(reference, 'LIST')).toEqual(vectors.list2020)
     expect(encodeTrp2020(reference, 'LONE')).toEqual(vectors.lone2020)
     expect(encodeV2023(reference)).toEqual(vectors.v2023)
   })
 
-  it('names its VASPs twice, one inside the other', () => {
+  it('nests its VASPs in objects of the same name', () => {
     expect(encodeTrp2020(reference, 'LIST')).toHaveProperty('originatingVASP.originatingVASP.legalPerson')
     expect(encodeTrp2020(reference, 'LIST')).toHaveProperty('beneficiaryVASP.beneficiaryVASP.legalPerson')
   })
 
-  it('holds nothing that the 2020 edition does not know', () => {
+  it('contains nothing that the 2020 edition does not define', () => {
     const { payload } = parseIvms101(vectors.v2023)
     expect(payload && encodeTrp2020(payload, 'LIST')).toEqual(vectors.list2020)
   })
 
-  it('is read back as it was, in every form', () => {
+  it('is parsed back unchanged, in every form', () => {
     fc.assert(
       fc.property(modelOf(IVMS101_FIELDS), (model) => {
         const payload = model as unknown as Ivms101

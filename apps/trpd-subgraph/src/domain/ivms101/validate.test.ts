@@ -9,7 +9,7 @@ const BENEFICIARY = 'beneficiary.beneficiaryPersons[0].legalPerson'
 const VASP = 'originatingVASP.originatingVASP.legalPerson'
 const STEP = 'transferPath.transferPath[0]'
 
-/** What is wrong with the vector payload once the value at each path is replaced; undefined removes it. */
+/** The issues of the vector payload after replacing the value at each path; undefined removes it. */
 function broken(changes: Record<string, unknown>): string[] {
   const json = structuredClone(vectors.list2020)
   for (const [path, value] of Object.entries(changes)) {
@@ -170,7 +170,7 @@ describe('IVMS101', () => {
       ['SHAPE originator.originatorPersons[0]'],
     ],
     ['there is an originator', { originator: undefined }, ['REQUIRED originator']],
-    ['the originator is somebody', { 'originator.originatorPersons': [] }, ['REQUIRED originator.originatorPersons']],
+    ['the originator has a person', { 'originator.originatorPersons': [] }, ['REQUIRED originator.originatorPersons']],
     [
       'there are both VASPs',
       { originatingVASP: undefined, beneficiaryVASP: {} },
@@ -225,7 +225,7 @@ describe('IVMS101', () => {
       countrySubDivision: 35,
     }).map(([field, max]): [string, number] => [`${ORIGINATOR}.geographicAddress[0].${field}`, max]),
     ['beneficiaryVASP.beneficiaryVASP.legalPerson.geographicAddress[0].addressLine[0]', 70],
-  ])('%s has at most %i characters, however many bytes they take', (path, max) => {
+  ])('%s has at most %i characters, of any size in bytes', (path, max) => {
     expect(broken({ [path]: '𝒳'.repeat(max) })).toEqual([])
     expect(broken({ [path]: '𝒳'.repeat(max + 1) })).toEqual([`LENGTH ${path}`])
   })

@@ -21,7 +21,7 @@ describe('the identity of a counterparty', () => {
     ['{"name":null,"lei":"","x509":null}', {}],
     ['{"name":"VASP A","extra":1}', { name: 'VASP A' }],
     [JSON.stringify({ name: 'VASP A', lei, x509: `${x509}\n` }), { name: 'VASP A', lei, x509 }],
-  ])('%s is read', (text, identity) => {
+  ])('%s is parsed', (text, identity) => {
     expect(parseIdentity(text)).toEqual({ ok: true, value: identity })
   })
 
@@ -37,7 +37,7 @@ describe('the identity of a counterparty', () => {
     expect(parseIdentity(text)).toMatchObject({ ok: false, refusal: { code } })
   })
 
-  it('of ourselves leaves out what is not set', () => {
+  it('is encoded without fields that are not set', () => {
     const own = parseLei(lei)
     expect(encodeIdentity({ name: 'VASP A' })).toBe('{"name":"VASP A"}')
     expect(own.ok && encodeIdentity({ name: 'VASP A', lei: own.value })).toBe(`{"name":"VASP A","lei":"${lei}"}`)
@@ -45,7 +45,7 @@ describe('the identity of a counterparty', () => {
 })
 
 describe('the version of a counterparty', () => {
-  it('is kept as it was written', () => {
+  it('is preserved as received', () => {
     expect(parseVersion('{"version":"9.9.9","vendor":"somebody"}')).toEqual({
       ok: true,
       value: { version: '9.9.9', vendor: 'somebody' },
@@ -77,11 +77,11 @@ describe('extensions', () => {
     '{"required":[1]}',
     '{"supported":["a b"]}',
     `{"supported":${JSON.stringify(Array(33).fill('a'))}}`,
-  ])('are refused when they are no lists of names: %s', (text) => {
+  ])('are refused unless they are lists of names: %s', (text) => {
     expect(parseExtensions(text)).toMatchObject({ ok: false, refusal: { code: 'TRP_EXTENSIONS_SHAPE' } })
   })
 
-  it('that are required and that we lack are named', () => {
+  it('lists those that are required and not supported', () => {
     expect(checkExtensions([])).toEqual({ ok: true, value: true })
     const check = checkExtensions(['message-signing', 'extended-ivms101'], {
       ...OWN_EXTENSIONS,

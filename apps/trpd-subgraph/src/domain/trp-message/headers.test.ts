@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseContentType, parseExtensionNames, parseRequestIdentifier, TRP_CONTENT_TYPE } from './headers.ts'
 
 describe('the headers of a message', () => {
-  it('hold a UUID, which is kept as it was written', () => {
+  it('contain a UUID, whose case is preserved', () => {
     const uuid = '3FB40C82-1F8F-4C4B-8B87-5C0B1B7C2F59'
     expect(parseRequestIdentifier(uuid)).toEqual({ ok: true, value: uuid })
   })
@@ -24,7 +24,7 @@ describe('the headers of a message', () => {
     'application/json',
     'APPLICATION/JSON;charset="UTF-8"',
     'application/problem+json',
-  ])('may say the content type %s', (header) => {
+  ])('may have the content type %s', (header) => {
     expect(parseContentType(header)).toEqual({ ok: true, value: true })
   })
 
@@ -39,7 +39,7 @@ describe('the headers of a message', () => {
     expect(parseContentType(header)).toMatchObject({ ok: false, refusal: { status: 415, code: 'TRP_CONTENT_TYPE' } })
   })
 
-  it('name extensions, each once', () => {
+  it('list extensions without duplicates', () => {
     expect(parseExtensionNames(undefined)).toEqual({ ok: true, value: [] })
     expect(parseExtensionNames('message-signing, extended-ivms101,,Message-Signing')).toEqual({
       ok: true,

@@ -9,7 +9,7 @@ import { encodeInquiry, parseInquiry } from './inquiry.ts'
 const rules = { privateHosts: false }
 const callback = 'https://originator.example/implementation/defined/path?token=abc'
 
-/** The text of an inquiry; every field may be replaced by other JSON text, or left out with undefined. */
+/** The JSON of an inquiry. Fields can be replaced with other JSON, or removed with undefined. */
 function inquiry(changes: Record<string, string | undefined> = {}): string {
   const fields: Record<string, string | undefined> = {
     asset: '{"dti":"4H95J0R2X"}',
@@ -23,7 +23,7 @@ function inquiry(changes: Record<string, string | undefined> = {}): string {
 }
 
 describe('an inquiry', () => {
-  it('is read with its asset, exact amount, callback, identity data and extensions', () => {
+  it('is parsed with its asset, exact amount, callback, identity data and extensions', () => {
     const read = parseInquiry(inquiry({ extensions: '{"x":{"y":1}}', amount: '1.000000000000000001' }), rules)
     expect(read).toMatchObject({ ok: true, value: { asset: { id: 'btc' }, amount: '1.000000000000000001', callback } })
     if (!read.ok) expect.unreachable()
@@ -80,14 +80,14 @@ describe('an inquiry', () => {
     expect(parseInquiry(text, rules)).toMatchObject({ ok: false, refusal: { status, code } })
   })
 
-  it('may be answered at a port, and in plain http only on a private host of a development node', () => {
+  it('may have a callback with a port, and in plain http only on a private host in development', () => {
     const to = (url: string) => inquiry({ callback: JSON.stringify(url) })
     expect(parseInquiry(to('https://originator.example:8443/x'), rules)).toMatchObject({ ok: true })
     expect(parseInquiry(to('http://127.0.0.1:4101/x'), { privateHosts: true })).toMatchObject({ ok: true })
     expect(parseInquiry(to('http://originator.example/x'), { privateHosts: true })).toMatchObject({ ok: false })
   })
 
-  it('is read by the other side as it was sent, to the last digit', () => {
+  it('is parsed by the recipient as it was sent, to the last digit', () => {
     const { payload } = parseIvms101(vectors.list2020)
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 40n }), fc.nat(18), (baseUnits, decimals) => {

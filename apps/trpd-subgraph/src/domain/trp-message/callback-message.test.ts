@@ -9,15 +9,15 @@ const approved = `{"approved":{"address":"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8
 const approval = { type: 'approved', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', callback } as const
 const longReason = JSON.stringify({ rejected: 'x'.repeat(1_001) })
 
-describe('the answer to an inquiry', () => {
+describe('the response to an inquiry', () => {
   it.each([
     ['{"version":"3.2.1"}', { type: 'version', version: '3.2.1' }],
     [approved, approval],
     ['{"rejected":"unknown customer"}', { type: 'rejected', reason: 'unknown customer' }],
     ['{"rejected":" "}', { type: 'rejected', reason: NO_REASON }],
     ['{"version":null,"approved":null,"rejected":"no"}', { type: 'rejected', reason: 'no' }],
-  ])('%s is read', (text, answer) => {
-    expect(parseInquiryResponse(text, rules)).toEqual({ ok: true, value: answer })
+  ])('%s is parsed', (text, response) => {
+    expect(parseInquiryResponse(text, rules)).toEqual({ ok: true, value: response })
   })
 
   it.each([
@@ -42,13 +42,13 @@ describe('the answer to an inquiry', () => {
     expect(parseInquiryResponse(text, rules)).toMatchObject({ ok: false, refusal: { code } })
   })
 
-  it('is written with the version that takes it', () => {
+  it('is encoded with our version as an acknowledgement', () => {
     expect(encodeAcknowledgement('3.2.1')).toBe('{"version":"3.2.1"}')
   })
 })
 
 describe('a resolution', () => {
-  it('carries a decision', () => {
+  it('encodes a decision', () => {
     expect(parseResolution(approved, rules)).toEqual({ ok: true, value: approval })
     expect(parseResolution('{"rejected":"no"}', rules)).toEqual({ ok: true, value: { type: 'rejected', reason: 'no' } })
     expect(encodeResolution({ type: 'rejected', reason: '' })).toBe(`{"rejected":"${NO_REASON}"}`)
@@ -72,7 +72,7 @@ describe('a confirmation', () => {
     ['{"canceled":null}', { type: 'canceled', reason: NO_REASON }],
     ['{"txid":null,"canceled":null}', { type: 'canceled', reason: NO_REASON }],
     ['{"canceled":""}', { type: 'canceled', reason: NO_REASON }],
-  ])('%s is read', (text, confirmation) => {
+  ])('%s is parsed', (text, confirmation) => {
     expect(parseConfirmation(text)).toEqual({ ok: true, value: confirmation })
   })
 
@@ -90,7 +90,7 @@ describe('a confirmation', () => {
     expect(parseConfirmation(text)).toMatchObject({ ok: false, refusal: { status: 400, code } })
   })
 
-  it('always says why it cancels', () => {
+  it('always has a reason for a cancellation', () => {
     expect(encodeConfirmation({ type: 'confirmed', txid: 'f00d' })).toBe('{"txid":"f00d"}')
     expect(encodeConfirmation({ type: 'canceled', reason: ' ' })).toBe(`{"canceled":"${NO_REASON}"}`)
   })

@@ -67,43 +67,43 @@ function inquiry(more: object = {}): string {
   })
 }
 
-describe('the status table of the protocol', () => {
+describe('the response to a TRP message', () => {
   it.each([
-    ['an inquiry that needs a person is answered with our version', { body: inquiry() }, 200],
+    ['an inquiry for an officer is acknowledged', { body: inquiry() }, 200],
     ['a missing version', { body: inquiry(), headers: { 'api-version': undefined } }, 400],
-    ['a version from before 2.1', { body: inquiry(), headers: { 'api-version': '1.0.0' } }, 400],
-    ['a version from the future', { body: inquiry(), headers: { 'api-version': '4.0.0' } }, 400],
+    ['a version below 2.1', { body: inquiry(), headers: { 'api-version': '1.0.0' } }, 400],
+    ['a version above 3.2', { body: inquiry(), headers: { 'api-version': '4.0.0' } }, 400],
     ['a missing request identifier', { body: inquiry(), headers: { 'request-identifier': undefined } }, 400],
-    ['a request identifier that is no UUID', { body: inquiry(), headers: { 'request-identifier': '7' } }, 400],
+    ['a request identifier that is not a UUID', { body: inquiry(), headers: { 'request-identifier': '7' } }, 400],
     ['malformed JSON', { body: '{' }, 400],
     ['more than one JSON value', { body: `${inquiry()}{}` }, 400],
     ['an unknown travel address', { path: '/x/unknown?t=i', body: inquiry() }, 404],
     ['an unknown callback', { path: '/callbacks/unknown', body: '{"txid":"1"}' }, 404],
     ['GET on a travel address', { method: 'GET' }, 405],
-    ['a body over the limit', { body: inquiry({ padding: 'x'.repeat(300_000) }) }, 413],
+    ['a body above the size limit', { body: inquiry({ padding: 'x'.repeat(300_000) }) }, 413],
     ['a body that is not JSON', { body: inquiry(), headers: { 'content-type': 'text/xml' } }, 415],
-    ['an asset that nobody knows', { body: inquiry({ asset: { dti: 'NOSUCHDTI' } }) }, 422],
-    ['another asset than the travel address is for', { body: inquiry({ asset: { slip0044: 'ETH' } }) }, 422],
+    ['an unknown asset', { body: inquiry({ asset: { dti: 'NOSUCHDTI' } }) }, 422],
+    ['an asset other than that of the travel address', { body: inquiry({ asset: { slip0044: 'ETH' } }) }, 422],
     ['a negative amount', { body: inquiry({ amount: -1 }) }, 422],
     ['no IVMS101', { body: inquiry({ IVMS101: undefined }) }, 422],
-    ['a callback to a host of nobody', { body: inquiry({ callback: 'http://example.com/c' }) }, 422],
-    ['an extension that we lack', { body: inquiry(), headers: { 'api-extensions': 'message-signing' } }, 422],
-  ] as const)('%s: %o', async (_name, sending, status) => {
-    const answer = await send(sending)
+    ['a callback in plain http to a public host', { body: inquiry({ callback: 'http://example.com/c' }) }, 422],
+    ['an extension that is not supported', { body: inquiry(), headers: { 'api-extensions': 'message-signing' } }, 422],
+  ] as const)('%s: %o', async (_name, request, status) => {
+    const answer = await send(request)
     expect(answer.status).toBe(status)
     expect(answer.headers.get('api-version')).toBe('3.2.1')
   })
 
-  it('a refused extension is named', async () => {
+  it('names an extension that is not supported', async () => {
     const answer = await send({ body: inquiry(), headers: { 'api-extensions': 'message-signing' } })
     expect(answer.text).toContain('message-signing')
   })
 
-  it('405 names the methods that are allowed', async () => {
+  it('405 lists the allowed methods', async () => {
     expect((await send({ method: 'GET' })).headers.get('allow')).toContain('POST')
   })
 
-  it('a version without a third number is understood, and an absent content type is tolerated', async () => {
+  it('a version without a patch number and a missing content type are accepted', async () => {
     const response = await fetch(`${node.trpUrl}${inquiryPath}`, {
       method: 'POST',
       headers: { 'api-version': '2.1', 'request-identifier': randomUUID() },
@@ -114,7 +114,7 @@ describe('the status table of the protocol', () => {
 })
 
 describe('a repeated message', () => {
-  it('gets the same answer and makes one transaction, however its JSON is written', async () => {
+  it('gets the same response and creates one transaction, however its JSON is formatted', async () => {
     const identifier = randomUUID()
     const headers = { 'request-identifier': identifier }
     const before = (await transactions(node)).length
@@ -146,7 +146,7 @@ it('a request identifier belongs to the counterparty that chose it', async () =>
   expect((await transactions(node)).length).toBe(before + 2)
 })
 
-it('a VASP that was blocked meanwhile: its unit releases nothing, its inquiries are not approved', async () => {
+it('for a VASP that has since been blocked, setting its unit releases nothing and its inquiries are not approved', async () => {
   const vasp = await trust(node, 'http://localhost:6666')
   const change = (field: string) => node.query(`mutation($id: ID!) { trpd { ${field} { id } } }`, { id: vasp })
   const callback = 'http://localhost:6666/c'
@@ -178,7 +178,7 @@ it('an unknown VASP is recorded as untrusted under the host of its callback, wit
   })
 })
 
-it('an unknown VASP that claims a blank name is called by its host', async () => {
+it('an unknown VASP with a blank name is named after its host', async () => {
   const payload = JSON.parse(inquiry({ callback: 'http://localhost:9998/callback' }))
   const [name] = payload.IVMS101.originatingVASP.originatingVASP.legalPerson.name.nameIdentifier
   name.legalPersonName = ' \u202e\n '
@@ -187,7 +187,7 @@ it('an unknown VASP that claims a blank name is called by its host', async () =>
   expect(received.vasp.name).toBe('localhost:9998')
 })
 
-it('an LEI that a VASP only claims does not make it the one that an officer means', async () => {
+it('an LEI that a VASP only claims does not identify it to officers', async () => {
   const lei = '529900T8BM49AURSDO55'
   const payload = JSON.parse(inquiry({ callback: 'http://localhost:9997/callback' }))
   const { legalPerson } = payload.IVMS101.originatingVASP.originatingVASP
@@ -202,7 +202,7 @@ it('an LEI that a VASP only claims does not make it the one that an officer mean
   expect(real.data.trpd.registerOrUpdateVasp).toEqual({ name: 'Real VASP', url: 'https://real.example' })
 })
 
-it('what is wrong with the IVMS101 data is recorded on the transaction, not dropped', async () => {
+it('issues of the IVMS101 data are recorded on the transaction', async () => {
   const payload = JSON.parse(inquiry())
   delete payload.IVMS101.originator.originatorPersons[0].naturalPerson.customerIdentification
   await send({ body: JSON.stringify(payload) })
@@ -213,12 +213,12 @@ it('what is wrong with the IVMS101 data is recorded on the transaction, not drop
   })
 })
 
-it('an approval hands out a callback that takes one hash, again and again the same', async () => {
+it('an approval provides a callback that accepts one hash, repeatedly', async () => {
   await using counterparty = await openTestCounterparty()
   const vasp = await trust(node, counterparty.url)
   await node.query('mutation($id: ID!) { trpd { setAutoApprove(id: $id, enabled: true) { id } } }', { id: vasp })
   const reply = await send({ body: inquiry({ callback: `${counterparty.url}/c` }) })
-  // Whoever sent this may only know the host: what is decided goes there, and to nobody else.
+  // The sender may only claim the host: the decision is sent to the callback alone.
   expect(JSON.parse(reply.text)).toEqual({ version: '3.2.1' })
   const [resolution] = await until(
     async () => counterparty.requests,
@@ -239,7 +239,7 @@ it('an approval hands out a callback that takes one hash, again and again the sa
   expect(received).toMatchObject({ status: 'CONFIRMED', txHash: 'f00d' })
 })
 
-it('an LEI in an inquiry binds no host to the VASP that an officer registered with it', async () => {
+it('an LEI in an inquiry does not bind its host to the VASP that an officer registered with it', async () => {
   const lei = '5493001KJTIIGC8Y1R12'
   const register = (vasp: object) =>
     node.query('mutation($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id url } } }', { vasp })
@@ -253,7 +253,7 @@ it('an LEI in an inquiry binds no host to the VASP that an officer registered wi
   expect(received.vasp.id).not.toBe(id)
 })
 
-it('an entry that is retired while a transfer is BLOCKED is not approved without a person', async () => {
+it('a transfer whose entry is deactivated while it is BLOCKED is not approved automatically', async () => {
   const travelAddress = await issue(node, 'bc1qretired')
   const callback = 'http://localhost:9997/callback'
   await send({ path: pathOf(travelAddress), body: inquiry({ callback, amount: 2 }) })
@@ -270,7 +270,7 @@ it('an entry that is retired while a transfer is BLOCKED is not approved without
   expect((await transactions(node))[0]).toMatchObject({ id: held.id, status: 'PENDING' })
 })
 
-it('tells who it is, what it speaks and since when', async () => {
+it('the discovery routes report identity, version, extensions and uptime', async () => {
   const get = async (path: string) => (await send({ path, method: 'GET' })).text
   expect(JSON.parse(await get('/identity'))).toEqual({ name: 'Bob VASP' })
   expect(JSON.parse(await get('/version'))).toEqual({ version: '3.2.1', vendor: 'travel-rule-service' })
@@ -279,7 +279,7 @@ it('tells who it is, what it speaks and since when', async () => {
   expect((await send({ path: '/version', method: 'GET', headers: { 'api-version': undefined } })).status).toBe(400)
 })
 
-it('an entry that is not active any more answers like an unknown one, but to what it has taken before', async () => {
+it('a deactivated entry responds like an unknown one, except to repeats of earlier messages', async () => {
   const travelAddress = await issue(node)
   const path = pathOf(travelAddress)
   const headers = { 'request-identifier': randomUUID() }
@@ -296,7 +296,7 @@ it('an entry that is not active any more answers like an unknown one, but to wha
   expect((await send({ path, body: inquiry({ amount: 0.7 }), headers })).status).toBe(404)
 })
 
-it('an approval that nobody confirms expires', async () => {
+it('an approval without a confirmation expires', async () => {
   await using brief = await openTestNode('Brief VASP', { confirmationTtlSeconds: 1 })
   const vasp = await trust(brief, 'http://localhost:7777')
   await brief.query('mutation($id: ID!) { trpd { setAutoApprove(id: $id, enabled: true) { id } } }', { id: vasp })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => node[Symbol.asyncDispose]())
 
-/** An inquiry of TRP 2.1 from `counterparty` to a travel address that was just issued. */
+/** Sends a TRP 2.1 inquiry from `counterparty` to a new travel address. */
 async function sendOldInquiry({ url }: TestCounterparty): Promise<void> {
   const decoded = parseTravelAddress(await issue(node), { privateHosts: true })
   if (!decoded.ok) throw new Error(decoded.refusal.message)
@@ -27,9 +27,9 @@ async function sendOldInquiry({ url }: TestCounterparty): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-it('a counterparty that refuses our version is spoken to in an older one, from then on', async () => {
+it('a counterparty that refuses our version gets an older one from then on', async () => {
   await using counterparty = await openTestCounterparty()
-  counterparty.answer = ({ headers }) =>
+  counterparty.respond = ({ headers }) =>
     headers['api-version'] === '3.1.0'
       ? { status: 200, headers: { 'api-version': '3.1.0' }, body: '{"version":"3.1.0"}' }
       : { status: 400, headers: { 'api-version': '3.1.0' }, body: 'unsupported version' }
@@ -43,19 +43,19 @@ it('a counterparty that refuses our version is spoken to in an older one, from t
   expect(second.callback).toBe(first.callback)
 })
 
-it('a 400 of a counterparty that speaks our version is not about versions: it is final', async () => {
+it('a 400 from a counterparty with our version is not about versions, and is final', async () => {
   await using counterparty = await openTestCounterparty()
-  counterparty.answer = () => ({ status: 400, body: 'no' })
+  counterparty.respond = () => ({ status: 400, body: 'no' })
   const failed = await untilDelivery(node, await startedWith(node, counterparty), 'FAILED')
   expect(counterparty.requests).toHaveLength(1)
   const { data } = await node.query('query($id: ID!) { trpd { vasp(id: $id) { apiVersion } } }', { id: failed.vasp.id })
   expect(data.trpd.vasp.apiVersion).toBeNull()
 })
 
-it('inquiries whose version is refused at the same time are all sent again in the older one', async () => {
+it('inquiries whose version is refused concurrently are all resent in the older one', async () => {
   await using counterparty = await openTestCounterparty()
   const both = Promise.withResolvers<void>()
-  counterparty.answer = async ({ headers }) => {
+  counterparty.respond = async ({ headers }) => {
     if (headers['api-version'] === '3.1.0') return { status: 200, body: '{"version":"3.1.0"}' }
     if (counterparty.requests.length === 2) both.resolve()
     await both.promise
@@ -75,9 +75,9 @@ it('inquiries whose version is refused at the same time are all sent again in th
   ])
 })
 
-it('an inquiry is repeated in the version that it is written in, whatever the counterparty told meanwhile', async () => {
+it('an inquiry is retried in the version of its body, whatever version the counterparty has reported since', async () => {
   await using counterparty = await openTestCounterparty()
-  counterparty.answer = async () => {
+  counterparty.respond = async () => {
     if (counterparty.requests.length > 1) return { status: 200, body: '{"version":"3.2.1"}' }
     await sendOldInquiry(counterparty)
     return { status: 500 }
@@ -88,7 +88,7 @@ it('an inquiry is repeated in the version that it is written in, whatever the co
   expect(second?.body).toBe(first?.body)
 })
 
-it('an inquiry is answered in its own version, and what it claims changes nothing for the inquiries that we send', async () => {
+it('a resolution uses the version of its inquiry, which does not affect the inquiries that we send', async () => {
   await using counterparty = await openTestCounterparty()
   const vasp = await trust(node, counterparty.url)
   await sendOldInquiry(counterparty)
@@ -96,7 +96,7 @@ it('an inquiry is answered in its own version, and what it claims changes nothin
   expect(received.vasp.id).toBe(vasp)
   const { data } = await inquire(node, counterparty.travelAddress)
   await untilDelivery(node, data.trpd.inquire.id, 'DELIVERED')
-  counterparty.answer = () => ({ status: 204 })
+  counterparty.respond = () => ({ status: 204 })
   await mutate(node, `assessTx(id: "${received.id}", decision: DECLINE, reason: "no")`)
   await untilDelivery(node, received.id, 'DELIVERED')
   expect(counterparty.requests.map(({ headers }) => headers['api-version'])).toEqual(['3.2.1', '2.1.0'])
