@@ -48,7 +48,10 @@ async function delivered(node: TestNode, state: string): Promise<void> {
   )
 }
 
-/** Issues a travel address to a customer and sends an inquiry to it; returns the id of the transaction. */
+/**
+ * Issues a travel address to a customer and sends an inquiry to it; returns the id of the
+ * transaction.
+ */
 async function receive(node: TestNode, callback: string): Promise<string> {
   const issued = await node.query(`mutation { trpd { createTravelAddress(input: {
     asset: "btc", label: "for Karl", customerReference: "customer-1" }) { travelAddress } } }`)

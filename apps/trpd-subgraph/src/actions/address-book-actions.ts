@@ -59,7 +59,8 @@ export async function createTravelAddress(
 /**
  * Changes an entry.
  *
- * Refused with `ADDRESS_BOOK_ENTRY_NOT_FOUND`, `ADDRESS_BOOK_ADDRESS_INVALID`, `ADDRESS_BOOK_TEXT_INVALID`.
+ * Refused with `ADDRESS_BOOK_ENTRY_NOT_FOUND`, `ADDRESS_BOOK_ADDRESS_INVALID`,
+ * `ADDRESS_BOOK_TEXT_INVALID`.
  */
 export async function updateAddressBookEntry(
   service: TransferService,

@@ -106,7 +106,9 @@ interface Sending {
   readonly kind: DeliveryKind
 }
 
-/** Starts a new budget of attempts for a stored message; creates the message if that failed before. */
+/**
+ * Starts a new budget of attempts for a stored message; creates the message if that failed before.
+ */
 async function resendMessage(
   service: TransferService,
   work: UnitOfWork,

@@ -100,7 +100,7 @@ function isCurrent(
   return delivery.attempts === attempt.attempts && tries === attempt.tries
 }
 
-/** The version to send `message` in; refused unless `vasp` is trusted and the VASP at the URL is not blocked. */
+/** The version to use; refused unless `vasp` is trusted and the host's VASP is not blocked. */
 async function checkRecipient({ tx }: UnitOfWork, message: OutboundMessage, vasp: Vasp): Promise<Result<TrpVersion>> {
   const owner = await findVaspByHost(tx, new URL(message.url).host)
   if (vasp.trust !== 'TRUSTED') return refuseUntrusted(vasp)

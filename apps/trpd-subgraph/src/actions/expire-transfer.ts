@@ -13,7 +13,7 @@ export async function expireTransfer(service: TransferService, transferId: strin
     const { state } = transfer
     const expiresAt = 'expiresAt' in state ? state.expiresAt : undefined
     if (expiresAt !== undefined && expiresAt > at) {
-      // The queue uses the database's clock: a job that is early by our clock is delayed by the difference.
+      // The queue uses the database's clock: compensate for its difference from ours.
       const startAfter = new Date(2 * expiresAt.getTime() - at.getTime())
       await service.jobs.enqueue(work.tx, 'expire', { transferId }, { startAfter })
     }

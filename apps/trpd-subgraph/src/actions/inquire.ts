@@ -96,7 +96,7 @@ function refuseIvms(issues: readonly IvmsIssue[]): Result<never> {
   return refuse('IVMS101_INVALID', `The IVMS101 data cannot be sent: ${message}`, { issues: listedIssues(issues) })
 }
 
-/** The transfer that an earlier call with this request identifier started; refused when its input was different. */
+/** The transfer of an earlier call with this identifier; refused when its input differed. */
 async function findRepeated(
   service: TransferService,
   { tx }: UnitOfWork,

@@ -22,9 +22,9 @@ import type { UnitOfWork } from './unit-of-work.ts'
 /** A job of the queue `deliver`: one attempt to deliver a message. */
 export interface AttemptJob {
   readonly messageId: string
-  /** Finished attempts when the job was queued; the job is stale if the transfer has another number. */
+  /** Finished attempts when the job was queued. If the transfer has more, the job is stale. */
   readonly attempts: number
-  /** Those that count against the budget; the job is stale if an officer has asked for a retry since. */
+  /** Those that count against the budget. A retry by an officer resets them. */
   readonly tries: number
 }
 
@@ -87,7 +87,7 @@ export async function rewriteInquiry(
   return ok(rewritten)
 }
 
-/** Queues the next attempt to deliver `message`, for immediate execution unless `startAfter` is set. */
+/** Queues the next attempt to deliver `message`, by default for immediate execution. */
 export async function enqueueAttempt(
   { jobs }: TransferService,
   { tx }: UnitOfWork,
@@ -116,7 +116,7 @@ function encodeMessage(service: TransferService, kind: DeliveryKind, parts: Mess
     case 'INQUIRY':
       return encodeInquiryOf(service, parts)
     case 'RESOLUTION': {
-      // A resolution uses the inquiry's version: a VASP's own version is only known from its responses.
+      // The inquiry's version, because a VASP's own is only known from its responses.
       const version = selectTrpVersion(vasp.wireProfile.apiVersion, transfer.protocolVersion)
       if (!version.ok) return version
       return ok({ body: encodeResolution(resolutionOf(transfer, callback)), version: version.value })

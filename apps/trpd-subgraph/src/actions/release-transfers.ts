@@ -17,7 +17,8 @@ const RELEASE_MAX = 100
  * Lifts the holds on the BLOCKED transfers with `vasp` that no longer apply, because it is trusted
  * or its amount unit is known.
  *
- * While `vasp` is not trusted no transfer loses its last hold, even if it was only held for the unit.
+ * While `vasp` is not trusted no transfer loses its last hold, even if it was only held for the
+ * unit.
  */
 export async function releaseTransfers(
   service: TransferService,
@@ -49,7 +50,8 @@ export async function continueRelease(service: TransferService, vaspId: string):
 }
 
 /**
- * The command that approves a RECEIVED transfer automatically; undefined when an officer has to decide.
+ * The command that approves a RECEIVED transfer automatically; undefined when an officer has to
+ * decide.
  *
  * Requires a trusted VASP with auto-approval on, an IVMS101 payload without issues, and an active
  * address book entry with a payment address.

@@ -23,9 +23,10 @@ export interface Assessment {
 /**
  * Approves or declines an inquiry.
  *
- * Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_REASON_MISSING`, `TRANSACTION_REASON_TOO_LONG`,
- * `TRANSACTION_REASON_INVALID`, `TRANSACTION_ADDRESS_MISSING`, `TRANSACTION_ADDRESS_INVALID`,
- * `VASP_NOT_TRUSTED` if the VASP was blocked after the inquiry, and as by `decide`.
+ * Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_REASON_MISSING`,
+ * `TRANSACTION_REASON_TOO_LONG`, `TRANSACTION_REASON_INVALID`, `TRANSACTION_ADDRESS_MISSING`,
+ * `TRANSACTION_ADDRESS_INVALID`, `VASP_NOT_TRUSTED` if the VASP was blocked after the inquiry, and
+ * as by `decide`.
  */
 export function assessTx(service: TransferService, assessment: Assessment, actor: Actor): Promise<Result<Transfer>> {
   return commandTransfer(service, assessment.id, actor, async (work, transfer, at) => {
@@ -65,7 +66,10 @@ export function confirmTx(
   )
 }
 
-/** Cancels a SENT transfer. Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_REASON_*`, and as by `decide`. */
+/**
+ * Cancels a SENT transfer. Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_REASON_*`, and as by
+ * `decide`.
+ */
 export function cancelTx(
   service: TransferService,
   { id, reason }: { readonly id: string; readonly reason?: string | undefined },

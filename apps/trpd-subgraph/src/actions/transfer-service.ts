@@ -6,7 +6,7 @@ import type { HostRules } from '../domain/host.ts'
 import type { OwnIdentity, Vasp } from '../domain/vasp.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** Job queues: messages to counterparties, time limits, and the BLOCKED transfers of a VASP that was just trusted. */
+/** Job queues: delivery attempts, time limits, and the release of BLOCKED transfers. */
 export type QueueName = 'deliver' | 'expire' | 'release'
 
 /** Settings that actions depend on. */

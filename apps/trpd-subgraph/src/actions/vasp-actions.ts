@@ -204,7 +204,10 @@ async function findVasp(
   return host === undefined ? matchByLei(claimants) : ok(claimants.find((vasp) => vasp.host === undefined))
 }
 
-/** The VASP with a claimed LEI. An UNTRUSTED one with a host may be an impostor, so it is not matched. */
+/**
+ * The VASP with a claimed LEI. An UNTRUSTED one with a host may be an impostor, so it is not
+ * matched.
+ */
 function matchByLei(claimants: readonly Vasp[]): Result<Vasp | undefined> {
   const proven = claimants.find(({ trust, host }) => trust !== 'UNTRUSTED' || host === undefined)
   const [claimant] = claimants

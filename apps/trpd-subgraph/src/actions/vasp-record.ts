@@ -7,7 +7,7 @@ import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
 import { insertVasp, lockVaspByHost, updateVasp } from '../store/vasps.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
-/** What is known about a VASP from a travel address or an inquiry. Its name and LEI are unproven claims. */
+/** A VASP as seen in a travel address or an inquiry. Its name and LEI are unproven claims. */
 export interface VaspSighting {
   /** Host and port, lower-cased. */
   readonly host: string

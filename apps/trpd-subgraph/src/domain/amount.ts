@@ -3,7 +3,7 @@ import { LosslessNumber, splitNumber } from 'lossless-json'
 
 declare const decimalBrand: unique symbol
 
-/** An exact positive decimal in canonical form: no sign, exponent, leading zeros or trailing fraction zeros. */
+/** A positive decimal in canonical form: no sign, exponent, leading or trailing zeros. */
 export type Decimal = string & { readonly [decimalBrand]: true }
 
 /** The unit of an amount: whole coins (`0.5`), or the smallest unit of the asset (`50000000`). */
@@ -33,7 +33,8 @@ export function parseAmount(text: string): Result<Decimal> {
  * Parses an amount from losslessly parsed JSON: a number in any JSON notation, or a string in the
  * notation of `parseAmount`.
  *
- * Refused as by `parseAmount`. Throws a TypeError for a JavaScript number: it has already lost digits.
+ * Refused as by `parseAmount`. Throws a TypeError for a JavaScript number: it has already lost
+ * digits.
  */
 export function parseJsonAmount(value: unknown): Result<Decimal> {
   if (typeof value === 'number') throw new TypeError('amounts must not be parsed as doubles')

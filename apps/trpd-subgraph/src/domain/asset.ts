@@ -75,7 +75,7 @@ export function assetBySlip0044(coin: string): Asset | undefined {
   return byCoinNumber.get(coin) ?? byCoinSymbol.get(coin.toUpperCase())
 }
 
-/** The asset with this CAIP-19 id, case-sensitive except for Ethereum contract addresses; undefined when unknown. */
+/** The asset with this CAIP-19 id. Case matters, except in Ethereum contract addresses. */
 export function assetByCaip19(caip19: string): Asset | undefined {
   return byCaip19.get(caip19.startsWith('eip155:') ? caip19.toLowerCase() : caip19)
 }

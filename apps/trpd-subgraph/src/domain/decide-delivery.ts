@@ -26,7 +26,9 @@ export const QUOTE_LENGTH_MAX = 300
 /** Client errors that are transient: request timeout, too early, too many requests. */
 const TRANSIENT_STATUSES = new Set([408, 425, 429])
 
-/** What `response` to a message of this kind means. Source: TRP facts of this project, "Messages". */
+/**
+ * What `response` to a message of this kind means. Source: TRP facts of this project, "Messages".
+ */
 export function judgeResponse(kind: DeliveryKind, response: CounterpartyResponse, rules: HostRules): DeliveryVerdict {
   const { status } = response
   if (status >= 200 && status < 300) return judgeSuccess(kind, response, rules)

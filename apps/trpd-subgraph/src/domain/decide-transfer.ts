@@ -47,7 +47,7 @@ export function decide(transfer: Transfer, command: Command): Decision {
   }
 }
 
-/** The amount of a SENT transfer is always in whole units; that of a RECEIVED one is in the counterparty's unit. */
+/** Only a RECEIVED amount is in the counterparty's unit; a SENT one is in whole units. */
 function unitOf({ direction }: Transfer, { unit }: CommandOf<'releaseAmountUnit'>): Partial<Transfer> {
   return direction === 'RECEIVED' ? { amountUnit: unit } : {}
 }
@@ -117,7 +117,9 @@ function resolve(transfer: Transfer, { verdict, at }: CommandOf<'resolve'>): Dec
   return wrongStatus(transfer, 'only a PENDING inquiry can be resolved')
 }
 
-/** Sends a cancellation once for a late approval, because the counterparty expects a confirmation. */
+/**
+ * Sends a cancellation once for a late approval, because the counterparty expects a confirmation.
+ */
 function refuseLateApproval(transfer: Transfer, outcome: 'APPROVE' | 'DECLINE', at: Date): Decision {
   const { delivery } = transfer
   if (outcome === 'DECLINE') return { outcome: 'unchanged', transfer }

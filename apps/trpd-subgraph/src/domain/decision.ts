@@ -8,7 +8,9 @@ export type Verdict =
 
 /** Everything that can happen to a transfer. `at` is when it happens. */
 export type Command =
-  /** The VASP is trusted now. `expiresAt` is the time limit of a SENT inquiry that becomes PENDING. */
+  /**
+   * The VASP is trusted now. `expiresAt` is the time limit of a SENT inquiry that becomes PENDING.
+   */
   | { readonly type: 'releaseTrust'; readonly expiresAt: Date; readonly at: Date }
   /** The counterparty's amount unit is known now. */
   | { readonly type: 'releaseAmountUnit'; readonly unit: AmountUnit; readonly expiresAt: Date; readonly at: Date }
@@ -32,7 +34,7 @@ export type Command =
   | { readonly type: 'receiveCancellation'; readonly reason: string; readonly at: Date }
   /** The time limit may have passed. */
   | { readonly type: 'expire'; readonly at: Date }
-  /** The counterparty has received the message. `expiresAt` applies to an inquiry that was given up before. */
+  /** The message was delivered. `expiresAt` applies to an inquiry that was given up before. */
   | {
       readonly type: 'delivered'
       readonly kind: DeliveryKind

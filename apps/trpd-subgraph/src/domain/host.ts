@@ -27,7 +27,8 @@ const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^:[\]@]+)(?::(\d{1,5}))?$/
  * Parses the authority of a URL, the part between `//` and the path.
  *
  * Refused with `HOST_INVALID` (not a host, user information, a name without a dot), `HOST_PRIVATE`
- * or `HOST_PORT` (valid, but not allowed by `rules`). Messages are clauses that begin with "its" or "it".
+ * or `HOST_PORT` (valid, but not allowed by `rules`). Messages are clauses that begin with "its" or
+ * "it".
  */
 export function parseHost(authority: string, rules: HostRules): Result<Host> {
   const host = authority.toLowerCase()

@@ -43,9 +43,10 @@ const TAGS = ['inquiry', 'travelruleinquiry']
 /**
  * Decodes an LNURL, the inquiry target of TRP 2.x.
  *
- * Refused, checked in this order, with `LNURL_PREFIX`, `LNURL_LENGTH`, `LNURL_ENCODING` (not bech32,
- * or a wrong checksum), `LNURL_SCHEME` (not an https URL), `LNURL_TAG` (neither `tag=inquiry` nor
- * `tag=travelRuleInquiry`), `LNURL_HOST`, `LNURL_URL` (characters not allowed in a URL, or a fragment).
+ * Refused, checked in this order, with `LNURL_PREFIX`, `LNURL_LENGTH`, `LNURL_ENCODING` (not
+ * bech32, or a wrong checksum), `LNURL_SCHEME` (not an https URL), `LNURL_TAG` (neither
+ * `tag=inquiry` nor `tag=travelRuleInquiry`), `LNURL_HOST`, `LNURL_URL` (characters not allowed in
+ * a URL, or a fragment).
  *
  * Source: OpenVASP TRP 2.1, LNURL.
  */

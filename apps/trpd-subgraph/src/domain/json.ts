@@ -100,9 +100,9 @@ function checkString(text: string): Result<never> | undefined {
 }
 
 /**
- * The canonical form of a JSON value, for hashing: no white space, keys sorted by code unit, strings
- * escaped as by JSON.stringify, numbers as digits and an exponent. `1`, `1.0` and `10e-1` are equal,
- * and no digit is lost.
+ * The canonical form of a JSON value, for hashing: no white space, keys sorted by code unit,
+ * strings escaped as by JSON.stringify, numbers as digits and an exponent. `1`, `1.0` and `10e-1`
+ * are equal, and no digit is lost.
  *
  * `value` comes from `parseJson`, or consists of plain objects, arrays, strings, numbers, bigints,
  * booleans and null. Throws a TypeError for anything else.

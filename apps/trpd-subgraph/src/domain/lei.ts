@@ -8,8 +8,8 @@ export type Lei = string & { readonly [leiBrand]: true }
 /**
  * Parses a legal entity identifier.
  *
- * Refused with `LEI_LENGTH` (not 20 characters), `LEI_CHARACTERS` (other than A-Z and 0-9, or letters
- * as check digits) or `LEI_CHECKSUM`.
+ * Refused with `LEI_LENGTH` (not 20 characters), `LEI_CHARACTERS` (other than A-Z and 0-9, or
+ * letters as check digits) or `LEI_CHECKSUM`.
  *
  * Source: ISO 17442-1:2020; check digits by ISO/IEC 7064 MOD 97-10.
  */

@@ -40,7 +40,7 @@ export interface TransferFacts {
   readonly createdAt: Date
 }
 
-/** One exchange of Travel Rule data with another VASP; `Transaction` in the API. Holds no personal data. */
+/** One exchange of Travel Rule data with another VASP, without personal data. */
 export interface Transfer extends TransferFacts {
   /** Number of the latest change, from 1. */
   readonly version: number
@@ -60,7 +60,10 @@ interface Opening {
   readonly vaspTrusted: boolean
 }
 
-/** A transfer that we start: BLOCKED until the VASP is trusted and its amount unit known, else queued. */
+/**
+ * A transfer that we start: BLOCKED until the VASP is trusted and its amount unit known, else
+ * queued.
+ */
 export function openSent({
   facts,
   amountUnit,
@@ -79,7 +82,10 @@ export function openSent({
   }
 }
 
-/** A transfer that a counterparty starts: BLOCKED until the VASP is trusted and its amount unit known. */
+/**
+ * A transfer that a counterparty starts: BLOCKED until the VASP is trusted and its amount unit
+ * known.
+ */
 export function openReceived({ facts, amountUnit, vaspTrusted }: Opening): Transfer {
   const holds = holdsOf(vaspTrusted, amountUnit)
   return {
@@ -137,7 +143,7 @@ export function isUnderway(delivery: Delivery, kind: DeliveryKind): boolean {
   return delivery.state === 'QUEUED' || delivery.state === 'IN_FLIGHT' || delivery.state === 'RETRYING'
 }
 
-/** DELIVERED for the latest message if it is of this kind: the counterparty's next message proves its arrival. */
+/** Marks a message of this kind as delivered: the counterparty's next message proves it. */
 export function markDelivered(delivery: Delivery, kind: 'INQUIRY' | 'RESOLUTION'): Delivery {
   if (delivery.state === 'NONE' || delivery.kind !== kind) return delivery
   return { state: 'DELIVERED', kind, attempts: delivery.attempts }

@@ -65,9 +65,11 @@ export function parseTravelAddress(text: string, rules: HostRules): Result<Decod
 }
 
 /**
- * Encodes `url`, whose query contains `t=i`, as a travel address; `https://` or `http://` is removed.
+ * Encodes `url`, whose query contains `t=i`, as a travel address; `https://` or `http://` is
+ * removed.
  *
- * Throws a TypeError when the result would not be valid. Private hosts and ports are always accepted.
+ * Throws a TypeError when the result would not be valid. Private hosts and ports are always
+ * accepted.
  */
 export function encodeTravelAddress(url: string): TravelAddress {
   const bytes = new TextEncoder().encode(url.replace(/^https?:\/\//i, ''))

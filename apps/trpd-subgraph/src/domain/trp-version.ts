@@ -8,7 +8,9 @@ export type TrpVersion = string & { readonly [trpVersionBrand]: true }
 /** The version of our messages and responses. */
 export const OWN_TRP_VERSION = '3.2.1' as TrpVersion
 
-/** The versions to try, in this order, with a counterparty that refuses ours without naming its own. */
+/**
+ * The versions to try, in this order, with a counterparty that refuses ours without naming its own.
+ */
 const DOWNGRADES = [OWN_TRP_VERSION, '3.1.0' as TrpVersion]
 const OLDEST = [2, 1]
 const NEWEST = [3, 2]
@@ -17,8 +19,8 @@ const DTI_SINCE = '3.2.0' as TrpVersion
 /**
  * Parses the version in an `api-version` header or a `version` field.
  *
- * Refused with `TRP_VERSION_MISSING`, `TRP_VERSION_MALFORMED` or `TRP_VERSION_UNSUPPORTED` (below 2.1
- * or above 3.2); over HTTP each of them is a 400.
+ * Refused with `TRP_VERSION_MISSING`, `TRP_VERSION_MALFORMED` or `TRP_VERSION_UNSUPPORTED` (below
+ * 2.1 or above 3.2); over HTTP each of them is a 400.
  *
  * Source: OpenVASP TRP changelog.
  */
@@ -47,7 +49,9 @@ export function selectTrpVersion(pinned: TrpVersion | undefined, theirs?: string
   return newer ? ok(OWN_TRP_VERSION) : parseTrpVersion(theirs)
 }
 
-/** The version to try after a counterparty responded 400 to `refused`; undefined when none is left. */
+/**
+ * The version to try after a counterparty responded 400 to `refused`; undefined when none is left.
+ */
 export function downgradeTrpVersion(refused: TrpVersion): TrpVersion | undefined {
   return DOWNGRADES.find((version) => compareTrpVersions(version, refused) < 0)
 }

@@ -82,8 +82,8 @@ export interface AmountRules {
  * The base units that a counterparty means by `amount`. A fraction can only be in whole units.
  *
  * Refused with `AMOUNT_UNIT_UNKNOWN` (an integer from a counterparty whose unit is unknown: put the
- * transfer on hold and ask), `AMOUNT_UNIT_CONTRADICTED` (a fraction from one that writes base units),
- * `AMOUNT_PRECISION`.
+ * transfer on hold and ask), `AMOUNT_UNIT_CONTRADICTED` (a fraction from one that writes base
+ * units), `AMOUNT_PRECISION`.
  *
  * Source: open point "unit of amount" of the TRP facts.
  */
@@ -150,7 +150,8 @@ export function decodeWireAsset(value: unknown): Result<Asset> {
 }
 
 /**
- * The identifier of `asset` for an inquiry: the kind that `profile` prefers, or else the other kind.
+ * The identifier of `asset` for an inquiry: the kind that `profile` prefers, or else the other
+ * kind.
  *
  * Refused with `ASSET_NOT_EXPRESSIBLE` when `version` has no identifier for it, such as a token
  * before DTI.

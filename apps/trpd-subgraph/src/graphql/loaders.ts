@@ -60,7 +60,7 @@ function openEntityLoader<Entity extends { readonly id: string }>(
 
 type Resolve = (parent: unknown, args: unknown, context: { readonly loaders: Loaders }, info: unknown) => unknown
 
-/** The same mutation resolvers, each followed by clearing the loaders, so that later fields see its effect. */
+/** The same resolvers, but each clears the loaders, so that later fields see its effect. */
 export function clearLoadersAfter(mutations: object): Record<string, Resolve> {
   return Object.fromEntries(
     Object.entries(mutations).map(([name, resolve]: [string, Resolve]) => [

@@ -130,7 +130,10 @@ async function take({ results }: Live, count: number): Promise<Result[]> {
   return taken
 }
 
-/** The events of a subscription that is closed after every `length` events and resumed after the last one. */
+/**
+ * The events of a subscription that is closed after every `length` events and resumed after the
+ * last one.
+ */
 async function takeInPieces(from: string | undefined, length: number, goesOn: () => boolean): Promise<Result[]> {
   const taken: Result[] = []
   while (goesOn()) {

@@ -7,7 +7,10 @@ import type { TrpVersion } from '../domain/trp-version.ts'
 import type { Trust } from '../domain/vasp.ts'
 import type { WireProfile } from '../domain/wire-profile.ts'
 
-/** The tables of trpd. Columns named `*_sealed` are encrypted: they contain personal data or secrets. */
+/**
+ * The tables of trpd. Columns named `*_sealed` are encrypted: they contain personal data or
+ * secrets.
+ */
 export interface Tables extends OutboxTables {
   vasps: VaspTable
   address_book: AddressBookTable

@@ -90,7 +90,9 @@ export async function updateVasp(tx: Transaction<Tables>, vasp: Vasp): Promise<v
   if (updated.numUpdatedRows !== 1n) throw new Error('the VASP was changed concurrently')
 }
 
-/** Stores the TRP version of the VASP's latest response. This is not a new version of the record. */
+/**
+ * Stores the TRP version of the VASP's latest response. This is not a new version of the record.
+ */
 export async function noteApiVersion(db: Kysely<Tables>, id: string, version: string): Promise<void> {
   await db
     .updateTable('vasps')

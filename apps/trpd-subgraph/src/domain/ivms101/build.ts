@@ -58,7 +58,9 @@ export interface Ivms101Input {
   readonly beneficiaryVasp?: VaspInput
 }
 
-/** Builds a payload; blank strings count as absent. Check it with `validateIvms101` before sending. */
+/**
+ * Builds a payload; blank strings count as absent. Check it with `validateIvms101` before sending.
+ */
 export function buildIvms101({ originator, beneficiary, originatingVasp, beneficiaryVasp }: Ivms101Input): Ivms101 {
   return {
     originator: {

@@ -2,7 +2,8 @@
  * The identity data of one transfer, independent of the dialect: lists are always arrays, and names
  * are those of the 2020 edition without the wrappers around the two VASPs.
  *
- * Codes are plain strings: invalid values are stored as received, and `validateIvms101` reports them.
+ * Codes are plain strings: invalid values are stored as received, and `validateIvms101` reports
+ * them.
  *
  * Source: interVASP IVMS101 data model, 2020 and 2023.
  */
@@ -113,7 +114,10 @@ export interface IntermediaryVasp {
 
 export interface PayloadMetadata {
   readonly transliterationMethod: readonly string[]
-  /** The edition according to the sender, such as `101.2023`. The 2020 edition does not have this field. */
+  /**
+   * The edition according to the sender, such as `101.2023`. The 2020 edition does not have this
+   * field.
+   */
   readonly payloadVersion?: string
 }
 
@@ -148,8 +152,8 @@ export function personsOf(payload: Ivms101): readonly PersonInRole[] {
 }
 
 /**
- * The display name of `person`, given names first: the legal name, or else the first name. Undefined
- * when it has none. Personal data.
+ * The display name of `person`, given names first: the legal name, or else the first name.
+ * Undefined when it has none. Personal data.
  */
 export function personName({ naturalPerson, legalPerson }: Person): string | undefined {
   const natural = naturalPerson?.name?.nameIdentifier ?? []

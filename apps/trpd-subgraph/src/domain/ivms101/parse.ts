@@ -10,7 +10,9 @@ import { IVMS101_FIELDS } from './schema.ts'
 export const IVMS101_DEPTH_MAX = 16
 /** The most elements of an array, and the most fields of an object. */
 export const IVMS101_LIST_MAX = 100
-/** The most values in a payload, arrays and objects included; ten complete persons have about 600. */
+/**
+ * The most values in a payload, arrays and objects included; ten complete persons have about 600.
+ */
 export const IVMS101_VALUES_MAX = 5_000
 
 /** A parsed payload. */
@@ -54,7 +56,7 @@ function childContext(context: ParseContext, name: string): ParseContext {
   return { ...context, path: context.path === '' ? name : `${context.path}.${name}` }
 }
 
-/** A limit that is exceeded, or a key that allows prototype pollution; undefined when `json` is safe to parse. */
+/** The exceeded limit or forbidden key; undefined when `json` is safe to parse. */
 function checkLimits(
   json: unknown,
   depth: number,
@@ -135,7 +137,10 @@ function parseShape({ shape }: Field, value: unknown, context: ParseContext): un
 /** Nine digits: enough for any path, and exact as a JavaScript number. */
 const INTEGER = /^\d{1,9}$/
 
-/** A string or an integer; undefined when `value` is neither. A long code name of TRISA is shortened. */
+/**
+ * A string or an integer; undefined when `value` is neither. A long code name of TRISA is
+ * shortened.
+ */
 function parseScalar(shape: Exclude<Shape, { kind: 'OBJECT' }>, value: unknown, context: ParseContext): unknown {
   const text = digitsOf(value) ?? value
   if (typeof text !== 'string') {
@@ -167,7 +172,8 @@ function digitsOf(value: unknown): string | undefined {
 }
 
 /**
- * The value of `field` under any of its names; undefined when it is absent, null or an empty string.
+ * The value of `field` under any of its names; undefined when it is absent, null or an empty
+ * string.
  *
  * Names of the payload's dialect win. A name of another dialect is reported, and so are two names
  * with different values.

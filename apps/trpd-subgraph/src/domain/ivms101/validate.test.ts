@@ -9,7 +9,9 @@ const BENEFICIARY = 'beneficiary.beneficiaryPersons[0].legalPerson'
 const VASP = 'originatingVASP.originatingVASP.legalPerson'
 const STEP = 'transferPath.transferPath[0]'
 
-/** The issues of the vector payload after replacing the value at each path; undefined removes it. */
+/**
+ * The issues of the vector payload after replacing the value at each path; undefined removes it.
+ */
 function broken(changes: Record<string, unknown>): string[] {
   const json = structuredClone(vectors.list2020)
   for (const [path, value] of Object.entries(changes)) {

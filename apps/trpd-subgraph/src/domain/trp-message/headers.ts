@@ -40,7 +40,8 @@ export function parseContentType(header: string | undefined): TrpResult<true> {
 }
 
 /**
- * The names in an `api-extensions` header, lower-cased and without duplicates; empty without a header.
+ * The names in an `api-extensions` header, lower-cased and without duplicates; empty without a
+ * header.
  *
  * Refused with 400 `TRP_EXTENSIONS_MALFORMED` (too many names, or one with characters other than
  * letters, digits, `.`, `_`, `-`).

@@ -70,7 +70,10 @@ export function encodeInquiry({ asset, amount, callback, ivms101, extensions }: 
   return encodeJson({ asset, amount: new LosslessNumber(amount), callback, IVMS101: ivms101, extensions })
 }
 
-/** The response to an inquiry: a decision, or `version` if the decision will be sent to the callback. */
+/**
+ * The response to an inquiry: a decision, or `version` if the decision will be sent to the
+ * callback.
+ */
 export type InquiryResponse = Resolution | { readonly type: 'version'; readonly version: string }
 
 /** The most characters of a counterparty's version. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Lets every filter of the list of transfers find its rows; the lists come in the order of `sequence`. */
+/** Indexes for every filter of the list of transfers, which is ordered by `sequence`. */
 export const transferIndexesMigration: Migration = {
   async up(db) {
     await sql`create index transfers_vasp_sequence on transfers (vasp_id, sequence desc)`.execute(db)
