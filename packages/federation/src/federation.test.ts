@@ -2,8 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { openFederation } from './federation.ts'
-import { InvalidSupergraphError } from './supergraph/build-supergraph.ts'
+import { InvalidSupergraphError, openFederation } from './federation.ts'
 import { composeSdl } from './testing/graph-of.ts'
 
 const supergraph = composeSdl({

@@ -13,6 +13,8 @@ import type { AbortNotice } from './subgraph-client/fetch-attempt.ts'
 import { openSubgraphClient, type SubgraphClient } from './subgraph-client/subgraph-client.ts'
 import { subgraphFault } from './subgraph-client/subgraph-response.ts'
 
+export { InvalidSupergraphError } from './supergraph/build-supergraph.ts'
+
 /** A supergraph whose operations are executed over its subgraphs. */
 export interface Federation extends AsyncDisposable {
   readonly graph: Graph

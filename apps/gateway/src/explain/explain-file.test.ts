@@ -55,3 +55,11 @@ test('npm run explain names files and options in its errors', async () => {
   )
   await expect(explainFile(['a.graphql', '--no-such'])).rejects.toThrow(/--no-such/)
 })
+
+test('npm run explain reports a file that is not a supergraph', async () => {
+  await writeFile(path('schema.graphql'), 'type Query { a: Int }')
+  const refused = explain('{ a }', '--supergraph', path('schema.graphql'))
+  await expect(refused).rejects.toMatchObject({
+    problems: [expect.stringMatching(/^the supergraph cannot be served: /)],
+  })
+})

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { buildGraph } from '@travel-rule/federation/planning/build-graph'
+import { buildGraph, type Graph } from '@travel-rule/federation/planning/build-graph'
+import { InvalidSupergraphError } from '@travel-rule/federation/supergraph/build-supergraph'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { printError } from 'graphql'
 import { explainOperation } from './explain-operation.ts'
@@ -23,7 +24,7 @@ export async function explainFile(args: readonly string[]): Promise<string> {
   const parsed = readArguments(args)
   if (parsed === 'HELP') return `${EXPLAIN_USAGE}\n`
   const { file, supergraph, variables, operationName, json } = parsed
-  const graph = buildGraph(await readUtf8(supergraph))
+  const graph = await readGraph(supergraph)
   const request = { query: await readUtf8(file), operationName, variables }
   const explanation = explainOperation(graph, request, { introspection: true })
   if ('errors' in explanation) {
@@ -77,6 +78,16 @@ function readVariables(json: string): Readonly<Record<string, unknown>> {
     // The same error as for JSON that is not an object.
   }
   throw new OperatorError(`--variables: must be a JSON object, like '{"id":"1"}'`)
+}
+
+async function readGraph(path: string): Promise<Graph> {
+  const sdl = await readUtf8(path)
+  try {
+    return buildGraph(sdl)
+  } catch (error) {
+    if (!(error instanceof InvalidSupergraphError)) throw error
+    throw new OperatorError(error.message, { cause: error })
+  }
 }
 
 async function readUtf8(path: string): Promise<string> {
