@@ -7,7 +7,7 @@ import { type NodeFile, openPublishedNode, readDemoAccess } from './node-file.ts
 import { awaitReadiness, openPartProcess, type PartProcess } from './part-process.ts'
 import { baseUrlOf, type Part, partEnvironment, partsOf, REALM } from './parts.ts'
 import { portProblems, portsInUse } from './ports.ts'
-import { openProcessRecord } from './process-record.ts'
+import { openProcessRecord, type ProcessRecord } from './process-record.ts'
 
 /** A killed node may hold its ports for a moment after its processes have ended. */
 const KILLED_PORTS_MS = 3_000
@@ -66,30 +66,8 @@ export async function startNode(options: StartOptions): Promise<StartedNode> {
   const running: PartProcess[] = []
   stack.defer(() => stopAll(running))
   stack.use(published)
-
-  const startPart = async (part: Part) => {
-    const startedAt = performance.now()
-    const entry = `${ROOT}/${part.entry}`
-    const process = await openPartProcess({
-      part,
-      entry,
-      root: ROOT,
-      logFile: `${dataDir}/logs/${part.name}.log`,
-      env: partEnvironment(part, env, dataDir),
-      signal,
-      onProcess: (pid) => record.set(part.name, pid === undefined ? undefined : { pid, entry }),
-      onChange: onChange(part.title),
-    })
-    running.push(process)
-    onProgress(part.title, `port ${Object.values(part.ports).join(', ')} in ${seconds(startedAt)}`, 'ready')
-  }
-  throwFailures(await Promise.allSettled(parts.map(startPart)), signal)
-  for (const { title, readinessUrl } of parts) {
-    if (readinessUrl === undefined) continue
-    const missing = await awaitReadiness(readinessUrl, { signal, maxMs: READINESS_MAX_MS })
-    // It may be outside this node, such as the operator's identity provider.
-    if (missing !== undefined) onProgress(title, missing, 'waiting')
-  }
+  await startParts({ ...options, dataDir, parts, running, record, onChange })
+  await awaitParts(parts, options)
 
   const access = await readDemoAccess({ config, dataDir, externalIssuer, demo })
   const read = (): NodeFile => ({
@@ -111,7 +89,48 @@ export async function startNode(options: StartOptions): Promise<StartedNode> {
 async function checkPorts(ports: Readonly<Record<string, number>>, patienceMs: number): Promise<void> {
   const problems = await portProblems(ports, { patienceMs })
   if (problems.length === 0) return
-  throw new OperatorError([...problems, 'PORT_BASE moves all ports of a node that are not set one by one.'])
+  throw new OperatorError([...problems, 'PORT_BASE moves every port of a node that has no setting of its own.'])
+}
+
+interface StartPartsOptions extends Pick<StartOptions, 'env' | 'signal' | 'onProgress'> {
+  readonly dataDir: string
+  readonly parts: readonly Part[]
+  /** Receives each part that has started, also when another one fails. */
+  readonly running: PartProcess[]
+  readonly record: ProcessRecord
+  onChange(title: string): (change: PartChange, detail: string) => void
+}
+
+/** Starts all parts at the same time. Throws an `OperatorError` that names every part that failed. */
+async function startParts(options: StartPartsOptions): Promise<void> {
+  const { dataDir, parts, running, record, env, signal, onProgress, onChange } = options
+  const startPart = async (part: Part) => {
+    const startedAt = performance.now()
+    const entry = `${ROOT}/${part.entry}`
+    const process = await openPartProcess({
+      part,
+      entry,
+      root: ROOT,
+      logFile: `${dataDir}/logs/${part.name}.log`,
+      env: partEnvironment(part, env, dataDir),
+      signal,
+      onProcess: (pid) => record.set(part.name, pid === undefined ? undefined : { pid, entry }),
+      onChange: onChange(part.title),
+    })
+    running.push(process)
+    onProgress(part.title, `port ${Object.values(part.ports).join(', ')} in ${seconds(startedAt)}`, 'ready')
+  }
+  throwFailures(await Promise.allSettled(parts.map(startPart)), signal)
+}
+
+/** Waits until the parts have found each other, and reports what is still missing after a while. */
+async function awaitParts(parts: readonly Part[], { signal, onProgress }: StartOptions): Promise<void> {
+  for (const { title, readinessUrl } of parts) {
+    if (readinessUrl === undefined) continue
+    const missing = await awaitReadiness(readinessUrl, { signal, maxMs: READINESS_MAX_MS })
+    // It may be outside this node, such as the operator's identity provider.
+    if (missing !== undefined) onProgress(title, missing, 'waiting')
+  }
 }
 
 function throwFailures(starts: readonly PromiseSettledResult<void>[], signal: AbortSignal): void {
