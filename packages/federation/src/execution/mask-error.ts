@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { GraphQLFormattedError } from 'graphql'
+import { isObject } from '../subgraph-client/data-object.ts'
 import type { SubgraphError } from '../subgraph-client/subgraph-response.ts'
 import type { Logger } from './plan-run.ts'
 
@@ -62,8 +63,4 @@ export function maskError(error: unknown, logger: Pick<Logger, 'error'>): GraphQ
 
 function internalError(id: string): GraphQLFormattedError {
   return { message: 'Internal server error', extensions: { code: 'INTERNAL_SERVER_ERROR', id } }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -46,7 +46,10 @@ function seams(chunks: readonly Buffer[]): Buffer[] {
 
 /** JSON may escape the letters of `errors` and `extensions`, which are U+0060 to U+007F. */
 function hasEscapedLetters(parts: readonly Buffer[]): boolean {
-  return parts.some((part) => part.includes(BACKSLASH) && (part.includes('\\u006') || part.includes('\\u007')))
+  for (const part of parts) {
+    if (part.includes(BACKSLASH) && (part.includes('\\u006') || part.includes('\\u007'))) return true
+  }
+  return false
 }
 
 /**
@@ -82,16 +85,19 @@ function parseObject(json: string): object | undefined {
 
 /** Whether a part contains a needle; `probe` is its first bytes. */
 function contains(parts: readonly Buffer[], probe: Buffer, needle: Buffer): boolean {
-  return parts.some((part) => {
+  for (const part of parts) {
     for (let at = part.indexOf(probe); at >= 0; at = part.indexOf(probe, at + 1)) {
       if (startsWith(part, needle, at)) return true
     }
-    return false
-  })
+  }
+  return false
 }
 
 function startsWith(body: Buffer, start: Buffer, at = 0): boolean {
-  return body.length >= at + start.length && body.compare(start, 0, start.length, at, at + start.length) === 0
+  for (let index = 0; index < start.length; index += 1) {
+    if (body[at + index] !== start[index]) return false
+  }
+  return true
 }
 
 function trimmed(body: Buffer): Buffer {

@@ -5,9 +5,9 @@ import { type Failure, type PlanRun, recordFailure, type Step } from '../plan-ru
 import { compileKeyCheck, compileRepresentation, failedRequirements } from './compile-representation.ts'
 import { compileRequest, compileVariables } from './compile-request.ts'
 import { compileRewrites } from './compile-rewrites.ts'
+import { type EntityFetchNode, keyOnlyFetch } from './key-only-fetch.ts'
 import { compileMergeEntities, type EntityBatch } from './merge-entities.ts'
 import { fetchErrors } from './record-errors.ts'
-import { type EntityFetchNode, keyOnlyFetch } from './reduce-fetch.ts'
 import { type TargetPath, targetsAt } from './response-tree.ts'
 
 /** A fetch of more fields of the entities at a path. Equal entities are requested once. */
