@@ -8,23 +8,23 @@ const CAN_PIN = spawnSync('taskset', ['--version']).status === 0 && availablePar
 
 const STOP_MS = 5_000
 
-/** A process that is measured or that helps to measure. */
+/** A process under test, or one that helps to measure. */
 export interface Child extends AsyncDisposable {
   readonly pid: number
-  /** What it sent when it was ready. */
+  /** The message that it sent when it was ready. */
   readonly ready: Readonly<Record<string, unknown>>
   /** CPU time so far, user and system, in milliseconds. Linux only. */
   cpuMs(): number
   /** Resident memory in MB (10^6 bytes). Linux only. */
   rssMb(): number
-  /** Sends a message and waits for the answer. */
+  /** Sends a message and waits for the reply. */
   ask(message: object): Promise<Readonly<Record<string, unknown>>>
 }
 
 /**
  * Starts `entry` with Node and waits until it sends a message.
  *
- * `core`: the CPU that it may use, where `taskset` is at hand and there is more than one.
+ * `core`: the CPU that it may use, if `taskset` is available and there is more than one.
  */
 export async function openChild(
   entry: URL,
@@ -54,7 +54,7 @@ export async function openChild(
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
-      // It may have something to write, such as a profile.
+      // It may still write something, such as a profile.
       child.kill('SIGTERM')
       const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
       await ended

@@ -7,20 +7,20 @@ import type { BenchSettings } from './settings.ts'
 /** What is measured: stock Apollo Server with Apollo Gateway, this gateway, that of another checkout, a bare reverse proxy. */
 export type Contender = 'stock' | 'ours' | 'baseline' | 'proxy'
 
-/** A process under test and where it answers. */
+/** A process under test and its URL. */
 export interface Target {
   readonly child: Child
   readonly port: number
   readonly path: string
 }
 
-/** The process under test has one core to itself where there are two. */
+/** On a machine with two cores the process under test has one to itself. */
 export const GATEWAY_CORE = 0
 export const OTHER_CORE = 1
 
 /**
- * As `npm run gateway` and the image run it: otherwise the young generation alone grows to 100 MB under load, for little gain in speed, and what takes
- * the types out of TypeScript stays in memory.
+ * The arguments of `npm run gateway` and of the image. Without them the young generation alone grows to 100 MB under load,
+ * for little gain in speed, and the TypeScript stripper stays in memory.
  */
 const NODE_ARGUMENTS: readonly string[] = ['--max-semi-space-size=5', '--no-maglev']
 const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
@@ -72,7 +72,7 @@ export function openers({
       GATEWAY_SUBGRAPH_URLS: Object.entries(urls)
         .map(([name, url]) => `${name}=${url}`)
         .join(','),
-      // One client makes all the load here: its rate is not what is measured.
+      // One client makes all the load, so its rate limits are raised.
       GATEWAY_CLIENT_RATE_PER_SECOND: '1000000',
       GATEWAY_CLIENT_BURST: '1000000',
       GATEWAY_CLIENT_OPERATIONS_MAX: '10000',

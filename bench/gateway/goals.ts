@@ -1,7 +1,7 @@
 import type { AddedLatency, MemoryPoint } from './measure-over-time.ts'
 import type { CaseReport } from './table.ts'
 
-/** What the gateway is to reach, beside what was measured. */
+/** The goals of the gateway, compared with the measurements. */
 export interface Goal {
   readonly what: string
   readonly wanted: string

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { BODIES } from './schemas.ts'
 
-/** What the load generator is asked to do. */
+/** An order for the load generator. */
 export interface LoadOrder {
   readonly port: number
   readonly path: string
@@ -11,10 +11,10 @@ export interface LoadOrder {
   /** Ends after this time, or after `requests`. */
   readonly durationMs: number
   readonly requests?: number
-  /** Requests per second over all connections; as fast as answers come when absent. */
+  /** Requests per second over all connections; when absent, as fast as responses arrive. */
   readonly rate?: number
   readonly expectStatus: number
-  /** Another signature of the bearer token in each request, so that nobody has seen it before. */
+  /** A new signature of the bearer token in each request, so that no cache knows it. */
   readonly freshSignatures?: boolean
   /** First number of the cold operations. */
   readonly from?: number
@@ -31,7 +31,7 @@ export interface LoadResult {
   readonly answerBytes: number
 }
 
-/** HTTP/1.1 over plain sockets, one request at a time on each: little enough work that the server is the bottleneck. */
+/** HTTP/1.1 over plain sockets, one request at a time on each, so that the server is the bottleneck. */
 process.on('message', async (order: LoadOrder) => process.send?.(await apply(order)))
 process.send?.({})
 
@@ -61,10 +61,10 @@ async function apply(order: LoadOrder): Promise<LoadResult> {
     while (!isOver()) {
       const waitMs = gapMs > 0 ? dueAt - performance.now() : 0
       if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
-      // A request that is late because the one before it was slow counts from when it was due; a late timer is not the server's fault.
+      // A request that is delayed by a slow one counts from when it was due; a late timer does not count against the server.
       const from = waitMs < 0 ? dueAt : performance.now()
       state.sent += 1
-      // A server may close a connection after an answer; opening another one is part of the price.
+      // A server may close a connection after a response; opening another one is part of its cost.
       if (reader.closed()) {
         socket.destroy()
         socket = await open(order.port)
@@ -101,7 +101,7 @@ function requestOf(order: LoadOrder, state: { number: number }): Buffer {
 const signatureDigits = 8
 let signatures = 0
 
-/** A number in the place of the first letters of the signature, which is the last part of the token. */
+/** The token with a number instead of the first characters of its signature. */
 function withFreshSignature(request: Buffer): Buffer {
   signatures += 1
   const tokenAt = request.indexOf('Bearer ')
@@ -127,7 +127,7 @@ function open(port: number): Promise<Socket> {
   })
 }
 
-/** The status of each answer, once its body has come in whole. */
+/** The status of each response, once its body is complete. */
 function readAnswers(socket: Socket): { next(): Promise<number>; bodyBytes(): number; closed(): boolean } {
   let missing = -1
   let bodyBytes = 0

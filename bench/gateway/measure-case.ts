@@ -28,10 +28,10 @@ export interface MeasureOptions {
 export const CONNECTIONS = 32
 const coldOperations = 10_000
 const coldWarmUpOperations = 500
-/** Nothing takes longer than this, however slow the machine. */
+/** Longer than any step, even on a slow machine. */
 const coldRoundMsMax = 120_000
 
-/** What a case is about: an answer of another length is a mistake of the benchmark. */
+/** The expected response lengths of a case: another length is a bug in the benchmark. */
 const ANSWER_BYTES: Readonly<Partial<Record<CaseName, readonly [number, number]>>> = {
   small: [900, 1_300],
   large: [70_000, 80_000],
@@ -39,8 +39,8 @@ const ANSWER_BYTES: Readonly<Partial<Record<CaseName, readonly [number, number]>
 }
 
 /**
- * The median round of each contender, with the most memory of all. All are warm when the first round begins, and rounds go in turns, so that whatever else the machine does
- * meets all of them alike.
+ * The median round of each contender, with the peak memory of all rounds. All contenders are warm before the first round,
+ * and rounds alternate, so that other load on the machine affects all of them equally.
  */
 export async function measureCase(options: MeasureOptions): Promise<Partial<Record<Contender, Measured>>> {
   const { name, contenders, open, load, settings } = options

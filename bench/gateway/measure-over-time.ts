@@ -6,7 +6,7 @@ import type { BenchSettings } from './settings.ts'
 const distinctOperations = 100_000
 const points = 10
 const partMsMax = 300_000
-/** Below this share of the rate that is asked for, latencies are those of another load. */
+/** Below this share of the requested rate, the latencies are not comparable. */
 const rateShareMin = 0.95
 
 export interface MemoryPoint {
@@ -14,7 +14,7 @@ export interface MemoryPoint {
   readonly rssMb: number
 }
 
-/** Resident memory while distinct operations go on and on. */
+/** Resident memory under a long series of distinct operations. */
 export async function measureMemory(
   open: () => Promise<Target>,
   load: Child,
@@ -45,7 +45,7 @@ export interface LatencyOptions {
   readonly open: () => Promise<Target>
   readonly load: Child
   readonly token: string
-  /** Where the subgraph answers by itself. */
+  /** URL of the subgraph without a gateway. */
   readonly subgraphUrl: string
   readonly requestsPerSecond: number
   readonly settings: BenchSettings
@@ -57,7 +57,7 @@ export interface AddedLatency {
   readonly addedP99Ms: number
 }
 
-/** What the gateway adds to the latency of the subgraph itself, at a load that it can bear. The median of rounds in turns. */
+/** The latency that the gateway adds to that of the subgraph, at half load. The median of alternating rounds. */
 export async function measureLatency(options: LatencyOptions): Promise<AddedLatency> {
   const { open, load, token, subgraphUrl, requestsPerSecond, settings } = options
   const { child, port, path } = await open()

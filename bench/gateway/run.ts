@@ -25,7 +25,7 @@ const CASES: readonly { readonly name: CaseName; readonly contenders: readonly C
 
 /** Longer than any run. */
 const tokenSeconds = 7_200
-/** Taken for what `small` can do, in req/s, when only the latency is looked at. */
+/** Assumed throughput of `small`, in req/s, when only the latency is measured. */
 const smallDefault = 2_000
 
 /** Stock Apollo Server with Apollo Gateway, ours, and a bare proxy, in turns over the same subgraphs. */
@@ -51,7 +51,7 @@ export async function run(): Promise<void> {
     invalid: forged(valid),
   }
 
-  // The first start of all compiles; every other finds what it compiled.
+  // The first start fills the compile cache for all others.
   await (await open.ours()).child[Symbol.asyncDispose]()
   if (settings.baselineDir !== undefined) await (await open.baseline()).child[Symbol.asyncDispose]()
   const cases: CaseReport[] = []
@@ -98,7 +98,7 @@ function compose(urls: Readonly<Record<string, string>>): string {
   return supergraphSdl
 }
 
-/** A token that looks right and is signed by a stranger. */
+/** A well-formed token that is signed with an unknown key. */
 function forged(token: string): string {
   const signatureAt = token.lastIndexOf('.') + 1
   return token.slice(0, signatureAt) + token.slice(signatureAt).split('').reverse().join('')

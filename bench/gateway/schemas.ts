@@ -72,7 +72,7 @@ const LARGE = `query Large { transfers(first: 50) { ${TRANSFER_FIELDS} } } ${PAR
 const LARGE_TEXTS = 'query LargeTexts { products(first: 200) { id name price inStock description tags } }'
 const JOIN = 'query Join { products(first: 20) { id name price reviews { id body stars author { id name city } } } }'
 
-/** The operations of the cases, as JSON bodies. `cold` makes a new operation of each number. */
+/** The operations of the cases, as JSON bodies. `cold` makes a new operation for each number. */
 export const BODIES = {
   small: JSON.stringify({ query: SMALL, variables: { id: '7' } }),
   large: JSON.stringify({ query: LARGE }),

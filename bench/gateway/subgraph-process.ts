@@ -5,14 +5,14 @@ import { graphql } from 'graphql'
 import { SUBGRAPHS } from './schemas.ts'
 
 /**
- * The three subgraphs on a port each. An answer is computed once per request body and kept, so that what is measured is the
- * gateway in front of them.
+ * The three subgraphs, each on its port. A response is computed once for each request body and cached, so that only the
+ * gateway is measured.
  */
 const ANSWERS_MAX = 2_000
 
 const urls: Record<string, string> = {}
 for (const [name, subgraph] of Object.entries(SUBGRAPHS)) {
-  // The resolvers take plain objects; the types of the map are wider than each of them.
+  // The resolvers return plain objects; the types of the map are wider.
   const schema = buildSubgraphSchema([subgraph as never])
   const answers = new Map<string, Buffer>()
   const server = createServer((request, response) => {

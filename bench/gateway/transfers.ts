@@ -1,6 +1,6 @@
 /**
- * A page of transfers as the dashboard lists them: many short fields, in the people of IVMS101 nested deeply, and few long texts. It is the usual
- * large answer of this service.
+ * A page of transfers as a dashboard lists them: many short fields, deeply nested in the persons of IVMS101, and few long
+ * strings. It is the usual large response of this service.
  */
 export const TRANSFER_TYPES = `
   type Transfer {

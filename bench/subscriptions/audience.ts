@@ -1,35 +1,35 @@
 import type { RoundOrder, RoundResult } from './load-process.ts'
 import type { RawClientOptions } from './raw-client.ts'
 
-/** All clients of a load process: how many of them have got which event. */
+/** All clients of a load process, and how many of them have received each event. */
 export interface Audience {
   /** One more client. */
   seat(): Pick<RawClientOptions, 'onResult' | 'onTrouble'>
-  /** Resolves once every client has got the newest event: then all subscriptions are live, and nothing is under way. */
+  /** Resolves once every client has received the newest event: all subscriptions are live, and nothing is in flight. */
   hear(): Promise<void>
   round(order: RoundOrder): Promise<RoundResult>
-  /** Everybody has left. */
+  /** All clients have disconnected. */
   clear(): void
 }
 
 interface Seat {
-  /** Results in this round: they come in order, so this is also which event comes next. */
+  /** Results in this round. They arrive in order, so this is also the index of the next event. */
   taken: number
-  /** The number of the newest event that was read in whole. */
+  /** The number of the newest event that was parsed completely. */
   revision: number
 }
 
 interface Round {
   readonly causedAt: number[]
-  /** How many have got each event. */
+  /** How many clients have received each event. */
   readonly gotBy: number[]
   readonly latencies: number[]
-  /** Events that everybody has got. */
+  /** Events that all clients have received. */
   complete: number
   readonly onComplete: () => void
 }
 
-/** Nothing came for so long: it will not come any more. */
+/** How long the clients may receive nothing before the round has failed. */
 const silenceMsMax = 15_000
 const hearAttemptsMax = 40
 const hearWaitMs = 1_000
@@ -52,7 +52,7 @@ export function openAudience(cause: (events: number) => void): Audience {
 
   function onResult(seat: Seat, message: Buffer): void {
     heardAt = performance.now()
-    // Read in whole outside of rounds, and for one client always.
+    // Parsed completely outside of rounds, and always for one client.
     if (round === undefined || seat === seats[0]) seat.revision = readRevision(message.toString())
     if (round === undefined) return
     const event = seat.taken
@@ -67,7 +67,7 @@ export function openAudience(cause: (events: number) => void): Audience {
     round.onComplete()
   }
 
-  /** Resolves with `over`, or rejects once nothing was heard for too long or a client is in trouble. */
+  /** Resolves with `over`; rejects when nothing arrives for too long or a client fails. */
   async function finished(over: Promise<void>): Promise<void> {
     const silence = Promise.withResolvers<never>()
     heardAt = performance.now()

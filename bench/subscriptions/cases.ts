@@ -2,7 +2,7 @@ import type { ClientProtocol } from './raw-client.ts'
 import { OPERATIONS } from './schemas.ts'
 import type { Contender } from './stages.ts'
 
-/** Who is measured in a case, and in which protocol clients speak with it. */
+/** A contender of a case, and the protocol of its clients. */
 export interface Entrant {
   readonly contender: Contender
   readonly protocol: ClientProtocol
@@ -20,7 +20,7 @@ export interface Case {
 }
 
 const OURS: Entrant = { contender: 'ours', protocol: 'graphql-transport-ws' }
-/** Which graphql-ws, the library, does not speak. */
+/** The protocol that the library graphql-ws does not support. */
 const OURS_LEGACY: Entrant = { contender: 'ours', protocol: 'graphql-ws' }
 const PLAIN: Entrant = { contender: 'plain', protocol: 'graphql-transport-ws' }
 
@@ -74,7 +74,7 @@ function latency(eventsPerSecond: number): Case {
   }
 }
 
-/** Some events under way, so that nobody waits for the load process; few enough that nothing is a slow consumer. */
+/** Events in flight: enough that no server waits for the load process, too few for a slow consumer. */
 function windowOf(clients: number): number {
   return Math.max(4, Math.min(32, Math.ceil(2_000 / clients)))
 }

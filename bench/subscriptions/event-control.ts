@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 
 /**
- * A port on which a load process says that something happened: each byte that comes in is one event, numbered from 1.
+ * A port on which a load process causes events: each received byte is one event, numbered from 1.
  *
- * The load process knows by the order when it caused each of them, so that no clock is compared with another.
+ * By their order the load process knows when it caused each of them, so that no two clocks are compared.
  */
 export async function openEventControl(emit: (revision: number) => void): Promise<number> {
   let revision = 0

@@ -3,10 +3,10 @@ import { openAudience } from './audience.ts'
 import { type ClientProtocol, openRawClient, type RawClient } from './raw-client.ts'
 import { variablesOf } from './schemas.ts'
 
-/** What the load generator is asked to do. */
+/** An order for the load generator. */
 export type LoadOrder = ConnectOrder | { readonly type: 'hear' } | RoundOrder | { readonly type: 'leave' }
 
-/** Opens clients that each ask for one subscription. Answered by the seconds that took, up to the last acknowledgement. */
+/** Opens clients with one subscription each. The reply is the time in seconds up to the last acknowledgement. */
 export interface ConnectOrder {
   readonly type: 'connect'
   readonly port: number
@@ -20,19 +20,19 @@ export interface ConnectOrder {
   readonly token: string
 }
 
-/** Causes events for some time. Answered by a `RoundResult` once every client has got every one of them. */
+/** Causes events for some time. The reply is a `RoundResult`, once every client has received all of them. */
 export type RoundOrder = {
   readonly type: 'round'
   readonly durationMs: number
 } & (
   | {
-      /** Events that not everybody has got yet: as soon as everybody has, the next is caused. */
+      /** Events in flight: the next is caused as soon as all clients have received one. */
       readonly window: number
     }
   | { readonly eventsPerSecond: number }
 )
 
-/** Latencies in milliseconds, from the moment an event was caused until a client had it. */
+/** Latencies in milliseconds, from the cause of an event until a client has received it. */
 export interface RoundResult {
   readonly events: number
   readonly deliveries: number
@@ -41,7 +41,7 @@ export interface RoundResult {
   readonly p99Ms: number
 }
 
-/** Handshakes under way at the same time. */
+/** Concurrent handshakes. */
 const handshakesMax = 100
 
 let clients: RawClient[] = []
@@ -57,7 +57,7 @@ process.on('message', async (order: LoadOrder) => {
 })
 process.send?.({})
 
-/** `hear` is answered once every client gets events; the answer to every order may be `{ problem }` instead. */
+/** The reply to `hear` comes once every client receives events; every reply may be `{ problem }` instead. */
 async function apply(order: LoadOrder): Promise<object> {
   switch (order.type) {
     case 'connect':

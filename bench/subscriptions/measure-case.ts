@@ -11,7 +11,7 @@ export interface Measured {
   readonly cpuMicrosPerDelivery: number
   /** Of the process under test, per event that was caused. */
   readonly cpuMicrosPerEvent: number
-  /** Of a connection with a live subscription on which nothing happens, in kilobytes of 1000 bytes. */
+  /** Memory of a connection with an idle subscription, in kilobytes of 1000 bytes. */
   readonly rssKbPerConnection: number | null
   /** From the cause of an event until a client has it. */
   readonly p50Ms: number
@@ -37,14 +37,14 @@ interface Run {
 }
 
 const warmUpClients = 100
-/** With fewer, what a process does anyway outweighs its connections. */
+/** With fewer connections, the memory of the process itself dominates. */
 const manyClients = 1_000
-/** For what connecting or disconnecting left behind. */
+/** Time for the process to settle after connecting or disconnecting. */
 const settleMs = 400
 
 /**
- * The median round of each entrant, in the order of the case. All clients of all entrants are connected when the first round begins, and
- * rounds go in turns, so that whatever else the machine does meets all of them alike.
+ * The median round of each entrant, in the order of the case. All clients of all entrants are connected before the first
+ * round, and rounds alternate, so that other load on the machine affects all of them equally.
  */
 export async function measureCase(options: MeasureOptions): Promise<readonly (readonly [Entrant, Measured])[]> {
   const { case: its, open, settings } = options
@@ -62,7 +62,7 @@ export async function measureCase(options: MeasureOptions): Promise<readonly (re
   return runs.map(({ entrant, rounds }) => [entrant, median(rounds)])
 }
 
-/** Warms up with some clients who leave, then lets all of them come. */
+/** Warms up with some clients, disconnects them, then connects all clients. */
 async function join({ case: its, token, settings }: MeasureOptions, { protocol }: Entrant, stage: Stage) {
   const { child, load, port, path, control } = stage
   const { clients, query, operation } = its

@@ -9,7 +9,7 @@ import { changedProduct, isCheaper, SUBGRAPHS } from './schemas.ts'
 /**
  * The baseline: graphql-ws over ws as its documentation shows it, with the events in its own process.
  *
- * Each client has an async iterator, and each event is executed and written for each of them. It checks no token.
+ * Each client has an async iterator, and each event is executed and serialised for each of them. It verifies no token.
  */
 type Changed = ReturnType<typeof changedProduct>
 
@@ -28,7 +28,7 @@ const sockets = new WebSocketServer({ server, path: '/graphql-ws' })
 useServer({ schema }, sockets)
 server.listen(0, '127.0.0.1', () => process.send?.({ control, port: (server.address() as AddressInfo).port }))
 
-/** The events from now on that `accepts` lets through. As little work per event as such an iterator can do. */
+/** The events from now on that `accepts` admits, with the least work for each event that such an iterator can do. */
 function listen(accepts: (event: Changed) => boolean): AsyncIterableIterator<Changed> {
   const waiting: Changed[] = []
   let wake: ((result: IteratorResult<Changed>) => void) | undefined

@@ -10,9 +10,9 @@ export interface RawClientOptions {
   readonly token: string
   readonly query: string
   readonly variables: object
-  /** A message that is a result; its bytes are another's after the call. */
+  /** Called with a result message; its bytes are reused after the call. */
   readonly onResult: (message: Buffer) => void
-  /** It cannot go on; called at most once, and not after `end`. */
+  /** Called at most once when the client cannot continue, and not after `end`. */
   readonly onTrouble: (problem: string) => void
 }
 
@@ -20,13 +20,13 @@ export interface RawClient {
   end(): void
 }
 
-/** Everything that is shorter is an acknowledgement, a keep-alive or an error. */
+/** Shorter messages are acknowledgements, keep-alives or errors. */
 const resultBytesMin = 200
 const EMPTY = Buffer.alloc(0)
-/** What a socket has read is looked at at once: one buffer serves all. */
+/** Bytes are processed as soon as a socket has read them, so one buffer serves all sockets. */
 const READ_INTO = Buffer.alloc(262_144)
 
-/** A WebSocket client on a plain socket that reads no result, only where it ends. Resolves once it has asked for its subscription. */
+/** A WebSocket client on a plain socket that only finds the end of each result. Resolves once it has subscribed. */
 export function openRawClient(options: RawClientOptions): Promise<RawClient> {
   const { port, path, protocol, token, query, variables, onResult } = options
   const { promise, resolve, reject } = Promise.withResolvers<RawClient>()

@@ -2,7 +2,7 @@ import { type DocumentNode, parse } from 'graphql'
 
 const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])'
 
-/** Two subgraphs: products that change, and what people think of them. */
+/** Two subgraphs: products that change, and their ratings. */
 export const SUBGRAPHS: Readonly<Record<'products' | 'ratings', DocumentNode>> = {
   products: parse(`${LINK}
     type Query { product(id: ID!): Product }
@@ -16,12 +16,12 @@ export const SUBGRAPHS: Readonly<Record<'products' | 'ratings', DocumentNode>> =
   `),
 }
 
-/** Cheaper than every client's `below`: an event is for everybody. */
+/** Below every client's `below`, so that every client receives every event. */
 const price = 9.5
-/** Entities that events are about, in turns: more than events are ever under way, so that none stands for another. */
+/** Entities of the events, in rotation: more than there are events in flight, so that no result replaces another. */
 const productsMax = 1_000
 
-/** What event number `revision` shows. */
+/** The data of event number `revision`. */
 export function changedProduct(revision: number): { readonly productChanged: object } {
   const id = String(revision % productsMax)
   return {
@@ -49,7 +49,7 @@ export const OPERATIONS = {
   federated: `subscription Rated($below: Float!) { productChanged(below: $below) { ${OWN} stars reviewCount } }`,
 }
 
-/** Variables of client number `index`: its own, or the same as everybody's. */
+/** Variables of client number `index`: its own, or those of all clients. */
 export function variablesOf(operation: 'shared' | 'distinct', index: number): { readonly below: number } {
   return { below: operation === 'shared' ? 1_000 : 1_000 + index }
 }

@@ -13,7 +13,7 @@ export function readSubscriptionSettings(env: Readonly<Record<string, string | u
   return readBenchSettings({ BENCH_ROUND_MS: '1000', BENCH_WARM_UP_MS: '1000', ...env })
 }
 
-/** Beside the sockets of clients: pipes, files and connections to subgraphs. */
+/** File descriptors beside the client sockets: pipes, files and connections to subgraphs. */
 const otherFiles = 200
 
 /** Throws when a process cannot open so many sockets. Node itself raises the soft limit to the hard one. Linux only. */

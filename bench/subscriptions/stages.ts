@@ -11,7 +11,7 @@ import { SUBGRAPHS } from './schemas.ts'
 /** What is measured: this gateway or that of another checkout before a subgraph, or graphql-ws executing for every client with the events in its own process. */
 export type Contender = 'ours' | 'baseline' | 'plain'
 
-/** A process under test with a source of events and a load process of its own. */
+/** A process under test with its own source of events and load process. */
 export interface Stage extends AsyncDisposable {
   readonly child: Child
   readonly port: number
@@ -19,12 +19,12 @@ export interface Stage extends AsyncDisposable {
   /** Where events are caused. */
   readonly control: number
   readonly load: Child
-  /** Everything that runs on the other core for it. */
+  /** The processes that run on the other core for it. */
   readonly helpers: readonly Child[]
 }
 
 export interface StageParts {
-  /** A folder for what is written for it. */
+  /** A folder for its files. */
   readonly folder: string
   readonly issuer: TestIssuer
   readonly settings: BenchSettings
@@ -32,7 +32,7 @@ export interface StageParts {
 
 const LIMITS = fileURLToPath(new URL('limits.env', import.meta.url))
 
-/** Both contenders are started with the same flags of Node, so that their memory can be compared. */
+/** All contenders run with the same Node flags, so that their memory can be compared. */
 const NODE_ARGUMENTS: readonly string[] = ['--max-semi-space-size=5', '--no-maglev']
 const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
 

@@ -8,15 +8,14 @@ import { openEventControl } from './event-control.ts'
 import { changedProduct, ratingOf, SUBGRAPHS } from './schemas.ts'
 
 /**
- * The subgraphs in front of which our gateway is measured: subscriptions with positions, from which they can be resumed, and
- * entities over HTTP.
+ * The subgraphs behind our gateway: resumable subscriptions with positions, and entities over HTTP.
  *
- * An event is executed once per text of an operation and then only written, so that what is measured is the gateway in front.
+ * An event is executed once for each document and then only written, so that only the gateway is measured.
  */
 interface Listener {
   readonly client: WebSocket
   readonly connection: Duplex
-  /** Each operation under way by its id, as JSON text. */
+  /** Each active operation by its id, as a JSON string. */
   readonly operations: Map<string, Operation>
 }
 
@@ -29,7 +28,7 @@ interface Subscribe extends Operation {
   readonly extensions?: { readonly announce?: boolean; readonly resumeAfter?: string }
 }
 
-/** As graphql-transport-ws has them, as far as they matter here. */
+/** The messages of graphql-transport-ws that matter here. */
 interface Message {
   readonly type: string
   readonly id?: string
@@ -45,7 +44,7 @@ const schema = buildSubgraphSchema([{ typeDefs: SUBGRAPHS.products }])
 
 const control = await openEventControl((revision) => {
   position = revision
-  // What an event shows does not depend on the variables.
+  // The data of an event does not depend on the variables.
   const payloads = new Map<string, string>()
   for (const { client, connection, operations } of listeners) {
     connection.cork()
