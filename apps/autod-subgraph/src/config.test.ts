@@ -9,7 +9,7 @@ const needed = async () => ({
 })
 
 describe('the settings of autod', () => {
-  it('need a database and signing keys, and nothing else', async () => {
+  it('require a database and signing keys only', async () => {
     expect(() => readSettings(settings, {})).toThrow(/AUTOD_DATABASE_URL[\s\S]*AUTOD_SIGNING_KEYS/)
     expect(readSettings(settings, await needed())).toMatchObject({
       port: 4003,

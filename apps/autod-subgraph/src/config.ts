@@ -8,7 +8,7 @@ import {
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
-import { feedUrlsSetting } from './feeds/feed-urls-setting.ts'
+import { feedUrlsSetting } from './feeds/open-feeds.ts'
 
 export const settings = defineSettings({
   port: {

@@ -27,7 +27,7 @@ const TRAIL = `query ($representations: [_Any!]!) {
 }`
 
 describe('the audit log', () => {
-  it('follows the feeds of other services with assertions of its own, and shows each event once', async () => {
+  it('follows the feeds of other services with its own assertions, and contains each event once', async () => {
     const { trpd, aopd, autod } = await openWithFeeds()
     await trpd.append(transferEvent({ type: 'transfer.inquired' }), transferEvent())
     await autod.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 2)
@@ -81,7 +81,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('is read page by page, the newest first', async () => {
+  it('is read in pages, newest first', async () => {
     const { trpd, autod } = await openWithFeeds()
     await trpd.append(...['a', 'b', 'c', 'd', 'e'].map((type) => transferEvent({ type })))
     await autod.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 5)
@@ -106,7 +106,7 @@ describe('the audit log', () => {
     expect([data, errors?.[0]?.extensions.code]).toEqual([{ autod: { auditLogs: null } }, 'AUDIT_CURSOR_INVALID'])
   })
 
-  it('tells that it is intact', async () => {
+  it('is reported as intact', async () => {
     const { trpd, autod } = await openWithFeeds()
     await trpd.append(transferEvent(), transferEvent())
     await autod.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 2)
@@ -178,7 +178,7 @@ describe('the audit log', () => {
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 
 describe('the caller', () => {
-  it('is who the assertion says, and a user seen from then on', async () => {
+  it('is the one in the assertion, and is recorded as seen', async () => {
     const autod = stack.use(await openTestAutod())
     const query = '{ autod { me { id name clientId roles scopes user { name roles firstSeenAt } } usersCount } }'
     const { data } = await autod.graphql(query)
@@ -197,7 +197,7 @@ describe('the caller', () => {
     expect(again.data.autod).toEqual({ user: { roles: ['administrator'] }, none: null })
   })
 
-  it('may ask for texts that no database can hold: nothing has them', async () => {
+  it('may query strings that no database can store, and finds nothing', async () => {
     const autod = stack.use(await openTestAutod())
     const query = `query ($text: String!, $id: ID!) { autod {
       user(id: $id) { id }
@@ -217,7 +217,7 @@ describe('the caller', () => {
     expect(data._entities).toEqual([{ auditTrail: [] }, { auditTrail: [] }, { name: null }])
   })
 
-  it('without autod:read or autod:write is refused what needs it', async () => {
+  it('is refused fields that need autod:read or autod:write without them', async () => {
     const autod = stack.use(await openTestAutod())
     const reader = { ...officer, scopes: ['trpd:read'] }
     for (const query of ['{ autod { usersCount } }', 'mutation { autod { updateSettings(input: {}) { version } } }']) {
@@ -229,7 +229,7 @@ describe('the caller', () => {
     expect(trail.errors?.[0]?.extensions.code).toBe('FORBIDDEN')
   })
 
-  it('with no assertion, or one for another service, gets 401, also for _entities and _service', async () => {
+  it('gets 401 without an assertion for this service, even for _entities and _service', async () => {
     const autod = stack.use(await openTestAutod())
     const assertions = [undefined, 'nonsense', await autod.assertion(officer, 'trpd')]
     for (const assertion of assertions) {
@@ -253,7 +253,7 @@ describe('the caller', () => {
 })
 
 describe('the settings', () => {
-  it('are changed by a mutation, one after the other, and recorded', async () => {
+  it('are changed by mutations in order, and audited', async () => {
     const autod = stack.use(await openTestAutod())
     const { data } = await autod.graphql(`mutation { autod {
       a: updateSettings(input: { displayName: "Example VASP", expectedVersion: 1 }) { version displayName }
@@ -277,7 +277,7 @@ describe('the settings', () => {
     })
   })
 
-  it('that are wrong are refused with the field named', async () => {
+  it('are refused with the name of an invalid field', async () => {
     const autod = stack.use(await openTestAutod())
     const { data, errors } = await autod.graphql(
       'mutation { autod { updateSettings(input: { timeZone: "Mars" }) { version } } }',
@@ -291,7 +291,7 @@ describe('the settings', () => {
 })
 
 describe('the port', () => {
-  it('publishes keys without their private half, and how far the feeds were followed', async () => {
+  it('publishes public keys and the progress of the feeds', async () => {
     const { trpd, autod } = await openWithFeeds()
     const { keys } = (await (await fetch(`${autod.url}/.well-known/jwks.json`)).json()) as { keys: object[] }
     expect(keys).toEqual([expect.not.objectContaining({ d: expect.anything() })])
@@ -301,7 +301,7 @@ describe('the port', () => {
     expect(feeds[0]).toMatchObject({ source: 'trpd', lastEventAt: '2025-01-01T10:00:00.000Z' })
   })
 
-  it('is ready without its feeds, because the log can be read', async () => {
+  it('is ready without its feeds, because the audit log can be read', async () => {
     const autod = stack.use(await openTestAutod())
     expect((await fetch(`${autod.url}/readyz`)).status).toBe(200)
   })

@@ -1,6 +1,6 @@
 import type { Database } from '@travel-rule/database/database'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { listAudit } from '../store/list-audit.ts'
+import { listAudit } from '../store/audit-log.ts'
 import { loadSettings } from '../store/settings.ts'
 import type { Tables } from '../store/tables.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
@@ -15,7 +15,7 @@ const by = { by: 'u-1', byName: 'Ada', at: new Date('2025-01-01T00:00:00.000Z') 
 const audit = () => listAudit(store.db, {}, { limit: 50, before: undefined })
 
 describe('a change of the settings', () => {
-  it('is stored together with the entry that tells who changed what', async () => {
+  it('is stored together with its audit entry', async () => {
     await updateSettings(store.db, { ...by, locale: 'de' })
     expect(await loadSettings(store.db)).toMatchObject({ version: 2, locale: 'de', updatedBy: 'u-1', updatedAt: by.at })
     expect(await audit()).toMatchObject([
@@ -28,20 +28,20 @@ describe('a change of the settings', () => {
     ])
   })
 
-  it('that is refused or changes nothing leaves no entry', async () => {
+  it('that is refused or changes nothing appends no entry', async () => {
     await updateSettings(store.db, { ...by, locale: 'en' })
     await updateSettings(store.db, { ...by, locale: '?' })
     expect(await audit()).toEqual([])
   })
 
-  it('is never lost when several happen at once', async () => {
+  it('is never lost among concurrent ones', async () => {
     const names = ['a', 'b', 'c', 'd']
     await Promise.all(names.map((displayName) => updateSettings(store.db, { ...by, displayName })))
     expect(await loadSettings(store.db)).toMatchObject({ version: 5 })
     expect(await audit()).toHaveLength(4)
   })
 
-  it('of two that were decided on the same version, one is refused', async () => {
+  it('is refused when another one of the same version was accepted', async () => {
     const updates = await Promise.all(
       ['a', 'b'].map((displayName) => updateSettings(store.db, { ...by, displayName, expectedVersion: 1 })),
     )

@@ -5,8 +5,8 @@ import {
   type SettingsChanges,
   type SettingsCommand,
   type SettingsDecision,
-} from '../domain/decide-settings.ts'
-import { appendAudit } from '../store/append-audit.ts'
+} from '../domain/settings.ts'
+import { appendAudit } from '../store/audit-log.ts'
 import { loadSettings, saveSettings } from '../store/settings.ts'
 import type { Tables } from '../store/tables.ts'
 
@@ -15,7 +15,7 @@ const ATTEMPTS_MAX = 5
 export type SettingsUpdate = Exclude<SettingsDecision, { outcome: 'accepted' }> | Pick<Accepted, 'outcome' | 'settings'>
 type Accepted = Extract<SettingsDecision, { outcome: 'accepted' }>
 
-/** Changes the settings and writes who changed what into the audit log, in one transaction. */
+/** Changes the settings and appends the change to the audit log, in one transaction. */
 export async function updateSettings(
   db: Kysely<Tables>,
   command: SettingsCommand & { readonly byName: string },
@@ -24,10 +24,10 @@ export async function updateSettings(
     const update = await tryUpdate(db, command)
     if (update !== undefined) return update
   }
-  throw new Error(`the settings were changed by others ${ATTEMPTS_MAX} times in a row`)
+  throw new Error(`the settings were changed concurrently ${ATTEMPTS_MAX} times in a row`)
 }
 
-/** `undefined` = somebody else changed them meanwhile. */
+/** `undefined` when the settings were changed concurrently. */
 async function tryUpdate(
   db: Kysely<Tables>,
   command: SettingsCommand & { readonly byName: string },

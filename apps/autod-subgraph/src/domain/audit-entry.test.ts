@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hashEntry } from '../store/hash-entry.ts'
+import { hashEntry } from '../store/audit-log.ts'
 import { type AuditRecord, canonicalEntry } from './audit-entry.ts'
 
 const record: AuditRecord = {
@@ -17,15 +17,15 @@ const text =
   '{"actor":{"id":"u-1","name":null,"type":"USER"},"at":"2025-01-02T03:04:05.678Z","detail":{"a":null,"b":1,"ä":"é"},' +
   '"eventId":"e-1","sequence":"3","source":"trpd","sourcePosition":"17","subject":{"id":"t-1","type":"transfer"},"type":"transfer.approved"}'
 
-describe('the canonical text of an entry', () => {
-  it('is this one, for ever: another text would break every stored chain', () => {
+describe('the canonical JSON of an audit entry', () => {
+  it('never changes, because that would break every stored chain', () => {
     expect(canonicalEntry(3n, record)).toBe(text)
     expect(hashEntry(Buffer.alloc(32), 3n, record).toString('hex')).toBe(
       '11b4adf43d04cc7d529fa89a92792a25cac960ec0e54217cdd4b816ae4bc4d5b',
     )
   })
 
-  it('does not depend on the order in which facts were written', () => {
+  it('does not depend on the order of the detail', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.constant(null))), (detail) => {
         const reversed = Object.fromEntries(Object.entries(detail).reverse())
@@ -34,7 +34,7 @@ describe('the canonical text of an entry', () => {
     )
   })
 
-  it('differs when anything differs', () => {
+  it('differs when any member differs', () => {
     const changes: Partial<AuditRecord>[] = [
       { source: 'aopd' },
       { sourcePosition: 18n },

@@ -1,13 +1,13 @@
 import type { NewEvent } from '@travel-rule/database/outbox'
 
-/** Who did something: a user by its id, this system, another VASP, or a customer. */
+/** The cause of an event: a user by id, this system, another VASP, or a customer. */
 export type AuditActor = NewEvent['actor']
 
-/** One event as the audit log keeps it. */
+/** One event in the audit log. */
 export interface AuditRecord {
-  /** The service that the event came from: the name of its feed, or `autod` itself. */
+  /** The service of the event: the name of its feed, or `autod`. */
   readonly source: string
-  /** Position in that service's feed; `undefined` for our own events. */
+  /** Position in that service's feed; `undefined` for events of autod. */
   readonly sourcePosition: bigint | undefined
   /** The event's id, unique with `source`. */
   readonly eventId: string
@@ -18,7 +18,7 @@ export interface AuditRecord {
   readonly detail: NewEvent['detail']
 }
 
-/** A record in its place in the chain. */
+/** A record with its position in the hash chain. */
 export interface AuditEntry extends AuditRecord {
   /** 1 for the first entry, without gaps. */
   readonly sequence: bigint
@@ -29,9 +29,9 @@ export interface AuditEntry extends AuditRecord {
 }
 
 /**
- * What the hash of an entry covers: JSON with the keys of every object in code unit order and no blanks.
+ * The string that the hash of an entry covers: JSON without white space, object keys in code unit order.
  *
- * Part of the format of the log: another text would make every stored chain invalid.
+ * Part of the log's format: any change invalidates every stored chain.
  */
 export function canonicalEntry(sequence: bigint, record: AuditRecord): string {
   const { source, sourcePosition, eventId, type, subject, actor, at, detail } = record
@@ -46,4 +46,60 @@ export function canonicalEntry(sequence: bigint, record: AuditRecord): string {
     subject: { id: subject.id, type: subject.type },
     type,
   })
+}
+
+/** The entities of other services whose trail contains a record. */
+export interface EntityLinks {
+  readonly transactionId: string | undefined
+  readonly vaspId: string | undefined
+}
+
+/**
+ * A record belongs to the trail of its subject and of the `transactionId` and `vaspId` in its detail, so that a proof
+ * requested for a transaction is in that transaction's trail.
+ */
+export function entityLinks({ subject, detail }: Pick<AuditRecord, 'subject' | 'detail'>): EntityLinks {
+  return {
+    transactionId: subject.type === 'transfer' ? subject.id : idIn(detail.transactionId),
+    vaspId: subject.type === 'vasp' ? subject.id : idIn(detail.vaspId),
+  }
+}
+
+function idIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** A filter of audit entries: all defined members must match. */
+export interface AuditFilter {
+  readonly subjectType?: string
+  readonly subjectId?: string
+  readonly actorId?: string
+  /** Any of these types; an empty list matches nothing. */
+  readonly types?: readonly string[]
+  /** Inclusive. */
+  readonly from?: Date
+  /** Exclusive. */
+  readonly to?: Date
+}
+
+/** Why a range of the chain is not intact. */
+export type AuditProblemKind = 'CONTENT_CHANGED' | 'LINK_BROKEN' | 'ENTRY_MISSING' | 'END_DIFFERS'
+
+export interface AuditProblem {
+  readonly kind: AuditProblemKind
+  /** The wrong entry, or the first missing one. */
+  readonly sequence: bigint
+  readonly message: string
+}
+
+/** The result of verifying the chain from entry `from` to entry `to`. */
+export interface AuditReport {
+  readonly from: bigint
+  /** Last verified entry; `from` minus one when there was none. */
+  readonly to: bigint
+  readonly checked: number
+  /** False when the range continues beyond `to`: verify again from there. */
+  readonly isComplete: boolean
+  /** At most 100; empty when the range is intact. */
+  readonly problems: readonly AuditProblem[]
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { entityLinks } from './entity-links.ts'
+import { entityLinks } from './audit-entry.ts'
 
 it.each([
   [{ type: 'transfer', id: 't' }, { vaspId: 'v' }, { transactionId: 't', vaspId: 'v' }],

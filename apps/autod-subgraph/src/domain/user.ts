@@ -1,17 +1,17 @@
-/** A person or service account that was seen at work. */
+/** A person or service account that has used the service. */
 export interface User {
   /** The identity provider's `sub`. */
   readonly id: string
-  /** `undefined` while only its id is known. */
+  /** `undefined` when only the id is known. */
   readonly name: string | undefined
-  /** As its last call to this service said; empty while it made none. */
+  /** From its last call to this service; empty before the first. */
   readonly roles: readonly string[]
-  /** `undefined` when it was never seen, and only another record names it. */
+  /** `undefined` when it was never seen and another record names it. */
   readonly firstSeenAt: Date | undefined
   readonly lastSeenAt: Date | undefined
 }
 
-/** A user that another record names, but that was never seen here. */
+/** A user that another record names and that was never seen here. */
 export function unseenUser(id: string): User {
   return { id, name: undefined, roles: [], firstSeenAt: undefined, lastSeenAt: undefined }
 }

@@ -2,10 +2,33 @@ import type { AssertionSigner } from '@travel-rule/auth/assertion-signer'
 import type { Identity } from '@travel-rule/auth/identity'
 import type { Database } from '@travel-rule/database/database'
 import { type FeedConsumer, openFeedConsumer } from '@travel-rule/database/feed-consumer'
+import type { Route } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
-import { applyEvent } from '../actions/apply-event.ts'
+import { mapSetting, urlSetting } from '@travel-rule/service/settings'
+import { z } from 'zod'
+import { applyEvent } from '../actions/record-activity.ts'
 import type { Tables } from '../store/tables.ts'
-import type { FeedAddress } from './feed-urls-setting.ts'
+
+/** The `source` of autod's own events in the audit log. */
+export const OWN_SOURCE = 'autod'
+
+export interface FeedAddress {
+  /** Name of the service, and the permanent `source` of its entries in the audit log. */
+  readonly source: string
+  readonly url: string
+}
+
+/** `name=url` pairs of event feeds. */
+export const feedUrlsSetting = mapSetting.transform((map, context): readonly FeedAddress[] =>
+  Object.entries(map).map(([source, text]) => {
+    const url = urlSetting.safeParse(text)
+    if (!/^[a-z][a-z0-9-]{0,30}$/.test(source) || source === OWN_SOURCE || !url.success) {
+      context.addIssue({ code: 'custom', message: 'must be pairs like trpd=http://host:port/events' })
+      return z.NEVER
+    }
+    return { source, url: url.data }
+  }),
+)
 
 export interface FeedProgress {
   readonly source: string
@@ -13,9 +36,9 @@ export interface FeedProgress {
   readonly state: FeedConsumer['state']
   /** Last position that this process knows to be applied, in decimal digits. */
   readonly position: string | null
-  /** When the last event that this process applied had happened, RFC 3339. */
+  /** Time of the last event that this process applied, RFC 3339. */
   readonly lastEventAt: string | null
-  /** How long after it had happened that event was applied, in milliseconds. */
+  /** How long after that time it was applied, in milliseconds. */
   readonly lagMs: number | null
 }
 
@@ -31,11 +54,11 @@ export interface FeedsOptions {
   readonly now: () => Date
 }
 
-/** Audience of the assertions that event feeds ask for. */
+/** Audience of the assertions for event feeds. */
 const AUDIENCE = 'events'
 const reader: Identity = { subject: 'autod', clientId: 'autod', name: 'autod', roles: [], scopes: [] }
 
-/** Follows every feed into the audit log until disposed. */
+/** Applies every feed to the audit log until disposed. */
 export async function openFeeds({ addresses, database, signer, logger, now }: FeedsOptions): Promise<Feeds> {
   await using stack = new AsyncDisposableStack()
   const feeds = addresses.map(({ source, url }) => {
@@ -68,4 +91,22 @@ export async function openFeeds({ addresses, database, signer, logger, now }: Fe
       })),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
+}
+
+/**
+ * `GET /.well-known/jwks.json`: the keys that sign this service's requests to event feeds.
+ * `GET /feeds`: the progress of each feed, `{"feeds":[{"source","state","position","lastEventAt","lagMs"}]}`.
+ *
+ * A failing feed does not make this service unready, because the audit log can still be read.
+ */
+export function feedRoutes(signer: AssertionSigner, feeds: Feeds): Route[] {
+  const json = (value: object) => ({
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+    body: JSON.stringify(value),
+  })
+  return [
+    { method: 'GET', path: '/.well-known/jwks.json', handle: () => json(signer.publicKeys()) },
+    { method: 'GET', path: '/feeds', handle: () => json({ feeds: feeds.progress() }) },
+  ]
 }

@@ -1,7 +1,8 @@
 import { NAMESPACE } from '@travel-rule/subgraph/resolver-values'
+import { referencedUser } from './loaders.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 
-/** The namespaces of this subgraph; whoever enters one is a user seen. */
+/** The namespaces of this subgraph; using one records the caller as seen. */
 export const autodResolvers: Resolvers = {
   Query: {
     async autod(_parent, _args, { identity, seeCaller }) {
@@ -14,5 +15,17 @@ export const autodResolvers: Resolvers = {
       await seeCaller(identity)
       return NAMESPACE
     },
+  },
+}
+
+export const identityResolvers: Resolvers = {
+  AutodQuery: {
+    me: (_parent, _args, { identity }) => identity,
+  },
+  Identity: {
+    id: ({ subject }) => subject,
+    roles: ({ roles }) => [...roles],
+    scopes: ({ scopes }) => [...scopes],
+    user: ({ subject }, _args, { loaders }) => referencedUser(loaders, subject),
   },
 }

@@ -1,10 +1,10 @@
 import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/subgraph-host'
 import type { Kysely } from 'kysely'
-import type { SeeCaller } from '../actions/see-caller.ts'
+import type { SeeCaller } from '../actions/record-activity.ts'
 import type { Tables } from '../store/tables.ts'
 import { type Loaders, openLoaders } from './loaders.ts'
 
-/** What the resolvers of one operation work with. */
+/** The context of the resolvers of one operation. */
 export interface Context extends SubgraphContext {
   readonly db: Kysely<Tables>
   readonly loaders: Loaders

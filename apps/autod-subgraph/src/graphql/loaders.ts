@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import type { AuditEntry } from '../domain/audit-entry.ts'
 import { type User, unseenUser } from '../domain/user.ts'
-import { listTrails } from '../store/list-audit.ts'
+import { listTrails } from '../store/audit-log.ts'
 import type { Tables } from '../store/tables.ts'
 import { loadUsers } from '../store/users.ts'
 
@@ -14,7 +14,7 @@ export interface TrailKey {
 
 type TrailLoader = DataLoader<TrailKey, readonly AuditEntry[], string>
 
-/** One loader per entity and operation: however many are asked for, each costs one statement. */
+/** One loader per entity and operation, so that concurrent loads are one statement. */
 export interface Loaders {
   readonly user: DataLoader<string, User | undefined>
   readonly transactionTrail: TrailLoader
@@ -29,7 +29,7 @@ export function openLoaders(db: Kysely<Tables>): Loaders {
   }
 }
 
-/** The user of an id that another record names, also when it was never seen. */
+/** The user of an id that another record names, even one never seen. */
 export async function referencedUser(loaders: Loaders, id: string): Promise<User> {
   return (await loaders.user.load(id)) ?? unseenUser(id)
 }

@@ -3,8 +3,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { User as UserModel } from '../domain/user.ts';
 import type { Identity as IdentityModel } from '@travel-rule/auth/identity';
 import type { Settings as SettingsModel } from '../domain/settings.ts';
-import type { AuditEntry as AuditEntryModel, AuditActor as AuditActorModel } from '../domain/audit-entry.ts';
-import type { AuditReport as AuditReportModel } from '../domain/audit-report.ts';
+import type { AuditEntry as AuditEntryModel, AuditActor as AuditActorModel, AuditReport as AuditReportModel } from '../domain/audit-entry.ts';
 import type { Namespace, EntityReference } from '@travel-rule/subgraph/resolver-values';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;

@@ -3,12 +3,10 @@ import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
 import { buildSubgraph } from '@travel-rule/subgraph/subgraph-schema'
 import type { GraphQLSchema } from 'graphql'
 import { auditLogResolvers } from './audit-log.ts'
-import { autodResolvers } from './autod.ts'
-import { identityResolvers } from './identity.ts'
+import { autodResolvers, identityResolvers } from './autod.ts'
+import { linkedEntityResolvers } from './linked-entities.ts'
 import { settingsResolvers } from './settings.ts'
-import { transactionResolvers } from './transaction.ts'
 import { userResolvers } from './user.ts'
-import { vaspResolvers } from './vasp.ts'
 
 export const typeDefs = loadTypeDefs(new URL('.', import.meta.url))
 
@@ -32,8 +30,7 @@ export function buildSchema(): GraphQLSchema {
       AuditLogEntry: { ...auditLogResolvers.AuditLogEntry },
       AuditActor: { ...auditLogResolvers.AuditActor },
       AuditLogReport: { ...auditLogResolvers.AuditLogReport },
-      Transaction: { ...transactionResolvers.Transaction },
-      Vasp: { ...vaspResolvers.Vasp },
+      ...linkedEntityResolvers,
     },
     serialNamespaces: ['AutodMutation'],
   })

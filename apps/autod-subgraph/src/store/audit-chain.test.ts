@@ -2,7 +2,7 @@ import type { Database } from '@travel-rule/database/database'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { appendAll, auditRecord, openTestStore } from '../testing/open-test-store.ts'
-import { appendAudit } from './append-audit.ts'
+import { appendAudit } from './audit-log.ts'
 import type { Tables } from './tables.ts'
 import { verifyAudit } from './verify-audit.ts'
 
@@ -37,7 +37,7 @@ describe('the audit log', () => {
     expect(await verifyAudit(store.db, whole)).toMatchObject({ to: 4n, checked: 4, problems: [] })
   })
 
-  it('has no gap when many append at once and some of them fail', async () => {
+  it('has no gap after concurrent appends of which some fail', async () => {
     const append = (index: number) =>
       store.db.transaction().execute(async (tx) => {
         await appendAudit(tx, auditRecord())
@@ -63,7 +63,7 @@ describe('the audit log', () => {
   )
 })
 
-describe('a check of the audit log', () => {
+describe('verifying the audit log', () => {
   beforeEach(() =>
     appendAll(
       store,
@@ -84,7 +84,7 @@ describe('a check of the audit log', () => {
     },
   )
 
-  it('finds a changed hash, and that the next entry does not name it', async () => {
+  it('finds a changed hash and the broken link to it', async () => {
     await tamper(sql`update audit_log set hash = previous_hash where sequence = 3`)
     expect(await kinds()).toEqual([
       ['CONTENT_CHANGED', 3n],
@@ -92,7 +92,7 @@ describe('a check of the audit log', () => {
     ])
   })
 
-  it('finds missing entries, at the beginning, inside, and at the end', async () => {
+  it('finds missing entries at the start, in the middle and at the end', async () => {
     await tamper(sql`delete from audit_log where sequence in (1, 3, 4, 6)`)
     expect(await kinds()).toEqual([
       ['ENTRY_MISSING', 1n],
@@ -101,7 +101,7 @@ describe('a check of the audit log', () => {
     ])
   })
 
-  it('finds a last entry that was written anew with a hash that fits', async () => {
+  it('finds a last entry rewritten with a matching hash', async () => {
     const { previous_hash: previousHash } = await store.db
       .selectFrom('audit_log')
       .select('previous_hash')
@@ -116,7 +116,7 @@ describe('a check of the audit log', () => {
     expect(await kinds()).toEqual([['END_DIFFERS', 6n]])
   })
 
-  it('looks at the wanted range only, and compares it with the entry before', async () => {
+  it('covers the requested range only and compares it with the preceding entry', async () => {
     await tamper(sql`update audit_log set hash = previous_hash where sequence = 2`)
     expect(await kinds({ from: 4n, to: 5n })).toEqual([])
     expect(await kinds({ from: 3n, to: 3n })).toEqual([['LINK_BROKEN', 3n]])

@@ -1,9 +1,81 @@
 import { feedCursorMigration } from '@travel-rule/database/feed-consumer'
+import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { auditLogMigration } from './migrations/0002-audit-log.ts'
-import { organisationMigration } from './migrations/0003-organisation.ts'
 
-/** Every migration of autod, by name, in the order in which they run. */
+/** Creates the audit log, the end of its chain, and the trigger that makes it append-only. */
+const auditLogMigration: Migration = {
+  async up(db) {
+    await sql`
+      create table audit_log (
+        sequence bigint primary key,
+        source text not null,
+        source_position bigint,
+        event_id text not null,
+        type text not null,
+        subject_type text not null,
+        subject_id text not null,
+        actor_type text not null check (actor_type in ('USER', 'SYSTEM', 'COUNTERPARTY', 'CUSTOMER')),
+        actor_id text not null,
+        actor_name text,
+        at timestamptz not null,
+        detail jsonb not null,
+        transaction_id text,
+        vasp_id text,
+        previous_hash bytea not null check (length(previous_hash) = 32),
+        hash bytea not null check (length(hash) = 32),
+        unique (source, event_id),
+        unique (source, source_position)
+      )`.execute(db)
+    await sql`create index audit_log_subject on audit_log (subject_id, sequence desc)`.execute(db)
+    await sql`create index audit_log_actor on audit_log (actor_id, sequence desc)`.execute(db)
+    await sql`create index audit_log_type on audit_log (type, sequence desc)`.execute(db)
+    await sql`create index audit_log_at on audit_log (at)`.execute(db)
+    await sql`
+      create index audit_log_transaction on audit_log (transaction_id, sequence desc)
+      where transaction_id is not null`.execute(db)
+    await sql`create index audit_log_vasp on audit_log (vasp_id, sequence desc) where vasp_id is not null`.execute(db)
+    await sql`
+      create function refuse_audit_log_change() returns trigger language plpgsql as
+      $$ begin raise exception 'the audit log is append-only'; end $$`.execute(db)
+    await sql`
+      create trigger audit_log_append_only before update or delete or truncate on audit_log
+      for each statement execute function refuse_audit_log_change()`.execute(db)
+    await sql`
+      create table audit_chain (
+        singleton boolean primary key default true check (singleton),
+        sequence bigint not null,
+        hash bytea not null check (length(hash) = 32)
+      )`.execute(db)
+    await sql`insert into audit_chain (sequence, hash) values (0, decode(repeat('00', 32), 'hex'))`.execute(db)
+  },
+}
+
+/** Creates the tables of users seen and of the organisation's settings. */
+const organisationMigration: Migration = {
+  async up(db) {
+    await sql`
+      create table user_seen (
+        id text primary key,
+        name text,
+        roles text[] not null default '{}',
+        first_seen_at timestamptz not null,
+        last_seen_at timestamptz not null
+      )`.execute(db)
+    await sql`create index user_seen_last on user_seen (last_seen_at desc, id)`.execute(db)
+    await sql`
+      create table organisation_settings (
+        singleton boolean primary key default true check (singleton),
+        version integer not null,
+        display_name text,
+        time_zone text not null,
+        locale text not null,
+        updated_at timestamptz not null,
+        updated_by text not null
+      )`.execute(db)
+  },
+}
+
+/** The migrations of autod, by name, in their order. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-feed-cursor': feedCursorMigration,
   '0002-audit-log': auditLogMigration,

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { defaultSettings, type Settings } from '../domain/settings.ts'
 import type { Tables } from './tables.ts'
 
-/** The settings of the organisation; the defaults as long as nobody changed anything. */
+/** The settings of the organisation; the defaults before the first change. */
 export async function loadSettings(db: Kysely<Tables>): Promise<Settings> {
   const row = await db.selectFrom('organisation_settings').selectAll().executeTakeFirst()
   if (row === undefined) return defaultSettings
@@ -16,10 +16,10 @@ export async function loadSettings(db: Kysely<Tables>): Promise<Settings> {
   }
 }
 
-/** Settings that were changed, so that the moment and the user are known. */
+/** Settings after a change, with its time and user. */
 export type ChangedSettings = Settings & { readonly updatedAt: Date; readonly updatedBy: string }
 
-/** Stores settings decided on the version before. False, and nothing stored, when somebody else was faster. */
+/** Stores settings decided on the previous version. Returns false and stores nothing when that has changed. */
 export async function saveSettings(tx: Transaction<Tables>, settings: ChangedSettings): Promise<boolean> {
   const row = {
     version: settings.version,

@@ -11,8 +11,8 @@ beforeEach(async () => {
 afterEach(() => store[Symbol.asyncDispose]())
 const at = (hour: number) => new Date(Date.UTC(2025, 0, 1, hour))
 
-describe('users seen', () => {
-  it('keep the first and the last sighting, in whatever order they come', async () => {
+describe('seen users', () => {
+  it('keep their first and last sighting, in any order of arrival', async () => {
     for (const hour of [5, 2, 9, 7]) {
       await saveSighting(store.db, { id: 'u-1', name: `name at ${hour}`, roles: undefined, at: at(hour) })
     }
@@ -21,13 +21,13 @@ describe('users seen', () => {
     ])
   })
 
-  it('keep name and roles when a sighting does not tell them', async () => {
+  it('keep name and roles when a sighting lacks them', async () => {
     await saveSighting(store.db, { id: 'u-1', name: 'Ada', roles: ['observer'], at: at(1) })
     await saveSighting(store.db, { id: 'u-1', name: undefined, roles: undefined, at: at(2) })
     expect(await loadUsers(store.db, ['u-1'])).toMatchObject([{ name: 'Ada', roles: ['observer'], lastSeenAt: at(2) }])
   })
 
-  it('are listed with the one seen last first, and loaded in the order asked for', async () => {
+  it('are listed by last sighting, and loaded in the requested order', async () => {
     for (const [index, id] of ['a', 'b', 'c'].entries()) {
       await saveSighting(store.db, { id, name: id, roles: [], at: at(index) })
     }

@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type { User } from '../domain/user.ts'
-import { storableText } from './storable-text.ts'
+import { storable } from './audit-log.ts'
 import type { Tables, UserSeenTable } from './tables.ts'
 
-/** One sighting; an absent name or list of roles leaves what is known. */
+/** One sighting; an absent name or list of roles keeps the stored one. */
 export interface Sighting {
   readonly id: string
   readonly name: string | undefined
@@ -11,7 +11,7 @@ export interface Sighting {
   readonly at: Date
 }
 
-/** Remembers a sighting. Sightings may come in any order: the newest decides about name and roles. */
+/** Stores a sighting. Sightings may arrive in any order; the newest sets name and roles. */
 export async function saveSighting(db: Kysely<Tables>, { id, name, roles, at }: Sighting): Promise<void> {
   await db
     .insertInto('user_seen')
@@ -23,7 +23,7 @@ export async function saveSighting(db: Kysely<Tables>, { id, name, roles, at }: 
             ? sql`user_seen.name`
             : sql`case when excluded.last_seen_at >= user_seen.last_seen_at or user_seen.name is null
                 then excluded.name else user_seen.name end`,
-        // Only calls tell roles, and they come in order; an event may be dated a little later than a call.
+        // Only calls carry roles, and they arrive in order; an event may be dated slightly after a call.
         roles: roles === undefined ? sql`user_seen.roles` : sql`excluded.roles`,
         first_seen_at: sql`least(user_seen.first_seen_at, excluded.first_seen_at)`,
         last_seen_at: sql`greatest(user_seen.last_seen_at, excluded.last_seen_at)`,
@@ -32,18 +32,18 @@ export async function saveSighting(db: Kysely<Tables>, { id, name, roles, at }: 
     .execute()
 }
 
-/** The users of `ids`, in their order; `undefined` for one that was never seen. */
+/** The users of `ids`, in their order; `undefined` for those never seen. */
 export async function loadUsers(db: Kysely<Tables>, ids: readonly string[]): Promise<(User | undefined)[]> {
   const rows = await db
     .selectFrom('user_seen')
     .selectAll()
-    .where(sql<SqlBool>`id = any(${sql.val(ids.map(storableText))}::text[])`)
+    .where(sql<SqlBool>`id = any(${sql.val(ids.map(storable))}::text[])`)
     .execute()
   const users = new Map(rows.map((row) => [row.id, fromRow(row)]))
   return ids.map((id) => users.get(id))
 }
 
-/** Users, the one seen last first. */
+/** The users, most recently seen first. */
 export async function listUsers(db: Kysely<Tables>, page: { limit: number; offset: number }): Promise<User[]> {
   const query = db.selectFrom('user_seen').selectAll().orderBy('last_seen_at', 'desc').orderBy('id')
   return (await query.limit(page.limit).offset(page.offset).execute()).map(fromRow)

@@ -1,19 +1,17 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { AuditEntry } from '../domain/audit-entry.ts'
-import type { AuditProblem, AuditReport } from '../domain/audit-report.ts'
-import { entityLinks } from '../domain/entity-links.ts'
-import { fromRow } from './audit-row.ts'
-import { hashEntry } from './hash-entry.ts'
+import type { AuditEntry, AuditProblem, AuditReport } from '../domain/audit-entry.ts'
+import { entityLinks } from '../domain/audit-entry.ts'
+import { fromRow, hashEntry } from './audit-log.ts'
 import type { AuditLogTable, Tables } from './tables.ts'
 
-/** Most entries of one check. */
+/** Most entries verified by one call. */
 export const VERIFY_ENTRIES_MAX = 50_000
 const PROBLEMS_MAX = 100
 const PAGE_ENTRIES = 1_000
 
 /**
- * Computes the chain again from entry `from` to entry `to` (or to its end, or for 50,000 entries) and tells where the log
- * differs. All reads see the log at one moment. The first entry is compared with the one before it, which is not checked.
+ * Recomputes the chain from entry `from` to entry `to` (or its end, or for 50,000 entries) and reports the differences.
+ * All reads use one snapshot. The first entry is compared with its predecessor, which is not verified itself.
  */
 export async function verifyAudit(
   db: Kysely<Tables>,
@@ -49,7 +47,7 @@ function loadRows(db: Kysely<Tables>, from: bigint, to: bigint): Promise<Row[]> 
   return query.orderBy('sequence').execute()
 }
 
-/** Goes along the chain and remembers what is wrong with it. */
+/** Walks the chain and collects its problems. */
 function openWalk(from: bigint) {
   const problems: AuditProblem[] = []
   let checked = 0
@@ -69,7 +67,7 @@ function openWalk(from: bigint) {
     startAfter(hash: Uint8Array | undefined) {
       previousHash = hash
     },
-    /** Checks the entries of a stretch that ends with entry `stop`. */
+    /** Verifies the entries up to entry `stop`. */
     take(rows: readonly Row[], stop: bigint) {
       for (const row of rows) {
         const entry = fromRow(row)
@@ -97,7 +95,7 @@ function openWalk(from: bigint) {
   }
 }
 
-/** The columns that trails are found by are not hashed, because they follow from what is. */
+/** The columns of trails are not hashed, because they are derived from hashed ones. */
 function isInItsTrails(row: Row, entry: AuditEntry): boolean {
   const { transactionId = null, vaspId = null } = entityLinks(entry)
   return row.transaction_id === transactionId && row.vasp_id === vaspId

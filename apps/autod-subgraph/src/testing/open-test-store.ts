@@ -1,7 +1,7 @@
 import type { Database } from '@travel-rule/database/database'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
 import type { AuditRecord } from '../domain/audit-entry.ts'
-import { appendAudit } from '../store/append-audit.ts'
+import { appendAudit } from '../store/audit-log.ts'
 import { migrations } from '../store/migrations.ts'
 import type { Tables } from '../store/tables.ts'
 

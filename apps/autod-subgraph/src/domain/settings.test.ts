@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { decideSettings, type SettingsCommand } from './decide-settings.ts'
-import { defaultSettings } from './settings.ts'
+import { decideSettings, defaultSettings, type SettingsCommand } from './settings.ts'
 
 const at = new Date('2025-01-01T00:00:00Z')
 const decide = (change: Partial<SettingsCommand>) => decideSettings(defaultSettings, { by: 'u-1', at, ...change })
 
-describe('settings', () => {
-  it('change with a new version, and say what differs', () => {
+describe('the organisation settings', () => {
+  it('change with a new version and list the changes', () => {
     expect(
       decide({ displayName: '  Example VASP ', timeZone: 'europe/zurich', locale: 'de-ch', expectedVersion: 1 }),
     ).toEqual({
@@ -36,7 +35,7 @@ describe('settings', () => {
     (change) => expect(decide(change)).toEqual({ outcome: 'unchanged', settings: defaultSettings }),
   )
 
-  it('lose their name with null', () => {
+  it('remove the name with null', () => {
     const named = { ...defaultSettings, displayName: 'Example VASP' }
     const decision = decideSettings(named, { by: 'u-1', at, displayName: null })
     expect(decision.outcome === 'accepted' && decision.settings.displayName).toBeUndefined()
@@ -59,7 +58,7 @@ describe('settings', () => {
     expect(decide(change)).toMatchObject({ outcome: 'refused', code: 'SETTINGS_INVALID', field })
   })
 
-  it('refuse a change that was decided on another version', () => {
+  it('refuse a change for another version', () => {
     expect(decide({ expectedVersion: 2, locale: 'de' })).toMatchObject({ code: 'SETTINGS_VERSION_CONFLICT' })
   })
 })

@@ -1,8 +1,8 @@
 import type { Database } from '@travel-rule/database/database'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AuditFilter } from '../domain/audit-filter.ts'
+import type { AuditFilter } from '../domain/audit-entry.ts'
 import { appendAll, auditRecord, openTestStore } from '../testing/open-test-store.ts'
-import { countAudit, listAudit, listTrails } from './list-audit.ts'
+import { countAudit, listAudit, listTrails } from './audit-log.ts'
 import type { Tables } from './tables.ts'
 
 let store: Database<Tables>
@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => store[Symbol.asyncDispose]())
 
-describe('the list of entries', () => {
+describe('the list of audit entries', () => {
   const at = (second: number) => new Date(Date.UTC(2025, 0, 1, 0, 0, second))
   beforeEach(() =>
     appendAll(store, [
@@ -39,12 +39,12 @@ describe('the list of entries', () => {
     expect(await countAudit(store.db, filter)).toBe(sequences.length)
   })
 
-  it('may be asked for with more types than a statement has parameters', async () => {
+  it('can be filtered by more types than a statement has parameters', async () => {
     const types = [...Array.from({ length: 70_000 }, (_, index) => `t${index}`), 'b']
     expect(await countAudit(store.db, { types })).toBe(1)
   })
 
-  it('goes on before an entry, also when new ones were appended meanwhile', async () => {
+  it('continues before an entry after new ones were appended', async () => {
     const first = await listAudit(store.db, {}, { limit: 2, before: undefined })
     await appendAll(store, [auditRecord()])
     const second = await listAudit(store.db, {}, { limit: 2, before: first.at(-1)?.sequence })
@@ -52,8 +52,8 @@ describe('the list of entries', () => {
   })
 })
 
-describe('the trails of many entities', () => {
-  it('hold the newest entries of each, and nothing for an entity that nothing happened to', async () => {
+describe('the audit trails of many entities', () => {
+  it('hold the newest entries of each, and none for an entity without events', async () => {
     const ofTransfer = (id: string) => auditRecord({ subject: { type: 'transfer', id }, detail: { vaspId: 'v-1' } })
     const ofProof = auditRecord({ subject: { type: 'proof', id: 'p-1' }, detail: { transactionId: 't-2' } })
     await appendAll(store, [ofTransfer('t-1'), ofTransfer('t-2'), ofTransfer('t-1'), ofProof, ofTransfer('t-1')])

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import type { Insertable, Selectable, Transaction } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import {
+  type AuditEntry,
+  type AuditFilter,
+  type AuditRecord,
+  canonicalEntry,
+  entityLinks,
+} from '../domain/audit-entry.ts'
+import type { AuditLogTable, Tables } from './tables.ts'
+
+/**
+ * Appends a record to the chain in the caller's transaction.
+ *
+ * Appending transactions wait for each other until they commit, so entries follow commit order: append before locking
+ * anything that another appender may hold. Throws when the event (`source`, `eventId`) is already in the log.
+ */
+export async function appendAudit(tx: Transaction<Tables>, record: AuditRecord): Promise<AuditEntry> {
+  const end = await tx.selectFrom('audit_chain').select(['sequence', 'hash']).forUpdate().executeTakeFirstOrThrow()
+  const sequence = end.sequence + 1n
+  const hash = hashEntry(end.hash, sequence, record)
+  const entry: AuditEntry = { ...record, sequence, previousHash: end.hash, hash }
+  await tx.insertInto('audit_log').values(toRow(entry)).execute()
+  await tx.updateTable('audit_chain').set({ sequence, hash }).execute()
+  return entry
+}
+
+/** The matching entries before entry `before`, newest first. */
+export async function listAudit(
+  db: Kysely<Tables>,
+  filter: AuditFilter,
+  page: { readonly limit: number; readonly before: bigint | undefined },
+): Promise<AuditEntry[]> {
+  const { before, limit } = page
+  const rows = await db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where((eb) => matches(eb, filter))
+    .$if(before !== undefined, (query) => query.where('sequence', '<', before ?? 0n))
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(fromRow)
+}
+
+export async function countAudit(db: Kysely<Tables>, filter: AuditFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit_log')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where((eb) => matches(eb, filter))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** For each id the newest entries of its trail, newest first, in one statement that reads no more than it returns. */
+export async function listTrails(
+  db: Kysely<Tables>,
+  entity: 'transaction_id' | 'vasp_id',
+  ids: readonly string[],
+  limit: number,
+): Promise<AuditEntry[][]> {
+  const { rows } = await sql<TrailRow>`
+    select trail.*
+    from unnest(${sql.val([...new Set(ids.map(storable))])}::text[]) as wanted (id)
+    cross join lateral (
+      select * from audit_log
+      where ${sql.ref(entity)} = wanted.id
+      order by sequence desc
+      limit ${limit}
+    ) as trail
+    order by trail.sequence desc`.execute(db)
+  const trails = Map.groupBy(rows, (row) => row[entity])
+  return ids.map((id) => (trails.get(id) ?? []).map(fromRow))
+}
+
+type TrailRow = Parameters<typeof fromRow>[0]
+
+function matches(eb: ExpressionBuilder<Tables, 'audit_log'>, filter: AuditFilter): Expression<SqlBool> {
+  const { subjectType, subjectId, actorId, types, from, to } = filter
+  const conditions: Expression<SqlBool>[] = []
+  if (subjectType !== undefined) conditions.push(eb('subject_type', '=', storable(subjectType)))
+  if (subjectId !== undefined) conditions.push(eb('subject_id', '=', storable(subjectId)))
+  if (actorId !== undefined) conditions.push(eb('actor_id', '=', storable(actorId)))
+  // One array parameter: a statement has at most 65,535 parameters.
+  if (types !== undefined) conditions.push(sql<SqlBool>`type = any(${sql.val(types.map(storable))}::text[])`)
+  if (from !== undefined) conditions.push(eb('at', '>=', from))
+  if (to !== undefined) conditions.push(eb('at', '<', to))
+  return eb.and(conditions)
+}
+
+export function toRow(entry: AuditEntry): Insertable<AuditLogTable> {
+  const { transactionId, vaspId } = entityLinks(entry)
+  return {
+    sequence: entry.sequence,
+    source: entry.source,
+    source_position: entry.sourcePosition ?? null,
+    event_id: entry.eventId,
+    type: entry.type,
+    subject_type: entry.subject.type,
+    subject_id: entry.subject.id,
+    actor_type: entry.actor.type,
+    actor_id: entry.actor.id,
+    actor_name: entry.actor.name ?? null,
+    at: entry.at,
+    detail: JSON.stringify(entry.detail),
+    transaction_id: transactionId ?? null,
+    vasp_id: vaspId ?? null,
+    previous_hash: Buffer.from(entry.previousHash),
+    hash: Buffer.from(entry.hash),
+  }
+}
+
+export function fromRow(row: Selectable<AuditLogTable>): AuditEntry {
+  return {
+    sequence: row.sequence,
+    source: row.source,
+    sourcePosition: row.source_position ?? undefined,
+    eventId: row.event_id,
+    type: row.type,
+    subject: { type: row.subject_type, id: row.subject_id },
+    actor: { type: row.actor_type, id: row.actor_id, ...(row.actor_name === null ? {} : { name: row.actor_name }) },
+    at: row.at,
+    detail: row.detail,
+    previousHash: row.previous_hash,
+    hash: row.hash,
+  }
+}
+
+/** The hash of `record` as entry `sequence` after an entry with `previousHash`. */
+export function hashEntry(previousHash: Uint8Array, sequence: bigint, record: AuditRecord): Buffer {
+  return createHash('sha256').update(previousHash).update(canonicalEntry(sequence, record), 'utf8').digest()
+}
+
+/** PostgreSQL stores no NUL characters; their replacement matches no stored value. */
+export function storable(value: string): string {
+  return value.replaceAll('\0', '\ufffd')
+}
