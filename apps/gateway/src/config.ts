@@ -212,7 +212,10 @@ export const settings = defineSettings({
 
 export type Config = Parsed<typeof settings>
 
-/** The settings of a gateway without authentication: no issuer is needed, and missing keys are generated. */
+/**
+ * The settings of a gateway without authentication: no issuer is needed, and missing keys are
+ * generated.
+ */
 export const settingsWithoutAuth = defineSettings({
   ...settings.settings,
   oidcIssuer: { ...settings.settings.oidcIssuer, schema: urlSetting.optional() },

@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// Before all other imports: half of the start is compilation. In a folder of our own, not the one for
-// temporary files, where others could place code for us.
+// Before all other imports: half of the start is compilation. In a folder of our own, not the one
+// for temporary files, where others could place code for us.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/gateway', import.meta.url)))
 const { runGateway } = await import('./standalone/run-gateway.ts')
 await runGateway(process.argv.slice(2), process.env)

@@ -55,7 +55,8 @@ export async function startGateway(
   const status = openSourceStatus(redactedSource(config.supergraph), metrics, logger)
   const lifecycle: Lifecycle = { phase: 'STARTING' }
   const base: Base = { config, access, metrics, logger, lifecycle }
-  // Before the supergraph: subgraphs that are asked for their schemas fetch the gateway's keys there.
+  // Before the supergraph: composing requests schemas of subgraphs, which fetch the gateway's keys
+  // here.
   const internal = stack.use(await openInternalHost(base, status))
   const operations = await openOperations(base, status, signal, stack)
   const api = await openApi(base, operations, stack)
@@ -203,7 +204,8 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
       metrics,
       routes: routes.map((route) => guardRoute(route, access.guard)),
       limits: {
-        // WebSockets and event streams are connections of this host too, and leave room for requests.
+        // WebSockets and event streams are connections of this host too, and leave room for
+        // requests.
         connectionsMax: config.socketsMax + config.eventStreamsMax + requestConnectionsMax,
         responseTimeoutMs: (config.operationTimeoutSeconds + 5) * 1_000,
         headersTimeoutMs: Math.min(headersTimeoutMsMax, requestTimeoutMs),
@@ -277,7 +279,10 @@ function jwksRoute(publicKeys: () => object): Route {
   }
 }
 
-/** `GET /health` of the public port, for load balancers: 503 as soon as new clients should go elsewhere. */
+/**
+ * `GET /health` of the public port, for load balancers: 503 as soon as new clients should go
+ * elsewhere.
+ */
 function balancerRoute(acceptsClients: () => boolean): Route {
   return {
     method: 'GET',

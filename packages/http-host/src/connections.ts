@@ -63,7 +63,9 @@ export interface Connections {
   of(socket: Duplex): Connection
 }
 
-/** Tracks the server's connections, and closes idle ones when `connectionsMax` is nearly reached. */
+/**
+ * Tracks the server's connections, and closes idle ones when `connectionsMax` is nearly reached.
+ */
 export function trackConnections(server: Server, connectionsMax: number): Connections {
   const connections = new Map<Duplex, Connection>()
   const addresses = new Map<string, ConnectedAddress>()

@@ -8,8 +8,8 @@ import type { HttpRequest } from './route.ts'
 /**
  * One request and its response; routes see it as their `HttpRequest`.
  *
- * What costs something (URL, id, signal) is created on first use. A class with fixed fields, so that
- * all requests share one hidden class.
+ * What costs something (URL, id, signal) is created on first use. A class with fixed fields, so
+ * that all requests share one hidden class.
  */
 export class Exchange implements HttpRequest {
   readonly incoming: IncomingMessage

@@ -1,6 +1,8 @@
 import type { HttpResponse, Route } from './route.ts'
 
-/** Returns the problem, or `undefined` when healthy. The text is shown to any client of the port. */
+/**
+ * Returns the problem, or `undefined` when healthy. The text is shown to any client of the port.
+ */
 export type HealthCheck = () => Promise<string | HealthNote | undefined>
 
 /** A problem that needs attention but does not make the service unready. */
@@ -12,7 +14,8 @@ export interface HealthNote {
 export const CHECK_TIMEOUT_MS = 2_000
 
 /**
- * `GET /livez`: 200 while the process responds. `GET /readyz`: 200 when every check passes, else 503.
+ * `GET /livez`: 200 while the process responds. `GET /readyz`: 200 when every check passes, else
+ * 503.
  *
  * Both respond with `{"status":"ok"|"unavailable","checks":{"database":"ok"|"<problem>"}}`.
  */

@@ -202,9 +202,9 @@ describe('request bodies', () => {
     const post = (length: number) =>
       `POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\n${'x'.repeat(length)}`
     const get = 'GET /page HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'
-    using kept = openRaw(host.port, post(16_384) + get)
-    expect(await kept.received).toMatch(/^HTTP\/1.1 401 .*who\?HTTP\/1.1 200 .*hello$/s)
-    expect((await kept.received).match(/connection: close/gi)).toHaveLength(1)
+    using reused = openRaw(host.port, post(16_384) + get)
+    expect(await reused.received).toMatch(/^HTTP\/1.1 401 .*who\?HTTP\/1.1 200 .*hello$/s)
+    expect((await reused.received).match(/connection: close/gi)).toHaveLength(1)
     using closed = openRaw(host.port, post(16_385) + get)
     expect(await closed.received).toMatch(/^HTTP\/1.1 401 .*connection: close.*who\?$/is)
   })
@@ -221,8 +221,8 @@ describe('request bodies', () => {
     using raw = openRaw(host.port, 'GET /page HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\n\r\n')
     expect(await raw.received).toMatch(/^HTTP\/1.1 200 .*connection: close.*hello$/is)
     const get = 'GET /page HTTP/1.1\r\nhost: a\r\n'
-    using kept = openRaw(host.port, `${get}content-length: 2\r\n\r\n{}${get}connection: close\r\n\r\n`)
-    expect((await kept.received).match(/HTTP\/1.1 200 /g)).toHaveLength(2)
+    using reused = openRaw(host.port, `${get}content-length: 2\r\n\r\n{}${get}connection: close\r\n\r\n`)
+    expect((await reused.received).match(/HTTP\/1.1 200 /g)).toHaveLength(2)
   })
 
   test('a stream that fails while a body is discarded only ends its connection', async () => {
@@ -265,8 +265,8 @@ describe('request bodies', () => {
       await once(first.socket, 'data')
       using second = openRaw(host.port, head.replace('expect: 100-continue\r\n', ''))
       expect(await second.received).toMatch(/^HTTP\/1.1 503 .*retry-after: 1.*OVERLOADED/is)
-      using whole = openRaw(host.port, `${head.replace('expect: 100-continue\r\n', '')}w`)
-      expect(await whole.received).toMatch(/^HTTP\/1.1 200 .*"body":"w"/s)
+      using complete = openRaw(host.port, `${head.replace('expect: 100-continue\r\n', '')}w`)
+      expect(await complete.received).toMatch(/^HTTP\/1.1 200 .*"body":"w"/s)
       first.socket.write('f')
       expect(await first.received).toMatch(/HTTP\/1.1 200 .*"body":"f"/s)
       using third = openRaw(host.port, head)
@@ -447,12 +447,12 @@ describe('failures', () => {
   test('a problem renderer gets the headers of the request, if they could be parsed', async () => {
     await using host = await open([page], {
       limits: { keepAliveMs: 50 },
-      onError: ({ status, request }) => ({ status, body: `for ${request['accept-language'] ?? 'nobody'}` }),
+      onError: ({ status, request }) => ({ status, body: `for ${request['accept-language'] ?? 'unknown'}` }),
     })
     const missing = await fetch(`${host.url}/x`, { headers: { 'accept-language': 'cs' } })
     expect(await missing.text()).toBe('for cs')
     using raw = openRaw(host.port, 'NONSENSE\r\n\r\n')
-    expect(await raw.received).toMatch(/for nobody$/)
+    expect(await raw.received).toMatch(/for unknown$/)
   })
 
   test('a problem renderer gets the name and value of an exceeded limit', async () => {
@@ -632,7 +632,10 @@ async function untilStatus(status: number, send: () => Promise<Response>): Promi
   return response.status === status ? response : untilStatus(status, send)
 }
 
-/** Collects uncaught errors from now on, instead of ending the process; returns them after a turn of the event loop. */
+/**
+ * Collects uncaught errors from now on, instead of ending the process; returns them after a turn of
+ * the event loop.
+ */
 function watchUncaught(): () => Promise<unknown[]> {
   const uncaught: unknown[] = []
   const note = (error: unknown): void => void uncaught.push(error)

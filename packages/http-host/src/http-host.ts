@@ -85,7 +85,8 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
   server.on('request', (incoming, outgoing) => requests.serve(incoming, outgoing, false))
   server.on('checkContinue', (incoming, outgoing) => requests.serve(incoming, outgoing, true))
   server.on('clientError', (error, socket) => {
-    // Written before or within another response, a refusal would be taken for part of that response.
+    // Written before or within another response, a refusal would be taken for part of that
+    // response.
     if (connections.of(socket).isNextToRespond) refuseUnparsed(socket, error, render, limits)
     else socket.destroy()
   })
@@ -114,7 +115,10 @@ function chooseRenderer(options: HttpHostOptions): ProblemRenderer {
   }
 }
 
-/** Responds to what never became a request (malformed, too slow, headers too long), and closes the connection. */
+/**
+ * Responds to what never became a request (malformed, too slow, headers too long), and closes the
+ * connection.
+ */
 function refuseUnparsed(
   socket: Duplex,
   error: NodeJS.ErrnoException,

@@ -7,7 +7,7 @@ export interface HttpLimits {
   readonly urlBytesMax: number
   /** Until all headers of a request have arrived. */
   readonly headersTimeoutMs: number
-  /** Until the whole request has arrived. */
+  /** Until the request has arrived completely. */
   readonly requestTimeoutMs: number
   /** Until a route has responded; then `signal` is aborted and the client gets 503. */
   readonly responseTimeoutMs: number
@@ -26,7 +26,10 @@ export interface HttpLimits {
   readonly bodiesWaitingPerAddressMax: number
   /** How long requests in flight may take to finish when the host shuts down. */
   readonly drainMs: number
-  /** How long, and how much of, an unwanted body is discarded so that the client can read the response. */
+  /**
+   * How long, and how much of, an unwanted body is discarded so that the client can read the
+   * response.
+   */
   readonly lingerMs: number
   readonly lingerBytesMax: number
 }

@@ -10,16 +10,23 @@ export interface HttpProblem {
   readonly message: string
   /** The request's id, also in the log. */
   readonly id: string
-  /** The exceeded limit and its value, for 413, 414 and 431: `bodyBytes`, `urlBytes` or `headerBytes`. */
+  /**
+   * The exceeded limit and its value, for 413, 414 and 431: `bodyBytes`, `urlBytes` or
+   * `headerBytes`.
+   */
   readonly limit?: string | undefined
   readonly max?: number | undefined
-  /** Headers the response must have, such as `allow`; the host adds them to the rendered response. */
+  /**
+   * Headers the response must have, such as `allow`; the host adds them to the rendered response.
+   */
   readonly headers: Readonly<Record<string, string>>
   /** The request's headers; empty when they could not be parsed. */
   readonly request: IncomingHttpHeaders
 }
 
-/** Renders a problem for the clients of a listener. The response always gets the problem's status. */
+/**
+ * Renders a problem for the clients of a listener. The response always gets the problem's status.
+ */
 export type ProblemRenderer = (problem: HttpProblem) => HttpResponse
 
 /** The default renderer: `{"code","message","id"}`. */

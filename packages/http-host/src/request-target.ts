@@ -5,9 +5,9 @@ import { HttpRefusal } from './http-problem.ts'
 /**
  * The path and URL of a request; the path `*` only for `OPTIONS`.
  *
- * Throws `HttpRefusal`: 414 `URL_TOO_LONG`, or 400 `URL_MALFORMED` for anything but a path (absolute
- * and authority forms are for proxies), invalid percent-encoding, an encoded NUL, or an invalid
- * `host` header.
+ * Throws `HttpRefusal`: 414 `URL_TOO_LONG`, or 400 `URL_MALFORMED` for anything but a path
+ * (absolute and authority forms are for proxies), invalid percent-encoding, an encoded NUL, or an
+ * invalid `host` header.
  */
 export function parseTarget(request: IncomingMessage, bytesMax: number): RequestTarget {
   const target = request.url ?? ''

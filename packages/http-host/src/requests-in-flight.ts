@@ -14,7 +14,9 @@ export interface RequestsInFlight {
   all(): readonly Exchange[]
   /** Counts the request as being handled. Throws `HttpRefusal` 503 `OVERLOADED`. */
   startHandling(exchange: Exchange): void
-  /** Counts it as waiting for its body instead; `false`, without effect, when too many already are. */
+  /**
+   * Counts it as waiting for its body instead; `false`, without effect, when too many already are.
+   */
   awaitBody(exchange: Exchange): boolean
   /** Stops counting it towards the limits. */
   releaseSlot(exchange: Exchange): void

@@ -49,7 +49,9 @@ export class Refusal {
   }
 }
 
-/** Whatever `admit` learns from the headers and `handle` needs, such as the caller; not a response. */
+/**
+ * Whatever `admit` learns from the headers and `handle` needs, such as the caller; not a response.
+ */
 export type RouteContext = (object & { readonly status?: never }) | undefined
 
 export interface Route<Context extends RouteContext = RouteContext> {

@@ -104,7 +104,9 @@ export function discard({ body }: HttpResponse): void {
   if (body instanceof Readable) ignoreErrors(body).destroy()
 }
 
-/** Some streams emit an error when destroyed unread; without a listener it would end the process. */
+/**
+ * Some streams emit an error when destroyed unread; without a listener it would end the process.
+ */
 export function ignoreErrors(body: Readable): Readable {
   return body.on('error', () => undefined)
 }
@@ -112,13 +114,13 @@ export function ignoreErrors(body: Readable): Readable {
 /** Writes all headers in one call, which is far cheaper than one call each. */
 function writeHead(outgoing: ServerResponse, response: HttpResponse, close: boolean, length: number | undefined): void {
   const status = checkedStatus(response.status)
-  const given = response.headers ?? {}
+  const fields = response.headers ?? {}
   const headers: (string | string[])[] = []
   let hasCaching = false
   let hasSniffing = false
   let hasLength = length === undefined || isBodiless(status)
-  for (const name in given) {
-    const value = given[name]
+  for (const name in fields) {
+    const value = fields[name]
     if (value === undefined) continue
     const lower = name.toLowerCase()
     if (lower === 'cache-control') hasCaching = true
@@ -152,7 +154,10 @@ function isBodiless(status: number): boolean {
   return status === 204 || status === 304
 }
 
-/** Bodies up to this length are joined with the headers; copying longer ones costs more than a second write. */
+/**
+ * Bodies up to this length are joined with the headers; copying longer ones costs more than a
+ * second write.
+ */
 const joinedBytesMax = 16_384
 
 function sendBuffered(

@@ -1,7 +1,10 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 
-/** Pings `client` every `pingMs`, and terminates it when a pong is missing by the next ping; returns `stop`. */
+/**
+ * Pings `client` every `pingMs`, and terminates it when a pong is missing by the next ping; returns
+ * `stop`.
+ */
 export function keepAlive(client: WebSocket, pingMs: number): () => void {
   let alive = true
   client.on('pong', () => {
@@ -15,7 +18,10 @@ export function keepAlive(client: WebSocket, pingMs: number): () => void {
   return () => clearInterval(timer)
 }
 
-/** Closes `client`, and terminates it when it has not closed within `waitMs`. Resolves once it is closed. */
+/**
+ * Closes `client`, and terminates it when it has not closed within `waitMs`. Resolves once it is
+ * closed.
+ */
 export function closeClient(client: WebSocket, code: number, reason: string, waitMs: number): Promise<void> {
   if (client.readyState === client.CLOSED) return Promise.resolve()
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -28,7 +34,9 @@ export function closeClient(client: WebSocket, code: number, reason: string, wai
   return promise
 }
 
-/** Refuses an upgrade with an HTTP status line such as `400 Bad Request`, and closes the connection. */
+/**
+ * Refuses an upgrade with an HTTP status line such as `400 Bad Request`, and closes the connection.
+ */
 export function refuseUpgrade(
   socket: Duplex,
   status: string,

@@ -115,7 +115,9 @@ function fetchedFrom(node: AnyNode | undefined): string[] {
   return node.kind === 'Fetch' ? [node.serviceName] : childrenOf(node).flatMap(fetchedFrom)
 }
 
-/** The requests a plan makes; of a condition without a variable, those of the more expensive branch. */
+/**
+ * The requests a plan makes; of a condition without a variable, those of the more expensive branch.
+ */
 function countFetches({ node }: QueryPlan, variables: Variables): Explanation['fetches'] {
   let atMost = false
   function count(node: AnyNode | undefined): number {

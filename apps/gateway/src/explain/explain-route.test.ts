@@ -9,20 +9,20 @@ afterAll(() => gateway[Symbol.asyncDispose]())
 
 async function explain(role: string | undefined, body: unknown, headers: Readonly<Record<string, string>> = {}) {
   const token = role && (await gateway.token({ realm_access: { roles: [role] } }))
-  const answer = await fetch(`${gateway.url}/graphql/explain`, {
+  const response = await fetch(`${gateway.url}/graphql/explain`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers },
     body: JSON.stringify(body),
   })
-  const text = await answer.text()
-  return { status: answer.status, type: answer.headers.get('content-type'), text, json: () => JSON.parse(text) }
+  const text = await response.text()
+  return { status: response.status, type: response.headers.get('content-type'), text, json: () => JSON.parse(text) }
 }
 
 const QUERY = { query: '{ orders { list { id notes } } }' }
 
 test('POST /graphql/explain shows administrators the plan without calling a subgraph', async () => {
-  const answer = await explain('admin', QUERY)
-  expect([answer.status, answer.json()]).toMatchObject([
+  const response = await explain('admin', QUERY)
+  expect([response.status, response.json()]).toMatchObject([
     200,
     { subgraphs: ['orders', 'people'], fetches: { count: 2 } },
   ])
@@ -43,7 +43,7 @@ test('POST /graphql/explain refuses callers who are not administrators', async (
 })
 
 test('POST /graphql/explain responds to an invalid operation with its errors', async () => {
-  const answer = await explain('admin', { query: '{ nothing }' })
-  expect([answer.status, answer.json()]).toMatchObject([400, { errors: [{ locations: [{ line: 1, column: 3 }] }] }])
+  const response = await explain('admin', { query: '{ nothing }' })
+  expect([response.status, response.json()]).toMatchObject([400, { errors: [{ locations: [{ line: 1, column: 3 }] }] }])
   expect((await explain('admin', { query: 7 })).status).toBe(400)
 })

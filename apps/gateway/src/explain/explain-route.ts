@@ -26,10 +26,11 @@ export interface ExplainRouteParts {
 }
 
 /**
- * `POST /graphql/explain`: how the operation in the body, that of `POST /graphql`, would be executed.
+ * `POST /graphql/explain`: how the operation in the body, that of `POST /graphql`, would be
+ * executed.
  *
- * JSON, or text for a client that accepts `text/plain` and no JSON. 401 without a token, 403 without
- * `EXPLAIN_SCOPE`, 400 with the errors of an operation that would be refused.
+ * JSON, or text for a client that accepts `text/plain` and no JSON. 401 without a token, 403
+ * without `EXPLAIN_SCOPE`, 400 with the errors of an operation that would be refused.
  */
 export function explainRoute({ graph, limits, authenticator, bodyBytesMax }: ExplainRouteParts): Route {
   return {

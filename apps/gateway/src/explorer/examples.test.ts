@@ -14,10 +14,10 @@ test.each(examples.map((example) => [`${example.group}: ${example.title}`, examp
     expect(validate(schema, document)).toEqual([])
     const operation = getOperationAST(document)
     expect(operation).toMatchObject({ operation: type, name: { value: expect.any(String) } })
-    const given = JSON.parse(variables || '{}') as Record<string, unknown>
+    const values = JSON.parse(variables || '{}') as Record<string, unknown>
     const definitions = operation?.variableDefinitions ?? []
-    expect(getVariableValues(schema, definitions, given).errors).toBeUndefined()
-    expect(Object.keys(given)).toEqual(definitions.map(({ variable }) => variable.name.value))
+    expect(getVariableValues(schema, definitions, values).errors).toBeUndefined()
+    expect(Object.keys(values)).toEqual(definitions.map(({ variable }) => variable.name.value))
     expect(title).not.toBe('')
   },
 )

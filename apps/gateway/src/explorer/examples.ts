@@ -16,8 +16,8 @@ export interface Example {
 }
 
 /**
- * The examples in `folder`, sorted by name: `<order>-<group>/<order>-<name>.graphql`, whose first line
- * is a comment with the title, and optionally a `.json` of the same name with its variables.
+ * The examples in `folder`, sorted by name: `<order>-<group>/<order>-<name>.graphql`, whose first
+ * line is a comment with the title, and optionally a `.json` of the same name with its variables.
  */
 export async function readExamples(folder = EXAMPLES_FOLDER): Promise<readonly Example[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.graphql')).sort()

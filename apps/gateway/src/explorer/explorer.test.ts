@@ -180,7 +180,7 @@ test('a build with a file outside its folder is not served', async () => {
 
 describe('GET /graphql/caller', () => {
   const expiresAtSeconds = Math.floor(Date.now() / 1_000) + 100
-  const identity = { subject: 'a', clientId: 'b', name: 'Ada', roles: ['everybody', 'clerk'], scopes: ['orders:read'] }
+  const identity = { subject: 'a', clientId: 'b', name: 'Ada', roles: ['unknown', 'clerk'], scopes: ['orders:read'] }
   const authenticator: ExplorerParts['authenticator'] = {
     authenticate: (token) =>
       token === 'good'
@@ -190,14 +190,14 @@ describe('GET /graphql/caller', () => {
           : 'UNAUTHENTICATED',
   }
   const rules = { roleScopes: { clerk: ['orders:read'] }, defaultRole: 'visitor' }
-  const answerTo = async (token: string) => {
+  const respondTo = async (token: string) => {
     await using host = await serve({ authenticator, rules })
     const { status, body } = await ask(host.url, '/graphql/caller', { authorization: `Bearer ${token}` })
     return { status, json: JSON.parse(body) as Record<string, unknown> }
   }
 
   test('responds with the caller and its known roles', async () => {
-    const { status, json } = await answerTo('good')
+    const { status, json } = await respondTo('good')
     expect(status).toBe(200)
     expect(json).toEqual({
       name: 'Ada',
@@ -211,8 +211,8 @@ describe('GET /graphql/caller', () => {
   test.each([
     ['bad', 401, 'UNAUTHENTICATED'],
     ['early', 503, 'IDENTITY_PROVIDER_UNAVAILABLE'],
-  ])('is nobody with a token that is %s', async (token, status, code) => {
-    expect(await answerTo(token)).toEqual({ status, json: { code } })
+  ])('refuses a token that is %s', async (token, status, code) => {
+    expect(await respondTo(token)).toEqual({ status, json: { code } })
   })
 })
 

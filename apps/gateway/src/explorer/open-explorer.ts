@@ -32,7 +32,10 @@ export interface Explorer {
   readonly routes: readonly Route[]
 }
 
-/** `undefined`, with a warning in the log, without a build. Reads one small file; the rest on demand. */
+/**
+ * `undefined`, with a warning in the log, without a build. Reads one small file; the rest on
+ * demand.
+ */
 export async function openExplorer(parts: ExplorerParts): Promise<Explorer | undefined> {
   const { baseUrl, issuer, clientId, folder = EXPLORER_FOLDER } = parts
   const built = await readBuiltExplorer(folder).catch((error: unknown) => {

@@ -44,7 +44,9 @@ export interface OidcSettings extends ScopeRules {
   readonly oidcRoleClaims?: readonly string[] | undefined
 }
 
-/** Access with tokens of the OpenID provider. Throws `OperatorError` when a signing key is invalid. */
+/**
+ * Access with tokens of the OpenID provider. Throws `OperatorError` when a signing key is invalid.
+ */
 export async function openOidcAccess(settings: OidcSettings, logger: Logger): Promise<Access> {
   const { assertionKeys, oidcIssuer: issuer, oidcJwksUrl: jwksUrl } = settings
   const { oidcAudience: audience, oidcRoleClaims: roleClaims, roleScopes, defaultRole } = settings

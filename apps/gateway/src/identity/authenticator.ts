@@ -12,7 +12,10 @@ export interface Caller {
   readonly anonymous?: true
   /** When the token expires, in seconds since 1970. */
   readonly expiresAtSeconds: number
-  /** Until when the token is accepted: its expiry plus clock tolerance. `expiresAtSeconds` by default. */
+  /**
+   * Until when the token is accepted: its expiry plus clock tolerance. `expiresAtSeconds` by
+   * default.
+   */
   readonly acceptedUntilSeconds?: number
   /** A short-lived identity assertion for one subgraph; to be called anew for each request. */
   assertionFor(subgraph: string): Promise<string>
@@ -23,7 +26,10 @@ export type CallerRefusal = 'UNAUTHENTICATED' | 'IDENTITY_PROVIDER_UNAVAILABLE'
 
 type Authenticated = Caller | CallerRefusal
 
-/** The last token of a connection with its cache key, which takes longest to compute for a known token. */
+/**
+ * The last token of a connection with its cache key, which takes longest to compute for a known
+ * token.
+ */
 export interface LastToken {
   token: string
   key: string

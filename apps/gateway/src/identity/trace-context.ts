@@ -7,11 +7,15 @@ export interface TraceContext {
   readonly tracestate?: string
 }
 
-/** Source: W3C Trace Context, section 3.2 "traceparent header" (version 00, neither id all zeros). */
+/**
+ * Source: W3C Trace Context, section 3.2 "traceparent header" (version 00, neither id all zeros).
+ */
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/
 const tracestateCharactersMax = 512
 
-/** The client's trace when its header is valid, else a new trace; with a new span for the gateway. */
+/**
+ * The client's trace when its header is valid, else a new trace; with a new span for the gateway.
+ */
 export function openTrace(headers: IncomingHttpHeaders): TraceContext {
   const { traceparent, tracestate } = headers
   const parent = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent) : null
@@ -22,7 +26,10 @@ export function openTrace(headers: IncomingHttpHeaders): TraceContext {
   return state === undefined ? { traceparent: continued } : { traceparent: continued, tracestate: state }
 }
 
-/** Random bytes are fetched in bulk: one call into the crypto library costs as much as parsing a small request. */
+/**
+ * Random bytes are fetched in bulk: one call into the crypto library costs as much as parsing a
+ * small request.
+ */
 const poolBytes = 4_096
 let pool = ''
 let used = 0

@@ -38,13 +38,17 @@ export interface HeldMemory {
  * load balancer the limits apply per replica.
  */
 export interface ClientCounts {
-  /** Takes one of the client's tokens; returns the refusal when none is left. */
+  /** Takes one of the client's tokens; or returns a refusal when none remains. */
   takeToken(client: ClientKey): ClientRefusal | undefined
-  /** Runs a task that an operation needs before it can begin, and charges the client for its time. */
+  /**
+   * Runs a task that an operation needs before it can begin, and charges the client for its time.
+   */
   measure<Result>(client: ClientKey, task: () => Result): Result
   /** Charges the client for later work of a known duration. */
   charge(client: ClientKey, ms: number): void
-  /** The refusal when the client already has as many operations of this kind in flight as it may. */
+  /**
+   * The refusal when the client already has as many operations of this kind in flight as it may.
+   */
   atLimit(client: ClientKey, kind: OperationKind): ClientRefusal | undefined
   /** Counts an operation as in flight until disposed; or refuses it. */
   begin(client: ClientKey, kind: OperationKind, held?: HeldMemory): Disposable | ClientRefusal
@@ -63,7 +67,9 @@ interface ClientState {
 
 /** The least recently active client is evicted first, and starts over with a full bucket. */
 const clientsMax = 10_000
-/** One token pays for this much work. With the default rate a client gets less than half of a core. */
+/**
+ * One token pays for this much work. With the default rate a client gets less than half of a core.
+ */
 const WORK_MS_PER_TOKEN = 2
 /** Room for ten thousand subscriptions with distinct documents of ordinary size. */
 const SUBSCRIPTION_BYTES_MAX = 250_000_000
@@ -137,7 +143,10 @@ export function openClientCounts(limits: ClientLimits, nowMs: () => number = () 
   }
 }
 
-/** Charges for the work since the last token beyond what that token paid for; may leave the bucket in debt. */
+/**
+ * Charges for the work since the last token beyond what that token paid for; may leave the bucket
+ * in debt.
+ */
 function payForWork(state: ClientState): void {
   const unpaidMs = state.workMs - WORK_MS_PER_TOKEN
   state.workMs = 0

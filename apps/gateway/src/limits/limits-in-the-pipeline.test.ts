@@ -19,7 +19,7 @@ async function post(gateway: TestGateway, body: object, headers: Record<string, 
   })
 }
 
-/** The first answer to an operation over a WebSocket, or the errors that it is refused with. */
+/** The first result of an operation over a WebSocket, or the errors that refuse it. */
 async function overSocket(gateway: TestGateway, payload: object): Promise<unknown> {
   const client = createClient({
     url: gateway.wsUrl,
@@ -60,7 +60,7 @@ describe('the rate limit of the gateway', () => {
   })
 
   test('another client is served meanwhile', async () => {
-    const authorization = `Bearer ${await gateway.token({ sub: 'somebody-else' })}`
+    const authorization = `Bearer ${await gateway.token({ sub: 'bob' })}`
     expect((await post(gateway, { query: QUERY }, { authorization })).status).toBe(200)
   })
 })

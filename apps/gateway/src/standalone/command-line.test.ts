@@ -21,15 +21,15 @@ test('command-line arguments override the environment', () => {
 })
 
 test('defaults of the command line do not override settings of the environment', () => {
-  const read = (args: string, given: Record<string, string>) => {
-    const command = readCommandLine(args.split(' '), given)
+  const read = (args: string, environment: Record<string, string>) => {
+    const command = readCommandLine(args.split(' '), environment)
     return command.kind === 'run' ? command.env : command
   }
-  const given = { GATEWAY_INTERNAL_PORT: '4578', GATEWAY_BASE_URL: 'https://api.example', GATEWAY_PORT: '4590' }
-  expect(read('--port 4577', given)).toEqual({ GATEWAY_PORT: '4577' })
+  const environment = { GATEWAY_INTERNAL_PORT: '4578', GATEWAY_BASE_URL: 'https://api.example', GATEWAY_PORT: '4590' }
+  expect(read('--port 4577', environment)).toEqual({ GATEWAY_PORT: '4577' })
   const files = { GATEWAY_INTERNAL_PORT_FILE: '/port', GATEWAY_BASE_URL_FILE: '/url' }
   expect(read('--port 4577', files)).toEqual({ GATEWAY_PORT: '4577' })
-  expect(read('--internal-port 4579', given)).toEqual({ GATEWAY_INTERNAL_PORT: '4579' })
+  expect(read('--internal-port 4579', environment)).toEqual({ GATEWAY_INTERNAL_PORT: '4579' })
   const empty = { GATEWAY_INTERNAL_PORT: '', GATEWAY_BASE_URL: '' }
   expect(read('--port 4577', empty)).toMatchObject({
     GATEWAY_INTERNAL_PORT: '0',

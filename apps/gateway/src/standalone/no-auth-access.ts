@@ -15,8 +15,9 @@ import {
  * Access without tokens: every caller counts as authenticated and has every scope of the served
  * graph; policies are decided as for any caller.
  *
- * Only for a gateway on loopback; throws `OperatorError` otherwise. Pages in a browser on this machine
- * are refused, whether they come from another site or under a host name that resolves to loopback.
+ * Only for a gateway on loopback; throws `OperatorError` otherwise. Pages in a browser on this
+ * machine are refused, whether they come from another site or under a host name that resolves to
+ * loopback.
  */
 export async function openNoAuthAccess(settings: {
   readonly host: string

@@ -50,7 +50,9 @@ const startWithoutAuth: Start<Parsed<typeof settingsWithoutAuth>> = async (setti
   return startGateway(config, access, logger, signal)
 }
 
-/** A gateway started from the command line needs no configured keys: it signs with keys of this run. */
+/**
+ * A gateway started from the command line needs no configured keys: it signs with keys of this run.
+ */
 async function generateMissingKeys(env: Environment): Promise<void> {
   if (env.GATEWAY_ASSERTION_KEYS || env.GATEWAY_ASSERTION_KEYS_FILE) return
   env.GATEWAY_ASSERTION_KEYS = JSON.stringify(await generateAssertionKeys())

@@ -7,12 +7,12 @@ import { openSubgraphHost, type SubgraphContext } from '@travel-rule/subgraph/su
 import { buildSubgraph } from '@travel-rule/subgraph/subgraph-schema'
 import { parse } from 'graphql'
 
-/** A real subgraph whose team deploys other schemas of it, always on the same port. */
+/** A real subgraph that changes its schema, always on the same port. */
 export interface ChangingSubgraph extends AsyncDisposable {
   readonly url: string
-  /** Who asked, newest last. */
+  /** The callers so far, newest last. */
   readonly callers: readonly Identity[]
-  /** Serves these type definitions, instead of those it serves now. Fields of `Query` answer their own name. */
+  /** Replaces the served type definitions. Fields of `Query` return their own name. */
   deploy(typeDefs: string): Promise<void>
   stop(): Promise<void>
 }
@@ -26,7 +26,7 @@ export async function openChangingSubgraph(
 ): Promise<ChangingSubgraph> {
   const callers: Identity[] = []
   const logger = openLogger({ name, level: 'silent' })
-  const noting: AssertionVerifier = {
+  const recording: AssertionVerifier = {
     async verify(assertion) {
       const identity = await verifier.verify(assertion)
       if (identity !== undefined) callers.push(identity)
@@ -45,7 +45,7 @@ export async function openChangingSubgraph(
         resolvers: { Query: echoes(schema) },
         serialNamespaces: [],
       }),
-      verifier: noting,
+      verifier: recording,
       logger,
       readiness: {},
       createContext: ({ identity, signal }) => ({ identity, logger, signal }),

@@ -3,9 +3,9 @@ import { type AssertionVerifier, openAssertionVerifier } from '@travel-rule/auth
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import { listen } from './test-gateway.ts'
 
-/** Keys of a gateway that are published before it runs, so that subgraphs can be asked for their schemas while it starts. */
+/** A gateway's keys, published before it runs: subgraphs verify its requests for their schemas. */
 export interface PublishedKeys extends AsyncDisposable {
-  /** The private keys, as `GATEWAY_ASSERTION_KEYS` wants them. */
+  /** The private keys, a value for `GATEWAY_ASSERTION_KEYS`. */
   readonly keys: string
   readonly signer: AssertionSigner
   verifierOf(subgraph: string): AssertionVerifier

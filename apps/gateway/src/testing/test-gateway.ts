@@ -21,27 +21,27 @@ export interface TestGateway extends AsyncDisposable {
   readonly issuer: TestIssuer
   readonly journal: Journal
   readonly logged: string[]
-  /** The file that the gateway's supergraph comes from, and its text at the start. */
+  /** The file with the gateway's supergraph, and its content at the start. */
   readonly supergraph: { readonly file: string; readonly sdl: string }
-  /** A token of somebody with every scope, or with the role that `claims` name. */
+  /** A token with every scope, or with the roles in `claims`. */
   token(claims?: Record<string, unknown>): Promise<string>
-  /** The parsed answer to a query, sent with a token. */
+  /** Sends a query with a token; returns the parsed response. */
   query(query: string, options?: { token?: string; variables?: object }): Promise<FormattedExecutionResult>
   /** Stops a subgraph; `revive` starts it again on its old port. */
   stop(name: 'orders' | 'people'): Promise<void>
   revive(name: 'orders' | 'people'): Promise<void>
   /** Writes another supergraph, and resolves once it is served. */
   serve(sdl: string): Promise<void>
-  /** Serves a subgraph at one more address, which is returned. */
+  /** Serves a subgraph at another URL as well, which is returned. */
   serveAlso(name: 'orders' | 'people'): Promise<string>
 }
 
 export const ROLE_SCOPES = 'clerk=orders:read orders:write pii:read,visitor=orders:read,nobody=none'
 
 /**
- * A real gateway over two real subgraphs and a real issuer, all on free ports.
+ * A real gateway with two real subgraphs and a real issuer, all on free ports.
  *
- * `people` may be replaced by a listener that misbehaves; `env` are settings of the gateway.
+ * `people` replaces that subgraph by a faulty listener; `env` are settings of the gateway.
  */
 export async function openTestGateway(
   options: { env?: Record<string, string>; people?: RequestListener } = {},
@@ -90,10 +90,10 @@ export async function openTestGateway(
     logged,
     supergraph: { file: supergraphFile(folder), sdl: subgraphs.supergraph },
     token,
-    async query(query, { token: given, variables } = {}) {
+    async query(query, { token: bearer, variables } = {}) {
       const response = await fetch(`${url}/graphql`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${given ?? (await token())}` },
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer ?? (await token())}` },
         body: JSON.stringify({ query, variables }),
       })
       return (await response.json()) as FormattedExecutionResult
@@ -131,7 +131,7 @@ async function startGateway(
     GATEWAY_ASSERTION_KEYS: JSON.stringify(await generateAssertionKeys()),
     GATEWAY_ROLE_SCOPES: ROLE_SCOPES,
     GATEWAY_DEFAULT_ROLE: 'visitor',
-    // Many tests are one client in a hurry.
+    // Many tests send many requests as one client.
     GATEWAY_CLIENT_BURST: '1000000',
     GATEWAY_DRAIN_SECONDS: '0',
     ...env,
@@ -140,7 +140,7 @@ async function startGateway(
   return start(config, openLogger({ name: 'gateway', level: 'debug', destination }))
 }
 
-/** The keys to verify with are known only once the gateway runs, which needs the subgraphs' ports. */
+/** Subgraphs start before the gateway, which publishes the keys to verify with. */
 function verifierOf(verifiers: Readonly<Record<string, AssertionVerifier>>, name: string): AssertionVerifier {
   return {
     verify: async (assertion) => verifiers[name]?.verify(assertion),
@@ -148,7 +148,7 @@ function verifierOf(verifiers: Readonly<Record<string, AssertionVerifier>>, name
   }
 }
 
-/** A plain HTTP server, for a far side that misbehaves. */
+/** A plain HTTP server, for a faulty upstream. */
 export async function listen(listener: RequestListener): Promise<{ port: number; dispose(): Promise<void> }> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

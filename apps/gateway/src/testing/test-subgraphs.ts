@@ -37,14 +37,14 @@ const PEOPLE = parse(`${LINK}
   type Order @key(fields: "id") { id: ID! notes: [String!] }
 `)
 
-/** What happened in the subgraphs, in order, for tests that look behind the gateway. */
+/** Events in the subgraphs, in order, for tests that look behind the gateway. */
 export interface Journal {
   readonly entries: string[]
-  /** Stores a change of an order, which everybody gets who subscribed to `orderChanged`, now or from an earlier position. */
+  /** Stores a change of an order and sends it to all subscriptions to `orderChanged`. */
   publish(order: { id: string; item: string; address?: string }): void
-  /** Subscriptions that `orderChanged` has now. */
+  /** Open subscriptions to `orderChanged`. */
   subscribers(): number
-  /** Resolves once there are at least so many subscribers. */
+  /** Resolves once there are at least `count` subscribers. */
   subscribed(count: number): Promise<void>
 }
 
@@ -163,14 +163,14 @@ async function* inOrder(past: readonly PositionedEvent<Changed>[], live: AsyncIt
   yield* live
 }
 
-/** An order of the list, then what happens; a subscription to the second order ends with it. */
+/** An order of the list, then live changes; a subscription to the second order ends after it. */
 async function* withoutPositions(first: string, live: AsyncIterable<PositionedEvent<Changed>>) {
   yield { orderChanged: ORDER_LIST.find((order) => order.id === first) }
   if (first === '2') return
   for await (const { value } of live) yield value
 }
 
-/** Changes of orders, as a subgraph keeps them, also over its restarts. */
+/** Changes of orders, kept across restarts of the subgraph. */
 function openChanges() {
   const bus = new EventEmitter().setMaxListeners(0)
   const stored: PositionedEvent<Changed>[] = []
@@ -183,7 +183,7 @@ function openChanges() {
       stored.push(change)
       bus.emit('order', change)
     },
-    /** Begins when it is called, not when it is read. */
+    /** Starts when it is called, not when it is first read. */
     live(signal: AbortSignal | undefined): AsyncIterable<PositionedEvent<Changed>> {
       const events = on(bus, 'order', signal ? { signal } : {})
       return (async function* () {

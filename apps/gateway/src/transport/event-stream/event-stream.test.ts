@@ -137,18 +137,18 @@ test('the bytes of a subgraph are sent unchanged in an event stream', async () =
 })
 
 test('a query over an event stream is aborted when its client disconnects', async () => {
-  const asked = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const aborted = Promise.withResolvers<void>()
   await using streams = await openStreams({
     execute(signal) {
-      asked.resolve()
+      started.resolve()
       signal.addEventListener('abort', () => aborted.resolve())
       return new Promise(() => {})
     },
   })
   const leaving = new AbortController()
   await fetch(`${streams.url}/once`, { signal: leaving.signal })
-  await asked.promise
+  await started.promise
   leaving.abort()
   await aborted.promise
 })

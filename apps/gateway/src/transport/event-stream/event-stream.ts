@@ -4,10 +4,16 @@ import type { Frame } from '../delivery/result-queue.ts'
 import { ResultWriter, type ResultWriterOptions, type WriterPort } from '../delivery/result-writer.ts'
 
 export interface EventStreamOptions {
-  /** The subscription's root field; `undefined` for a query or mutation, whose result is never dropped. */
+  /**
+   * The subscription's root field; `undefined` for a query or mutation, whose result is never
+   * dropped.
+   */
   readonly field: string | undefined
   readonly backpressure: ResultWriterOptions
-  /** The client is too slow: the stream must be completed with an error, even if it was completed before. */
+  /**
+   * The client is too slow: the stream must be completed with an error, even if it was completed
+   * before.
+   */
   readonly onSlow: () => void
   /** Called once, when the stream is closed. */
   readonly onClosed: () => void
@@ -32,8 +38,8 @@ export interface EventStream {
 
 export function openEventStream(options: EventStreamOptions): EventStream {
   const frame: Frame = { head: NEXT, tail: END, field: options.field }
-  // Not `readableLength`: within `read` it still includes the chunk about to be handed on, and `read` is
-  // not called again before something is pushed.
+  // Not `readableLength`: within `read` it still includes the chunk about to be handed on, and
+  // `read` is not called again before something is pushed.
   let hasRoom = true
   let resume: (() => void) | undefined
   let ended = false

@@ -67,13 +67,13 @@ async function open(
     const event = await next()
     return event === undefined ? [] : [event, ...(await rest())]
   }
-  async function whole(): Promise<string> {
+  async function readText(): Promise<string> {
     const chunk = await reader?.read()
     if (chunk?.done !== false) return text
     text += chunk.value
-    return whole()
+    return readText()
   }
-  return { response, next, rest, text: whole, leave: () => leaving.abort(), comments: () => comments }
+  return { response, next, rest, text: readText, leave: () => leaving.abort(), comments: () => comments }
 }
 
 function parse(block: string): Event {
@@ -239,7 +239,7 @@ test('a client that stops reading its events gets SLOW_CONSUMER, and nothing mor
 })
 
 test.each(['GATEWAY_SOCKETS_PER_CLIENT_MAX', 'GATEWAY_SOCKETS_PER_ADDRESS_MAX'])(
-  'more streams than %s are 429, until one is left',
+  'streams above %s are refused with 429, until one is closed',
   async (variable) => {
     await using other = await openTestGateway({ env: { [variable]: '2' } })
     const first = await open(LIVE, { at: other })
@@ -250,9 +250,9 @@ test.each(['GATEWAY_SOCKETS_PER_CLIENT_MAX', 'GATEWAY_SOCKETS_PER_ADDRESS_MAX'])
     expect(JSON.parse(await refused.text())).toMatchObject({
       errors: [{ extensions: { code: 'RATE_LIMITED', limit, max: 2 } }],
     })
-    const somebodyElse = await open(LIVE, { at: other, token: await other.token({ sub: 'somebody-else' }) })
-    expect(somebodyElse.response.status).toBe(variable.includes('CLIENT') ? 200 : 429)
-    for (const stream of [first, somebodyElse]) stream.leave()
+    const otherClient = await open(LIVE, { at: other, token: await other.token({ sub: 'bob' }) })
+    expect(otherClient.response.status).toBe(variable.includes('CLIENT') ? 200 : 429)
+    for (const stream of [first, otherClient]) stream.leave()
     const again = async (): Promise<Opened> => {
       const stream = await open(LIVE, { at: other })
       return stream.response.status === 200 ? stream : again()

@@ -23,8 +23,8 @@ export interface StreamOperationParts {
 export type OpenStream = (field: string | undefined, onSlow: () => void, onClosed: () => void) => EventStream
 
 /**
- * Runs an operation and writes its results to a new stream, until it ends, the client disconnects or
- * the caller's token expires.
+ * Runs an operation and writes its results to a new stream, until it ends, the client disconnects
+ * or the caller's token expires.
  */
 export function streamOperation(
   prepared: PreparedOperation,

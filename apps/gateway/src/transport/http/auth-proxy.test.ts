@@ -11,7 +11,7 @@ interface Seen {
 }
 
 const seen: Seen[] = []
-let answer: RequestListener = (_request, response) => response.end()
+let respond: RequestListener = (_request, response) => response.end()
 let provider: Awaited<ReturnType<typeof listen>>
 let gateway: TestGateway
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
     let body = ''
     for await (const chunk of request) body += chunk
     seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
-    answer(request, response)
+    respond(request, response)
   })
   gateway = await openTestGateway({
     env: {
@@ -37,7 +37,7 @@ afterAll(async () => {
 const TOKEN_PATH = '/auth/realms/travel-rule/protocol/openid-connect/token'
 
 test('the auth proxy forwards a token request unchanged and its response, without an identity assertion', async () => {
-  answer = (_request, response) => {
+  respond = (_request, response) => {
     response.writeHead(200, {
       'content-type': 'application/json',
       'set-cookie': ['a=1', 'b=2'],
@@ -68,7 +68,7 @@ test('the auth proxy forwards a token request unchanged and its response, withou
 
 test('the auth proxy passes statuses, redirects and empty responses through unchanged', async () => {
   for (const status of [302, 401, 500]) {
-    answer = (_request, response) => response.writeHead(status, { location: 'https://vasp.example/auth/x' }).end()
+    respond = (_request, response) => response.writeHead(status, { location: 'https://vasp.example/auth/x' }).end()
     const response = await fetch(`${gateway.url}/auth/realms/r`, { redirect: 'manual' })
     expect([response.status, response.headers.get('location')]).toEqual([status, 'https://vasp.example/auth/x'])
   }
@@ -78,9 +78,9 @@ test('the auth proxy responds to HEAD as to GET, without a body', async () => {
   const uncaught: unknown[] = []
   const note = (error: unknown) => void uncaught.push(error)
   process.on('uncaughtException', note)
-  answer = (_request, response) => response.setHeader('x-kept', '1').end('a body')
+  respond = (_request, response) => response.setHeader('x-passed', '1').end('a body')
   const head = await fetch(`${gateway.url}/auth/realms/r`, { method: 'HEAD' })
-  expect([head.status, head.headers.get('x-kept'), await head.text()]).toEqual([200, '1', ''])
+  expect([head.status, head.headers.get('x-passed'), await head.text()]).toEqual([200, '1', ''])
   expect(seen.at(-1)?.method).toBe('HEAD')
   // What goes wrong with the first has gone wrong by then.
   expect(await (await fetch(`${gateway.url}/auth/realms/r`)).text()).toBe('a body')
@@ -91,30 +91,30 @@ test('the auth proxy responds to HEAD as to GET, without a body', async () => {
 test('the auth proxy does not log a disconnected client as a provider failure', async () => {
   const arrived = Promise.withResolvers<void>()
   const gone = Promise.withResolvers<void>()
-  answer = (_request, response) => {
+  respond = (_request, response) => {
     response.once('close', gone.resolve)
     arrived.resolve()
   }
   const leaving = new AbortController()
-  const asked = fetch(`${gateway.url}/auth/realms/r`, { signal: leaving.signal })
+  const request = fetch(`${gateway.url}/auth/realms/r`, { signal: leaving.signal })
   await arrived.promise
   leaving.abort()
-  await expect(asked).rejects.toThrow()
+  await expect(request).rejects.toThrow()
   await gone.promise
-  answer = (_request, response) => response.end('ok')
+  respond = (_request, response) => response.end('ok')
   expect((await fetch(`${gateway.url}/auth/realms/r`)).status).toBe(200)
   expect(gateway.logged.filter((line) => line.includes('did not respond'))).toEqual([])
 })
 
 test('the auth proxy removes hop-by-hop headers', async () => {
-  answer = (_request, response) => response.end('ok')
+  respond = (_request, response) => response.end('ok')
   const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
   socket.end(
-    'GET /auth/a HTTP/1.1\r\nhost: h\r\nconnection: close, x-secret\r\nx-secret: 1\r\nte: gzip\r\nx-kept: 2\r\n\r\n',
+    'GET /auth/a HTTP/1.1\r\nhost: h\r\nconnection: close, x-secret\r\nx-secret: 1\r\nte: gzip\r\nx-passed: 2\r\n\r\n',
   )
   for await (const _ of socket);
   const headers = seen.at(-1)?.headers
-  expect(headers).toHaveProperty('x-kept', '2')
+  expect(headers).toHaveProperty('x-passed', '2')
   expect(headers).not.toHaveProperty('x-secret')
   expect(headers).not.toHaveProperty('te')
 })
@@ -134,7 +134,7 @@ test('dot segments do not lead out of /auth', async () => {
 test('the auth proxy refuses a body that is too long, and responds with 503 when the provider is down', async () => {
   const tooLong = await fetch(`${gateway.url}${TOKEN_PATH}`, { method: 'POST', body: 'x'.repeat(200_000) })
   expect(tooLong.status).toBe(413)
-  answer = (_request, response) => response.destroy()
+  respond = (_request, response) => response.destroy()
   const down = await fetch(`${gateway.url}${TOKEN_PATH}`, { method: 'POST', body: 'a=b' })
   expect(down.status).toBe(503)
   expect(await down.json()).toMatchObject({ error: 'temporarily_unavailable' })

@@ -115,24 +115,24 @@ describe('an invalid GraphQL request', () => {
     ['another content type', '{ __typename }', { 'content-type': 'application/graphql' }, 415],
     ['another charset', '{"query":"{ __typename }"}', { 'content-type': 'application/json; charset=latin1' }, 415],
     ['a body over the limit', JSON.stringify({ query: `{ __typename } #${'x'.repeat(60_000)}` }), {}, 413],
-  ])('%s is answered with a GraphQL error', async (_name, body, headers, status) => {
+  ])('%s gets a GraphQL error', async (_name, body, headers, status) => {
     for (const accept of ['application/json', 'application/graphql-response+json']) {
       const response = await post(body, { accept, ...headers })
       expect(response.status).toBe(status)
-      const answer = (await response.json()) as {
+      const result = (await response.json()) as {
         data?: null
         errors: { message: string; extensions: { code: string } }[]
       }
-      expect(answer.data ?? null).toBeNull()
-      expect(answer.errors).toHaveLength(1)
-      expect(answer.errors[0]?.message).not.toBe('')
-      expect(answer.errors[0]?.extensions.code).toMatch(/^(BAD_USER_INPUT|OPERATION_LIMIT_EXCEEDED)$/)
+      expect(result.data ?? null).toBeNull()
+      expect(result.errors).toHaveLength(1)
+      expect(result.errors[0]?.message).not.toBe('')
+      expect(result.errors[0]?.extensions.code).toMatch(/^(BAD_USER_INPUT|OPERATION_LIMIT_EXCEEDED)$/)
     }
   })
 
   test.each([
     ['does not parse', '{ orders', 'GRAPHQL_PARSE_FAILED', 'Syntax Error'],
-    ['asks for an unknown field', '{ orders { lst { id } } }', 'GRAPHQL_VALIDATION_FAILED', 'lst'],
+    ['selects an unknown field', '{ orders { lst { id } } }', 'GRAPHQL_VALIDATION_FAILED', 'lst'],
     ['gives a wrong type', '{ orders { order(id: {}) { id } } }', 'GRAPHQL_VALIDATION_FAILED', 'ID'],
     ['lacks a variable', 'query ($id: ID!) { orders { order(id: $id) { id } } }', 'BAD_USER_INPUT', '$id'],
     ['is several operations', 'query A { __typename } query B { __typename }', 'BAD_USER_INPUT', 'operationName'],
@@ -153,9 +153,9 @@ describe('an invalid GraphQL request', () => {
       ] as const) {
         const response = await post({ query }, { accept })
         expect(response.status).toBe(status)
-        const answer = (await response.json()) as { errors: { message: string; extensions: object }[] }
-        expect(answer.errors[0]).toMatchObject({ message: expect.stringContaining(part), extensions: { code } })
-        expect('data' in answer).toBe(status === 200)
+        const result = (await response.json()) as { errors: { message: string; extensions: object }[] }
+        expect(result.errors[0]).toMatchObject({ message: expect.stringContaining(part), extensions: { code } })
+        expect('data' in result).toBe(status === 200)
       }
     },
   )

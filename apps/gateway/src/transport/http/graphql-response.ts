@@ -32,7 +32,10 @@ export interface ResponseOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Responses are for one caller and may be stale immediately; `private` is for caches that ignore `no-store`. */
+/**
+ * Responses are for one caller and may be stale immediately; `private` is for caches that ignore
+ * `no-store`.
+ */
 export const cacheControl = 'private, no-store'
 
 export function openGraphqlResponses({ corsOrigins, errorsAlways }: ResponseSettings): GraphqlResponses {
@@ -73,12 +76,15 @@ export function errorResult(code: string, message: string): { readonly errors: r
   return { errors: [{ message, extensions: { code } }] }
 }
 
-/** The status of a request error (parsing, validation, variables): 400, but 200 for `application/json`. */
+/**
+ * The status of a request error (parsing, validation, variables): 400, but 200 for
+ * `application/json`.
+ */
 export function requestErrorStatus(accepted: AcceptedResponse): number {
   return mediaTypeOf(accepted) === 'application/json' ? 200 : 400
 }
 
-/** `application/json` for a client that accepts none of our types, and is told so. */
+/** `application/json` for a client that accepts neither type. */
 function mediaTypeOf({ mediaType }: AcceptedResponse): ResponseMediaType {
   return mediaType ?? 'application/json'
 }
@@ -109,7 +115,8 @@ function problemCode(status: number, code: string): string {
 /**
  * Cross-origin resource sharing, for pages of the listed origins.
  *
- * Browser credentials are never allowed: callers identify themselves in a header that a page must set.
+ * Browser credentials are never allowed: callers identify themselves in a header that a page must
+ * set.
  */
 export interface Cors {
   /** Appended to `vary`; empty when no origin is listed. */

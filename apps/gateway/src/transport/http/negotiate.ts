@@ -3,13 +3,15 @@ import { LRUCache } from 'lru-cache'
 /** The two media types of GraphQL over HTTP. Source: GraphQL over HTTP, section "Media Types". */
 export type ResponseMediaType = 'application/json' | 'application/graphql-response+json'
 
-/** What a client's `Accept` header asks for. */
+/** The responses that a client accepts. */
 export interface AcceptedResponse {
   /** The client's preferred one; `undefined` when it accepts neither. */
   readonly mediaType: ResponseMediaType | undefined
   /** Whether the client accepts `text/event-stream`, and whether it prefers it to `mediaType`. */
   readonly events: 'PREFERRED' | 'POSSIBLE' | 'NO'
-  /** Whether the client is a browser that navigates here: it names `text/html` and nothing of JSON. */
+  /**
+   * Whether the client is a browser that navigates here: it names `text/html` and nothing of JSON.
+   */
   readonly page: boolean
 }
 

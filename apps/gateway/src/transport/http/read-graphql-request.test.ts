@@ -19,7 +19,7 @@ async function post(body: string | Buffer, headers: Record<string, string> = {})
   })
   return {
     status: response.status,
-    answer: (await response.json()) as { data: unknown; errors: { message: string }[] },
+    result: (await response.json()) as { data: unknown; errors: { message: string }[] },
   }
 }
 
@@ -28,7 +28,7 @@ async function get(query: string) {
   const response = await fetch(`${gateway.url}/graphql?${query}`, { headers })
   return {
     status: response.status,
-    answer: (await response.json()) as { data: unknown; errors: { message: string }[] },
+    result: (await response.json()) as { data: unknown; errors: { message: string }[] },
   }
 }
 
@@ -36,8 +36,8 @@ const FIND = 'query Find($id: ID!) { orders { order(id: $id) { item } } }'
 
 describe('the body of a GraphQL request', () => {
   test('may begin with a byte order mark', async () => {
-    const { answer } = await post(`\ufeff${JSON.stringify({ query: '{ __typename }' })}`)
-    expect(answer).toEqual({ data: { __typename: 'Query' }, errors: [] })
+    const { result } = await post(`\ufeff${JSON.stringify({ query: '{ __typename }' })}`)
+    expect(result).toEqual({ data: { __typename: 'Query' }, errors: [] })
   })
 
   test.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json; charset=utf8'])(
@@ -58,7 +58,7 @@ describe('the body of a GraphQL request', () => {
   ])('of type %j is 415', async (type) => {
     expect(await post('{"query":"{ __typename }"}', { 'content-type': type })).toMatchObject({
       status: 415,
-      answer: { data: null, errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] },
+      result: { data: null, errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] },
     })
   })
 
@@ -85,23 +85,23 @@ describe('the body of a GraphQL request', () => {
     ['with extensions as a list', '{"query":"{ __typename }","extensions":[]}'],
     ['with an invalid operationName', '{"query":"{ __typename }","operationName":{}}'],
   ])('%s is 400 and says why', async (_name, body) => {
-    const { status, answer } = await post(body)
+    const { status, result } = await post(body)
     expect(status).toBe(400)
-    expect(answer).toMatchObject({ data: null, errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] })
-    expect(answer.errors[0]?.message).toMatch(/\.$/)
+    expect(result).toMatchObject({ data: null, errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] })
+    expect(result.errors[0]?.message).toMatch(/\.$/)
   })
 
   test('with duplicate keys has the value of the last one', async () => {
     const twice =
       '{"query":"{ nonsense }","query":"query ($id: ID!) { orders { order(id: $id) { item } } }","variables":{"id":"1","id":"2"}}'
-    expect((await post(twice)).answer).toEqual({ data: { orders: { order: { item: 'cup' } } }, errors: [] })
+    expect((await post(twice)).result).toEqual({ data: { orders: { order: { item: 'cup' } } }, errors: [] })
   })
 
   test('may have keys like __proto__, without effect', async () => {
     const body = `{"__proto__":{"query":"x","polluted":1},"constructor":{"prototype":{"polluted":1}},"query":${JSON.stringify(FIND)},"variables":{"id":"2","constructor":1}}`
-    expect((await post(body)).answer).toEqual({ data: { orders: { order: { item: 'cup' } } }, errors: [] })
+    expect((await post(body)).result).toEqual({ data: { orders: { order: { item: 'cup' } } }, errors: [] })
     const inherited = `{"query":${JSON.stringify(FIND)},"variables":{"__proto__":{"id":"1"}}}`
-    expect((await post(inherited)).answer).toMatchObject({
+    expect((await post(inherited)).result).toMatchObject({
       data: null,
       errors: [{ extensions: { code: 'BAD_USER_INPUT' } }],
     })
@@ -109,8 +109,8 @@ describe('the body of a GraphQL request', () => {
   })
 
   test('may have a string with an escaped NUL, which is passed on', async () => {
-    const { answer } = await post(JSON.stringify({ query: FIND, variables: { id: 'a\0b' } }))
-    expect(answer).toEqual({ data: { orders: { order: null } }, errors: [] })
+    const { result } = await post(JSON.stringify({ query: FIND, variables: { id: 'a\0b' } }))
+    expect(result).toEqual({ data: { orders: { order: null } }, errors: [] })
   })
 
   test('needs no query when its extensions identify a persisted operation', () => {
@@ -127,7 +127,7 @@ describe('a GraphQL request by GET', () => {
     const query = `query=${encodeURIComponent(FIND)}&variables=${variables}&extensions=%7B%22x%22%3A1%7D&operationName=Find`
     expect(await get(query)).toEqual({
       status: 200,
-      answer: { data: { orders: { order: { item: 'cup' } } }, errors: [] },
+      result: { data: { orders: { order: { item: 'cup' } } }, errors: [] },
     })
   })
 
@@ -142,12 +142,12 @@ describe('a GraphQL request by GET', () => {
   ])('with %s is 400', async (_name, query) => {
     expect(await get(query)).toMatchObject({
       status: 400,
-      answer: { data: null, errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] },
+      result: { data: null, errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] },
     })
   })
 
   test('with a NUL in its query is a syntax error, and in its path is refused', async () => {
-    expect((await get('query=%7B__typename%00%7D')).answer.errors[0]).toMatchObject({
+    expect((await get('query=%7B__typename%00%7D')).result.errors[0]).toMatchObject({
       extensions: { code: 'GRAPHQL_PARSE_FAILED' },
     })
     const response = await fetch(`${gateway.url}/graphql%00?query=%7B__typename%7D`)

@@ -12,9 +12,10 @@ export interface RequestProblem {
 /**
  * The operation in the body of a `POST`, or in the URL's query of a `GET`.
  *
- * 415 for a body that is not `application/json` in UTF-8; 400 for a body or URL that is malformed or
- * has no `query`. A byte order mark is ignored. The last of duplicate keys counts, as in
- * `JSON.parse`; subgraphs get what was checked, serialised anew, so they cannot read it differently.
+ * 415 for a body that is not `application/json` in UTF-8; 400 for a body or URL that is malformed
+ * or has no `query`. A byte order mark is ignored. The last of duplicate keys counts, as in
+ * `JSON.parse`; subgraphs get what was checked, serialised anew, so they cannot read it
+ * differently.
  */
 export function readGraphqlRequest(request: HttpRequest): OperationRequest | RequestProblem {
   if (request.method !== 'POST') return readQuery(request.url)

@@ -28,7 +28,9 @@ export function writeContent(
   return always ? withEmptyErrors(content.body) : content.body
 }
 
-/** The bytes of a result in a WebSocket message or event, in the form of the GraphQL specification. */
+/**
+ * The bytes of a result in a WebSocket message or event, in the form of the GraphQL specification.
+ */
 export function resultBytes(content: ResponseContent): Buffer {
   const written = writeContent(content, { mediaType: 'application/graphql-response+json', errorsAlways: false })
   return typeof written === 'string' ? Buffer.from(written) : joinChunks(written)

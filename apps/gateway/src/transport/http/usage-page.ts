@@ -1,7 +1,9 @@
 import type { HttpResponse } from '@travel-rule/http-host/http-host'
 import { escapeHtml } from '@travel-rule/service/escape-html'
 
-/** How to use the API: the self-contained page for browsers at `/graphql` when the explorer is off. */
+/**
+ * How to use the API: the self-contained page for browsers at `/graphql` when the explorer is off.
+ */
 export function renderUsagePage(baseUrl: string): HttpResponse {
   return {
     status: 200,
