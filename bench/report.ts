@@ -4,9 +4,9 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 const README = new URL('README.md', import.meta.url)
 const INTRODUCTION = `# Benchmarks
 
-\`npm run bench -- gateway\` measures the gateway beside stock Apollo Server with Apollo Gateway and beside a bare Node reverse proxy,
-in one run over the same subgraphs; \`npm run bench -- subscriptions\` measures its live updates beside a plain graphql-ws server. Trust the ratios;
-the absolute numbers are those of the machine.
+\`npm run bench -- gateway\` compares the gateway with stock Apollo Server and Apollo Gateway, and with a bare Node reverse proxy, in one run over
+the same subgraphs. \`npm run bench -- subscriptions\` compares its live updates with a plain graphql-ws server. The ratios are meaningful; the
+absolute numbers depend on the machine.
 `
 
 /** Writes \`bench/results/<name>.json\` and replaces the section \`name\` of \`bench/README.md\`. */

@@ -70,10 +70,10 @@ export function tableOf(cases: readonly CaseReport[]): string {
     '|---|---|---|---|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
-    'Each contender runs alone on one core, in turns with the others of its case. Where less than about 95 % of that core was used, others',
-    'on the machine took the rest or the load generator and the subgraphs (on the other core) set the pace: read the ratios by CPU there.',
-    'RSS is the most after any round. Ours alone checks the token and signs an assertion in every case; in `invalid-token`, where each token is',
-    'another one, stock checks it, too. Ours alone runs with the arguments of Node and the environment of its image (docs/decisions.md).',
-    '`large` is a page of 50 transfers, of many short fields; `large-texts` has as many bytes in few long texts.',
+    'Each contender runs alone on one core, alternating with the others of its case. Where it used less than about 95 % of that core, other',
+    'processes or the load generator and the subgraphs (on the other core) were the bottleneck: compare the ratios by CPU there. RSS is the peak',
+    'after any round. Only our gateway verifies the token and signs an assertion in every case; in `invalid-token`, where each token is new, stock',
+    'verifies it too. Only our gateway runs with the Node arguments and the environment of its image (docs/decisions.md).',
+    '`large` is a page of 50 transfers with many short fields; `large-texts` has as many bytes in few long strings.',
   ].join('\n')
 }

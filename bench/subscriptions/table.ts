@@ -60,7 +60,7 @@ export function tableOf(reports: readonly CaseReport[]): string {
     '',
     `Our CPU time per federated event: ${joined.join(', ')}.`,
     '',
-    'Each delivery is a result that a client has got: `shared`, all clients with the same operation; `distinct`, each with its own variables.',
+    'Each delivery is a result that a client has received: `shared`, all clients with the same operation; `distinct`, each with its own variables.',
     'Ours is the gateway before a subgraph; plain is graphql-ws over ws which executes each event for each client, has the events in its own',
     'process and checks no token. It does not speak the legacy protocol. Events follow each other as fast as deliveries keep up (in `latency`',
     'at 100 and 1000 a second, to 100 clients); latency counts from the cause of an event until a client has it, queues of the server included.',
