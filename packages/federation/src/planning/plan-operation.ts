@@ -1,12 +1,12 @@
-import { type DocumentNode, visit } from 'graphql'
+import { type DocumentNode, type SelectionNode, visit } from 'graphql'
 import type { CheckedOperation } from '../operation/check-operation.ts'
-import { operationsOf, TYPENAME, type Variables } from '../operation/collect-fields.ts'
+import { isIncluded, operationsOf, TYPENAME, type Variables } from '../operation/collect-fields.ts'
 import type { Guard } from '../operation/guarded-fields.ts'
 import type { PlannedOperation } from '../operation/plan-cache.ts'
+import { badInput } from '../operation/refusal-error.ts'
 import type { Requirement } from '../supergraph/read-requirements.ts'
 import type { Graph } from './build-graph.ts'
 import { makePlan } from './make-plan.ts'
-import { conditionsKey, resolveConditions } from './resolve-conditions.ts'
 
 /** Whether the caller of an operation meets a requirement. */
 export type Allows = (requirement: Requirement) => boolean
@@ -94,4 +94,40 @@ function withoutFields(document: DocumentNode, refused: PlannedOperation['refuse
       },
     },
   })
+}
+
+const UNKNOWN = '?'
+
+/**
+ * A key for the values of the variables that `@skip` and `@include` depend on: with the same key, a
+ * document has the same fields.
+ *
+ * Throws `BAD_USER_INPUT` when one is null: a variable with a default may be, an argument `if` may
+ * not.
+ */
+export function conditionsKey(names: readonly string[], variables: Variables | undefined): string {
+  if (names.length === 0) return ''
+  if (variables === undefined) return UNKNOWN
+  return names.map((name) => (isTrue(name, variables[name]) ? '1' : '0')).join('')
+}
+
+function isTrue(name: string, value: unknown): boolean {
+  if (value !== null) return value === true
+  throw badInput(`Variable "$${name}" must not be null: @skip and @include depend on it.`)
+}
+
+/**
+ * A document without `@skip` and `@include`, and without the selections that they exclude.
+ *
+ * Selection sets may become empty. The planner never sees conditions: with them it omits fields,
+ * repeats mutations and fetches entities in part.
+ */
+export function resolveConditions(document: DocumentNode, variables: Variables): DocumentNode {
+  const enter = <Node extends SelectionNode>(node: Node): Node | null | undefined => {
+    const { directives = [] } = node
+    if (directives.length === 0) return undefined
+    if (!isIncluded(node, variables)) return null
+    return { ...node, directives: directives.filter(({ name }) => name.value !== 'skip' && name.value !== 'include') }
+  }
+  return visit(document, { Field: { enter }, InlineFragment: { enter }, FragmentSpread: { enter } })
 }

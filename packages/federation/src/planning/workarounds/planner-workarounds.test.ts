@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { conditionVariables } from '../../operation/collect-fields.ts'
 import { readSupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import { graphOf } from '../../testing/graph-of.ts'
-import { conditionsKey, resolveConditions } from '../resolve-conditions.ts'
+import { conditionsKey, resolveConditions } from '../plan-operation.ts'
 import { openPlannerWorkarounds } from './planner-workarounds.ts'
 
 const schema = buildSchema(`
