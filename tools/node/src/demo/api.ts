@@ -10,7 +10,7 @@ type Data = any
 export interface Api {
   /** The `data` of an operation. Throws the message and code of its first error. */
   run(query: string, variables?: unknown): Promise<Data>
-  /** The events of a subscription. Resolves once the server has acknowledged the connection. */
+  /** The events of a subscription. Resolves once none can be missed. */
   follow(query: string): Promise<Events>
   /** A request to the counterparty's control interface. */
   control(path: string, body?: unknown): Promise<Data>
@@ -65,26 +65,22 @@ async function postJson(url: string, body: unknown, headers: Record<string, stri
 }
 
 async function follow(url: string, token: string, query: string, onEvent: (event: Data) => void): Promise<Events> {
-  const connected = Promise.withResolvers<void>()
+  const announced = Promise.withResolvers<void>()
+  // The client sends these again, with the position at that time, whenever it has reconnected.
+  const extensions: Record<string, unknown> = { announce: true }
   const seen: Data[] = []
   const waiting = new Set<() => void>()
   let failure: unknown
   const wake = () => {
     for (const check of waiting) check()
   }
-  const client = createClient({
-    url,
-    webSocketImpl: WebSocket,
-    connectionParams: { bearer_token: token },
-    lazy: false,
-    on: { connected: () => connected.resolve() },
-    onNonLazyError: (error) => connected.reject(error),
-  })
-  await connected.promise
-  client.subscribe<Data>(
-    { query },
+  const client = createClient({ url, webSocketImpl: WebSocket, connectionParams: { bearer_token: token } })
+  client.subscribe<Data, { readonly position?: string }>(
+    { query, extensions },
     {
-      next: ({ data, errors }) => {
+      next: ({ data, errors, extensions: { position } = {} }) => {
+        extensions.resumeAfter = position ?? extensions.resumeAfter
+        if (!data && !errors) return announced.resolve()
         if (errors) failure = new Error(errors[0]?.message)
         else {
           seen.push(data)
@@ -94,11 +90,13 @@ async function follow(url: string, token: string, query: string, onEvent: (event
       },
       error: (error) => {
         failure = Array.isArray(error) ? new Error(error[0]?.message) : error
+        announced.reject(failure)
         wake()
       },
       complete: () => {},
     },
   )
+  await announced.promise
   return {
     until: (what, matches) =>
       new Promise((resolve, reject) => {
