@@ -4,7 +4,7 @@ import { ownIdentity } from './invented-vasp.ts'
 import { isLei, ivms101Problems } from './ivms101-problems.ts'
 import { inquiryBody } from './testing/open-peer.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: the table below breaks the payload in ways that no type allows
+// biome-ignore lint/suspicious/noExplicitAny: the changes below fit no type
 type Loose = any
 const today = '2026-01-01'
 const payload = (change: (draft: Loose) => void = () => {}): unknown => {

@@ -101,7 +101,7 @@ interface StartPartsOptions extends Pick<StartOptions, 'env' | 'signal' | 'onPro
   onChange(title: string): (change: PartChange, detail: string) => void
 }
 
-/** Starts all parts at the same time. Throws an `OperatorError` that names every part that failed. */
+/** Starts all parts at the same time. Throws an `OperatorError` with every failure. */
 async function startParts(options: StartPartsOptions): Promise<void> {
   const { dataDir, parts, running, record, env, signal, onProgress, onChange } = options
   const startPart = async (part: Part) => {
