@@ -65,7 +65,9 @@ it.each(Object.keys(APPS))('%s accepts the values that it is given', (app) => {
   const settings = Object.fromEntries(
     Object.entries(description.settings).filter(([, { variable }]) => variable in env),
   )
-  expect(() => readSettings({ settings, [Symbol.iterator]: () => description[Symbol.iterator]() }, env)).not.toThrow()
+  const read = readSettings({ settings, [Symbol.iterator]: () => description[Symbol.iterator]() }, env)
+  expect(Object.keys(read).toSorted()).toEqual(Object.keys(settings).toSorted())
+  expect(Object.keys(read).length).toBeGreaterThan(2)
 })
 
 it('every secret that a service reads is declared, mounted and made by npm run secrets', () => {

@@ -14,7 +14,7 @@ const { DIFFERENTIAL_SEED = '3', DIFFERENTIAL_OPERATIONS = '3500' } = process.en
 const seed = DIFFERENTIAL_SEED === 'random' ? String(randomInt(2 ** 31)) : DIFFERENTIAL_SEED
 const names = supergraphNames()
 const operationsPerSupergraph = Math.ceil(Number(DIFFERENTIAL_OPERATIONS) / names.length)
-const timeoutMs = 120_000
+const timeoutMs = 300_000
 /** The least share of operations of each kind; a run with less would not test what it claims. */
 const LEAST = { passedThrough: 0.03, withErrors: 0.2, mutations: 0.08 }
 

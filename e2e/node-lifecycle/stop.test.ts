@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../harness/eventually.ts'
+import { isAlive } from '../harness/node-parts.ts'
 import { processesOn } from '../harness/node-processes.ts'
 import { freePorts, nodeEnvironment, ROOT, type RunningNode, SUPERVISOR, startNode } from '../harness/running-node.ts'
 import { newDataFolder } from './data-folders.ts'
@@ -125,11 +126,15 @@ describe('a node whose supervisor is killed', { timeout: TIMEOUT_MS }, () => {
       () => processesOn(folder.path).filter(({ pid }) => pids.includes(pid)),
       ({ length }) => length === 0,
     )
+    expect(isAlive(postgres?.pid ?? 0)).toBe(true)
     process.kill(postgres?.pid ?? 0, 'SIGINT')
     await eventually(
       () => processesOn(folder.path),
       ({ length }) => length === 0,
     )
+    const log = readFileSync(`${folder.path}/postgres/postgres.log`, 'utf8')
+    expect(log.trim().split('\n').at(-1)).toMatch(/database system is shut down$/)
+    expect(log).not.toMatch(/PANIC/)
   })
 })
 

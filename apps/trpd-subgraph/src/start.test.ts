@@ -205,12 +205,13 @@ it('trusting a VASP releases every BLOCKED transfer, however many there are', as
   const { data } = await inquire(alice, unknown)
   for (let count = 0; count < 120; count += 10)
     await Promise.all(Array.from({ length: 10 }, () => inquire(alice, unknown)))
-  await trust(alice, data.trpd.inquire.vasp.host)
-  const count = async () => {
-    const blocked = await alice.query('{ trpd { transactionsCount(filter: { status: BLOCKED }) } }')
-    return blocked.data.trpd.transactionsCount
+  const counts = async () => {
+    const query = '{ trpd { all: transactionsCount blocked: transactionsCount(filter: { status: BLOCKED }) } }'
+    return (await alice.query(query)).data.trpd
   }
-  await until(count, (left) => left === 0)
+  expect(await counts()).toEqual({ all: 121, blocked: 121 })
+  await trust(alice, data.trpd.inquire.vasp.host)
+  expect(await until(counts, ({ blocked }) => blocked === 0)).toEqual({ all: 121, blocked: 0 })
 })
 
 /** Resolves once a subscription receives changes: starts BLOCKED transfers until one arrives. */

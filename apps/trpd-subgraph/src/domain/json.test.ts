@@ -102,9 +102,22 @@ describe('a JSON document from outside', () => {
     )
   })
 
-  it('never throws', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof parseJson(text).ok === 'boolean'))
-    fc.assert(fc.property(fc.uint8Array(), (bytes) => typeof parseJson(bytes).ok === 'boolean'))
+  it('is refused with a code, and never thrown at, when JSON.parse would throw', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.uint8Array(),
+      fc.json().map((json) => json.slice(0, -1)),
+    )
+    fc.assert(
+      fc.property(text, (body) => {
+        const read = parseJson(body)
+        const isJson = isParsable(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'))
+        expect({ body, code: read.ok ? 'accepted' : read.refusal.code }).toEqual({
+          body,
+          code: isJson ? expect.any(String) : expect.stringMatching(/^JSON_/),
+        })
+      }),
+    )
   })
 
   it('never exposes a field of the prototype', () => {
@@ -160,3 +173,12 @@ describe('the canonical form of a JSON value', () => {
     expect(() => canonicalJson([() => 1])).toThrow(TypeError)
   })
 })
+
+function isParsable(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

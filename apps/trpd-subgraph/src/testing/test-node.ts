@@ -156,7 +156,7 @@ export async function openTestNode(
 export async function until<Value>(
   poll: () => Promise<Value>,
   accept: (value: Value) => boolean,
-  timeoutMs = 10_000,
+  timeoutMs = 60_000,
 ): Promise<Value> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
