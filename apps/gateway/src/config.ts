@@ -138,7 +138,7 @@ export const settings = defineSettings({
     default: '10',
     description: 'How long one subgraph may take to respond.',
   },
-  answerBytesMax: {
+  responseBytesMax: {
     variable: 'GATEWAY_SUBGRAPH_ANSWER_BYTES_MAX',
     schema: bytesSetting,
     default: '32 MB',

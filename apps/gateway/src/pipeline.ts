@@ -26,13 +26,17 @@ export interface OperationRun extends LiveRun {
   readonly signal: AbortNotice
 }
 
-/** Prepares and runs operations, the same for every transport. Tokens are verified before: a socket's only once. */
+/**
+ * Prepares and runs operations, the same for every transport. Tokens are verified before: a
+ * socket's only once.
+ */
 export interface Pipeline {
   /**
    * The operation, ready to run, or why it is refused. Never rejects. `RATE_LIMITED` has
-   * `extensions.retryAfterSeconds`. `ASKED`: the request was counted by its client's rate already, before it was read.
+   * `extensions.retryAfterSeconds`. `COUNTED`: the request was charged to its client's rate before
+   * it was parsed.
    */
-  prepare(request: OperationRequest, caller: Caller, counted?: 'ASKED'): Preparation | Promise<Preparation>
+  prepare(request: OperationRequest, caller: Caller, counted?: 'COUNTED'): Preparation | Promise<Preparation>
   /** The response to a query or mutation. Never throws. */
   execute(operation: PreparedOperation, run: OperationRun): Promise<ExecutedResponse>
   /** Begins a subscription. The sink is not called before this has returned. */

@@ -1,3 +1,4 @@
+import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
 /** A path in a response. */
 export type Path = readonly (string | number)[]
 
@@ -51,8 +52,4 @@ export function holeOf(data: unknown, path: Path): Path | undefined {
 
 export function isWithin(path: Path, place: Path): boolean {
   return place.every((key, index) => path[index] === key)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -78,7 +78,7 @@ test('without introspection, an error about a variable contains no names of the 
 
 test('introspection counts as work of the client, although it runs later', async () => {
   const clients = openClientCounts({ ...NO_LIMIT, rate: { perSecond: 0.001, burst: 3 } }, () => 0)
-  const prepare = async (query: string) => openPipeline(open({ clients }).parts).prepare({ query }, CALLER, 'ASKED')
+  const prepare = async (query: string) => openPipeline(open({ clients }).parts).prepare({ query }, CALLER, 'COUNTED')
   expect(clients.takeToken(identity)).toBeUndefined()
   expect(await prepare('{ item(id: "1") { id } }')).toHaveProperty('planned')
   expect(clients.takeToken(identity)).toBeUndefined()

@@ -1,5 +1,6 @@
 import { maskError, maskSubgraphError } from '@travel-rule/federation/execution/mask-error'
 import { refusalError } from '@travel-rule/federation/operation/refusal-error'
+import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
 import type { SubgraphError } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import { describeFault, subgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import { type Backoff, backoffDelayMs } from '@travel-rule/service/backoff'
@@ -8,13 +9,7 @@ import { GraphQLError } from 'graphql'
 import type { SubscribePayload } from 'graphql-ws'
 import { resumeImpossible } from './live-result.ts'
 import type { Upstream } from './upstream/upstream.ts'
-import {
-  announcedPosition,
-  isObject,
-  type LiveEvent,
-  readLiveEvent,
-  type UpstreamEvent,
-} from './upstream/upstream-message.ts'
+import { announcedPosition, type LiveEvent, readLiveEvent, type UpstreamEvent } from './upstream/upstream-message.ts'
 
 /** A subscription at a subgraph. */
 export interface FollowedSubscription {

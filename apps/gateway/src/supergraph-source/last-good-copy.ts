@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
 import { hashSupergraph } from '@travel-rule/federation/supergraph/build-supergraph'
 import type { Logger } from '@travel-rule/service/logger'
 
@@ -85,8 +86,4 @@ async function replaceFile(path: string, copy: GoodCopy): Promise<void> {
 function isGoodCopy(value: unknown): value is GoodCopy {
   if (!isObject(value) || typeof value.supergraph !== 'string' || !isObject(value.subgraphs)) return false
   return Object.values(value.subgraphs).every((schema) => typeof schema === 'string')
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -88,7 +88,7 @@ export interface SubgraphSettings {
   readonly subgraphConnectionsMax: number
   readonly fetchTimeoutSeconds: number
   readonly operationTimeoutSeconds: number
-  readonly answerBytesMax: number
+  readonly responseBytesMax: number
 }
 
 const connectTimeoutMs = 2_000
@@ -109,7 +109,7 @@ export function openSubgraph(
     // No fetch outlives its operation.
     fetchTimeoutMs: Math.min(settings.fetchTimeoutSeconds, settings.operationTimeoutSeconds) * 1_000,
     connectTimeoutMs,
-    responseBytesMax: settings.answerBytesMax,
+    responseBytesMax: settings.responseBytesMax,
     observer,
   })
   const dispose = async () => {

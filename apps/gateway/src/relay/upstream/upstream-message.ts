@@ -1,3 +1,4 @@
+import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
 import { parseExact } from '@travel-rule/federation/subgraph-client/exact-json'
 import type { SubgraphError, SubgraphResponse } from '@travel-rule/federation/subgraph-client/subgraph-response'
 
@@ -149,8 +150,4 @@ function invalid(reason: string): UpstreamMessage {
 
 function isId(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

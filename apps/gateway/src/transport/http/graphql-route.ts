@@ -121,7 +121,7 @@ async function respond(
   const { headers, method } = request
   const operation = readRequest(request, caller, parts.clients)
   if ('status' in operation) return badInput(operation.message, request, accepted, responses, operation)
-  const preparation = pipeline.prepare(operation, caller, 'ASKED')
+  const preparation = pipeline.prepare(operation, caller, 'COUNTED')
   const prepared = preparation instanceof Promise ? await preparation : preparation
   const type = 'errors' in prepared ? undefined : prepared.type
   if (type === 'mutation' && method !== 'POST') {

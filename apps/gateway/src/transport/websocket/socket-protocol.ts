@@ -1,3 +1,4 @@
+import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
 import type { GraphQLError } from 'graphql'
 import type { CallerRefusal } from '../../identity/authenticator.ts'
 import type { LiveResult } from '../../relay/live-result.ts'
@@ -79,10 +80,6 @@ const TAIL = Buffer.from('}')
 /** The frame of messages that are a JSON object beginning with `head`. */
 export function frameFrom(head: string, field: string | undefined): Frame {
   return { head: Buffer.from(head), tail: TAIL, field }
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function parseObject(json: string): Readonly<Record<string, unknown>> | undefined {

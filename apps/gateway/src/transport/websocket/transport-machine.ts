@@ -1,3 +1,4 @@
+import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
 import type { OperationRequest } from '../../operation/prepared-operation.ts'
 import { type RequestProblem, readOperation } from '../http/read-graphql-request.ts'
 import {
@@ -5,7 +6,6 @@ import {
   type ClientMessage,
   type ConnectionRefusal,
   INVALID_MESSAGE,
-  isObject,
   type OperationsInProgress,
   parseClientMessage,
 } from './socket-protocol.ts'
