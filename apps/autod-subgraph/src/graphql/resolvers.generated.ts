@@ -62,12 +62,12 @@ export type AuditLogEdge = {
   node: AuditLogEntry;
 };
 
-/** Where a page stands among the others of its list. */
+/** The position of a page in its list. */
 export type PageInfo = {
   __typename?: 'PageInfo';
-  /** Whether there is more after this page. */
+  /** Whether there are more items after this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Whether this page was asked for as the continuation of another. */
+  /** Whether this page continues an earlier one. */
   hasPreviousPage: Scalars['Boolean']['output'];
   /** Cursor of the first edge; `null` on an empty page. */
   startCursor: Maybe<Scalars['String']['output']>;

@@ -19,7 +19,7 @@ const post = (headers: Record<string, string>, query: string) =>
 
 describe('authorization of trpd fields', () => {
   it.each(['{ trpd { vasps { name } } }', '{ _service { sdl } }', '{ _entities(representations: []) { __typename } }'])(
-    'nobody without an assertion, or with one for somebody else: %s',
+    'requires an assertion by the gateway for trpd: %s',
     async (query) => {
       const elsewhere = await node.signers.gateway.mint(officer, 'aopd')
       const forged = await node.signers.autod.mint(officer, 'trpd')
@@ -117,20 +117,22 @@ describe('an inquiry that cannot be sent is refused, and nothing is stored', () 
     ['an originator without a name', { originator: nameless }, 'IVMS101_INVALID'],
   ])('%s', async (_name, change, code) => {
     const before = (await transactions(node)).length
-    const answer = await inquire(node, travelAddress, change)
-    expect(answer.data.trpd.inquire).toBeNull()
-    expect(answer.errors?.[0]?.extensions.code).toBe(code)
+    const response = await inquire(node, travelAddress, change)
+    expect(response.data.trpd.inquire).toBeNull()
+    expect(response.errors?.[0]?.extensions.code).toBe(code)
     expect((await transactions(node)).length).toBe(before)
   })
 
   it('invalid IVMS101 data is refused with path and constraint', async () => {
     const { customerIdentification: _, ...bare } = naturalPerson
-    const answer = await inquire(node, travelAddress, { originator: { originatorPersons: [{ naturalPerson: bare }] } })
-    expect(answer.errors?.[0]).toMatchObject({
+    const response = await inquire(node, travelAddress, {
+      originator: { originatorPersons: [{ naturalPerson: bare }] },
+    })
+    expect(response.errors?.[0]).toMatchObject({
       message: expect.stringContaining('originator.originatorPersons[0].naturalPerson (C1)'),
       extensions: { issues: [{ path: 'originator.originatorPersons[0].naturalPerson', constraint: 'C1' }] },
     })
-    expect(JSON.stringify(answer)).not.toContain('Engels')
+    expect(JSON.stringify(response)).not.toContain('Engels')
   })
 })
 
@@ -155,14 +157,14 @@ it('a search that is not part of any name matches nothing, and one that is too l
 it('a reason that cannot be encoded as JSON is refused', async () => {
   const { data } = await inquire(node, encodeTravelAddress('reason.example/x/1?t=i'))
   for (const reason of ['a\0b', 'a\ud800']) {
-    const answer = await node.query(
+    const response = await node.query(
       'mutation($id: ID!, $reason: String!) { trpd { cancelTx(id: $id, reason: $reason) { id } } }',
       {
         id: data.trpd.inquire.id,
         reason,
       },
     )
-    expect(answer.errors?.[0]?.extensions.code).toBe('TRANSACTION_REASON_INVALID')
+    expect(response.errors?.[0]?.extensions.code).toBe('TRANSACTION_REASON_INVALID')
   }
 })
 
@@ -213,7 +215,7 @@ it('mutations of the namespace run in document order', async () => {
 it('a later mutation of the same document shows the state after it', async () => {
   const { data } = await inquire(node, encodeTravelAddress('stale.example/x/1?t=i'))
   const { id, vasp } = data.trpd.inquire
-  const answer = await node.query(
+  const response = await node.query(
     `mutation($id: ID!, $vasp: ID!) { trpd {
       first: assessTx(id: $id, decision: DECLINE, reason: "no") { history { event } vasp { trust } }
       blockVasp(id: $vasp) { trust }
@@ -221,7 +223,7 @@ it('a later mutation of the same document shows the state after it', async () =>
     } }`,
     { id, vasp: vasp.id },
   )
-  expect(answer.data.trpd).toMatchObject({
+  expect(response.data.trpd).toMatchObject({
     first: { history: [{ event: 'transfer.inquired' }, { event: 'transfer.declined' }], vasp: { trust: 'UNTRUSTED' } },
     second: { vasp: { trust: 'BLOCKED' } },
   })
@@ -233,8 +235,8 @@ it('an empty string in a filter matches nothing, and a list that is too long is 
   const hash = await node.query('{ trpd { transactions(filter: { txHash: "" }) { nodes { id } } } }')
   expect(hash.data.trpd.transactions.nodes).toEqual([])
   for (const field of ['travelAddress', 'txHash', 'asset']) {
-    const answer = await node.query(`{ trpd { transactions(filter: { ${field}: "\\u0000" }) { nodes { id } } } }`)
-    expect(answer.data.trpd.transactions.nodes).toEqual([])
+    const response = await node.query(`{ trpd { transactions(filter: { ${field}: "\\u0000" }) { nodes { id } } } }`)
+    expect(response.data.trpd.transactions.nodes).toEqual([])
   }
   const ids = Array.from({ length: 501 }, () => crypto.randomUUID())
   const refused = await node.query(

@@ -83,9 +83,9 @@ describe('a refusal by the counterparty', () => {
     ['404 without a body', { status: 404 }, /404/],
     ['409', { status: 409 }, /409/],
     ['a redirect', { status: 302, headers: { location: 'http://localhost/' } }, /redirect/],
-  ] as const)('%s is final until an officer retries', async (_name, answer, problem) => {
+  ] as const)('%s is final until an officer retries', async (_name, response, problem) => {
     await using counterparty = await openTestCounterparty()
-    counterparty.respond = () => answer
+    counterparty.respond = () => response
     const id = await startedWith(node, counterparty)
     const failed = await untilDelivery(node, id, 'FAILED')
     expect(failed).toMatchObject({ status: 'FAILED', reason: expect.stringMatching(problem) })
@@ -100,12 +100,12 @@ it('an approval after we canceled is answered with a cancellation', async () => 
   await mutate(node, `cancelTx(id: "${id}", reason: "sold out")`)
   const { callback } = JSON.parse(counterparty.requests[0]?.body ?? '{}')
   counterparty.respond = () => ({ status: 204 })
-  const answer = await fetch(callback, {
+  const response = await fetch(callback, {
     method: 'POST',
     headers: { 'api-version': '3.2.1', 'request-identifier': crypto.randomUUID(), 'content-type': 'application/json' },
     body: JSON.stringify({ approved: { address: 'bc1q', callback: `${counterparty.url}/late` } }),
   })
-  expect(answer.status).toBe(204)
+  expect(response.status).toBe(204)
   await until(
     async () => counterparty.requests.length,
     (count) => count === 2,

@@ -89,14 +89,14 @@ describe('the response to a TRP message', () => {
     ['a callback in plain http to a public host', { body: inquiry({ callback: 'http://example.com/c' }) }, 422],
     ['an extension that is not supported', { body: inquiry(), headers: { 'api-extensions': 'message-signing' } }, 422],
   ] as const)('%s: %o', async (_name, request, status) => {
-    const answer = await send(request)
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('api-version')).toBe('3.2.1')
+    const response = await send(request)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('api-version')).toBe('3.2.1')
   })
 
   it('names an extension that is not supported', async () => {
-    const answer = await send({ body: inquiry(), headers: { 'api-extensions': 'message-signing' } })
-    expect(answer.text).toContain('message-signing')
+    const response = await send({ body: inquiry(), headers: { 'api-extensions': 'message-signing' } })
+    expect(response.text).toContain('message-signing')
   })
 
   it('405 lists the allowed methods', async () => {
@@ -119,14 +119,14 @@ describe('a repeated message', () => {
     const headers = { 'request-identifier': identifier }
     const before = (await transactions(node)).length
     const body = inquiry()
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       send({ body, headers }),
       send({ body: JSON.stringify(JSON.parse(body), null, 2), headers }),
       send({ body, headers: { 'request-identifier': identifier.toUpperCase() } }),
     ])
-    expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(3).fill([200, '{"version":"3.2.1"}']))
+    expect(responses.map(({ status, text }) => [status, text])).toEqual(Array(3).fill([200, '{"version":"3.2.1"}']))
     expect((await transactions(node)).length).toBe(before + 1)
-    expect(answers[0]?.headers.get('request-identifier')).toBe(identifier)
+    expect(responses[0]?.headers.get('request-identifier')).toBe(identifier)
   })
 
   it('with another body is refused', async () => {
@@ -140,8 +140,8 @@ it('a request identifier belongs to the counterparty that chose it', async () =>
   const headers = { 'request-identifier': randomUUID() }
   const before = (await transactions(node)).length
   for (const port of [9, 10]) {
-    const answer = await send({ headers, body: inquiry({ callback: `http://localhost:${port}/callback` }) })
-    expect(answer.status).toBe(200)
+    const response = await send({ headers, body: inquiry({ callback: `http://localhost:${port}/callback` }) })
+    expect(response.status).toBe(200)
   }
   expect((await transactions(node)).length).toBe(before + 2)
 })
@@ -230,8 +230,8 @@ it('an approval provides a callback that accepts one hash, repeatedly', async ()
   expect(path.split('/').at(-1)?.length).toBeGreaterThanOrEqual(32)
   expect((await send({ path, body: '{"approved":{}}' })).status).toBe(400)
   expect((await send({ path, body: '{"txid":"1","canceled":"2"}' })).status).toBe(400)
-  const answer = await send({ path, body: '{"txid":"f00d"}' })
-  expect([answer.status, answer.text]).toEqual([204, ''])
+  const response = await send({ path, body: '{"txid":"f00d"}' })
+  expect([response.status, response.text]).toEqual([204, ''])
   expect((await send({ path, body: '{"txid":"f00d"}' })).status).toBe(204)
   const other = await send({ path, body: '{"txid":"beef"}' })
   expect([other.status, other.text]).toEqual([422, expect.stringContaining('CONFIRMED')])

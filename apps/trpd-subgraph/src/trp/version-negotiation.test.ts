@@ -14,7 +14,7 @@ afterAll(() => node[Symbol.asyncDispose]())
 async function sendOldInquiry({ url }: TestCounterparty): Promise<void> {
   const decoded = parseTravelAddress(await issue(node), { privateHosts: true })
   if (!decoded.ok) throw new Error(decoded.refusal.message)
-  const answer = await fetch(`http://${decoded.value.url}`, {
+  const response = await fetch(`http://${decoded.value.url}`, {
     method: 'POST',
     headers: { 'api-version': '2.1', 'request-identifier': crypto.randomUUID(), 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -24,7 +24,7 @@ async function sendOldInquiry({ url }: TestCounterparty): Promise<void> {
       IVMS101: { originator: {}, beneficiary: {} },
     }),
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
 }
 
 it('a counterparty that refuses our version gets an older one from then on', async () => {
