@@ -58,33 +58,33 @@ export function readJoinDirectives(schema: GraphQLSchema): JoinDirectives {
   const fields: FieldJoins[] = []
   const members: JoinDirectives['members'][number][] = []
   const enumValues: JoinDirectives['enumValues'][number][] = []
-  const subgraphOf = (given: Arguments) => graphs.get(String(given.get('graph'))) ?? ''
+  const subgraphOf = (args: Arguments) => graphs.get(String(args.get('graph'))) ?? ''
   for (const type of Object.values(schema.getTypeMap())) {
     const { name } = type
-    const joined = argumentsOf(type, 'join__type').map((given) => joinedType(given, subgraphOf(given)))
+    const joined = argumentsOf(type, 'join__type').map((args) => joinedType(args, subgraphOf(args)))
     if (joined.length > 0) types.set(name, joined)
     if (isObjectType(type) || isInterfaceType(type)) {
       for (const field of Object.values(type.getFields())) {
-        const joins = argumentsOf(field, 'join__field').map((given) =>
-          joinedField(given, given.has('graph') ? subgraphOf(given) : undefined),
+        const joins = argumentsOf(field, 'join__field').map((args) =>
+          joinedField(args, args.has('graph') ? subgraphOf(args) : undefined),
         )
         fields.push({ typeName: name, field, joins })
       }
     }
     if (isObjectType(type)) {
-      for (const given of argumentsOf(type, 'join__implements')) {
-        members.push({ subgraph: subgraphOf(given), abstractType: String(given.get('interface')), member: name })
+      for (const args of argumentsOf(type, 'join__implements')) {
+        members.push({ subgraph: subgraphOf(args), abstractType: String(args.get('interface')), member: name })
       }
     }
     if (isUnionType(type)) {
-      for (const given of argumentsOf(type, 'join__unionMember')) {
-        members.push({ subgraph: subgraphOf(given), abstractType: name, member: String(given.get('member')) })
+      for (const args of argumentsOf(type, 'join__unionMember')) {
+        members.push({ subgraph: subgraphOf(args), abstractType: name, member: String(args.get('member')) })
       }
     }
     if (isEnumType(type)) {
       for (const value of type.getValues()) {
-        for (const given of argumentsOf(value, 'join__enumValue')) {
-          enumValues.push({ subgraph: subgraphOf(given), enumType: name, value: value.name })
+        for (const args of argumentsOf(value, 'join__enumValue')) {
+          enumValues.push({ subgraph: subgraphOf(args), enumType: name, value: value.name })
         }
       }
     }
@@ -92,22 +92,22 @@ export function readJoinDirectives(schema: GraphQLSchema): JoinDirectives {
   return { subgraphs: [...graphs.values()], types, fields, members, enumValues }
 }
 
-function joinedType(given: Arguments, subgraph: string): JoinedType {
+function joinedType(args: Arguments, subgraph: string): JoinedType {
   return {
     subgraph,
-    key: fieldSet(given.get('key')),
-    resolvable: given.get('resolvable') !== false,
-    isInterfaceObject: given.get('isInterfaceObject') === true,
+    key: fieldSet(args.get('key')),
+    resolvable: args.get('resolvable') !== false,
+    isInterfaceObject: args.get('isInterfaceObject') === true,
   }
 }
 
-function joinedField(given: Arguments, subgraph: string | undefined): JoinedField {
-  const type = given.get('type')
+function joinedField(args: Arguments, subgraph: string | undefined): JoinedField {
+  const type = args.get('type')
   return {
     subgraph,
     type: type === undefined ? undefined : String(type),
-    isOwn: !NOT_OWN.some((name) => given.has(name)),
-    requires: fieldSet(given.get('requires')),
+    isOwn: !NOT_OWN.some((name) => args.has(name)),
+    requires: fieldSet(args.get('requires')),
   }
 }
 
@@ -133,9 +133,9 @@ interface Annotated {
 
 /** The arguments of each use of a directive. */
 function argumentsOf({ astNode }: Annotated, directive: string): Arguments[] {
-  return (astNode?.directives ?? []).flatMap(({ name, arguments: args = [] }) => {
+  return (astNode?.directives ?? []).flatMap(({ name, arguments: nodes = [] }) => {
     if (name.value !== directive) return []
-    return [new Map(args.map((argument) => [argument.name.value, constantOf(argument.value)]))]
+    return [new Map(nodes.map((argument) => [argument.name.value, constantOf(argument.value)]))]
   })
 }
 
@@ -149,7 +149,7 @@ function subgraphNames(schema: GraphQLSchema): ReadonlyMap<string, string> {
   const values = isEnumType(graphs) ? graphs.getValues() : []
   return new Map(
     values.flatMap((value) =>
-      argumentsOf(value, 'join__graph').map((given) => [value.name, String(given.get('name'))] as const),
+      argumentsOf(value, 'join__graph').map((args) => [value.name, String(args.get('name'))] as const),
     ),
   )
 }
