@@ -48,33 +48,33 @@ async function refusedFields(
   )
 }
 
-describe('scopes', () => {
+describe('required scopes', () => {
   test.each([
     [[], ['Query.secret']],
     [['s'], []],
     [['a'], ['Query.secret']],
     [['a', 'b'], []],
-  ])('one of the alternatives must be granted whole: %j', async (scopes, refused) => {
+  ])('one alternative must be granted completely: %j', async (scopes, refused) => {
     expect(await refusedFields('{ open secret }', { scopes })).toEqual(refused)
   })
 
-  test('a field is found under an alias, in fragments and in inline fragments', async () => {
+  test('are found under an alias, in fragments and in inline fragments', async () => {
     const query = '{ open x: secret ...F ... { y: secret } } fragment F on Query { z: secret }'
     expect(await refusedFields(query)).toEqual(['Query.secret', 'Query.secret', 'Query.secret'])
   })
 
-  test('what a type asks is asked in unions, and of fields of the interfaces that it implements', async () => {
+  test('of a type apply in unions, and to fields of the interfaces that it implements', async () => {
     expect(await refusedFields('{ any { ... on Hidden { word } ... on Plain { id } } }')).toEqual(['Hidden.word'])
-    // Composition puts on an interface what any of its types asks.
+    // Composition adds the requirements of any type to its interfaces.
     expect(await refusedFields('{ nodes { id } }')).toEqual(['Query.nodes', 'Node.id'])
     expect(await refusedFields('{ nodes { id } any { ... on Hidden { word } } }', { scopes: ['h'] })).toEqual([])
   })
 
-  test('a fragment of another operation in the same text is not asked about', async () => {
+  test('of a fragment of another operation in the document do not apply', async () => {
     expect(await refusedFields('{ open }')).toEqual([])
   })
 
-  test('directives are found under the name that the supergraph imports them by', async () => {
+  test('are found under the name that the supergraph imports them by', async () => {
     const renamed = graphOf(`
       extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: [{ name: "@requiresScopes", as: "@needs" }, { name: "@policy", as: "@rule" }])
       type Query { a: Int @needs(scopes: [["s"]]) b: Int @rule(policies: [["p"]]) }
@@ -82,7 +82,7 @@ describe('scopes', () => {
     expect(await refusedFields('{ a b }', { in: renamed })).toEqual(['Query.a', 'Query.b'])
   })
 
-  test('the fetch of a refused field is never made, that of its neighbour is', async () => {
+  test('prevent the fetch of a refused field, not that of its neighbour', async () => {
     const checked = checkedIn(graph, '{ item { id far } }')
     const answer = await authorise(checked, { identity: identity([]) }, { decide: denyAll, rejectUnauthorized: false })
     if (!('refused' in answer)) throw new Error('refused whole')
@@ -92,17 +92,17 @@ describe('scopes', () => {
   })
 })
 
-describe('policies', () => {
+describe('required policies', () => {
   test.each([
     [[], ['Item.name']],
     [['p'], ['Item.name']],
     [['p', 'q'], []],
     [['r'], []],
-  ])('one of the alternatives must be fulfilled whole: %j', async (granted, refused) => {
+  ])('one alternative must be fulfilled completely: %j', async (granted, refused) => {
     expect(await refusedFields('{ item { name } }', { decide: () => granted })).toEqual(refused)
   })
 
-  test('are asked for by name, once for an operation, with the identity; without need they are not', async () => {
+  test('are decided once per operation, with the identity, and only where needed', async () => {
     const asked: unknown[] = []
     const decide: Authorisation['decide'] = async (policies, { subject }) => {
       asked.push([...policies], subject)
@@ -114,12 +114,12 @@ describe('policies', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('that cannot be decided end the operation', async () => {
+  test('reject the operation when they cannot be decided', async () => {
     const decide = () => Promise.reject(new Error('the policy server is down'))
     await expect(refusedFields('{ item { name } }', { decide })).rejects.toThrow('the policy server is down')
   })
 
-  test('are decided by the function of a module', async () => {
+  test('are decided by a function of a module', async () => {
     const path = join(folder, 'policies.mjs')
     await writeFile(path, 'export const decide = async (policies, { roles }) => policies.filter((p) => p === "r")')
     expect(await refusedFields('{ item { name } }', { decide: await loadPolicies(path) })).toEqual([])
@@ -128,18 +128,18 @@ describe('policies', () => {
   test.each([
     ['a module that is not there', undefined],
     ['a module without decide', 'export const other = 1'],
-  ])('%s ends the start with the name of the setting', async (_, text) => {
+  ])('from %s are refused with the name of the setting', async (_, text) => {
     const path = join(folder, `${text === undefined}.mjs`)
     if (text !== undefined) await writeFile(path, text)
     await expect(loadPolicies(path)).rejects.toThrow(/^GATEWAY_POLICIES: /)
   })
 })
 
-test('a field for authenticated callers is for every caller that was let in', async () => {
+test('a field with @authenticated is allowed to every caller', async () => {
   expect(await refusedFields('{ item { known } }')).toEqual([])
 })
 
-test('with rejectUnauthorized the whole operation is refused, naming each field and what it needs', async () => {
+test('with rejectUnauthorized, the operation is refused with an error for each forbidden field', async () => {
   const rejected = authorise(
     checkedIn(graph, '{ open secret item { far near } }'),
     { identity: identity([]) },

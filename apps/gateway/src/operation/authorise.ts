@@ -13,7 +13,9 @@ import type { PreparedOperation } from './prepared-operation.ts'
 
 export interface Authorisation {
   readonly decide: DecidePolicies
-  /** Whether an operation with a forbidden field is refused, instead of executed without the field. */
+  /**
+   * Whether an operation with a forbidden field is refused, instead of executed without the field.
+   */
   readonly rejectUnauthorized: boolean
 }
 
@@ -23,7 +25,8 @@ export type Authorised = { readonly refused: readonly Guard[] } | readonly Graph
 /**
  * The guards of an operation that refuse its caller: their fields are not fetched.
  *
- * With `rejectUnauthorized`, the `FORBIDDEN` errors instead. Rejects when policies cannot be decided.
+ * With `rejectUnauthorized`, the `FORBIDDEN` errors instead. Rejects when policies cannot be
+ * decided.
  */
 export function authorise(
   { guards, policies }: CheckedOperation,
@@ -50,8 +53,9 @@ export function allowsWith(granted: readonly string[], policy: PolicyCheck): All
 /**
  * The plan of a live subscription for one event, or why the subscription ends. Never rejects.
  *
- * Policies are decided again for each event, and can only remove fields: the event was requested without those that
- * were refused before. Scopes change with the caller's token alone, which prepares the subscription again.
+ * Policies are decided again for each event, and can only remove fields: the event was requested
+ * without those that were refused before. Scopes change with the caller's token alone, which
+ * prepares the subscription again.
  */
 export function authoriseEvent(
   { graph, source, planned, variables }: PreparedOperation,
@@ -76,7 +80,10 @@ export function authoriseEvent(
     })
 }
 
-/** Why a subscription without its field is refused: `FORBIDDEN`, or `GRAPHQL_VALIDATION_FAILED` by its own conditions. */
+/**
+ * Why a subscription without its field is refused: `FORBIDDEN`, or `GRAPHQL_VALIDATION_FAILED` by
+ * its own conditions.
+ */
 export function refusedSubscription({ plan, refused }: PlannedOperation): GraphQLError | undefined {
   if (plan.node !== undefined) return undefined
   if (refused.size > 0) return forbidden('this subscription', mergeRequirements(refused.values()))

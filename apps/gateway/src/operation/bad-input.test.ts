@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(async () => gateway[Symbol.asyncDispose]())
 
-/** The answer to a body as it is, which may be JSON that no program would write. */
+/** The response to an arbitrary body, even one that no serialiser writes. */
 async function send(body: string): Promise<{ status: number; answer: { data?: unknown; errors: Refusal[] } }> {
   const authorization = `Bearer ${await gateway.token()}`
   const headers = { 'content-type': 'application/json', authorization }
@@ -22,7 +22,7 @@ interface Refusal {
 const PLACE = 'mutation ($item: String!) { orders { place(item: $item) { item } } }'
 const ORDER = 'query ($id: ID!) { orders { order(id: $id) { id } } }'
 
-describe('the gateway answers, and goes on answering, when it is sent', () => {
+describe('the gateway responds, and stays available, after', () => {
   afterEach(async () => {
     expect(await gateway.query('{ orders { list { id } } }')).toHaveProperty('data.orders.list.length', 2)
   })
@@ -75,7 +75,7 @@ describe('the gateway answers, and goes on answering, when it is sent', () => {
     expect(answer.errors[0]?.extensions.code).toBe('BAD_USER_INPUT')
   })
 
-  test('aliases that every object has: they are answered like others, but not __proto__', async () => {
+  test('aliases that are prototype keys, of which only __proto__ is refused', async () => {
     const query = '{ orders { constructor: list { toString: id hasOwnProperty: item } } }'
     const { answer } = await send(JSON.stringify({ query }))
     expect(JSON.stringify(answer.data)).toContain('"constructor":[{"toString":"1","hasOwnProperty":"tea"}')
@@ -83,7 +83,7 @@ describe('the gateway answers, and goes on answering, when it is sent', () => {
     expect(refused.answer.errors[0]?.message).toBe('The name __proto__ cannot be used.')
   })
 
-  test('NUL in the text, which is not parsed, and in a variable, which arrives at the subgraph as it is', async () => {
+  test('NUL in the document, which is refused, and in a variable, which reaches the subgraph unchanged', async () => {
     const { answer } = await send(JSON.stringify({ query: '{ orders\u0000 { list { id } } }' }))
     expect(answer.errors[0]?.extensions.code).toBe('GRAPHQL_PARSE_FAILED')
     const placed = await send(JSON.stringify({ query: PLACE, variables: { item: 'a\u0000b' } }))
@@ -91,7 +91,7 @@ describe('the gateway answers, and goes on answering, when it is sent', () => {
     expect(gateway.journal.entries).toContain('place a\u0000b ends')
   })
 
-  test('half of a surrogate pair: nothing is sent to a subgraph', async () => {
+  test('half of a surrogate pair, without a request to a subgraph', async () => {
     gateway.journal.entries.length = 0
     const variable = await send(`{"query":${JSON.stringify(PLACE)},"variables":{"item":"\\ud800"}}`)
     expect(variable.answer.errors[0]?.extensions.code).toBe('BAD_USER_INPUT')
@@ -100,7 +100,7 @@ describe('the gateway answers, and goes on answering, when it is sent', () => {
     expect(gateway.journal.entries).toEqual([])
   })
 
-  test('a very long value that is wrong: the refusal does not repeat it', async () => {
+  test('a very long invalid value, which the refusal does not repeat', async () => {
     const { answer } = await send(JSON.stringify({ query: ORDER, variables: { id: { x: 'y'.repeat(100_000) } } }))
     expect(answer.errors[0]?.message.length).toBeLessThan(2_000)
   })

@@ -15,7 +15,7 @@ describe('with healthy subgraphs', () => {
     await gateway[Symbol.asyncDispose]()
   })
 
-  test('entities of another subgraph are joined', async () => {
+  test('entities of other subgraphs are joined', async () => {
     expect(
       await gateway.query('{ orders { list { id notes placedBy { name } } } people { all { nickname } } }'),
     ).toEqual({
@@ -32,7 +32,7 @@ describe('with healthy subgraphs', () => {
     })
   })
 
-  test('mutations run one after the other across namespaces, in the order of the document', async () => {
+  test('mutations run serially across namespaces, in document order', async () => {
     gateway.journal.entries.length = 0
     const answer = await gateway.query(`mutation {
       a: orders { place(item: "hat") { id } }
@@ -51,7 +51,7 @@ describe('with healthy subgraphs', () => {
     ])
   })
 
-  test('a refusal of a subgraph keeps its code, message and path', async () => {
+  test("a subgraph's refusal keeps its code, message and path", async () => {
     expect(await gateway.query('{ orders { no: refuse } }')).toEqual({
       data: { orders: { no: null } },
       errors: [
@@ -64,7 +64,7 @@ describe('with healthy subgraphs', () => {
     })
   })
 
-  test('an unexpected error shows nothing but an id', async () => {
+  test('an unexpected error is masked, with an id', async () => {
     const { data, errors } = await gateway.query('{ orders { crash } }')
     expect(data).toEqual({ orders: { crash: null } })
     expect(errors).toEqual([
@@ -76,14 +76,14 @@ describe('with healthy subgraphs', () => {
     ])
   })
 
-  test('a null where the schema allows none makes the parent null and is one error', async () => {
+  test('a null in a non-null field makes the parent null, with one error', async () => {
     const { data, errors } = await gateway.query('{ orders { lie } }')
     expect(data).toEqual({ orders: null })
     expect(errors).toHaveLength(1)
     expect(errors?.[0]).toMatchObject({ path: ['orders', 'lie'] })
   })
 
-  test('defaults, given variables and conditions reach the subgraph', async () => {
+  test('variables, their defaults and conditions reach the subgraph', async () => {
     const query =
       'query ($n: Int! = 1, $no: Boolean = false) { orders { search(limit: $n) list @include(if: $no) { id } } }'
     expect(await gateway.query(query.replace('Boolean = false', 'Boolean! = false'))).toMatchObject({
@@ -96,7 +96,7 @@ describe('with healthy subgraphs', () => {
   })
 })
 
-describe('a field that asks for a scope', () => {
+describe('a field that requires a missing scope', () => {
   let gateway: TestGateway
   let visitor: string
   beforeAll(async () => {
@@ -107,7 +107,7 @@ describe('a field that asks for a scope', () => {
     await gateway[Symbol.asyncDispose]()
   })
 
-  test('is null with FORBIDDEN at every place, and the others answer', async () => {
+  test('is null with FORBIDDEN at every path, beside the results of others', async () => {
     const query = '{ orders { list { address item placedBy { name } } } }'
     const { data, errors } = await gateway.query(query, { token: visitor })
     expect(JSON.stringify(data)).toBe(
@@ -130,20 +130,20 @@ describe('a field that asks for a scope', () => {
     expect((await gateway.query(query)).errors).toEqual([])
   })
 
-  test('makes its parents null when it may not be null itself', async () => {
+  test('makes its parents null when it is non-null', async () => {
     const { data, errors } = await gateway.query('{ orders { list { id phone } } }', { token: visitor })
     expect(data).toEqual({ orders: null })
     expect(errors).toEqual([expect.objectContaining({ path: ['orders', 'list', 0, 'phone'] })])
   })
 
-  test('is refused in fragments and under an alias too, and nothing is fetched for it', async () => {
+  test('is refused in fragments and under an alias, without a fetch', async () => {
     const query = `{ orders { order(id: "1") { ...F ... on Order { where: address } } } } fragment F on Order { address }`
     const { data, errors } = await gateway.query(query, { token: visitor })
     expect(data).toEqual({ orders: { order: { address: null, where: null } } })
     expect(errors?.map(({ path }) => path?.at(-1))).toEqual(['address', 'where'])
   })
 
-  test('stops a whole mutation namespace before anything is done', async () => {
+  test('refuses a mutation namespace before any effect', async () => {
     const query =
       'mutation { orders { place(item: "forbidden") { id } } people { rename(id: "ann", name: "x") { name } } }'
     const { data, errors } = await gateway.query(query, { token: visitor })
@@ -152,7 +152,7 @@ describe('a field that asks for a scope', () => {
     expect(gateway.journal.entries.filter((entry) => entry.includes('forbidden'))).toEqual([])
   })
 
-  test('does not hinder introspection beside it', async () => {
+  test('does not prevent introspection', async () => {
     const { data } = await gateway.query('{ __schema { queryType { name } } orders { list { address } } }', {
       token: visitor,
     })
@@ -160,7 +160,7 @@ describe('a field that asks for a scope', () => {
   })
 })
 
-describe('a subgraph in trouble', () => {
+describe('a failing subgraph', () => {
   const requests: { query: string }[] = []
 
   async function answerOf(people: RequestListener, query = JOIN, env: Record<string, string> = {}) {
@@ -196,7 +196,7 @@ describe('a subgraph in trouble', () => {
       extensions: { code },
     }))
 
-  test('that is down leaves its fields null, and the others answer', async () => {
+  test('that is down leaves its fields null, beside the results of others', async () => {
     await using gateway = await openTestGateway()
     await gateway.stop('people')
     const answer = await gateway.query('{ orders { list { id placedBy { id name } } } people { all { id } } }')
@@ -225,20 +225,23 @@ describe('a subgraph in trouble', () => {
     ['neither data nor errors', (_, response) => json(response, {})],
     ['too few entities', (_, response) => json(response, { data: { _entities: [{ name: 'x' }] } })],
     ['more than the limit', (_, response) => json(response, `"${'x'.repeat(60_000)}"`)],
-  ])('that answers %s leaves its fields null with SUBGRAPH_UNAVAILABLE and leaks nothing', async (name, people) => {
-    const { answer, text } = await answerOf(people, JOIN, { GATEWAY_SUBGRAPH_ANSWER_BYTES_MAX: '50 KB' })
-    expect(answer).toEqual({ data: nulled, errors: errorsWith('SUBGRAPH_UNAVAILABLE') })
-    expect(text).not.toMatch(/10\.0\.0\.1|127\.0\.0\.1|oops/)
-    // A query whose connection is lost before any answer is sent once more.
-    expect(requests).toHaveLength(name === 'nothing' ? 2 : 1)
-  })
+  ])(
+    'that responds with %s leaves its fields null with SUBGRAPH_UNAVAILABLE and leaks nothing',
+    async (name, people) => {
+      const { answer, text } = await answerOf(people, JOIN, { GATEWAY_SUBGRAPH_ANSWER_BYTES_MAX: '50 KB' })
+      expect(answer).toEqual({ data: nulled, errors: errorsWith('SUBGRAPH_UNAVAILABLE') })
+      expect(text).not.toMatch(/10\.0\.0\.1|127\.0\.0\.1|oops/)
+      // A query whose connection is lost before the response is retried once.
+      expect(requests).toHaveLength(name === 'nothing' ? 2 : 1)
+    },
+  )
 
   test('that is slow leaves its fields null with SUBGRAPH_TIMEOUT', async () => {
     const { answer } = await answerOf(() => {}, JOIN, { GATEWAY_FETCH_TIMEOUT_SECONDS: '1' })
     expect(answer).toEqual({ data: nulled, errors: errorsWith('SUBGRAPH_TIMEOUT') })
   })
 
-  test('that drips its body is cut off by the time limit of the operation', async () => {
+  test('that sends its body slowly is aborted at the deadline of the operation', async () => {
     const drip: RequestListener = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.write('{')
@@ -247,7 +250,7 @@ describe('a subgraph in trouble', () => {
     expect(answer).toEqual({ data: nulled, errors: errorsWith('SUBGRAPH_TIMEOUT') })
   })
 
-  test('is never sent a mutation twice', async () => {
+  test('never receives a mutation twice', async () => {
     const query = 'mutation { people { rename(id: "ann", name: "x") { name } } }'
     for (const people of [
       (_: unknown, response: ServerResponse) => response.destroy(),
@@ -262,7 +265,7 @@ describe('a subgraph in trouble', () => {
     }
   })
 
-  test('that refuses the request keeps its code, at each field', async () => {
+  test('whose refusal of the request keeps its code, at each field', async () => {
     const error = { message: 'Not for you.', extensions: { code: 'UNAUTHENTICATED' } }
     const { answer } = await answerOf((_, response) => json(response, { errors: [error] }, 401))
     expect(answer.data).toEqual(nulled)
@@ -271,7 +274,7 @@ describe('a subgraph in trouble', () => {
     )
   })
 
-  test('has its error placed at the entity it belongs to, without what it tells of its inside', async () => {
+  test('has its errors at the path of their entity, without internals', async () => {
     const error = {
       message: 'No name.',
       path: ['_entities', 1, 'name'],
@@ -303,7 +306,7 @@ describe('a subgraph in trouble', () => {
     })
   })
 
-  test('that complains about our operation is masked, and found in the log by the id', async () => {
+  test('whose validation errors are masked, and found in the log by their id', async () => {
     const error = {
       message: 'Cannot query field "name" on type "Person".',
       extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
@@ -347,7 +350,7 @@ describe('a subgraph in trouble', () => {
     )
   })
 
-  test('cannot reach prototypes with the keys of its answer', async () => {
+  test('cannot reach prototypes by the keys of its response', async () => {
     const body =
       '{"data":{"_entities":[{"__typename":"Person","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"name":"A"},null]}}'
     const { answer } = await answerOf((_, response) => json(response, body))
@@ -356,7 +359,7 @@ describe('a subgraph in trouble', () => {
   })
 })
 
-test('a client that leaves takes the request to the subgraph with it', async () => {
+test('the request to a subgraph is aborted when the client disconnects', async () => {
   const arrived = Promise.withResolvers<void>()
   const gone = Promise.withResolvers<void>()
   await using gateway = await openTestGateway({
@@ -378,7 +381,7 @@ test('a client that leaves takes the request to the subgraph with it', async () 
   await gone.promise
 })
 
-test('a trace is carried on with a span of our own, and begun when there is none', async () => {
+test('a trace continues with a span of the gateway, and begins without one', async () => {
   const seen: (string | undefined)[] = []
   const server = createServer((request, response) => {
     seen.push(request.headers.traceparent as string | undefined)

@@ -16,7 +16,10 @@ export interface SentDocument {
 export interface OperationDocuments {
   /** The document, or `PERSISTED_OPERATION_NOT_FOUND`, or `BAD_USER_INPUT`. */
   find(sent: SentDocument): string | GraphQLError
-  /** Persists the document of a request with its hash. Call it once the document is valid, so that no other is stored. */
+  /**
+   * Persists the document of a request with its hash. Call it once the document is valid, so that
+   * no other is stored.
+   */
   persist(sent: SentDocument): void
 }
 
@@ -101,8 +104,9 @@ const loggedCharactersMax = 2_000
 const idCharactersMax = 256
 
 /**
- * The id in `extensions.persistedQuery`: the sha256 of the document in hexadecimal, or the manifest's id of a trusted
- * document. `undefined` without one; `BAD_USER_INPUT` when it is invalid.
+ * The id in `extensions.persistedQuery`: the sha256 of the document in hexadecimal, or the
+ * manifest's id of a trusted document. `undefined` without one; `BAD_USER_INPUT` when it is
+ * invalid.
  *
  * Source: Apollo, "Automatic persisted queries", protocol version 1.
  */

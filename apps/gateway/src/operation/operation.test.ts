@@ -26,7 +26,7 @@ const plan = (operation: CheckedOperation, scopes: readonly string[]) =>
     allowsWith(scopes, () => false),
   )
 
-test('callers who may see the same share a plan, others have their own', () => {
+test('callers with the same permissions share a plan, and others have their own', () => {
   const operation = checked('{ orders { list { id address } } }')
   const whole = plan(operation, ALL)
   expect(plan(operation, [...ALL, 'more'])).toBe(whole)
@@ -37,7 +37,7 @@ test('callers who may see the same share a plan, others have their own', () => {
   expect(JSON.stringify(lesser.plan)).not.toContain('address')
 })
 
-test('of many plans for one operation those in use are kept', () => {
+test('of many plans for one operation, the recently used ones stay cached', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   const fields = names.map((name) => `${name}: list @include(if: $${name}) { id }`)
   const operation = checked(`query (${names.map((name) => `$${name}: Boolean!`)}) { orders { ${fields.join(' ')} } }`)
@@ -61,20 +61,20 @@ test('of many plans for one operation those in use are kept', () => {
   expect([operation.plans.size, Math.abs(operation.plans.bytes - bytes) < bytes / 4]).toEqual([16, true])
 })
 
-test('an operation of which nothing is left makes no fetch', () => {
+test('an operation without allowed fields has no fetch', () => {
   expect(plan(checked('{ orders { list { id } } }'), []).plan.node).toBeUndefined()
   expect(
     plan(checked('subscription { ...S } fragment S on Subscription { orderChanged { id } }'), []).plan.node,
   ).toBeUndefined()
 })
 
-test('a subscription is planned as its own subgraph and the rest', () => {
+test("a subscription is planned as its own subgraph's fetch and the rest", () => {
   const { node } = plan(checked('subscription { orderChanged { id notes } }'), ALL).plan
   expect(node).toMatchObject({ kind: 'Subscription', primary: { serviceName: 'orders' }, rest: { kind: 'Sequence' } })
 })
 
 describe('the cache of operations', () => {
-  test('finds an operation by its text and its name', () => {
+  test('finds an operation by its document and name', () => {
     const cache = openOperationCache()
     const [unnamed, named] = [checked('{ __typename }'), checked('{ __typename }')]
     cache.set('{ a }', undefined, unnamed)
@@ -89,7 +89,7 @@ describe('the cache of operations', () => {
     expect(cache.get('Named\n{ a }', undefined)).toBeUndefined()
   })
 
-  test('stays within its bytes, however many operations there are: the one not used for longest goes first', () => {
+  test('stays within its bytes by evicting the least recently used operations', () => {
     const cache = openOperationCache({ bytesMax: 1_000_000 })
     const operation = checked('{ __typename }')
     cache.set('{ used }', undefined, operation)
@@ -103,7 +103,7 @@ describe('the cache of operations', () => {
     expect(cache.get('{ a99999 }', undefined)).toBe(operation)
   })
 
-  test('counts the length of a text and each plan; what is larger than the whole is not kept', () => {
+  test('counts documents and plans, and does not store what exceeds its bytes', () => {
     const cache = openOperationCache({ bytesMax: 300_000 })
     const operation = checked('{ orders { list { id address } } }')
     cache.set('{ a }', undefined, operation)
@@ -117,7 +117,7 @@ describe('the cache of operations', () => {
     expect(cache.get('{ a }', undefined)).toBe(operation)
   })
 
-  test('counts plans by their fetches: a short text may have a large one', () => {
+  test('counts plans by their fetches, since a short document may have a large one', () => {
     const cache = openOperationCache()
     const bytesOf = (query: string) => {
       const before = cache.bytes()
@@ -131,7 +131,7 @@ describe('the cache of operations', () => {
     expect(bytesOf(joined)).toBeGreaterThan(2 * bytesOf(plain))
   })
 
-  test('keeps a bounded number of names for one text', () => {
+  test('stores a bounded number of names for one document', () => {
     const cache = openOperationCache()
     const operation = checked('{ __typename }')
     for (let index = 0; index < 100; index += 1) cache.set('{ a }', `N${index}`, operation)

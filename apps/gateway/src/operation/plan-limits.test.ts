@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestGateway, type TestGateway } from '../testing/test-gateway.ts'
 
 const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@interfaceObject"])`
-/** The planner multiplies its ways with every level of `similar`. */
+/** The number of possible plans multiplies with every level of `similar`. */
 const SUBGRAPHS = {
   books: `${LINK}
     type Query { shelf: [Media!] }
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a client is told that there are too many ways to plan its operation, each time it asks', async () => {
+test('an operation with too many possible plans is refused each time', async () => {
   for (const _ of [1, 2]) {
     const answer = await fetch(`${gateway.url}/graphql`, {
       method: 'POST',
@@ -63,6 +63,6 @@ test('a client is told that there are too many ways to plan its operation, each 
   }
 })
 
-test('the process goes on to answer others', async () => {
+test('other operations are served after a refused plan', async () => {
   expect(await gateway.query('{ __typename }')).toMatchObject({ data: { __typename: 'Query' } })
 })

@@ -5,7 +5,10 @@ import { OperatorError } from '@travel-rule/service/operator-error'
 /** Whether a caller fulfils a policy. */
 export type PolicyCheck = (policy: string) => boolean
 
-/** Returns the policies that the caller fulfils. When it throws or rejects, the operation is not executed. */
+/**
+ * Returns the policies that the caller fulfils. When it throws or rejects, the operation is not
+ * executed.
+ */
 export type DecidePolicies = (
   policies: readonly string[],
   identity: Identity,
@@ -14,7 +17,10 @@ export type DecidePolicies = (
 /** The default: no caller fulfils any policy. */
 export const denyAll: DecidePolicies = () => []
 
-/** The exported function `decide` of a module. Throws `OperatorError`. `path` may be relative to the working directory. */
+/**
+ * The exported function `decide` of a module. Throws `OperatorError`. `path` may be relative to the
+ * working directory.
+ */
 export async function loadPolicies(path: string): Promise<DecidePolicies> {
   let module: Record<string, unknown>
   try {

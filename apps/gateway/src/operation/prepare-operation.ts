@@ -83,7 +83,10 @@ interface FoundOperation {
   readonly checked: CheckedOperation
 }
 
-/** The checked operation of a request, from the graph's cache or checked now; or why the request is refused. */
+/**
+ * The checked operation of a request, from the graph's cache or checked now; or why the request is
+ * refused.
+ */
 function findOperation(
   graph: Graph,
   request: OperationRequest,

@@ -18,7 +18,9 @@ export interface OperationRequest {
 /** An operation that is authorised and planned. */
 export interface PreparedOperation {
   readonly graph: Graph
-  /** The operation runs on this snapshot to its end, even when another graph is served meanwhile. */
+  /**
+   * The operation runs on this snapshot to its end, even when another graph is served meanwhile.
+   */
   readonly snapshot: GraphSnapshot
   readonly type: `${OperationTypeNode}`
   readonly planned: PlannedOperation
@@ -32,7 +34,9 @@ export interface OperationSource {
   readonly document: string
   readonly operationName: string | undefined
   readonly checked: CheckedOperation
-  /** Before coercion; of a subscription, which is long-lived, only the variables that it declares. */
+  /**
+   * Before coercion; of a subscription, which is long-lived, only the variables that it declares.
+   */
   readonly rawVariables: Variables
   readonly extensions: SubscriptionExtensions
 }

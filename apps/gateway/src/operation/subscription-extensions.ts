@@ -6,7 +6,9 @@ import { isPosition } from '../relay/upstream/upstream-message.ts'
 export interface SubscriptionExtensions {
   /** The `extensions.position` of the last event that the client has. */
   readonly resumeAfter: string | undefined
-  /** Whether the client wants an announcement of the position from which it receives every event. */
+  /**
+   * Whether the client wants an announcement of the position from which it receives every event.
+   */
   readonly announce: boolean
 }
 

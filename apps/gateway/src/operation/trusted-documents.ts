@@ -13,7 +13,8 @@ export interface TrustedDocuments {
 /**
  * The manifest in a file: an Apollo persisted query manifest, or a map of ids to documents.
  *
- * Throws `OperatorError` for anything else. Source: Apollo, "Persisted query manifest", format version 1.
+ * Throws `OperatorError` for anything else. Source: Apollo, "Persisted query manifest", format
+ * version 1.
  */
 export async function readTrustedDocuments(path: string): Promise<TrustedDocuments> {
   const entries = parseManifest(await readManifest(path))

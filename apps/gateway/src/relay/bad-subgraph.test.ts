@@ -8,7 +8,7 @@ import { type FarMessage, type FarSocket, obedient, openFarSubgraph } from './up
 
 const IDS = 'subscription { orderChanged { id } }'
 
-/** A subgraph that answers a subscription as it is told, and the gateway before it. */
+/** A subgraph whose subscriptions a test scripts, behind a gateway. */
 async function openBad(
   onSubscribe: (far: FarSocket, message: FarMessage) => void,
   options: { env?: Record<string, string>; people?: RequestListener } = {},
@@ -62,7 +62,7 @@ const resumesOf = (received: readonly FarMessage[]) =>
 test.each<[string, (far: FarSocket, message: FarMessage) => void]>([
   ['announces', (far, message) => far.send(announce(message, '1'))],
   ['sends the same event', (far, message) => far.send(next(message, 1, { position: '1' }))],
-])('a subgraph that %s and drops, again and again, is given up', async (_name, begin) => {
+])('a subgraph that %s and disconnects repeatedly is given up', async (_name, begin) => {
   await using bad = await openBad(
     (far, message) => {
       begin(far, message)
@@ -74,7 +74,7 @@ test.each<[string, (far: FarSocket, message: FarMessage) => void]>([
   expect(await live.outcome).toMatchObject([{ extensions: { code: 'SUBGRAPH_UNAVAILABLE' } }])
 })
 
-test('an event that is too long for its connection does not end the subscriptions that shared it', async () => {
+test('a message that is too long does not end the other subscriptions of its connection', async () => {
   const long = 'x'.repeat(33_000_000)
   const begun = new Map<string, [far: FarSocket, message: FarMessage]>()
   await using bad = await openBad(
@@ -102,7 +102,7 @@ test('an event that is too long for its connection does not end the subscription
   }
 })
 
-test('an event without a position after one with a position is no place to go on from', async () => {
+test('a subscription cannot resume after an event without a position, even if an earlier one had one', async () => {
   await using bad = await openBad((far, message) => {
     far.send(next(message, 1, { position: '1' }))
     far.send(next(message, 2))
@@ -114,7 +114,7 @@ test('an event without a position after one with a position is no place to go on
   await live.seen(1, 2)
 })
 
-test('an error message after an event without a position is no reason to go on as if nothing had been missed', async () => {
+test('a refusal after an event without a position ends the subscription, since events may be missed', async () => {
   await using bad = await openBad((far, message) => {
     far.send(next(message, 1))
     far.send({
@@ -128,7 +128,7 @@ test('an error message after an event without a position is no reason to go on a
   await live.seen(1)
 })
 
-test('empty positions are none', async () => {
+test('an empty position is ignored', async () => {
   await using bad = await openBad((far, message) => {
     far.send(announce(message, ''))
     far.send(next(message, 1, { position: '' }))
@@ -140,7 +140,7 @@ test('empty positions are none', async () => {
   expect(await live.outcome).toMatchObject([{ extensions: { code: 'RESUME_IMPOSSIBLE' } }])
 })
 
-test('an announcement between events is no event, and moves nothing', async () => {
+test('an announcement between events is not an event and does not change the position', async () => {
   let subscribes = 0
   await using bad = await openBad((far, message) => {
     subscribes += 1
@@ -157,10 +157,10 @@ test('an announcement between events is no event, and moves nothing', async () =
   expect(live.results).toHaveLength(2)
 })
 
-/** Nested deeper than JSON can be written here, though it can be read. */
+/** Nested more deeply than JSON.stringify supports, although JSON.parse does. */
 const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 
-test('an event that is nested too deeply to be written is an error, and the next one comes through', async () => {
+test('an event that is nested too deeply is an error, and the next one is delivered', async () => {
   await using bad = await openBad(() => {})
   const { supergraph } = bad.gateway
   const withJson = supergraph.sdl
@@ -178,7 +178,7 @@ test('an event that is nested too deeply to be written is an error, and the next
   expect(live.results.map(codesOf)).toEqual([['INTERNAL_SERVER_ERROR'], ['SUBGRAPH_UNAVAILABLE']])
 })
 
-test('a refusal that is nested too deeply to be written is an error like any other', async () => {
+test('a refusal that is nested too deeply is an internal error', async () => {
   await using bad = await openBad((far, { id }) => {
     const payload = `[{"message":"no","extensions":{"code":"NOT_YOURS","why":${DEEP}}}]`
     far.send(`{"id":${JSON.stringify(id)},"type":"error","payload":${payload}}`)
@@ -187,7 +187,7 @@ test('a refusal that is nested too deeply to be written is an error like any oth
   expect(await live.outcome).toMatchObject([{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }])
 })
 
-test('events that are still being completed when the subgraph ends come before the end; who begins then has one of his own', async () => {
+test('pending events are delivered before the end of a subscription, and new subscribers then get an upstream of their own', async () => {
   const answers: (() => void)[] = []
   await using bad = await openBad(
     (far, message) => {
@@ -213,7 +213,7 @@ test('events that are still being completed when the subgraph ends come before t
   expect(resumesOf(bad.far.received)).toEqual([undefined, undefined])
 })
 
-test('who asked for it is told that a subscription is live, also when its first event is still being completed then', async () => {
+test('a requested announcement arrives even when the first event is still pending', async () => {
   const answers: (() => void)[] = []
   await using bad = await openBad(
     (far, message) => {
@@ -237,7 +237,7 @@ test('who asked for it is told that a subscription is live, also when its first 
   await expect.poll(() => other.results).toEqual([announced])
 })
 
-test('subscriptions that are ended at any moment of their beginning leave nothing behind', async () => {
+test('nothing remains of a subscription that ends at any moment of its beginning', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   for (let round = 0; round < 30; round += 1) {

@@ -91,7 +91,8 @@ export interface CompletionParts {
 /**
  * The client's result for an event. Never rejects.
  *
- * The subgraph's own bytes where they are that result, else the event completed with fields of other subgraphs.
+ * The subgraph's own bytes where they are that result, else the event completed with fields of
+ * other subgraphs.
  */
 export function completeEvent(event: LiveEvent, parts: CompletionParts): LiveResult | Promise<LiveResult> {
   // Before the execution, which changes the event's data.
@@ -136,8 +137,8 @@ export interface EntitySelection {
 /**
  * Where a subscription selects a key of its entity; `undefined` when it selects none.
  *
- * Only keys of leaf fields that are selected directly in the root field count, and only of an object type: objects of
- * two types that share an interface may have equal keys.
+ * Only keys of leaf fields that are selected directly in the root field count, and only of an
+ * object type: objects of two types that share an interface may have equal keys.
  */
 export function entitySelectionOf({
   graph: { schema, facts },
@@ -163,7 +164,9 @@ const isField = (node: SelectionNode): node is FieldNode => node.kind === Kind.F
 const isLeaf = (node: SelectionNode): node is FieldNode => isField(node) && node.selectionSet === undefined
 const responseName = (field: FieldNode) => field.alias?.value ?? field.name.value
 
-/** Identifies the entity of an event: equal strings for the same entity. `undefined` when it cannot. */
+/**
+ * Identifies the entity of an event: equal strings for the same entity. `undefined` when it cannot.
+ */
 function entityIn(
   data: Readonly<Record<string, unknown>> | null,
   selection: EntitySelection | undefined,

@@ -12,7 +12,7 @@ function fetchOf(ids: readonly string[], variables: object = {}, query = QUERY):
   return { query, operationName: undefined, variables: all, body, idempotent: true }
 }
 
-/** Answers each entity with its id, but `bad` with an error. */
+/** Resolves each entity to its id, but `bad` to an error. */
 function openFarSide(answer?: SubgraphResponse) {
   const bodies: { variables: { representations: { id: string }[] } }[] = []
   const send: SendFetch = async (_subgraph, { body }) => {
@@ -27,7 +27,7 @@ function openFarSide(answer?: SubgraphResponse) {
   return { send, sent: () => bodies.map(({ variables }) => variables.representations.map(({ id }) => id)) }
 }
 
-test('fetches that are wanted at the same time are sent as one, each entity once, and each gets its own', async () => {
+test('concurrent entity fetches are batched, each entity once, and each fetch gets its own entities', async () => {
   const { send, sent } = openFarSide()
   const through = openEntityBatches().through(send, 'ann')
   const answers = await Promise.all([['1', '2'], ['2'], ['3']].map((ids) => through('orders', fetchOf(ids))))
@@ -39,7 +39,7 @@ test('fetches that are wanted at the same time are sent as one, each entity once
   ])
 })
 
-test('what is the same entity for two is not the same object: each completes its own', async () => {
+test('an entity of two fetches is not the same object, since each execution changes its own', async () => {
   const through = openEntityBatches().through(openFarSide().send, 'ann')
   const [a, b] = await Promise.all([through('orders', fetchOf(['1'])), through('orders', fetchOf(['1']))])
   const first = (answer: typeof a) =>
@@ -48,7 +48,7 @@ test('what is the same entity for two is not the same object: each completes its
   expect(first(a)).not.toBe(first(b))
 })
 
-test('an entity that is nested too deeply to be copied fails nobody who did not want it', async () => {
+test('an entity that is nested too deeply to copy fails only the fetches that need it', async () => {
   const deep = parseExact(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)
   const { send } = openFarSide({ data: { _entities: [{ notes: deep }, { notes: ['1'] }] }, errors: [] })
   const through = openEntityBatches().through(send, 'ann')
@@ -56,7 +56,7 @@ test('an entity that is nested too deeply to be copied fails nobody who did not 
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('an error reaches those whose entity it is about, at their own place', async () => {
+test('an error reaches the fetches of its entity, with their own paths', async () => {
   const through = openEntityBatches().through(openFarSide().send, 'ann')
   const answers = await Promise.all([['1'], ['2', 'bad'], ['bad']].map((ids) => through('orders', fetchOf(ids))))
   expect(answers.map((answer) => 'errors' in answer && answer.errors.map(({ path }) => path))).toEqual([
@@ -66,7 +66,7 @@ test('an error reaches those whose entity it is about, at their own place', asyn
   ])
 })
 
-test('other callers, other subgraphs, other fields and other variables are not put together', async () => {
+test('fetches with other callers, subgraphs, fields or variables are not batched', async () => {
   const { send, sent } = openFarSide()
   const batches = openEntityBatches()
   const [ann, bob] = [batches.through(send, 'ann'), batches.through(send, 'bob')]
@@ -82,7 +82,7 @@ test('other callers, other subgraphs, other fields and other variables are not p
   expect(sent()).toHaveLength(6)
 })
 
-test('an answer that is not one for each entity tells nothing about any: each fetch is sent alone', async () => {
+test('after a response with the wrong number of entities, each fetch is sent alone', async () => {
   const { send, sent } = openFarSide({ data: { _entities: [] }, errors: [] })
   const through = openEntityBatches().through(send, 'ann')
   const answers = await Promise.all([through('orders', fetchOf(['1'])), through('orders', fetchOf(['2']))])
@@ -93,7 +93,7 @@ test('an answer that is not one for each entity tells nothing about any: each fe
   ])
 })
 
-test('an entity that spoils the whole answer spoils it for nobody else', async () => {
+test('an entity that fails a batch fails only its own fetch', async () => {
   const spoilt = { data: null, errors: [{ message: 'no such type' }] }
   const { send } = openFarSide()
   const spoiling: SendFetch = async (subgraph, fetch) => (fetch.body.includes('"bad"') ? spoilt : send(subgraph, fetch))
@@ -106,7 +106,7 @@ test('an entity that spoils the whole answer spoils it for nobody else', async (
   ])
 })
 
-test('a subgraph in trouble is not asked again: everybody gets its answer', async () => {
+test('the response of a failing subgraph goes to every fetch without another request', async () => {
   let asked = 0
   const body = [Buffer.from('{"errors":[{"message":"overloaded"}]}')] as const
   const through = openEntityBatches().through(async () => {
@@ -123,7 +123,7 @@ test('a subgraph in trouble is not asked again: everybody gets its answer', asyn
   ])
 })
 
-test.each([1, 2])('what goes wrong in sending is what each of %i fetches gets', async (count) => {
+test.each([1, 2])('a failure to send rejects each of %i fetches', async (count) => {
   const through = openEntityBatches().through(() => Promise.reject(new Error('no key to sign with')), 'ann')
   const fetches = Array.from({ length: count }, (_, index) => through('orders', fetchOf([String(index)])))
   for (const each of await Promise.allSettled(fetches)) {
@@ -131,7 +131,7 @@ test.each([1, 2])('what goes wrong in sending is what each of %i fetches gets', 
   }
 })
 
-test('the event that came last, which has the most time left, sends for all', async () => {
+test('a batch is sent with the deadline of the latest event', async () => {
   const { send } = openFarSide()
   const sentBy: string[] = []
   const batches = openEntityBatches()
@@ -145,7 +145,7 @@ test('the event that came last, which has the most time left, sends for all', as
   expect(sentBy).toEqual(['second'])
 })
 
-test('long integers and keys named __proto__ go and come as they are', async () => {
+test('long integers and keys named __proto__ pass through a batch unchanged', async () => {
   const entity = '{"notes":[12345678901234567890],"__proto__":{"a":1}}'
   const bodies: string[] = []
   const through = openEntityBatches().through(async (_subgraph, { body }) => {

@@ -4,9 +4,14 @@ import { isRawNumber } from '@travel-rule/federation/subgraph-client/exact-json'
 import type { SubgraphError, SubgraphResponse } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import { parseResponse } from '@travel-rule/federation/subgraph-client/subgraph-response'
 
-/** Batches entity fetches of the same tick: those of one event, and of events that arrived together. */
+/**
+ * Batches entity fetches of the same tick: those of one event, and of events that arrived together.
+ */
 export interface EntityBatches {
-  /** `send` with batching. Fetches with equal `key`s may share a request: equal identity assertions, equal URLs. */
+  /**
+   * `send` with batching. Fetches with equal `key`s may share a request: equal identity assertions,
+   * equal URLs.
+   */
   through(send: SendFetch, key: string): SendFetch
 }
 
@@ -154,7 +159,10 @@ function partOf({ data, errors }: EntitiesAnswer, indexes: readonly number[], us
   return { data: { _entities: entities }, errors: errors.flatMap((error) => errorsFor(error, indexes)) }
 }
 
-/** An error as the fetch would have received it alone: once for each of its paths. Without a path, it goes to every fetch. */
+/**
+ * An error as the fetch would have received it alone: once for each of its paths. Without a path,
+ * it goes to every fetch.
+ */
 function errorsFor(error: SubgraphError, indexes: readonly number[]): SubgraphError[] {
   const { path } = error
   if (!Array.isArray(path) || path[0] !== '_entities' || typeof path[1] !== 'number') return [error]

@@ -22,7 +22,10 @@ export interface FollowedSubscription {
 export interface FollowSink {
   /** Every event after this position follows. Called at most once, if the subgraph announces it. */
   live(position: string): void
-  /** False for backpressure: this event and the following ones stay with the subgraph until `resume`. */
+  /**
+   * False for backpressure: this event and the following ones stay with the subgraph until
+   * `resume`.
+   */
   event(event: LiveEvent): boolean
   /** It cannot continue; nothing follows. */
   failed(error: GraphQLError): void
@@ -32,11 +35,17 @@ export interface FollowSink {
 export interface Following {
   /** The sink is not called any more. */
   end(): void
-  /** Continues with another subscription after the last event; false, and nothing changes, when that may miss events. */
+  /**
+   * Continues with another subscription after the last event; false, and nothing changes, when that
+   * may miss events.
+   */
   change(next: FollowedSubscription): boolean
   /** Resumes after backpressure. */
   resume(): void
-  /** Whether ending it now and subscribing again may miss events: some were promised, and no position is known. */
+  /**
+   * Whether ending it now and subscribing again may miss events: some were promised, and no
+   * position is known.
+   */
   mayMissEvents(): boolean
 }
 
@@ -59,11 +68,11 @@ const TEMPORARY_CODES: readonly unknown[] = ['UNAUTHENTICATED', 'INTERNAL_SERVER
 const stableAfterMs = 10_000
 
 /**
- * Follows a subscription through losses of its subgraph: each attempt resumes after the last event, so that none is
- * missed or repeated.
+ * Follows a subscription through losses of its subgraph: each attempt resumes after the last event,
+ * so that none is missed or repeated.
  *
- * Fails with `SUBGRAPH_UNAVAILABLE` after the last attempt, with `RESUME_IMPOSSIBLE` when events may be missed, and
- * with the subgraph's own refusal.
+ * Fails with `SUBGRAPH_UNAVAILABLE` after the last attempt, with `RESUME_IMPOSSIBLE` when events
+ * may be missed, and with the subgraph's own refusal.
  */
 export function followUpstream(options: FollowOptions, sink: FollowSink): Following {
   const { resubscribe, logger } = options
@@ -212,8 +221,9 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
 }
 
 /**
- * Isolates subscriptions with messages that are too long: after each such loss, a tenth as many share a socket. The
- * culprit is alone before the others have used their attempts, and few of those need a socket of their own.
+ * Isolates subscriptions with messages that are too long: after each such loss, a tenth as many
+ * share a socket. The culprit is alone before the others have used their attempts, and few of those
+ * need a socket of their own.
  */
 function fewer(sharersMax = 1_000): number {
   return Math.max(1, sharersMax / 10)

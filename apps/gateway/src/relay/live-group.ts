@@ -29,7 +29,10 @@ export interface Member {
   identityKey: string
 }
 
-/** Equal subscriptions of clients: one upstream, and each event completed and serialised once for all of them. */
+/**
+ * Equal subscriptions of clients: one upstream, and each event completed and serialised once for
+ * all of them.
+ */
 export interface LiveGroup {
   readonly prepared: PreparedOperation
   members(): readonly Member[]
@@ -38,7 +41,9 @@ export interface LiveGroup {
   join(member: Member): void
   /** The group ends with its last member. */
   leave(member: Member): void
-  /** The position of the last event that the members have received; `undefined` when it is unknown. */
+  /**
+   * The position of the last event that the members have received; `undefined` when it is unknown.
+   */
   position(): string | undefined
   /** Whether a member that leaves may miss events: some were promised, and no position is known. */
   mayMissEvents(): boolean
@@ -107,7 +112,10 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
     },
   })
 
-  /** Completes an event on the current graph, even when another one is adopted before its policies are decided. */
+  /**
+   * Completes an event on the current graph, even when another one is adopted before its policies
+   * are decided.
+   */
   function completionFor(event: LiveEvent) {
     const current = { prepared, entity, asSent: !('fault' in request) && request.asSent }
     return (planned: PlannedOperation | GraphQLError) => {

@@ -6,7 +6,10 @@ import type { Caller } from '../identity/authenticator.ts'
 export interface LiveResult {
   /** JSON in UTF-8. Shared: never changed. */
   readonly bytes: Buffer
-  /** The entity that it shows, e.g. `4711`: a later result of the same operation about the same entity can replace it. */
+  /**
+   * The entity that it shows, e.g. `4711`: a later result of the same operation about the same
+   * entity can replace it.
+   */
   readonly entity?: string
   /** When the event was stored, in milliseconds since 1970. */
   readonly storedAtMs?: number
@@ -35,7 +38,10 @@ export function resumeImpossible(): GraphQLError {
   return refusalError({ code: 'RESUME_IMPOSSIBLE', message })
 }
 
-/** Why a subscription ends that the current graph does not allow; `problem` says what is wrong, if that is known. */
+/**
+ * Why a subscription ends that the current graph does not allow; `problem` says what is wrong, if
+ * that is known.
+ */
 export function schemaChanged(problem?: string): GraphQLError {
   const message = 'The schema has changed, and this subscription cannot continue. Subscribe again.'
   return refusalError({ code: 'SCHEMA_CHANGED', message: problem === undefined ? message : `${message} ${problem}` })

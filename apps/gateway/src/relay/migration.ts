@@ -63,14 +63,20 @@ export function openMigration({ groups, shared, reprepare, masked }: MigrationPa
   }
 }
 
-/** Why a subscription ends that was valid before: errors about its caller stay, others are due to the changed schema. */
+/**
+ * Why a subscription ends that was valid before: errors about its caller stay, others are due to
+ * the changed schema.
+ */
 export function refusalAfterChange({ errors: [error] }: OperationRefusal): GraphQLError {
   if (error === undefined) return schemaChanged()
   const { code } = error.extensions
   return code === 'FORBIDDEN' || code === 'INTERNAL_SERVER_ERROR' ? error : schemaChanged(error.message)
 }
 
-/** Visits items in order until `visit` returns false. After each slice of `sliceMs`, other work of the process runs. */
+/**
+ * Visits items in order until `visit` returns false. After each slice of `sliceMs`, other work of
+ * the process runs.
+ */
 export async function visitInSlices<Item>(
   items: Iterable<Item>,
   sliceMs: number,

@@ -8,7 +8,7 @@ import { WebSocketServer } from 'ws'
 import { openTestGateway } from '../testing/test-gateway.ts'
 import { clientOf, LIVE, orders, watch } from './testing/watch.ts'
 
-test('a subgraph that restarts is subscribed again without the client noticing, and nothing is lost or doubled', async () => {
+test('a subscription survives a restart of its subgraph without a lost or repeated event', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   const live = watch(client, { query: LIVE })
@@ -28,7 +28,7 @@ test('a subgraph that restarts is subscribed again without the client noticing, 
   await client.dispose()
 })
 
-test('a subscription whose events cannot be replayed after a loss ends with RESUME_IMPOSSIBLE', async () => {
+test('a lost subscription without positions ends with RESUME_IMPOSSIBLE', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   const live = watch(client, { query: 'subscription { orderChanged(first: "1") { id } }' })
@@ -38,7 +38,7 @@ test('a subscription whose events cannot be replayed after a loss ends with RESU
   await client.dispose()
 })
 
-test('the same subscription of the same caller is one at the subgraph, and another caller has one of his own', async () => {
+test('equal subscriptions of one caller share an upstream, and another caller has its own', async () => {
   await using gateway = await openTestGateway()
   const clients = await Promise.all(['ann', 'ann', 'ann', 'bob'].map((sub) => clientOf(gateway, { sub })))
   const live = clients.map((client) => watch(client, { query: LIVE }))
@@ -54,13 +54,13 @@ test('the same subscription of the same caller is one at the subgraph, and anoth
   await expect.poll(() => gateway.journal.subscribers()).toBe(0)
 })
 
-test('a client that asks for it is told when its subscription is live, and can go on from there', async () => {
+test('a requested announcement says when a subscription is live, and its position can be resumed from', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   gateway.journal.publish({ id: '1', item: 'tea' })
   const first = watch(client, { query: LIVE, extensions: { announce: true } })
   await expect.poll(() => first.results).toEqual([{ data: null, extensions: { position: '1' } }])
-  // Joins the one that is live already.
+  // Joins the live group.
   const second = watch(client, { query: LIVE, extensions: { announce: true } })
   await expect.poll(() => second.results).toEqual([{ data: null, extensions: { position: '1' } }])
   gateway.journal.publish({ id: '2', item: 'tea' })
@@ -68,7 +68,7 @@ test('a client that asks for it is told when its subscription is live, and can g
   await client.dispose()
 })
 
-test('a client resumes after the last event it has, and shares again once it has caught up', async () => {
+test('a client resumes after its last event, and shares an upstream again once it has caught up', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   const main = watch(client, { query: LIVE })
@@ -85,7 +85,7 @@ test('a client resumes after the last event it has, and shares again once it has
   await client.dispose()
 })
 
-test('clients that all resume, as after a restart of the gateway, share again once they stand at the same event', async () => {
+test('clients that all resume, as after a restart of the gateway, share an upstream once their positions are equal', async () => {
   await using gateway = await openTestGateway()
   for (const order of orders(1, 2, 3, 4, 5)) gateway.journal.publish(order)
   const client = await clientOf(gateway)
@@ -106,7 +106,7 @@ test.each<[string, unknown, string]>([
   ['no text', 7, 'BAD_USER_INPUT'],
   ['too long', 'x'.repeat(1_000), 'BAD_USER_INPUT'],
   ['of no event', '4711', 'RESUME_IMPOSSIBLE'],
-])('a position that is %s is refused', async (_name, resumeAfter, code) => {
+])('a resumeAfter that is %s is refused', async (_name, resumeAfter, code) => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   const { outcome } = watch(client, { query: LIVE, extensions: { resumeAfter } })
@@ -114,7 +114,7 @@ test.each<[string, unknown, string]>([
   await client.dispose()
 })
 
-test('entities of events that come together are fetched together', async () => {
+test('entities of events that arrive together are fetched in one batch', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   const query = 'subscription { orderChanged { id placedBy { nickname } } }'
@@ -128,7 +128,7 @@ test('entities of events that come together are fetched together', async () => {
   await client.dispose()
 })
 
-test('events that come faster than they can be completed are left with the subgraph, and none is lost', async () => {
+test('events beyond the limit of pending ones stay with the subgraph, and none is lost', async () => {
   await using gateway = await openTestGateway({
     people: (request, response) => {
       request.resume()
@@ -145,7 +145,7 @@ test('events that come faster than they can be completed are left with the subgr
   await client.dispose()
 })
 
-test('a schema that leaves a subscription as it is leaves it alone', async () => {
+test('a new schema that does not affect a subscription does not interrupt it', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   const live = watch(client, { query: LIVE })
@@ -157,7 +157,7 @@ test('a schema that leaves a subscription as it is leaves it alone', async () =>
   await client.dispose()
 })
 
-test('a subscription whose subgraph has moved goes on there, and nothing is lost or doubled', async () => {
+test('a subscription follows its subgraph to a new URL without a lost or repeated event', async () => {
   await using gateway = await openTestGateway({ env: { GATEWAY_SUBGRAPH_URLS: 'nobody=http://127.0.0.1:9/' } })
   const at = (orders: string) => gateway.supergraph.sdl.replace('http://orders', orders)
   await gateway.serve(at(await gateway.serveAlso('orders')))
@@ -175,7 +175,7 @@ test('a subscription whose subgraph has moved goes on there, and nothing is lost
   await client.dispose()
 })
 
-test('a subscription that the new schema does not know any more ends with SCHEMA_CHANGED, and others go on', async () => {
+test('a subscription that a new schema does not have ends with SCHEMA_CHANGED, and others continue', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   const going = watch(client, { query: 'subscription { orderChanged { id } }' })
@@ -188,7 +188,7 @@ test('a subscription that the new schema does not know any more ends with SCHEMA
   await client.dispose()
 })
 
-test('a subgraph that stays away is an error with SUBGRAPH_UNAVAILABLE, never a complete', async () => {
+test('a subscription whose subgraph stays down ends with SUBGRAPH_UNAVAILABLE, never with complete', async () => {
   await using gateway = await openTestGateway({ env: { GATEWAY_RESUBSCRIBE_ATTEMPTS_MAX: '2' } })
   const client = await clientOf(gateway)
   const outcome = Promise.withResolvers<unknown>()
@@ -204,7 +204,7 @@ test('a subgraph that stays away is an error with SUBGRAPH_UNAVAILABLE, never a 
   await client.dispose()
 })
 
-test('another subgraph that is down leaves its fields of an event null', async () => {
+test('the fields of another subgraph that is down are null in an event', async () => {
   await using gateway = await openTestGateway()
   await gateway.stop('people')
   const client = await clientOf(gateway)
@@ -219,7 +219,7 @@ test('another subgraph that is down leaves its fields of an event null', async (
   await client.dispose()
 })
 
-test('different subscriptions share a connection to the subgraph, each with its own fresh assertion', async () => {
+test('different subscriptions share a connection to the subgraph, each with its own identity assertion', async () => {
   await using far = await openFarSide()
   await using gateway = await openTestGateway({
     env: { GATEWAY_SUBGRAPH_URLS: `orders=${far.url},people=http://127.0.0.1:9/graphql` },
@@ -248,7 +248,7 @@ test.each<[string, unknown]>([
   ['data of the wrong type', { data: [] }],
   ['an error without a code', { errors: [{ message: 'password is hunter2' }] }],
   ['a null where none may be', { data: { orderChanged: null } }],
-])('an event that is %s becomes an error, and the next one comes through', async (_name, payload) => {
+])('an event that is %s becomes an error, and the next one is delivered', async (_name, payload) => {
   await using far = await openFarSide()
   await using gateway = await openTestGateway({
     env: { GATEWAY_SUBGRAPH_URLS: `orders=${far.url},people=http://127.0.0.1:9/graphql` },
@@ -267,7 +267,7 @@ test.each<[string, unknown]>([
   await client.dispose()
 })
 
-test('a subgraph that fails unexpectedly is asked again, as one that went away is', async () => {
+test('a subscription that its subgraph refuses with an internal error is retried', async () => {
   await using far = await openFarSide()
   await using gateway = await openTestGateway({
     env: { GATEWAY_SUBGRAPH_URLS: `orders=${far.url},people=http://127.0.0.1:9/graphql` },
@@ -289,7 +289,7 @@ interface SubscribeMessage {
   readonly payload: { readonly query: string; readonly extensions: Record<'identityAssertion' | 'traceparent', string> }
 }
 
-/** A subgraph of which the test decides every message. */
+/** A subgraph whose every message a test decides. */
 async function openFarSide() {
   const server = createServer()
   const sockets = new WebSocketServer({ server })

@@ -20,7 +20,9 @@ export interface RelayParts {
   readonly snapshot: () => GraphSnapshot
   /** The same operation for another caller, or on the current graph. Never rejects. */
   readonly reprepare: (prepared: PreparedOperation, caller: Caller) => Promise<PreparedOperation | OperationRefusal>
-  /** The plan for what a caller may see of an event, or why the subscription ends. Never rejects. */
+  /**
+   * The plan for what a caller may see of an event, or why the subscription ends. Never rejects.
+   */
   readonly authorise: (
     prepared: PreparedOperation,
     caller: Caller,
@@ -48,7 +50,10 @@ export interface RelayObserver {
 
 /** Live subscriptions. Equal ones share an upstream, whichever clients they belong to. */
 export interface Relay {
-  /** The sink is not called before this has returned. `lease` is disposed when the subscription ends. */
+  /**
+   * The sink is not called before this has returned. `lease` is disposed when the subscription
+   * ends.
+   */
   subscribe(prepared: PreparedOperation, run: LiveRun, sink: ResultSink, lease: Disposable): LiveOperation
   /** Moves all subscriptions to the current graph, a few at a time. */
   migrate(): void
@@ -139,7 +144,10 @@ export function openRelay(parts: RelayParts): Relay {
     group?.leave(member)
   }
 
-  /** Takes a subscription out of its group, or out of an unfinished move; `undefined` when it has ended. */
+  /**
+   * Takes a subscription out of its group, or out of an unfinished move; `undefined` when it has
+   * ended.
+   */
   function detach(member: Member): Detached | undefined {
     const group = groupOf.get(member)
     const detached =
@@ -193,7 +201,10 @@ export function openRelay(parts: RelayParts): Relay {
   }
 }
 
-/** Equal where fetches can be batched: subgraphs receive equal identity assertions, at the same URLs. */
+/**
+ * Equal where fetches can be batched: subgraphs receive equal identity assertions, at the same
+ * URLs.
+ */
 function batchKey({ graph }: PreparedOperation, { identityKey }: Member): string {
   return `${graph.hash} ${identityKey}`
 }

@@ -4,10 +4,10 @@ import { openTestPolicies, withPolicy } from './testing/policies.ts'
 import { clientOf, orders, watch } from './testing/watch.ts'
 import { obedient, openFarSubgraph } from './upstream/testing/far-subgraph.ts'
 
-/** No settings say where subgraphs are: the supergraph does. */
+/** Subgraph URLs come from the supergraph, not from the settings. */
 const BY_SUPERGRAPH = { GATEWAY_SUBGRAPH_URLS: 'nobody=http://127.0.0.1:9/' }
 
-test('a subscription that was prepared for the graph before begins on the one that is served now', async () => {
+test('a subscription that was prepared on a replaced graph begins on the current one', async () => {
   await using before = await openFarSubgraph(obedient)
   await using now = await openFarSubgraph(obedient)
   await using policies = await openTestPolicies()
@@ -26,7 +26,7 @@ test('a subscription that was prepared for the graph before begins on the one th
   await client.dispose()
 })
 
-test('over several graphs in quick succession nothing is lost or doubled', async () => {
+test('no event is lost or repeated over several graphs in quick succession', async () => {
   await using gateway = await openTestGateway({ env: BY_SUPERGRAPH })
   const at = (orders: string) => gateway.supergraph.sdl.replace('http://orders', orders)
   await gateway.serve(at(await gateway.serveAlso('orders')))
@@ -48,7 +48,7 @@ test('over several graphs in quick succession nothing is lost or doubled', async
   await client.dispose()
 })
 
-test('a subscription that another subgraph owns now cannot go on: its position says nothing there', async () => {
+test('a subscription whose field moved to another subgraph ends, since its position is unknown there', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   const live = watch(client, { query: 'subscription { orderChanged { id } }' })
@@ -64,7 +64,7 @@ test('a subscription that another subgraph owns now cannot go on: its position s
   await client.dispose()
 })
 
-test('subscriptions that a new graph makes the same share their upstream once they stand at the same event', async () => {
+test('subscriptions that a new graph makes equal share an upstream once their positions are equal', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   const query = 'subscription { orderChanged { id address notes } }'
@@ -72,7 +72,8 @@ test('subscriptions that a new graph makes the same share their upstream once th
   await gateway.journal.subscribed(1)
   gateway.journal.publish({ id: '1', item: 'tea' })
   await older.seen(1)
-  // Nobody has this scope. The older subscription is moved within seconds, and meanwhile is another than this one.
+  // Nobody has this scope. The older subscription is moved within seconds, and meanwhile is another
+  // than this one.
   const guarded = gateway.supergraph.sdl.replace(
     'address: String @join__field(graph: ORDERS) @requiresScopes(scopes: [["pii:read"]])',
     'address: String @join__field(graph: ORDERS) @requiresScopes(scopes: [["none"]])',

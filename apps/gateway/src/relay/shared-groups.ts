@@ -19,7 +19,10 @@ export interface SharedGroups {
   placeOf(group: LiveGroup): GroupPlace | undefined
   add(group: LiveGroup, place: GroupPlace): void
   remove(group: LiveGroup): void
-  /** Groups with the same key and position as this one: `target` to continue with, and `others` to merge into it. */
+  /**
+   * Groups with the same key and position as this one: `target` to continue with, and `others` to
+   * merge into it.
+   */
   mergeable(group: LiveGroup): { readonly target: LiveGroup; readonly others: readonly LiveGroup[] } | undefined
 }
 
@@ -27,7 +30,10 @@ export interface SharedGroups {
 interface Sharers {
   /** The group that new subscriptions join. */
   main: LiveGroup | undefined
-  /** Groups that resumed after an older position, or got the same key later; they merge once positions are equal. */
+  /**
+   * Groups that resumed after an older position, or got the same key later; they merge once
+   * positions are equal.
+   */
   readonly catchingUp: Set<LiveGroup>
 }
 
@@ -80,8 +86,9 @@ export function openSharedGroups(): SharedGroups {
 const NONE: ReadonlySet<LiveGroup> = new Set()
 
 /**
- * Equal for subscriptions that may share an upstream: same document, variables, identity and refused fields, on any
- * graph. A sha256, since it is stored with every subscription and its input may be long.
+ * Equal for subscriptions that may share an upstream: same document, variables, identity and
+ * refused fields, on any graph. A sha256, since it is stored with every subscription and its input
+ * may be long.
  *
  * A subgraph may respond to each identity differently, so nothing is shared between two of them.
  */

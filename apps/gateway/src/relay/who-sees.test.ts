@@ -10,13 +10,13 @@ const CLERK = { realm_access: { roles: ['clerk'] } }
 const FORBIDDEN = [{ extensions: { code: 'FORBIDDEN' } }]
 const taken = { expiresAt: expect.any(String) }
 
-/** A decision that a test makes when it likes. */
+/** A policy decision that a test settles. */
 function openDecision() {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   return { decide: () => promise, resolve }
 }
 
-test('after a refresh to fewer scopes nothing comes that these do not allow, and no event is lost or doubled', async () => {
+test('after a refresh to fewer scopes, events have only allowed fields, and none is lost or repeated', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   const live = watch(client, { query: PHONES })
@@ -40,7 +40,7 @@ test('after a refresh to fewer scopes nothing comes that these do not allow, and
   await client.dispose()
 })
 
-test('after a refresh to no scopes the subscription ends with FORBIDDEN, and nobody else with it', async () => {
+test('after a refresh to no scopes, the subscription ends with FORBIDDEN, and no other does', async () => {
   await using gateway = await openTestGateway()
   const [leaving, staying] = await Promise.all([clientOf(gateway), clientOf(gateway)])
   const live = [leaving, staying].map((client) => watch(client, { query: PHONES }))
@@ -55,7 +55,7 @@ test('after a refresh to no scopes the subscription ends with FORBIDDEN, and nob
   await Promise.all([leaving.dispose(), staying.dispose()])
 })
 
-test('a refresh that comes while the one before is being decided takes its place', async () => {
+test('a refresh during another refresh replaces it', async () => {
   await using stage = await openPolicyGateway()
   const { gateway, policies } = stage
   const client = await clientOf(gateway)
@@ -79,7 +79,7 @@ test('a refresh that comes while the one before is being decided takes its place
   await expect.poll(gateway.journal.subscribers).toBe(0)
 })
 
-test('a token of the same scopes that comes while a refresh is being decided changes nothing about it', async () => {
+test('a token with the same scopes during a refresh does not affect it', async () => {
   await using stage = await openPolicyGateway()
   const { gateway, policies } = stage
   const client = await clientOf(gateway)
@@ -100,7 +100,7 @@ test('a token of the same scopes that comes while a refresh is being decided cha
   await client.dispose()
 })
 
-test('a subscription whose token is refreshed while it is being prepared begins with the new one', async () => {
+test('a subscription whose token is refreshed while it is prepared begins with the new one', async () => {
   await using stage = await openPolicyGateway()
   const { gateway, policies } = stage
   const client = await clientOf(gateway)
@@ -117,7 +117,7 @@ test('a subscription whose token is refreshed while it is being prepared begins 
   await client.dispose()
 })
 
-test('a subscription that is ended while its refresh is being decided leaves nothing behind', async () => {
+test('nothing remains of a subscription that ends during its refresh', async () => {
   await using stage = await openPolicyGateway()
   const { gateway, policies } = stage
   const client = await clientOf(gateway)
@@ -138,7 +138,7 @@ test('a subscription that is ended while its refresh is being decided leaves not
   await client.dispose()
 })
 
-test('what a policy denies from now on is null from the next event on, for whom it denies it only', async () => {
+test('a field that a policy starts to deny is null from the next event, for the denied caller only', async () => {
   await using stage = await openPolicyGateway()
   const { gateway, policies } = stage
   const clients = await Promise.all(['ann', 'bob'].map((sub) => clientOf(gateway, { sub })))
@@ -156,7 +156,7 @@ test('what a policy denies from now on is null from the next event on, for whom 
   await Promise.all(clients.map((client) => client.dispose()))
 })
 
-test('when policies cannot be decided for an event, nothing of it is shown and the subscription ends', async () => {
+test('a subscription ends without the event when its policies cannot be decided', async () => {
   await using stage = await openPolicyGateway()
   const { gateway, policies } = stage
   const client = await clientOf(gateway)

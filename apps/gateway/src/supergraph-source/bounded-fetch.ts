@@ -16,8 +16,8 @@ export interface BoundedResponse {
 /**
  * The response of a URL, whatever its status; redirects are not followed.
  *
- * Throws with a message for operators when the response is too long, too late or missing. Each request opens a
- * connection: between two polls the server may have been replaced.
+ * Throws with a message for operators when the response is too long, too late or missing. Each
+ * request opens a connection: between two polls the server may have been replaced.
  */
 export async function boundedFetch(url: string, request: BoundedRequest): Promise<BoundedResponse> {
   const { method = 'GET', headers, body = null, bytesMax, timeoutMs } = request

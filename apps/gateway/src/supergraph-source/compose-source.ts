@@ -31,7 +31,8 @@ export type Composition =
 /**
  * A supergraph composed from the schemas of the running subgraphs.
  *
- * A subgraph that does not respond keeps its last schema. Composition runs only when a schema has changed.
+ * A subgraph that does not respond keeps its last schema. Composition runs only when a schema has
+ * changed.
  */
 export function openComposeSource(options: ComposeSourceOptions): SupergraphSource {
   const { urls, assertionFor } = options
@@ -133,7 +134,8 @@ const compositionTimeoutMs = 60_000
 const workerHeapMaxMb = 1_024
 
 /**
- * Composes in a worker thread: requests are served meanwhile, and the composer's memory is released afterwards.
+ * Composes in a worker thread: requests are served meanwhile, and the composer's memory is released
+ * afterwards.
  *
  * Throws when composition exceeds its time or memory.
  */

@@ -16,10 +16,11 @@ const quietMs = 100
 const quietWaitsMax = 50
 
 /**
- * A supergraph in a file. A change is noticed immediately where the file system reports it, else with the next poll.
+ * A supergraph in a file. A change is noticed immediately where the file system reports it, else
+ * with the next poll.
  *
- * The folder is watched instead of the file, so that the file, or a link to its folder as Kubernetes mounts it, can be
- * replaced.
+ * The folder is watched instead of the file, so that the file, or a link to its folder as
+ * Kubernetes mounts it, can be replaced.
  */
 export function openFileSource({ path, pollMs, logger }: FileSourceOptions): SupergraphSource {
   let watcher: FSWatcher | undefined

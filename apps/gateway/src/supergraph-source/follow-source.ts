@@ -26,8 +26,9 @@ export interface FirstGraph {
 const FIRST_READ_RETRY = { firstDelayMs: 250, delayMaxMs: 5_000 }
 
 /**
- * The graph to start with: the source's; the last good copy's while the source is failing; without a copy, what the
- * source serves within its `startWaitMs`. Throws `OperatorError` with all problems of the last attempt.
+ * The graph to start with: the source's; the last good copy's while the source is failing; without
+ * a copy, what the source serves within its `startWaitMs`. Throws `OperatorError` with all problems
+ * of the last attempt.
  */
 export async function loadFirstGraph(
   source: SupergraphSource,
@@ -84,7 +85,9 @@ const failureDelayMaxMs = 60_000
 /** The least time between two reads, however many hints arrive. */
 const hintPauseMs = 50
 
-/** Serves what the source holds until disposed. When the source is failing, the current graph stays. */
+/**
+ * Serves what the source holds until disposed. When the source is failing, the current graph stays.
+ */
 export function followSource(options: FollowOptions): AsyncDisposable {
   const stop = new AbortController()
   const following = follow(options, stop.signal).catch((error: unknown) => {

@@ -31,7 +31,10 @@ export function warnOfUnusableCopy(logger: Logger, path: string | undefined, err
 
 /** Stores what is served. Disposing waits for a write in progress. */
 export interface GoodCopyWriter extends AsyncDisposable {
-  /** Starts to store the supergraph unless it is stored already. A failed write is retried by the next call. */
+  /**
+   * Starts to store the supergraph unless it is stored already. A failed write is retried by the
+   * next call.
+   */
   store(sdl: string): void
 }
 

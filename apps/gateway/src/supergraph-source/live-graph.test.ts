@@ -43,7 +43,9 @@ async function openFarSide() {
   return { url, opened: () => opened, open: () => open }
 }
 
-/** A live graph whose subgraph `orders` is at `first`; `serve` replaces it by one at another URL. */
+/**
+ * A live graph whose subgraph `orders` is at `first`; `serve` replaces it by one at another URL.
+ */
 function openLive(first: string, graceMs = 0) {
   const urls = { orders: first }
   const connections = openSubgraphConnections((_name, url) => ({

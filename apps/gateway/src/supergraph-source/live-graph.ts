@@ -2,7 +2,10 @@ import type { Logger } from '@travel-rule/service/logger'
 import type { ServedGraph } from './operation-usage.ts'
 import type { HeldSubgraphs, OpenSubgraph, SubgraphConnections } from './subgraph-connections.ts'
 
-/** A graph with its open subgraphs. An operation ends on the snapshot that it began on, whatever is served by then. */
+/**
+ * A graph with its open subgraphs. An operation ends on the snapshot that it began on, whatever is
+ * served by then.
+ */
 export interface GraphSnapshot {
   readonly graph: ServedGraph
   readonly subgraphs: ReadonlyMap<string, OpenSubgraph>
@@ -13,7 +16,10 @@ export interface GraphSnapshot {
 /** The snapshot for new operations, and replaced ones until their operations have ended. */
 export interface LiveGraph {
   current(): GraphSnapshot
-  /** Serves another graph from now on. Throws, and changes nothing, when its subgraphs cannot be opened. */
+  /**
+   * Serves another graph from now on. Throws, and changes nothing, when its subgraphs cannot be
+   * opened.
+   */
   replace(graph: ServedGraph): void
   /** Calls `listener` whenever another graph is served. */
   watch(listener: () => void): void
@@ -68,10 +74,16 @@ function open(
   return { snapshot: { graph, subgraphs: held.subgraphs, use: uses.use }, uses }
 }
 
-/** The uses of a snapshot's subgraphs, without its large graph: a retiring snapshot does not keep it in memory. */
+/**
+ * The uses of a snapshot's subgraphs, without its large graph: a retiring snapshot does not keep it
+ * in memory.
+ */
 interface SubgraphUses {
   use(): Disposable
-  /** Releases the subgraphs once unused, after `graceMs` at the earliest: an operation may be prepared but not begun. */
+  /**
+   * Releases the subgraphs once unused, after `graceMs` at the earliest: an operation may be
+   * prepared but not begun.
+   */
   retire(graceMs: number): Promise<void>
 }
 

@@ -22,7 +22,10 @@ export interface SupergraphSettings {
   readonly supergraphCache?: string | undefined
   readonly supergraphPollSeconds: number
   readonly supergraphStartSeconds: number
-  /** Overrides the URLs of the supergraph, by the subgraph's name; for `compose:`, the subgraphs to compose. */
+  /**
+   * Overrides the URLs of the supergraph, by the subgraph's name; for `compose:`, the subgraphs to
+   * compose.
+   */
   readonly subgraphUrls: Readonly<Record<string, string>>
 }
 
@@ -37,7 +40,10 @@ export interface SupergraphParts {
   readonly logger: Logger
 }
 
-/** An operation may be prepared on a graph and begin this much later, although another graph is served by then. */
+/**
+ * An operation may be prepared on a graph and begin this much later, although another graph is
+ * served by then.
+ */
 const graceMs = 30_000
 const WARM_LIMITS = { operationsMax: 200, durationMaxMs: 2_000 }
 
@@ -71,7 +77,10 @@ export async function openSupergraph(
   return { ...live, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** The gateway itself when it reads the schemas of subgraphs; without a scope, it may read nothing else. */
+/**
+ * The gateway itself when it reads the schemas of subgraphs; without a scope, it may read nothing
+ * else.
+ */
 const SYSTEM: Identity = { subject: 'gateway', clientId: 'gateway', name: 'gateway', roles: [], scopes: [] }
 
 function openSource(

@@ -13,7 +13,7 @@ const allowed = (scopes: readonly string[]) => allowsWith(scopes, () => false)
 const LIMITLESS = { introspection: true }
 const LIMITS = { operationsMax: 100, durationMaxMs: 60_000 }
 
-test('the operations in steady use are known, however many others come once', () => {
+test('the most used operations are known, however many others are used once', () => {
   const usage = openOperationUsage()
   const keys = [{ conditions: {} }, { conditions: {} }] as const
   for (let index = 0; index < 10_000; index += 1) {
@@ -28,7 +28,7 @@ test('the operations in steady use are known, however many others come once', ()
   expect(usage.most(10_000).length).toBeLessThanOrEqual(500)
 })
 
-test('a plan that is no longer cached is not kept for having been counted', async () => {
+test('counting a plan does not keep it in memory', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const usage = openOperationUsage()
@@ -45,7 +45,7 @@ test('a plan that is no longer cached is not kept for having been counted', asyn
   expect(usage.most(1_000)).toHaveLength(100)
 })
 
-test('an operation that is planned anew is the same one, but for other callers and conditions', () => {
+test('an operation that is planned again counts as the same one for equal scopes and conditions', () => {
   const usage = openOperationUsage()
   for (let time = 0; time < 3; time += 1) usage.note({ conditions: {} }, '{ a }', undefined, ['one', 'two'])
   usage.note({ conditions: {} }, '{ a }', undefined, ['two', 'one'])
@@ -57,7 +57,7 @@ test('an operation that is planned anew is the same one, but for other callers a
   expect(usage.most(1)).toMatchObject([{ scopes: ['one', 'two'] }])
 })
 
-test('long texts take no more room than all together may', () => {
+test('long documents stay within the memory of all documents', () => {
   const usage = openOperationUsage()
   const often = { conditions: {} }
   for (let index = 0; index < 1_000; index += 1) {
@@ -71,7 +71,7 @@ test('long texts take no more room than all together may', () => {
   expect(texts.length).toBeGreaterThan(10)
 })
 
-test('an operation that was forgotten is counted again when it is used again', () => {
+test('an evicted operation is counted again when it is used again', () => {
   const usage = openOperationUsage()
   const plan = { conditions: {} }
   usage.note(plan, '{ often }', undefined, [])
@@ -81,7 +81,7 @@ test('an operation that was forgotten is counted again when it is used again', (
   expect(usage.most(1)).toMatchObject([{ query: '{ often }' }])
 })
 
-test('the next graph has planned what the previous one was asked for, and passes over what it does not have', async () => {
+test('the next graph is warmed with the operations of the previous one, except those it does not support', async () => {
   const { supergraph } = testSubgraphs()
   const [previous, next] = [serveGraph(buildGraph(supergraph)), serveGraph(buildGraph(`${supergraph}\n# next`))]
   previous.usage.note({ conditions: {} }, '{ orders { list { id } } }', undefined, ['orders:read'])
@@ -95,33 +95,30 @@ test('the next graph has planned what the previous one was asked for, and passes
   expect(next.usage.most(10)).toHaveLength(1)
 })
 
-test('warming ends when its time is over', async () => {
+test('warming respects its limits of time and operations', async () => {
   const graph = serveGraph(buildGraph(testSubgraphs().supergraph))
   for (let index = 0; index < 10; index += 1) graph.usage.note({ conditions: {} }, `{ a${index} }`, undefined, [])
   expect(await warmGraph(graph, graph.usage, () => undefined, { ...LIMITS, durationMaxMs: -1 })).toBe(0)
   expect(await warmGraph(graph, graph.usage, () => undefined, { ...LIMITS, operationsMax: 4 })).toBe(4)
 })
 
-test.each([true, false])(
-  'an operation is planned for the conditions that it was asked for with (%s)',
-  async (whole) => {
-    const { supergraph } = testSubgraphs()
-    const [previous, next] = [serveGraph(buildGraph(supergraph)), serveGraph(buildGraph(`${supergraph}\n# next`))]
-    const query = 'query ($whole: Boolean!) { orders { list { id item @include(if: $whole) } } }'
-    const planFor = (graph: ServedGraph) => {
-      const checked = graph.operations.get(query, undefined) ?? checkOperation(graph, query, undefined, LIMITLESS)
-      if (!('definition' in checked)) throw new Error('the operation was refused')
-      const planned = planOperation(
-        graph,
-        checked,
-        allowsWith(['orders:read'], () => false),
-        { whole, other: 'of no interest' },
-      )
-      return { checked, planned }
-    }
-    previous.usage.note(planFor(previous).planned, query, undefined, ['orders:read'])
-    expect(previous.usage.most(1)).toMatchObject([{ conditions: { whole } }])
-    await warmGraph(next, previous.usage, (graph, used) => warmOperation(graph, used, LIMITLESS, allowed), LIMITS)
-    expect(planFor(next).checked.plans.size).toBe(1)
-  },
-)
+test.each([true, false])('an operation is warmed for the conditions of its last use (%s)', async (whole) => {
+  const { supergraph } = testSubgraphs()
+  const [previous, next] = [serveGraph(buildGraph(supergraph)), serveGraph(buildGraph(`${supergraph}\n# next`))]
+  const query = 'query ($whole: Boolean!) { orders { list { id item @include(if: $whole) } } }'
+  const planFor = (graph: ServedGraph) => {
+    const checked = graph.operations.get(query, undefined) ?? checkOperation(graph, query, undefined, LIMITLESS)
+    if (!('definition' in checked)) throw new Error('the operation was refused')
+    const planned = planOperation(
+      graph,
+      checked,
+      allowsWith(['orders:read'], () => false),
+      { whole, other: 'of no interest' },
+    )
+    return { checked, planned }
+  }
+  previous.usage.note(planFor(previous).planned, query, undefined, ['orders:read'])
+  expect(previous.usage.most(1)).toMatchObject([{ conditions: { whole } }])
+  await warmGraph(next, previous.usage, (graph, used) => warmOperation(graph, used, LIMITLESS, allowed), LIMITS)
+  expect(planFor(next).checked.plans.size).toBe(1)
+})

@@ -21,7 +21,10 @@ export interface UsedOperation {
   readonly conditions: Variables
 }
 
-/** Counts requests by operation. Stores a limited number and length of documents; rarely used ones are evicted. */
+/**
+ * Counts requests by operation. Stores a limited number and length of documents; rarely used ones
+ * are evicted.
+ */
 export interface OperationUsage {
   /** Counts one use of a plan, which is held weakly and is the same object while it is cached. */
   note(
@@ -66,7 +69,10 @@ export function openOperationUsage(): OperationUsage {
     return counted.size < operationsMax && characters + length <= charactersMax
   }
 
-  /** Halves every count and evicts zeros, so that many distinct operations do not displace those in steady use. */
+  /**
+   * Halves every count and evicts zeros, so that many distinct operations do not displace those in
+   * steady use.
+   */
   function age(): void {
     for (const operation of counted.values()) {
       operation.uses = Math.floor(operation.uses / 2)

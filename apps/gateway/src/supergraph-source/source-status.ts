@@ -2,15 +2,22 @@ import type { HealthNote } from '@travel-rule/http-host/health'
 import type { Logger } from '@travel-rule/service/logger'
 import { Counter, Gauge, type Metrics } from '@travel-rule/service/metrics'
 
-/** The state of the supergraph source, for log, metrics and readiness. The log reports changes only. */
+/**
+ * The state of the supergraph source, for log, metrics and readiness. The log reports changes only.
+ */
 export interface SourceStatus {
   /** The source could not be read, composed or served; the current graph stays. */
   failed(problems: readonly string[]): void
-  /** The source holds what is served already; `problem` is what an operator should repair all the same. */
+  /**
+   * The source holds what is served already; `problem` is what an operator should repair all the
+   * same.
+   */
   unchanged(problem: string | undefined): void
   /** Another graph is served from now on. */
   replaced(graph: { readonly hash: string; readonly warmed: number }, problem: string | undefined): void
-  /** For readiness: why nothing is served yet, a note while the source is failing, else `undefined`. */
+  /**
+   * For readiness: why nothing is served yet, a note while the source is failing, else `undefined`.
+   */
   check(): string | HealthNote | undefined
 }
 

@@ -17,7 +17,10 @@ export interface HeldSubgraphs {
   release(): Promise<void>
 }
 
-/** Reference-counted subgraphs: all holders of the same name and URL share one client and its connections. */
+/**
+ * Reference-counted subgraphs: all holders of the same name and URL share one client and its
+ * connections.
+ */
 export interface SubgraphConnections extends AsyncDisposable {
   /** `urls` by name. Throws what `open` throws, and then holds nothing. */
   hold(urls: ReadonlyMap<string, string>): HeldSubgraphs

@@ -8,11 +8,17 @@ export interface SupergraphSource extends AsyncDisposable {
   readonly startWaitMs: number
   /** The current supergraph, never a part of one. Throws with a message for operators. */
   read(signal: AbortSignal): Promise<SupergraphRead>
-  /** Drops what is cached of the last read, because it cannot be served: the next read is a full one. */
+  /**
+   * Drops what is cached of the last read, because it cannot be served: the next read is a full
+   * one.
+   */
   invalidate(): void
   /** Calls `hint` whenever a read is likely to find a change. */
   watch(hint: () => void): void
-  /** The schemas that the supergraph was composed from, by subgraph; empty when it was not composed here. */
+  /**
+   * The schemas that the supergraph was composed from, by subgraph; empty when it was not composed
+   * here.
+   */
   subgraphSchemas(): Readonly<Record<string, string>>
 }
 

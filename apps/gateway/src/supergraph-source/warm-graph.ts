@@ -10,7 +10,8 @@ export interface WarmLimits {
 }
 
 /**
- * Warms the caches of the next graph with the most used operations, yielding to requests between two of them.
+ * Warms the caches of the next graph with the most used operations, yielding to requests between
+ * two of them.
  *
  * Returns how many operations were prepared. One whose preparation throws is skipped.
  */
@@ -35,7 +36,10 @@ export async function warmGraph(
   return prepared
 }
 
-/** Validates, plans and compiles an operation of the previous graph, into the caches where its next request looks. */
+/**
+ * Validates, plans and compiles an operation of the previous graph, into the caches where its next
+ * request looks.
+ */
 export function warmOperation(
   graph: ServedGraph,
   used: UsedOperation,

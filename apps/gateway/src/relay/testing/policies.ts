@@ -48,7 +48,10 @@ export async function openPolicyGateway(): Promise<
   return { gateway, policies, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** The supergraph of the test subgraphs, with a policy that decides who may see the price of an order. */
+/**
+ * The supergraph of the test subgraphs, with a policy that decides who may see the price of an
+ * order.
+ */
 export function withPolicy(sdl: string): string {
   const edits = [
     [

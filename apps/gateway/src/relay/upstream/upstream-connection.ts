@@ -8,16 +8,17 @@ import { openUpstreamTimers } from './upstream-timers.ts'
 /**
  * Receives the events of a subscription at a subgraph, and its end.
  *
- * Exactly one of `refused`, `lost` and `completed` is called, once and last. Nothing is called after the subscription
- * was ended, nor before `subscribe` has returned.
+ * Exactly one of `refused`, `lost` and `completed` is called, once and last. Nothing is called
+ * after the subscription was ended, nor before `subscribe` has returned.
  */
 export interface UpstreamSink {
   next(event: UpstreamEvent): void
   /** The subgraph refused the subscription: the entries of its `error` message, at least one. */
   refused(errors: readonly unknown[]): void
   /**
-   * The connection failed or was closed, or the subgraph sent an invalid payload. `reason` is for the log. `suspect`:
-   * a message exceeded `messageBytesMax`, and may have belonged to this subscription.
+   * The connection failed or was closed, or the subgraph sent an invalid payload. `reason` is for
+   * the log. `suspect`: a message exceeded `messageBytesMax`, and may have belonged to this
+   * subscription.
    */
   lost(reason: string, suspect: boolean): void
   /** The subgraph ended the subscription: no event follows. */

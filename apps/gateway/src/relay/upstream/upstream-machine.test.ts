@@ -26,17 +26,17 @@ const ACK = got('{"type":"connection_ack"}')
 const PING_DUE: UpstreamInput = { type: 'pingDue' }
 const PONG_OVERDUE: UpstreamInput = { type: 'pongOverdue' }
 
-describe('the beginning', () => {
+describe('an upstream connection', () => {
   test('an accepted socket is initialised without a payload', () => {
     expect(play(OPENED).effects).toEqual([{ type: 'send', message: '{"type":"connection_init"}' }])
   })
 
-  test('subscriptions are sent after the ack, and only after the first', () => {
+  test('subscriptions begin after the first ack', () => {
     expect(play(OPENED, ACK)).toEqual({ state: { phase: 'READY', quiet: false }, effects: [{ type: 'begin' }] })
     expect(play(OPENED, ACK, ACK).effects).toEqual([])
   })
 
-  test('a socket that is not accepted in time is cut', () => {
+  test('a socket that is not accepted in time is terminated', () => {
     const { state, effects } = play({ type: 'handshakeOverdue' })
     expect(state).toEqual({ phase: 'OVER' })
     expect(effects).toEqual([
@@ -46,7 +46,7 @@ describe('the beginning', () => {
     expect(play(OPENED, { type: 'handshakeOverdue' }).effects).toEqual([])
   })
 
-  test('an ack that does not come in time closes with 4504', () => {
+  test('a missing ack closes with 4504', () => {
     expect(play(OPENED, { type: 'ackOverdue' }).effects).toEqual([
       { type: 'close', code: 4504, reason: 'Connection acknowledgement timeout' },
       { type: 'lostAll', reason: 'no connection_ack in time' },
@@ -54,7 +54,7 @@ describe('the beginning', () => {
     expect(play(OPENED, ACK, { type: 'ackOverdue' }).effects).toEqual([])
   })
 
-  test.each(['next', 'error', 'complete'])('%s before the ack breaks the protocol', (type) => {
+  test.each(['next', 'error', 'complete'])('%s before the ack is a breach of the protocol', (type) => {
     const reason = `${type} before connection_ack`
     for (const id of ['1', '2']) {
       expect(play(OPENED, got(`{"id":"${id}","type":"${type}","payload":{}}`)).effects).toEqual([
@@ -65,7 +65,7 @@ describe('the beginning', () => {
   })
 })
 
-describe('messages of subscriptions', () => {
+describe('an upstream message', () => {
   test('an event keeps its serialised payload', () => {
     const json = '{"data":{"a":1},"extensions":{"position":"7"}}'
     expect(play(OPENED, ACK, got(`{"id":"1","type":"next","payload":${json}}`)).effects).toEqual([
@@ -74,7 +74,7 @@ describe('messages of subscriptions', () => {
   })
 
   test.each(['null', '7', '"data"', '[]', '12345678901234567890', '{"data":{},"hasNext":true}', '{"__proto__":{}}'])(
-    'an event with the payload %s ends its subscription only',
+    'of an event with the payload %s ends its subscription only',
     (payload) => {
       const { state, effects } = play(OPENED, ACK, got(`{"id":"1","type":"next","payload":${payload}}`))
       expect(state.phase).toBe('READY')
@@ -85,7 +85,7 @@ describe('messages of subscriptions', () => {
     },
   )
 
-  test('so does an event without a payload', () => {
+  test('of an event without a payload ends its subscription only', () => {
     expect(play(OPENED, ACK, got('{"id":"1","type":"next"}')).effects).toHaveLength(2)
   })
 
@@ -95,7 +95,7 @@ describe('messages of subscriptions', () => {
     ])
   })
 
-  test.each(['[]', '{}', 'null', '"no"'])('an error message with the payload %s is a loss', (payload) => {
+  test.each(['[]', '{}', 'null', '"no"'])('of type error with the payload %s loses the subscription', (payload) => {
     expect(play(OPENED, ACK, got(`{"id":"1","type":"error","payload":${payload}}`)).effects).toEqual([
       { type: 'lost', id: '1', reason: 'the payload of an error message is not a list of errors' },
     ])
@@ -110,12 +110,12 @@ describe('messages of subscriptions', () => {
     '{"id":"2","type":"next","payload":7}',
     '{"id":"2","type":"error","payload":[{"message":"no"}]}',
     '{"id":"2","type":"complete"}',
-  ])('%s of a subscription that is over is ignored', (text) => {
+  ])('%s of an ended subscription is ignored', (text) => {
     expect(play(OPENED, ACK, got(text))).toEqual({ state: { phase: 'READY', quiet: false }, effects: [] })
   })
 
   test.each(['nonsense', '{"type":"data","id":"1","payload":{}}', '{"type":"next","payload":{}}'])(
-    '%s closes the socket with 4400, and everything is lost',
+    '%s closes the socket with 4400, and all subscriptions are lost',
     (text) => {
       const { state, effects } = play(OPENED, ACK, got(text))
       expect(state).toEqual({ phase: 'OVER' })
@@ -124,14 +124,14 @@ describe('messages of subscriptions', () => {
   )
 })
 
-describe('signs of life', () => {
-  test.each([[OPENED], [OPENED, ACK]])('a ping is answered with a pong', (...inputs) => {
+describe('the keep-alive of an upstream connection', () => {
+  test.each([[OPENED], [OPENED, ACK]])('a ping gets a pong', (...inputs) => {
     expect(play(...inputs, got('{"type":"ping","payload":{"a":1}}')).effects).toEqual([
       { type: 'send', message: '{"type":"pong"}' },
     ])
   })
 
-  test('a silent subgraph is cut', () => {
+  test('a silent subgraph is terminated', () => {
     expect(play(OPENED, ACK, PING_DUE).effects).toEqual([{ type: 'send', message: '{"type":"ping"}' }])
     expect(play(OPENED, ACK, PING_DUE, PONG_OVERDUE).effects).toEqual([
       { type: 'terminate' },
@@ -139,26 +139,29 @@ describe('signs of life', () => {
     ])
   })
 
-  test.each(['{"type":"pong"}', '{"type":"ping"}', '{"id":"2","type":"complete"}'])('%s is a sign of life', (text) => {
-    expect(play(OPENED, ACK, PING_DUE, got(text), PONG_OVERDUE).effects).toEqual([])
-  })
+  test.each(['{"type":"pong"}', '{"type":"ping"}', '{"id":"2","type":"complete"}'])(
+    '%s shows that the subgraph is alive',
+    (text) => {
+      expect(play(OPENED, ACK, PING_DUE, got(text), PONG_OVERDUE).effects).toEqual([])
+    },
+  )
 })
 
-describe('the end', () => {
-  test('a socket that is left is closed with 1000', () => {
+describe('the end of an upstream connection', () => {
+  test('an idle socket is closed with 1000', () => {
     expect(play(OPENED, ACK, { type: 'left', reason: 'idle' }).effects).toEqual([
       { type: 'close', code: 1000, reason: 'Normal Closure' },
       { type: 'lostAll', reason: 'idle' },
     ])
   })
 
-  test('a closed socket loses everything', () => {
+  test('a closed socket loses all subscriptions', () => {
     expect(play(OPENED, ACK, { type: 'closed', reason: 'closed with 1000' }).effects).toEqual([
       { type: 'lostAll', reason: 'closed with 1000' },
     ])
   })
 
-  test('nothing happens after it', () => {
+  test('ignores later inputs', () => {
     const over: UpstreamInput[] = [OPENED, ACK, { type: 'failed', reason: 'too long' }]
     const later: UpstreamInput[] = [
       got('{"id":"1","type":"next","payload":{"data":{}}}'),

@@ -1,12 +1,12 @@
 import type { UpstreamEvent, UpstreamMessage } from './upstream-message.ts'
 
 /**
- * The client side of one `graphql-transport-ws` connection, as a pure function. The subscriptions are kept by the
- * caller, which performs the effects: the state does not grow with them.
+ * The client side of one `graphql-transport-ws` connection, as a pure function. The subscriptions
+ * are kept by the caller, which performs the effects: the state does not grow with them.
  *
- * A breach of the protocol closes the socket with 4400, and so ends all its subscriptions. `next`, `error` and
- * `complete` for an unknown subscription are ignored: they may have crossed the client's own `complete`. So is a
- * second `connection_ack`, as in graphql-ws.
+ * A breach of the protocol closes the socket with 4400, and so ends all its subscriptions. `next`,
+ * `error` and `complete` for an unknown subscription are ignored: they may have crossed the
+ * client's own `complete`. So is a second `connection_ack`, as in graphql-ws.
  *
  * Source: graphql-ws, PROTOCOL.md.
  */

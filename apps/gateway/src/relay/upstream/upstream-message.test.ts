@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readUpstreamMessage } from './upstream-message.ts'
 
-describe('the text of a payload is cut out', () => {
+describe('the JSON of a payload is cut out of its message', () => {
   test.each([
     '{"data":{"a":1}}',
     '{"data":{"a":"}{\\"payload\\":{"}}',
@@ -16,7 +16,7 @@ describe('the text of a payload is cut out', () => {
     expect(message).toMatchObject({ type: 'next', id: '12', json: payload })
   })
 
-  test('and integers that no number holds stay as they were written', () => {
+  test('with integers beyond the precision of a number', () => {
     const message = readUpstreamMessage('{"id":"1","type":"next","payload":{"data":{"a":12345678901234567890}}}')
     const { a } = (message as { payload: { data: { a: unknown } } }).payload.data
     expect(isRawNumber(a)).toBe(true)
@@ -24,7 +24,7 @@ describe('the text of a payload is cut out', () => {
   })
 })
 
-describe('the text is not given where it is not certain, and the payload is what JSON says', () => {
+describe('without certain JSON of a payload, the payload is what JSON.parse returns', () => {
   test.each([
     ['the payload twice', '{"id":"1","type":"next","payload":{"data":1},"payload":{"data":2}}', { data: 2 }],
     ['a member after it', '{"id":"1","type":"next","payload":{"data":1},"more":{}}', { data: 1 }],
@@ -36,13 +36,13 @@ describe('the text is not given where it is not certain, and the payload is what
     expect(readUpstreamMessage(text)).toEqual({ type: 'next', id: '1', payload, json: undefined })
   })
 
-  test('a later id or type stands for the first', () => {
+  test('a later id or type replaces an earlier one', () => {
     const begun = '{"id":"1","type":"next","payload":{"data":1}'
     expect(readUpstreamMessage(`${begun},"id":"2"}`)).toMatchObject({ id: '2', json: undefined })
     expect(readUpstreamMessage(`${begun},"type":"complete"}`)).toEqual({ type: 'complete', id: '1' })
   })
 
-  test('whatever is put after the head: a text is the only payload of the message', () => {
+  test('whatever follows the head of a message, JSON that is cut out is its only payload', () => {
     const piece = fc.constantFrom(
       ...[
         '{"data":1}',
@@ -85,7 +85,7 @@ test.each([
   ['{"id":"3","type":"error","payload":[{"message":"no"}]}', { type: 'error', id: '3', payload: [{ message: 'no' }] }],
   ['{"id":"3","type":"next","payload":7}', { type: 'next', id: '3', payload: 7, json: '7' }],
   ['{"id":"3","type":"next"}', { type: 'next', id: '3', payload: undefined, json: undefined }],
-])('%s is read', (text, message) => {
+])('the upstream message %s is read', (text, message) => {
   expect(readUpstreamMessage(text)).toEqual(message)
 })
 
@@ -108,7 +108,7 @@ test.each([
   '{"id":"1","type":"next","payload":{"data":1}',
   '{"id":"1","type":"next","payload":}',
   '{"id":"1","type":"next","payload":{}}}',
-])('%s is no message', (text) => {
+])('%s is not an upstream message', (text) => {
   const message = readUpstreamMessage(text)
   expect(message.type).toBe('invalid')
   expect(message.type === 'invalid' && Buffer.byteLength(message.reason) < 124).toBe(true)

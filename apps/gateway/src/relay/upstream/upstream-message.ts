@@ -3,8 +3,8 @@ import { parseExact } from '@travel-rule/federation/subgraph-client/exact-json'
 import type { SubgraphError, SubgraphResponse } from '@travel-rule/federation/subgraph-client/subgraph-response'
 
 /**
- * A message of a subgraph. Payloads of `next` and `error` are not validated here, so that an invalid one ends one
- * subscription only.
+ * A message of a subgraph. Payloads of `next` and `error` are not validated here, so that an
+ * invalid one ends one subscription only.
  */
 export type UpstreamMessage =
   | { readonly type: 'connection_ack' | 'ping' | 'pong' }
@@ -24,8 +24,8 @@ export type UpstreamMessage =
 export interface UpstreamEvent {
   readonly payload: { readonly data?: unknown; readonly errors?: unknown; readonly extensions?: unknown }
   /**
-   * The payload exactly as the subgraph serialised it, where known: with its white space, and with duplicate members,
-   * of which `payload` has the last.
+   * The payload exactly as the subgraph serialised it, where known: with its white space, and with
+   * duplicate members, of which `payload` has the last.
    */
   readonly json: string | undefined
 }
@@ -33,16 +33,23 @@ export interface UpstreamEvent {
 /** An event of a subscription. */
 export interface LiveEvent {
   readonly answer: SubgraphResponse
-  /** Where the subgraph can resume the subscription after this event; `undefined` when it does not say. */
+  /**
+   * Where the subgraph can resume the subscription after this event; `undefined` when it does not
+   * say.
+   */
   readonly position: string | undefined
   /** When the change was stored, RFC 3339. */
   readonly at: string | undefined
-  /** The payload as the subgraph serialised it, when it has only `data`, and the two above as its `extensions`. */
+  /**
+   * The payload as the subgraph serialised it, when it has only `data`, and the two above as its
+   * `extensions`.
+   */
   readonly json: string | undefined
 }
 
 /**
- * Reads one text message, parsing it once. Integers beyond the precision of a JavaScript number keep their digits.
+ * Reads one text message, parsing it once. Integers beyond the precision of a JavaScript number
+ * keep their digits.
  *
  * Source: graphql-ws, PROTOCOL.md, of `graphql-transport-ws`.
  */
@@ -54,8 +61,9 @@ export function readUpstreamMessage(message: string): UpstreamMessage {
 const NEXT_HEAD = /^\{"id":"(\d{1,15})","type":"next","payload":/
 
 /**
- * Cuts the payload out of a `next`: everything between the head and the last brace. If that is valid JSON, it is the
- * whole payload: a member after it, even a second `payload`, would leave a value, a comma and more.
+ * Cuts the payload out of a `next`: everything between the head and the last brace. If that is
+ * valid JSON, it is the whole payload: a member after it, even a second `payload`, would leave a
+ * value, a comma and more.
  */
 function readNext(message: string): UpstreamMessage | undefined {
   const head = NEXT_HEAD.exec(message)

@@ -6,7 +6,7 @@ import { openUpstream } from './upstream.ts'
 
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 
-test('a subgraph host: events with their text, refusals, completion, and its restart', async () => {
+test('an upstream receives events, refusals, completion and the restart of a real subgraph', async () => {
   await using assertions = await openTestAssertions()
   const { orders, journal } = testSubgraphs()
   const host = await orders.serve(assertions.verifier)

@@ -10,7 +10,7 @@ const PAYLOAD = { query: 'subscription { a }', extensions: { identityAssertion: 
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 const count = (far: FarSubgraph, type: string) => far.received.filter((message) => message.type === type).length
 
-/** Subscribes, and waits until the subgraph has heard of it. */
+/** Subscribes, and waits until the subgraph has received it. */
 async function subscribed(upstream: Upstream, far: FarSubgraph) {
   const sink = recordSink()
   const before = count(far, 'subscribe')
@@ -19,7 +19,7 @@ async function subscribed(upstream: Upstream, far: FarSubgraph) {
   return { sink, unsubscribe }
 }
 
-/** Answers each `subscribe` with what `answer` says. */
+/** Responds to each `subscribe` with `answer`. */
 const answering =
   (answer: FarScript): FarScript =>
   (message, far) => {
@@ -27,8 +27,8 @@ const answering =
     if (message.type === 'subscribe') answer(message, far)
   }
 
-describe('subscriptions', () => {
-  test('are sent as they are given, after an init without a token, and hand on events and their text', async () => {
+describe('upstream subscriptions', () => {
+  test('are sent unchanged, after an init without a token, and deliver events with their JSON', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url)
     const { sink } = await subscribed(upstream, far)
@@ -40,7 +40,7 @@ describe('subscriptions', () => {
     expect(upstream.counts()).toEqual({ connections: 1, subscriptions: 0 })
   })
 
-  test('share a socket up to the limit, then another is opened; room that was left is used again', async () => {
+  test('share a socket up to the limit, and free places are used before another is opened', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url, { subscriptionsPerSocketMax: 2 })
     const ends = Array.from({ length: 5 }, () => upstream.subscribe(PAYLOAD, recordSink()))
@@ -54,7 +54,7 @@ describe('subscriptions', () => {
     expect(far.sockets).toHaveLength(3)
   })
 
-  test('share a socket with those who may share it with as many', async () => {
+  test('share a socket only with subscriptions of the same sharersMax', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url, { subscriptionsPerSocketMax: 3 })
     for (const sharersMax of [undefined, 2, 1, 2, 1, 2, 3, 100]) upstream.subscribe(PAYLOAD, recordSink(), sharersMax)
@@ -63,7 +63,7 @@ describe('subscriptions', () => {
     expect(far.sockets).toHaveLength(5)
   })
 
-  test('that are ended hear nothing more, whatever the subgraph still sends', async () => {
+  test('that have ended are not called, whatever the subgraph sends', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url)
     const first = await subscribed(upstream, far)
@@ -81,7 +81,7 @@ describe('subscriptions', () => {
     expect(far.received.filter(({ type }) => type === 'complete')).toEqual([{ id: '1', type: 'complete' }])
   })
 
-  test('that are ended before the ack are never sent', async () => {
+  test('that end before the ack are never sent', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url)
     const sink = recordSink()
@@ -94,7 +94,7 @@ describe('subscriptions', () => {
     expect([sink.ends, other.ends]).toEqual([[], []])
   })
 
-  test('that are refused are given the errors', async () => {
+  test('that are refused receive the errors', async () => {
     const errors = [{ message: 'no', extensions: { code: 'UNAUTHENTICATED' } }]
     await using far = await openFarSubgraph(
       answering(({ id }, { send }) => send({ id, type: 'error', payload: errors })),
@@ -104,7 +104,7 @@ describe('subscriptions', () => {
     await until(() => expect(sink.ends).toEqual([['refused', errors]]))
   })
 
-  test('may be ended and begun while events are handed on', async () => {
+  test('may end and begin while events are delivered', async () => {
     await using far = await openFarSubgraph(
       answering(({ id }, { send }) => send({ id, type: 'next', payload: { data: id } })),
     )
@@ -125,8 +125,8 @@ describe('subscriptions', () => {
   })
 })
 
-describe('a subgraph that does not come about', () => {
-  test('nobody listens', async () => {
+describe('an upstream loses its subscriptions when', () => {
+  test('no server listens', async () => {
     await using upstream = openUpstream('http://127.0.0.1:9/graphql')
     const sink = recordSink()
     upstream.subscribe(PAYLOAD, sink)
@@ -145,7 +145,7 @@ describe('a subgraph that does not come about', () => {
     await until(() => expect(sink.ends).toEqual([['lost', 'Unexpected server response: 503']]))
   })
 
-  test('the upgrade is never answered', async () => {
+  test('the upgrade gets no response', async () => {
     await using far = await openFarSubgraph(obedient, () => undefined)
     await using upstream = openUpstream(far.url, { handshakeMs: 50 })
     const sinks = [recordSink(), recordSink()]
@@ -155,7 +155,7 @@ describe('a subgraph that does not come about', () => {
     }
   })
 
-  test('its answer to the upgrade trickles in', async () => {
+  test('the response to the upgrade is too slow', async () => {
     const server = createServer((socket) => {
       socket.write('HTTP/1.1 101 Switching Protocols\r\nx: ')
       const timer = setInterval(() => socket.write('x'), 5)
@@ -172,7 +172,7 @@ describe('a subgraph that does not come about', () => {
     server.close()
   })
 
-  test('it speaks another protocol', async () => {
+  test('the subgraph speaks another protocol', async () => {
     await using far = await openFarSubgraph(obedient, (request, socket) => {
       const key = String(request.headers['sec-websocket-key'])
       socket.end(`HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\nx: ${key}\r\n\r\n`)
@@ -183,7 +183,7 @@ describe('a subgraph that does not come about', () => {
     await until(() => expect(sink.ends).toEqual([['lost', 'Invalid Sec-WebSocket-Accept header']]))
   })
 
-  test('it never acknowledges', async () => {
+  test('the subgraph never acknowledges', async () => {
     await using far = await openFarSubgraph(() => undefined)
     await using upstream = openUpstream(far.url, { ackMs: 50 })
     const sink = recordSink()
@@ -193,7 +193,7 @@ describe('a subgraph that does not come about', () => {
     expect(count(far, 'subscribe')).toBe(0)
   })
 
-  test('it acknowledges too late: what was lost stays lost, and the next subscription has a socket of its own', async () => {
+  test('the subgraph acknowledges too late, and the next subscription opens another socket', async () => {
     const inits: (() => void)[] = []
     await using far = await openFarSubgraph((message, socket) => {
       if (message.type === 'connection_init' && inits.length === 0) {
@@ -211,7 +211,7 @@ describe('a subgraph that does not come about', () => {
     expect([sink.ends.length, second.ends.length]).toEqual([1, 0])
   })
 
-  test('it acknowledges late, but in time', async () => {
+  test('but not when the subgraph acknowledges just in time', async () => {
     await using far = await openFarSubgraph((message, socket) => void setTimeout(() => obedient(message, socket), 30))
     await using upstream = openUpstream(far.url)
     const { sink } = await subscribed(upstream, far)
@@ -219,7 +219,7 @@ describe('a subgraph that does not come about', () => {
   })
 })
 
-describe('a subgraph that goes away', () => {
+describe('a subgraph that disconnects', () => {
   test.each<[string, (far: FarSubgraph) => void, string]>([
     ['dropped', (far) => far.sockets[0]?.socket.terminate(), 'closed with 1006'],
     ['closed with 1000', (far) => far.sockets[0]?.socket.close(1000), 'closed with 1000'],
@@ -228,7 +228,7 @@ describe('a subgraph that goes away', () => {
       (far) => far.sockets[0]?.socket.close(1012, 'Service restart'),
       'closed with 1012 Service restart',
     ],
-  ])('%s: all its subscriptions are lost, and new ones come on another socket', async (_name, leave, reason) => {
+  ])('%s: all its subscriptions are lost, and new ones open another socket', async (_name, leave, reason) => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url)
     const { sink } = await subscribed(upstream, far)
@@ -248,7 +248,7 @@ describe('a subgraph that goes away', () => {
     await until(() => expect(sink.ends).toEqual([['lost', 'closed with 1006']]))
   })
 
-  test('half-open: it answers pings no more', async () => {
+  test('half-open: it sends no pongs', async () => {
     let mute = false
     await using far = await openFarSubgraph((message, socket) => {
       if (!mute) obedient(message, socket)
@@ -261,7 +261,7 @@ describe('a subgraph that goes away', () => {
     await until(() => expect(sink.ends).toEqual([['lost', 'no message after a ping']]))
   })
 
-  test('an event is as good as a pong', async () => {
+  test('an event counts as a pong', async () => {
     await using far = await openFarSubgraph((message, far) => {
       if (message.type === 'ping') far.send({ id: '1', type: 'next', payload: { data: null } })
       else obedient(message, far)
@@ -272,7 +272,7 @@ describe('a subgraph that goes away', () => {
     expect(sink.ends).toEqual([])
   })
 
-  test('it never answers that a socket is closed', async () => {
+  test('without completing the closing handshake', async () => {
     await using far = await openFarSubgraph()
     const upstream = openUpstream(far.url, { closeWaitMs: 50 })
     const { sink } = await subscribed(upstream, far)
@@ -289,7 +289,7 @@ describe('a subgraph that breaks the protocol', () => {
     ['a client message', '{"type":"subscribe","id":"1","payload":{"query":"{a}"}}'],
     ['a binary message', Buffer.from('{"id":"1","type":"next","payload":{"data":1}}')],
     ['an id that is no text', '{"id":1,"type":"next","payload":{"data":1}}'],
-  ])('%s: 4400, and everything on the socket is lost', async (_name, content) => {
+  ])('%s: closed with 4400, and all subscriptions of the socket are lost', async (_name, content) => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url)
     const { sink } = await subscribed(upstream, far)
@@ -312,7 +312,7 @@ describe('a subgraph that breaks the protocol', () => {
     expect(sink.events).toEqual([])
   })
 
-  test('a bad payload ends only its own subscription, at both sides', async () => {
+  test('an invalid payload ends only its own subscription, at both sides', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url)
     const { sink } = await subscribed(upstream, far)
@@ -342,7 +342,7 @@ describe('a subgraph that breaks the protocol', () => {
     expect(isSuspect).toBe(true)
   })
 
-  test('a flood is handed on event by event, in its order', async () => {
+  test('a flood of events is delivered in order', async () => {
     const events = 100_000
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url)
@@ -363,7 +363,7 @@ describe('a subgraph that breaks the protocol', () => {
     expect([next, inOrder]).toEqual([events, true])
   })
 
-  test('a subgraph that does not read is cut when too much waits for it; nobody hears of it while subscribing', async () => {
+  test('a subgraph that does not read is terminated, and no sink is called while subscribing', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url, { bufferedBytesMax: 100_000 })
     const { sink } = await subscribed(upstream, far)
@@ -377,8 +377,8 @@ describe('a subgraph that breaks the protocol', () => {
   })
 })
 
-describe('sockets', () => {
-  test('are opened with the first subscription, and closed some time after the last', async () => {
+describe('upstream sockets', () => {
+  test('open with the first subscription, and close some time after the last', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url, { idleMs: 50, pingMs: 1_000, pongMs: 900 })
     expect(upstream.counts()).toEqual({ connections: 0, subscriptions: 0 })
@@ -396,7 +396,7 @@ describe('sockets', () => {
     expect([first.sink.ends, second.sink.ends]).toEqual([[], []])
   })
 
-  test('that are being closed take no new subscription', async () => {
+  test('that are closing accept no subscription', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url, { idleMs: 1 })
     const { unsubscribe } = await subscribed(upstream, far)
@@ -409,8 +409,8 @@ describe('sockets', () => {
   })
 })
 
-describe('disposing', () => {
-  test('loses what is left, once, and everything that comes later', async () => {
+describe('disposing an upstream', () => {
+  test('loses remaining and later subscriptions, each once', async () => {
     await using far = await openFarSubgraph()
     const upstream = openUpstream(far.url)
     const { sink } = await subscribed(upstream, far)
@@ -428,7 +428,7 @@ describe('disposing', () => {
     expect(far.sockets).toHaveLength(1)
   })
 
-  test('does not call a sink that another one ended meanwhile', async () => {
+  test('does not call a sink whose subscription another sink ended', async () => {
     await using far = await openFarSubgraph()
     const upstream = openUpstream(far.url)
     const second = recordSink()
@@ -444,7 +444,7 @@ describe('disposing', () => {
     ['its socket is open and not needed', obedient, undefined, true],
     ['it does not acknowledge', () => undefined, undefined, false],
     ['it does not answer the upgrade', obedient, () => undefined, false],
-  ])('leaves no timer behind, the process ends: %s', async (_name, script, onUpgrade, ended) => {
+  ])('leaves no timer behind, so that the process ends: %s', async (_name, script, onUpgrade, ended) => {
     await using far = await openFarSubgraph(script, onUpgrade)
     const program = `
       import { openUpstream } from ${JSON.stringify(new URL('upstream.ts', import.meta.url).href)}
@@ -462,6 +462,6 @@ describe('disposing', () => {
   })
 })
 
-test.each(['', 'nowhere', 'ftp://a/b'])('%j is no url of a subgraph', (url) => {
+test.each(['', 'nowhere', 'ftp://a/b'])('%j is not a URL of a subgraph', (url) => {
   expect(() => openUpstream(url)).toThrow(TypeError)
 })

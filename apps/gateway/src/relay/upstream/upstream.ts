@@ -9,13 +9,14 @@ import {
 /**
  * Subscriptions at one subgraph, over a few shared `graphql-transport-ws` sockets.
  *
- * Sockets are opened on demand, and closed some time after their last subscription. A lost subscription is not retried
- * here: each attempt needs a new identity assertion. Disposing closes the sockets and so loses all subscriptions.
+ * Sockets are opened on demand, and closed some time after their last subscription. A lost
+ * subscription is not retried here: each attempt needs a new identity assertion. Disposing closes
+ * the sockets and so loses all subscriptions.
  */
 export interface Upstream extends AsyncDisposable {
   /**
-   * Returns what ends the subscription. Its socket is shared by at most `sharersMax` subscriptions, all with the same
-   * `sharersMax`; by default as many as a socket may have.
+   * Returns what ends the subscription. Its socket is shared by at most `sharersMax` subscriptions,
+   * all with the same `sharersMax`; by default as many as a socket may have.
    */
   subscribe(payload: SubscribePayload, sink: UpstreamSink, sharersMax?: number): () => void
   /** Sockets that are open or opening, and the subscriptions on them. */

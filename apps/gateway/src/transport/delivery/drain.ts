@@ -1,7 +1,9 @@
 /**
- * Disconnects clients, each at a random moment within `spreadMs`, so that they do not reconnect all together.
+ * Disconnects clients, each at a random moment within `spreadMs`, so that they do not reconnect all
+ * together.
  *
- * Resolves when all are disconnected. `disconnect` resolves when its client is, and limits the time it takes.
+ * Resolves when all are disconnected. `disconnect` resolves when its client is, and limits the time
+ * it takes.
  */
 export async function drain<Client>(
   clients: Iterable<Client>,

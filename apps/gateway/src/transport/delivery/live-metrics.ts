@@ -3,12 +3,15 @@ import type { GraphQLError } from 'graphql'
 import type { RelayObserver } from '../../relay/relay.ts'
 
 /**
- * Why results were not sent: replaced by a later one, dropped as the oldest, their operation ended as a slow consumer,
- * the client ended the operation, or its connection closed.
+ * Why results were not sent: replaced by a later one, dropped as the oldest, their operation ended
+ * as a slow consumer, the client ended the operation, or its connection closed.
  */
 export type DropReason = 'REPLACED' | 'OLDEST' | 'SLOW_CONSUMER' | 'LEFT' | 'CLOSED'
 
-/** Why a connection was terminated: the client read nothing, too many final messages were queued, or no pong came. */
+/**
+ * Why a connection was terminated: the client read nothing, too many final messages were queued, or
+ * no pong came.
+ */
 export type TerminationReason = 'STALLED' | 'OVERFULL' | 'UNRESPONSIVE'
 
 /** Codes with which the gateway ends operations in progress. */
@@ -31,7 +34,10 @@ export function endReasonOf({ extensions }: GraphQLError): EndReason {
   return END_CODES.find((code) => code === extensions.code) ?? 'REFUSED'
 }
 
-/** Metrics of live operations and connections. Every method is cheap enough to be called for each event. */
+/**
+ * Metrics of live operations and connections. Every method is cheap enough to be called for each
+ * event.
+ */
 export interface LiveMetrics extends RelayObserver {
   /** The metrics of one protocol. */
   of(protocol: string): ProtocolMetrics

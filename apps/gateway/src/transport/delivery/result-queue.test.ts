@@ -22,7 +22,7 @@ function drain(waiting: ResultQueue): string[] {
   return [String('final' in message ? message.final : message.result.bytes), ...drain(waiting)]
 }
 
-test('operations take turns, and each keeps its order, its last message included', () => {
+test('queued operations take turns, and each keeps its order, with its final message last', () => {
   const waiting = openResultQueue(roomy)
   for (const text of ['a1', 'a2', 'a3']) add(waiting, 'a', text)
   add(waiting, 'b', 'b1')
@@ -33,7 +33,7 @@ test('operations take turns, and each keeps its order, its last message included
   expect(waiting.isEmpty()).toBe(true)
 })
 
-test('latest: a later result about the same entity of the same operation takes a place at the end', () => {
+test('latest: a later result about the same entity of the same operation replaces the earlier one at the end', () => {
   const waiting = openResultQueue(roomy)
   add(waiting, 'a', 'x1', 'latest', 'X')
   add(waiting, 'a', 'y1', 'latest', 'Y')
@@ -51,7 +51,7 @@ test.each<SlowConsumerPolicy>(['drop-oldest', 'disconnect'])('%s: results about 
   expect(drain(waiting)).toEqual(['x1', 'x2'])
 })
 
-test('too many: the operation with the most results loses its oldest, or all and ends, as its policy says', () => {
+test('beyond the limit of events, the operation with the most results loses its oldest or ends, as its policy says', () => {
   const waiting = openResultQueue({ ...roomy, eventsMax: 3 })
   for (const text of ['1', '2', '3']) add(waiting, 'a', text, 'drop-oldest')
   add(waiting, 'b', 'b', 'disconnect')
@@ -61,7 +61,7 @@ test('too many: the operation with the most results loses its oldest, or all and
   expect(drain(waiting)).toEqual(['2', 'b', '3'])
 })
 
-test('too many bytes: the operation with the most bytes makes room, but one message alone may be of any length', () => {
+test('beyond the limit of bytes, the operation with the most bytes loses results, but a single message may be longer', () => {
   const waiting = openResultQueue({ ...roomy, bytesMax: 10 })
   add(waiting, 'a', 'x'.repeat(50), 'latest')
   expect(waiting.evict()).toBeUndefined()
@@ -70,13 +70,13 @@ test('too many bytes: the operation with the most bytes makes room, but one mess
   expect(drain(waiting)).toEqual(['b'])
 })
 
-test('last messages alone cannot be spared: too many of them are overfull', () => {
+test('final messages are never dropped: too many of them overfill the queue', () => {
   const waiting = openResultQueue({ ...roomy, eventsMax: 2 })
   for (const operation of ['a', 'b', 'c']) waiting.finish(operation, 'end')
   expect(waiting.evict()).toMatchObject({ slow: [], overfull: true })
 })
 
-test('what waits for a forgotten operation is gone, and nothing else', () => {
+test('removing an operation drops its queued messages only', () => {
   const waiting = openResultQueue(roomy)
   add(waiting, 'a', 'a1')
   waiting.finish('a', 'end')
@@ -85,7 +85,7 @@ test('what waits for a forgotten operation is gone, and nothing else', () => {
   expect(drain(waiting)).toEqual(['b1'])
 })
 
-test('whatever happens: never more than the limits, nothing twice, each operation in order, and nothing is lost unseen', () => {
+test('any sequence of calls keeps the limits and the order, repeats nothing, and reports every drop', () => {
   const operation = fc.constantFrom('a', 'b', 'c')
   const policies: Record<string, SlowConsumerPolicy> = { a: 'latest', b: 'drop-oldest', c: 'disconnect' }
   const steps = fc.array(

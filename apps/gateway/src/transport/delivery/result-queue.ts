@@ -4,15 +4,19 @@ import type { LiveResult } from '../../relay/live-result.ts'
 export interface Frame {
   readonly head: Buffer
   readonly tail: Buffer
-  /** The subscription's root field; `undefined` for results that must not be dropped: responses and errors. */
+  /**
+   * The subscription's root field; `undefined` for results that must not be dropped: responses and
+   * errors.
+   */
   readonly field: string | undefined
 }
 
 /**
  * What happens to results that a client does not read in time.
  *
- * `latest`: a later result about the same entity replaces an earlier one. `drop-oldest`: the oldest is dropped.
- * `disconnect`: none is dropped. An operation ends when too many of its results are queued all the same.
+ * `latest`: a later result about the same entity replaces an earlier one. `drop-oldest`: the oldest
+ * is dropped. `disconnect`: none is dropped. An operation ends when too many of its results are
+ * queued all the same.
  */
 export type SlowConsumerPolicy = (typeof SLOW_CONSUMER_POLICIES)[number]
 
@@ -65,7 +69,10 @@ export interface ResultQueue {
   shift(): QueuedMessage | undefined
 }
 
-/** The messages of one operation, as a linked list: a Map with a long-lived iterator would keep deleted entries alive. */
+/**
+ * The messages of one operation, as a linked list: a Map with a long-lived iterator would keep
+ * deleted entries alive.
+ */
 interface OperationQueue {
   readonly operation: string
   policy: SlowConsumerPolicy

@@ -23,7 +23,10 @@ export interface WriterPort {
   batch(work: () => void): void
   /** Calls `resume` once, when a full port has room; a closed port may never call it. */
   onDrain(resume: () => void): void
-  /** A number that changes whenever the network accepts bytes; `undefined` when stalls are detected elsewhere. */
+  /**
+   * A number that changes whenever the network accepts bytes; `undefined` when stalls are detected
+   * elsewhere.
+   */
   progress(): number | undefined
   /** Ends the connection immediately. */
   terminate(): void
@@ -48,8 +51,8 @@ export interface ResultWriterOptions extends BackpressureSettings {
 
 export interface ResultWriterListener {
   /**
-   * Too many messages of an operation were queued, and are removed: the operation must end, unless it has ended
-   * already. The listener informs the client with `finish`, now or later.
+   * Too many messages of an operation were queued, and are removed: the operation must end, unless
+   * it has ended already. The listener informs the client with `finish`, now or later.
    */
   slow(operation: string): void
 }
@@ -57,9 +60,10 @@ export interface ResultWriterListener {
 /**
  * Writes results to one client, with backpressure.
  *
- * Results are written immediately while the network accepts them. Otherwise they are queued within the limits, and
- * written when there is room: operations take turns, and the results of each keep their order. A client that reads
- * nothing for `stallMs` is terminated, and so is one with too many final messages.
+ * Results are written immediately while the network accepts them. Otherwise they are queued within
+ * the limits, and written when there is room: operations take turns, and the results of each keep
+ * their order. A client that reads nothing for `stallMs` is terminated, and so is one with too many
+ * final messages.
  *
  * A class, since every connection has one, and most of them never queue a message.
  */
@@ -81,14 +85,20 @@ export class ResultWriter implements Disposable {
     this.#deliverOne(operation, result, frame)
   }
 
-  /** Writes several results of an operation as `deliver` does, batched. Ends with a result that ends the operation. */
+  /**
+   * Writes several results of an operation as `deliver` does, batched. Ends with a result that ends
+   * the operation.
+   */
   deliverAll(operation: string, results: readonly LiveResult[], frame: Frame): void {
     this.#port.batch(() => {
       for (const result of results) if (!this.#deliverOne(operation, result, frame)) return
     })
   }
 
-  /** Writes the final message of an operation, after its queued results. It is neither replaced nor dropped. */
+  /**
+   * Writes the final message of an operation, after its queued results. It is neither replaced nor
+   * dropped.
+   */
   finish(operation: string, final: string | Buffer): void {
     if (this.#disposed) return
     const backlog = this.#backlogIfFull()
@@ -180,8 +190,8 @@ export class ResultWriter implements Disposable {
   }
 
   /**
-   * Enforces the limits, and returns the operations that must end. A listener may add final messages while this runs:
-   * the outer call makes room for them.
+   * Enforces the limits, and returns the operations that must end. A listener may add final
+   * messages while this runs: the outer call makes room for them.
    */
   #evict(backlog: Backlog): readonly string[] {
     if (backlog.evicting) return NONE

@@ -1,4 +1,7 @@
-/** Visits each of many members once per period, spread over the period, with one timer for all of them. */
+/**
+ * Visits each of many members once per period, spread over the period, with one timer for all of
+ * them.
+ */
 export interface StaggeredInterval<Member> {
   add(member: Member): void
   /** Does nothing for an unknown member. */

@@ -25,9 +25,10 @@ export interface ClientSocketOptions {
 /**
  * One WebSocket of a client. A class, since there are as many as clients.
  *
- * Results are framed here and written past `client`, which takes a quarter less time than its `send`: that creates two
- * buffers and three objects per message. Frames never interleave, since `client` writes each of its own completely
- * and synchronously, as long as it neither compresses nor sends blobs. Source: RFC 6455, section 5.2.
+ * Results are framed here and written past `client`, which takes a quarter less time than its
+ * `send`: that creates two buffers and three objects per message. Frames never interleave, since
+ * `client` writes each of its own completely and synchronously, as long as it neither compresses
+ * nor sends blobs. Source: RFC 6455, section 5.2.
  */
 export class ClientSocket implements ProtocolSocket, WriterPort, ResultWriterListener {
   readonly #client: WebSocket
@@ -87,7 +88,10 @@ export class ClientSocket implements ProtocolSocket, WriterPort, ResultWriterLis
     this.#writer.forget(operation)
   }
 
-  /** Ends all operations immediately, and closes once queued messages are sent or `closeWaitMs` has passed. */
+  /**
+   * Ends all operations immediately, and closes once queued messages are sent or `closeWaitMs` has
+   * passed.
+   */
   close(code: number, reason: string): void {
     if (this.#closing) return
     this.#closing = true
@@ -113,7 +117,9 @@ export class ClientSocket implements ProtocolSocket, WriterPort, ResultWriterLis
     this.#conversation?.closed()
   }
 
-  /** Sends a ping. Terminates a client that has neither ponged nor read anything since the last one. */
+  /**
+   * Sends a ping. Terminates a client that has neither ponged nor read anything since the last one.
+   */
   ping(): void {
     const unsent = unsentBytes(this.#connection)
     const isReading = this.#unsentBytes > 0 && unsent !== this.#unsentBytes
@@ -191,7 +197,10 @@ export class ClientSocket implements ProtocolSocket, WriterPort, ResultWriterLis
 /** `readyState` of an open WebSocket. */
 const OPEN = 1
 const TEXT = { binary: false }
-/** Up to this length a frame is copied into one buffer, which is cheaper than another chunk, and from Node's pool. */
+/**
+ * Up to this length a frame is copied into one buffer, which is cheaper than another chunk, and
+ * from Node's pool.
+ */
 const joinedBytesMax = 4_000
 /** First byte of a complete text message in one frame. */
 const finalTextFrame = 0x81

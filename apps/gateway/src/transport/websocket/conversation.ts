@@ -14,13 +14,19 @@ export interface SocketProtocol {
 export interface ProtocolConversation {
   /** Handles a text message. Rejects only for a bug. */
   receive(message: string): Promise<void>
-  /** Ends an operation with `SLOW_CONSUMER` after its queued messages were removed, even if it had ended before. */
+  /**
+   * Ends an operation with `SLOW_CONSUMER` after its queued messages were removed, even if it had
+   * ended before.
+   */
   slow(operation: string): void
   /** Ends every operation without a message: the socket is closing. May be called twice. */
   closed(): void
 }
 
-/** What the conversations of all subprotocols share. A class, since there is one per socket, most of them idle. */
+/**
+ * What the conversations of all subprotocols share. A class, since there is one per socket, most of
+ * them idle.
+ */
 export abstract class Conversation implements ProtocolConversation, OperationWriter {
   readonly socket: ProtocolSocket
   protected readonly session: SocketSession

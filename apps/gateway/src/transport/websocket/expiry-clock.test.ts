@@ -15,7 +15,7 @@ function open() {
   return { clock, expired, member }
 }
 
-test('each member expires at its second, and once', () => {
+test('each member of an expiry clock expires once, at its second', () => {
   const { clock, expired, member } = open()
   clock.add(1_003, member('c'))
   clock.add(1_002, member('a'))
@@ -28,7 +28,7 @@ test('each member expires at its second, and once', () => {
   expect(expired).toEqual(['a', 'b', 'c'])
 })
 
-test('what is past expires with the next second', () => {
+test('a member with a past expiry expires with the next second', () => {
   const { clock, expired, member } = open()
   clock.add(7, member('a'))
   expect(expired).toEqual([])
@@ -36,7 +36,7 @@ test('what is past expires with the next second', () => {
   expect(expired).toEqual(['a'])
 })
 
-test('a member that is taken back does not expire, and nothing is left that waits', () => {
+test('a deleted member does not expire, and the timer of an empty clock stops', () => {
   const { clock, expired, member } = open()
   const [a, b] = [member('a'), member('b')]
   clock.add(1_002, a)
@@ -50,7 +50,7 @@ test('a member that is taken back does not expire, and nothing is left that wait
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a member that adds and takes back others while it expires does no harm', () => {
+test('members may be added and deleted while one expires', () => {
   const { clock, expired, member } = open()
   const other = member('other')
   clock.add(1_001, {

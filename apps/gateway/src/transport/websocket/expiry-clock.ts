@@ -3,9 +3,15 @@ export interface Expiring {
   expire(): void
 }
 
-/** One timer for many expiries, by whole seconds: a timer per socket would need more memory than the rest of it. */
+/**
+ * One timer for many expiries, by whole seconds: a timer per socket would need more memory than the
+ * rest of it.
+ */
 export interface ExpiryClock {
-  /** Calls `member.expire()` once, within a second of `atSeconds` (whole, since 1970) or of now, whichever is later. */
+  /**
+   * Calls `member.expire()` once, within a second of `atSeconds` (whole, since 1970) or of now,
+   * whichever is later.
+   */
   add(atSeconds: number, member: Expiring): void
   /** Undoes an `add`. */
   delete(atSeconds: number, member: Expiring): void

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LEGACY_START, type LegacyEffect, type LegacyInput, type LegacyState, stepLegacy } from './legacy-machine.ts'
 
-/** Plays inputs and keeps the operations as whoever performs the effects would. */
+/** Plays inputs, and tracks operations as the caller of the machine would. */
 function play(...inputs: LegacyInput[]): { state: LegacyState; effects: LegacyEffect[] } {
   const effects: LegacyEffect[] = []
   const operations = new Set<string>()
@@ -26,12 +26,12 @@ const START = message({ type: 'start', id: '1', payload: { query: '{a}' } })
 const sent = (effects: readonly LegacyEffect[]) =>
   effects.flatMap((effect) => (effect.type === 'send' ? [effect.message.type] : []))
 
-test('ka follows the ack at once, and later only when the connection is ready', () => {
+test('ka follows the ack immediately, and is sent later only while the connection is ready', () => {
   expect(sent(play({ type: 'keepAlive' }, INIT, { type: 'keepAlive' }).effects)).toEqual([])
   expect(sent(play(INIT, ACCEPTED, { type: 'keepAlive' }).effects)).toEqual(['connection_ack', 'ka', 'ka'])
 })
 
-test('operations that come before the ack begin after it, in their order', () => {
+test('operations that are sent before the ack begin after it, in their order', () => {
   const second = message({ type: 'start', id: '2', payload: { query: '{b}' } })
   const { effects } = play(INIT, START, second, ACCEPTED)
   expect(effects.slice(1)).toEqual([
@@ -42,12 +42,12 @@ test('operations that come before the ack begin after it, in their order', () =>
   ])
 })
 
-test('an operation stopped before the ack never begins', () => {
+test('an operation that is stopped before the ack never begins', () => {
   const { effects } = play(INIT, START, message({ type: 'stop', id: '1' }), ACCEPTED)
   expect(effects.some(({ type }) => type === 'start')).toBe(false)
 })
 
-test('an id that came twice before the ack begins once, as the second', () => {
+test('an id that is sent twice before the ack begins once, as the second', () => {
   const again = message({ type: 'start', id: '1', payload: { query: '{b}' } })
   const { effects } = play(INIT, START, again, ACCEPTED)
   expect(effects.filter(({ type }) => type === 'start')).toEqual([
@@ -55,7 +55,7 @@ test('an id that came twice before the ack begins once, as the second', () => {
   ])
 })
 
-test('a stopped operation is completed', () => {
+test('a stopped operation gets a complete message', () => {
   const { effects } = play(INIT, ACCEPTED, START, message({ type: 'stop', id: '1' }))
   expect(effects.slice(-2)).toEqual([
     { type: 'stop', id: '1' },
@@ -63,13 +63,13 @@ test('a stopped operation is completed', () => {
   ])
 })
 
-test('a stop for an operation that is not known is no offence, and not answered', () => {
+test('a stop for an unknown operation is ignored', () => {
   const { effects, state } = play(INIT, ACCEPTED, message({ type: 'stop', id: '1' }))
   expect(effects.at(-1)).toEqual({ type: 'stop', id: '1' })
   expect(state.phase).toBe('READY')
 })
 
-test('a bad token is answered with connection_error and closes with 4403', () => {
+test('a refused token gets connection_error and closes graphql-ws with 4403', () => {
   expect(play(INIT, { type: 'refused', code: 'UNAUTHENTICATED' }).effects.slice(1)).toEqual([
     {
       type: 'send',
@@ -82,18 +82,18 @@ test('a bad token is answered with connection_error and closes with 4403', () =>
   ])
 })
 
-test('a token that cannot be checked closes with 1013', () => {
+test('a token that cannot be verified closes graphql-ws with 1013', () => {
   const { effects } = play(INIT, { type: 'refused', code: 'IDENTITY_PROVIDER_UNAVAILABLE' })
   expect(effects.slice(1)).toEqual([{ type: 'close', code: 1013, reason: 'Try again later' }])
 })
 
-test('more operations than may wait for the ack close with 4429', () => {
+test('too many operations before the ack close graphql-ws with 4429', () => {
   const starts = Array.from({ length: 101 }, (_, id) => message({ type: 'start', id: `${id}`, payload: {} }))
   expect(play(INIT, ...starts.slice(1)).state.waiting).toHaveLength(100)
   expect(play(INIT, ...starts).effects.at(-1)).toMatchObject({ type: 'close', code: 4429 })
 })
 
-test('the same id again replaces the operation', () => {
+test('over graphql-ws, the same id again replaces the operation', () => {
   expect(
     play(INIT, ACCEPTED, START, START)
       .effects.slice(3)
@@ -109,7 +109,7 @@ test('connection_terminate closes with 1000', () => {
   })
 })
 
-test('whatever comes in whatever order: one close at most and nothing after it, nothing sent before the ack but refusals', () => {
+test('any sequence of graphql-ws inputs closes at most once, sends nothing afterwards, and only refusals before the ack', () => {
   const id = fc.constantFrom('1', '2')
   const inputs = fc.array(
     fc.oneof(

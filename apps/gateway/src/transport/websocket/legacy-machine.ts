@@ -10,8 +10,9 @@ import {
  * The server side of the subprotocol `graphql-ws`, as a pure function.
  *
  * `operations` are in progress from their `start` until they have ended or were stopped.
- * Source: subscriptions-transport-ws, PROTOCOL.md and the behaviour of its client 0.9 to 0.11, which sends `start`
- * without waiting for `connection_ack`: such operations wait here until the caller is authenticated.
+ * Source: subscriptions-transport-ws, PROTOCOL.md and the behaviour of its client 0.9 to 0.11,
+ * which sends `start` without waiting for `connection_ack`: such operations wait here until the
+ * caller is authenticated.
  */
 export function stepLegacy(state: LegacyState, input: LegacyInput, operations: OperationsInProgress): LegacyStep {
   if (state.phase === 'CLOSED') return stay(state)

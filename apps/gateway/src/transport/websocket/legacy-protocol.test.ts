@@ -23,7 +23,7 @@ const INIT = { type: 'connection_init', payload: { bearer_token: 'ann' } }
 const start = (id: string, query: string) => ({ type: 'start', id, payload: { query } })
 const bytes = (value: object) => ({ bytes: Buffer.from(JSON.stringify(value)) })
 
-test('an answer is the only data before complete', async () => {
+test('over graphql-ws, a response is the only data before complete', async () => {
   const { got, receive } = converse()
   const connected = receive(INIT)
   await receive(start('1', 'query bytes { a }'))
@@ -36,7 +36,7 @@ test('an answer is the only data before complete', async () => {
   ])
 })
 
-test('an operation does not wait for the end of one before it', async () => {
+test('over graphql-ws, an operation does not wait for an earlier one', async () => {
   const { got, told, receive } = converse()
   const connected = receive(INIT)
   void receive(start('1', 'query endless { a }'))
@@ -47,7 +47,7 @@ test('an operation does not wait for the end of one before it', async () => {
   expect(got).toHaveLength(2)
 })
 
-test('error is sent only for an operation that was not executed', async () => {
+test('over graphql-ws, error is sent only for an operation that was not executed', async () => {
   const { got, fields, sinks, receive } = converse()
   await receive(INIT)
   await receive({ type: 'start', id: '1', payload: { query: 7 } })
@@ -62,11 +62,11 @@ test('error is sent only for an operation that was not executed', async () => {
     },
     { id: '2', type: 'complete' },
   ])
-  // Never in the way of a policy for results.
+  // No slow-consumer policy applies to it.
   expect(fields.get('2')).toBeUndefined()
 })
 
-test('an operation that is stopped while it is prepared never begins', async () => {
+test('over graphql-ws, an operation that is stopped while it is prepared never begins', async () => {
   const { got, told, receive, prepared } = converse()
   await receive(INIT)
   const started = receive(start('1', 'subscription slow { a }'))
@@ -77,7 +77,7 @@ test('an operation that is stopped while it is prepared never begins', async () 
   expect(got.slice(2)).toEqual([{ forget: '1' }, { id: '1', type: 'complete' }])
 })
 
-test('an id that is used again while its first operation is prepared belongs to the second', async () => {
+test('over graphql-ws, an id that is reused while its first operation is prepared belongs to the second', async () => {
   const { got, told, sinks, receive, prepared } = converse()
   await receive(INIT)
   const first = receive(start('1', 'subscription slowOne { a }'))
@@ -90,7 +90,7 @@ test('an id that is used again while its first operation is prepared belongs to 
   expect(got.at(-1)).toEqual({ id: '1', type: 'data', payload: { data: 2 } })
 })
 
-test('an operation that is prepared when the socket closes never begins', async () => {
+test('over graphql-ws, an operation that is still being prepared when the socket closes never begins', async () => {
   const { told, receive, closed, prepared } = converse()
   await receive(INIT)
   const started = receive(start('1', 'subscription slow { a }'))
@@ -100,7 +100,7 @@ test('an operation that is prepared when the socket closes never begins', async 
   expect(told).toEqual([])
 })
 
-test('a client that leaves while its token is checked leaves nothing behind', async () => {
+test('over graphql-ws, nothing remains of a client that disconnects while its token is verified', async () => {
   const known = Promise.withResolvers<ReturnType<typeof callerOf>>()
   const protocol = legacyProtocol({ initTimeoutMs: 60_000, keepAliveMs: 20_000 })
   const { got, told, counts, receive, closed } = converseOver(protocol, { ann: known.promise })
@@ -113,7 +113,7 @@ test('a client that leaves while its token is checked leaves nothing behind', as
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a token that ends fails every operation and then closes', async () => {
+test('over graphql-ws, an expired token fails every operation and then closes the socket', async () => {
   const { got, receive } = converse(1)
   await receive(INIT)
   await receive(start('1', 'subscription live { a }'))
@@ -125,7 +125,7 @@ test('a token that ends fails every operation and then closes', async () => {
   ])
 })
 
-test('ka goes on as long as the socket is open', async () => {
+test('over graphql-ws, ka is sent as long as the socket is open', async () => {
   const { got, receive, closed } = converse()
   await vi.advanceTimersByTimeAsync(50_000)
   expect(got).toEqual([])

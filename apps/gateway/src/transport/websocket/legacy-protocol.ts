@@ -21,7 +21,10 @@ export interface LegacyOptions {
 
 type KeepAlive = StaggeredInterval<LegacyConversation>
 
-/** `graphql-ws` of subscriptions-transport-ws. A refused token is a `connection_error`, and closes with 4403. */
+/**
+ * `graphql-ws` of subscriptions-transport-ws. A refused token is a `connection_error`, and closes
+ * with 4403.
+ */
 export function legacyProtocol({ initTimeoutMs, keepAliveMs }: LegacyOptions): SocketProtocol {
   const keepAlive: KeepAlive = openStaggeredInterval(keepAliveMs, (conversation) => {
     void conversation.step({ type: 'keepAlive' })

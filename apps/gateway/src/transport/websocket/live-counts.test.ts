@@ -15,7 +15,7 @@ const LIVE = 'subscription { orderChanged { id item } }'
 const BEGIN = { 'graphql-transport-ws': 'subscribe', 'graphql-ws': 'start' } as const
 const GAUGES = ['live_connections', 'live_operations', 'live_upstreams']
 
-/** The series of a metric that are not 0, by their labels. */
+/** The non-zero series of a metric, by their labels. */
 async function series(name: string): Promise<Record<string, number>> {
   const text = await (await fetch(`${gateway.internalUrl}/metrics`)).text()
   const found = text.matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? (\\S+)$`, 'gm'))
@@ -50,7 +50,7 @@ async function stream(claims: Record<string, unknown> = {}) {
   return { answer, leave: () => left.abort() }
 }
 
-test('nobody is counted any more once everybody has left, however they leave', async () => {
+test('live metrics return to zero once all clients have disconnected, however they do', async () => {
   const [newer, older] = [await connect('graphql-transport-ws'), await connect('graphql-ws')]
   const silent = new WebSocket(gateway.wsUrl, 'graphql-ws')
   await once(silent, 'open')
@@ -79,9 +79,9 @@ test('nobody is counted any more once everybody has left, however they leave', a
   expect(await series('live_ends_total')).toEqual({ REFUSED: 2 })
 })
 
-test('a token that ends is counted once for a connection, whatever goes on over it', async () => {
+test('an expired token counts once per connection, whatever its operations', async () => {
   const now = Math.floor(Date.now() / 1_000)
-  // Ended, but for some seconds still within what clocks may differ by.
+  // Expired, but accepted for some seconds of the clock tolerance.
   const short = { iat: now - 60, exp: now - 4 }
   const sockets = await Promise.all([connect('graphql-transport-ws', short), connect('graphql-ws', short)])
   const closed = sockets.map(({ socket }) => once(socket, 'close'))

@@ -26,7 +26,7 @@ const WORDS = {
 } as const
 type Protocol = keyof typeof WORDS
 
-/** A socket that is acknowledged. */
+/** An acknowledged socket. */
 async function connect(protocol: Protocol) {
   const socket = new WebSocket(gateway.wsUrl, protocol)
   const received: Message[] = []
@@ -44,7 +44,7 @@ async function connect(protocol: Protocol) {
   }
 }
 
-/** The sum of a metric's series, of those with this label. */
+/** The sum of a metric's series with this label. */
 async function measured(name: string, label = ''): Promise<number> {
   const text = await (await fetch(`${gateway.internalUrl}/metrics`)).text()
   const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) && line.includes(label))
@@ -54,7 +54,7 @@ async function measured(name: string, label = ''): Promise<number> {
 const LIVE = 'subscription { orderChanged { id item } }'
 const long = 'x'.repeat(1_000_000)
 
-/** The orders that have changed, by the position of the change less one. */
+/** The changed orders, by the position of the change minus one. */
 const published: string[] = []
 function publish(id: string): void {
   published.push(id)
@@ -65,7 +65,10 @@ const orderOf = (payload: Message['payload']) => payload?.data?.orderChanged.id
 const positionsOf = (client: { results(): Message[] }) =>
   client.results().map(({ payload }) => Number(payload?.extensions?.position))
 
-/** Changes of `entities` orders in turn, too much for what the operating system keeps for a client that does not read. */
+/**
+ * Changes of `entities` orders in turn, too much for what the operating system keeps for a client
+ * that does not read.
+ */
 async function publishLong(count: number, entities: number) {
   for (let number = 0; number < count; number += 1) {
     publish(`order ${number % entities}`)
@@ -74,7 +77,7 @@ async function publishLong(count: number, entities: number) {
 }
 
 describe.each(Object.keys(WORDS) as Protocol[])('a client of %s that does not read', (protocol) => {
-  test('is cut when too many of its operations have ended, and nobody else notices', async () => {
+  test('is terminated after too many final messages, without effect on other clients', async () => {
     const before = await measured('live_ends_total', '"OVERFULL"')
     const logged = gateway.logged.length
     const client = await connect(protocol)
@@ -93,7 +96,7 @@ describe.each(Object.keys(WORDS) as Protocol[])('a client of %s that does not re
     client.socket.terminate()
   })
 
-  test('and is lost while results wait, misses nothing when it resumes after the last that it got', async () => {
+  test('and is disconnected with queued results misses none of them when it resumes', async () => {
     const client = await connect(protocol)
     client.begin('live', LIVE, { announce: true })
     await expect.poll(() => client.results().length).toBe(1)

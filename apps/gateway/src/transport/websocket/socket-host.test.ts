@@ -20,7 +20,7 @@ const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2))
 }
 
-/** What this process holds on to, in bytes. */
+/** Memory of this process after garbage collection, in bytes. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')
@@ -30,7 +30,10 @@ function heldBytes(): number {
   return heapUsed + arrayBuffers
 }
 
-/** A protocol in which each socket has one operation of its own, `field` the text of its first message. */
+/**
+ * A protocol in which each socket has one operation of its own, `field` the text of its first
+ * message.
+ */
 function testProtocol() {
   const told: string[] = []
   const listeners = new Set<{ readonly socket: ProtocolSocket; readonly name: string; over: boolean }>()
@@ -127,14 +130,17 @@ async function openTestHost({ limits = {}, policy = 'latest', waiting = {}, orig
     sockets,
     logged,
     url,
-    /** The value of a series, by its name and labels as Prometheus writes them; 0 when it is not there. */
+    /**
+     * The value of a series, by its name and labels as Prometheus writes them; 0 when it is not
+     * there.
+     */
     async measured(series: string) {
       const text = await metrics.registry.metrics()
       const [name, label = ''] = series.split('{')
       const line = text.split('\n').find((each) => each.startsWith(`${name}{`) && each.includes(label.replace('}', '')))
       return Number(line?.split(' ').at(-1) ?? 0)
     },
-    /** A client that listens with an operation of this name. */
+    /** A client with an operation of this name. */
     async listen(name: string) {
       const client = dial()
       const received: string[] = []
@@ -150,7 +156,7 @@ async function openTestHost({ limits = {}, policy = 'latest', waiting = {}, orig
       await once(client, 'open')
       return client
     },
-    /** What an upgrade is refused with. */
+    /** The response that refuses an upgrade. */
     async refused(options?: ConstructorParameters<typeof WebSocket>[2], to = url) {
       const client = new WebSocket(to, PROTOCOL, options)
       client.on('error', () => {})
@@ -167,7 +173,7 @@ async function openTestHost({ limits = {}, policy = 'latest', waiting = {}, orig
   }
 }
 
-/** 1 KB, with its number in front. */
+/** 1 KB, beginning with its number. */
 const resultOf = (number: number, entities: number): LiveResult => ({
   bytes: Buffer.from(`"${String(number).padStart(6, '0')}${'x'.repeat(1_000)}"`),
   ...(entities === 0 ? {} : { entity: `Thing:${number % entities}` }),
@@ -175,7 +181,7 @@ const resultOf = (number: number, entities: number): LiveResult => ({
 })
 const numberOf = (text: string) => Number(text.slice(6, 12))
 
-describe('a client that does not read, beside one that does, over 100,000 events:', () => {
+describe('a client that does not read 100,000 events, beside one that does, with policy', () => {
   const events = 100_000
 
   async function play(host: Awaited<ReturnType<typeof openTestHost>>, entities: number) {
@@ -201,7 +207,7 @@ describe('a client that does not read, beside one that does, over 100,000 events
     return slow.received
   }
 
-  test('latest: gets the last result of every entity, in order', { timeout: 60_000 }, async () => {
+  test('latest: receives the last result of every entity, in order', { timeout: 60_000 }, async () => {
     await using host = await openTestHost({ policy: 'latest' })
     const received = await play(host, 50)
     await until(() => received.some((text) => numberOf(text) === events - 1))
@@ -213,14 +219,14 @@ describe('a client that does not read, beside one that does, over 100,000 events
     expect(host.told).toEqual([])
   })
 
-  test('latest, of results without an entity: is told SLOW_CONSUMER', { timeout: 60_000 }, async () => {
+  test('latest, for results without an entity: receives SLOW_CONSUMER', { timeout: 60_000 }, async () => {
     await using host = await openTestHost({ policy: 'latest' })
     const received = await play(host, 0)
     await until(() => received.at(-1) === 'SLOW_CONSUMER a')
     expect(host.told).toEqual(['a'])
   })
 
-  test('drop-oldest: gets the newest results', { timeout: 60_000 }, async () => {
+  test('drop-oldest: receives the newest results', { timeout: 60_000 }, async () => {
     await using host = await openTestHost({ policy: 'drop-oldest' })
     const received = await play(host, 50)
     await until(() => received.some((text) => numberOf(text) === events - 1))
@@ -231,7 +237,7 @@ describe('a client that does not read, beside one that does, over 100,000 events
     expect(host.told).toEqual([])
   })
 
-  test('disconnect: misses nothing before it is told SLOW_CONSUMER', { timeout: 60_000 }, async () => {
+  test('disconnect: receives every result before SLOW_CONSUMER', { timeout: 60_000 }, async () => {
     await using host = await openTestHost({ policy: 'disconnect' })
     const received = await play(host, 50)
     await until(() => received.at(-1) === 'SLOW_CONSUMER a')
@@ -245,7 +251,7 @@ describe('a client that does not read, beside one that does, over 100,000 events
   const slowestOf = ({ sockets }: { sockets: { count(): number } }) => (sockets.count() === 2 ? 'OPEN' : 'CUT')
 })
 
-test('an operation that ends while its results wait, ends after them; one that fills the line does not take the turns of another', async () => {
+test('an operation ends after its queued results, and a long queue does not delay other operations', async () => {
   await using host = await openTestHost({ policy: 'disconnect', waiting: { bytesMax: 50_000_000, eventsMax: 50_000 } })
   const slow = await host.listen('a')
   slow.client.send('b')
@@ -264,7 +270,7 @@ test('an operation that ends while its results wait, ends after them; one that f
 })
 
 test.each([1, 125, 126, 4_000, 4_100, 65_535, 65_536, 300_000])(
-  'a result of %d bytes arrives whole',
+  'a result of %d bytes arrives complete',
   async (length) => {
     await using host = await openTestHost()
     const { received } = await host.listen('a')
@@ -275,7 +281,7 @@ test.each([1, 125, 126, 4_000, 4_100, 65_535, 65_536, 300_000])(
   },
 )
 
-test('a client that takes nothing while something waits is cut', async () => {
+test('a client that reads nothing while results are queued is terminated', async () => {
   await using host = await openTestHost({ waiting: { stallMs: 500 } })
   const { client } = await host.listen('a')
   const { received } = await host.listen('b')
@@ -289,7 +295,7 @@ test('a client that takes nothing while something waits is cut', async () => {
   expect(await host.measured('live_ends_total{reason="STALLED"}')).toBe(1)
 })
 
-test('a client that asks and asks, and does not read, is cut', async () => {
+test('a client that sends requests without reading responses is terminated', async () => {
   await using host = await openTestHost({ waiting: { bytesMax: 10_000 } })
   const client = await host.open()
   client.pause()
@@ -300,7 +306,7 @@ test('a client that asks and asks, and does not read, is cut', async () => {
   expect(await host.measured('live_ends_total{reason="OVERFULL"}')).toBe(1)
 })
 
-test('a client that does not answer pings is cut; one that does is not', async () => {
+test('a client without pongs is terminated, and one with pongs is not', async () => {
   await using host = await openTestHost({ limits: { pingMs: 300 } })
   const sound = await host.open()
   let pings = 0
@@ -315,7 +321,7 @@ test('a client that does not answer pings is cut; one that does is not', async (
   expect(await host.measured('live_ends_total{reason="UNRESPONSIVE"}')).toBe(1)
 })
 
-test('a client that is gone without a word is cut, also while results are written to it', async () => {
+test('a client that vanished is terminated, even while results are written to it', async () => {
   await using host = await openTestHost({ limits: { pingMs: 300 } })
   const { client } = await host.listen('a')
   client.pause()
@@ -327,7 +333,7 @@ test('a client that is gone without a word is cut, also while results are writte
   expect(await host.measured('live_connections')).toBe(0)
 })
 
-test('pings of a client that does not read are not answered once too much is on its way, and nothing piles up', async () => {
+test('pings of a client that does not read get no pong while the connection is full', async () => {
   await using host = await openTestHost()
   const client = await host.open()
   let pongs = 0
@@ -352,16 +358,16 @@ test('pings of a client that does not read are not answered once too much is on 
   expect(pongs).toBeLessThan(300_000)
 })
 
-test("a client's ping is answered", async () => {
+test("a client's ping gets a pong", async () => {
   await using host = await openTestHost()
   const client = await host.open()
   client.ping('are you there')
   expect(String((await once(client, 'pong'))[0])).toBe('are you there')
 })
 
-describe('a message', () => {
+describe('a client message', () => {
   test.each([
-    ['that meets a bug closes with 4500 and is logged', 'throw', 4500, 1],
+    ['whose handling throws closes with 4500 and is logged', 'throw', 4500, 1],
     ['that is binary closes with 4400', Buffer.from('a'), 4400, 0],
     ['that is too long closes with 1009', 'x'.repeat(2_000), 1009, 0],
   ])('%s', async (_name, message, code, lines) => {
@@ -376,7 +382,7 @@ describe('a message', () => {
 describe('an upgrade is refused', () => {
   const codeOf = (body: { errors: { extensions: { code: string } }[] }) => body.errors[0]?.extensions.code
 
-  test('for pages of origins that are not allowed; others, and who is no page, may connect', async () => {
+  test('for pages of other origins; allowed ones and clients without an origin may connect', async () => {
     await using host = await openTestHost({ origins: ['https://app.example'] })
     for (const origin of ['https://evil.example', 'null', 'https://app.example.evil.example']) {
       const { status, body } = await host.refused({ origin })
@@ -387,13 +393,13 @@ describe('an upgrade is refused', () => {
     expect(host.sockets.count()).toBe(2)
   })
 
-  test('elsewhere', async () => {
+  test('for another path', async () => {
     await using host = await openTestHost()
     const { status, headers } = await host.refused({}, `${host.url}/more`)
     expect([status, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
   })
 
-  test('beyond the limit, until one has left', async () => {
+  test('beyond the limit of sockets, until one closes', async () => {
     await using host = await openTestHost({ limits: { socketsMax: 1 } })
     const first = await host.open()
     const { status, headers, body } = await host.refused()
@@ -403,7 +409,7 @@ describe('an upgrade is refused', () => {
     await host.open()
   })
 
-  test('beyond the limit of one address, until one has left', async () => {
+  test('beyond the limit of one address, until one closes', async () => {
     await using host = await openTestHost({ limits: { socketsPerAddressMax: 2 } })
     const first = await host.open()
     await host.open()
@@ -415,8 +421,8 @@ describe('an upgrade is refused', () => {
   })
 })
 
-describe('a host that stops', () => {
-  test('sends its clients away one after the other, and takes no more', async () => {
+describe('a socket host that is disposed', () => {
+  test('closes its sockets at different moments, and refuses new ones', async () => {
     await using host = await openTestHost({ limits: { drainMs: 1_000 } })
     const clients = await Promise.all(Array.from({ length: 30 }, () => host.open()))
     const codes: number[] = []
@@ -430,7 +436,7 @@ describe('a host that stops', () => {
     expect(new Set(codes)).toEqual(new Set([1012]))
   })
 
-  test('cuts who does not close', async () => {
+  test('terminates clients that do not complete the closing handshake', async () => {
     await using host = await openTestHost({ limits: { closeWaitMs: 20 } })
     const client = await host.open()
     client.pause()
@@ -438,7 +444,7 @@ describe('a host that stops', () => {
     expect(host.sockets.count()).toBe(0)
   })
 
-  test('does not wait for who left meanwhile', async () => {
+  test('does not wait for clients that disconnected meanwhile', async () => {
     await using host = await openTestHost({ limits: { drainMs: 100 } })
     const clients = await Promise.all(Array.from({ length: 10 }, () => host.open()))
     const stopped = host.sockets[Symbol.asyncDispose]()
@@ -448,7 +454,7 @@ describe('a host that stops', () => {
   })
 })
 
-test('one client may have so many connections, and one more when one of them has ended', () => {
+test('a client may open another connection once one of its maximum has ended', () => {
   const connections = openClientConnections(2)
   const ann = { clientId: 'app', subject: 'ann' }
   const [first, second] = [connections.admit(ann), connections.admit(ann)]

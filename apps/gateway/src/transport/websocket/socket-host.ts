@@ -17,7 +17,10 @@ export interface SocketLimits {
   /** From one address, that of the nearest hop; 0 is no limit. */
   readonly socketsPerAddressMax: number
   readonly messageBytesMax: number
-  /** Between two pings. A socket that has neither ponged nor read anything by the next is terminated. */
+  /**
+   * Between two pings. A socket that has neither ponged nor read anything by the next is
+   * terminated.
+   */
   readonly pingMs: number
   /** How long a closing handshake may take. */
   readonly closeWaitMs: number
@@ -29,7 +32,10 @@ export interface SocketHostOptions extends Omit<SocketParts, 'metrics'> {
   /** In order of preference. */
   readonly protocols: readonly SocketProtocol[]
   readonly limits: SocketLimits
-  /** Origins whose pages may open sockets, such as `https://app.example`. Clients without an origin are not pages. */
+  /**
+   * Origins whose pages may open sockets, such as `https://app.example`. Clients without an origin
+   * are not pages.
+   */
   readonly origins: readonly string[]
   readonly backpressure: BackpressureSettings
   readonly metrics: LiveMetrics
@@ -39,8 +45,8 @@ export interface SocketHostOptions extends Omit<SocketParts, 'metrics'> {
 /**
  * The WebSockets of the gateway.
  *
- * Disposing refuses new ones, closes each at a random moment within `drainMs` with 1012, which tells the client to
- * reconnect, and terminates those that do not complete the closing handshake.
+ * Disposing refuses new ones, closes each at a random moment within `drainMs` with 1012, which
+ * tells the client to reconnect, and terminates those that do not complete the closing handshake.
  */
 export interface SocketHost extends AsyncDisposable {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
@@ -186,7 +192,10 @@ const REFUSALS = {
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
-/** The origins of the gateway's own pages. A local gateway has several names in the browser of its machine. */
+/**
+ * The origins of the gateway's own pages. A local gateway has several names in the browser of its
+ * machine.
+ */
 export function ownOrigins(baseUrl: string): string[] {
   const { origin, hostname, protocol, port } = new URL(baseUrl)
   if (!LOOPBACK_NAMES.includes(hostname)) return [origin]

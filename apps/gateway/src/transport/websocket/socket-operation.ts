@@ -50,7 +50,10 @@ export class SocketOperation implements ResultSink {
     this.#running = live
   }
 
-  /** It is a query or mutation, whose response is the only result. `execute` is aborted when the operation ends. */
+  /**
+   * It is a query or mutation, whose response is the only result. `execute` is aborted when the
+   * operation ends.
+   */
   async respond(execute: (signal: AbortNoticeSource) => Promise<ExecutedResponse>): Promise<void> {
     const source = new AbortNoticeSource()
     this.#running = source

@@ -35,7 +35,10 @@ export const INVALID_MESSAGE = 'Invalid message received'
 /** Why a connection is refused. */
 export type ConnectionRefusal = CallerRefusal | 'TOO_MANY_CONNECTIONS'
 
-/** The code and reason that close a refused connection. Clients of graphql-ws retry after each of them. */
+/**
+ * The code and reason that close a refused connection. Clients of graphql-ws retry after each of
+ * them.
+ */
 export const CLOSE_REASONS: Readonly<Record<ConnectionRefusal, readonly [code: number, reason: string]>> = {
   UNAUTHENTICATED: [4403, 'Forbidden'],
   IDENTITY_PROVIDER_UNAVAILABLE: [1013, 'Try again later'],
@@ -49,12 +52,16 @@ export interface ProtocolSocket {
   /**
    * Sends one result of an operation as `frame.head`, `result.bytes`, `frame.tail`.
    *
-   * It may be queued while the client is slow, and then be replaced or dropped as the policy of `frame.field` says.
+   * It may be queued while the client is slow, and then be replaced or dropped as the policy of
+   * `frame.field` says.
    */
   deliver(operation: string, result: LiveResult, frame: Frame): void
   /** Sends several results of an operation: equivalent to `deliver` for each, only cheaper. */
   deliverAll(operation: string, results: readonly LiveResult[], frame: Frame): void
-  /** Sends the final message of an operation after its queued results. It is neither replaced nor dropped. */
+  /**
+   * Sends the final message of an operation after its queued results. It is neither replaced nor
+   * dropped.
+   */
   finish(operation: string, message: string): void
   /** Drops the queued messages of an operation that its client has ended. */
   forget(operation: string): void

@@ -24,18 +24,22 @@ export interface SocketParts {
 
 /** A client's connection, in any subprotocol: its caller and its operations. */
 export interface SocketSession {
-  /** Authenticates the client by the payload of its `connection_init`, or by the headers of its upgrade. */
+  /**
+   * Authenticates the client by the payload of its `connection_init`, or by the headers of its
+   * upgrade.
+   */
   connect(initPayload: unknown): Promise<Caller | ConnectionRefusal>
   /**
-   * Replaces the token by a new one of the same subject and client, for operations in progress as well. Any other token
-   * changes nothing. Of concurrent refreshes, the one that was sent last counts.
+   * Replaces the token by a new one of the same subject and client, for operations in progress as
+   * well. Any other token changes nothing. Of concurrent refreshes, the one that was sent last
+   * counts.
    */
   refresh(token: unknown): Promise<Caller | CallerRefusal | 'ANOTHER_SUBJECT'>
   /** Whether an operation is in progress. */
   has(operation: string): boolean
   /**
-   * Begins an operation with an unused id. Settles after the response to a query or mutation, or once a subscription
-   * has begun. Rejects only for a bug.
+   * Begins an operation with an unused id. Settles after the response to a query or mutation, or
+   * once a subscription has begun. Rejects only for a bug.
    */
   start(operation: string, request: OperationRequest | RequestProblem, writer: OperationWriter): Promise<void>
   /** Ends an operation, if it is in progress, without a message. */
@@ -44,7 +48,10 @@ export interface SocketSession {
   close(): void
 }
 
-/** `onExpired` is called when the token has expired, after all operations have failed with `TOKEN_EXPIRED`. */
+/**
+ * `onExpired` is called when the token has expired, after all operations have failed with
+ * `TOKEN_EXPIRED`.
+ */
 export function openSocketSession(
   parts: SocketParts,
   headers: IncomingHttpHeaders,

@@ -93,7 +93,7 @@ describe.each([
   ['graphql-ws with the client of subscriptions-transport-ws', legacyClient],
 ])('over %s', (_name, open) => {
   test.each([['bearer_token'], ['Authorization'], ['authorization']])(
-    'a token as %s opens the connection',
+    'a token in %s authenticates the connection',
     async (key) => {
       const token = await gateway.token()
       const client = open({ [key]: key === 'bearer_token' ? token : `Bearer ${token}` })
@@ -103,7 +103,7 @@ describe.each([
     },
   )
 
-  test('queries, mutations and refusals are answered as over HTTP', async () => {
+  test('queries, mutations and refusals have the same results as over HTTP', async () => {
     const client = open({ bearer_token: await gateway.token() })
     const place = 'mutation { orders { place(item: "jar") { id placedBy { name } } } }'
     expect((await client.run(place)).results).toEqual([
@@ -118,7 +118,7 @@ describe.each([
     await client.close()
   })
 
-  test('a subscription brings every event in order, with the entities of other subgraphs', async () => {
+  test('a subscription delivers every event in order, with fields of other subgraphs', async () => {
     const client = open({ bearer_token: await gateway.token() })
     const got: FormattedExecutionResult[] = []
     const third = Promise.withResolvers<void>()
@@ -133,7 +133,7 @@ describe.each([
     while (gateway.journal.subscribers() > 0) await new Promise((resolve) => setTimeout(resolve, 5))
   })
 
-  test('a subscription that ends by itself completes', async () => {
+  test('a subscription that its subgraph ends is completed', async () => {
     const client = open({ bearer_token: await gateway.token() })
     expect(await client.run('subscription { orderChanged(first: "2") { id item } }')).toEqual({
       results: [{ data: { orderChanged: { id: '2', item: 'cup' } } }],
@@ -141,7 +141,7 @@ describe.each([
     await client.close()
   })
 
-  test('an operation that is not valid, or not allowed, is an error and the connection lives on', async () => {
+  test('an invalid or forbidden operation is an error, and the connection stays open', async () => {
     const client = open({ bearer_token: await gateway.token({ realm_access: { roles: ['nobody'] } }) })
     const invalid = await client.run('subscription { orderChanged { nope } }')
     expect(JSON.stringify(invalid.error ?? invalid.results)).toContain('nope')
@@ -152,7 +152,7 @@ describe.each([
     await client.close()
   })
 
-  test('what the subgraph refuses the subscription with reaches the client', async () => {
+  test("the subgraph's refusal of a subscription reaches the client", async () => {
     const client = open({ bearer_token: await gateway.token() })
     const outcome = await client.run('subscription { orderChanged(first: "refuse") { id } }')
     expect(JSON.stringify(outcome)).toContain('No such order.')
@@ -160,7 +160,7 @@ describe.each([
     await client.close()
   })
 
-  test('a field that the caller may not see is null in each event', async () => {
+  test('a forbidden field is null in each event', async () => {
     const client = open({ bearer_token: await gateway.token({ realm_access: { roles: ['visitor'] } }) })
     const first = Promise.withResolvers<FormattedExecutionResult>()
     void client.run('subscription { orderChanged(first: "1") { id address placedBy { name } } }', first.resolve)
@@ -171,10 +171,10 @@ describe.each([
     await client.close()
   })
 
-  test('more operations than the limit are refused, one by one', async () => {
+  test('each operation beyond the limit of the socket is refused', async () => {
     const client = open({ bearer_token: await gateway.token() })
     for (let count = 1; count <= 3; count += 1) {
-      // Different ones: those that are the same share one subscription to the subgraph.
+      // Different ones, since equal ones share one subscription at the subgraph.
       void client.run(`subscription { orderChanged { name${count}: id } }`)
       await gateway.journal.subscribed(count)
     }
@@ -211,10 +211,10 @@ const LEGACY = 'graphql-ws'
 
 describe('a bad token', () => {
   const bad = async (): Promise<[string, unknown][]> => [
-    ['none', undefined],
-    ['nonsense', { bearer_token: 'abc' }],
+    ['missing', undefined],
+    ['malformed', { bearer_token: 'abc' }],
     ['for another audience', { bearer_token: await gateway.token({ aud: 'account' }) }],
-    ['no string', { bearer_token: { $ne: null } }],
+    ['not a string', { bearer_token: { $ne: null } }],
   ]
 
   test('closes graphql-transport-ws with 4403', async () => {
@@ -242,21 +242,21 @@ describe('a bad token', () => {
   })
 })
 
-test('the header of the upgrade may carry the token instead', async () => {
+test('the authorization header of the upgrade may have the token', async () => {
   const socket = await rawSocket(TRANSPORT, { authorization: `Bearer ${await gateway.token()}` })
   socket.send({ type: 'connection_init' })
   expect(await socket.until('connection_ack')).toEqual({ type: 'connection_ack' })
   socket.close()
 })
 
-test('a client that knows both protocols gets graphql-transport-ws', async () => {
+test('a client that offers both subprotocols gets graphql-transport-ws', async () => {
   const socket = new WebSocket(gateway.wsUrl, [LEGACY, TRANSPORT])
   await once(socket, 'open')
   expect(socket.protocol).toBe(TRANSPORT)
   socket.close()
 })
 
-describe('a socket that misbehaves is closed:', () => {
+describe('a socket is closed after', () => {
   const init = async () => ({ type: 'connection_init', payload: { bearer_token: await gateway.token() } })
 
   test.each([
@@ -264,8 +264,8 @@ describe('a socket that misbehaves is closed:', () => {
     ['no init in time, legacy', LEGACY, [], 4408],
     ['an operation before the init', TRANSPORT, [{ type: 'subscribe', id: '1', payload: { query: '{a}' } }], 4401],
     ['an operation before the init, legacy', LEGACY, [{ type: 'start', id: '1', payload: { query: '{a}' } }], 4401],
-    ['no JSON', TRANSPORT, ['{'], 4400],
-    ['no JSON, legacy', LEGACY, ['{'], 4400],
+    ['a message that is not JSON', TRANSPORT, ['{'], 4400],
+    ['a message that is not JSON, legacy', LEGACY, ['{'], 4400],
     ['an unknown type', TRANSPORT, [{ type: 'dance' }], 4400],
     ['an unknown type, legacy', LEGACY, [{ type: 'dance' }], 4400],
     ['a message over the limit', TRANSPORT, ['x'.repeat(20_000)], 1009],
@@ -294,7 +294,7 @@ describe('a socket that misbehaves is closed:', () => {
     expect(await socket.closed).toEqual({ code: 4409, reason: 'Subscriber for 1 already exists' })
   })
 
-  test('but not for the same id twice over graphql-ws: the operation is replaced', async () => {
+  test('but not after the same id twice over graphql-ws: the operation is replaced', async () => {
     const socket = await rawSocket(LEGACY)
     socket.send(await init())
     socket.send({ type: 'start', id: '1', payload: { query: LIVE } })
@@ -315,23 +315,20 @@ describe('a socket that misbehaves is closed:', () => {
 test.each([
   [TRANSPORT, 'subscribe'],
   [LEGACY, 'start'],
-])(
-  'a socket that is closed over %s has no operations any more, also while its client does not answer',
-  async (protocol, type) => {
-    const socket = await rawSocket(protocol)
-    socket.send({ type: 'connection_init', payload: { bearer_token: await gateway.token() } })
-    await socket.until('connection_ack')
-    socket.send({ type, id: '1', payload: { query: LIVE } })
-    await gateway.journal.subscribed(1)
-    socket.pause()
-    socket.sendBinary()
-    await expect.poll(() => gateway.journal.subscribers()).toBe(0)
-    socket.resume()
-    expect((await socket.closed).code).toBe(4400)
-  },
-)
+])('the operations of a closing socket over %s end although its client does not read', async (protocol, type) => {
+  const socket = await rawSocket(protocol)
+  socket.send({ type: 'connection_init', payload: { bearer_token: await gateway.token() } })
+  await socket.until('connection_ack')
+  socket.send({ type, id: '1', payload: { query: LIVE } })
+  await gateway.journal.subscribed(1)
+  socket.pause()
+  socket.sendBinary()
+  await expect.poll(() => gateway.journal.subscribers()).toBe(0)
+  socket.resume()
+  expect((await socket.closed).code).toBe(4400)
+})
 
-test('a subprotocol that is not known closes with 4406', async () => {
+test('an unknown subprotocol closes with 4406', async () => {
   const asked = request(gateway.wsUrl.replace('ws', 'http'), {
     headers: {
       connection: 'Upgrade',
@@ -350,20 +347,20 @@ test('a subprotocol that is not known closes with 4406', async () => {
   socket.destroy()
 })
 
-test('another path, and no subprotocol that is known, are refused', async () => {
+test('an upgrade of another path or without a known subprotocol is refused', async () => {
   const elsewhere = new WebSocket(gateway.wsUrl.replace('graphql-ws', 'other'), TRANSPORT)
   expect(String((await once(elsewhere, 'error'))[0])).toContain('404')
   const plain = new WebSocket(gateway.wsUrl)
   expect((await once(plain, 'close'))[0]).toBe(4406)
 })
 
-describe('a token that ends', () => {
-  /** Ended, but for the seconds that are left still within what clocks may differ by. */
+describe('an expired token', () => {
+  /** Expired, but accepted for the remaining seconds of the clock tolerance. */
   const endingIn = (seconds: number) => {
     const now = Math.floor(Date.now() / 1_000)
     return gateway.token({ iat: now - 60, exp: now - 10 + seconds })
   }
-  /** An acknowledged socket whose token can be made to end when all is ready. */
+  /** An acknowledged socket whose token a test can let expire. */
   const connect = async () => {
     const socket = await rawSocket(TRANSPORT)
     socket.send({ type: 'connection_init', payload: { bearer_token: await gateway.token() } })
@@ -374,7 +371,7 @@ describe('a token that ends', () => {
     }
   }
 
-  test('fails the operations with TOKEN_EXPIRED and closes with 4403 over graphql-transport-ws', async () => {
+  test('fails all operations with TOKEN_EXPIRED and closes graphql-transport-ws with 4403', async () => {
     const socket = await connect()
     socket.send({ type: 'subscribe', id: 'live', payload: { query: LIVE } })
     await gateway.journal.subscribed(1)
@@ -385,7 +382,7 @@ describe('a token that ends', () => {
     expect(socket.received.map(({ type }) => type)).not.toContain('complete')
   })
 
-  test('fails the operations with TOKEN_EXPIRED and closes with 4403 over graphql-ws', async () => {
+  test('fails all operations with TOKEN_EXPIRED and closes graphql-ws with 4403', async () => {
     const socket = await rawSocket(LEGACY)
     socket.send({ type: 'connection_init', payload: { bearer_token: await endingIn(6) } })
     socket.send({ type: 'start', id: 'live', payload: { query: LIVE } })
@@ -397,7 +394,7 @@ describe('a token that ends', () => {
     })
   })
 
-  test('closes a socket without operations too', async () => {
+  test('closes a socket without operations', async () => {
     const socket = await connect()
     await socket.endSoon()
     expect((await socket.closed).code).toBe(4403)
@@ -413,12 +410,12 @@ describe('a new token in a ping', () => {
   }
   const ping = (token: string) => ({ type: 'ping', payload: { bearer_token: token } })
 
-  test('keeps the connection and its operations alive beyond the end of the one before', async () => {
+  test('keeps the connection and its operations beyond the expiry of the previous token', async () => {
     const socket = await connect()
     socket.send({ type: 'subscribe', id: 'live', payload: { query: LIVE } })
     await gateway.journal.subscribed(1)
     const now = Math.floor(Date.now() / 1_000)
-    // Ended, but for six seconds still within what clocks may differ by.
+    // Expired, but accepted for six seconds of the clock tolerance.
     const ends = [now - 4, now + 600]
     const answers = () => socket.received.filter(({ type }) => type === 'pong').map(({ payload }) => payload)
     for (const [index, exp] of ends.entries()) {
@@ -433,7 +430,7 @@ describe('a new token in a ping', () => {
     expect((await socket.closed).code).not.toBe(4403)
   })
 
-  test('is sent and answered with the client of graphql-ws', async () => {
+  test('works with the client of graphql-ws', async () => {
     const now = Math.floor(Date.now() / 1_000)
     const [first, second] = [await gateway.token(), await gateway.token({ exp: now + 600 })]
     const answered = Promise.withResolvers<unknown>()
@@ -465,7 +462,7 @@ describe('a new token in a ping', () => {
   })
 })
 
-test('a ping without a token is answered with what it brought', async () => {
+test('the pong to a ping without a token has its payload', async () => {
   const socket = await rawSocket(TRANSPORT)
   socket.send({ type: 'ping', payload: { at: 7 } })
   expect(await socket.until('pong')).toEqual({ type: 'pong', payload: { at: 7 } })
@@ -475,7 +472,7 @@ test('a ping without a token is answered with what it brought', async () => {
 describe.each([
   [TRANSPORT, 'subscribe', { type: 'error', payload: [{ extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } }] }],
   [LEGACY, 'start', { type: 'error', payload: { extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } } }],
-])('100,000 operations on one socket that speaks %s', (protocol, type, refused) => {
+])('100,000 operations on one socket over %s', (protocol, type, refused) => {
   const subscribe = (id: number) => ({ type, id: `${id}`, payload: { query: LIVE } })
   const flood = async () => {
     const socket = await rawSocket(protocol)
@@ -483,7 +480,7 @@ describe.each([
     await socket.until('connection_ack')
     return {
       socket,
-      /** A thousand at a time, so that this process can also answer. */
+      /** A thousand at a time, so that this process can respond meanwhile. */
       async send() {
         for (let id = 0; id < 100_000; id += 1) {
           socket.send(subscribe(id))
@@ -493,7 +490,7 @@ describe.each([
     }
   }
 
-  test('are refused beyond the limit, while others are answered', { timeout: 60_000 }, async () => {
+  test('are refused beyond the limit, while other clients are served', async () => {
     const { socket, send } = await flood()
     const sent = send()
     expect(await gateway.query('{ __typename }')).toMatchObject({ data: { __typename: 'Query' } })
@@ -506,7 +503,7 @@ describe.each([
     await expect.poll(() => gateway.journal.subscribers()).toBe(0)
   })
 
-  test('of a client that reads nothing end with its connection', { timeout: 60_000 }, async () => {
+  test('of a client that does not read end with its connection', async () => {
     const { socket, send } = await flood()
     socket.pause()
     await send()
@@ -517,7 +514,7 @@ describe.each([
   })
 })
 
-test('a gateway that stops tells its sockets to come back', async () => {
+test('a stopping gateway closes its sockets with 1012', async () => {
   const other = await openTestGateway()
   const socket = new WebSocket(other.wsUrl, TRANSPORT)
   await once(socket, 'open')
@@ -527,7 +524,7 @@ test('a gateway that stops tells its sockets to come back', async () => {
 })
 
 test.each([[TRANSPORT], [LEGACY]])(
-  'sockets of one client beyond the limit close with 1013 over %s',
+  'sockets beyond the limit of one client close with 1013 over %s',
   async (protocol) => {
     await using other = await openTestGateway({ env: { GATEWAY_SOCKETS_PER_CLIENT_MAX: '1' } })
     const connect = async (sub: string) => {
@@ -550,7 +547,7 @@ test.each([[TRANSPORT], [LEGACY]])(
   },
 )
 
-test('sockets beyond the limit are refused', async () => {
+test('sockets beyond the limit of the gateway are refused', async () => {
   await using other = await openTestGateway({ env: { GATEWAY_SOCKETS_MAX: '1' } })
   const first = new WebSocket(other.wsUrl, TRANSPORT)
   await once(first, 'open')

@@ -8,7 +8,7 @@ import {
   type TransportState,
 } from './transport-machine.ts'
 
-/** Plays inputs and keeps the operations as whoever performs the effects would. */
+/** Plays inputs, and tracks operations as the caller of the machine would. */
 function play(...inputs: TransportInput[]): { state: TransportState; effects: TransportEffect[] } {
   const effects: TransportEffect[] = []
   const operations = new Set<string>()
@@ -33,62 +33,62 @@ const SUBSCRIBE = message({ id: '1', type: 'subscribe', payload: { query: '{a}' 
 const COMPLETE = message({ id: '1', type: 'complete' })
 const last = (...inputs: TransportInput[]) => play(...inputs).effects.at(-1)
 
-test('the init is authenticated, then acknowledged', () => {
+test('connection_init is authenticated, then acknowledged', () => {
   expect(play(INIT, ACCEPTED).effects).toEqual([
     { type: 'authenticate', payload: { bearer_token: 't' } },
     { type: 'send', message: { type: 'connection_ack' } },
   ])
 })
 
-test('an operation is started with its request, and stopped by complete', () => {
+test('subscribe starts an operation, and complete stops it', () => {
   const request = { query: 'query A { a }', operationName: 'A', variables: { a: 1 }, extensions: { announce: true } }
   const { effects } = play(INIT, ACCEPTED, message({ id: 'x', type: 'subscribe', payload: request }))
   expect(effects.at(-1)).toEqual({ type: 'start', id: 'x', request })
   expect(last(INIT, ACCEPTED, SUBSCRIBE, COMPLETE)).toEqual({ type: 'stop', id: '1' })
 })
 
-test('an id may be used again once its operation is over', () => {
+test('an id may be reused once its operation has ended', () => {
   expect(last(INIT, ACCEPTED, SUBSCRIBE, COMPLETE, SUBSCRIBE)).toMatchObject({ type: 'start', id: '1' })
 })
 
-test('a complete for an operation that is not known is no offence', () => {
+test('a complete for an unknown operation is ignored', () => {
   expect(play(INIT, ACCEPTED, COMPLETE).state.phase).toBe('READY')
   expect(play(COMPLETE).state.phase).toBe('OPEN')
 })
 
-test('an empty query is wrong for itself only', () => {
+test('an empty query fails its operation only', () => {
   const empty = message({ id: '1', type: 'subscribe', payload: { query: '' } })
   expect(last(INIT, ACCEPTED, empty)).toMatchObject({ type: 'start', request: { status: 400 } })
 })
 
-describe('the socket is closed', () => {
+describe('graphql-transport-ws is closed', () => {
   const subscribe = (payload: unknown, id: unknown = '1') => message({ id, type: 'subscribe', payload })
   test.each<[string, TransportInput[], number, string]>([
     ['for a second init', [INIT, INIT], 4429, 'Too many initialisation requests'],
     ['for a second init after the ack', [INIT, ACCEPTED, INIT], 4429, 'Too many initialisation requests'],
-    ['when no init comes in time', [{ type: 'initTimeout' }], 4408, 'Connection initialisation timeout'],
+    ['without an init in time', [{ type: 'initTimeout' }], 4408, 'Connection initialisation timeout'],
     ['for an operation before the init', [SUBSCRIBE], 4401, 'Unauthorized'],
     ['for an operation before the ack', [INIT, SUBSCRIBE], 4401, 'Unauthorized'],
-    ['for an id that is under way', [INIT, ACCEPTED, SUBSCRIBE, SUBSCRIBE], 4409, 'Subscriber for 1 already exists'],
-    ['for a bad token', [INIT, { type: 'refused', code: 'UNAUTHENTICATED' }], 4403, 'Forbidden'],
+    ['for an id in use', [INIT, ACCEPTED, SUBSCRIBE, SUBSCRIBE], 4409, 'Subscriber for 1 already exists'],
+    ['for a refused token', [INIT, { type: 'refused', code: 'UNAUTHENTICATED' }], 4403, 'Forbidden'],
     [
-      'when no token can be checked',
+      'while tokens cannot be verified',
       [INIT, { type: 'refused', code: 'IDENTITY_PROVIDER_UNAVAILABLE' }],
       1013,
       'Try again later',
     ],
-    ['for no JSON', [raw('{')], 4400, 'Invalid message received'],
-    ['for no object', [raw('[]')], 4400, 'Invalid message received'],
-    ['for null', [raw('null')], 4400, 'Invalid message received'],
-    ['for no type', [raw('{}')], 4400, 'Invalid message received'],
+    ['for a message that is not JSON', [raw('{')], 4400, 'Invalid message received'],
+    ['for a message that is not an object', [raw('[]')], 4400, 'Invalid message received'],
+    ['for a message that is null', [raw('null')], 4400, 'Invalid message received'],
+    ['for a message without a type', [raw('{}')], 4400, 'Invalid message received'],
     ['for an unknown type', [message({ type: 'dance' })], 4400, 'Invalid message received'],
     [
-      'for a message of the server',
+      'for a message type of the server',
       [INIT, ACCEPTED, message({ id: '1', type: 'next', payload: {} })],
       4400,
       'Invalid message received',
     ],
-    ['for a payload that is text', [message({ type: 'ping', payload: 'x' })], 4400, 'Invalid message received'],
+    ['for a payload that is a string', [message({ type: 'ping', payload: 'x' })], 4400, 'Invalid message received'],
     ['for an init with a list', [message({ type: 'connection_init', payload: [] })], 4400, 'Invalid message received'],
     [
       'for an operation without an id',
@@ -98,7 +98,7 @@ describe('the socket is closed', () => {
     ],
     ['for an id that is a number', [INIT, ACCEPTED, subscribe({ query: '{a}' }, 1)], 4400, 'Invalid message received'],
     [
-      'for an endless id',
+      'for an id that is too long',
       [INIT, ACCEPTED, subscribe({ query: '{a}' }, 'x'.repeat(1_001))],
       4400,
       'Invalid message received',
@@ -116,7 +116,7 @@ describe('the socket is closed', () => {
     expect(last(...inputs)).toEqual({ type: 'close', code, reason })
   })
 
-  test('with a reason that fits into a close frame, however long the id is', () => {
+  test('with a reason that fits into a close frame, however long the id', () => {
     for (const id of ['x'.repeat(1_000), '\u20ac'.repeat(40), 'x'.repeat(93), '\ud83d'.repeat(40)]) {
       const closed = last(INIT, ACCEPTED, subscribe({ query: '{a}' }, id), subscribe({ query: '{a}' }, id))
       expect(closed).toMatchObject({ code: 4409, reason: expect.stringMatching(/^Subscriber for .* already exists$/) })
@@ -125,27 +125,27 @@ describe('the socket is closed', () => {
   })
 })
 
-test('the time for the init does not matter once it has come', () => {
+test('the init timeout is ignored after connection_init', () => {
   expect(play(INIT, { type: 'initTimeout' }).state.phase).toBe('AUTHENTICATING')
 })
 
-describe('a ping', () => {
+describe('a ping of a client', () => {
   const ping = (payload?: unknown) => message({ type: 'ping', payload })
 
-  test('is answered with its payload, at any time', () => {
+  test('gets a pong with its payload, in any phase', () => {
     expect(last(ping())).toEqual({ type: 'send', message: { type: 'pong' } })
     expect(last(INIT, ping(null))).toEqual({ type: 'send', message: { type: 'pong' } })
     expect(last(INIT, ACCEPTED, ping({ a: 1 }))).toEqual({ type: 'send', message: { type: 'pong', payload: { a: 1 } } })
   })
 
-  test('with a token refreshes it, and is answered when that was decided', () => {
+  test('with a token refreshes it, and gets a pong with the outcome', () => {
     expect(last(INIT, ACCEPTED, ping({ bearer_token: 'new' }))).toEqual({ type: 'refresh', token: 'new' })
     const response = { expiresAt: '2026-01-01T00:00:00.000Z' }
     const { effects } = play(INIT, ACCEPTED, ping({ bearer_token: 'new' }), { type: 'refreshed', response })
     expect(effects.at(-1)).toEqual({ type: 'send', message: { type: 'pong', payload: response } })
   })
 
-  test('with a token before the ack is refused, and the token is not sent back', () => {
+  test('with a token before the ack is refused, without echoing the token', () => {
     const answered = last(INIT, ping({ bearer_token: 'secret' }))
     expect(answered).toMatchObject({ message: { type: 'pong', payload: { error: { code: 'UNAUTHENTICATED' } } } })
     expect(JSON.stringify(answered)).not.toContain('secret')
@@ -156,7 +156,7 @@ describe('pings and pongs', () => {
   const flood = (count: number, atMs: (index: number) => number, type = 'ping') =>
     Array.from({ length: count }, (_, index) => message({ type }, atMs(index)))
 
-  test('are closed with 4429 beyond a hundred in a second', () => {
+  test('beyond a hundred in a second close with 4429', () => {
     expect(play(...flood(100, () => 5)).state.phase).toBe('OPEN')
     for (const type of ['ping', 'pong']) {
       const closed = { type: 'close', code: 4429, reason: 'Too many messages' }
@@ -164,17 +164,17 @@ describe('pings and pongs', () => {
     }
   })
 
-  test('may go on for ever at a lower rate', () => {
+  test('are unlimited at a lower rate', () => {
     expect(play(...flood(2_000, (index) => index * 12)).state.phase).toBe('OPEN')
   })
 
-  test('do not count operations', () => {
+  test('are counted without operations', () => {
     const turns = Array.from({ length: 500 }, () => [SUBSCRIBE, COMPLETE]).flat()
     expect(play(INIT, ACCEPTED, ...turns).state.phase).toBe('READY')
   })
 })
 
-test('whatever comes in whatever order: one close at most and nothing after it, no operation before the ack, no id twice', () => {
+test('any sequence of graphql-transport-ws inputs closes at most once, starts nothing before the ack, and no id twice', () => {
   const id = fc.constantFrom('1', '2')
   const inputs = fc.array(
     fc.oneof(

@@ -14,7 +14,8 @@ import {
  * The server side of the subprotocol `graphql-transport-ws`, as a pure function.
  *
  * `operations` are in progress from their `start` until they have ended or were stopped.
- * Source: graphql-ws 6, PROTOCOL.md. A token in a `ping` is our own extension, which other servers would echo.
+ * Source: graphql-ws 6, PROTOCOL.md. A token in a `ping` is our own extension, which other servers
+ * would echo.
  */
 export function stepTransport(
   state: TransportState,
@@ -140,7 +141,10 @@ function isPayload(value: unknown): boolean {
   return value === undefined || value === null || isObject(value)
 }
 
-/** At most 93 bytes in UTF-8: the reason of a close frame has at most 123. Source: RFC 6455, section 5.5. */
+/**
+ * At most 93 bytes in UTF-8: the reason of a close frame has at most 123. Source: RFC 6455, section
+ * 5.5.
+ */
 function shortened(id: string): string {
   return Buffer.byteLength(id) <= 93 ? id : `${id.slice(0, 30)}…`
 }

@@ -32,7 +32,7 @@ const ping = (token: unknown) => ({ type: 'ping', payload: { bearer_token: token
 const bytes = (value: object) => ({ bytes: Buffer.from(JSON.stringify(value)) })
 const expired = { type: 'error', payload: [{ extensions: { code: 'TOKEN_EXPIRED' } }] }
 
-test('an answer is handed on as it was written, as the only result', async () => {
+test("a response is sent with the subgraph's own bytes, as the only result", async () => {
   const { got, fields, receive } = converse()
   await receive(INIT)
   await receive(subscribe('"1"', 'query bytes { a }'))
@@ -47,7 +47,7 @@ test('an answer is handed on as it was written, as the only result', async () =>
   expect([...fields.values()]).toEqual([undefined, undefined])
 })
 
-test('results of a subscription carry the name of its field, until it completes', async () => {
+test('results of a subscription have the policy of its root field', async () => {
   const { got, fields, sinks, receive, counts } = converse()
   await receive(INIT)
   await receive(subscribe('1', 'subscription live { ...F } fragment F on S { ... { alias: orderChanged { id } } }'))
@@ -64,14 +64,14 @@ test('results of a subscription carry the name of its field, until it completes'
   expect(counts).toEqual({ began: 1, finished: 1 })
 })
 
-test('extensions reach the pipeline', async () => {
+test('the extensions of a request reach the pipeline', async () => {
   const { requests, receive } = converse()
   await receive(INIT)
   await receive(subscribe('1', 'subscription live { a }', { extensions: { resumeAfter: '7', announce: true } }))
   expect(requests.get('live')?.extensions).toEqual({ resumeAfter: '7', announce: true })
 })
 
-test('what is refused, and what cannot go on, is an error that ends the operation', async () => {
+test('a refused operation and a failed one end with an error message', async () => {
   const { got, sinks, receive } = converse()
   await receive(INIT)
   await receive(subscribe('1', 'query refused { a }'))
@@ -84,7 +84,7 @@ test('what is refused, and what cannot go on, is an error that ends the operatio
   ])
 })
 
-test('complete ends the operation, and what still comes for it is dropped', async () => {
+test('complete ends the operation, and its later results are dropped', async () => {
   const { got, sinks, told, receive } = converse()
   await receive(INIT)
   await receive(subscribe('1', 'subscription live { a }'))
@@ -97,7 +97,7 @@ test('complete ends the operation, and what still comes for it is dropped', asyn
   expect(got.slice(1)).toEqual([{ forget: '1' }, { forget: '2' }])
 })
 
-test('an operation that was ended while it was prepared never begins, also when its id is used again', async () => {
+test('an operation that is completed while it is prepared never begins, even when its id is reused', async () => {
   const { got, told, sinks, receive, prepared } = converse()
   await receive(INIT)
   const first = receive(subscribe('1', 'subscription slowOne { a }'))
@@ -111,7 +111,7 @@ test('an operation that was ended while it was prepared never begins, also when 
   expect(got.at(-1)).toEqual({ id: '1', type: 'next', payload: { data: 2 } })
 })
 
-test('operations beyond the limit are refused one by one, and leave nothing behind', async () => {
+test('each operation beyond the limit is refused, and does not count', async () => {
   const { got, receive, counts } = converse(undefined, 2)
   await receive(INIT)
   for (const id of ['1', '2', '3', '3']) await receive(subscribe(id, `subscription live${id} { a }`))
@@ -124,7 +124,7 @@ test('operations beyond the limit are refused one by one, and leave nothing behi
   expect(counts).toEqual({ began: 3, finished: 1 })
 })
 
-test('a client that is too slow for an operation is told so, also when the operation was over', async () => {
+test('a slow consumer is informed, even when its operation had ended', async () => {
   const { got, told, receive, slow } = converse()
   await receive(INIT)
   await receive(subscribe('1', 'subscription live { a }'))
@@ -138,7 +138,7 @@ test('a client that is too slow for an operation is told so, also when the opera
   ])
 })
 
-test('an offence ends every operation at once', async () => {
+test('a breach of the protocol ends every operation immediately', async () => {
   const { got, told, receive } = converse()
   await receive(INIT)
   await receive(subscribe('1', 'subscription live { a }'))
@@ -148,7 +148,7 @@ test('an offence ends every operation at once', async () => {
   expect(got.at(-1)).toEqual({ close: 4400, reason: 'Invalid message received' })
 })
 
-test('a socket that closes ends its operations, and those that are prepared never begin', async () => {
+test('a closing socket ends its operations, and those being prepared never begin', async () => {
   const { got, told, counts, receive, closed, prepared } = converse()
   await receive(INIT)
   await receive(subscribe('1', 'subscription live { a }'))
@@ -161,19 +161,19 @@ test('a socket that closes ends its operations, and those that are prepared neve
   expect(counts).toEqual({ began: 2, finished: 2 })
 })
 
-test('a provider that is down closes with 1013', async () => {
+test('a connection closes with 1013 while the identity provider is down', async () => {
   const { got, receive } = converse({ ann: 'IDENTITY_PROVIDER_UNAVAILABLE' })
   await receive(INIT)
   expect(got).toEqual([{ close: 1013, reason: 'Try again later' }])
 })
 
-test('no init in time closes with 4408', async () => {
+test('a missing connection_init closes with 4408', async () => {
   const { got } = converse()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(got).toEqual([{ close: 4408, reason: 'Connection initialisation timeout' }])
 })
 
-test('a token that ends fails every operation, also one that is prepared, and then closes', async () => {
+test('an expired token fails every operation, including one being prepared, and then closes the socket', async () => {
   const { got, told, receive, prepared } = converse({ ann: callerOf('ann', 1) })
   await receive(INIT)
   await receive(subscribe('1', 'subscription live { a }'))
@@ -189,7 +189,7 @@ test('a token that ends fails every operation, also one that is prepared, and th
   expect(got.at(-1)).toMatchObject({ id: '4', ...expired })
 })
 
-test('a token is good until the verifier would not take it any more', async () => {
+test('a token is accepted until the end of the clock tolerance', async () => {
   const past = callerOf('ann', -1)
   const { got, receive } = converse({ ann: { ...past, acceptedUntilSeconds: past.expiresAtSeconds + 3 } })
   await receive(INIT)
@@ -200,7 +200,7 @@ test('a token is good until the verifier would not take it any more', async () =
   expect(got.slice(1)).toMatchObject([{ id: '1', ...expired }, { close: 4403 }])
 })
 
-test('a new token of the same subject is taken by all that is under way, and the old end does not count', async () => {
+test('a new token of the same subject refreshes all operations, and replaces the old expiry', async () => {
   const later = callerOf('ann', 3_600)
   const { got, told, receive } = converse({ ann: callerOf('ann', 1), new: later })
   await receive(INIT)
@@ -217,7 +217,7 @@ test('a new token of the same subject is taken by all that is under way, and the
   expect(got.at(-1)).toEqual({ close: 4403, reason: 'Token expired' })
 })
 
-test('an operation that is prepared while the token is refreshed goes on with the new one', async () => {
+test('an operation that is prepared during a refresh continues with the new token', async () => {
   const renamed = { ...callerOf('ann'), identity: { ...callerOf('ann').identity, name: 'ann again' } }
   const { told, receive, prepared } = converse({ ann: callerOf('ann'), new: renamed })
   await receive(INIT)
@@ -231,9 +231,9 @@ test('an operation that is prepared while the token is refreshed goes on with th
 test.each([
   ['of another subject', 'bob', 'UNAUTHENTICATED'],
   ['of another client', 'other', 'UNAUTHENTICATED'],
-  ['that is not accepted', 'nonsense', 'UNAUTHENTICATED'],
-  ['that is no text', { $ne: null }, 'UNAUTHENTICATED'],
-  ['that cannot be checked', 'down', 'IDENTITY_PROVIDER_UNAVAILABLE'],
+  ['that is not valid', 'nonsense', 'UNAUTHENTICATED'],
+  ['that is not a string', { $ne: null }, 'UNAUTHENTICATED'],
+  ['that cannot be verified', 'down', 'IDENTITY_PROVIDER_UNAVAILABLE'],
 ])('a new token %s changes nothing', async (_name, token, code) => {
   const { got, told, receive } = converse({
     ann: callerOf('ann', 2),
@@ -251,7 +251,7 @@ test.each([
   expect(got.at(-1)).toEqual({ close: 4403, reason: 'Token expired' })
 })
 
-test('of several new tokens the one that was sent last counts, whichever is verified first', async () => {
+test('of several new tokens, the one that was sent last counts, whichever is verified first', async () => {
   const slow = Promise.withResolvers<ReturnType<typeof callerOf>>()
   const { told, receive } = converse({ ann: callerOf('ann'), first: slow.promise, second: callerOf('ann', 60) })
   await receive(INIT)

@@ -36,7 +36,10 @@ export const obedient: FarScript = ({ type }, { send }) => {
   if (type === 'ping') send({ type: 'pong' })
 }
 
-/** Serves `script` on a free port. With `onUpgrade`, what becomes of a request for a WebSocket is its business. */
+/**
+ * Serves `script` on a free port. With `onUpgrade`, what becomes of a request for a WebSocket is
+ * its business.
+ */
 export async function openFarSubgraph(
   script: FarScript = obedient,
   onUpgrade?: (request: IncomingMessage, socket: Duplex) => void,

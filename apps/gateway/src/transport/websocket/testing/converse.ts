@@ -41,8 +41,9 @@ export function callerOf(subject: string, seconds = 3_600, clientId = 'app'): Ca
 }
 
 /**
- * A conversation with a real session, whose pipeline knows three kinds of operations by their names: `refused…`, `slow…` is prepared when the
- * test says so, anything else at once. Tokens are those of `callers`.
+ * A conversation with a real session, whose pipeline knows three kinds of operations by their
+ * names: `refused…`, `slow…` is prepared when the test says so, anything else at once. Tokens are
+ * those of `callers`.
  */
 export function converse(
   protocol: SocketProtocol,
