@@ -3,38 +3,38 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { ServerAccount } from './server-account.ts'
 
-/** Major version of the server whose data folders are understood. */
+/** Major version of the server and of the data folders that it opens. */
 const SERVER_MAJOR = '18'
 const UNFINISHED = 'data.unfinished-'
-/** Age after which an unfinished folder is taken for a killed start's, in milliseconds. */
+/** Age at which an unfinished folder counts as left by a killed start, in milliseconds. */
 const UNFINISHED_AGE_MS = 10 * 60_000
 
 export interface DataFolderOptions {
-  /** Where the finished data folder has to be. */
+  /** The final path of the data folder. */
   readonly dataFolder: string
   readonly initdb: string
   readonly account: ServerAccount
   /** Password of the superuser `postgres`. */
   readonly password: string
-  /** False leaves out flushing to disk: for throw-away clusters. */
+  /** False disables fsync, for temporary clusters. */
   readonly durable: boolean
 }
 
-/** True when `dataFolder` holds a cluster. Throws when it is one of another major version or cannot be read. */
+/** Whether `dataFolder` holds a cluster. Throws for another major version and for an unreadable folder. */
 export async function dataFolderExists(dataFolder: string): Promise<boolean> {
   const version = await readFile(path.join(dataFolder, 'PG_VERSION'), 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined
     throw new Error(`The data folder of the embedded PostgreSQL cannot be read: ${dataFolder}`, { cause })
   })
   if (version === undefined || version.trim() === SERVER_MAJOR) return version !== undefined
-  throw new Error(`${dataFolder} was made by PostgreSQL ${version.trim()}, this is PostgreSQL ${SERVER_MAJOR}`)
+  throw new Error(`${dataFolder} was created by PostgreSQL ${version.trim()}, this is PostgreSQL ${SERVER_MAJOR}`)
 }
 
 /**
- * Makes a new cluster, owned by the account, with scram passwords for every connection.
+ * Creates a cluster, owned by the account, that requires SCRAM passwords for every connection.
  *
- * It is made beside its place and renamed when it is whole, so a start that is killed in the middle leaves nothing that
- * looks like a cluster. Throws with what `initdb` said.
+ * It is created beside its final path and renamed when complete, so a killed start leaves nothing that looks like a
+ * cluster. Throws with the output of `initdb`.
  */
 export async function createDataFolder(options: DataFolderOptions): Promise<void> {
   const { dataFolder, account } = options
@@ -73,7 +73,7 @@ async function runInitdb(options: DataFolderOptions, data: string, passwordFile:
   })
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
   const [code, said] = await Promise.all([ended, child.stderr === null ? '' : text(child.stderr)])
-  if (code !== 0) throw new Error(`initdb could not make a cluster in ${data}: ${said.trim()}`)
+  if (code !== 0) throw new Error(`initdb failed to create a cluster in ${data}: ${said.trim()}`)
 }
 
 async function removeUnfinished(parent: string): Promise<void> {

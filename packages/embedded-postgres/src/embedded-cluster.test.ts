@@ -58,7 +58,7 @@ function inOtherProcess(dataDir: string, body: string) {
 }
 
 describe('a cluster', () => {
-  test('keeps its data and its passwords over a restart, also in a path with spaces and other characters', async () => {
+  test('keeps its data and passwords across a restart, even in a path with spaces and other characters', async () => {
     const dataDir = path.join(folder, `a "b" c's ü`)
     const first = await openEmbeddedCluster({ dataDir })
     const url = await first.ensureDatabase('books')
@@ -73,7 +73,7 @@ describe('a cluster', () => {
     expect(await query(url, 'select title from book')).toEqual([{ title: 'one' }])
   })
 
-  test('listens on a unix socket alone and takes more than 200 connections', async () => {
+  test('listens on a unix socket only and accepts more than 200 connections', async () => {
     await copyCluster()
     await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
     const url = await cluster.ensureDatabase('books')
@@ -87,7 +87,7 @@ describe('a cluster', () => {
     await pool.end()
   })
 
-  test('has its socket elsewhere when its own path is too long for one, and leaves nothing there', async () => {
+  test('uses a temporary folder for its socket when its own path is too long, and removes it', async () => {
     const dataDir = path.join(folder, 'x'.repeat(120))
     const cluster = await openEmbeddedCluster({ dataDir, durable: false })
     const url = await cluster.ensureDatabase('books')
@@ -105,14 +105,14 @@ describe('a cluster', () => {
     expect(await query(urls[1], `select to_regclass('book') as found`)).toEqual([{ found: null }])
   })
 
-  test('is refused to a second opener while the first lives', async () => {
+  test('refuses a second opener while the first is running', async () => {
     await copyCluster()
     await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
     await expect(openEmbeddedCluster({ dataDir: folder })).rejects.toThrow('used by another running process')
     expect(await query(await cluster.ensureDatabase('books'), 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('starts for one of several who start it at once for the first time', async () => {
+  test('starts for one of several concurrent first openers', async () => {
     const opened = await Promise.allSettled(
       Array.from({ length: 3 }, () => openEmbeddedCluster({ dataDir: folder, durable: false })),
     )
@@ -122,10 +122,10 @@ describe('a cluster', () => {
   })
 })
 
-describe('roles', () => {
+describe('the roles of a cluster', () => {
   beforeEach(copyCluster)
 
-  test('need their own password, kept for the owner of the folder only, and may not enter other databases', async () => {
+  test('need their own password, readable by the owner of the folder only, and cannot connect to other databases', async () => {
     await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
     const books = new URL(await cluster.ensureDatabase('books'))
     await cluster.ensureDatabase('music')
@@ -140,7 +140,7 @@ describe('roles', () => {
     await expect(query(books.href, 'select 1')).rejects.toThrow('password authentication failed')
   })
 
-  test('are made for plain names only', async () => {
+  test('are created for plain names only', async () => {
     await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
     for (const name of ['', 'Books', 'a-b', 'a"b', '1a', 'x'.repeat(64)]) {
       await expect(cluster.ensureDatabase(name)).rejects.toThrow('Not a name')
@@ -149,10 +149,10 @@ describe('roles', () => {
   })
 })
 
-describe('after an unhappy end', () => {
+describe('after a crash', () => {
   beforeEach(copyCluster)
 
-  test('the server of a killed process is stopped, and what it committed is there', async () => {
+  test('the server of a killed process is stopped and its commits are kept', async () => {
     const child = inOtherProcess(
       folder,
       `const url = await cluster.ensureDatabase('books')
@@ -170,7 +170,7 @@ describe('after an unhappy end', () => {
     expect(await query(await cluster.ensureDatabase('books'), 'select id from book')).toEqual([{ id: 1 }])
   })
 
-  test('a crashed server is known to have ended, and the next start recovers what was committed', async () => {
+  test('a crashed server is reported as ended and the next start recovers its commits', async () => {
     const crashed = await openEmbeddedCluster({ dataDir: folder })
     const url = await crashed.ensureDatabase('books')
     await query(url, 'create table book as select 1 as id')
@@ -182,7 +182,7 @@ describe('after an unhappy end', () => {
     expect(await query(await cluster.ensureDatabase('books'), 'select id from book')).toEqual([{ id: 1 }])
   })
 
-  test('a crashed server whose sessions are still at work is waited for', async () => {
+  test('a start waits for active sessions of a crashed server', async () => {
     const crashed = await openEmbeddedCluster({ dataDir: folder })
     const url = await crashed.ensureDatabase('books')
     const busy = query(url, 'select count(*) from generate_series(1, 6000000)').catch(() => {})
@@ -204,19 +204,19 @@ describe('after an unhappy end', () => {
     expect(await query(await cluster.ensureDatabase('books'), 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('a cluster whose passwords are lost is not started, and says which file is missing', async () => {
+  test('a cluster with lost passwords is refused with the name of the missing file', async () => {
     await rm(path.join(folder, 'passwords.json'))
     await expect(openEmbeddedCluster({ dataDir: folder })).rejects.toThrow('passwords.json')
   })
 
-  test('a server that does not start says why', async () => {
+  test('a server that fails to start reports why', async () => {
     const settings = { max_connections: 'many' }
     await expect(openEmbeddedCluster({ dataDir: folder, durable: false, settings })).rejects.toThrow('max_connections')
     await using _cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
   })
 })
 
-test('a first start that was killed in the middle does not hinder', async () => {
+test('a killed first start does not prevent the next one', async () => {
   await mkdir(path.join(folder, 'data.unfinished-abc', 'data'), { recursive: true })
   await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
   expect(await query(await cluster.ensureDatabase('books'), 'select 1 as one')).toEqual([{ one: 1 }])
@@ -228,14 +228,14 @@ test('data of another major version is refused', async () => {
   await expect(openEmbeddedCluster({ dataDir: folder })).rejects.toThrow('made by PostgreSQL 15')
 })
 
-test('nothing keeps the process alive once the cluster is disposed, and only data and passwords stay', async () => {
+test('a process exits once its cluster is disposed, and only data and passwords remain', async () => {
   await copyCluster()
   const child = inOtherProcess(folder, 'await cluster[Symbol.asyncDispose]()')
   expect(await once(child, 'exit')).toEqual([0, null])
   expect((await readdir(folder)).sort()).toEqual(['data', 'passwords.json', 'postgres.log'])
 })
 
-test('a process that exits without disposing takes its server along', async () => {
+test('a process that exits without disposing stops its server', async () => {
   await copyCluster()
   const child = inOtherProcess(folder, `process.stdout.write(String(cluster.pid), () => process.exit(3))`)
   const [[pid], [code]] = await Promise.all([once(child.stdout, 'data'), once(child, 'exit')])
@@ -271,7 +271,7 @@ describe.runIf(process.getuid?.() === 0)('for root', () => {
     expect((await stat(`/proc/${cluster.pid}`)).uid).toBe(65534)
   })
 
-  test('the server runs in a folder that nobody else can reach, and again when it has become reachable', async () => {
+  test('the server runs in a folder that only root can enter, and again when others can', async () => {
     const dataDir = path.join(folder, 'hidden', 'cluster')
     await mkdir(path.join(folder, 'hidden'), { mode: 0o700 })
     const hidden = await openCluster({ dataDir, durable: false })

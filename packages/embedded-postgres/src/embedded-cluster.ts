@@ -1,49 +1,51 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
+import pg from 'pg'
 import type { Logger } from 'pino'
-import { createDatabase } from './create-database.ts'
 import { createDataFolder, dataFolderExists } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
-import { stopLeftOver } from './left-over.ts'
 import { openPasswords } from './passwords.ts'
+import { stopLeftOver } from './postmaster.ts'
 import { chooseServerAccount } from './server-account.ts'
 import { prepareServerBinaries } from './server-binaries.ts'
 import { openServerProcess } from './server-process.ts'
 import { openSocketFolder } from './socket-folder.ts'
 
+/** SQLSTATEs of a role or database that another process has just created. */
+const EXISTS = new Set(['42710', '42P04', '23505'])
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 export interface EmbeddedClusterOptions {
-  /** Folder of everything the cluster keeps; made when absent. Any path, also with spaces or very long. */
+  /** Folder of the cluster's files, created if missing. Any path, even with spaces or very long. */
   readonly dataDir: string
   readonly logger?: Logger
   /** Server settings beside the built-in ones, e.g. `{ work_mem: '16MB' }`. */
   readonly settings?: Readonly<Record<string, string>>
-  /** False gives up safety against power loss for speed: for throw-away clusters. */
+  /** False trades durability for speed, for temporary clusters. */
   readonly durable?: boolean
 }
 
 export interface EmbeddedCluster extends AsyncDisposable {
   /** Process id of the server. */
   readonly pid: number
-  /** Resolves with the reason when the server has ended, expected or not. */
+  /** Resolves with the reason when the server has exited, expected or not. */
   readonly ended: Promise<string>
-  /** The URL of the superuser, for upkeep only. */
+  /** The superuser's URL, for maintenance only. */
   readonly superuserUrl: string
   /**
-   * The URL of database `name`, after making sure that it and a role of the same name exist. The role owns the
-   * database, may not enter others, and is no superuser. `name`: `[a-z][a-z0-9_]*`, at most 63 characters.
+   * The URL of database `name`, created with a role of the same name if missing. The role owns the database, cannot
+   * connect to others, and is not a superuser. `name`: `[a-z][a-z0-9_]*`, at most 63 characters.
    */
   ensureDatabase(name: string): Promise<string>
-  /** The URL of a database that `ensureDatabase` returned before. Throws for any other name. */
+  /** The URL of a database that `ensureDatabase` has returned. Throws for any other name. */
   urlFor(name: string): string
 }
 
 /**
- * A running PostgreSQL server of this process alone, on a unix socket, with its data in `dataDir`.
+ * A PostgreSQL server for this process alone, on a unix socket, with its data in `dataDir`.
  *
- * A server which a killed process left running is stopped first; a crash is recovered. Throws when a living process uses
- * `dataDir`, when it holds data of another major version, or when the server does not start.
+ * A server left running by a killed process is stopped first, and a crashed one is recovered. Throws when a running process
+ * uses `dataDir`, when it holds data of another major version, and when the server fails to start.
  */
 export async function openEmbeddedCluster(options: EmbeddedClusterOptions): Promise<EmbeddedCluster> {
   const { logger, durable = true } = options
@@ -80,7 +82,7 @@ export async function openEmbeddedCluster(options: EmbeddedClusterOptions): Prom
     ended: server.ended,
     superuserUrl,
     async ensureDatabase(name) {
-      if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new Error(`Not a name for a database: ${JSON.stringify(name)}`)
+      if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new Error(`Not a database name: ${JSON.stringify(name)}`)
       const secret = await passwords.passwordOf(name)
       await createDatabase(superuserUrl, name, secret)
       const url = urlOf(name, secret)
@@ -89,9 +91,38 @@ export async function openEmbeddedCluster(options: EmbeddedClusterOptions): Prom
     },
     urlFor(name) {
       const url = urls.get(name)
-      if (url === undefined) throw new Error(`Database ${name} was not asked for with ensureDatabase`)
+      if (url === undefined) throw new Error(`Database ${name} was not opened with ensureDatabase`)
       return url
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/**
+ * Ensures that a role `name` with `password` exists and owns a database `name`.
+ *
+ * `adminUrl` is a superuser's. `name` must be a plain identifier; it is not checked here.
+ */
+async function createDatabase(adminUrl: string, name: string, password: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl, application_name: 'create-database' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const secret = pg.escapeLiteral(password)
+    await unlessExists(client.query(`create role "${name}" login`))
+    await client.query(`alter role "${name}" with login nosuperuser nocreatedb nocreaterole password ${secret}`)
+    const { rows } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (rows.length === 0) await unlessExists(client.query(`create database "${name}" owner "${name}"`))
+    await client.query(`revoke all on database "${name}" from public`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function unlessExists(query: Promise<unknown>): Promise<void> {
+  try {
+    await query
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && EXISTS.has(error.code ?? ''))) throw error
   }
 }

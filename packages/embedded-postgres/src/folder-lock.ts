@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Holds `folder` for this opener alone until disposed or until the process dies, however it dies.
+ * Locks `folder` for this opener until disposed or until the process exits, for any reason.
  *
- * The lock is a listening socket in Linux' abstract namespace, which needs no file and cannot go stale. On other systems
- * nothing is held. Throws when somebody else holds the folder. `folder` must be a real path.
+ * The lock is a listening socket in Linux's abstract namespace, which needs no file and cannot become stale. Other systems
+ * have no lock. Throws when the folder is locked. `folder` must be a real path.
  */
 export async function lockFolder(folder: string): Promise<AsyncDisposable> {
   if (process.platform !== 'linux') return { [Symbol.asyncDispose]: async () => {} }

@@ -5,14 +5,14 @@ import path from 'node:path'
 const FILE = 'passwords.json'
 
 export interface Passwords {
-  /** The password of `role`, made and stored at the first request. */
+  /** The password of `role`, created and stored on first use. */
   passwordOf(role: string): Promise<string>
 }
 
 /**
- * The passwords of the cluster's roles, kept in `passwords.json` of `folder` with mode 0600.
+ * The passwords of the cluster's roles, stored in `passwords.json` of `folder` with mode 0600.
  *
- * With `expected`, the file must be there already: throws when a cluster exists whose passwords are lost.
+ * With `expected`, throws when the file is missing: a cluster exists whose passwords are lost.
  */
 export async function openPasswords(folder: string, expected: boolean): Promise<Passwords> {
   const file = path.join(folder, FILE)

@@ -1,21 +1,23 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
 
 /** How long a fast shutdown may take before the server is stopped without a checkpoint, in milliseconds. */
 const FAST_SHUTDOWN_MS = 20_000
-/** How long a server may take to obey an immediate shutdown before it is killed, in milliseconds. */
+/** How long an immediate shutdown may take before the server is killed, in milliseconds. */
 const IMMEDIATE_SHUTDOWN_MS = 5_000
 const POLL_MS = 10
 
-/** What `postmaster.pid` says. Source: PostgreSQL 18, src/include/utils/pidfile.h. */
+/** The content of `postmaster.pid`. Source: PostgreSQL 18, src/include/utils/pidfile.h. */
 export interface PidFile {
   readonly pid: number
   readonly ready: boolean
 }
 
-/** The `postmaster.pid` of a data folder, `undefined` when there is none, `unreadable` when it is half written. */
+/** The `postmaster.pid` of a data folder: `undefined` when missing, `unreadable` when incomplete. */
 export function readPidFile(dataFolder: string): PidFile | 'unreadable' | undefined {
   let text: string
   try {
@@ -28,7 +30,7 @@ export function readPidFile(dataFolder: string): PidFile | 'unreadable' | undefi
   return Number.isInteger(pid) && pid > 1 ? { pid, ready: lines[7]?.trim() === 'ready' } : 'unreadable'
 }
 
-/** True while `pid` lives and is a server of `dataFolder`, not another process that got the number of a dead one. */
+/** Whether `pid` is a running server of `dataFolder`, not another process with a reused id. */
 export function servesFolder(pid: number, dataFolder: string): boolean {
   if (!lives(pid)) return false
   const folder = realpathSync(dataFolder)
@@ -42,15 +44,15 @@ export function servesFolder(pid: number, dataFolder: string): boolean {
 }
 
 /**
- * True when the process that started `pid` lives. On Linux always false: there the folder's lock tells, and an orphan
- * may have any new parent.
+ * Whether the process that started `pid` is running. Always false on Linux, where the folder lock decides and an orphan may
+ * have any new parent.
  */
 export function hasParent(pid: number): boolean {
   if (process.platform === 'linux') return false
   return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' })) !== 1
 }
 
-/** Stops a server: first with a checkpoint, then at once, at last by force. Resolves when `ended` says it is gone. */
+/** Stops a server: with a checkpoint, then without, then by SIGKILL. Resolves when `ended` returns true. */
 export async function stopPostmaster(pid: number, ended: () => boolean): Promise<void> {
   const steps = [
     ['SIGINT', FAST_SHUTDOWN_MS],
@@ -78,4 +80,31 @@ function lives(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
+}
+
+/** How long a pid file may stay incomplete before it counts as left by a crash, in milliseconds. */
+const HALF_WRITTEN_MS = 1_000
+const PID_FILE_POLL_MS = 50
+
+/**
+ * Stops a server that a killed process left running on `dataFolder`, and removes a pid file that names no process or an
+ * unrelated one with a reused process id. Throws when the process that started the server is still running.
+ */
+export async function stopLeftOver(dataFolder: string, logger: Logger | undefined): Promise<void> {
+  const deadline = Date.now() + HALF_WRITTEN_MS
+  let file = readPidFile(dataFolder)
+  while (file === 'unreadable' && Date.now() < deadline) {
+    await delay(PID_FILE_POLL_MS)
+    file = readPidFile(dataFolder)
+  }
+  if (file === undefined) return
+  if (file !== 'unreadable' && servesFolder(file.pid, dataFolder)) {
+    const { pid } = file
+    if (hasParent(pid)) throw new Error(`The embedded PostgreSQL in ${dataFolder} is used by another running process`)
+    logger?.warn({ pid, dataFolder }, 'stopping the PostgreSQL server of an exited process')
+    await stopPostmaster(pid, () => !servesFolder(pid, dataFolder))
+  }
+  // The server would mistake any process with that id for a server. It detects backends of a crashed server that are
+  // still attached by their shared memory.
+  await rm(path.join(dataFolder, 'postmaster.pid'), { force: true })
 }

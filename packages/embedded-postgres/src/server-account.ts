@@ -5,18 +5,18 @@ import path from 'node:path'
 /** The uid and gid of `nobody`, for which `initdb` finds a name on every common system. */
 const NOBODY = 65534
 
-/** Under which account the server's programs run, since PostgreSQL refuses to be root. */
+/** The account of the server's programs, since PostgreSQL refuses to run as root. */
 export interface ServerAccount {
   readonly kind: 'self' | 'nobody' | 'namespace'
-  /** Starts a program under the account. */
+  /** Starts a program as the account. */
   spawn(command: string, args: readonly string[], options: SpawnOptions): ChildProcess
-  /** Makes `folder` and everything in it belong to the account. */
+  /** Makes the account own `folder` and its content. */
   own(folder: string): Promise<void>
 }
 
 /**
- * The account the server runs under: the caller's own; `nobody` when the caller is root; for root with programs or a
- * folder which `nobody` cannot reach, the caller itself behind a user namespace in which it is not root.
+ * The account of the server: the caller's own; for root, `nobody`; for root with programs or a folder that `nobody` cannot
+ * reach, root in a user namespace in which it has another id.
  *
  * Throws when root can use neither. `folder` must exist.
  */
@@ -55,6 +55,6 @@ async function chownAll(folder: string, id: number): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isSymbolicLink()) await chown(path.join(entry.parentPath, entry.name), id, id)
   }
-  // The folder itself comes last: an interrupted walk is then done again.
+  // The folder itself is last, so that an interrupted walk is repeated.
   await chown(folder, id, id)
 }

@@ -12,8 +12,8 @@ export interface ServerBinaries {
 /**
  * The PostgreSQL programs of this platform, ready to run.
  *
- * The package is installed without install scripts, so the links between its libraries are made here. Several
- * processes may do so at once. Throws when no package exists for the platform or a link cannot be made.
+ * The package is installed without install scripts, so the links between its libraries are created here. Several processes
+ * may do so at the same time. Throws when the platform has no package or a link cannot be created.
  */
 export async function prepareServerBinaries(): Promise<ServerBinaries> {
   const root = packageRoot()
@@ -29,11 +29,13 @@ function packageRoot(): string {
   try {
     return path.resolve(createRequire(import.meta.url).resolve(name), '..', '..')
   } catch (cause) {
-    throw new Error(`No embedded PostgreSQL for this platform (${name} is not installed): use an own server`, { cause })
+    throw new Error(`No embedded PostgreSQL for this platform (${name} is not installed): use your own server`, {
+      cause,
+    })
   }
 }
 
-/** Makes the links that `native/pg-symlinks.json` of a package lists, where they are missing. */
+/** Creates the missing links of a package's `native/pg-symlinks.json`. */
 export async function linkLibraries(root: string): Promise<void> {
   const links: unknown = JSON.parse(await readFile(path.join(root, 'native', 'pg-symlinks.json'), 'utf8'))
   if (!Array.isArray(links)) throw new Error('pg-symlinks.json of the embedded PostgreSQL is not a list')

@@ -5,16 +5,16 @@ import { readPidFile, stopPostmaster } from './postmaster.ts'
 import type { ServerAccount } from './server-account.ts'
 
 const POLL_MS = 10
-/** How long a start may take, crash recovery included, in milliseconds. */
+/** Time limit of a start, crash recovery included, in milliseconds. */
 const START_MS = 120_000
-/** Size at which the log starts anew at the next start; one older log is kept. */
+/** Size at which the next start rotates the log; one older log is kept. */
 const LOG_BYTES_MAX = 10_000_000
 const LOG_TAIL_CHARACTERS = 2_000
-/** What the server says while a session of its crashed predecessor still uses the data. */
+/** The server's error while a session of its crashed predecessor still uses the data. */
 const STILL_ATTACHED = 'pre-existing shared memory block'
 const STILL_ATTACHED_MS = 200
 
-/** Meant for a small machine that does other work as well: `shared_buffers` is what costs memory when idle. */
+/** For a small machine shared with other work: `shared_buffers` determines the memory of an idle server. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -41,22 +41,22 @@ export interface ServerProcessOptions {
   readonly account: ServerAccount
   readonly dataFolder: string
   readonly socketFolder: string
-  /** Settings beside or instead of the built-in ones. */
+  /** Settings that add to or replace the built-in ones. */
   readonly settings: Readonly<Record<string, string>>
 }
 
 export interface ServerProcess extends AsyncDisposable {
   readonly pid: number
-  /** Resolves with a description when the server ends by itself or is stopped. */
+  /** Resolves with a description when the server exits or is stopped. */
   readonly ended: Promise<string>
 }
 
 /**
- * Starts the server and waits until it takes connections. Disposing it is a fast shutdown with a checkpoint.
+ * Starts the server and waits until it accepts connections. Disposing it is a fast shutdown with a checkpoint.
  *
- * It runs in a process group of its own, so Ctrl-C in a terminal does not end it before its clients. Sessions of a crashed
- * server that are still at work are waited for. Throws with the end of its log (`postgres.log` beside the data folder)
- * when it does not start.
+ * It runs in a separate process group, so that Ctrl-C in a terminal does not stop it before its clients. Waits for active
+ * sessions of a crashed server. Throws with the end of its log (`postgres.log` beside the data folder) when it fails to
+ * start.
  */
 export async function openServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const deadline = Date.now() + START_MS
@@ -120,7 +120,7 @@ function rotate(logFile: string): void {
   if (size > LOG_BYTES_MAX) renameSync(logFile, `${logFile}.1`)
 }
 
-/** A name in a list of file names, as `unix_socket_directories` takes it. */
+/** A file name quoted for the list in `unix_socket_directories`. */
 function quoted(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`
 }

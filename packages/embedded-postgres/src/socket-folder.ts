@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** Longest path of a unix socket in bytes that every supported system takes (macOS 103, Linux 107). */
+/** Longest path of a unix socket on every supported system, in bytes (macOS 103, Linux 107). */
 const SOCKET_PATH_BYTES_MAX = 103
 const SOCKET_NAME = '.s.PGSQL.5432'
 const PREFIX = 'pg-socket-'
@@ -15,17 +15,17 @@ export interface SocketFolder extends AsyncDisposable {
 }
 
 /**
- * An empty folder for the server's socket: `socket` in `folder`, or a temporary one where that path is too long. It is the same at
- * every start, so that URLs handed out before a crash stay good.
+ * An empty folder for the server's socket: `socket` in `folder`, or a temporary one if that path is too long. It is the same
+ * at every start, so that URLs from before a crash stay valid.
  *
- * Which one was taken is kept in `folder`, so that what a killed owner left behind is removed by the next. Call only
- * when no server of `folder` runs.
+ * `folder` records which one is used, so that the next start removes what a killed one left behind. Call it only while no
+ * server of `folder` is running.
  */
 export async function openSocketFolder(folder: string): Promise<SocketFolder> {
   const note = path.join(folder, 'socket-folder')
   const earlier = await readFile(note, 'utf8').catch(() => '')
   const inside = path.join(folder, 'socket')
-  // Removes nothing but folders of the two kinds made below.
+  // Removes only folders of the two kinds created below.
   if (earlier === inside || path.basename(earlier).startsWith(PREFIX))
     await rm(earlier, { recursive: true, force: true })
 
@@ -46,7 +46,7 @@ function temporaryFolderOf(folder: string): string {
   return path.join(fits(path.join(tmpdir(), name)) ? tmpdir() : '/tmp', name)
 }
 
-/** Makes `chosen`; where somebody else's folder of that name is in the way, one with another name. */
+/** Creates `chosen`, or a folder with another name where that one exists and belongs to another owner. */
 async function makeOwn(chosen: string): Promise<string> {
   await rm(chosen, { recursive: true, force: true }).catch(() => {})
   try {

@@ -3,8 +3,8 @@ import { createConnection, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /**
- * Lets other processes ask for one thing that is made when the first asks: whoever connects to the socket `path` gets
- * what `open` returns, or the message of what it throws.
+ * Shares one lazily opened value with other processes: a connection to the socket `path` receives what `open` returns, or
+ * the message of what it throws.
  */
 export async function openDoor(path: string, open: () => Promise<string>): Promise<AsyncDisposable> {
   const server = createServer((socket) => {
@@ -25,7 +25,7 @@ export async function openDoor(path: string, open: () => Promise<string>): Promi
   }
 }
 
-/** What the opener of the door at `path` gives. Throws with its message when it could not make it. */
+/** The value of the door at `path`. Throws with the message of a failed `open`. */
 export async function knock(path: string): Promise<string> {
   const { answer, problem } = JSON.parse(await text(createConnection(path)))
   if (typeof answer !== 'string') throw new Error(problem)

@@ -9,24 +9,24 @@ import { removeLeftOverClusters, TEST_CLUSTER_PREFIX } from './left-over-cluster
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Socket at which the URL of the throw-away cluster is given out. */
+    /** Socket that serves the URL of the temporary cluster. */
     testCluster: string
   }
 }
 
-/** Longest temporary folder, in bytes, in which sockets can be made. */
+/** Longest path of a temporary folder in which sockets can be created, in bytes. */
 const TEMPORARY_BYTES_MAX = 50
 
 /**
- * One throw-away PostgreSQL cluster per test run, started when the first test asks for a database, removed at the end.
+ * One temporary PostgreSQL cluster per test run, started when the first test needs a database and removed at the end.
  *
- * What a killed run left behind is removed by the next one.
+ * The next run removes what a killed one left behind.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const temporary = Buffer.byteLength(tmpdir()) <= TEMPORARY_BYTES_MAX ? tmpdir() : '/tmp'
   await removeLeftOverClusters(temporary)
   const folder = await mkdtemp(path.join(temporary, `${TEST_CLUSTER_PREFIX}${process.pid}-`))
-  // For root, the server runs as another user, who has to pass.
+  // For root, the server runs as another user, who must be able to enter.
   await chmod(folder, 0o711)
 
   let cluster: Promise<EmbeddedCluster> | undefined
@@ -46,7 +46,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** The URL of a role that may make databases and is otherwise as ordinary as that of a service. */
+/** The URL of a role that may create databases and otherwise has the rights of a service's role. */
 async function openTestRole(cluster: EmbeddedCluster): Promise<string> {
   const url = await cluster.ensureDatabase('tests')
   const client = new pg.Client({ connectionString: cluster.superuserUrl })

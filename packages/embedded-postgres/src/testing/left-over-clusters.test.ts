@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { servesFolder } from '../postmaster.ts'
 import { removeLeftOverClusters } from './left-over-clusters.ts'
 
-test('the cluster of a killed test run is stopped and removed, that of a living one is not', async () => {
+test('the cluster of a killed test run is stopped and removed, that of a running one is not', async () => {
   const temporary = await mkdtemp(path.join(tmpdir(), 'pg-left-'))
   try {
     await chmod(temporary, 0o711)

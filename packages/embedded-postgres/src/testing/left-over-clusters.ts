@@ -1,8 +1,8 @@
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { stopLeftOver } from '../left-over.ts'
+import { stopLeftOver } from '../postmaster.ts'
 
-/** Folders of test runs are named with this and the process id of their run. */
+/** Prefix of the folders of test runs; the process id of the run follows. */
 export const TEST_CLUSTER_PREFIX = 'pg-test-'
 
 /** Stops and removes the clusters in `temporary` whose test run was killed. */
