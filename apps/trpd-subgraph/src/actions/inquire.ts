@@ -51,15 +51,15 @@ interface CheckedInput {
  * `VASP_AMOUNT_UNIT_UNKNOWN`, and when the wire profile cannot express the inquiry.
  */
 export async function inquire(service: TransferService, input: InquireInput, actor: Actor): Promise<Result<Transfer>> {
-  const checked = check(service, input)
+  const checked = checkInput(service, input)
   if (!checked.ok) return checked
   return inTransaction(service, async (work) => {
     const existing = await findRepeated(service, work, checked.value)
-    return existing ?? start(service, work, checked.value, actor)
+    return existing ?? startTransfer(service, work, checked.value, actor)
   })
 }
 
-function check(service: TransferService, input: InquireInput): Result<CheckedInput> {
+function checkInput(service: TransferService, input: InquireInput): Result<CheckedInput> {
   const target = parseInquiryTarget(input.travelAddress, service.rules.hosts)
   if (!target.ok) return target
   const asset = assetById(input.asset)
@@ -110,7 +110,7 @@ async function findRepeated(
     : refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier was used before with different input.')
 }
 
-async function start(
+async function startTransfer(
   service: TransferService,
   work: UnitOfWork,
   input: CheckedInput,

@@ -39,13 +39,13 @@ export interface ReceivedInquiry {
 export async function receiveInquiry(service: TransferService, received: ReceivedInquiry): Promise<TrpResponse> {
   const entry = await findEntryByToken(service.database.db, service.sealer, hashToken(received.token))
   if (entry === undefined) return { status: 404, body: UNKNOWN }
-  const response = await receiveAt(service, entry, received)
+  const response = await receiveAtEntry(service, entry, received)
   return entry.active || response.status === 200 ? response : { status: 404, body: UNKNOWN }
 }
 
 const UNKNOWN = 'This travel address is not known here.'
 
-async function receiveAt(
+async function receiveAtEntry(
   service: TransferService,
   entry: AddressBookEntry,
   received: ReceivedInquiry,
