@@ -143,8 +143,8 @@ describe('the roles of a cluster', () => {
   test('are created for plain names only', async () => {
     await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
     for (const name of ['', 'Books', 'a-b', 'a"b', '1a', 'x'.repeat(64)]) {
-      await expect(cluster.ensureDatabase(name)).rejects.toThrow('Not a name')
-      expect(() => cluster.urlFor(name)).toThrow('not asked for')
+      await expect(cluster.ensureDatabase(name)).rejects.toThrow('Not a database name')
+      expect(() => cluster.urlFor(name)).toThrow('was not opened with ensureDatabase')
     }
   })
 })
@@ -225,7 +225,7 @@ test('a killed first start does not prevent the next one', async () => {
 test('data of another major version is refused', async () => {
   await mkdir(path.join(folder, 'data'))
   await writeFile(path.join(folder, 'data', 'PG_VERSION'), '15\n')
-  await expect(openEmbeddedCluster({ dataDir: folder })).rejects.toThrow('made by PostgreSQL 15')
+  await expect(openEmbeddedCluster({ dataDir: folder })).rejects.toThrow('created by PostgreSQL 15')
 })
 
 test('a process exits once its cluster is disposed, and only data and passwords remain', async () => {
