@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dataBytes } from './data-bytes.ts'
 
@@ -73,4 +74,21 @@ test('a body that ends with its connection does not pass through, since it may b
 test('a framed body is not parsed: a key that GraphQL does not define passes through', () => {
   const body = '{"data":{"a":{}},"debug":{"sql":{}}}'
   expect(read(body)).toBe(body)
+})
+
+const key = fc.constantFrom('errors', 'extensions', 'data', 'email', 'e"\\', '__proto__')
+const leaf = fc.constantFrom<unknown>(null, 1, 'errors', '},"errors":{', '}}', '"extensions":{}', [], {}, [{}])
+const object = fc.dictionary(key, fc.oneof(leaf, fc.array(fc.dictionary(key, leaf)), fc.dictionary(key, leaf)))
+const orders = fc.constantFrom(['data', 'errors', 'extensions'], ['data', 'extensions', 'errors'])
+
+test('of a well-formed response only the data passes through, and nothing if it has errors', () => {
+  const parts = fc.record({ data: object, errors: object, extensions: object }, { requiredKeys: ['data'] })
+  const check = ({ data, ...others }: Record<string, object>, order: readonly string[]) => {
+    const members = { data, ...others } as Record<string, object>
+    const present = order.filter((name) => Object.hasOwn(members, name))
+    const passed = read(`{${present.map((name) => `"${name}":${JSON.stringify(members[name])}`).join()}}`)
+    if ('errors' in members) expect(passed).toBeUndefined()
+    else if (passed !== undefined) expect(passed).toBe(`{"data":${JSON.stringify(data)}}`)
+  }
+  fc.assert(fc.property(parts, orders, check), { numRuns: 500 })
 })
