@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { connectionSlot } from '@travel-rule/http-host/connections'
 import {
   type HttpRequest,
@@ -6,7 +7,7 @@ import {
   Refusal,
   type Route,
 } from '@travel-rule/http-host/http-host'
-import type { GraphQLError } from 'graphql'
+import type { FormattedExecutionResult, GraphQLError } from 'graphql'
 import { type Authenticator, bearerToken, type Caller, type CallerRefusal } from '../../identity/authenticator.ts'
 import { openTrace } from '../../identity/trace-context.ts'
 import type { ClientCounts } from '../../limits/client-limits.ts'
@@ -94,22 +95,36 @@ function isGet({ method }: HttpRequestHead): boolean {
 
 function admitCaller(
   caller: Caller | CallerRefusal,
-  head: HttpRequestHead,
+  { headers }: HttpRequestHead,
   accepted: AcceptedResponse,
   { clients, responses }: GraphqlRouteParts,
 ): Admission | Promise<Admission> {
-  if (typeof caller === 'string') return refuse(refuseCaller(caller, head, accepted, responses))
-  // Counted before the body is read, so that unreadable requests count too.
-  const limited = clients.takeToken(caller.identity)
-  if (limited !== undefined) return refuse(refuseOperation({ errors: [limited.error] }, head, accepted, responses))
-  if (accepted.mediaType === undefined && accepted.events === 'NO') {
-    return refuse(badInput(NOT_ACCEPTABLE, head, accepted, responses, { status: 406 }))
-  }
-  return { caller, accepted }
+  if (typeof caller === 'string') return refuse(callerReply(caller), headers, accepted, responses)
+  const objection = objectionTo(caller, accepted, clients)
+  return objection === undefined ? { caller, accepted } : refuse(objection, headers, accepted, responses)
 }
 
-function refuse(response: Responding): Refusal | Promise<Refusal> {
+function refuse(
+  { result, ...options }: Reply,
+  headers: IncomingHttpHeaders,
+  accepted: AcceptedResponse,
+  responses: GraphqlResponses,
+): Refusal | Promise<Refusal> {
+  const response = responses.write(result, headers, accepted, options)
   return response instanceof Promise ? response.then((written) => new Refusal(written)) : new Refusal(response)
+}
+
+/** Why nothing is read from an authenticated caller. */
+function objectionTo(
+  { identity }: Caller,
+  accepted: AcceptedResponse,
+  clients: GraphqlRouteParts['clients'],
+): Reply | undefined {
+  // Counted before the body is read, so that unreadable requests count too.
+  const limited = clients.takeToken(identity)
+  if (limited !== undefined) return refusalReply({ errors: [limited.error] }, accepted)
+  if (accepted.mediaType !== undefined || accepted.events !== 'NO') return undefined
+  return badInput(NOT_ACCEPTABLE, { status: 406 })
 }
 
 async function respond(
@@ -119,26 +134,22 @@ async function respond(
 ): Promise<HttpResponse> {
   const { pipeline, responses, events } = parts
   const { headers, method } = request
+  const reply = ({ result, ...options }: Reply) => responses.write(result, headers, accepted, options)
   const operation = readRequest(request, caller, parts.clients)
-  if ('status' in operation) return badInput(operation.message, request, accepted, responses, operation)
+  if ('status' in operation) return reply(badInput(operation.message, { status: operation.status }))
   const preparation = pipeline.prepare(operation, caller, 'COUNTED')
   const prepared = preparation instanceof Promise ? await preparation : preparation
   const type = 'errors' in prepared ? undefined : prepared.type
   if (type === 'mutation' && method !== 'POST') {
-    const options = { status: 405, headers: { allow: 'POST' } }
-    return badInput('A mutation must be sent with POST.', request, accepted, responses, options)
+    return reply(badInput('A mutation must be sent with POST.', { status: 405, headers: { allow: 'POST' } }))
   }
   const asEvents = accepted.events === 'PREFERRED' || (accepted.events === 'POSSIBLE' && type === 'subscription')
   if (asEvents && !('errors' in prepared && rateLimit(prepared) !== undefined)) {
     const stream = events.respond(prepared, request, caller)
-    if (!('error' in stream)) return stream
-    const options = { status: stream.status, headers: { 'retry-after': String(stream.retryAfterSeconds) } }
-    return responses.write({ errors: [stream.error.toJSON()] }, headers, accepted, options)
+    return 'error' in stream ? reply(streamReply(stream)) : stream
   }
-  if ('errors' in prepared) return refuseOperation(prepared, request, accepted, responses)
-  if (type === 'subscription') {
-    return badInput(STREAM_NEEDED, request, accepted, responses, { status: requestErrorStatus(accepted) })
-  }
+  if ('errors' in prepared) return reply(refusalReply(prepared, accepted))
+  if (type === 'subscription') return reply(badInput(STREAM_NEEDED, { status: requestErrorStatus(accepted) }))
   const run = { caller, trace: openTrace(headers), signal: request.abortNotice }
   return responses.write(await pipeline.execute(prepared, run), headers, accepted)
 }
@@ -156,39 +167,29 @@ function readRequest(
   return clients.measure(identity, () => readGraphqlRequest(request))
 }
 
-function refuseCaller(
-  refusal: CallerRefusal,
-  { headers }: HttpRequestHead,
-  accepted: AcceptedResponse,
-  responses: GraphqlResponses,
-): Responding {
+/** A refusal as a GraphQL result. */
+interface Reply extends ResponseOptions {
+  readonly result: FormattedExecutionResult
+}
+
+function callerReply(refusal: CallerRefusal): Reply {
   if (refusal === 'UNAUTHENTICATED') {
-    const options = { status: 401, headers: { 'www-authenticate': 'Bearer' } }
-    return responses.write(errorResult(refusal, TOKEN_NEEDED), headers, accepted, options)
+    return { result: errorResult(refusal, TOKEN_NEEDED), status: 401, headers: { 'www-authenticate': 'Bearer' } }
   }
-  const options = { status: 503, headers: { 'retry-after': '5' } }
-  return responses.write(errorResult(refusal, TOKEN_UNCHECKED), headers, accepted, options)
+  return { result: errorResult(refusal, TOKEN_UNCHECKED), status: 503, headers: { 'retry-after': '5' } }
 }
 
-function refuseOperation(
-  refusal: OperationRefusal,
-  { headers }: HttpRequestHead,
-  accepted: AcceptedResponse,
-  responses: GraphqlResponses,
-): Responding {
+function refusalReply(refusal: OperationRefusal, accepted: AcceptedResponse): Reply {
   const result = { errors: refusal.errors.map((error) => error.toJSON()) }
-  const options = rateLimit(refusal) ?? { status: requestErrorStatus(accepted) }
-  return responses.write(result, headers, accepted, options)
+  return { result, ...(rateLimit(refusal) ?? { status: requestErrorStatus(accepted) }) }
 }
 
-function badInput(
-  message: string,
-  { headers }: HttpRequestHead,
-  accepted: AcceptedResponse,
-  responses: GraphqlResponses,
-  options: ResponseOptions,
-): Responding {
-  return responses.write(errorResult('BAD_USER_INPUT', message), headers, accepted, options)
+function streamReply({ error, status, retryAfterSeconds }: StreamRefusal): Reply {
+  return { result: { errors: [error.toJSON()] }, status, headers: { 'retry-after': String(retryAfterSeconds) } }
+}
+
+function badInput(message: string, options: ResponseOptions): Reply {
+  return { result: errorResult('BAD_USER_INPUT', message), ...options }
 }
 
 const TOKEN_NEEDED = 'A valid access token is needed: send it as authorization: Bearer <token>.'
