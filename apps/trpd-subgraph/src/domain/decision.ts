@@ -8,9 +8,7 @@ export type Verdict =
 
 /** Everything that can happen to a transfer. `at` is when it happens. */
 export type Command =
-  /**
-   * The VASP is trusted now. `expiresAt` is the time limit of a SENT inquiry that becomes PENDING.
-   */
+  /** The VASP is trusted now. `expiresAt` applies to a SENT inquiry that becomes PENDING. */
   | { readonly type: 'releaseTrust'; readonly expiresAt: Date; readonly at: Date }
   /** The counterparty's amount unit is known now. */
   | { readonly type: 'releaseAmountUnit'; readonly unit: AmountUnit; readonly expiresAt: Date; readonly at: Date }

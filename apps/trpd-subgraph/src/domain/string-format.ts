@@ -16,10 +16,7 @@ export function isSingleLine(text: string, lengthMax: number): boolean {
   return isFreeText(text, lengthMax) && !/[\t\n\r\u2028\u2029]/.test(text)
 }
 
-/**
- * Whether `text` is not blank, has at most `lengthMax` code points, and contains nothing
- * unstorable.
- */
+/** Whether `text` is storable, not blank, and has at most `lengthMax` code points. */
 export function isFreeText(text: string, lengthMax: number): boolean {
   return text.trim() !== '' && codePoints(text) <= lengthMax && text.isWellFormed() && !CONTROL.test(text)
 }

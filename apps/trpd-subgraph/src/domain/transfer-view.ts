@@ -50,10 +50,7 @@ export function reasonOf({ state }: Transfer): string | undefined {
   return 'reason' in state ? state.reason : undefined
 }
 
-/**
- * `reasonOf` without anything that officers and counterparties wrote, which may contain personal
- * data.
- */
+/** `reasonOf` without free text, which may contain personal data. */
 export function impersonalReasonOf(transfer: Transfer): string | undefined {
   const { status } = transfer.state
   if (status === 'DECLINED' || status === 'CANCELED') return undefined

@@ -60,10 +60,7 @@ interface Opening {
   readonly vaspTrusted: boolean
 }
 
-/**
- * A transfer that we start: BLOCKED until the VASP is trusted and its amount unit known, else
- * queued.
- */
+/** A transfer that we start: BLOCKED by its holds, or else with its inquiry queued. */
 export function openSent({
   facts,
   amountUnit,
@@ -82,10 +79,7 @@ export function openSent({
   }
 }
 
-/**
- * A transfer that a counterparty starts: BLOCKED until the VASP is trusted and its amount unit
- * known.
- */
+/** A transfer that a counterparty starts: BLOCKED by its holds, or else PENDING. */
 export function openReceived({ facts, amountUnit, vaspTrusted }: Opening): Transfer {
   const holds = holdsOf(vaspTrusted, amountUnit)
   return {

@@ -58,9 +58,7 @@ export interface Ivms101Input {
   readonly beneficiaryVasp?: VaspInput
 }
 
-/**
- * Builds a payload; blank strings count as absent. Check it with `validateIvms101` before sending.
- */
+/** Builds a payload for `validateIvms101`; blank strings count as absent. */
 export function buildIvms101({ originator, beneficiary, originatingVasp, beneficiaryVasp }: Ivms101Input): Ivms101 {
   return {
     originator: {

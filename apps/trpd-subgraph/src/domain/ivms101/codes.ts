@@ -10,24 +10,18 @@ export const CODES = {
   ],
 } as const satisfies Record<string, readonly string[]>
 
-/**
- * The types of national identifiers that a legal person can have. Source: IVMS101 constraint C7.
- */
+/** The identifier types that a legal person can have. Source: IVMS101 constraint C7. */
 export const LEGAL_PERSON_IDENTIFIERS: readonly string[] = ['RAID', 'MISC', 'LEIX', 'TXID']
 
 /** The IVMS101 code of an unknown country. */
 export const UNKNOWN_COUNTRY = 'XX'
 
-/**
- * Whether `text` is an upper-case ISO 3166-1 alpha-2 code, or `XX`. Source: IVMS101 constraint C3.
- */
+/** Whether `text` is an ISO 3166-1 alpha-2 code, or `XX`. Source: IVMS101 constraint C3. */
 export function isCountry(text: string): boolean {
   return text === UNKNOWN_COUNTRY || COUNTRY_CODES.has(text)
 }
 
-/**
- * The officially assigned two-letter country codes. Source: ISO 3166-1:2020 alpha-2, 249 entries.
- */
+/** The assigned two-letter country codes. Source: ISO 3166-1:2020 alpha-2, 249 entries. */
 export const COUNTRY_CODES: ReadonlySet<string> = new Set(
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
   CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR

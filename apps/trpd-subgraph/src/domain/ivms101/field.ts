@@ -71,9 +71,7 @@ export function object(fields: readonly Field[], options: FieldOptions = {}): Dr
   return { shape: { kind: 'OBJECT', fields }, ...options }
 }
 
-/**
- * The fields of the model interface `Model`, in encoding order; leaving one out is a type error.
- */
+/** The fields of the model `Model`, in encoding order; leaving one out is a type error. */
 export function fieldsOf<Model>(drafts: { readonly [Key in keyof Required<Model>]: Draft }): readonly Field[] {
   return Object.entries<Draft>(drafts).map(([key, draft]) => {
     const names: Partial<Record<Dialect, string>> = { '2020': key, '2023': key, TRISA: snakeCase(key), ...draft.names }

@@ -114,10 +114,7 @@ export interface IntermediaryVasp {
 
 export interface PayloadMetadata {
   readonly transliterationMethod: readonly string[]
-  /**
-   * The edition according to the sender, such as `101.2023`. The 2020 edition does not have this
-   * field.
-   */
+  /** The edition according to the sender, such as `101.2023`; absent in the 2020 edition. */
   readonly payloadVersion?: string
 }
 

@@ -10,9 +10,7 @@ import { IVMS101_FIELDS } from './schema.ts'
 export const IVMS101_DEPTH_MAX = 16
 /** The most elements of an array, and the most fields of an object. */
 export const IVMS101_LIST_MAX = 100
-/**
- * The most values in a payload, arrays and objects included; ten complete persons have about 600.
- */
+/** The most values in a payload, arrays and objects included; a large one has about 600. */
 export const IVMS101_VALUES_MAX = 5_000
 
 /** A parsed payload. */
@@ -137,10 +135,7 @@ function parseShape({ shape }: Field, value: unknown, context: ParseContext): un
 /** Nine digits: enough for any path, and exact as a JavaScript number. */
 const INTEGER = /^\d{1,9}$/
 
-/**
- * A string or an integer; undefined when `value` is neither. A long code name of TRISA is
- * shortened.
- */
+/** A string or an integer, or undefined. A long code name of TRISA is shortened. */
 function parseScalar(shape: Exclude<Shape, { kind: 'OBJECT' }>, value: unknown, context: ParseContext): unknown {
   const text = digitsOf(value) ?? value
   if (typeof text !== 'string') {
