@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Two copies of graphql would be loaded without this alias (one as ESM, one as CommonJS).
 const alias = [{ find: /^graphql$/, replacement: 'graphql/index.js' }]
@@ -16,6 +17,15 @@ if (!process.argv.includes('--coverage')) {
   process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/node_modules/.cache/tests`
 }
 
+/** The longest files are stories: begun last, they would run alone in the end. */
+class StoriesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isStory = ({ project }: TestSpecification) => project.name === 'stories'
+    return [...sorted.filter(isStory), ...sorted.filter((file) => !isStory(file))]
+  }
+}
+
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -24,6 +34,7 @@ export default defineConfig({
     isolate: false,
     // More than there are cores: tests of processes wait most of the time.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: StoriesFirst },
     projects: [
       {
         extends: true,
@@ -48,6 +59,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/harness/shared-node-setup.ts'],
           ...limits,
+          testTimeout: 180_000,
         },
       },
     ],

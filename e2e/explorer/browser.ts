@@ -10,6 +10,9 @@ export const CHROMIUM = [
   '/usr/bin/google-chrome',
 ].find((path) => path !== undefined && existsSync(path))
 
+/** Bounds how long a failure takes. */
+const TIMEOUT_MS = 90_000
+
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -38,6 +41,7 @@ export interface Tab extends AsyncDisposable {
 
 export async function openTab(browser: Browser, home: string, options: BrowserContextOptions = {}): Promise<Tab> {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...options })
+  context.setDefaultTimeout(TIMEOUT_MS)
   const page = await context.newPage()
   const complaints: string[] = []
   const requests: string[] = []

@@ -109,7 +109,7 @@ describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
     await page.getByText('observer', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
     await page.getByRole('link', { name: 'TrpdQuery' }).click()
-    await page.getByText('Questions about VASPs, travel addresses and transactions.').waitFor()
+    await page.getByText('Queries about VASPs, travel addresses and transactions.').waitFor()
     expect(complaints).toEqual([])
   })
 
@@ -167,7 +167,7 @@ describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
   test('without scripts the page says how to use the API', async () => {
     await using tab = await openTab(browser, node.baseUrl, { javaScriptEnabled: false })
     await tab.page.goto(`${node.baseUrl}/graphql`)
-    await tab.page.getByRole('heading', { name: 'A subscription' }).waitFor()
+    await tab.page.getByRole('heading', { name: 'Subscribe' }).waitFor()
     expect(tab.complaints).toEqual([])
   })
 
@@ -176,7 +176,7 @@ describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
     const { baseUrl } = asShared(other)
     await using tab = await openTab(browser, baseUrl)
     await tab.page.goto(`${baseUrl}/graphql`)
-    await tab.page.getByRole('heading', { name: 'A subscription' }).waitFor()
+    await tab.page.getByRole('heading', { name: 'Subscribe' }).waitFor()
     expect(await tab.page.locator('script').count()).toBe(0)
     expect(tab.complaints).toEqual([])
   })

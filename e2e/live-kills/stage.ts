@@ -14,6 +14,8 @@ import { type KeptProcess, openKeptProcess } from './kept-process.ts'
 import type { Targets } from './kills.ts'
 import { ITEMS_SCHEMA, NOTES_SCHEMA } from './schemas.ts'
 
+const TOKEN_SECONDS = 3_600
+
 /** A gateway over two subgraphs, in three processes, with a database and with ways in between that can be cut. */
 export interface Stage extends AsyncDisposable {
   readonly url: string
@@ -67,7 +69,8 @@ export async function openStage(): Promise<Stage> {
   return {
     url: `http://127.0.0.1:${http}/graphql`,
     wsUrl: `ws://127.0.0.1:${http}/graphql-ws`,
-    token: (subject) => issuer.token({ sub: subject }),
+    // On a busy machine the story takes longer than the life of an ordinary token.
+    token: (subject) => issuer.token({ sub: subject, exp: Math.floor(Date.now() / 1_000) + TOKEN_SECONDS }),
     database,
     targets: { items, notes, itemsProxy, notesProxy, databaseUrl },
     output: () => [gateway, items, notes].map((process) => process.output()).join('\n'),

@@ -50,12 +50,20 @@ export function followCut(url: string, token: string, log: ClientLog, random: Ra
   }
 }
 
+/** One that is cut while it still connects emits an error that nothing else listens for. */
+class CutSocket extends WebSocket {
+  constructor(...args: ConstructorParameters<typeof WebSocket>) {
+    super(...args)
+    this.on('error', () => {})
+  }
+}
+
 /** Returns what ends it: with a close frame or without. */
 function begin(url: string, token: string, log: ClientLog): (politely: boolean) => void {
   const client = createClient({
     url,
     connectionParams: { bearer_token: token },
-    webSocketImpl: WebSocket,
+    webSocketImpl: CutSocket,
     retryAttempts: 0,
   })
   let over = false
