@@ -4,7 +4,7 @@ import type { LiveResult } from './live-result.ts'
 import type { LiveEvent } from './upstream/upstream-message.ts'
 
 const event = (position: string): LiveEvent => ({
-  answer: { data: {}, errors: [] },
+  response: { data: {}, errors: [] },
   position,
   at: undefined,
   json: undefined,

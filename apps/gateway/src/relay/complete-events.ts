@@ -96,7 +96,7 @@ export interface CompletionParts {
  */
 export function completeEvent(event: LiveEvent, parts: CompletionParts): LiveResult | Promise<LiveResult> {
   // Before the execution, which changes the event's data.
-  const entity = entityIn(event.answer.data, parts.entity)
+  const entity = entityIn(event.response.data, parts.entity)
   if (parts.asSent && event.json !== undefined) return toResult(event.json, event, entity)
   return execute(event, parts).then((json) => toResult(json, event, entity))
 }
@@ -104,7 +104,7 @@ export function completeEvent(event: LiveEvent, parts: CompletionParts): LiveRes
 async function execute(event: LiveEvent, parts: CompletionParts): Promise<string> {
   const { prepared, planned, asSent, send, logger } = parts
   const { graph, variables } = prepared
-  const execution = { graph, operation: planned, variables, send, logger, event: event.answer, eventAsSent: asSent }
+  const execution = { graph, operation: planned, variables, send, logger, event: event.response, eventAsSent: asSent }
   const result = resultOf(await executePlan(execution))
   try {
     return write(result, event)

@@ -98,11 +98,11 @@ async function flush(batch: Batch): Promise<void> {
   const { send } = waiting.reduce((latest, each) => (each.order > latest.order ? each : latest))
   try {
     const received = await send(subgraph, batchedFetch(first.fetch, batch))
-    const answer = 'body' in received ? parseResponse(received) : received
-    if ('fault' in answer) {
-      for (const { response } of waiting) response.resolve(answer)
-    } else if (hasEntities(answer, batch.representations.size)) {
-      distribute(answer, waiting)
+    const parsed = 'body' in received ? parseResponse(received) : received
+    if ('fault' in parsed) {
+      for (const { response } of waiting) response.resolve(parsed)
+    } else if (hasEntities(parsed, batch.representations.size)) {
+      distribute(parsed, waiting)
     } else if ('body' in received && received.status !== 200) {
       // A failing subgraph, which should not get a request for every fetch as well.
       for (const { response } of waiting) response.resolve(received)
@@ -115,11 +115,11 @@ async function flush(batch: Batch): Promise<void> {
   }
 }
 
-function distribute(answer: EntitiesAnswer, waiting: readonly WaitingFetch[]): void {
+function distribute(parsed: EntitiesResponse, waiting: readonly WaitingFetch[]): void {
   const used = new Set<number>()
   for (const { response, indexes } of waiting) {
     try {
-      response.resolve(partOf(answer, indexes, used))
+      response.resolve(partOf(parsed, indexes, used))
     } catch (error) {
       // An entity may be nested too deeply to copy.
       response.reject(error)
@@ -139,17 +139,17 @@ function batchedFetch({ query, operationName, variables, idempotent }: SubgraphF
   return { query, operationName, idempotent, variables: all, body }
 }
 
-interface EntitiesAnswer extends SubgraphResponse {
+interface EntitiesResponse extends SubgraphResponse {
   readonly data: { readonly _entities: readonly unknown[] }
 }
 
-function hasEntities(answer: SubgraphResponse, count: number): answer is EntitiesAnswer {
-  const entities = answer.data?._entities
+function hasEntities(parsed: SubgraphResponse, count: number): parsed is EntitiesResponse {
+  const entities = parsed.data?._entities
   return Array.isArray(entities) && entities.length === count
 }
 
 /** The part of one fetch. Entities in `used` are copied, because each execution changes its own. */
-function partOf({ data, errors }: EntitiesAnswer, indexes: readonly number[], used: Set<number>): SubgraphResponse {
+function partOf({ data, errors }: EntitiesResponse, indexes: readonly number[], used: Set<number>): SubgraphResponse {
   const entities = indexes.map((index) => {
     const entity = data._entities[index]
     if (used.has(index)) return copyOf(entity)

@@ -18,7 +18,7 @@ test('a subscription that was prepared on a replaced graph begins on the current
   policies.decide(() => decision.promise)
   const client = await clientOf(gateway)
   watch(client, { query: 'subscription { orderChanged { id price } }' })
-  await expect.poll(policies.asked).toBe(1)
+  await expect.poll(policies.decisions).toBe(1)
   await gateway.serve(at(now.url))
   decision.resolve(true)
   const subscribes = () => now.received.filter(({ type }) => type === 'subscribe').length

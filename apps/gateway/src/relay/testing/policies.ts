@@ -5,33 +5,33 @@ import { join } from 'node:path'
 import type { Identity } from '@travel-rule/auth/identity'
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 
-/** A module for `GATEWAY_POLICIES` that asks a test. */
+/** A module for `GATEWAY_POLICIES` that calls a test. */
 export interface TestPolicies extends AsyncDisposable {
   readonly env: { readonly GATEWAY_POLICIES: string }
-  /** Who fulfils every policy from now on; may throw. Everybody until it is told. */
+  /** Sets who fulfils every policy from now on, which may throw. By default, every caller does. */
   decide(by: (identity: Identity) => boolean | Promise<boolean>): void
-  /** Decisions that were asked for. */
-  asked(): number
+  /** Number of decisions. */
+  decisions(): number
 }
 
 export async function openTestPolicies(): Promise<TestPolicies> {
   const folder = await mkdtemp(join(tmpdir(), 'policies-'))
   const path = join(folder, 'policies.mjs')
   const name = `policies ${randomUUID()}`
-  let asked = 0
+  let decisions = 0
   let decision: Parameters<TestPolicies['decide']>[0] = () => true
   const decide = async (policies: readonly string[], identity: Identity) => {
-    asked += 1
+    decisions += 1
     return (await decision(identity)) ? policies : []
   }
   Object.assign(globalThis, { [name]: decide })
-  await writeFile(path, `export const decide = (...asked) => globalThis[${JSON.stringify(name)}](...asked)\n`)
+  await writeFile(path, `export const decide = (...args) => globalThis[${JSON.stringify(name)}](...args)\n`)
   return {
     env: { GATEWAY_POLICIES: path },
     decide(by) {
       decision = by
     },
-    asked: () => asked,
+    decisions: () => decisions,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   }
 }

@@ -4,17 +4,17 @@ import { expect } from 'vitest'
 import { WebSocket } from 'ws'
 import type { TestGateway } from '../../testing/test-gateway.ts'
 
-/** A subscription whose events two subgraphs answer. */
+/** A subscription whose events need two subgraphs. */
 export const LIVE = 'subscription { orderChanged { id notes } }'
 
 export const orders = (...ids: (number | string)[]) => ids.map((id) => ({ id: String(id), item: 'tea' }))
 
 export interface LiveClient extends Client {
-  /** Sends a new token in band. Resolves with what the gateway answers. */
+  /** Sends a new token in band. Resolves with the payload of the pong. */
   refresh(claims: Record<string, unknown>): Promise<unknown>
 }
 
-/** A client that does not connect again. */
+/** A client that does not reconnect. */
 export async function clientOf(gateway: TestGateway, claims: Record<string, unknown> = {}): Promise<LiveClient> {
   const connectionParams = { bearer_token: await gateway.token(claims) }
   const opened = Promise.withResolvers<WebSocket>()
@@ -41,7 +41,7 @@ export async function clientOf(gateway: TestGateway, claims: Record<string, unkn
   }
 }
 
-/** What a subscription brings, in its order, as the ids of the orders; its error or end too. */
+/** Records the results of a subscription, the ids of their orders, and its outcome. */
 export function watch(client: Client, payload: SubscribePayload) {
   const results: FormattedExecutionResult[] = []
   const ids: string[] = []

@@ -32,7 +32,7 @@ export interface UpstreamEvent {
 
 /** An event of a subscription. */
 export interface LiveEvent {
-  readonly answer: SubgraphResponse
+  readonly response: SubgraphResponse
   /**
    * Where the subgraph can resume the subscription after this event; `undefined` when it does not
    * say.
@@ -109,12 +109,12 @@ export function announcedPosition({ payload: { data, errors, extensions } }: Ups
 export function readLiveEvent({ payload, json }: UpstreamEvent): LiveEvent {
   const { data, errors, extensions } = payload
   const listed: SubgraphError[] = Array.isArray(errors) ? errors.filter(isObject) : []
-  const answer = isObject(data)
+  const response = isObject(data)
     ? { data, errors: listed }
     : { data: null, errors: listed.length > 0 ? listed : [{ message: 'an event without data' }] }
   const isPlain = isObject(data) && hasNoNull(data) && hasOnly(payload, PAYLOAD_NAMES) && hasPlainExtensions(extensions)
   return {
-    answer,
+    response,
     position: positionOf(extensions),
     at: isObject(extensions) && typeof extensions.at === 'string' ? extensions.at : undefined,
     json: isPlain ? json : undefined,

@@ -37,13 +37,13 @@ test('over graphql-ws, a response is the only data before complete', async () =>
 })
 
 test('over graphql-ws, an operation does not wait for an earlier one', async () => {
-  const { got, told, receive } = converse()
+  const { got, calls, receive } = converse()
   const connected = receive(INIT)
   void receive(start('1', 'query endless { a }'))
   void receive(start('2', 'subscription live { a }'))
   void connected
   await vi.advanceTimersByTimeAsync(0)
-  expect(told).toEqual(['subscribe live ann'])
+  expect(calls).toEqual(['subscribe live ann'])
   expect(got).toHaveLength(2)
 })
 
@@ -67,18 +67,18 @@ test('over graphql-ws, error is sent only for an operation that was not executed
 })
 
 test('over graphql-ws, an operation that is stopped while it is prepared never begins', async () => {
-  const { got, told, receive, prepared } = converse()
+  const { got, calls, receive, prepared } = converse()
   await receive(INIT)
   const started = receive(start('1', 'subscription slow { a }'))
   await receive({ type: 'stop', id: '1' })
   prepared('slow')
   await started
-  expect(told).toEqual([])
+  expect(calls).toEqual([])
   expect(got.slice(2)).toEqual([{ forget: '1' }, { id: '1', type: 'complete' }])
 })
 
 test('over graphql-ws, an id that is reused while its first operation is prepared belongs to the second', async () => {
-  const { got, told, sinks, receive, prepared } = converse()
+  const { got, calls, sinks, receive, prepared } = converse()
   await receive(INIT)
   const first = receive(start('1', 'subscription slowOne { a }'))
   const second = receive(start('1', 'subscription slowTwo { a }'))
@@ -86,30 +86,30 @@ test('over graphql-ws, an id that is reused while its first operation is prepare
   prepared('slowTwo')
   await Promise.all([first, second])
   sinks.get('slowTwo')?.next(bytes({ data: 2 }))
-  expect(told).toEqual(['subscribe slowTwo ann'])
+  expect(calls).toEqual(['subscribe slowTwo ann'])
   expect(got.at(-1)).toEqual({ id: '1', type: 'data', payload: { data: 2 } })
 })
 
 test('over graphql-ws, an operation that is still being prepared when the socket closes never begins', async () => {
-  const { told, receive, closed, prepared } = converse()
+  const { calls, receive, closed, prepared } = converse()
   await receive(INIT)
   const started = receive(start('1', 'subscription slow { a }'))
   closed()
   prepared('slow')
   await started
-  expect(told).toEqual([])
+  expect(calls).toEqual([])
 })
 
 test('over graphql-ws, nothing remains of a client that disconnects while its token is verified', async () => {
   const known = Promise.withResolvers<ReturnType<typeof callerOf>>()
   const protocol = legacyProtocol({ initTimeoutMs: 60_000, keepAliveMs: 20_000 })
-  const { got, told, counts, receive, closed } = converseOver(protocol, { ann: known.promise })
+  const { got, calls, counts, receive, closed } = converseOver(protocol, { ann: known.promise })
   const connected = receive(INIT)
   await receive(start('1', 'subscription live { a }'))
   closed()
   known.resolve(callerOf('ann'))
   await connected
-  expect([got, told, counts]).toEqual([[], [], { began: 0, finished: 0 }])
+  expect([got, calls, counts]).toEqual([[], [], { began: 0, finished: 0 }])
   expect(vi.getTimerCount()).toBe(0)
 })
 

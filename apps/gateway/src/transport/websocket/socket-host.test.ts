@@ -35,7 +35,7 @@ function heldBytes(): number {
  * message.
  */
 function testProtocol() {
-  const told: string[] = []
+  const slow: string[] = []
   const listeners = new Set<{ readonly socket: ProtocolSocket; readonly name: string; over: boolean }>()
   const protocol: SocketProtocol = {
     name: PROTOCOL,
@@ -50,7 +50,7 @@ function testProtocol() {
           socket.send(`began ${name}`)
         },
         slow(operation) {
-          told.push(operation)
+          slow.push(operation)
           for (const listener of mine) if (listener.name === operation) listeners.delete(listener)
           socket.finish(operation, `SLOW_CONSUMER ${operation}`)
         },
@@ -63,7 +63,7 @@ function testProtocol() {
   const frames = new Map(['a', 'b'].map((name) => [name, frameFrom(`{"${name}":`, name)]))
   return {
     protocol,
-    told,
+    slow,
     listeners,
     publish(result: LiveResult) {
       for (const { socket, name } of listeners) {
@@ -216,14 +216,14 @@ describe('a client that does not read 100,000 events, beside one that does, with
     expect(numbers.slice(-50)).toEqual(Array.from({ length: 50 }, (_, index) => events - 50 + index))
     expect(await host.measured('live_drops_total{reason="REPLACED"}')).toBe(events - numbers.length)
     expect(await host.measured('live_deliveries_total')).toBe(events + numbers.length)
-    expect(host.told).toEqual([])
+    expect(host.slow).toEqual([])
   })
 
   test('latest, for results without an entity: receives SLOW_CONSUMER', { timeout: 60_000 }, async () => {
     await using host = await openTestHost({ policy: 'latest' })
     const received = await play(host, 0)
     await until(() => received.at(-1) === 'SLOW_CONSUMER a')
-    expect(host.told).toEqual(['a'])
+    expect(host.slow).toEqual(['a'])
   })
 
   test('drop-oldest: receives the newest results', { timeout: 60_000 }, async () => {
@@ -234,7 +234,7 @@ describe('a client that does not read 100,000 events, beside one that does, with
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
     expect(numbers.slice(-900)).toEqual(Array.from({ length: 900 }, (_, index) => events - 900 + index))
     expect(await host.measured('live_drops_total{reason="OLDEST"}')).toBe(events - numbers.length)
-    expect(host.told).toEqual([])
+    expect(host.slow).toEqual([])
   })
 
   test('disconnect: receives every result before SLOW_CONSUMER', { timeout: 60_000 }, async () => {

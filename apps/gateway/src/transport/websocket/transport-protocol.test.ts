@@ -85,7 +85,7 @@ test('a refused operation and a failed one end with an error message', async () 
 })
 
 test('complete ends the operation, and its later results are dropped', async () => {
-  const { got, sinks, told, receive } = converse()
+  const { got, sinks, calls, receive } = converse()
   await receive(INIT)
   await receive(subscribe('1', 'subscription live { a }'))
   void receive(subscribe('2', 'query endless { a }'))
@@ -93,12 +93,12 @@ test('complete ends the operation, and its later results are dropped', async () 
   await receive({ id: '2', type: 'complete' })
   sinks.get('live')?.next(bytes({ data: 1 }))
   sinks.get('live')?.fail(new GraphQLError('late'))
-  expect(told).toEqual(['subscribe live ann', 'end live', 'end endless'])
+  expect(calls).toEqual(['subscribe live ann', 'end live', 'end endless'])
   expect(got.slice(1)).toEqual([{ forget: '1' }, { forget: '2' }])
 })
 
 test('an operation that is completed while it is prepared never begins, even when its id is reused', async () => {
-  const { got, told, sinks, receive, prepared } = converse()
+  const { got, calls, sinks, receive, prepared } = converse()
   await receive(INIT)
   const first = receive(subscribe('1', 'subscription slowOne { a }'))
   await receive({ id: '1', type: 'complete' })
@@ -107,7 +107,7 @@ test('an operation that is completed while it is prepared never begins, even whe
   prepared('slowTwo')
   await Promise.all([first, second])
   sinks.get('slowTwo')?.next(bytes({ data: 2 }))
-  expect(told).toEqual(['subscribe slowTwo ann'])
+  expect(calls).toEqual(['subscribe slowTwo ann'])
   expect(got.at(-1)).toEqual({ id: '1', type: 'next', payload: { data: 2 } })
 })
 
@@ -125,12 +125,12 @@ test('each operation beyond the limit is refused, and does not count', async () 
 })
 
 test('a slow consumer is informed, even when its operation had ended', async () => {
-  const { got, told, receive, slow } = converse()
+  const { got, calls, receive, slow } = converse()
   await receive(INIT)
   await receive(subscribe('1', 'subscription live { a }'))
   slow('1')
   slow('2')
-  expect(told).toEqual(['subscribe live ann', 'end live'])
+  expect(calls).toEqual(['subscribe live ann', 'end live'])
   const error = { type: 'error', payload: [{ extensions: { code: 'SLOW_CONSUMER' } }] }
   expect(got.slice(1)).toMatchObject([
     { id: '1', ...error },
@@ -139,24 +139,24 @@ test('a slow consumer is informed, even when its operation had ended', async () 
 })
 
 test('a breach of the protocol ends every operation immediately', async () => {
-  const { got, told, receive } = converse()
+  const { got, calls, receive } = converse()
   await receive(INIT)
   await receive(subscribe('1', 'subscription live { a }'))
   await receive('{')
   await receive(subscribe('2', 'subscription late { a }'))
-  expect(told).toEqual(['subscribe live ann', 'end live'])
+  expect(calls).toEqual(['subscribe live ann', 'end live'])
   expect(got.at(-1)).toEqual({ close: 4400, reason: 'Invalid message received' })
 })
 
 test('a closing socket ends its operations, and those being prepared never begin', async () => {
-  const { got, told, counts, receive, closed, prepared } = converse()
+  const { got, calls, counts, receive, closed, prepared } = converse()
   await receive(INIT)
   await receive(subscribe('1', 'subscription live { a }'))
   const started = receive(subscribe('2', 'subscription slow { a }'))
   closed()
   prepared('slow')
   await started
-  expect(told).toEqual(['subscribe live ann', 'end live'])
+  expect(calls).toEqual(['subscribe live ann', 'end live'])
   expect(got).toEqual([{ type: 'connection_ack' }])
   expect(counts).toEqual({ began: 2, finished: 2 })
 })
@@ -174,7 +174,7 @@ test('a missing connection_init closes with 4408', async () => {
 })
 
 test('an expired token fails every operation, including one being prepared, and then closes the socket', async () => {
-  const { got, told, receive, prepared } = converse({ ann: callerOf('ann', 1) })
+  const { got, calls, receive, prepared } = converse({ ann: callerOf('ann', 1) })
   await receive(INIT)
   await receive(subscribe('1', 'subscription live { a }'))
   void receive(subscribe('2', 'query endless { a }'))
@@ -184,7 +184,7 @@ test('an expired token fails every operation, including one being prepared, and 
   prepared('slow')
   await started
   expect(got.slice(1, -1)).toMatchObject(['1', '2', '3'].map((id) => ({ id, ...expired })))
-  expect(told).toEqual(['subscribe live ann', 'end live', 'end endless'])
+  expect(calls).toEqual(['subscribe live ann', 'end live', 'end endless'])
   await receive(subscribe('4', 'subscription late { a }'))
   expect(got.at(-1)).toMatchObject({ id: '4', ...expired })
 })
@@ -202,16 +202,16 @@ test('a token is accepted until the end of the clock tolerance', async () => {
 
 test('a new token of the same subject refreshes all operations, and replaces the old expiry', async () => {
   const later = callerOf('ann', 3_600)
-  const { got, told, receive } = converse({ ann: callerOf('ann', 1), new: later })
+  const { got, calls, receive } = converse({ ann: callerOf('ann', 1), new: later })
   await receive(INIT)
   await receive(subscribe('1', 'subscription live { a }'))
   await receive(ping('Bearer new'))
   const payload = { expiresAt: new Date(later.expiresAtSeconds * 1_000).toISOString() }
   expect(got.at(-1)).toEqual({ type: 'pong', payload })
-  expect(told).toEqual(['subscribe live ann', 'refresh live ann'])
+  expect(calls).toEqual(['subscribe live ann', 'refresh live ann'])
   await vi.advanceTimersByTimeAsync(3_599_999)
   await receive(subscribe('2', 'subscription more { a }'))
-  expect(told.at(-1)).toBe('subscribe more ann')
+  expect(calls.at(-1)).toBe('subscribe more ann')
   expect(got).toHaveLength(2)
   await vi.advanceTimersByTimeAsync(1)
   expect(got.at(-1)).toEqual({ close: 4403, reason: 'Token expired' })
@@ -219,13 +219,13 @@ test('a new token of the same subject refreshes all operations, and replaces the
 
 test('an operation that is prepared during a refresh continues with the new token', async () => {
   const renamed = { ...callerOf('ann'), identity: { ...callerOf('ann').identity, name: 'ann again' } }
-  const { told, receive, prepared } = converse({ ann: callerOf('ann'), new: renamed })
+  const { calls, receive, prepared } = converse({ ann: callerOf('ann'), new: renamed })
   await receive(INIT)
   const started = receive(subscribe('1', 'subscription slow { a }'))
   await receive(ping('new'))
   prepared('slow')
   await started
-  expect(told).toEqual(['subscribe slow ann', 'refresh slow ann again'])
+  expect(calls).toEqual(['subscribe slow ann', 'refresh slow ann again'])
 })
 
 test.each([
@@ -235,7 +235,7 @@ test.each([
   ['that is not a string', { $ne: null }, 'UNAUTHENTICATED'],
   ['that cannot be verified', 'down', 'IDENTITY_PROVIDER_UNAVAILABLE'],
 ])('a new token %s changes nothing', async (_name, token, code) => {
-  const { got, told, receive } = converse({
+  const { got, calls, receive } = converse({
     ann: callerOf('ann', 2),
     bob: callerOf('bob'),
     other: callerOf('ann', 3_600, 'another-app'),
@@ -246,19 +246,19 @@ test.each([
   await receive(ping(token))
   expect(got.at(-1)).toEqual({ type: 'pong', payload: { error: { code, message: expect.any(String) } } })
   await receive(subscribe('2', 'subscription more { a }'))
-  expect(told).toEqual(['subscribe live ann', 'subscribe more ann'])
+  expect(calls).toEqual(['subscribe live ann', 'subscribe more ann'])
   await vi.advanceTimersByTimeAsync(2_000)
   expect(got.at(-1)).toEqual({ close: 4403, reason: 'Token expired' })
 })
 
 test('of several new tokens, the one that was sent last counts, whichever is verified first', async () => {
   const slow = Promise.withResolvers<ReturnType<typeof callerOf>>()
-  const { told, receive } = converse({ ann: callerOf('ann'), first: slow.promise, second: callerOf('ann', 60) })
+  const { calls, receive } = converse({ ann: callerOf('ann'), first: slow.promise, second: callerOf('ann', 60) })
   await receive(INIT)
   await receive(subscribe('1', 'subscription live { a }'))
   const first = receive(ping('first'))
   await receive(ping('second'))
   slow.resolve(callerOf('ann', 30))
   await first
-  expect(told).toEqual(['subscribe live ann', 'refresh live ann'])
+  expect(calls).toEqual(['subscribe live ann', 'refresh live ann'])
 })

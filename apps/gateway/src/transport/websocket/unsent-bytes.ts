@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 /**
  * Bytes that were written to a connection and that the operating system has not accepted.
  *
- * `writableLength` alone stands still while a long chunk is sent. The libuv handle counts its
+ * `writableLength` alone does not change while a long chunk is sent. The libuv handle counts its
  * progress, as Node's own connection timeouts do, but Node does not document it:
  * `unsent-bytes.test.ts` is the contract.
  */

@@ -11,7 +11,7 @@ export interface FarMessage {
   readonly payload?: unknown
 }
 
-/** How a subgraph answers one message of one socket; `send` takes text as it is, or a message. */
+/** Handles one message of one socket; `send` takes a string or a message. */
 export type FarScript = (message: FarMessage, far: FarSocket) => void
 
 export interface FarSocket {
@@ -19,18 +19,18 @@ export interface FarSocket {
   send(message: string | object): void
 }
 
-/** A subgraph of which a test decides every message. */
+/** A subgraph whose every message a test decides. */
 export interface FarSubgraph extends AsyncDisposable {
   readonly url: string
-  /** In the order in which they came. */
+  /** In the order of their connection. */
   readonly sockets: readonly FarSocket[]
-  /** What was received on all sockets. */
+  /** Messages received on all sockets. */
   readonly received: readonly FarMessage[]
-  /** Codes with which the sockets were closed. */
+  /** Close codes of the sockets. */
   readonly closed: readonly number[]
 }
 
-/** Acknowledges, answers pings, and does nothing else. */
+/** Sends connection_ack and pongs, and nothing else. */
 export const obedient: FarScript = ({ type }, { send }) => {
   if (type === 'connection_init') send({ type: 'connection_ack' })
   if (type === 'ping') send({ type: 'pong' })

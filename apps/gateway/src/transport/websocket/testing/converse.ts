@@ -10,28 +10,28 @@ import type { SocketProtocol } from '../conversation.ts'
 import type { ProtocolSocket } from '../socket-protocol.ts'
 import { openSocketSession } from '../socket-session.ts'
 
-/** What the far sides of a conversation were asked, in order, and what they answer. */
+/** A scripted conversation, with everything that it calls and sends. */
 export interface Conversation {
-  /** What the client got: messages, and `{ forget }` and `{ close, reason }`. */
+  /** What the client received: messages, and `{ forget }` and `{ close, reason }`. */
   readonly got: Record<string, unknown>[]
-  /** Root fields of the results that were delivered, by operation. */
+  /** Root fields of delivered results, by operation. */
   readonly fields: Map<string, string | undefined>
-  /** Subscriptions and executions that were left, and refreshes: `end a`, `refresh a bob`. */
-  readonly told: string[]
-  /** Subscriptions that were begun, by the name of their operation. */
+  /** Calls of the pipeline: `subscribe a ann`, `end a`, `refresh a bob`. */
+  readonly calls: string[]
+  /** Sinks of subscriptions, by the name of their operation. */
   readonly sinks: Map<string, ResultSink>
-  /** Operations that ended, of those that began. */
+  /** Operations that began and that ended. */
   readonly counts: { began: number; finished: number }
-  /** What each request was, by the name of its operation. */
+  /** Requests, by the name of their operation. */
   readonly requests: Map<string, OperationRequest>
   receive(message: object | string): Promise<void>
-  /** Lets the preparation of an operation whose name begins with `slow` end. */
+  /** Ends the preparation of an operation whose name begins with `slow`. */
   prepared(name: string): void
   slow(operation: string): void
   closed(): void
 }
 
-/** A caller whose token ends in `seconds`. */
+/** A caller whose token expires in `seconds`. */
 export function callerOf(subject: string, seconds = 3_600, clientId = 'app'): Caller {
   return {
     identity: { subject, clientId, name: subject, roles: [], scopes: [] },
@@ -52,7 +52,7 @@ export function converse(
 ): Conversation {
   const got: Record<string, unknown>[] = []
   const fields = new Map<string, string | undefined>()
-  const told: string[] = []
+  const calls: string[] = []
   const sinks = new Map<string, ResultSink>()
   const requests = new Map<string, OperationRequest>()
   const preparing = new Map<string, () => void>()
@@ -82,7 +82,7 @@ export function converse(
     },
     async execute(prepared, { signal }: OperationRun): Promise<ExecutedResponse> {
       const name = nameOf(prepared)
-      signal.addEventListener('abort', { handleEvent: () => told.push(`end ${name}`) })
+      signal.addEventListener('abort', { handleEvent: () => calls.push(`end ${name}`) })
       if (name === 'endless') return new Promise(() => {})
       if (name === 'bytes') return { kind: 'bytes', body: [Buffer.from('{"data": {"a" : 1.10}}')] }
       return { kind: 'result', result: { data: { name } } }
@@ -90,10 +90,10 @@ export function converse(
     subscribe(prepared, { caller }, sink) {
       const name = nameOf(prepared)
       sinks.set(name, sink)
-      told.push(`subscribe ${name} ${caller.identity.name}`)
+      calls.push(`subscribe ${name} ${caller.identity.name}`)
       return {
-        end: () => void told.push(`end ${name}`),
-        refresh: ({ identity }) => void told.push(`refresh ${name} ${identity.name}`),
+        end: () => void calls.push(`end ${name}`),
+        refresh: ({ identity }) => void calls.push(`refresh ${name} ${identity.name}`),
       }
     },
   }
@@ -113,7 +113,7 @@ export function converse(
   return {
     got,
     fields,
-    told,
+    calls,
     sinks,
     requests,
     counts,
