@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressKind, isPrivateHost } from './private-host.ts'
+import { addressKind, isLoopbackHost, isPrivateHost } from './private-host.ts'
 
 test.each([
   'localhost',
@@ -59,4 +59,20 @@ describe('addresses', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['localhost', true],
+  ['LOCALHOST', true],
+  ['127.0.0.1', true],
+  ['127.1.2.3', true],
+  ['::1', true],
+  ['[::1]', true],
+  ['0.0.0.0', false],
+  ['10.0.0.1', false],
+  ['127.example', false],
+  ['localhost.example', false],
+  ['', false],
+])('host %s is loopback: %s', (host, expected) => {
+  expect(isLoopbackHost(host)).toBe(expected)
 })
