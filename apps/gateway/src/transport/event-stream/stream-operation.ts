@@ -9,6 +9,7 @@ import type { PreparedOperation } from '../../operation/prepared-operation.ts'
 import type { OperationRun, Pipeline } from '../../pipeline.ts'
 import type { LiveOperation } from '../../relay/live-result.ts'
 import { endReasonOf, type ProtocolMetrics } from '../delivery/live-metrics.ts'
+import { slowConsumer } from '../delivery/result-writer.ts'
 import { rootFieldOf } from '../delivery/root-field.ts'
 import { resultBytes } from '../http/response-content.ts'
 import type { EventStream } from './event-stream.ts'
@@ -74,11 +75,6 @@ function fieldOf({ type, planned }: PreparedOperation): string | undefined {
 
 function errorBytes(error: GraphQLError): Buffer {
   return resultBytes({ errors: [error.toJSON()] })
-}
-
-function slowConsumer(): GraphQLError {
-  const message = 'Too many results are waiting to be read: the operation has ended.'
-  return refusalError({ code: 'SLOW_CONSUMER', message })
 }
 
 /**
