@@ -47,9 +47,9 @@ export async function openChild(
     cpuMs: () => cpuMsOf(pid),
     rssMb: () => rssMbOf(pid),
     ask(message) {
-      const answer = nextMessage(child)
+      const reply = nextMessage(child)
       child.send(message)
-      return answer
+      return reply
     },
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return
@@ -64,14 +64,14 @@ export async function openChild(
 }
 
 async function nextMessage(child: ChildProcess): Promise<Readonly<Record<string, unknown>>> {
-  const answered = new AbortController()
-  const { signal } = answered
+  const received = new AbortController()
+  const { signal } = received
   const ended = once(child, 'exit', { signal }).then(
     () => undefined,
     () => undefined,
   )
   const result = await Promise.race([once(child, 'message', { signal }), ended])
-  answered.abort()
+  received.abort()
   if (result === undefined)
     throw new Error(`a process of the benchmark ended with ${child.exitCode ?? child.signalCode}`)
   return result[0]

@@ -28,7 +28,7 @@ export interface LoadResult {
   readonly p50Ms: number
   readonly p99Ms: number
   /** Length of the last body. */
-  readonly answerBytes: number
+  readonly responseBytes: number
 }
 
 /** HTTP/1.1 over plain sockets, one request at a time on each, so that the server is the bottleneck. */
@@ -36,7 +36,7 @@ process.on('message', async (order: LoadOrder) => process.send?.(await apply(ord
 process.send?.({})
 
 async function apply(order: LoadOrder): Promise<LoadResult> {
-  const state = { sent: 0, done: 0, failures: 0, answerBytes: 0, latencies: [] as number[], number: order.from ?? 0 }
+  const state = { sent: 0, done: 0, failures: 0, responseBytes: 0, latencies: [] as number[], number: order.from ?? 0 }
   const startedAt = performance.now()
   const endsAt = startedAt + order.durationMs
   const isOver = () => performance.now() >= endsAt || state.sent >= (order.requests ?? Number.POSITIVE_INFINITY)
@@ -50,12 +50,12 @@ async function apply(order: LoadOrder): Promise<LoadResult> {
     seconds,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
-    answerBytes: state.answerBytes,
+    responseBytes: state.responseBytes,
   }
 
   async function drive(index: number): Promise<void> {
     let socket = await open(order.port)
-    let reader = readAnswers(socket)
+    let reader = readResponses(socket)
     const gapMs = order.rate === undefined ? 0 : (1000 * order.connections) / order.rate
     let dueAt = startedAt + (gapMs * index) / order.connections
     while (!isOver()) {
@@ -68,13 +68,13 @@ async function apply(order: LoadOrder): Promise<LoadResult> {
       if (reader.closed()) {
         socket.destroy()
         socket = await open(order.port)
-        reader = readAnswers(socket)
+        reader = readResponses(socket)
       }
       socket.write(requestOf(order, state))
       const status = await reader.next()
       state.latencies.push(performance.now() - from)
       state.done += 1
-      state.answerBytes = reader.bodyBytes()
+      state.responseBytes = reader.bodyBytes()
       if (status !== order.expectStatus) state.failures += 1
       dueAt += gapMs
     }
@@ -128,7 +128,7 @@ function open(port: number): Promise<Socket> {
 }
 
 /** The status of each response, once its body is complete. */
-function readAnswers(socket: Socket): { next(): Promise<number>; bodyBytes(): number; closed(): boolean } {
+function readResponses(socket: Socket): { next(): Promise<number>; bodyBytes(): number; closed(): boolean } {
   let missing = -1
   let bodyBytes = 0
   let closing = false

@@ -13,7 +13,7 @@ export interface Measured {
   /** How much of its core the process used, 0 to 1. */
   readonly coreShare: number
   readonly rssMb: number
-  readonly answerBytes: number
+  readonly responseBytes: number
 }
 
 export interface MeasureOptions {
@@ -32,7 +32,7 @@ const coldWarmUpOperations = 500
 const coldRoundMsMax = 120_000
 
 /** The expected response lengths of a case: another length is a bug in the benchmark. */
-const ANSWER_BYTES: Readonly<Partial<Record<CaseName, readonly [number, number]>>> = {
+const RESPONSE_BYTES: Readonly<Partial<Record<CaseName, readonly [number, number]>>> = {
   small: [900, 1_300],
   large: [70_000, 80_000],
   'large-texts': [70_000, 80_000],
@@ -75,9 +75,9 @@ async function measureRound({ child }: Target, load: Child, order: LoadOrder, na
   const cpuBefore = child.cpuMs()
   const result = await askLoad(load, order)
   const cpuMs = child.cpuMs() - cpuBefore
-  const [least, most] = ANSWER_BYTES[name] ?? [1, Number.POSITIVE_INFINITY]
-  if (result.answerBytes < least || result.answerBytes > most) {
-    throw new Error(`an answer of ${name} has ${result.answerBytes} bytes, not ${least} to ${most}`)
+  const [least, most] = RESPONSE_BYTES[name] ?? [1, Number.POSITIVE_INFINITY]
+  if (result.responseBytes < least || result.responseBytes > most) {
+    throw new Error(`a response of ${name} has ${result.responseBytes} bytes, not ${least} to ${most}`)
   }
   return {
     requestsPerSecond: result.requests / result.seconds,
@@ -86,7 +86,7 @@ async function measureRound({ child }: Target, load: Child, order: LoadOrder, na
     cpuMsPerRequest: cpuMs / result.requests,
     coreShare: cpuMs / 1_000 / result.seconds,
     rssMb: child.rssMb(),
-    answerBytes: result.answerBytes,
+    responseBytes: result.responseBytes,
   }
 }
 

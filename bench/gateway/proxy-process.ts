@@ -14,9 +14,9 @@ const server = createServer((request, response) => {
       method: request.method,
       headers: request.headers,
     },
-    (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
+    (upstream) => {
+      response.writeHead(upstream.statusCode ?? 502, upstream.headers)
+      upstream.pipe(response)
     },
   )
   upstream.on('error', () => response.destroy())

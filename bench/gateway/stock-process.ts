@@ -24,16 +24,16 @@ const host = createServer((request, response) => {
   request.on('end', async () => {
     const headers = new HeaderMap()
     for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value))
-    const answer = await server.executeHTTPGraphQLRequest({
+    const result = await server.executeHTTPGraphQLRequest({
       httpGraphQLRequest: { method: 'POST', headers, search: '', body: JSON.parse(Buffer.concat(chunks).toString()) },
       context: async () => {
         if (headers.get('x-check-token') !== undefined) await checkToken(headers.get('authorization') ?? '')
         return {}
       },
     })
-    for (const [name, value] of answer.headers) response.setHeader(name, value)
-    response.statusCode = answer.status ?? 200
-    response.end(answer.body.kind === 'complete' ? answer.body.string : '')
+    for (const [name, value] of result.headers) response.setHeader(name, value)
+    response.statusCode = result.status ?? 200
+    response.end(result.body.kind === 'complete' ? result.body.string : '')
   })
 })
 host.listen(0, '127.0.0.1', () => process.send?.({ port: (host.address() as AddressInfo).port }))

@@ -8,29 +8,29 @@ import { SUBGRAPHS } from './schemas.ts'
  * The three subgraphs, each on its port. A response is computed once for each request body and cached, so that only the
  * gateway is measured.
  */
-const ANSWERS_MAX = 2_000
+const RESULTS_MAX = 2_000
 
 const urls: Record<string, string> = {}
 for (const [name, subgraph] of Object.entries(SUBGRAPHS)) {
   // The resolvers return plain objects; the types of the map are wider.
   const schema = buildSubgraphSchema([subgraph as never])
-  const answers = new Map<string, Buffer>()
+  const results = new Map<string, Buffer>()
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', async () => {
       const body = Buffer.concat(chunks).toString('latin1')
-      let answer = answers.get(body)
-      if (answer === undefined) {
+      let result = results.get(body)
+      if (result === undefined) {
         const { query, variables, operationName } = JSON.parse(Buffer.concat(chunks).toString())
-        answer = Buffer.from(
+        result = Buffer.from(
           JSON.stringify(await graphql({ schema, source: query, variableValues: variables, operationName })),
         )
-        if (answers.size >= ANSWERS_MAX) answers.clear()
-        answers.set(body, answer)
+        if (results.size >= RESULTS_MAX) results.clear()
+        results.set(body, result)
       }
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length })
-      response.end(answer)
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': result.length })
+      response.end(result)
     })
   })
   server.keepAliveTimeout = 60_000

@@ -98,10 +98,10 @@ async function measureRound(its: Case, { child, load, helpers }: Stage, { roundM
   }
 }
 
-async function ask<Answer extends object>(load: Child, order: LoadOrder | RoundOrder): Promise<Answer> {
-  const answer = await load.ask(order)
-  if (typeof answer.problem === 'string') throw new Error(`${order.type}: ${answer.problem}`)
-  return answer as unknown as Answer
+async function ask<Reply extends object>(load: Child, order: LoadOrder | RoundOrder): Promise<Reply> {
+  const reply = await load.ask(order)
+  if (typeof reply.problem === 'string') throw new Error(`${order.type}: ${reply.problem}`)
+  return reply as unknown as Reply
 }
 
 function settle(): Promise<void> {

@@ -95,10 +95,10 @@ export function openRawClient(options: RawClientOptions): Promise<RawClient> {
     if (opcode === TEXT && payload.length >= resultBytesMin) onResult(payload)
     else if (opcode === PING) socket.write(clientFrame(PONG, payload))
     else if (opcode === CLOSE) trouble(`closed with ${payload.readUInt16BE(0)} ${payload.toString('utf8', 2)}`)
-    else if (opcode === TEXT) answer(JSON.parse(payload.toString()) as { type: string })
+    else if (opcode === TEXT) handle(JSON.parse(payload.toString()) as { type: string })
   }
 
-  function answer(message: { readonly type: string }): void {
+  function handle(message: { readonly type: string }): void {
     if (message.type === 'connection_ack') {
       const type = protocol === 'graphql-ws' ? 'start' : 'subscribe'
       send({ id: '1', type, payload: { query, variables } })

@@ -35,7 +35,7 @@ interface Message {
   readonly payload?: Subscribe
 }
 
-const answersMax = 2_000
+const resultsMax = 2_000
 
 const listeners = new Set<Listener>()
 const documents = new Map<string, DocumentNode>()
@@ -109,22 +109,22 @@ function listen(client: WebSocket, connection: Duplex): void {
 async function openRatings(): Promise<string> {
   const resolvers = { Product: { __resolveReference: ({ id }: { id: string }) => ratingOf(id) } }
   const ratings = buildSubgraphSchema([{ typeDefs: SUBGRAPHS.ratings, resolvers }])
-  const answers = new Map<string, string>()
+  const results = new Map<string, string>()
   const server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => {
       body += text
     })
     request.on('end', async () => {
-      let answer = answers.get(body)
-      if (answer === undefined) {
+      let result = results.get(body)
+      if (result === undefined) {
         const { query, variables } = JSON.parse(body)
-        answer = JSON.stringify(await graphql({ schema: ratings, source: query, variableValues: variables }))
-        if (answers.size >= answersMax) answers.clear()
-        answers.set(body, answer)
+        result = JSON.stringify(await graphql({ schema: ratings, source: query, variableValues: variables }))
+        if (results.size >= resultsMax) results.clear()
+        results.set(body, result)
       }
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) })
-      response.end(answer)
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(result) })
+      response.end(result)
     })
   })
   server.keepAliveTimeout = 60_000
