@@ -14,7 +14,7 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A moment as RFC 3339 text in UTC, e.g. `2025-03-01T09:30:00.000Z`. */
+  /** A point in time, as an RFC 3339 string in UTC such as `2025-03-01T09:30:00.000Z`. */
   DateTime: { input: Date; output: Date; }
   link__Import: { input: unknown; output: unknown; }
   federation__FieldSet: { input: unknown; output: unknown; }
@@ -27,7 +27,7 @@ export type AddressBookEntry = {
   __typename?: 'AddressBookEntry';
   /** Id of the entry. */
   id: Scalars['ID']['output'];
-  /** The proofs requested for this entry, the latest first, at most 100. */
+  /** The proofs requested for this entry, newest first, at most 100. */
   ownershipProofs: Maybe<Array<OwnershipProof>>;
 };
 
@@ -39,27 +39,27 @@ export type Query = {
 
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Requests and decisions about ownership proofs. Its fields run one after the other, in the order of the document. */
+  /** Requests for ownership proofs and decisions about them. The fields run serially, in document order. */
   aopd: Maybe<AopdMutation>;
 };
 
-/** What can be asked about ownership proofs. */
+/** Queries about ownership proofs. */
 export type AopdQuery = {
   __typename?: 'AopdQuery';
-  /** The proofs that match, the latest first. */
+  /** The matching proofs, newest first. */
   proofs: Maybe<Array<OwnershipProof>>;
-  /** How many proofs match. */
+  /** Number of matching proofs. */
   proofsCount: Maybe<Scalars['Int']['output']>;
-  /** One proof, `null` when there is none with this id. */
+  /** The proof with this id; `null` when there is no such proof. */
   proof: Maybe<OwnershipProof>;
-  /** In which ways the addresses of an asset can be proven here. Refused with `ASSET_UNSUPPORTED` for others. */
+  /** How ownership of an asset's addresses can be proven. Refused with `ASSET_UNSUPPORTED` for an unsupported asset. */
   supportedMethods: Maybe<Array<SupportedMethod>>;
-  /** The rules that new proofs are requested under. */
+  /** The configuration that applies to new proofs. */
   configuration: Maybe<AopdConfiguration>;
 };
 
 
-/** What can be asked about ownership proofs. */
+/** Queries about ownership proofs. */
 export type AopdQueryProofsArgs = {
   filter?: InputMaybe<ProofFilter>;
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -67,52 +67,55 @@ export type AopdQueryProofsArgs = {
 };
 
 
-/** What can be asked about ownership proofs. */
+/** Queries about ownership proofs. */
 export type AopdQueryProofsCountArgs = {
   filter?: InputMaybe<ProofFilter>;
 };
 
 
-/** What can be asked about ownership proofs. */
+/** Queries about ownership proofs. */
 export type AopdQueryProofArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be asked about ownership proofs. */
+/** Queries about ownership proofs. */
 export type AopdQuerySupportedMethodsArgs = {
   asset?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What can be done with ownership proofs. */
+/** Mutations of ownership proofs. */
 export type AopdMutation = {
   __typename?: 'AopdMutation';
   /**
-   * Asks a customer to sign a text with the key of an address. Send the customer the `portalUrl` of the answer, or show the
-   * `challenge` or the `aoppUri` yourself.
+   * Requests a proof: the customer is to sign a challenge with the key of an address. Send the customer the `portalUrl`, or
+   * show the `challenge` or the `aoppUri` yourself.
    * Refused with `ASSET_UNSUPPORTED`, `ADDRESS_INVALID`, `ADDRESS_WRONG_NETWORK`, `INPUT_INVALID`.
    */
   requestSignatureProof: Maybe<SignatureProof>;
   /**
-   * Checks a signature that the customer gave you. An invalid one is an answer, not an error: `verdict` says why, and the proof stays
-   * `REQUESTED` until the attempts are used up. The same submission sent again gets the same answer.
+   * Verifies a signature from the customer. An invalid signature is not an error: `verdict` says why it is invalid, and the
+   * proof stays `REQUESTED` until the attempts are used up. Repeating a submission returns the same result.
    * Refused with `PROOF_NOT_FOUND`, `PROOF_WRONG_STATUS`, `PROOF_EXPIRED`, `ADDRESS_INVALID`, `SIGNATURE_UNREADABLE`.
    */
   submitSignature: Maybe<SignatureProof>;
-  /** Withdraws a request. Refused with `PROOF_NOT_FOUND`, and with `PROOF_WRONG_STATUS` once it has ended otherwise. */
+  /** Cancels a request. Refused with `PROOF_NOT_FOUND`, and with `PROOF_WRONG_STATUS` once it has ended in another way. */
   cancelProof: Maybe<OwnershipProof>;
-  /** Takes back a verified proof. Refused with `PROOF_NOT_FOUND`, `INPUT_INVALID`, and `PROOF_WRONG_STATUS` for one that is not verified. */
+  /**
+   * Revokes a verified proof.
+   * Refused with `PROOF_NOT_FOUND`, `INPUT_INVALID`, and `PROOF_WRONG_STATUS` for a proof that is not verified.
+   */
   revokeProof: Maybe<OwnershipProof>;
 };
 
 
-/** What can be done with ownership proofs. */
+/** Mutations of ownership proofs. */
 export type AopdMutationRequestSignatureProofArgs = {
   input: RequestSignatureProofInput;
 };
 
 
-/** What can be done with ownership proofs. */
+/** Mutations of ownership proofs. */
 export type AopdMutationSubmitSignatureArgs = {
   id: Scalars['ID']['input'];
   address: Scalars['String']['input'];
@@ -120,13 +123,13 @@ export type AopdMutationSubmitSignatureArgs = {
 };
 
 
-/** What can be done with ownership proofs. */
+/** Mutations of ownership proofs. */
 export type AopdMutationCancelProofArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be done with ownership proofs. */
+/** Mutations of ownership proofs. */
 export type AopdMutationRevokeProofArgs = {
   id: Scalars['ID']['input'];
   reason: Scalars['String']['input'];
@@ -135,10 +138,11 @@ export type AopdMutationRevokeProofArgs = {
 export type Subscription = {
   __typename?: 'Subscription';
   /**
-   * Every proof that is requested or changes from now on, as it was right after the change, in the order of the changes.
-   * The `extensions` of each result tell its `position`, and with `at` when the change was stored. Subscribe with a position in
-   * `extensions.resumeAfter` to get everything after it first, none lost and none twice; refused with `RESUME_IMPOSSIBLE` where that cannot be.
-   * With `extensions.announce: true` the first result has no data but the position that the subscription begins after.
+   * Every proof that is requested or changed from now on, in the order of the changes, each in its state right after the
+   * change. The `extensions` of each result hold its `position` and, as `at`, when the change was stored. To resume, subscribe
+   * with a position in `extensions.resumeAfter`: all later changes follow, each exactly once. Refused with
+   * `RESUME_IMPOSSIBLE` when they cannot be replayed. With `extensions.announce: true` the first result has no data, only the
+   * position after which the subscription begins.
    */
   aopdProofs: OwnershipProof;
 };
@@ -148,16 +152,16 @@ export type SubscriptionAopdProofsArgs = {
   filter?: InputMaybe<ProofFilter>;
 };
 
-/** The rules that new proofs are requested under. */
+/** The configuration that applies to new proofs. */
 export type AopdConfiguration = {
   __typename?: 'AopdConfiguration';
-  /** Name of the VASP as it stands in the texts that customers sign. */
+  /** Name of the VASP in the challenges that customers sign. */
   vaspName: Scalars['String']['output'];
   /** URL under which customers and wallets reach this service. */
   publicUrl: Scalars['String']['output'];
-  /** How long a customer may take, in seconds, unless the request says otherwise. */
+  /** How long a customer may take, in seconds, unless the request sets `ttlSeconds`. */
   proofTtlSeconds: Scalars['Int']['output'];
-  /** How many signatures may be submitted for one proof. */
+  /** Most signatures that may be submitted for one proof. */
   attemptsMax: Scalars['Int']['output'];
   /** The assets whose addresses can be proven. */
   assets: Array<ProvableAsset>;
@@ -168,29 +172,29 @@ export type ProvableAsset = {
   __typename?: 'ProvableAsset';
   /** Symbol, such as `BTC`. */
   symbol: Scalars['String']['output'];
-  /** What it is called. */
+  /** Name of the asset. */
   name: Scalars['String']['output'];
 };
 
-/** One way in which the key of an address can prove itself. */
+/** A way to prove ownership of an address. */
 export type SupportedMethod = {
   __typename?: 'SupportedMethod';
   /** Symbol of the asset. */
   asset: Scalars['String']['output'];
   /** Kind of proof. */
   method: ProofMethod;
-  /** How the signature is made and checked. */
+  /** How the signature is made and verified. */
   scheme: SignatureScheme;
-  /** The kinds of address it covers. */
+  /** The address types that it supports. */
   addressTypes: Array<AddressType>;
 };
 
 /** Kinds of proof. */
 export type ProofMethod =
-  /** The customer signs a text with the key of the address. */
+  /** The customer signs a challenge with the key of the address. */
   | 'SIGNATURE';
 
-/** How a signature is made and checked. */
+/** How a signature is made and verified. */
 export type SignatureScheme =
   /** A Bitcoin signed message: Bitcoin Core's form, BIP-137, and AOPP's headers for segwit addresses. */
   | 'BITCOIN_MESSAGE'
@@ -199,19 +203,19 @@ export type SignatureScheme =
   /** `personal_sign` of an EVM account. */
   | 'EIP_191';
 
-/** Kinds of address. */
+/** Types of addresses. */
 export type AddressType =
   /** Bitcoin, hash of a public key: begins with 1. */
   | 'P2PKH'
-  /** Bitcoin, hash of a script: begins with 3. By signature only where the script is P2WPKH. */
+  /** Bitcoin, hash of a script: begins with 3. A signature proves it only when the script is P2WPKH. */
   | 'P2SH'
   /** Bitcoin segwit, hash of a public key: begins with bc1q and has 42 characters. */
   | 'P2WPKH'
   /** Bitcoin segwit, hash of a script: begins with bc1q and has 62 characters. */
   | 'P2WSH'
-  /** Bitcoin taproot, by its key: begins with bc1p. */
+  /** Bitcoin taproot, key path: begins with bc1p. */
   | 'P2TR'
-  /** Account of an EVM chain with a key of its own. */
+  /** Externally owned account of an EVM chain. */
   | 'EVM_ACCOUNT';
 
 /** Evidence that a customer controls an address. */
@@ -222,33 +226,33 @@ export type OwnershipProof = {
   asset: Scalars['String']['output'];
   /** The address in its canonical form. `null` until verified when the customer's wallet chooses it. */
   address: Maybe<Scalars['String']['output']>;
-  /** Where the proof stands. */
+  /** Status of the proof. */
   status: ProofStatus;
   /** Kind of proof. */
   method: ProofMethod;
-  /** Your own reference of the customer. Personal data: needs `pii:read`. */
+  /** Your own reference to the customer. Personal data: requires `pii:read`. */
   customerReference: Maybe<Scalars['String']['output']>;
-  /** The transaction it was requested for. */
+  /** The transaction that the proof was requested for. */
   transaction: Maybe<Transaction>;
-  /** The address book entry it was requested for. */
+  /** The address book entry that the proof was requested for. */
   addressBookEntry: Maybe<AddressBookEntry>;
-  /** The text that is to be signed. */
+  /** The challenge to sign. */
   challenge: Maybe<Scalars['String']['output']>;
-  /** What the last check found; `null` before the first. */
+  /** Verdict on the latest submission; `null` before the first. */
   verdict: Maybe<ProofVerdict>;
-  /** Until when the customer may answer. */
+  /** When the request expires. */
   expiresAt: Scalars['DateTime']['output'];
-  /** When it was requested. */
+  /** When the proof was requested. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** When the proof last changed. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Who canceled or revoked it. The verdict on a signature is nobody's decision. */
+  /** The user who canceled or revoked the proof; `null` otherwise. */
   decidedBy: Maybe<User>;
-  /** The page to send the customer to. Whoever has the link may submit a signature: needs `aopd:write`. */
+  /** The customer's page. Anyone with the link can submit a signature, so it requires `aopd:write`. */
   portalUrl: Maybe<Scalars['String']['output']>;
 };
 
-/** A text signed with the key of the address. */
+/** A proof by a signature with the key of the address. */
 export type SignatureProof = OwnershipProof & {
   __typename?: 'SignatureProof';
   /** Id of the proof. */
@@ -257,105 +261,105 @@ export type SignatureProof = OwnershipProof & {
   asset: Scalars['String']['output'];
   /** The address in its canonical form. `null` until verified when the customer's wallet chooses it. */
   address: Maybe<Scalars['String']['output']>;
-  /** Where the proof stands. */
+  /** Status of the proof. */
   status: ProofStatus;
   /** Kind of proof: `SIGNATURE`. */
   method: ProofMethod;
-  /** Your own reference of the customer. Personal data: needs `pii:read`. */
+  /** Your own reference to the customer. Personal data: requires `pii:read`. */
   customerReference: Maybe<Scalars['String']['output']>;
-  /** The transaction it was requested for. */
+  /** The transaction that the proof was requested for. */
   transaction: Maybe<Transaction>;
-  /** The address book entry it was requested for. */
+  /** The address book entry that the proof was requested for. */
   addressBookEntry: Maybe<AddressBookEntry>;
-  /** The text that is to be signed, byte for byte: one line of ASCII, at most 1024 characters. */
+  /** The challenge to sign, byte for byte: one line of ASCII, at most 1024 characters. */
   challenge: Scalars['String']['output'];
-  /** What the last check found; `null` before the first. */
+  /** Verdict on the latest submission; `null` before the first. */
   verdict: Maybe<ProofVerdict>;
-  /** Until when the customer may answer. */
+  /** When the request expires. */
   expiresAt: Scalars['DateTime']['output'];
-  /** When it was requested. */
+  /** When the proof was requested. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
+  /** When the proof last changed. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Who canceled or revoked it. The verdict on a signature is nobody's decision. */
+  /** The user who canceled or revoked the proof; `null` otherwise. */
   decidedBy: Maybe<User>;
-  /** The page to send the customer to. Whoever has the link may submit a signature: needs `aopd:write`. */
+  /** The customer's page. Anyone with the link can submit a signature, so it requires `aopd:write`. */
   portalUrl: Maybe<Scalars['String']['output']>;
-  /** The link that opens a wallet which understands AOPP; `null` for addresses that AOPP has no format for. Needs `aopd:write`, as `portalUrl` does. */
+  /** The link that opens a wallet with AOPP support; `null` for address types without an AOPP format. Requires `aopd:write`. */
   aoppUri: Maybe<Scalars['String']['output']>;
-  /** The signature of the last attempt. */
+  /** The signature of the latest attempt. */
   signature: Maybe<Scalars['String']['output']>;
-  /** The address as it was sent with the last attempt. */
+  /** The address of the latest attempt, as submitted. */
   submittedAddress: Maybe<Scalars['String']['output']>;
-  /** How many signatures were submitted. */
+  /** Number of signatures submitted. */
   attempts: Scalars['Int']['output'];
-  /** How many may be; the last invalid one rejects the proof. */
+  /** Most signatures that may be submitted; an invalid last one rejects the proof. */
   attemptsMax: Scalars['Int']['output'];
-  /** Why it was revoked. Personal data may stand in it: needs `pii:read`. */
+  /** Why the proof was revoked. May contain personal data: requires `pii:read`. */
   revocationReason: Maybe<Scalars['String']['output']>;
 };
 
-/** Where a proof stands. */
+/** Statuses of a proof. */
 export type ProofStatus =
-  /** The customer has been asked. */
+  /** Waiting for the customer's signature. */
   | 'REQUESTED'
   /** The address is proven. */
   | 'VERIFIED'
-  /** The attempts are used up, none was valid. */
+  /** All attempts are used up, and none was valid. */
   | 'REJECTED'
-  /** Something was submitted that cannot be checked here; that says nothing against the customer. */
+  /** The submission cannot be verified here, which says nothing about the customer. */
   | 'INCONCLUSIVE'
-  /** The customer did not answer in time. */
+  /** The request expired before a valid signature was submitted. */
   | 'EXPIRED'
-  /** The request was withdrawn. */
+  /** The request was canceled. */
   | 'CANCELED'
-  /** It was verified and has been taken back since. */
+  /** The proof was verified and later revoked. */
   | 'REVOKED';
 
-/** What a check found. */
+/** The result of verifying a submission. */
 export type ProofVerdict = {
   __typename?: 'ProofVerdict';
-  /** The result. */
+  /** Outcome of the verification. */
   outcome: VerdictOutcome;
-  /** Why, for machines. */
+  /** The reason, as a stable code. */
   code: VerdictCode;
-  /** Why, in a sentence for a compliance officer. */
+  /** The reason, as a sentence for a compliance officer. */
   reason: Scalars['String']['output'];
-  /** Name and version of the check, such as `bitcoin-message/1`. */
+  /** Name and version of the verifier, such as `bitcoin-message/1`. */
   verifier: Scalars['String']['output'];
 };
 
-/** Results of a check. */
+/** Outcomes of a verification. */
 export type VerdictOutcome =
   /** The key of the address signed the challenge. */
   | 'VALID'
-  /** It did not. */
+  /** The key of the address did not sign the challenge. */
   | 'INVALID'
-  /** The check could not be run for this kind of signature or address. */
+  /** This kind of signature or address could not be verified. */
   | 'INCONCLUSIVE';
 
-/** Reasons for a result. */
+/** Reasons for an outcome. */
 export type VerdictCode =
   /** The key of the address signed the challenge. */
   | 'SIGNATURE_VALID'
-  /** What was submitted is no signature. */
+  /** The submitted string is not a signature. */
   | 'SIGNATURE_MALFORMED'
-  /** The signature is by another key, or over another text. */
+  /** The signature is by another key, or over another message. */
   | 'SIGNER_MISMATCH'
-  /** The header of the Bitcoin signature is for another kind of address. */
+  /** The header of the Bitcoin signature is for another address type. */
   | 'HEADER_MISMATCH'
-  /** The submitted address is not the one that was asked for, or none of the asset. */
+  /** The submitted address is not the requested one, or is not an address of the asset. */
   | 'ADDRESS_MISMATCH'
-  /** This service cannot check this kind of signature or address. */
+  /** This service cannot verify this kind of signature or address. */
   | 'METHOD_NOT_COVERED';
 
-/** Which proofs are meant: all fields that are given must match. */
+/** A filter of proofs: every field that is set must match. */
 export type ProofFilter = {
-  /** Standing at one of these. */
+  /** One of these statuses; an empty list matches nothing. */
   status?: InputMaybe<Array<ProofStatus>>;
   /** Symbol of the asset. */
   asset?: InputMaybe<Scalars['String']['input']>;
-  /** The address, in any accepted spelling. */
+  /** The address, in any accepted form. */
   address?: InputMaybe<Scalars['String']['input']>;
   /** Requested for this transaction. */
   transactionId?: InputMaybe<Scalars['ID']['input']>;
@@ -363,13 +367,13 @@ export type ProofFilter = {
   addressBookEntryId?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** What a customer is asked to prove. */
+/** A request for a proof. */
 export type RequestSignatureProofInput = {
   /** Symbol of the asset, such as `BTC`. */
   asset: Scalars['String']['input'];
   /** The address. Without it the customer's wallet chooses one, as AOPP wallets do. */
   address?: InputMaybe<Scalars['String']['input']>;
-  /** Your own reference of the customer, one line of at most 200 characters. It is kept sealed. */
+  /** Your own reference to the customer, one line of at most 200 characters. Stored encrypted. */
   customerReference?: InputMaybe<Scalars['String']['input']>;
   /** The transaction that the proof is for. */
   transactionId?: InputMaybe<Scalars['ID']['input']>;
@@ -383,7 +387,7 @@ export type Transaction = {
   __typename?: 'Transaction';
   /** Id of the transaction. */
   id: Scalars['ID']['output'];
-  /** The proofs requested for this transaction, the latest first, at most 100. */
+  /** The proofs requested for this transaction, newest first, at most 100. */
   ownershipProofs: Maybe<Array<OwnershipProof>>;
 };
 

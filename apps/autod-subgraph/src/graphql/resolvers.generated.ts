@@ -17,7 +17,7 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A moment as RFC 3339 text in UTC, e.g. `2025-03-01T09:30:00.000Z`. */
+  /** A point in time, as an RFC 3339 string in UTC such as `2025-03-01T09:30:00.000Z`. */
   DateTime: { input: Date; output: Date; }
   link__Import: { input: unknown; output: unknown; }
   federation__FieldSet: { input: unknown; output: unknown; }
@@ -26,37 +26,37 @@ export type Scalars = {
   federation__ContextFieldValue: { input: unknown; output: unknown; }
 };
 
-/** Which entries of the audit log: every field that is given must hold. */
+/** A filter of audit log entries: every field that is set must match. */
 export type AuditLogFilter = {
-  /** Kind of what an entry is about, e.g. `transfer`, `vasp`, `proof`, `settings`. */
+  /** Type of the entry's subject, e.g. `transfer`, `vasp`, `proof`, `settings`. */
   subjectType?: InputMaybe<Scalars['String']['input']>;
-  /** Id of what an entry is about. */
+  /** Id of the entry's subject. */
   subjectId?: InputMaybe<Scalars['String']['input']>;
-  /** Id of who did it. */
+  /** Id of the actor. */
   actorId?: InputMaybe<Scalars['String']['input']>;
-  /** Any of these types, e.g. `transfer.approved`; an empty list matches nothing. */
+  /** One of these types, e.g. `transfer.approved`; an empty list matches nothing. */
   types?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Not before this moment. */
+  /** Earliest time, inclusive. */
   from?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Before this moment. */
+  /** Latest time, exclusive. */
   to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A page of the audit log. */
 export type AuditLogConnection = {
   __typename?: 'AuditLogConnection';
-  /** Entries with their cursors, the newest first. */
+  /** The entries with their cursors, newest first. */
   edges: Array<AuditLogEdge>;
-  /** The entries alone, the newest first. */
+  /** The entries alone, newest first. */
   nodes: Array<AuditLogEntry>;
-  /** Where this page stands among the others. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo;
 };
 
 /** An entry in a page. */
 export type AuditLogEdge = {
   __typename?: 'AuditLogEdge';
-  /** Names the entry's place; give it as `after` to read on from there. */
+  /** Cursor of the entry; pass it as `after` to continue from here. */
   cursor: Scalars['String']['output'];
   /** The entry. */
   node: AuditLogEntry;
@@ -75,160 +75,160 @@ export type PageInfo = {
   endCursor: Maybe<Scalars['String']['output']>;
 };
 
-/** Something that happened, as it was recorded. Entries are never changed; each holds the hash of the one before it. */
+/** A recorded event. Entries never change; each holds the hash of the one before it. */
 export type AuditLogEntry = {
   __typename?: 'AuditLogEntry';
-  /** Id of the event in the service that it comes from. */
+  /** Id of the event in the service that recorded it. */
   id: Scalars['ID']['output'];
-  /** Place in the log: a whole number, from 1, without gaps. */
+  /** Position in the log: an integer from 1, without gaps. */
   sequence: Scalars['String']['output'];
   /** The service that recorded it: `trpd`, `aopd` or `autod`. */
   source: Scalars['String']['output'];
-  /** What happened, e.g. `transfer.approved`. */
+  /** Type of the event, e.g. `transfer.approved`. */
   type: Scalars['String']['output'];
-  /** Kind of what it is about, e.g. `transfer`. */
+  /** Type of the subject, e.g. `transfer`. */
   subjectType: Scalars['String']['output'];
-  /** Id of what it is about. */
+  /** Id of the subject. */
   subjectId: Scalars['String']['output'];
-  /** Who did it. */
+  /** The user, service, VASP or customer that caused the event. */
   actor: AuditActor;
   /** When it happened. */
   at: Scalars['DateTime']['output'];
-  /** Facts about it, sorted by name; never personal data of customers. */
+  /** Facts about the event, sorted by name; never personal data of customers. */
   detail: Array<AuditDetail>;
-  /** The transaction that it is about or that its detail names. */
+  /** The transaction that is the subject or that the detail names. */
   transaction: Maybe<Transaction>;
-  /** The VASP that it is about or that its detail names. */
+  /** The VASP that is the subject or that the detail names. */
   vasp: Maybe<Vasp>;
-  /** sha256, in hex, of the previous hash and the content of this entry. */
+  /** SHA-256, in hexadecimal, of the previous hash and the content of this entry. */
   hash: Scalars['String']['output'];
-  /** The hash of the entry before; zeros for the first. */
+  /** Hash of the previous entry; zeros for the first. */
   previousHash: Scalars['String']['output'];
 };
 
-/** Who did something. */
+/** The cause of an event. */
 export type AuditActor = {
   __typename?: 'AuditActor';
-  /** What kind of actor. */
+  /** Type of the actor. */
   type: AuditActorType;
-  /** Id of the actor; what it names depends on the type. */
+  /** Id of the actor; its meaning depends on the type. */
   id: Scalars['String']['output'];
-  /** Name of the actor at that moment. */
+  /** Name of the actor at that time. */
   name: Maybe<Scalars['String']['output']>;
-  /** The user, when the actor is one. */
+  /** The user; `null` for actors of other types. */
   user: Maybe<User>;
 };
 
-/** Kinds of actors. */
+/** Types of actors. */
 export type AuditActorType =
   /** A person or service account of the organisation. */
   | 'USER'
-  /** This service by itself, for instance when a time limit passes. */
+  /** The system itself, e.g. when a deadline passes. */
   | 'SYSTEM'
   /** Another VASP. */
   | 'COUNTERPARTY'
   /** A customer of the organisation. */
   | 'CUSTOMER';
 
-/** One fact about an entry. */
+/** A fact about an event. */
 export type AuditDetail = {
   __typename?: 'AuditDetail';
   /** Name of the fact. */
   name: Scalars['String']['output'];
-  /** Its value as text; `null` when there is none. */
+  /** Value of the fact as a string; `null` when it has no value. */
   value: Maybe<Scalars['String']['output']>;
 };
 
-/** What a check of the audit log found. */
+/** The result of verifying the audit log. */
 export type AuditLogReport = {
   __typename?: 'AuditLogReport';
-  /** `sequence` of the first entry of the check. */
+  /** `sequence` of the first entry to verify. */
   from: Scalars['String']['output'];
-  /** `sequence` of the last entry that was checked. */
+  /** `sequence` of the last verified entry; `from` minus one when there was none. */
   to: Scalars['String']['output'];
-  /** How many entries were checked. */
+  /** Number of verified entries. */
   checked: Scalars['Int']['output'];
-  /** False when the wanted range goes on beyond `to`: check again from there. */
+  /** False when the requested range continues beyond `to`: verify again from there. */
   isComplete: Scalars['Boolean']['output'];
-  /** Whether no problem was found. */
+  /** Whether no problems were found. */
   isIntact: Scalars['Boolean']['output'];
-  /** What is wrong, at most 100 problems. */
+  /** The problems found, at most 100. */
   problems: Array<AuditLogProblem>;
 };
 
-/** A place where the stored audit log differs from what was written. */
+/** A difference between the stored audit log and what was written. */
 export type AuditLogProblem = {
   __typename?: 'AuditLogProblem';
-  /** What kind of difference. */
+  /** Kind of the problem. */
   kind: AuditLogProblemKind;
-  /** `sequence` of the entry that is wrong, or of the first that is missing. */
+  /** `sequence` of the wrong entry, or of the first missing one. */
   sequence: Scalars['String']['output'];
-  /** The problem in words. */
+  /** Description of the problem. */
   message: Scalars['String']['output'];
 };
 
-/** How the log can be wrong. */
+/** Kinds of problems. */
 export type AuditLogProblemKind =
-  /** An entry is not what its hash was computed from, or stands in the trail of something else. */
+  /** An entry does not match its hash, or is in the trail of another transaction or VASP. */
   | 'CONTENT_CHANGED'
-  /** An entry does not name the hash of the one before it. */
+  /** An entry does not hold the hash of the one before it. */
   | 'LINK_BROKEN'
   /** Entries are missing. */
   | 'ENTRY_MISSING'
-  /** The last entry is not the one that was appended last. */
+  /** The last stored entry is not the last one that was appended. */
   | 'END_DIFFERS';
 
 export type Query = {
   __typename?: 'Query';
-  /** Audit log, users and settings of the organisation. */
+  /** The organisation's audit log, users and settings. */
   autod: Maybe<AutodQuery>;
 };
 
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Changes to the organisation. The fields run one after the other, in the order of the document. */
+  /** Changes to the organisation. The fields run serially, in document order. */
   autod: Maybe<AutodMutation>;
 };
 
-/** What can be asked about the organisation and its history. */
+/** Queries about the organisation and its history. */
 export type AutodQuery = {
   __typename?: 'AutodQuery';
-  /** Who is calling, as the access token says. */
+  /** The caller, as identified by the access token. */
   me: Identity;
-  /** Users that were seen at work, the one seen last first. */
+  /** The users that were seen, most recently seen first. */
   users: Array<User>;
-  /** How many users were seen. */
+  /** Number of users that were seen. */
   usersCount: Scalars['Int']['output'];
-  /** One user; `null` when no such user was seen. */
+  /** The user with this id; `null` when no such user was seen. */
   user: Maybe<User>;
-  /** Facts about the organisation that runs this node. */
+  /** The settings of the organisation that runs this node. */
   settings: Settings;
-  /** The audit log, the newest entry first. It follows what happens within moments. */
+  /** The audit log, newest entry first. It is eventually consistent, with a short delay. */
   auditLogs: Maybe<AuditLogConnection>;
-  /** How many entries match. */
+  /** Number of matching entries. */
   auditLogsCount: Scalars['Int']['output'];
   /**
-   * Computes the chain of hashes again and tells where the stored log differs from what was written. One call checks up to
-   * 50,000 entries. Refused with `AUDIT_SEQUENCE_INVALID` when `from` or `to` is no whole number.
+   * Recomputes the hash chain and reports where the stored log differs from what was written. One call verifies up to 50,000
+   * entries. Refused with `AUDIT_SEQUENCE_INVALID` when `from` or `to` is not a positive integer.
    */
   verifyAuditLog: Maybe<AuditLogReport>;
 };
 
 
-/** What can be asked about the organisation and its history. */
+/** Queries about the organisation and its history. */
 export type AutodQueryUsersArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** What can be asked about the organisation and its history. */
+/** Queries about the organisation and its history. */
 export type AutodQueryUserArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** What can be asked about the organisation and its history. */
+/** Queries about the organisation and its history. */
 export type AutodQueryAuditLogsArgs = {
   filter?: InputMaybe<AuditLogFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -236,19 +236,19 @@ export type AutodQueryAuditLogsArgs = {
 };
 
 
-/** What can be asked about the organisation and its history. */
+/** Queries about the organisation and its history. */
 export type AutodQueryAuditLogsCountArgs = {
   filter?: InputMaybe<AuditLogFilter>;
 };
 
 
-/** What can be asked about the organisation and its history. */
+/** Queries about the organisation and its history. */
 export type AutodQueryVerifyAuditLogArgs = {
   from?: InputMaybe<Scalars['String']['input']>;
   to?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What can be changed about the organisation. */
+/** Mutations of the organisation. */
 export type AutodMutation = {
   __typename?: 'AutodMutation';
   /**
@@ -259,7 +259,7 @@ export type AutodMutation = {
 };
 
 
-/** What can be changed about the organisation. */
+/** Mutations of the organisation. */
 export type AutodMutationUpdateSettingsArgs = {
   input: UpdateSettingsInput;
 };
@@ -269,58 +269,55 @@ export type Identity = {
   __typename?: 'Identity';
   /** The user's id at the identity provider. */
   id: Scalars['ID']['output'];
-  /** What the identity provider says about the user's name; may be empty. */
+  /** Display name from the identity provider; may be empty. */
   name: Scalars['String']['output'];
   /** The client that the access token was issued to; may be empty. */
   clientId: Scalars['String']['output'];
   /** Roles in the access token. */
   roles: Array<Scalars['String']['output']>;
-  /** What the roles allow, e.g. `trpd:read`. */
+  /** Scopes granted by the roles, e.g. `trpd:read`. */
   scopes: Array<Scalars['String']['output']>;
   /** The same caller as a user. */
   user: User;
 };
 
-/**
- * Facts about the organisation that runs this node. They say how things are shown to its people; nothing that is stored or
- * sent depends on them.
- */
+/** The settings of the organisation that runs this node. They affect display only, never what is stored or sent. */
 export type Settings = {
   __typename?: 'Settings';
-  /** 1 as long as nobody changed anything, one more with every change. */
+  /** 1 before the first change, incremented by every change. */
   version: Scalars['Int']['output'];
-  /** Name of the organisation as its people know it; `null` while nobody gave one. */
+  /** Display name of the organisation; `null` when none is set. */
   displayName: Maybe<Scalars['String']['output']>;
-  /** IANA time zone in which moments are shown, e.g. `Europe/Zurich`. */
+  /** IANA time zone for displaying times, e.g. `Europe/Zurich`. */
   timeZone: Scalars['String']['output'];
-  /** BCP 47 tag of the language and region in which things are shown, e.g. `de-CH`. */
+  /** BCP 47 tag of the language and region for display, e.g. `de-CH`. */
   locale: Scalars['String']['output'];
-  /** When they were last changed; `null` while nobody changed anything. */
+  /** When the settings last changed; `null` before the first change. */
   updatedAt: Maybe<Scalars['DateTime']['output']>;
-  /** Who changed them last; `null` while nobody changed anything. */
+  /** The user who last changed the settings; `null` before the first change. */
   updatedBy: Maybe<User>;
 };
 
-/** What to change; a field that is absent stays as it is. */
+/** Changes to the settings; absent fields are left unchanged. */
 export type UpdateSettingsInput = {
   /** 1 to 100 characters on one line; `null` removes it. */
   displayName?: InputMaybe<Scalars['String']['input']>;
-  /** IANA name such as `Europe/Zurich`, kept as given; an offset such as `+01:00` is none. `null` counts as absent. */
+  /** IANA name such as `Europe/Zurich`, stored as sent; an offset such as `+01:00` is refused. `null` counts as absent. */
   timeZone?: InputMaybe<Scalars['String']['input']>;
   /** BCP 47 tag such as `de-CH`, at most 35 characters. `null` counts as absent. */
   locale?: InputMaybe<Scalars['String']['input']>;
-  /** Refuse with `SETTINGS_VERSION_CONFLICT` when the settings are at another version. */
+  /** Refused with `SETTINGS_VERSION_CONFLICT` when the settings are at another version. */
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A transfer of value between two VASPs with its Travel Rule exchange. */
 export type Transaction = {
   __typename?: 'Transaction';
-  /** Identifies the transaction in this service. */
+  /** Id of the transaction in this node. */
   id: Scalars['ID']['output'];
   /**
-   * What happened to the transaction and to its ownership proofs, the newest first. The trail follows the transaction within
-   * moments: right after a change, the newest entry may still be missing.
+   * Audit log entries about the transaction and its ownership proofs, newest first. Eventually consistent: right after a
+   * change, the newest entry may still be missing.
    */
   auditTrail: Maybe<Array<AuditLogEntry>>;
 };
@@ -336,30 +333,30 @@ export type User = {
   __typename?: 'User';
   /** The user's id at the identity provider. */
   id: Scalars['ID']['output'];
-  /** Name as last seen; `null` while only the id is known. */
+  /** Display name when last seen; `null` when only the id is known. */
   name: Maybe<Scalars['String']['output']>;
-  /** Roles at the user's last call to `autod`; empty while there was none. */
+  /** Roles at the user's latest call to `autod`; empty before the first. */
   roles: Maybe<Array<Scalars['String']['output']>>;
-  /** When the user was first seen: a call to `autod`, or something the user did anywhere. `null` while never seen. */
+  /** When the user was first seen: calling `autod`, or as the actor of an event. `null` when never seen. */
   firstSeenAt: Maybe<Scalars['DateTime']['output']>;
-  /** When the user was last seen, to the minute. `null` while never seen. */
+  /** When the user was last seen, to the minute. `null` when never seen. */
   lastSeenAt: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** A virtual-asset service provider. */
+/** Another virtual asset service provider. */
 export type Vasp = {
   __typename?: 'Vasp';
-  /** Identifies the VASP in this service. */
+  /** Id of the VASP in this node. */
   id: Scalars['ID']['output'];
   /**
-   * What happened to the VASP's record and to the transactions with it, the newest first. The trail follows within moments:
-   * right after a change, the newest entry may still be missing.
+   * Audit log entries about the VASP and the transactions with it, newest first. Eventually consistent: right after a
+   * change, the newest entry may still be missing.
    */
   auditTrail: Maybe<Array<AuditLogEntry>>;
 };
 
 
-/** A virtual-asset service provider. */
+/** Another virtual asset service provider. */
 export type VaspAuditTrailArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
