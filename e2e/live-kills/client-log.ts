@@ -1,6 +1,6 @@
+import type { StoredItem } from './item-store.ts'
 import { noteOf } from './schemas.ts'
 
-/** What one client asks for. */
 export interface Subscription {
   readonly query: string
   readonly variables: { readonly buckets?: readonly number[] }
@@ -9,59 +9,60 @@ export interface Subscription {
 export const PLAIN = 'subscription Items($buckets: [Int!]) { itemChanged(buckets: $buckets) { id bucket text } }'
 export const FEDERATED = 'subscription Noted($buckets: [Int!]) { itemChanged(buckets: $buckets) { id note } }'
 
+const LISTED_MAX = 20
+
 export interface ReceivedItem {
   readonly position: string
   readonly number: number
 }
 
-/** What one client was given so far. */
+/** Everything that one client has received. */
 export interface ClientLog {
   readonly name: string
   readonly subscription: Subscription
   readonly received: readonly ReceivedItem[]
-  /** Everything that it should not have been told, in words. */
+  /** Unexpected results, errors and completions. */
   readonly problems: readonly string[]
-  /** After which position it began, and the last that it was told; `undefined` before it is live. */
-  beginning(): string | undefined
+  /** The position that it started after, and the last one received; `undefined` before it is live. */
+  start(): string | undefined
   position(): string | undefined
-  /** With which it is subscribed now. */
+  /** The extensions to subscribe with now. */
   extensions(): { readonly announce: true; readonly resumeAfter?: string }
-  /** Results that came with the note, and those that came without it and say why. */
+  /** Results with the right note, and those with an error in place of it. */
   notes(): { readonly right: number; readonly excused: number }
-  /** Takes a result as the client's library gives it. */
-  take(result: unknown): void
-  /** Takes note of something that should not have happened. */
-  blame(problem: string, detail?: unknown): void
+  /** Adds a result as the client library delivers it. */
+  add(result: unknown): void
+  addProblem(problem: string, detail?: unknown): void
 }
 
-/** `after`: the position to begin after; with what happens from now on, unless told. */
+/** `after`: the position to resume after. Without it the client starts with the next event. */
 export function openClientLog(name: string, subscription: Subscription, after?: string): ClientLog {
   const received: ReceivedItem[] = []
   const problems: string[] = []
   const notes = { right: 0, excused: 0 }
-  let [beginning, position] = [after, after]
+  let [start, position] = [after, after]
 
-  function blame(problem: string, detail?: unknown): void {
+  function addProblem(problem: string, detail?: unknown): void {
     problems.push(detail === undefined ? problem : `${problem}: ${describe(detail)}`)
   }
 
-  function take(result: unknown): void {
+  function add(result: unknown): void {
     const { data, errors = [], extensions } = result as Result
     if (extensions?.position === undefined) {
-      blame('a result without a position', result)
+      addProblem('a result without a position', result)
       return
     }
     position = extensions.position
-    beginning ??= position
+    start ??= position
     if (data === null && errors.length === 0) return
     const item = data?.itemChanged
     if (item == null) {
-      blame('a result without its item', result)
+      addProblem('a result without its item', result)
       return
     }
     received.push({ position, number: Number(item.id) })
     if (subscription.query === FEDERATED) checkNote(item, errors, result)
-    else if (errors.length > 0) blame('a result with errors', result)
+    else if (errors.length > 0) addProblem('a result with errors', result)
   }
 
   function checkNote(
@@ -72,7 +73,7 @@ export function openClientLog(name: string, subscription: Subscription, after?: 
     const excuses = errors?.filter(({ path }) => path?.join('.') === 'itemChanged.note').length ?? 0
     if (note === noteOf(id) && errors?.length === 0) notes.right += 1
     else if (note === null && excuses === 1 && errors?.length === 1) notes.excused += 1
-    else blame('a result with a wrong note', result)
+    else addProblem('a result with a wrong note', result)
   }
 
   return {
@@ -80,18 +81,41 @@ export function openClientLog(name: string, subscription: Subscription, after?: 
     subscription,
     received,
     problems,
-    beginning: () => beginning,
+    start: () => start,
     position: () => position,
     extensions: () => ({ announce: true, ...(position !== undefined && { resumeAfter: position }) }),
     notes: () => ({ ...notes }),
-    take,
-    blame,
+    add,
+    addProblem,
   }
 }
 
-/** Whether items of this bucket are to come. */
-export function asksFor({ variables: { buckets } }: Subscription, bucket: number): boolean {
+export function includesBucket({ variables: { buckets } }: Subscription, bucket: number): boolean {
   return buckets?.includes(bucket) ?? true
+}
+
+/** Empty when the client received every stored item of its buckets, once and in order, and no other. */
+export function deliveryProblems(
+  { name, subscription, received, problems }: ClientLog,
+  stored: readonly StoredItem[],
+): string[] {
+  const expected = stored.filter(({ bucket }) => includesBucket(subscription, bucket))
+  const numbers = new Map(expected.map(({ position, number }) => [position, number]))
+  const times = new Map<string, number>()
+  for (const { position } of received) times.set(position, (times.get(position) ?? 0) + 1)
+  const early = received.filter(
+    ({ position }, index) => BigInt(position) <= BigInt(received[index - 1]?.position ?? -1),
+  )
+  const isOther = ({ position, number }: ReceivedItem) => numbers.has(position) && numbers.get(position) !== number
+  const found: [string, readonly string[]][] = [
+    ['missing', expected.flatMap(({ position }) => (times.has(position) ? [] : [position]))],
+    ['duplicate', [...times].flatMap(([position, count]) => (count > 1 ? [`${position} (${count} times)`] : []))],
+    ['not subscribed to', [...times.keys()].filter((position) => !numbers.has(position))],
+    ['out of order', early.map(({ position }) => position)],
+    ['wrong item', received.filter(isOther).map(({ position }) => position)],
+    ['unexpected', problems],
+  ]
+  return found.flatMap(([what, entries]) => (entries.length === 0 ? [] : [`${name}: ${what}: ${list(entries)}`]))
 }
 
 interface Result {
@@ -104,4 +128,9 @@ function describe(detail: unknown): string {
   if (detail instanceof Error) return detail.message
   const { code, reason } = Object(detail) as { code?: unknown; reason?: unknown }
   return code === undefined ? JSON.stringify(detail) : `${String(code)} ${String(reason)}`
+}
+
+function list(entries: readonly string[]): string {
+  const more = entries.length > LISTED_MAX ? `, … (${entries.length} in all)` : ''
+  return `${entries.slice(0, LISTED_MAX).join(', ')}${more}`
 }

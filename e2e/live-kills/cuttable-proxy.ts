@@ -1,82 +1,86 @@
 import { once } from 'node:events'
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 
-/** `toClient`: what the server sends. */
+/** `toClient`: bytes that the server sends. */
 export type Direction = 'toClient' | 'toServer'
 
-/** A way to a TCP server of this machine whose connections can be cut. */
+/** A TCP proxy on loopback whose connections can be cut. */
 export interface CuttableProxy extends AsyncDisposable {
   readonly port: number
-  /** Where connections lead that are opened from now on. */
-  leadTo(port: number): void
-  /** Connections that lead from a client to the server now. */
+  /** Sets the target port of new connections. */
+  connectTo(port: number): void
+  /** Open connections from a client to the server. */
   count(): number
   /** Cuts all connections on both sides. */
   cut(): void
   /**
-   * From now on what is sent over the connections of now, in this direction, is lost, the end of a connection included; nobody is told. Returns what
-   * cuts them.
+   * Drops everything in this direction of the current connections, their end included, without a
+   * sign to either side. Returns a function that cuts them.
    */
   silence(direction: Direction): () => void
 }
 
-interface Way {
+interface Connection {
   readonly client: Socket
   readonly server: Socket
   readonly silent: Set<Direction>
 }
 
 export async function openCuttableProxy(): Promise<CuttableProxy> {
-  const ways = new Set<Way>()
+  const connections = new Set<Connection>()
   let target = 0
   const listener = createServer({ noDelay: true }, (client) => {
-    const way: Way = { client, server: createConnection(target, '127.0.0.1').setNoDelay(true), silent: new Set() }
-    ways.add(way)
-    pass(way, 'toServer')
-    pass(way, 'toClient')
+    const connection: Connection = {
+      client,
+      server: createConnection(target, '127.0.0.1').setNoDelay(true),
+      silent: new Set(),
+    }
+    connections.add(connection)
+    pass(connection, 'toServer')
+    pass(connection, 'toClient')
     const forget = () => {
-      if (client.destroyed && way.server.destroyed) ways.delete(way)
+      if (client.destroyed && connection.server.destroyed) connections.delete(connection)
     }
     client.once('close', forget)
-    way.server.once('close', forget)
+    connection.server.once('close', forget)
   })
   listener.listen(0, '127.0.0.1')
   await once(listener, 'listening')
 
-  const cutAll = (cutOff: Iterable<Way>) => {
-    for (const { client, server } of cutOff) {
+  const cutAll = (each: Iterable<Connection>) => {
+    for (const { client, server } of each) {
       client.destroy()
       server.destroy()
     }
   }
   return {
     port: (listener.address() as AddressInfo).port,
-    leadTo(port) {
+    connectTo(port) {
       target = port
     },
-    count: () => ways.values().reduce((sum, way) => sum + (isOpen(way) ? 1 : 0), 0),
-    cut: () => cutAll(ways),
+    count: () => connections.values().reduce((sum, connection) => sum + (isOpen(connection) ? 1 : 0), 0),
+    cut: () => cutAll(connections),
     silence(direction) {
-      const silenced = [...ways]
+      const silenced = [...connections]
       for (const { silent } of silenced) silent.add(direction)
       return () => cutAll(silenced)
     },
     async [Symbol.asyncDispose]() {
       listener.close()
-      cutAll(ways)
+      cutAll(connections)
       await once(listener, 'close')
     },
   }
 }
 
-function isOpen({ client, server, silent }: Way): boolean {
+function isOpen({ client, server, silent }: Connection): boolean {
   return silent.size === 0 && client.readyState === 'open' && server.readyState === 'open'
 }
 
-function pass({ client, server, silent }: Way, direction: Direction): void {
+function pass({ client, server, silent }: Connection, direction: Direction): void {
   const [from, to] = direction === 'toServer' ? [client, server] : [server, client]
-  from.on('data', (bytes) => {
-    if (silent.has(direction) || to.write(bytes)) return
+  from.on('data', (chunk) => {
+    if (silent.has(direction) || to.write(chunk)) return
     from.pause()
     to.once('drain', () => from.resume())
   })

@@ -4,9 +4,9 @@ import { appendEvents, type OutboxTables, outboxMigration } from '@travel-rule/d
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The record of an event. */
+/** The record that an event refers to. */
 export interface Item {
-  /** From 1, without gaps; in no order, because several connections store at the same time. */
+  /** Consecutive from 1; not in commit order, because several connections write concurrently. */
   readonly number: number
   readonly bucket: number
   readonly text: string
@@ -16,7 +16,7 @@ export interface ItemTables extends OutboxTables {
   item: Item
 }
 
-/** An event as the database has it in the end. */
+/** A committed event. */
 export interface StoredItem {
   readonly position: string
   readonly number: number
@@ -24,6 +24,9 @@ export interface StoredItem {
 }
 
 export const BUCKETS = 4
+const RETRY_DELAY_MS = 30
+/** A database that stays away for longer is a failure of the environment. */
+const ATTEMPTS_MAX = 300
 
 export function itemOf(number: number): Item {
   return { number, bucket: number % BUCKETS, text: `item ${number}` }
@@ -39,41 +42,55 @@ export const itemMigrations: Readonly<Record<string, Migration>> = {
 }
 
 /**
- * Stores items and their events in one transaction; those that are stored already are left out, so that an attempt of which nobody knows how it ended
- * can be made again. Takes at least `holdMs`, so that transactions are committed in another order than they began. Rejects when the database fails.
+ * Stores items and their events in one transaction, exactly once: it is retried while connections
+ * are lost. The transaction stays open for `holdMs`, so that commits are not in the order of begins.
  */
-export async function storeItems({ db }: Database<ItemTables>, items: readonly Item[], holdMs: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const added = await tx
-      .insertInto('item')
-      .values(items)
-      .onConflict((conflict) => conflict.column('number').doNothing())
-      .returning('number')
-      .execute()
-    await delay(holdMs)
-    const at = new Date()
-    const actor = { type: 'SYSTEM', id: 'writer' } as const
-    const events = added.map(({ number }) => ({
-      type: 'item.changed',
-      subject: { type: 'item', id: String(number) },
-      actor,
-      at,
-      detail: {},
-    }))
-    await appendEvents(tx, events)
-  })
+export function storeItems({ db }: Database<ItemTables>, items: readonly Item[], holdMs: number): Promise<void> {
+  return retried(() =>
+    db.transaction().execute(async (tx) => {
+      const added = await tx
+        .insertInto('item')
+        .values(items)
+        .onConflict((conflict) => conflict.column('number').doNothing())
+        .returning('number')
+        .execute()
+      await delay(holdMs)
+      const at = new Date()
+      const actor = { type: 'SYSTEM', id: 'writer' } as const
+      const events = added.map(({ number }) => ({
+        type: 'item.changed',
+        subject: { type: 'item', id: String(number) },
+        actor,
+        at,
+        detail: {},
+      }))
+      await appendEvents(tx, events)
+    }),
+  )
 }
 
-/** The record of the event about the item with this number. */
 export async function loadItem({ db }: Database<ItemTables>, number: number): Promise<Item> {
   return db.selectFrom('item').selectAll().where('number', '=', number).executeTakeFirstOrThrow()
 }
 
-/** Every event, in the order of the positions. */
+/** Every event by position. Retried while connections are lost. */
 export async function listStored({ db }: Database<ItemTables>): Promise<StoredItem[]> {
-  const rows = await db.selectFrom('outbox').select(['position', 'subject_id']).orderBy('position').execute()
+  const rows = await retried(() =>
+    db.selectFrom('outbox').select(['position', 'subject_id']).orderBy('position').execute(),
+  )
   return rows.map(({ position, subject_id }) => {
     const { number, bucket } = itemOf(Number(subject_id))
     return { position: String(position), number, bucket }
   })
+}
+
+async function retried<Value>(action: () => Promise<Value>): Promise<Value> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await action()
+    } catch (error) {
+      if (attempt === ATTEMPTS_MAX) throw error
+      await delay(RETRY_DELAY_MS)
+    }
+  }
 }

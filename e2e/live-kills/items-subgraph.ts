@@ -8,8 +8,8 @@ import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/sub
 import { buildSubgraph } from '@travel-rule/subgraph/subgraph-schema'
 import { parse } from 'graphql'
 import { type Item, type ItemTables, itemMigrations, loadItem } from './item-store.ts'
-import { partSettings } from './part-settings.ts'
 import { ITEMS_SCHEMA } from './schemas.ts'
+import { subgraphSettings } from './subgraph-settings.ts'
 
 interface Context extends SubgraphContext {
   readonly database: Database<ItemTables>
@@ -21,9 +21,9 @@ const resolvers = {
   Subscription: {
     itemChanged: {
       subscribe: async (_parent: unknown, { buckets }: { buckets?: readonly number[] | null }, context: Context) => {
-        const beginning = await context.feed.begin(context.resumeAfter)
-        if ('problem' in beginning) throw resumeRefusal(beginning.problem)
-        const { after } = beginning
+        const start = await context.feed.begin(context.resumeAfter)
+        if ('problem' in start) throw resumeRefusal(start.problem)
+        const { after } = start
         return resumable({ after: String(after), events: changes(context, after, buckets ?? undefined) })
       },
       resolve: (item: Item) => item,
@@ -49,7 +49,7 @@ const followItems = recordFollower((database: Database<ItemTables>, { subject })
 
 await runService({
   name: 'items',
-  settings: partSettings,
+  settings: subgraphSettings,
   async start({ port, jwksUrl, databaseUrl }, logger) {
     await using stack = new AsyncDisposableStack()
     const database = stack.use(
@@ -68,7 +68,7 @@ await runService({
         name: 'items',
         host: '127.0.0.1',
         port,
-        portVariable: 'PART_PORT',
+        portVariable: 'SUBGRAPH_PORT',
         schema: buildSubgraph({ typeDefs: parse(ITEMS_SCHEMA), resolvers, serialNamespaces: [] }),
         verifier,
         createContext: ({ identity, logger: log, signal, resumeAfter }) => ({

@@ -3,8 +3,8 @@ import { runService } from '@travel-rule/service/run-service'
 import { openSubgraphHost, type SubgraphContext } from '@travel-rule/subgraph/subgraph-host'
 import { buildSubgraph } from '@travel-rule/subgraph/subgraph-schema'
 import { parse } from 'graphql'
-import { partSettings } from './part-settings.ts'
 import { NOTES_SCHEMA, noteOf } from './schemas.ts'
+import { subgraphSettings } from './subgraph-settings.ts'
 
 const resolvers = {
   Query: { notes: () => 0 },
@@ -13,7 +13,7 @@ const resolvers = {
 
 await runService({
   name: 'notes',
-  settings: partSettings,
+  settings: subgraphSettings,
   async start({ port, jwksUrl }, logger) {
     await using stack = new AsyncDisposableStack()
     const verifier = stack.use(openAssertionVerifier({ issuer: 'gateway', audience: 'notes', jwksUrl, logger }))
@@ -22,7 +22,7 @@ await runService({
         name: 'notes',
         host: '127.0.0.1',
         port,
-        portVariable: 'PART_PORT',
+        portVariable: 'SUBGRAPH_PORT',
         schema: buildSubgraph({ typeDefs: parse(NOTES_SCHEMA), resolvers, serialNamespaces: [] }),
         verifier,
         createContext: ({ identity, logger: log, signal }) => ({ identity, logger: log, signal }),

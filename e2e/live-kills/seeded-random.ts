@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** Numbers that are the same in every run with the same seed. */
+/** Random choices that are equal in every run with the same seed. */
 export interface Random {
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, both included. */
   between(min: number, max: number): number
-  /** The same values in another order. */
+  /** The values in random order. */
   shuffled<Value>(values: readonly Value[]): Value[]
 }
 
-/** `purpose`: who draws at their own pace gets numbers of their own, so that nobody's depend on the order of events. */
+/** Concurrent consumers need a `purpose` of their own: otherwise their numbers depend on timing. */
 export function seededRandom(seed: number, purpose: string): Random {
   let drawn = 0
   const next = () => {
@@ -20,8 +20,8 @@ export function seededRandom(seed: number, purpose: string): Random {
   return {
     between,
     shuffled(values) {
-      const all = values.map((value) => ({ value, rank: next() }))
-      return all.sort((a, b) => a.rank - b.rank).map(({ value }) => value)
+      const ranked = values.map((value) => ({ value, rank: next() }))
+      return ranked.sort((a, b) => a.rank - b.rank).map(({ value }) => value)
     },
   }
 }

@@ -4,37 +4,40 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ROOT } from '../harness/running-node.ts'
 
 const START_TIMEOUT_MS = 120_000
-const AGAIN_AFTER_MS = 50
-/** What a process wrote of which the end is kept. */
+const RESTART_DELAY_MS = 50
 const OUTPUT_CHARACTERS_MAX = 100_000
 
-/** A service in a process of its own that is started again whenever it ends. */
-export interface KeptProcess extends AsyncDisposable {
-  /** Its ports by their names, which it was ready with the first time. */
+/** A service in its own process, restarted whenever it exits. */
+export interface RestartingProcess extends AsyncDisposable {
+  /** Its ports by name, as first reported. */
   readonly ports: Readonly<Record<string, number>>
-  /** Whether the process of now has said that it is ready. */
+  /** Whether the current process has reported that it is ready. */
   isReady(): boolean
-  /** Ends the process at once; resolves when it is gone. */
+  /** Sends SIGKILL; resolves when the process has exited. */
   kill(): Promise<void>
-  /** The end of what all its processes wrote. */
+  /** The last output of all its processes. */
   output(): string
 }
 
-export interface KeptProcessOptions {
+export interface RestartingProcessOptions {
   readonly name: string
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   readonly program: string
-  /** `ports` is what the first process was ready with. */
+  /** `ports`: those of the first process, so that a restarted one can reuse them. */
   readonly environment: (ports: Readonly<Record<string, number>> | undefined) => Readonly<Record<string, string>>
 }
 
-/** Resolves when the first process says that it is ready. */
-export async function openKeptProcess({ name, program, environment }: KeptProcessOptions): Promise<KeptProcess> {
+/** Resolves when the first process reports that it is ready. */
+export async function openRestartingProcess({
+  name,
+  program,
+  environment,
+}: RestartingProcessOptions): Promise<RestartingProcess> {
   const first = Promise.withResolvers<Readonly<Record<string, number>>>()
   let ports: Readonly<Record<string, number>> | undefined
   let output = ''
   let child: ChildProcess | undefined
-  let [ready, over] = [false, false]
+  let [ready, stopped] = [false, false]
 
   async function run(): Promise<void> {
     const started = spawn(process.execPath, [`${ROOT}/${program}`], {
@@ -45,8 +48,8 @@ export async function openKeptProcess({ name, program, environment }: KeptProces
     child = started
     ready = false
     for (const stream of [started.stdout, started.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        output = (output + text).slice(-OUTPUT_CHARACTERS_MAX)
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
+        output = (output + chunk).slice(-OUTPUT_CHARACTERS_MAX)
       })
     }
     started.on('message', (message: { readonly type?: string; readonly ports?: Readonly<Record<string, number>> }) => {
@@ -59,36 +62,36 @@ export async function openKeptProcess({ name, program, environment }: KeptProces
     ready = false
   }
 
-  async function keep(): Promise<void> {
-    while (!over) {
+  async function runForever(): Promise<void> {
+    while (!stopped) {
       await run()
-      if (!over) await delay(AGAIN_AFTER_MS)
+      if (!stopped) await delay(RESTART_DELAY_MS)
     }
   }
 
-  async function end(signal: NodeJS.Signals): Promise<void> {
+  async function kill(): Promise<void> {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
-    child.kill(signal)
-    await ended
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
   }
 
-  const kept = keep()
+  const running = runForever()
   const stop = async () => {
-    over = true
-    await end('SIGKILL')
-    await kept
+    stopped = true
+    await kill()
+    await running
   }
-  const late = delay(START_TIMEOUT_MS, undefined, { ref: false })
-  const known = await Promise.race([first.promise, late])
-  if (known === undefined) {
+  const timeout = delay(START_TIMEOUT_MS, undefined, { ref: false })
+  const firstPorts = await Promise.race([first.promise, timeout])
+  if (firstPorts === undefined) {
     await stop()
     throw new Error(`${name} did not start:\n${output}`)
   }
   return {
-    ports: known,
+    ports: firstPorts,
     isReady: () => ready,
-    kill: () => end('SIGKILL'),
+    kill,
     output: () => output,
     [Symbol.asyncDispose]: stop,
   }

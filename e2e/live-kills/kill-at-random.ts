@@ -1,18 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { terminateConnections } from '@travel-rule/database/testing/terminate-connections'
 import type { CuttableProxy, Direction } from './cuttable-proxy.ts'
-import type { KeptProcess } from './kept-process.ts'
-import type { Progress } from './progress.ts'
+import type { RestartingProcess } from './restarting-process.ts'
 import type { Random } from './seeded-random.ts'
 
-/** What can be hit. */
 export interface Targets {
-  readonly items: KeptProcess
-  readonly notes: KeptProcess
-  /** Between the gateway and `items`, and between it and `notes`. */
+  readonly items: RestartingProcess
+  readonly notes: RestartingProcess
+  /** Between the gateway and each subgraph. */
   readonly itemsProxy: CuttableProxy
   readonly notesProxy: CuttableProxy
   readonly databaseUrl: string
+}
+
+/** What the writer and the killer share. */
+export interface Progress {
+  /** Items committed so far. */
+  written: number
+  /** The number of items at which the next kill is due; `Infinity` after the last. */
+  nextKillAt: number
+  readonly killed: { readonly kind: string; readonly written: number }[]
 }
 
 const KINDS = [
@@ -27,19 +34,19 @@ const KINDS = [
   'the other subgraph',
   'the connections to the other subgraph',
 ] as const
-type Kind = (typeof KINDS)[number] | 'one direction of the connections for good'
+type Kind = (typeof KINDS)[number] | 'one direction of the connections, until detected'
 
-/** Because it takes a while. */
-const ONCE: readonly Kind[] = ['one direction of the connections for good']
+/** Kinds that take long to detect. */
+const ONCE: readonly Kind[] = ['one direction of the connections, until detected']
 const HALF_MS_MAX = 1_500
 const PAUSE_MS_MAX = 800
-/** What is away for so long does not come back. */
-const AWAY_MS_MAX = 60_000
+const RESTART_MS_MAX = 60_000
 const POLL_MS = 5
 
 /**
- * Hits `count` times, each time when so many items are stored as the random numbers say and what is to be hit is there. Every kind has its turn. Once,
- * what is sent over connections is lost until the gateway finds out by itself. Resolves after the last; rejects when something does not come back.
+ * Kills `count` times, each at a random number of stored items, as soon as its target runs. Every kind
+ * takes its turn. Once, a direction stays silent until the gateway detects it. Resolves after the last
+ * kill; rejects when a target does not restart.
  */
 export async function killAtRandom(
   targets: Targets,
@@ -47,41 +54,41 @@ export async function killAtRandom(
 ): Promise<void> {
   const { count, items, random, progress } = options
   const repeated = Array.from({ length: count }, (_, index): Kind => KINDS[index % KINDS.length] ?? KINDS[0])
-  const plan = random.shuffled([...ONCE, ...repeated].slice(0, count)).map((what) => ({
-    what,
+  const plan = random.shuffled([...ONCE, ...repeated].slice(0, count)).map((kind) => ({
+    kind,
     direction: random.between(0, 1) === 0 ? ('toClient' as const) : ('toServer' as const),
     halfMs: random.between(0, HALF_MS_MAX),
     pauseMs: random.between(0, PAUSE_MS_MAX),
   }))
   const moments = plan.map(() => random.between(1, items)).sort((a, b) => a - b)
   try {
-    for (const [index, { what, pauseMs, ...half }] of plan.entries()) {
+    for (const [index, { kind, pauseMs, ...half }] of plan.entries()) {
       const moment = moments[index] ?? 0
       progress.nextKillAt = moment
       await until(() => progress.written >= moment)
       await delay(pauseMs)
-      await until(() => isThere(what, targets), `to hit ${what}`)
-      progress.killed.push({ what, written: progress.written })
-      await kill(what, targets, half)
+      await until(() => isRunning(kind, targets), kind)
+      progress.killed.push({ kind, written: progress.written })
+      await kill(kind, targets, half)
     }
   } finally {
     progress.nextKillAt = Number.POSITIVE_INFINITY
   }
 }
 
-async function until(holds: () => boolean, what?: string): Promise<void> {
+async function until(condition: () => boolean, kind?: Kind): Promise<void> {
   const since = performance.now()
-  while (!holds()) {
-    if (what !== undefined && performance.now() - since > AWAY_MS_MAX) throw new Error(`there is nothing ${what}`)
+  while (!condition()) {
+    if (kind !== undefined && performance.now() - since > RESTART_MS_MAX) throw new Error(`did not restart: ${kind}`)
     await delay(POLL_MS)
   }
 }
 
-function isThere(kind: Kind, { items, notes, itemsProxy }: Targets): boolean {
+function isRunning(kind: Kind, { items, notes, itemsProxy }: Targets): boolean {
   switch (kind) {
     case 'the subgraph of the subscription':
       return items.isReady()
-    // Without events there may be no connection to it.
+    // Without events the gateway may have no connection to it.
     case 'the connections to the other subgraph':
     case 'the other subgraph':
       return notes.isReady()
@@ -89,7 +96,7 @@ function isThere(kind: Kind, { items, notes, itemsProxy }: Targets): boolean {
       return true
     case 'the connections to the subgraph of the subscription':
     case 'one direction of the connections':
-    case 'one direction of the connections for good':
+    case 'one direction of the connections, until detected':
       return itemsProxy.count() > 0
   }
 }
@@ -113,7 +120,7 @@ async function kill(
       void delay(half.halfMs).then(cut)
       return
     }
-    case 'one direction of the connections for good':
+    case 'one direction of the connections, until detected':
       itemsProxy.silence(half.direction)
       return
     case 'the database connections':

@@ -10,26 +10,26 @@ import { removeLeftOverClusters, TEST_CLUSTER_PREFIX } from '@travel-rule/embedd
 import { parse } from 'graphql'
 import { openCuttableProxy } from './cuttable-proxy.ts'
 import { type ItemTables, itemMigrations } from './item-store.ts'
-import { type KeptProcess, openKeptProcess } from './kept-process.ts'
-import type { Targets } from './kills.ts'
+import type { Targets } from './kill-at-random.ts'
+import { openRestartingProcess, type RestartingProcess } from './restarting-process.ts'
 import { ITEMS_SCHEMA, NOTES_SCHEMA } from './schemas.ts'
 
 const TOKEN_SECONDS = 3_600
 
-/** A gateway over two subgraphs, in three processes, with a database and with ways in between that can be cut. */
-export interface Stage extends AsyncDisposable {
+/** A gateway over two subgraphs, in three processes, with a database and cuttable connections. */
+export interface TestBed extends AsyncDisposable {
   readonly url: string
   readonly wsUrl: string
-  /** Of somebody who may read everything. */
+  /** A token of a person who may read everything. */
   token(subject: string): Promise<string>
-  /** The pool of whoever stores items. */
+  /** The connection pool of the writer. */
   readonly database: Database<ItemTables>
   readonly targets: Targets
-  /** The end of what the gateway and the subgraphs wrote. */
+  /** The last output of the gateway and the subgraphs. */
   output(): string
 }
 
-export async function openStage(): Promise<Stage> {
+export async function openTestBed(): Promise<TestBed> {
   await using stack = new AsyncDisposableStack()
   const folder = await openFolder(stack)
   const cluster = stack.use(await openEmbeddedCluster({ dataDir: join(folder, 'cluster'), durable: false }))
@@ -51,25 +51,25 @@ export async function openStage(): Promise<Stage> {
     }),
   )
   const { http, internal } = gateway.ports
-  const openPart = (name: 'items' | 'notes') =>
-    openKeptProcess({
+  const openSubgraph = (name: 'items' | 'notes') =>
+    openRestartingProcess({
       name,
       program: `e2e/live-kills/${name}-subgraph.ts`,
       environment: (ports) => ({
-        PART_PORT: String(ports?.http ?? 0),
-        PART_JWKS_URL: `http://127.0.0.1:${internal}/.well-known/jwks.json`,
-        PART_DATABASE_URL: databaseUrl,
+        SUBGRAPH_PORT: String(ports?.http ?? 0),
+        SUBGRAPH_JWKS_URL: `http://127.0.0.1:${internal}/.well-known/jwks.json`,
+        SUBGRAPH_DATABASE_URL: databaseUrl,
         NODE_COMPILE_CACHE: join(folder, 'compiled'),
       }),
     })
-  const [items, notes] = [stack.use(await openPart('items')), stack.use(await openPart('notes'))]
-  itemsProxy.leadTo(items.ports.http ?? 0)
-  notesProxy.leadTo(notes.ports.http ?? 0)
+  const [items, notes] = [stack.use(await openSubgraph('items')), stack.use(await openSubgraph('notes'))]
+  itemsProxy.connectTo(items.ports.http ?? 0)
+  notesProxy.connectTo(notes.ports.http ?? 0)
   const opened = stack.move()
   return {
     url: `http://127.0.0.1:${http}/graphql`,
     wsUrl: `ws://127.0.0.1:${http}/graphql-ws`,
-    // On a busy machine the story takes longer than the life of an ordinary token.
+    // On a busy machine the test outlasts an ordinary token.
     token: (subject) => issuer.token({ sub: subject, exp: Math.floor(Date.now() / 1_000) + TOKEN_SECONDS }),
     database,
     targets: { items, notes, itemsProxy, notesProxy, databaseUrl },
@@ -78,21 +78,21 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-/** Named like those of other tests with clusters, so that whoever comes next removes what a killed run left behind. */
+/** Named so that the next test with a cluster removes it if this run is killed. */
 async function openFolder(stack: AsyncDisposableStack): Promise<string> {
   await removeLeftOverClusters(tmpdir())
   const folder = await mkdtemp(join(tmpdir(), `${TEST_CLUSTER_PREFIX}${process.pid}-`))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  // For root, the server runs as another user, who has to pass.
+  // As root, the server runs under another account, which must be able to enter.
   await chmod(folder, 0o711)
   return folder
 }
 
-async function openGateway(folder: string, env: Readonly<Record<string, string>>): Promise<KeptProcess> {
+async function openGateway(folder: string, env: Readonly<Record<string, string>>): Promise<RestartingProcess> {
   const file = join(folder, 'supergraph.graphql')
-  await writeFile(file, composed())
+  await writeFile(file, composeSupergraph())
   const keys = JSON.stringify(await generateAssertionKeys())
-  return openKeptProcess({
+  return openRestartingProcess({
     name: 'gateway',
     program: 'apps/gateway/src/main.ts',
     environment: () => ({
@@ -102,7 +102,7 @@ async function openGateway(folder: string, env: Readonly<Record<string, string>>
       GATEWAY_ASSERTION_KEYS: keys,
       GATEWAY_CLIENT_BURST: '1000000',
       GATEWAY_LOG_LEVEL: 'warn',
-      // As an operator sets it who wants every event, and whose clients come back after a while.
+      // For clients that need every event and may be away for a while.
       GATEWAY_SLOW_CONSUMER_POLICIES: 'itemChanged=disconnect',
       GATEWAY_WAITING_EVENTS_MAX: '20000',
       GATEWAY_WAITING_BYTES_MAX: '64 MB',
@@ -112,7 +112,7 @@ async function openGateway(folder: string, env: Readonly<Record<string, string>>
   })
 }
 
-function composed(): string {
+function composeSupergraph(): string {
   const { errors, supergraphSdl = '' } = composeServices([
     { name: 'items', typeDefs: parse(ITEMS_SCHEMA), url: 'http://items' },
     { name: 'notes', typeDefs: parse(NOTES_SCHEMA), url: 'http://notes' },
