@@ -88,17 +88,16 @@ export interface CompletionParts {
   readonly logger: Logger
 }
 
-/**
- * The client's result for an event. Never rejects.
- *
- * The subgraph's own bytes where they are that result, else the event completed with fields of
- * other subgraphs.
- */
-export function completeEvent(event: LiveEvent, parts: CompletionParts): LiveResult | Promise<LiveResult> {
+/** The result of an event that is complete as the subgraph sent it: its own bytes, `json`. */
+export function passEvent(event: LiveEvent, json: string, entity: EntitySelection | undefined): LiveResult {
+  return toResult(json, event, entityIn(event.response.data, entity))
+}
+
+/** The result of an event, completed with fields of other subgraphs. Never rejects. */
+export async function completeEvent(event: LiveEvent, parts: CompletionParts): Promise<LiveResult> {
   // Before the execution, which changes the event's data.
   const entity = entityIn(event.response.data, parts.entity)
-  if (parts.asSent && event.json !== undefined) return toResult(event.json, event, entity)
-  return execute(event, parts).then((json) => toResult(json, event, entity))
+  return toResult(await execute(event, parts), event, entity)
 }
 
 async function execute(event: LiveEvent, parts: CompletionParts): Promise<string> {

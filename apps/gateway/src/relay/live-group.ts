@@ -5,7 +5,7 @@ import { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'
 import type { PreparedOperation } from '../operation/prepared-operation.ts'
-import { completeEvent, entitySelectionOf, openEventCompletion } from './complete-events.ts'
+import { completeEvent, entitySelectionOf, openEventCompletion, passEvent } from './complete-events.ts'
 import {
   type FollowedSubscription,
   type Following,
@@ -14,7 +14,7 @@ import {
 } from './follow-upstream.ts'
 import { type LiveResult, type ResultSink, resumeImpossible, schemaChanged } from './live-result.ts'
 import type { LiveEvent } from './upstream/upstream-message.ts'
-import { followedFor, type UpstreamRequest, unavailable, upstreamRequestOf } from './upstream-request.ts'
+import { followedFor, isSameRequest, unavailable, upstreamRequestOf } from './upstream-request.ts'
 
 /** A client's subscription in a group. */
 export interface Member {
@@ -102,9 +102,11 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   const completion = openEventCompletion({
     pendingMax,
     complete(event) {
+      // Such an operation has no policies to decide.
+      if (isAsSent() && event.json !== undefined) return passEvent(event, event.json, entity)
       const complete = completionFor(event)
       const planned = parts.authorise(prepared, representative().caller)
-      return planned instanceof Promise ? planned.then(complete) : complete(planned)
+      return planned instanceof Promise ? planned.then<LiveResult | GraphQLError>(complete) : complete(planned)
     },
     done(result, event) {
       if (result instanceof GraphQLError) fail(result)
@@ -117,7 +119,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
    * are decided.
    */
   function completionFor(event: LiveEvent) {
-    const current = { prepared, entity, asSent: !('fault' in request) && request.asSent }
+    const current = { prepared, entity, asSent: isAsSent() }
     return (planned: PlannedOperation | GraphQLError) => {
       if (planned instanceof GraphQLError) return planned
       const send = parts.sendFor(current.prepared, representative())
@@ -150,6 +152,10 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
       // The subgraph's announcement may have come before the group had a position.
       if (live && member.announce && members.has(member)) announce(member)
     }
+  }
+
+  function isAsSent(): boolean {
+    return !('fault' in request) && request.asSent
   }
 
   function isIdle(): boolean {
@@ -247,7 +253,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
     idlePosition: () => (isIdle() ? position : undefined),
     hasSameRequest(next) {
       const nextRequest = upstreamRequestOf(next)
-      return !('fault' in nextRequest) && !('fault' in request) && isSame(prepared, request, next, nextRequest)
+      return !('fault' in nextRequest) && !('fault' in request) && isSameRequest(prepared, request, next, nextRequest)
     },
     adopt(next) {
       if (use === undefined) return
@@ -258,7 +264,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
       } else if (nextRequest.subgraph !== request.subgraph) {
         // Positions are meaningless to another subgraph.
         fail(resumeImpossible())
-      } else if (isSame(prepared, request, next, nextRequest) || following?.change(followed) === true) {
+      } else if (isSameRequest(prepared, request, next, nextRequest) || following?.change(followed) === true) {
         const previous = use
         use = next.snapshot.use()
         previous[Symbol.dispose]()
@@ -281,19 +287,4 @@ export function failMember({ sink, lease }: Member, error: GraphQLError): void {
 function completeMember({ sink, lease }: Member): void {
   lease[Symbol.dispose]()
   sink.complete()
-}
-
-function isSame(
-  a: PreparedOperation,
-  requestOfA: UpstreamRequest,
-  b: PreparedOperation,
-  requestOfB: UpstreamRequest,
-): boolean {
-  const upstreamOf = ({ snapshot }: PreparedOperation, { subgraph }: UpstreamRequest) =>
-    snapshot.subgraphs.get(subgraph)?.upstream
-  return (
-    requestOfA.fetch.body === requestOfB.fetch.body &&
-    requestOfA.asSent === requestOfB.asSent &&
-    upstreamOf(a, requestOfA) === upstreamOf(b, requestOfB)
-  )
 }

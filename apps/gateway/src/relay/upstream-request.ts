@@ -66,6 +66,22 @@ export function followedFor(
   }
 }
 
+/** Whether two requests are equal, and go to the same connections. */
+export function isSameRequest(
+  a: PreparedOperation,
+  requestOfA: UpstreamRequest,
+  b: PreparedOperation,
+  requestOfB: UpstreamRequest,
+): boolean {
+  const upstreamOf = ({ snapshot }: PreparedOperation, { subgraph }: UpstreamRequest) =>
+    snapshot.subgraphs.get(subgraph)?.upstream
+  return (
+    requestOfA.fetch.body === requestOfB.fetch.body &&
+    requestOfA.asSent === requestOfB.asSent &&
+    upstreamOf(a, requestOfA) === upstreamOf(b, requestOfB)
+  )
+}
+
 /** Why a subscription cannot be followed. */
 export function unavailable({ planned }: PreparedOperation): GraphQLError {
   const { serviceName } = primaryOf(planned)
