@@ -2,6 +2,7 @@ import { createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import type { Api } from '../harness/api.ts'
 import { type EventLog, openEventLog } from '../harness/event-log.ts'
+import { eventually } from '../harness/eventually.ts'
 import { loadTransfer, TRANSFER, type Transfer } from '../harness/transfers.ts'
 
 /** A client that follows one transfer as a careful one does: it connects again, and then asks for what it may have missed. */
@@ -34,6 +35,12 @@ export function followTransfer(api: Api, { id, requestIdentifier }: Transfer): T
     {
       next: ({ data, errors }) => {
         if (data && !errors?.length) log.add(data.trpdTransactions)
+        // A field of the event could not be read while its database was down: the client reads it again.
+        else if (data && errors?.every(({ extensions }) => extensions?.code === 'INTERNAL_SERVER_ERROR'))
+          void eventually(
+            () => loadTransfer(api, id),
+            () => true,
+          ).then(log.add, log.fail)
         else log.fail(new Error(JSON.stringify(errors)))
       },
       error: (error) => log.fail(error),
