@@ -1,4 +1,4 @@
-import type { RoundOrder, RoundResult } from './load-process.ts'
+import type { RoundOrder, RoundResult } from './load-orders.ts'
 import type { RawClientOptions } from './raw-client.ts'
 
 /** All clients of a load process, and how many of them have received each event. */

@@ -1,7 +1,7 @@
 import type { Child } from '../child.ts'
 import type { BenchSettings } from '../gateway/settings.ts'
 import type { Case, Entrant } from './cases.ts'
-import type { ConnectOrder, LoadOrder, RoundOrder, RoundResult } from './load-process.ts'
+import type { ConnectOrder, LoadOrder, RoundOrder, RoundResult } from './load-orders.ts'
 import type { Contender, Stage } from './stages.ts'
 
 export interface Measured {

@@ -5,12 +5,12 @@ import { captureLog } from '@travel-rule/service/testing/capture-log'
 import { describe, expect, test } from 'vitest'
 import { connectionSlot } from './connections.ts'
 import {
+  AdmitRefusal,
   type HttpHost,
   type HttpHostOptions,
   type HttpRequest,
   ListenError,
   openHttpHost,
-  Refusal,
   type Route,
 } from './http-host.ts'
 import { openRaw } from './testing/raw-connection.ts'
@@ -93,7 +93,8 @@ describe('routes', () => {
       {
         method: 'POST',
         path: '/guarded',
-        admit: ({ headers }) => (headers['x-key'] === 'right' ? undefined : new Refusal({ status: 401, body: 'who?' })),
+        admit: ({ headers }) =>
+          headers['x-key'] === 'right' ? undefined : new AdmitRefusal({ status: 401, body: 'who?' }),
         handle: () => {
           handled = true
           return { status: 200 }
@@ -197,7 +198,11 @@ describe('request bodies', () => {
   })
 
   test('a refusal keeps the connection when the unread body is short', async () => {
-    const guarded: Route = { ...echo, bodyBytesMax: 100_000, admit: () => new Refusal({ status: 401, body: 'who?' }) }
+    const guarded: Route = {
+      ...echo,
+      bodyBytesMax: 100_000,
+      admit: () => new AdmitRefusal({ status: 401, body: 'who?' }),
+    }
     await using host = await open([guarded, page])
     const post = (length: number) =>
       `POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\n${'x'.repeat(length)}`
@@ -210,7 +215,7 @@ describe('request bodies', () => {
   })
 
   test('a refusal closes the connection when a short body does not arrive', async () => {
-    const guarded: Route = { ...echo, admit: () => new Refusal({ status: 401, body: 'who?' }) }
+    const guarded: Route = { ...echo, admit: () => new AdmitRefusal({ status: 401, body: 'who?' }) }
     await using host = await open([guarded], { limits: { lingerMs: 50 } })
     using raw = openRaw(host.port, 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nhalf')
     expect(await raw.received).toMatch(/^HTTP\/1.1 401 .*connection: close.*who\?$/is)
@@ -239,7 +244,7 @@ describe('request bodies', () => {
   })
 
   test('requests whose body does not arrive do not block other requests', async () => {
-    const refusing: Route = { ...echo, path: '/guarded/:name', admit: () => new Refusal({ status: 401 }) }
+    const refusing: Route = { ...echo, path: '/guarded/:name', admit: () => new AdmitRefusal({ status: 401 }) }
     await using host = await open([page, echo, refusing], {
       limits: { requestsInFlightMax: 2, bodiesWaitingMax: 3, bodiesWaitingPerAddressMax: 3, lingerMs: 60_000 },
     })

@@ -15,10 +15,10 @@ import { openRequestServer } from './serve-requests.ts'
 export type { HttpLimits } from './http-limits.ts'
 export type { HttpProblem, ProblemRenderer } from './http-problem.ts'
 export {
+  AdmitRefusal,
   type HttpRequest,
   type HttpRequestHead,
   type HttpResponse,
-  Refusal,
   type Route,
   type RouteContext,
 } from './route.ts'

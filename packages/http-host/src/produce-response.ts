@@ -4,7 +4,7 @@ import type { HttpLimits } from './http-limits.ts'
 import { HttpRefusal } from './http-problem.ts'
 import { parseTarget } from './request-target.ts'
 import { overloaded, type RequestsInFlight } from './requests-in-flight.ts'
-import { type HttpResponse, Refusal } from './route.ts'
+import { AdmitRefusal, type HttpResponse } from './route.ts'
 import type { HttpRouter, RouteMatch } from './router.ts'
 import { discard } from './send-response.ts'
 
@@ -31,7 +31,7 @@ export async function produceResponse(exchange: Exchange, parts: ProduceParts): 
   exchange.routeTo(target, route.path, params)
   const admission = route.admit?.(exchange)
   const context = admission instanceof Promise ? await inTime(admission, exchange, limits, discardRefusal) : admission
-  if (context instanceof Refusal) return context.response
+  if (context instanceof AdmitRefusal) return context.response
   if (mayHaveBody(method) && exchange.hasBody) {
     const waits = !incoming.complete && inFlight.awaitBody(exchange)
     if (!waits && !incoming.complete && !(await hasArrived(exchange))) throw overloaded()
@@ -58,7 +58,7 @@ function matchOrOptions(
 }
 
 function discardRefusal(admission: unknown): void {
-  if (admission instanceof Refusal) discard(admission.response)
+  if (admission instanceof AdmitRefusal) discard(admission.response)
 }
 
 /**

@@ -41,7 +41,7 @@ export interface HttpResponse {
 }
 
 /** Returned by `admit` to end a request with a response before its body is read. */
-export class Refusal {
+export class AdmitRefusal {
   readonly response: HttpResponse
 
   constructor(response: HttpResponse) {
@@ -61,6 +61,6 @@ export interface Route<Context extends RouteContext = RouteContext> {
   readonly path: string
   readonly bodyBytesMax?: number
   /** Runs before the body is read. Without it `handle` gets `undefined` as its context. */
-  admit?(head: HttpRequestHead): Context | Refusal | Promise<Context | Refusal>
+  admit?(head: HttpRequestHead): Context | AdmitRefusal | Promise<Context | AdmitRefusal>
   handle(request: HttpRequest, context: Context): HttpResponse | Promise<HttpResponse>
 }

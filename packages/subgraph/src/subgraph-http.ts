@@ -13,10 +13,10 @@ import type { AssertionVerifier } from '@travel-rule/auth/assertion-verifier'
 import type { Identity } from '@travel-rule/auth/identity'
 import { HttpRefusal } from '@travel-rule/http-host/http-problem'
 import {
+  AdmitRefusal,
   type HttpRequest,
   type HttpRequestHead,
   type HttpResponse,
-  Refusal,
   type Route,
 } from '@travel-rule/http-host/route'
 import type { Logger } from '@travel-rule/service/logger'
@@ -40,7 +40,7 @@ export async function openSubgraphHttp<Context extends SubgraphContext>(
   const server = buildServer(options, () => loggerOfRequest.getStore() ?? options.logger)
   await server.start()
 
-  async function admit({ headers }: HttpRequestHead): Promise<Identity | Refusal> {
+  async function admit({ headers }: HttpRequestHead): Promise<Identity | AdmitRefusal> {
     const assertion = headers['x-identity-assertion']
     const identity = await options.verifier.verify(typeof assertion === 'string' ? assertion : undefined)
     return identity ?? UNAUTHENTICATED
@@ -66,7 +66,7 @@ export async function openSubgraphHttp<Context extends SubgraphContext>(
   }
 }
 
-const UNAUTHENTICATED = new Refusal({
+const UNAUTHENTICATED = new AdmitRefusal({
   status: 401,
   headers: { 'content-type': 'application/json; charset=utf-8', 'www-authenticate': 'IdentityAssertion' },
   body: JSON.stringify({

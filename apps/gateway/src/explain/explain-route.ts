@@ -1,10 +1,10 @@
 import type { CheckLimits } from '@travel-rule/federation/operation/check-operation'
 import type { Graph } from '@travel-rule/federation/planning/build-graph'
 import {
+  AdmitRefusal,
   type HttpRequest,
   type HttpRequestHead,
   type HttpResponse,
-  Refusal,
   type Route,
 } from '@travel-rule/http-host/http-host'
 import { type Authenticator, bearerToken } from '../identity/authenticator.ts'
@@ -40,11 +40,13 @@ export function explainRoute({ graph, limits, authenticator, bodyBytesMax }: Exp
     async admit({ headers }: HttpRequestHead) {
       const caller = await authenticator.authenticate(bearerToken(headers.authorization))
       if (caller === 'UNAUTHENTICATED')
-        return new Refusal(errorResponse(401, caller, 'A valid access token is needed.'))
+        return new AdmitRefusal(errorResponse(401, caller, 'A valid access token is needed.'))
       if (typeof caller === 'string')
-        return new Refusal(errorResponse(503, caller, 'Tokens cannot be verified now. Try again later.'))
+        return new AdmitRefusal(errorResponse(503, caller, 'Tokens cannot be verified now. Try again later.'))
       if (caller.identity.scopes.includes(EXPLAIN_SCOPE)) return undefined
-      return new Refusal(errorResponse(403, 'FORBIDDEN', `You may not see query plans: it needs ${EXPLAIN_SCOPE}.`))
+      return new AdmitRefusal(
+        errorResponse(403, 'FORBIDDEN', `You may not see query plans: it needs ${EXPLAIN_SCOPE}.`),
+      )
     },
     handle(request: HttpRequest) {
       const parsed = readGraphqlRequest(request)

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import {
+  AdmitRefusal,
   type HttpRequest,
   type HttpRequestHead,
   type HttpResponse,
   type ProblemRenderer,
-  Refusal,
   type Route,
 } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
@@ -80,7 +80,7 @@ function postRoute(options: TrpRoutesOptions, path: string, receive: Receive): R
     path,
     admit: (request) => {
       const head = parseHead(request, options)
-      return 'status' in head ? new Refusal(withRequestIdentifier(request, toHttpResponse(head))) : head
+      return 'status' in head ? new AdmitRefusal(withRequestIdentifier(request, toHttpResponse(head))) : head
     },
     handle: async (request, head) => {
       // The service may have begun to stop while the body arrived.

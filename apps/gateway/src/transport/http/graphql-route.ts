@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { connectionSlot } from '@travel-rule/http-host/connections'
 import {
+  AdmitRefusal,
   type HttpRequest,
   type HttpRequestHead,
   type HttpResponse,
-  Refusal,
   type Route,
 } from '@travel-rule/http-host/http-host'
 import type { FormattedExecutionResult, GraphQLError } from 'graphql'
@@ -77,7 +77,7 @@ export function graphqlRoutes(parts: GraphqlRouteParts): Route[] {
   return [{ method: 'OPTIONS', path: PATH, handle: ({ headers }) => responses.cors.preflight(headers) }, route]
 }
 
-type Admission = AdmittedRequest | typeof BROWSER_VISIT | Refusal
+type Admission = AdmittedRequest | typeof BROWSER_VISIT | AdmitRefusal
 
 function admit(head: HttpRequestHead, parts: GraphqlRouteParts): Admission | Promise<Admission> {
   const accepted = negotiate(head.headers.accept)
@@ -109,9 +109,11 @@ function refuse(
   headers: IncomingHttpHeaders,
   accepted: AcceptedResponse,
   responses: GraphqlResponses,
-): Refusal | Promise<Refusal> {
+): AdmitRefusal | Promise<AdmitRefusal> {
   const response = responses.write(result, headers, accepted, options)
-  return response instanceof Promise ? response.then((written) => new Refusal(written)) : new Refusal(response)
+  return response instanceof Promise
+    ? response.then((written) => new AdmitRefusal(written))
+    : new AdmitRefusal(response)
 }
 
 /** Why nothing is read from an authenticated caller. */

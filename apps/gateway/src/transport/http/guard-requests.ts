@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { Refusal, type Route } from '@travel-rule/http-host/http-host'
+import { AdmitRefusal, type Route } from '@travel-rule/http-host/http-host'
 import type { RequestGuard } from '../../identity/access.ts'
 
 /** The route behind a guard: requests the guard refuses get 403 before their body is read. */
@@ -26,8 +26,8 @@ export function guardUpgrade(upgrade: Upgrade, guard: RequestGuard | undefined):
   }
 }
 
-function forbidden(message: string): Refusal {
-  return new Refusal({
+function forbidden(message: string): AdmitRefusal {
+  return new AdmitRefusal({
     status: 403,
     headers: { 'content-type': 'application/json; charset=utf-8' },
     body: JSON.stringify({ data: null, errors: [{ message, extensions: { code: 'FORBIDDEN' } }] }),

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const STEPS_MAX = 12
+const STEP = /^\d+\. `([^`]+)` → `([^`]+)`/
+
+/** The walks of docs/architecture.md: each a heading of the third level under "Walks", with numbered steps. */
+const [, section = ''] = readFileSync(`${root}docs/architecture.md`, 'utf8').split(/^## Walks$/m)
+const walks = (section.split(/^## /m)[0] ?? '')
+  .split(/^### /m)
+  .slice(1)
+  .map((walk) => {
+    const [title = '', ...lines] = walk.split('\n')
+    return { title, steps: lines.filter((line) => /^\d+\. /.test(line)) }
+  })
+
+it('docs/architecture.md walks through a query, a mutation, a live event and an inquiry in each direction', () => {
+  expect(walks.map(({ title }) => title)).toEqual([
+    'A query',
+    'A mutation',
+    'A live event',
+    'An outbound inquiry',
+    'An inbound inquiry',
+  ])
+})
+
+describe.each(walks)('the walk through $title', ({ steps }) => {
+  it(`has at most ${STEPS_MAX} steps`, () => {
+    expect(steps.length).toBeGreaterThan(3)
+    expect(steps.length).toBeLessThanOrEqual(STEPS_MAX)
+  })
+
+  it.each(steps)('names a function that exists: %s', (step) => {
+    const [, path = '', name = ''] = STEP.exec(step) ?? []
+    expect(existsSync(`${root}${path}`), `${path} does not exist`).toBe(true)
+    expect(defines(readFileSync(`${root}${path}`, 'utf8'), name), `${path} defines no ${name}`).toBe(true)
+  })
+})
+
+/** Whether the source defines a function, method, property or constant of this name. */
+function defines(source: string, name: string): boolean {
+  return new RegExp(`^\\s*(?:export )?(?:async )?(?:function\\*? |const )?#?${name}\\s*[(=:<]`, 'm').test(source)
+}
