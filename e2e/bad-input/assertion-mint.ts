@@ -1,5 +1,5 @@
 import { generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { readJson, type SharedNode } from '../harness/shared-node.ts'
+import { type NodeAccess, readJson } from '../harness/shared-node.ts'
 
 /** Makes identity assertions as the node's gateway does. */
 export interface AssertionMint {
@@ -12,7 +12,7 @@ export interface AssertionMint {
 
 const EVERYTHING = ['trpd:read', 'trpd:write', 'aopd:read', 'aopd:write', 'autod:read', 'autod:write', 'pii:read']
 
-export async function openAssertionMint({ dataDir }: SharedNode): Promise<AssertionMint> {
+export async function openAssertionMint({ dataDir }: NodeAccess): Promise<AssertionMint> {
   const { gatewayAssertionKeys } = await readJson<{ gatewayAssertionKeys: string }>(`${dataDir}/secrets.json`)
   const [jwk] = (JSON.parse(gatewayAssertionKeys) as { keys: JWK[] }).keys
   if (jwk?.kid === undefined) throw new Error('the gateway has no key')

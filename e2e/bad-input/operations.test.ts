@@ -113,7 +113,7 @@ const CASES: readonly Case[] = [
 
 describe('an operation that is not valid is refused whole, and the error names the place', () => {
   it.each(CASES)('$what', async ({ query, variables, names, code }) => {
-    const { data, errors } = await api.ask(query, variables)
+    const { data, errors } = await api.execute(query, variables)
     expect(data).toBeNull()
     expect(errors.map(({ message }) => message).join('\n')).toMatch(names)
     expect(errors[0]?.extensions).toEqual({ code })
@@ -122,15 +122,15 @@ describe('an operation that is not valid is refused whole, and the error names t
 
   it('the valid part of an invalid mutation is not done', async () => {
     const name = `half-${randomUUID()}`
-    const { data } = await api.ask(
+    const { data } = await api.execute(
       `mutation { trpd { registerOrUpdateVasp(vasp: { name: "${name}", url: "https://${name}.example" }) { id shoeSize } } }`,
     )
     expect(data).toBeNull()
-    expect(await api.get(`{ trpd { vaspsCount(search: "${name}") } }`)).toEqual({ trpd: { vaspsCount: 0 } })
+    expect(await api.request(`{ trpd { vaspsCount(search: "${name}") } }`)).toEqual({ trpd: { vaspsCount: 0 } })
   })
 
   it('an operation with too many tokens is refused before it is looked at', async () => {
-    const { data, errors } = await api.ask(`{ ${'__typename '.repeat(10_001)} }`)
+    const { data, errors } = await api.execute(`{ ${'__typename '.repeat(10_001)} }`)
     expect(data).toBeNull()
     expect(errors).toMatchObject([{ extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } }])
   })
@@ -146,7 +146,7 @@ describe('values that are valid for the schema and not for the domain', () => {
     { query: '{ aopd { proof(id: "no-such-id") { id } } }', data: { aopd: { proof: null } } },
     { query: '{ trpd { vasps(search: "%\' or 1=1 --") { name } } }', data: { trpd: { vasps: [] } } },
   ])('find nothing, and no error: $query', async ({ query, data }) => {
-    expect(await api.ask(query)).toEqual({ data, errors: [] })
+    expect(await api.execute(query)).toEqual({ data, errors: [] })
   })
 
   it.each([
@@ -165,14 +165,14 @@ describe('values that are valid for the schema and not for the domain', () => {
     ['INPUT_INVALID', '{ autod { users(limit: 501) { id } } }'],
     ['INPUT_INVALID', '{ autod { users(offset: -1) { id } } }'],
   ])('are refused with %s when the page is out of range: %s', async (code, query) => {
-    const { errors } = await api.ask(query)
+    const { errors } = await api.execute(query)
     expect(errors.map(({ extensions }) => extensions?.code)).toEqual([code])
   })
 
   it('may request an empty page of any list', async () => {
     const query =
       '{ trpd { vasps(limit: 0) { id } } aopd { proofs(limit: 0) { id } } autod { users(limit: 0) { id } } }'
-    expect(await api.ask(query)).toEqual({
+    expect(await api.execute(query)).toEqual({
       data: { trpd: { vasps: [] }, aopd: { proofs: [] }, autod: { users: [] } },
       errors: [],
     })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openApi } from '../harness/api.ts'
-import { type CurlAnswer, curl } from '../harness/curl.ts'
+import { type CurlResponse, curl } from '../harness/curl.ts'
 import { sharedNode } from '../harness/shared-node.ts'
 
 const node = await sharedNode()
@@ -14,7 +14,7 @@ const send = (args: readonly string[], stdin?: string | Uint8Array, target = url
 const post = (body: string, contentType = 'application/json', args: readonly string[] = []) =>
   send(['--header', `content-type: ${contentType}`, '--data-binary', '@-', ...args], body)
 
-function expectRefusal(answer: CurlAnswer, status: number, message: RegExp): void {
+function expectRefusal(answer: CurlResponse, status: number, message: RegExp): void {
   expect(answer.status).toBe(status)
   expect(answer.headers['content-type']).toMatch(/^application\/json/)
   const { data, errors, ...rest } = JSON.parse(answer.body)

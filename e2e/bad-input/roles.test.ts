@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openApi } from '../harness/api.ts'
-import { openLiveClient, PROTOCOLS } from '../harness/live.ts'
-import { PERSONAL_TEXTS } from '../harness/parties.ts'
+import { openLiveClient, PROTOCOLS } from '../harness/live-client.ts'
+import { PERSONAL_DATA } from '../harness/parties.ts'
 import { requestProof } from '../harness/proofs.ts'
 import { sharedNode } from '../harness/shared-node.ts'
 import type { Role } from '../harness/tokens.ts'
@@ -21,7 +21,7 @@ const may = (role: Role, scope: string) => SCOPES[role].includes(scope)
 
 const transfer = await inquire(api, UNKNOWN_VASP_ADDRESS)
 const proof = await requestProof(api, { asset: 'BTC', customerReference: 'customer-4711', transactionId: transfer.id })
-const { trpd } = await api.get<{ trpd: { createTravelAddress: { id: string } } }>(
+const { trpd } = await api.request<{ trpd: { createTravelAddress: { id: string } } }>(
   'mutation { trpd { createTravelAddress(input: { asset: "btc", customerReference: "customer-4711", label: "of customer-4711" }) { id } } }',
 )
 
@@ -61,8 +61,8 @@ const MUTATIONS = [
 
 describe.each(ROLES)('a person with the role %s', (role) => {
   it('has the scopes of the role', async () => {
-    const { get } = await openApi(node, role)
-    const { autod } = await get<{ autod: { me: { roles: string[]; scopes: string[] } } }>(
+    const { request } = await openApi(node, role)
+    const { autod } = await request<{ autod: { me: { roles: string[]; scopes: string[] } } }>(
       '{ autod { me { roles scopes } } }',
     )
     expect(autod.me.roles).toContain(role)
@@ -70,10 +70,10 @@ describe.each(ROLES)('a person with the role %s', (role) => {
   })
 
   it('reads transactions, proofs and the audit log', async () => {
-    const { ask } = await openApi(node, role)
+    const { execute } = await openApi(node, role)
     const query =
       'query ($id: ID!) { trpd { transaction(id: $id) { status auditTrail { type } } } aopd { proofsCount } autod { auditLogsCount } }'
-    const { data, errors } = await ask(query, { id: transfer.id })
+    const { data, errors } = await execute(query, { id: transfer.id })
     expect(errors).toEqual([])
     expect(data).toMatchObject({
       trpd: { transaction: { status: 'BLOCKED' } },
@@ -82,8 +82,8 @@ describe.each(ROLES)('a person with the role %s', (role) => {
   })
 
   it.each(MUTATIONS)(`may change what the scopes allow in $field`, async ({ scope, field, query, allowed }) => {
-    const { ask } = await openApi(node, role)
-    const { data, errors } = await ask<Record<string, unknown>>(query)
+    const { execute } = await openApi(node, role)
+    const { data, errors } = await execute<Record<string, unknown>>(query)
     if (may(role, scope)) expect(errors).toMatchObject([{ extensions: { code: allowed } }])
     else {
       expect(data).toEqual({ [field]: null })
@@ -98,13 +98,13 @@ describe.each(ROLES)('a person with the role %s', (role) => {
       ? 'sees personal data'
       : 'sees no personal data: each such field is null and FORBIDDEN at its path, the others are there',
     async () => {
-      const { ask } = await openApi(node, role)
-      const { data, errors } = await ask<{ trpd: { transaction: object }; aopd: { proof: object } }>(PERSONAL, {
+      const { execute } = await openApi(node, role)
+      const { data, errors } = await execute<{ trpd: { transaction: object }; aopd: { proof: object } }>(PERSONAL, {
         id: transfer.id,
         proof: proof.id,
       })
       const text = JSON.stringify({ data, errors })
-      const seen = PERSONAL_TEXTS.filter((personal) => text.includes(personal))
+      const seen = PERSONAL_DATA.filter((personal) => text.includes(personal))
       if (may(role, 'pii:read')) {
         expect(errors).toEqual([])
         expect(seen).toEqual(expect.arrayContaining(['Moreau', 'Weber', 'account-4711', 'customer-4711']))
@@ -131,8 +131,8 @@ describe.each(ROLES)('a person with the role %s', (role) => {
 
 describe('an observer', () => {
   it('does not see in the address book whom an entry is for', async () => {
-    const { ask } = await openApi(node, 'observer')
-    const { data, errors } = await ask<{
+    const { execute } = await openApi(node, 'observer')
+    const { data, errors } = await execute<{
       trpd: { addressBook: { id: string; customerReference: null; label: null }[] }
     }>('{ trpd { addressBook { id customerReference label } } }')
     expect(data.trpd.addressBook).toContainEqual({
@@ -145,8 +145,8 @@ describe('an observer', () => {
   })
 
   it('changes nothing when a mutation asks for personal data back', async () => {
-    const { ask } = await openApi(node, 'observer')
-    await ask(
+    const { execute } = await openApi(node, 'observer')
+    await execute(
       'mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "mine") { id originator { accountNumber } } } }',
       { id: transfer.id },
     )

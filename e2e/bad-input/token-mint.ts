@@ -9,7 +9,7 @@ import {
   SignJWT,
   UnsecuredJWT,
 } from 'jose'
-import { readJson, type SharedNode } from '../harness/shared-node.ts'
+import { type NodeAccess, readJson } from '../harness/shared-node.ts'
 import { clientToken } from '../harness/tokens.ts'
 
 /** Makes access tokens with the key of the node's own identity provider, so that exactly one thing is wrong with each. */
@@ -31,7 +31,7 @@ export interface TokenMint {
 export const UNKNOWN_EXTENSION = 'urn:example:unknown'
 const KNOWN_EXTENSIONS = { crit: { [UNKNOWN_EXTENSION]: true } }
 
-export async function openTokenMint(node: SharedNode): Promise<TokenMint> {
+export async function openTokenMint(node: NodeAccess): Promise<TokenMint> {
   const { signingKeys } = await readJson<{ signingKeys: { keys: JWK[] } }>(`${node.dataDir}/identity-provider.json`)
   const [jwk] = signingKeys.keys
   if (jwk?.kid === undefined) throw new Error('the provider has no key')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openApi } from '../harness/api.ts'
-import { curlGraphql } from '../harness/graphql-curl.ts'
+import { curlGraphql } from '../harness/curl.ts'
 import { sharedNode } from '../harness/shared-node.ts'
 
 const node = await sharedNode()

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { openApi } from '../harness/api.ts'
 import { sharedNode } from '../harness/shared-node.ts'
 import { registerVaspAt } from '../harness/transfers.ts'
-import { openBitcoinWallet } from '../harness/wallet.ts'
+import { openBitcoinWallet } from '../harness/wallets.ts'
 
 const node = await sharedNode()
 const api = await openApi(node)
 const check = (travelAddress: string) =>
-  api.ask<{ trpd: { validateTravelAddress: boolean | null } }>(
+  api.execute<{ trpd: { validateTravelAddress: boolean | null } }>(
     'query ($text: String!) { trpd { validateTravelAddress(travelAddress: $text) } }',
     { text: travelAddress },
   )
@@ -15,7 +15,7 @@ const check = (travelAddress: string) =>
 describe('trpd { vasps { name } }', () => {
   it('is a plain list of VASP records, no connection', async () => {
     await registerVaspAt(api, 'https://listed.example')
-    const { data, errors } = await api.ask<{ trpd: { vasps: { name: string }[] } }>('{ trpd { vasps { name } } }')
+    const { data, errors } = await api.execute<{ trpd: { vasps: { name: string }[] } }>('{ trpd { vasps { name } } }')
     expect(errors).toEqual([])
     expect(Array.isArray(data.trpd.vasps)).toBe(true)
     expect(data.trpd.vasps).toContainEqual({ name: 'Demo Counterparty VASP' })
@@ -46,7 +46,7 @@ describe('trpd { validateTravelAddress }', () => {
   })
 
   it('that is null leaves the fields beside it as they are', async () => {
-    const { data } = await api.ask('{ trpd { validateTravelAddress(travelAddress: "x") ownIdentity { name } } }')
+    const { data } = await api.execute('{ trpd { validateTravelAddress(travelAddress: "x") ownIdentity { name } } }')
     expect(data).toEqual({ trpd: { validateTravelAddress: null, ownIdentity: { name: 'Example VASP' } } })
   })
 })

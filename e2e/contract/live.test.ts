@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { openApi } from '../harness/api.ts'
-import { auditTypes } from '../harness/audit.ts'
-import { openLiveClient, PROTOCOLS } from '../harness/live.ts'
+import { auditTypes } from '../harness/audit-trail.ts'
+import { openLiveClient, PROTOCOLS } from '../harness/live-client.ts'
 import { PROOF, requestProof, submitSignature } from '../harness/proofs.ts'
 import { sharedNode } from '../harness/shared-node.ts'
 import { inquire, probeTransfers, TRANSFER, type Transfer, trustVaspAt } from '../harness/transfers.ts'
-import { openBitcoinWallet } from '../harness/wallet.ts'
+import { openBitcoinWallet } from '../harness/wallets.ts'
 
 const node = await sharedNode()
 const api = await openApi(node)
@@ -39,16 +39,16 @@ describe.each(PROTOCOLS)('{base_url}/graphql-ws with the subprotocol %s', (proto
     await using client = connect()
     const query =
       'query A { __typename } query B($text: String!) { trpd { validateTravelAddress(travelAddress: $text) } }'
-    const { data } = await client.ask({ query, operationName: 'B', variables: { text: approve } })
+    const { data } = await client.execute({ query, operationName: 'B', variables: { text: approve } })
     expect(data).toEqual({ trpd: { validateTravelAddress: true } })
   })
 
   it('answers a mutation, and a refused one with null and the reason', async () => {
     await using client = connect()
     const trust = 'mutation ($id: ID!) { trpd { trustVasp(id: $id) { id trust } } }'
-    const done = await client.ask({ query: trust, variables: { id: vaspId } })
+    const done = await client.execute({ query: trust, variables: { id: vaspId } })
     expect(done.data).toEqual({ trpd: { trustVasp: { id: vaspId, trust: 'TRUSTED' } } })
-    const refused = await client.ask({ query: trust, variables: { id: 'nobody' } })
+    const refused = await client.execute({ query: trust, variables: { id: 'nobody' } })
     expect(refused).toMatchObject({
       data: { trpd: { trustVasp: null } },
       errors: [{ extensions: { code: 'VASP_NOT_FOUND' } }],
@@ -69,7 +69,7 @@ describe.each(PROTOCOLS)('{base_url}/graphql-ws with the subprotocol %s', (proto
     const proof = await requestProof(api, { asset: 'BTC', address: openBitcoinWallet().address, transactionId: id })
     await log.next(({ trpdTransactions: { id: about, status } }) => about === id && status === 'APPROVED')
     await expect.poll(() => auditTypes(api, id)).toContain('proof.requested')
-    await api.get('mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "changed my mind") { id } } }', { id })
+    await api.request('mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "changed my mind") { id } } }', { id })
     const ofIt = (event: TransferEvent) => event.trpdTransactions.id === id
     const last = await log.next(
       (event) =>
@@ -127,7 +127,7 @@ describe.each(PROTOCOLS)('{base_url}/graphql-ws with the subprotocol %s', (proto
     })
     const cancel = async () => {
       const { id } = await requestProof(api, { asset: 'BTC' })
-      await api.get('mutation ($id: ID!) { aopd { cancelProof(id: $id) { id } } }', { id })
+      await api.request('mutation ($id: ID!) { aopd { cancelProof(id: $id) { id } } }', { id })
       return id
     }
     await log.untilLive(cancel, ({ aopdProofs }) => aopdProofs.id)
@@ -136,11 +136,11 @@ describe.each(PROTOCOLS)('{base_url}/graphql-ws with the subprotocol %s', (proto
 
   it('refuses an operation that is not valid, and keeps the socket for others', async () => {
     await using client = connect()
-    await expect(client.ask({ query: 'subscription { noSuchField }' })).rejects.toMatchObject(
+    await expect(client.execute({ query: 'subscription { noSuchField }' })).rejects.toMatchObject(
       protocol === 'graphql-ws'
         ? { message: expect.stringContaining('noSuchField') }
         : [{ message: expect.stringContaining('noSuchField') }],
     )
-    expect(await client.ask({ query: '{ __typename }' })).toMatchObject({ data: { __typename: 'Query' } })
+    expect(await client.execute({ query: '{ __typename }' })).toMatchObject({ data: { __typename: 'Query' } })
   })
 })

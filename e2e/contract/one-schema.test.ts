@@ -9,12 +9,12 @@ import {
 } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { openApi } from '../harness/api.ts'
-import { curlGraphql } from '../harness/graphql-curl.ts'
+import { curlGraphql } from '../harness/curl.ts'
 import { sharedNode } from '../harness/shared-node.ts'
 import { CONFIRM, INQUIRE } from '../harness/transfers.ts'
 
 const node = await sharedNode()
-const { token, ask } = await openApi(node)
+const { token, execute } = await openApi(node)
 const introspected = await curlGraphql<IntrospectionQuery>(node, { token, body: { query: getIntrospectionQuery() } })
 const schema = buildClientSchema(introspected.json.data)
 const fieldsOf = (type: GraphQLObjectType | null | undefined) => Object.keys(type?.getFields() ?? {}).sort()
@@ -61,7 +61,7 @@ describe('one schema', () => {
   })
 
   it('answers trpd, aopd and autod in one operation', async () => {
-    const { data, errors } = await ask('{ trpd { vaspsCount } aopd { proofsCount } autod { me { clientId } } }')
+    const { data, errors } = await execute('{ trpd { vaspsCount } aopd { proofsCount } autod { me { clientId } } }')
     expect(errors).toEqual([])
     expect(data).toEqual({
       trpd: { vaspsCount: expect.any(Number) },

@@ -6,7 +6,7 @@ import { INQUIRE, inquireInput, UNKNOWN_VASP_ADDRESS } from '../harness/transfer
 
 const api = await openApi(await sharedNode())
 const refusal = async (input: object) => {
-  const { data, errors } = await api.ask(INQUIRE, { input })
+  const { data, errors } = await api.execute(INQUIRE, { input })
   expect(data).toEqual({ trpd: { inquire: null } })
   expect(errors).toHaveLength(1)
   expect(errors[0]?.path).toEqual(['trpd', 'inquire'])
@@ -28,9 +28,12 @@ describe('a mutation that fails', () => {
   })
 
   it('a business rule: data is null for the field and errors[0].message holds the reason', async () => {
-    const { data, errors } = await api.ask('mutation ($id: ID!) { trpd { confirmTx(id: $id, txHash: "ab") { id } } }', {
-      id: randomUUID(),
-    })
+    const { data, errors } = await api.execute(
+      'mutation ($id: ID!) { trpd { confirmTx(id: $id, txHash: "ab") { id } } }',
+      {
+        id: randomUUID(),
+      },
+    )
     expect(data).toEqual({ trpd: { confirmTx: null } })
     expect(errors[0]?.message).toMatch(/transaction/)
     expect(errors[0]?.extensions?.code).toBe('TRANSACTION_NOT_FOUND')
@@ -38,7 +41,7 @@ describe('a mutation that fails', () => {
 
   it('leaves what stands beside it in the same operation done', async () => {
     const url = `https://${randomUUID()}.example`
-    const { data, errors } = await api.ask(
+    const { data, errors } = await api.execute(
       `mutation ($url: String!, $id: ID!) { trpd {
         trustVasp(id: $id) { id }
         registerOrUpdateVasp(vasp: { name: "Beside", url: $url }) { name trust }
@@ -50,7 +53,7 @@ describe('a mutation that fails', () => {
   })
 
   it('in aopd behaves the same', async () => {
-    const { data, errors } = await api.ask(
+    const { data, errors } = await api.execute(
       'mutation { aopd { requestSignatureProof(input: { asset: "GOLD" }) { id } } }',
     )
     expect(data).toEqual({ aopd: { requestSignatureProof: null } })
@@ -65,7 +68,7 @@ describe('a mutation that fails', () => {
 
   it('in autod behaves the same', async () => {
     const officer = await openApi(api.node, 'administrator')
-    const { data, errors } = await officer.ask(
+    const { data, errors } = await officer.execute(
       'mutation { autod { updateSettings(input: { timeZone: "Mars/Base" }) { version } } }',
     )
     expect(data).toEqual({ autod: { updateSettings: null } })

@@ -1,8 +1,7 @@
 import { decodeJwt } from 'jose'
 import { allowInsecureRequests, ClientSecretBasic, clientCredentialsGrant, discovery } from 'openid-client'
 import { describe, expect, it } from 'vitest'
-import { curl } from '../harness/curl.ts'
-import { curlGraphql } from '../harness/graphql-curl.ts'
+import { curl, curlGraphql } from '../harness/curl.ts'
 import { sharedNode } from '../harness/shared-node.ts'
 import { clientToken, discoverProvider } from '../harness/tokens.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openApi } from '../harness/api.ts'
-import { curlGraphql } from '../harness/graphql-curl.ts'
-import { openLiveClient, PROTOCOLS } from '../harness/live.ts'
+import { curlGraphql } from '../harness/curl.ts'
+import { openLiveClient, PROTOCOLS } from '../harness/live-client.ts'
 import { sharedNode } from '../harness/shared-node.ts'
 
 const node = await sharedNode()
@@ -25,7 +25,7 @@ describe('every operation needs a valid OIDC access token', () => {
 
   it.each(PROTOCOLS)('over %s as the connection_init payload {"bearer_token": "<ACCESS_TOKEN>"}', async (protocol) => {
     await using client = openLiveClient(node, protocol, { bearer_token: token })
-    expect(await client.ask({ query })).toMatchObject(ME)
+    expect(await client.execute({ query })).toMatchObject(ME)
   })
 
   it('over graphql-transport-ws: without a token, or with a wrong one, the socket is closed with 4403', async () => {

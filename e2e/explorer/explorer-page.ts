@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import type { SharedNode } from '../harness/shared-node.ts'
+import type { NodeAccess } from '../harness/shared-node.ts'
 import type { Role } from '../harness/tokens.ts'
 
 /** Signs in at the identity provider as the node's person with this role, and waits for the editor. */
-export async function signIn(page: Page, node: SharedNode, role: Role): Promise<void> {
+export async function signIn(page: Page, node: NodeAccess, role: Role): Promise<void> {
   const person = node.people.find((candidate) => candidate.role === role)
   if (person === undefined) throw new Error(`nobody has the role ${role}`)
   await page.goto(`${node.baseUrl}/graphql`)

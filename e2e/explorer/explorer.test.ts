@@ -2,9 +2,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openApi } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
-import { asShared } from '../harness/node-parts.ts'
 import { startNode } from '../harness/running-node.ts'
-import { type SharedNode, sharedNode } from '../harness/shared-node.ts'
+import { accessTo, type NodeAccess, sharedNode } from '../harness/shared-node.ts'
 import { personToken } from '../harness/tokens.ts'
 import { probeTransfers } from '../harness/transfers.ts'
 import { CHROMIUM, launchBrowser, openTab } from './browser.ts'
@@ -14,7 +13,7 @@ const isRefresh = (request: string) => request.includes('grant_type=refresh_toke
 
 describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
   let browser: Browser
-  let node: SharedNode
+  let node: NodeAccess
   beforeAll(async () => {
     node = await sharedNode()
     browser = await launchBrowser()
@@ -173,7 +172,7 @@ describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
 
   test('with GATEWAY_EXPLORER=false there is the plain page', async () => {
     await using other = await startNode({ env: { GATEWAY_EXPLORER: 'false' }, args: ['--no-demo'] })
-    const { baseUrl } = asShared(other)
+    const { baseUrl } = accessTo(other)
     await using tab = await openTab(browser, baseUrl)
     await tab.page.goto(`${baseUrl}/graphql`)
     await tab.page.getByRole('heading', { name: 'Subscribe' }).waitFor()

@@ -3,8 +3,8 @@ import { type Api, openApi } from '../harness/api.ts'
 import { counterpartyAt, startCounterparty } from '../harness/counterparty.ts'
 import { eventually } from '../harness/eventually.ts'
 import { loggedSecrets } from '../harness/logged-secrets.ts'
-import { asShared } from '../harness/node-parts.ts'
 import { type RunningNode, startNode } from '../harness/running-node.ts'
+import { accessTo } from '../harness/shared-node.ts'
 import { confirmTx, freshTxHash, inquire, loadTransfer, type Transfer, trustVaspAt } from '../harness/transfers.ts'
 import { leaksIn } from './leaks.ts'
 
@@ -32,11 +32,11 @@ describe('a counterparty that misbehaves', () => {
     node = await startNode({
       env: { ...patience, TRPD_OUTBOUND_TIMEOUT_SECONDS: '2', COUNTERPARTY_RETRY_DELAY_MS: '100' },
     })
-    await trustVaspAt(await openApi(asShared(node)), asShared(node).counterparty.url)
+    await trustVaspAt(await openApi(accessTo(node)), accessTo(node).counterparty.url)
   })
   // On a busy machine a token lives for less time than all of these stories take.
   beforeEach(async () => {
-    api = await openApi(asShared(node))
+    api = await openApi(accessTo(node))
   })
   afterAll(async () => {
     await node?.[Symbol.asyncDispose]()
@@ -46,7 +46,7 @@ describe('a counterparty that misbehaves', () => {
     test('to an inquiry: the transfer stays PENDING, says why, and is approved when it is over', {
       timeout: TIMEOUT_MS,
     }, async () => {
-      const { travelAddresses } = asShared(node).counterparty
+      const { travelAddresses } = accessTo(node).counterparty
       await fail({ inquiry: { ...fault, times: ALWAYS } })
       const { id } = await inquire(api, travelAddresses.approve)
       const retrying = await untilRetried(id, 'INQUIRY')
@@ -60,7 +60,7 @@ describe('a counterparty that misbehaves', () => {
     test('to a confirmation: the transfer stays CONFIRMED, says why, and is delivered when it is over', {
       timeout: TIMEOUT_MS,
     }, async () => {
-      const { travelAddresses } = asShared(node).counterparty
+      const { travelAddresses } = accessTo(node).counterparty
       const { id } = await inquire(api, travelAddresses.approve)
       await untilTransfer(id, ({ status }) => status === 'APPROVED')
       await fail({ confirmation: { ...fault, times: ALWAYS } })
@@ -77,15 +77,15 @@ describe('a counterparty that misbehaves', () => {
   })
 
   test('it answers 500 to our resolution: it is told again until it takes it', { timeout: TIMEOUT_MS }, async () => {
-    const { trpd } = await api.get<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
+    const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
       'mutation { trpd { createTravelAddress(input: { asset: "btc", address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT" }) { travelAddress } } }',
     )
     const { travelAddress } = trpd.createTravelAddress
-    const peer = counterpartyAt(asShared(node).counterparty.url)
+    const peer = counterpartyAt(accessTo(node).counterparty.url)
     const sent = await peer.inquire({ travelAddress, amount: '0.25', asset: 'BTC', confirmAfterMs: 0 })
     const id = await untilReceived(sent.requestIdentifier)
     await fail({ resolution: { mode: 'status', status: 500, times: ALWAYS } })
-    await api.get('mutation ($id: ID!) { trpd { assessTx(id: $id, decision: APPROVE) { status } } }', { id })
+    await api.request('mutation ($id: ID!) { trpd { assessTx(id: $id, decision: APPROVE) { status } } }', { id })
     const retrying = await untilRetried(id, 'RESOLUTION')
     await fail({ resolution: null })
     expect(retrying).toMatchObject({
@@ -116,7 +116,7 @@ describe('a counterparty that misbehaves', () => {
       env: { TRPD_DELIVERY_DELAY_SECONDS: '1', TRPD_DELIVERY_DELAY_MAX_SECONDS: '1', TRPD_DELIVERY_TRIES_MAX: '2' },
       args: ['--no-demo'],
     })
-    const other = await openApi(asShared(impatient))
+    const other = await openApi(accessTo(impatient))
     const { url, address } = await addressOfStoppedCounterparty()
     await trustVaspAt(other, url)
     const { id } = await inquire(other, address)
@@ -130,7 +130,7 @@ describe('a counterparty that misbehaves', () => {
     })
     expect(failed.delivery.lastProblem).toMatch(/given up after 2 attempts/)
     await using _back = await startCounterparty(Number(new URL(url).port))
-    await other.get('mutation ($id: ID!) { trpd { retryDelivery(id: $id) { status } } }', { id })
+    await other.request('mutation ($id: ID!) { trpd { retryDelivery(id: $id) { status } } }', { id })
     await eventually(
       () => loadTransfer(other, id),
       ({ status }) => status === 'APPROVED',
@@ -142,7 +142,7 @@ describe('a counterparty that misbehaves', () => {
   })
 
   function fail(faults: object): Promise<unknown> {
-    return counterpartyAt(asShared(node).counterparty.url).fail(faults)
+    return counterpartyAt(accessTo(node).counterparty.url).fail(faults)
   }
 
   function untilTransfer(id: string, matches: (transfer: Transfer) => boolean): Promise<Transfer> {
@@ -165,7 +165,7 @@ describe('a counterparty that misbehaves', () => {
       readonly trpd: { readonly transactions: { readonly nodes: readonly { readonly id: string }[] } }
     }
     const nodes = await eventually(
-      async () => (await api.get<Found>(query, { requestIdentifier })).trpd.transactions.nodes,
+      async () => (await api.request<Found>(query, { requestIdentifier })).trpd.transactions.nodes,
       ({ length }) => length === 1,
     )
     return nodes[0]?.id ?? ''

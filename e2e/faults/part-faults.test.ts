@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type Api, openApi } from '../harness/api.ts'
+import { type Api, type GraphqlResponse, openApi } from '../harness/api.ts'
 import { counterpartyAt } from '../harness/counterparty.ts'
 import { eventually } from '../harness/eventually.ts'
 import { loggedSecrets, logsOf } from '../harness/logged-secrets.ts'
-import { asShared, crash, isAlive, pidOf } from '../harness/node-parts.ts'
+import { crash, isAlive, pidOf } from '../harness/node-processes.ts'
 import { type RunningNode, startNode } from '../harness/running-node.ts'
+import { accessTo } from '../harness/shared-node.ts'
 import { clientToken } from '../harness/tokens.ts'
 import { inquire, trustVaspAt } from '../harness/transfers.ts'
 import { leaksIn } from './leaks.ts'
@@ -18,12 +19,12 @@ type Everything = Record<Subgraph, object | null>
 describe('a part of the node that misbehaves', () => {
   let node: RunningNode
   let api: Api
-  const answers: Answer<unknown>[] = []
+  const answers: GraphqlResponse<unknown>[] = []
 
   beforeAll(async () => {
     node = await startNode({ env: { GATEWAY_FETCH_TIMEOUT_SECONDS: '3' } })
-    api = await openApi(asShared(node))
-    await trustVaspAt(api, asShared(node).counterparty.url)
+    api = await openApi(accessTo(node))
+    await trustVaspAt(api, accessTo(node).counterparty.url)
   })
   afterAll(async () => {
     await node?.[Symbol.asyncDispose]()
@@ -56,7 +57,7 @@ describe('a part of the node that misbehaves', () => {
     { part: 'autod', field: 'auditTrail { id }', name: 'auditTrail' },
     { part: 'aopd', field: 'ownershipProofs { id }', name: 'ownershipProofs' },
   ] as const)('$part does not answer: transactions are shown without $name', async ({ part, field, name }) => {
-    const { id } = await inquire(api, asShared(node).counterparty.travelAddresses.approve)
+    const { id } = await inquire(api, accessTo(node).counterparty.travelAddresses.approve)
     using _stopped = stopped(part)
     const query = `query ($id: ID!) { trpd { transaction(id: $id) { id amount ${field} } } }`
     const { data, errors } = await ask<{ trpd: { transaction: object | null } }>(query, { id })
@@ -79,7 +80,7 @@ describe('a part of the node that misbehaves', () => {
   })
 
   test('the identity provider does not answer: tokens that were seen and tokens that were not go on working', async () => {
-    const fresh = await clientToken(asShared(node))
+    const fresh = await clientToken(accessTo(node))
     using _stopped = stopped('identity-provider')
     expect((await ask(EVERYTHING)).errors).toEqual([])
     const response = await post(fresh)
@@ -94,7 +95,7 @@ describe('a part of the node that misbehaves', () => {
       using _stopped = stopped('identity-provider')
       await crash(node, 'gateway')()
       const response = await post(api.token)
-      const answer = (await response.json()) as Answer<unknown>
+      const answer = (await response.json()) as GraphqlResponse<unknown>
       answers.push(answer)
       expect({ status: response.status, data: answer.data ?? null, errors: answer.errors.length }).toEqual({
         status: 503,
@@ -119,14 +120,14 @@ describe('a part of the node that misbehaves', () => {
     expect(loggedSecrets(node)).toEqual([])
   })
 
-  async function ask<Data>(query: string, variables?: object): Promise<Answer<Data>> {
-    const answer = await api.ask<Data>(query, variables)
+  async function ask<Data>(query: string, variables?: object): Promise<GraphqlResponse<Data>> {
+    const answer = await api.execute<Data>(query, variables)
     answers.push(answer)
     return answer
   }
 
   function post(token: string): Promise<Response> {
-    return fetch(`${asShared(node).baseUrl}/graphql`, {
+    return fetch(`${accessTo(node).baseUrl}/graphql`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ query: EVERYTHING }),
@@ -135,8 +136,8 @@ describe('a part of the node that misbehaves', () => {
 
   /** Personal data comes in both ways, the wrong way too. */
   async function inquireBothWays(): Promise<void> {
-    const { counterparty } = asShared(node)
-    const { trpd } = await api.get<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
+    const { counterparty } = accessTo(node)
+    const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
       'mutation { trpd { createTravelAddress(input: { asset: "btc", address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT", customerReference: "customer-4711" }) { travelAddress } } }',
     )
     const { travelAddress } = trpd.createTravelAddress
@@ -151,7 +152,7 @@ describe('a part of the node that misbehaves', () => {
       originator: { originatorPersons: [{ naturalPerson: { countryOfResidence: "Moreau" } }] },
       beneficiary: { beneficiaryPersons: [] } }) { id } } }`)
     expect(errors).not.toEqual([])
-    await fetch(`${asShared(node).baseUrl}/graphql?access_token=${api.token}`, {
+    await fetch(`${accessTo(node).baseUrl}/graphql?access_token=${api.token}`, {
       headers: { authorization: `Bearer ${api.token}x` },
     })
   }
@@ -164,7 +165,7 @@ describe('a part of the node that misbehaves', () => {
   }
 })
 
-function expectOnlyMissing({ data, errors }: Answer<Everything>, part: Subgraph, code: string): void {
+function expectOnlyMissing({ data, errors }: GraphqlResponse<Everything>, part: Subgraph, code: string): void {
   expect(errors).toMatchObject([{ path: [part], extensions: { code } }])
   const missing = SUBGRAPHS.filter((name) => data[name] === null)
   expect(missing).toEqual([part])

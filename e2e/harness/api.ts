@@ -1,39 +1,39 @@
 import type { GraphQLFormattedError } from 'graphql'
-import type { SharedNode } from './shared-node.ts'
+import type { NodeAccess } from './shared-node.ts'
 import { clientToken, personToken, type Role } from './tokens.ts'
 
-export interface Answer<Data> {
+export interface GraphqlResponse<Data> {
   readonly data: Data
   readonly errors: readonly GraphQLFormattedError[]
 }
 
 /** The API of a node for one caller. */
 export interface Api {
-  readonly node: SharedNode
+  readonly node: NodeAccess
   readonly token: string
-  /** The whole answer, errors included. */
-  ask<Data = unknown>(query: string, variables?: object): Promise<Answer<Data>>
-  /** The data of an answer; throws when it has errors. */
-  get<Data>(query: string, variables?: object): Promise<Data>
+  /** Resolves with the complete response, errors included. */
+  execute<Data = unknown>(query: string, variables?: object): Promise<GraphqlResponse<Data>>
+  /** Resolves with the data; rejects when the response has errors. */
+  request<Data>(query: string, variables?: object): Promise<Data>
 }
 
-/** The API for a person with `role`, or for the node's client. */
-export async function openApi(node: SharedNode, role?: Role): Promise<Api> {
+/** The API for the person with `role`, or for the node's client. */
+export async function openApi(node: NodeAccess, role?: Role): Promise<Api> {
   const token = await (role === undefined ? clientToken(node) : personToken(node, role))
-  async function ask<Data>(query: string, variables?: object): Promise<Answer<Data>> {
+  async function execute<Data>(query: string, variables?: object): Promise<GraphqlResponse<Data>> {
     const response = await fetch(`${node.baseUrl}/graphql`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ query, variables }),
     })
-    return (await response.json()) as Answer<Data>
+    return (await response.json()) as GraphqlResponse<Data>
   }
   return {
     node,
     token,
-    ask,
-    async get<Data>(query: string, variables?: object) {
-      const { data, errors } = await ask<Data>(query, variables)
+    execute,
+    async request<Data>(query: string, variables?: object) {
+      const { data, errors } = await execute<Data>(query, variables)
       if (errors.length > 0) throw new Error(`${query}\n${JSON.stringify(errors)}`)
       return data
     },

@@ -2,19 +2,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ROOT } from './running-node.ts'
 
-/** One request that the counterparty took or sent, as its log shows it. */
+/** A request that the counterparty received or sent, as in its log. */
 export interface Exchange {
   readonly direction: 'RECEIVED' | 'SENT'
   readonly kind: 'inquiry' | 'resolution' | 'confirmation' | 'discovery' | 'other'
   readonly status: number | null
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  readonly answer: string
-  /** The counterparty's id of the inquiry that it is about. */
+  /** The counterparty's own id of the inquiry. */
   readonly inquiryId: string | null
 }
 
-/** An inquiry as the counterparty keeps it. */
+/** An inquiry as the counterparty stores it. */
 export interface CounterpartyInquiry {
   readonly id: string
   readonly requestIdentifier: string
@@ -24,7 +23,7 @@ export interface CounterpartyInquiry {
   readonly approved?: { readonly address: string }
 }
 
-/** The operator's side of a demo counterparty. */
+/** The control interface of a demo counterparty. */
 export interface Counterparty {
   readonly url: string
   addresses(): Promise<Record<'approve' | 'callback' | 'reject', string>>
@@ -53,7 +52,7 @@ export function counterpartyAt(url: string): Counterparty {
   }
 }
 
-/** What the counterparty's log holds of one inquiry: its messages in both directions, the oldest first. */
+/** The messages about one inquiry in both directions, oldest first. */
 export async function exchangesAbout(
   counterparty: Counterparty,
   requestIdentifier: string,
@@ -62,21 +61,21 @@ export async function exchangesAbout(
   return (await counterparty.log()).filter(({ inquiryId }) => inquiryId === id)
 }
 
-/** A counterparty of its own, so that a node does not know it yet; on any free port unless told. Disposing stops it. */
+/** Starts another counterparty, unknown to every node. By default it picks a free port. */
 export async function startCounterparty(port = 0): Promise<Counterparty & AsyncDisposable> {
   const child = spawn(process.execPath, [`${ROOT}/tools/counterparty/src/main.ts`], {
     env: { PATH: process.env.PATH, COUNTERPARTY_PORT: String(port), COUNTERPARTY_CALLBACK_DELAY_MS: '0' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const ended = once(child, 'exit')
-  const [message] = await Promise.race([once(child, 'message'), ended.then(() => [undefined])])
+  const exited = once(child, 'exit')
+  const [message] = await Promise.race([once(child, 'message'), exited.then(() => [undefined])])
   if (message === undefined) throw new Error('the counterparty did not start')
   const { ports } = message as { readonly ports: { readonly COUNTERPARTY_PORT: number } }
   return {
     ...counterpartyAt(`http://localhost:${ports.COUNTERPARTY_PORT}`),
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
-      await ended
+      await exited
     },
   }
 }

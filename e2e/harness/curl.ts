@@ -1,36 +1,58 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { buffer, text } from 'node:stream/consumers'
+import type { GraphqlResponse } from './api.ts'
+import type { NodeAccess } from './shared-node.ts'
 
-export interface CurlAnswer {
+export interface CurlResponse {
   readonly status: number
-  /** By lower-case name; of a repeated header the last. */
+  /** By lower-case name; the last value of a repeated header. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/**
- * Runs the machine's own curl and returns what was answered.
- *
- * Throws with curl's words when there was no answer at all.
- */
-export async function curl(args: readonly string[], stdin: string | Uint8Array = ''): Promise<CurlAnswer> {
+/** Runs the system's curl. Throws with its message when there was no response. */
+export async function curl(args: readonly string[], stdin: string | Uint8Array = ''): Promise<CurlResponse> {
   const child = spawn('curl', ['--silent', '--show-error', '--include', '--max-time', '30', ...args])
-  // Whoever is refused early may leave the rest unread.
+  // A server that refuses early may close before it has read everything.
   child.stdin.on('error', () => {})
   child.stdin.end(stdin)
-  const [output, problem] = await Promise.all([buffer(child.stdout), text(child.stderr), once(child, 'close')])
-  return readAnswer(output) ?? fail(`curl ${args.join(' ')}: ${problem}`)
+  const [output, stderr] = await Promise.all([buffer(child.stdout), text(child.stderr), once(child, 'close')])
+  return parseResponse(output) ?? fail(`curl ${args.join(' ')}: ${stderr}`)
 }
 
-/** The last of the answers in `output`: others are interim ones such as `100 Continue`. */
-function readAnswer(output: Buffer): CurlAnswer | undefined {
+export interface GraphqlCurlResponse<Data> extends CurlResponse {
+  readonly json: GraphqlResponse<Data>
+}
+
+/** Sends a GraphQL request with curl; a string is sent unchanged. `args` are passed to curl. */
+export async function curlGraphql<Data = Record<string, unknown>>(
+  { baseUrl }: Pick<NodeAccess, 'baseUrl'>,
+  {
+    token,
+    body,
+    args = [],
+  }: { readonly token?: string; readonly body: object | string; readonly args?: readonly string[] },
+): Promise<GraphqlCurlResponse<Data>> {
+  const response = await curl(
+    [
+      `${baseUrl}/graphql`,
+      ...(token === undefined ? [] : ['--header', `authorization: Bearer ${token}`]),
+      ...['--header', 'content-type: application/json', '--data-binary', '@-', ...args],
+    ],
+    typeof body === 'string' ? body : JSON.stringify(body),
+  )
+  return { ...response, json: JSON.parse(response.body) as GraphqlResponse<Data> }
+}
+
+/** The last response in `output`, after interim ones such as `100 Continue`. */
+function parseResponse(output: Buffer): CurlResponse | undefined {
   const end = output.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const [statusLine = '', ...lines] = output.subarray(0, end).toString('latin1').split('\r\n')
   const rest = output.subarray(end + 4)
   const status = Number(statusLine.split(' ')[1])
-  if (status < 200) return readAnswer(rest)
+  if (status < 200) return parseResponse(rest)
   const headers = lines.map((line) => {
     const colon = line.indexOf(':')
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const

@@ -1,18 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-const WAIT_MAX_MS = 60_000
-const PROBE_AGAIN_AFTER_MS = 250
+const WAIT_MS_MAX = 60_000
+const PROBE_INTERVAL_MS = 250
 
-/** What a subscription has delivered so far, whichever client it came through. */
+/** The events of a subscription so far, from any client. */
 export interface EventLog<Event> {
-  /** In the order of their arrival. */
+  /** In order of arrival. */
   readonly events: readonly Event[]
   add(event: Event): void
-  /** Ends every wait with this error. */
+  /** Rejects every `next` that is pending or called later. */
   fail(error: unknown): void
-  /** The first event that matches, of those that came and those that will come. */
+  /** The first event that matches, past or future. */
   next(matches: (event: Event) => boolean): Promise<Event>
-  /** Makes events with `probe`, which returns the id of what it changed, until one arrives: from then on none is missed. */
+  /**
+   * Resolves when the subscription is live: no later event is missed. Repeats `probe`, which causes an
+   * event and returns the id of what it changed, until one arrives.
+   */
   untilLive(probe: () => Promise<string>, idOf: (event: Event) => string): Promise<void>
 }
 
@@ -20,19 +23,19 @@ export function openEventLog<Event>(): EventLog<Event> {
   const events: Event[] = []
   let arrival = Promise.withResolvers<void>()
   let failure: { readonly error: unknown } | undefined
-  const ring = () => {
+  const notify = () => {
     arrival.resolve()
     arrival = Promise.withResolvers()
   }
 
   async function next(matches: (event: Event) => boolean): Promise<Event> {
-    const late = delay(WAIT_MAX_MS, 'late' as const, { ref: false })
+    const timeout = delay(WAIT_MS_MAX, 'timeout' as const, { ref: false })
     for (;;) {
       const found = events.find(matches)
       if (found !== undefined) return found
       if (failure !== undefined) throw failure.error
-      if ((await Promise.race([arrival.promise, late])) === 'late') {
-        throw new Error(`No such event came. These did: ${JSON.stringify(events, undefined, 2)}`)
+      if ((await Promise.race([arrival.promise, timeout])) === 'timeout') {
+        throw new Error(`No event matched. Received: ${JSON.stringify(events, undefined, 2)}`)
       }
     }
   }
@@ -42,18 +45,18 @@ export function openEventLog<Event>(): EventLog<Event> {
     next,
     add(event) {
       events.push(event)
-      ring()
+      notify()
     },
     fail(error) {
       failure = { error }
-      ring()
+      notify()
     },
     async untilLive(probe, idOf) {
       for (;;) {
         const id = await probe()
         const arrived = next((event) => idOf(event) === id)
         arrived.catch(() => {})
-        const outcome = await Promise.race([arrived, delay(PROBE_AGAIN_AFTER_MS, undefined, { ref: false })])
+        const outcome = await Promise.race([arrived, delay(PROBE_INTERVAL_MS, undefined, { ref: false })])
         if (outcome !== undefined) return
         if (failure !== undefined) throw failure.error
       }

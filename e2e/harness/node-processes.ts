@@ -1,26 +1,59 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { eventually } from './eventually.ts'
+import type { RunningNode } from './running-node.ts'
 
-/** A process that has to do with a data folder. */
+const RESTART_MS_MAX = 90_000
+
+/** The process id of a running part. */
+export function pidOf(node: RunningNode, part: string): number {
+  const pid = node.read().parts[part]?.pid
+  if (pid === undefined) throw new Error(`${part} is not running`)
+  return pid
+}
+
+/** Kills a part; the returned function waits until the supervisor has restarted it. */
+export function crash(node: RunningNode, part: string): () => Promise<number> {
+  const pid = pidOf(node, part)
+  process.kill(pid, 'SIGKILL')
+  return () =>
+    eventually(
+      () => pidOf(node, part),
+      (now) => now !== pid,
+      RESTART_MS_MAX,
+    )
+}
+
+/** Whether a process is running; a zombie is not. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
 export interface FoundProcess {
   readonly pid: number
   readonly command: string
 }
 
 /**
- * Every living process that was started with `dataDir` in its environment, names it in its command line or works in it: the
- * supervisor, the parts, PostgreSQL and its sessions. Needs Linux; another account's processes are seen by root only.
+ * Every running process that has `dataDir` in its environment, command line or working directory: the
+ * supervisor, the parts, PostgreSQL and its sessions.
+ *
+ * Linux only; processes of another account are visible to root alone.
  */
 export function processesOn(dataDir: string): FoundProcess[] {
   const pids = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
   return pids.flatMap((pid) => {
-    const command = read(pid, 'cmdline')
-    const traces = [command, read(pid, 'environ'), readLink(pid)]
+    const command = readProc(pid, 'cmdline')
+    const traces = [command, readProc(pid, 'environ'), readWorkingDirectory(pid)]
     const isFound = pid !== process.pid && command !== '' && traces.some((trace) => trace.includes(dataDir))
     return isFound ? [{ pid, command: command.replaceAll('\0', ' ') }] : []
   })
 }
 
-function read(pid: number, file: string): string {
+function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
@@ -28,7 +61,7 @@ function read(pid: number, file: string): string {
   }
 }
 
-function readLink(pid: number): string {
+function readWorkingDirectory(pid: number): string {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {

@@ -1,4 +1,4 @@
-/** Who sends and who receives, as IVMS101. */
+/** The parties of a transfer as IVMS101. */
 export const ORIGINATOR = {
   originatorPersons: [
     {
@@ -36,5 +36,5 @@ export const BENEFICIARY = {
   accountNumber: ['account-0815'],
 }
 
-/** Every text above that belongs to a person. */
-export const PERSONAL_TEXTS = ['Moreau', 'Rue du Lac', 'customer-4711', 'account-4711', 'Weber', 'account-0815']
+/** The personal data above. */
+export const PERSONAL_DATA = ['Moreau', 'Rue du Lac', 'customer-4711', 'account-4711', 'Weber', 'account-0815']

@@ -1,6 +1,6 @@
 import type { Api } from './api.ts'
 
-/** What the operations below select of a proof. */
+/** The fields that the operations below select. */
 export interface Proof {
   readonly id: string
   readonly status: string
@@ -19,7 +19,7 @@ export const PROOF = 'id status asset address challenge verdict { outcome code r
 export const REQUEST_PROOF = `mutation ($input: RequestSignatureProofInput!) { aopd { requestSignatureProof(input: $input) { ${PROOF} } } }`
 
 export async function requestProof(api: Api, input: object): Promise<Proof> {
-  const { aopd } = await api.get<{ aopd: { requestSignatureProof: Proof } }>(REQUEST_PROOF, { input })
+  const { aopd } = await api.request<{ aopd: { requestSignatureProof: Proof } }>(REQUEST_PROOF, { input })
   return aopd.requestSignatureProof
 }
 
@@ -29,6 +29,6 @@ export async function submitSignature(
 ): Promise<Proof> {
   const query = `mutation ($id: ID!, $address: String!, $signature: String!) {
     aopd { submitSignature(id: $id, address: $address, signature: $signature) { ${PROOF} } } }`
-  const { aopd } = await api.get<{ aopd: { submitSignature: Proof } }>(query, input)
+  const { aopd } = await api.request<{ aopd: { submitSignature: Proof } }>(query, input)
   return aopd.submitSignature
 }

@@ -28,29 +28,29 @@ export const PORT_VARIABLES = [
 export interface NodeOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly args?: readonly string[]
-  /** An existing data folder; it is then left in place. */
+  /** An existing data folder, which is not removed. */
   readonly dataDir?: string
-  /** Ports of an earlier start, to come back on the same ones. */
+  /** Ports of an earlier start, to reuse. */
   readonly ports?: Readonly<Record<string, string>>
-  /** What is run instead of the supervisor itself, such as `npm start`. */
+  /** A command to run instead of the supervisor, such as `npm start`. */
   readonly command?: readonly [string, ...string[]]
   /** The checkout that the supervisor runs from; this one by default. */
   readonly checkout?: ReachableCheckout
-  /** Account it runs under; the current one by default. Needs a `checkout` that this account can enter. */
+  /** The account to run under; needs a `checkout` that this account can read. */
   readonly uid?: number
 }
 
-/** A whole node in processes of its own, as `npm start` runs it. */
+/** A complete node in its own processes, as run by `npm start`. */
 export interface RunningNode extends AsyncDisposable {
-  /** What `node.json` says now. */
+  /** The current content of `node.json`. */
   read(): NodeFile
   readonly dataDir: string
   readonly ports: Readonly<Record<string, string>>
-  /** The supervisor. */
+  /** The supervisor process. */
   readonly process: ChildProcess
-  /** Everything that the supervisor printed. */
+  /** The supervisor's output so far. */
   output(): string
-  /** Sends `signal` to the supervisor and waits for its end; returns its exit code. */
+  /** Sends `signal` to the supervisor, waits for it to exit, and returns its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
@@ -62,7 +62,7 @@ export function supervisorOf({ node, root }: Pick<ReachableCheckout, 'node' | 'r
   return [node, `${root}/tools/node/src/main.ts`]
 }
 
-/** Starts a node on free ports with an empty data folder and waits until it says that it is ready. */
+/** Starts a node, by default on free ports with an empty data folder, and waits until it is ready. */
 export async function startNode(options: NodeOptions = {}): Promise<RunningNode> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'travel rule '))
   const ports = options.ports ?? (await freePorts())
@@ -76,8 +76,8 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
   })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      printed += text
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      printed += chunk
     })
   }
   const node: RunningNode = {
@@ -88,9 +88,9 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
     read: () => JSON.parse(readFileSync(`${dataDir}/node.json`, 'utf8')) as NodeFile,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) {
-        const ended = once(child, 'exit')
+        const exited = once(child, 'exit')
         child.kill(signal)
-        await ended
+        await exited
       }
       return child.exitCode
     },
@@ -106,8 +106,8 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
   }
   const outcome = await Promise.race([
     ready(),
-    once(child, 'exit').then(() => 'ended' as const),
-    delay(START_TIMEOUT_MS, 'late' as const, { ref: false }),
+    once(child, 'exit').then(() => 'exited' as const),
+    delay(START_TIMEOUT_MS, 'timed out' as const, { ref: false }),
   ])
   if (outcome !== 'ready') {
     await node[Symbol.asyncDispose]()
@@ -116,14 +116,14 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
   return node
 }
 
-/** A free loopback port for every variable that sets one. */
+/** A free loopback port for each variable that sets one. */
 export async function freePorts(): Promise<Record<string, string>> {
   const ports: Record<string, string> = {}
   for (const variable of PORT_VARIABLES) ports[variable] = String(await freePort())
   return ports
 }
 
-/** The environment of a node with these settings and no others. */
+/** The environment of a node with these settings only. */
 export function nodeEnvironment(
   dataDir: string,
   ports: Readonly<Record<string, string>>,
@@ -132,7 +132,7 @@ export function nodeEnvironment(
   return { ...cleanEnvironment(), ...ports, DATA_DIR: dataDir, ...env }
 }
 
-/** The environment without settings of the service and without what the test runner adds. */
+/** The environment without settings of the service and variables of the test runner. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(

@@ -7,38 +7,38 @@ import { type RunningNode, startNode } from './running-node.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Socket at which the data folder of the shared node is given out. */
+    /** A socket that returns the data folder of the shared node. */
     sharedNode: string
   }
 }
 
-/** So that a counterparty that does not answer costs a story seconds. */
-const PATIENCE = { TRPD_OUTBOUND_TIMEOUT_SECONDS: '2', TRPD_DELIVERY_DELAY_SECONDS: '1' }
+/** Short, so that a counterparty that does not respond costs a story only seconds. */
+const SHORT_DELAYS = { TRPD_OUTBOUND_TIMEOUT_SECONDS: '2', TRPD_DELIVERY_DELAY_SECONDS: '1' }
 
-/** One node for the stories that only use a node: started when the first asks for it, stopped at the end of the run. */
+/** One node for the stories that only use a node: started for the first, stopped after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'stories-'))
   const socket = join(folder, 'door')
   let node: Promise<RunningNode> | undefined
   const door = await openDoor(socket, async () => {
-    node ??= startNode({ env: PATIENCE }).then(stopAtExit)
+    node ??= startNode({ env: SHORT_DELAYS }).then(stopAtExit)
     return (await node).dataDir
   })
   project.provide('sharedNode', socket)
   return async () => {
     await door[Symbol.asyncDispose]()
     const started = await node?.catch(() => undefined)
-    const isAlive = started?.process.exitCode === null && started.process.signalCode === null
+    const isRunning = started?.process.exitCode === null && started.process.signalCode === null
     await started?.[Symbol.asyncDispose]()
     await rm(folder, { recursive: true, force: true })
-    if (started !== undefined && !isAlive) {
+    if (started !== undefined && !isRunning) {
       const { exitCode, signalCode } = started.process
-      throw new Error(`The shared node ended by itself (${exitCode ?? signalCode}):\n${started.output()}`)
+      throw new Error(`The shared node exited (${exitCode ?? signalCode}):\n${started.output()}`)
     }
   }
 }
 
-/** A run that is interrupted ends without tearing down. */
+/** An interrupted run exits without teardown. */
 function stopAtExit(node: RunningNode): RunningNode {
   process.once('exit', () => node.process.kill('SIGTERM'))
   return node

@@ -12,10 +12,10 @@ import {
   startNode,
   supervisorOf,
 } from '../harness/running-node.ts'
-import { newDataFolder } from './data-folders.ts'
+import { newDataFolder } from './data-folder.ts'
 import { launch } from './launch.ts'
-import { takePort } from './taken-ports.ts'
-import { vaspNames } from './use-node.ts'
+import { occupyPort } from './occupy-port.ts'
+import { vaspNames } from './registered-vasps.ts'
 
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65534
@@ -29,7 +29,7 @@ describe('a node that cannot start says what to do, ends with code 1 and leaves 
   test.each(PORT_VARIABLES)('when the port of %s is taken', async (variable) => {
     using folder = newDataFolder()
     const ports = await freePorts()
-    await using _taken = await takePort(Number(ports[variable]))
+    await using _taken = await occupyPort(Number(ports[variable]))
     const output = await refused(folder.path, ports)
     expect(output).toContain(`Port ${ports[variable]} is in use: set ${variable} to a free port.`)
     expect(output).toContain('PORT_BASE')
@@ -38,8 +38,8 @@ describe('a node that cannot start says what to do, ends with code 1 and leaves 
   test('when several ports are taken, naming each', async () => {
     using folder = newDataFolder()
     const ports = await freePorts()
-    await using _gateway = await takePort(Number(ports.GATEWAY_PORT))
-    await using _trp = await takePort(Number(ports.TRPD_TRP_PORT))
+    await using _gateway = await occupyPort(Number(ports.GATEWAY_PORT))
+    await using _trp = await occupyPort(Number(ports.TRPD_TRP_PORT))
     const output = await refused(folder.path, ports)
     expect(output).toContain(`set GATEWAY_PORT`)
     expect(output).toContain(`set TRPD_TRP_PORT`)
@@ -97,7 +97,7 @@ describe('a node that cannot start says what to do, ends with code 1 and leaves 
     const running = processesOn(folder.path).length
     const [program, ...args] = SUPERVISOR
     const env = nodeEnvironment(folder.path, await freePorts())
-    const { code, output } = await launch(program, args, { cwd: ROOT, env }).ended
+    const { code, output } = await launch(program, args, { cwd: ROOT, env }).exited
     expect(code).toBe(1)
     expect(output).toContain(`Another node is running on the data folder ${folder.path}`)
     expect(output).toContain('DATA_DIR')
@@ -115,7 +115,7 @@ describe('a node that cannot start says what to do, ends with code 1 and leaves 
     account: SpawnOptions = {},
   ): Promise<string> {
     const launched = launch(program, args, { cwd: ROOT, env: nodeEnvironment(dataDir, ports, env), ...account })
-    const { code, output } = await launched.ended
+    const { code, output } = await launched.exited
     expect({ code, output }).toEqual({ code: 1, output: expect.not.stringMatching(/\n\s+at |Ready in/) })
     expect(processesOn(dataDir)).toEqual([])
     expect(existsSync(`${dataDir}/node.json`)).toBe(false)

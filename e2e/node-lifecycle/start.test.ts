@@ -13,11 +13,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openApi } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
-import { asShared, crash, isAlive } from '../harness/node-parts.ts'
+import { crash, isAlive } from '../harness/node-processes.ts'
 import { nodeEnvironment, ROOT, type RunningNode, startNode } from '../harness/running-node.ts'
-import { newDataFolder } from './data-folders.ts'
+import { accessTo } from '../harness/shared-node.ts'
+import { newDataFolder } from './data-folder.ts'
 import { launch } from './launch.ts'
-import { namesSeenBy, registerVasp, vaspNames } from './use-node.ts'
+import { registerVasp, vaspNames, vaspNamesSeenBy } from './registered-vasps.ts'
 
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65534
@@ -79,8 +80,8 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     expect(node.read()).not.toHaveProperty('counterparty')
     expect(node.read().parts).not.toHaveProperty('counterparty')
     await expect(expectListening(Number(node.ports.COUNTERPARTY_PORT))).rejects.toThrow()
-    const api = await openApi(asShared(node))
-    expect(await namesSeenBy(api)).toEqual([])
+    const api = await openApi(accessTo(node))
+    expect(await vaspNamesSeenBy(api)).toEqual([])
   })
 
   test('works in a very long path, also after PostgreSQL has crashed there', async () => {
@@ -103,14 +104,14 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     const first = await startNode({ dataDir: folder.path })
     const told = first.read()
     await registerVasp(first, 'Kept VASP')
-    const { token } = await openApi(asShared(first))
+    const { token } = await openApi(accessTo(first))
     await first.stop()
 
     await using second = await startNode({ dataDir: folder.path, ports: first.ports })
     const again = second.read()
     expect({ ...again, pid: 0, parts: {} }).toEqual({ ...told, pid: 0, parts: {} })
     expect(await vaspNames(second)).toEqual(['Kept VASP'])
-    expect(await namesSeenBy({ ...(await openApi(asShared(second))), token })).toEqual(['Kept VASP'])
+    expect(await vaspNamesSeenBy({ ...(await openApi(accessTo(second))), token })).toEqual(['Kept VASP'])
     const log = readFileSync(`${folder.path}/postgres/postgres.log`, 'utf8')
     expect(log).not.toMatch(/not properly shut down|interrupted/)
   })
@@ -129,11 +130,11 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     expect(await vaspNames(two)).toEqual([])
     expect(await vaspNames(one)).toEqual(['VASP of the first'])
     expect(two.read().clientSecret).not.toBe(one.read().clientSecret)
-    const { token } = await openApi(asShared(one))
+    const { token } = await openApi(accessTo(one))
     expect(await statusFor(two, token)).toBe(401)
     const env = nodeEnvironment('', { PORT_BASE: String(portBase) })
     const demo = launch(process.execPath, [`${ROOT}/tools/node/src/demo/main.ts`], { cwd: ROOT, env })
-    expect(await demo.ended).toMatchObject({ code: 0, output: expect.stringContaining(`localhost:${portBase}`) })
+    expect(await demo.exited).toMatchObject({ code: 0, output: expect.stringContaining(`localhost:${portBase}`) })
   })
 
   test('is ready once tokens can be checked, however late the identity provider comes up', async () => {

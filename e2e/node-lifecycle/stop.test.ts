@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../harness/eventually.ts'
-import { isAlive } from '../harness/node-parts.ts'
-import { processesOn } from '../harness/node-processes.ts'
+import { isAlive, processesOn } from '../harness/node-processes.ts'
 import { freePorts, nodeEnvironment, ROOT, type RunningNode, SUPERVISOR, startNode } from '../harness/running-node.ts'
-import { newDataFolder } from './data-folders.ts'
+import { newDataFolder } from './data-folder.ts'
 import { launch } from './launch.ts'
-import { takenPorts } from './taken-ports.ts'
-import { registerVasp, vaspNames } from './use-node.ts'
+import { occupiedPorts } from './occupy-port.ts'
+import { registerVasp, vaspNames } from './registered-vasps.ts'
 
 /** Bounds a failure; whole nodes start and stop in these stories. */
 const TIMEOUT_MS = 180_000
@@ -62,7 +61,7 @@ describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
       using folder = newDataFolder()
       const ports = await freePorts()
       const [program, ...args] = SUPERVISOR
-      const { child, ended } = launch(program, args, { cwd: ROOT, env: nodeEnvironment(folder.path, ports) })
+      const { child, exited } = launch(program, args, { cwd: ROOT, env: nodeEnvironment(folder.path, ports) })
       let printed = ''
       child.stdout?.on('data', (chunk: Buffer) => {
         printed += chunk
@@ -72,7 +71,7 @@ describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
         (text) => text.includes(`✓ ${part}`),
       )
       child.kill('SIGINT')
-      const { code, output } = await ended
+      const { code, output } = await exited
       expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/Stopped\.\s*$/) })
       expect(processesOn(folder.path)).toEqual([])
       expect(existsSync(`${folder.path}/node.json`)).toBe(false)
@@ -105,14 +104,14 @@ describe('a node whose supervisor is killed', { timeout: TIMEOUT_MS }, () => {
     using folder = newDataFolder()
     const ports = await freePorts()
     const [program, ...args] = SUPERVISOR
-    const { child, ended } = launch(program, args, { cwd: ROOT, env: nodeEnvironment(folder.path, ports) })
+    const { child, exited } = launch(program, args, { cwd: ROOT, env: nodeEnvironment(folder.path, ports) })
     await eventually(
       () => processesOn(folder.path).filter(({ command }) => /src\/main\.ts/.test(command)),
       ({ length }) => length === 7,
     )
     child.kill('SIGKILL')
     await using node = await startNode({ dataDir: folder.path, ports })
-    await ended
+    await exited
     expect(await vaspNames(node)).toEqual([])
   })
 
@@ -145,7 +144,7 @@ async function expectNothingLeft(node: RunningNode): Promise<void> {
   )
   expect(left).toEqual([])
   expect(existsSync(`${node.dataDir}/node.json`)).toBe(false)
-  expect(await takenPorts(node.ports)).toEqual([])
+  expect(await occupiedPorts(node.ports)).toEqual([])
 }
 
 /** When a part logged this message, in milliseconds since 1970; 0 = never. */

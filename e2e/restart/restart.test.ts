@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, openApi } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
 import { loggedSecrets } from '../harness/logged-secrets.ts'
-import { asShared, crash } from '../harness/node-parts.ts'
+import { crash } from '../harness/node-processes.ts'
 import { type RunningNode, startNode } from '../harness/running-node.ts'
+import { accessTo } from '../harness/shared-node.ts'
 import { confirmTx, freshTxHash, inquire, loadTransfer, type Transfer, trustVaspAt } from '../harness/transfers.ts'
 import { followTransfer } from './follow-transfer.ts'
 import { auditTraces, counterpartyTraces } from './transfer-traces.ts'
@@ -21,19 +22,19 @@ describe('a process that is killed in the middle of a transfer', () => {
   beforeAll(async () => {
     const env = { TRPD_DELIVERY_DELAY_SECONDS: '1', COUNTERPARTY_CALLBACK_DELAY_MS: '1500' }
     node = await startNode({ env: { ...env, COUNTERPARTY_RETRY_DELAY_MS: '200' } })
-    url = asShared(node).counterparty.url
-    await trustVaspAt(await openApi(asShared(node)), url)
+    url = accessTo(node).counterparty.url
+    await trustVaspAt(await openApi(accessTo(node)), url)
   })
   // A token lives for less time than all of these stories may take.
   beforeEach(async () => {
-    api = await openApi(asShared(node))
+    api = await openApi(accessTo(node))
   })
   afterAll(async () => {
     await node?.[Symbol.asyncDispose]()
   })
 
   test.each(PROCESSES)('%s: nothing is lost and nothing is sent twice', { timeout: TIMEOUT_MS }, async (part) => {
-    const { callback } = asShared(node).counterparty.travelAddresses
+    const { callback } = accessTo(node).counterparty.travelAddresses
     const inquired = await inquire(api, callback)
     const restarted = crash(node, part)
     await restarted()
@@ -58,7 +59,7 @@ describe('a process that is killed in the middle of a transfer', () => {
   test('trpd, while the counterparty has taken the inquiry but its answer is on the way', {
     timeout: TIMEOUT_MS,
   }, async () => {
-    const { approve } = asShared(node).counterparty.travelAddresses
+    const { approve } = accessTo(node).counterparty.travelAddresses
     await post('faults', { inquiry: { mode: 'slow', stage: 'after', delayMs: 5_000 } })
     const inquired = await inquire(api, approve)
     await eventually(
@@ -79,7 +80,7 @@ describe('a process that is killed in the middle of a transfer', () => {
   test('trpd, while it takes an inquiry of the counterparty: the inquiry is answered after all', {
     timeout: TIMEOUT_MS,
   }, async () => {
-    const { trpd } = await api.get<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
+    const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
       'mutation { trpd { createTravelAddress(input: { asset: "btc", address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT" }) { travelAddress } } }',
     )
     const { travelAddress } = trpd.createTravelAddress
@@ -92,7 +93,7 @@ describe('a process that is killed in the middle of a transfer', () => {
     })
     await restarted()
     const received = await untilReceived(requestIdentifier)
-    await api.get('mutation ($id: ID!) { trpd { assessTx(id: $id, decision: APPROVE) { status } } }', {
+    await api.request('mutation ($id: ID!) { trpd { assessTx(id: $id, decision: APPROVE) { status } } }', {
       id: received.id,
     })
     await crash(node, 'trpd')()
@@ -128,7 +129,7 @@ describe('a process that is killed in the middle of a transfer', () => {
       readonly trpd: { readonly transactions: { readonly nodes: readonly { id: string; status: string }[] } }
     }
     const found = await eventually(
-      async () => (await api.get<Found>(query, { requestIdentifier })).trpd.transactions.nodes,
+      async () => (await api.request<Found>(query, { requestIdentifier })).trpd.transactions.nodes,
       (nodes) => nodes.length > 0,
       RECOVERY_MS,
     )

@@ -52,7 +52,7 @@ export async function auditTraces(api: Api, id: string) {
     trpd { transaction(id: $id) { history { version event } auditTrail(first: 500) { id type sequence } } }
     autod { verifyAuditLog { isIntact problems { kind message } } }
   }`
-  const { trpd, autod } = await api.get<{
+  const { trpd, autod } = await api.request<{
     trpd: { transaction: { history: readonly { version: number; event: string }[]; auditTrail: readonly AuditEntry[] } }
     autod: { verifyAuditLog: { isIntact: boolean; problems: readonly unknown[] } }
   }>(query, { id })

@@ -142,7 +142,7 @@ const isAnnouncement = ({ data }: Result) => data === null
 
 /** Versions of a transaction that came, once it is cancelled. */
 async function changesUntilCanceled({ next, events }: EventLog<Change>, id: string): Promise<number[]> {
-  await api.get('mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "not wanted") { id } } }', { id })
+  await api.request('mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "not wanted") { id } } }', { id })
   await next((change) => change.id === id && change.status === 'CANCELED')
   return events.filter((change) => change.id === id).map(({ version }) => version)
 }

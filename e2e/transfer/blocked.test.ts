@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { openApi } from '../harness/api.ts'
-import { auditTypes } from '../harness/audit.ts'
+import { auditTypes } from '../harness/audit-trail.ts'
 import { startCounterparty } from '../harness/counterparty.ts'
 import { sharedNode } from '../harness/shared-node.ts'
-import { watchTransfers } from '../harness/transfer-watch.ts'
 import { inquire, loadTransfer, registerVaspAt, trustVaspAt, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
+import { watchTransfers } from '../harness/watch-transfers.ts'
 
 const api = await openApi(await sharedNode())
 const watch = await watchTransfers(api)
@@ -39,7 +39,7 @@ describe('an inquiry to a VASP that is not trusted', () => {
     expect(await counterparty.log()).toEqual([])
     expect((await loadTransfer(api, blocked.id)).status).toBe('BLOCKED')
 
-    await api.get(TRUST, { id: blocked.vasp.id })
+    await api.request(TRUST, { id: blocked.vasp.id })
     await watch.until(blocked.id, ({ status }) => status === 'APPROVED')
     expect(watch.statuses(blocked.id)).toEqual(['BLOCKED', 'PENDING', 'APPROVED'])
     expect(
@@ -61,8 +61,8 @@ describe('an inquiry to a VASP that is not trusted', () => {
     await using counterparty = await startCounterparty()
     await registerVaspAt(api, counterparty.url)
     const { id, vasp } = await inquire(api, (await counterparty.addresses()).approve)
-    await api.get('mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "no") { status } } }', { id })
-    await api.get(TRUST, { id: vasp.id })
+    await api.request('mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "no") { status } } }', { id })
+    await api.request(TRUST, { id: vasp.id })
     await afterAnotherTransfer()
     expect(await counterparty.log()).toEqual([])
     expect((await loadTransfer(api, id)).status).toBe('CANCELED')
@@ -73,7 +73,7 @@ describe('a VASP that was trusted and is blocked', () => {
   it('gets no inquiry any more', async () => {
     await using counterparty = await startCounterparty()
     const id = await trustVaspAt(api, counterparty.url)
-    await api.get(BLOCK, { id })
+    await api.request(BLOCK, { id })
     const blocked = await inquire(api, (await counterparty.addresses()).approve)
     expect(blocked).toMatchObject({ status: 'BLOCKED', delivery: { state: 'NONE' }, vasp: { trust: 'BLOCKED' } })
     await afterAnotherTransfer()

@@ -1,9 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { openApi } from '../harness/api.ts'
-import { auditTypes } from '../harness/audit.ts'
+import { auditTypes } from '../harness/audit-trail.ts'
 import { startCounterparty } from '../harness/counterparty.ts'
 import { sharedNode } from '../harness/shared-node.ts'
-import { delivered, watchTransfers } from '../harness/transfer-watch.ts'
 import {
   freshTxHash,
   loadTransfer,
@@ -12,7 +11,8 @@ import {
   type Transfer,
   trustVaspAt,
 } from '../harness/transfers.ts'
-import { openBitcoinWallet } from '../harness/wallet.ts'
+import { openBitcoinWallet } from '../harness/wallets.ts'
+import { delivered, watchTransfers } from '../harness/watch-transfers.ts'
 
 const node = await sharedNode()
 const api = await openApi(node)
@@ -25,14 +25,14 @@ const ASSESS = `mutation ($id: ID!, $decision: AssessDecision!, $reason: String,
 async function issueAddress(input: object = {}): Promise<{ id: string; travelAddress: string }> {
   const query =
     'mutation ($input: CreateTravelAddressInput!) { trpd { createTravelAddress(input: $input) { id travelAddress } } }'
-  const { trpd } = await api.get<{ trpd: { createTravelAddress: { id: string; travelAddress: string } } }>(query, {
+  const { trpd } = await api.request<{ trpd: { createTravelAddress: { id: string; travelAddress: string } } }>(query, {
     input: { asset: 'btc', ...input },
   })
   return trpd.createTravelAddress
 }
 
 const assess = async (variables: object) =>
-  (await api.get<{ trpd: { assessTx: Transfer } }>(ASSESS, variables)).trpd.assessTx
+  (await api.request<{ trpd: { assessTx: Transfer } }>(ASSESS, variables)).trpd.assessTx
 const request = (travelAddress: string) => ({
   travelAddress,
   asset: 'BTC',
@@ -59,7 +59,7 @@ describe('an inquiry from another VASP', () => {
       vasp: { name: 'Demo Counterparty VASP', trust: 'UNTRUSTED' },
     })
     expect(blocked.reason).toMatch(/trust/)
-    await api.get('mutation ($id: ID!) { trpd { trustVasp(id: $id) { id } } }', { id: blocked.vasp.id })
+    await api.request('mutation ($id: ID!) { trpd { trustVasp(id: $id) { id } } }', { id: blocked.vasp.id })
     await watch.until(blocked.id, ({ status }) => status === 'PENDING')
 
     const approved = await assess({ id: blocked.id, decision: 'APPROVE' })
@@ -88,7 +88,7 @@ describe('an inquiry from another VASP', () => {
     const entry = await issueAddress()
     const sent = await counterparty.inquire(request(entry.travelAddress))
     const { id } = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
-    const { trpd } = await api.get<{ trpd: { transaction: unknown } }>(
+    const { trpd } = await api.request<{ trpd: { transaction: unknown } }>(
       `query ($id: ID!) { trpd { transaction(id: $id) { addressBookEntry { id } protocolVersion ivms101Issues { path }
         originator { originatorPersons { naturalPerson { name { nameIdentifier { primaryIdentifier secondaryIdentifier } } } } }
         beneficiary { beneficiaryPersons { naturalPerson { name { nameIdentifier { primaryIdentifier } } } } } } } }`,
@@ -110,7 +110,7 @@ describe('an inquiry from another VASP', () => {
     const sent = await counterparty.inquire(request((await issueAddress()).travelAddress))
     const { id, status } = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
     expect(status).toBe('PENDING')
-    const silent = await api.ask(ASSESS, { id, decision: 'DECLINE' })
+    const silent = await api.execute(ASSESS, { id, decision: 'DECLINE' })
     expect(silent).toMatchObject({
       data: { trpd: { assessTx: null } },
       errors: [{ message: expect.stringContaining('reason') }],
@@ -125,7 +125,11 @@ describe('an inquiry from another VASP', () => {
     await registerVaspAt(api, counterparty.url)
     const sent = await counterparty.inquire(request((await issueAddress()).travelAddress))
     const { id } = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
-    const { data, errors } = await api.ask(ASSESS, { id, decision: 'APPROVE', address: openBitcoinWallet().address })
+    const { data, errors } = await api.execute(ASSESS, {
+      id,
+      decision: 'APPROVE',
+      address: openBitcoinWallet().address,
+    })
     expect(data).toEqual({ trpd: { assessTx: null } })
     expect(errors).toMatchObject([
       {
@@ -142,12 +146,15 @@ describe('an inquiry from another VASP', () => {
     const sent = await counterparty.inquire({ ...request((await issueAddress()).travelAddress), amount: '1230' })
     const blocked = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
     expect(blocked).toMatchObject({ status: 'BLOCKED', amount: '1230', amountUnit: null })
-    await api.get('mutation ($id: ID!) { trpd { trustVasp(id: $id) { id } } }', { id: blocked.vasp.id })
+    await api.request('mutation ($id: ID!) { trpd { trustVasp(id: $id) { id } } }', { id: blocked.vasp.id })
     const trusted = await watch.until(blocked.id, ({ vasp }) => vasp.trust === 'TRUSTED')
     expect(trusted).toMatchObject({ status: 'BLOCKED', reason: expect.stringMatching(/unit/) })
-    await api.get('mutation ($id: ID!) { trpd { setWireProfile(id: $id, profile: { amountUnit: BASE }) { id } } }', {
-      id: blocked.vasp.id,
-    })
+    await api.request(
+      'mutation ($id: ID!) { trpd { setWireProfile(id: $id, profile: { amountUnit: BASE }) { id } } }',
+      {
+        id: blocked.vasp.id,
+      },
+    )
     expect(await watch.until(blocked.id, ({ status }) => status === 'PENDING')).toMatchObject({
       amount: '1230',
       amountUnit: 'BASE',
@@ -157,7 +164,7 @@ describe('an inquiry from another VASP', () => {
   it('to a travel address that was never issued is answered 404 and leaves nothing behind', async () => {
     await using counterparty = await startCounterparty()
     const { id, travelAddress } = await issueAddress()
-    await api.get(
+    await api.request(
       'mutation ($id: ID!) { trpd { updateAddressBookEntry(id: $id, input: { active: false }) { active } } }',
       { id },
     )
@@ -167,6 +174,6 @@ describe('an inquiry from another VASP', () => {
       404,
     ])
     const query = 'query ($id: ID!) { trpd { transactionsCount(filter: { requestIdentifier: $id }) } }'
-    expect(await api.get(query, { id: sent.requestIdentifier })).toEqual({ trpd: { transactionsCount: 0 } })
+    expect(await api.request(query, { id: sent.requestIdentifier })).toEqual({ trpd: { transactionsCount: 0 } })
   })
 })

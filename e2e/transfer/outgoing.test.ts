@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { openApi } from '../harness/api.ts'
-import { auditTrail } from '../harness/audit.ts'
+import { auditTrail } from '../harness/audit-trail.ts'
 import { counterpartyAt, exchangesAbout } from '../harness/counterparty.ts'
-import { BENEFICIARY, ORIGINATOR, PERSONAL_TEXTS } from '../harness/parties.ts'
+import { BENEFICIARY, ORIGINATOR, PERSONAL_DATA } from '../harness/parties.ts'
 import { sharedNode } from '../harness/shared-node.ts'
-import { delivered, watchTransfers } from '../harness/transfer-watch.ts'
 import { confirmTx, freshTxHash, inquire, trustVaspAt } from '../harness/transfers.ts'
+import { delivered, watchTransfers } from '../harness/watch-transfers.ts'
 
 const node = await sharedNode()
 const api = await openApi(node)
@@ -133,6 +133,6 @@ describe('the audit trail of an inquiry', () => {
       ),
     ).toBe(true)
     const text = JSON.stringify(trail)
-    expect(PERSONAL_TEXTS.filter((personal) => text.includes(personal))).toEqual([])
+    expect(PERSONAL_DATA.filter((personal) => text.includes(personal))).toEqual([])
   })
 })

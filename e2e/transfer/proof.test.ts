@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { openApi } from '../harness/api.ts'
-import { auditTypes } from '../harness/audit.ts'
+import { auditTypes } from '../harness/audit-trail.ts'
 import { requestProof, submitSignature } from '../harness/proofs.ts'
 import { sharedNode } from '../harness/shared-node.ts'
 import { inquire, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
-import { openBitcoinWallet, openEvmWallet } from '../harness/wallet.ts'
+import { openBitcoinWallet, openEvmWallet } from '../harness/wallets.ts'
 
 const api = await openApi(await sharedNode())
 
@@ -35,7 +35,7 @@ describe.each([
       verdict: { outcome: 'VALID', code: 'SIGNATURE_VALID', verifier: expect.stringMatching(verifier) },
     })
     expect(
-      await api.get(
+      await api.request(
         'query ($id: ID!) { trpd { transaction(id: $id) { ownershipProofs { id status customerReference transaction { id } } } } }',
         { id: transfer.id },
       ),
@@ -85,7 +85,7 @@ describe.each([
     const { id, challenge } = await requestProof(api, { asset, address: wallet.address })
     const query = 'query ($id: ID!) { aopd { proof(id: $id) { status portalUrl ... on SignatureProof { aoppUri } } } }'
     const ask = () =>
-      api.get<{ aopd: { proof: { status: string; portalUrl: string; aoppUri: string | null } } }>(query, { id })
+      api.request<{ aopd: { proof: { status: string; portalUrl: string; aoppUri: string | null } } }>(query, { id })
     const { aopd } = await ask()
     const callback = new URL(aopd.proof.aoppUri ?? 'aopp:?callback=').searchParams.get('callback')
     expect(callback).toMatch(/^http/)

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-/** Listens on a port of loopback until disposed. */
-export async function takePort(port: number): Promise<AsyncDisposable> {
+/** Listens on a loopback port until disposed. */
+export async function occupyPort(port: number): Promise<AsyncDisposable> {
   const server = await listen(port)
   return {
     async [Symbol.asyncDispose]() {
@@ -11,17 +11,17 @@ export async function takePort(port: number): Promise<AsyncDisposable> {
   }
 }
 
-/** The variables whose port somebody listens on. */
-export async function takenPorts(ports: Readonly<Record<string, string>>): Promise<string[]> {
-  const taken: string[] = []
+/** The variables whose ports are in use. */
+export async function occupiedPorts(ports: Readonly<Record<string, string>>): Promise<string[]> {
+  const occupied: string[] = []
   for (const [variable, port] of Object.entries(ports)) {
     try {
-      await using _free = await takePort(Number(port))
+      await using _free = await occupyPort(Number(port))
     } catch {
-      taken.push(variable)
+      occupied.push(variable)
     }
   }
-  return taken
+  return occupied
 }
 
 async function listen(port: number): Promise<Server> {

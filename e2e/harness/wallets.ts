@@ -10,7 +10,7 @@ export interface Wallet {
   sign(message: string): string
 }
 
-/** A segwit wallet with a fresh key that signs like Bitcoin Core, with the header BIP-137 gives to P2WPKH. */
+/** A segwit wallet with a fresh key that signs like Bitcoin Core, with the P2WPKH header of BIP-137. */
 export function openBitcoinWallet(): Wallet {
   const secretKey = secp256k1.utils.randomSecretKey()
   const { address } = p2wpkh(secp256k1.getPublicKey(secretKey, true))
@@ -18,26 +18,26 @@ export function openBitcoinWallet(): Wallet {
   return {
     address,
     sign(message) {
-      const text = utf8ToBytes(message)
-      // Longer texts have a longer prefix of their length; a challenge is one line.
+      const bytes = utf8ToBytes(message)
+      // Enough for a challenge: longer messages need a longer length prefix.
       const length =
-        text.length < 253 ? Uint8Array.of(text.length) : Uint8Array.of(253, text.length & 255, text.length >> 8)
-      const hash = sha256(sha256(concatBytes(utf8ToBytes('\x18Bitcoin Signed Message:\n'), length, text)))
+        bytes.length < 253 ? Uint8Array.of(bytes.length) : Uint8Array.of(253, bytes.length & 255, bytes.length >> 8)
+      const hash = sha256(sha256(concatBytes(utf8ToBytes('\x18Bitcoin Signed Message:\n'), length, bytes)))
       const signature = secp256k1.sign(hash, secretKey, { prehash: false, format: 'recovered' })
       return Buffer.from([39 + (signature[0] ?? 0), ...signature.subarray(1)]).toString('base64')
     },
   }
 }
 
-/** An EVM account with a fresh key that signs with `personal_sign`. Its address is written without a checksum. */
+/** An EVM account with a fresh key that signs with `personal_sign`. Its address has no checksum. */
 export function openEvmWallet(): Wallet {
   const secretKey = secp256k1.utils.randomSecretKey()
   const publicKey = secp256k1.getPublicKey(secretKey, false)
   return {
     address: `0x${bytesToHex(keccak_256(publicKey.subarray(1)).subarray(12))}`,
     sign(message) {
-      const text = utf8ToBytes(message)
-      const hash = keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${text.length}`), text))
+      const bytes = utf8ToBytes(message)
+      const hash = keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes))
       const signature = secp256k1.sign(hash, secretKey, { prehash: false, format: 'recovered' })
       return `0x${bytesToHex(signature.subarray(1))}${(27 + (signature[0] ?? 0)).toString(16)}`
     },

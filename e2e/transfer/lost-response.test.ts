@@ -2,8 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { openApi } from '../harness/api.ts'
 import { type Counterparty, startCounterparty } from '../harness/counterparty.ts'
 import { sharedNode } from '../harness/shared-node.ts'
-import { delivered, watchTransfers } from '../harness/transfer-watch.ts'
 import { confirmTx, freshTxHash, inquire, trustVaspAt } from '../harness/transfers.ts'
+import { delivered, watchTransfers } from '../harness/watch-transfers.ts'
 
 const api = await openApi(await sharedNode())
 const watch = await watchTransfers(api)

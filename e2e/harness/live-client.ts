@@ -1,9 +1,9 @@
 import { type Client, createClient } from 'graphql-ws'
 import { SubscriptionClient } from 'subscriptions-transport-ws'
 import { WebSocket } from 'ws'
-import type { Answer } from './api.ts'
+import type { GraphqlResponse } from './api.ts'
 import { type EventLog, openEventLog } from './event-log.ts'
-import type { SharedNode } from './shared-node.ts'
+import type { NodeAccess } from './shared-node.ts'
 
 export const PROTOCOLS = ['graphql-transport-ws', 'graphql-ws'] as const
 export type Protocol = (typeof PROTOCOLS)[number]
@@ -14,39 +14,42 @@ export interface Operation {
   readonly operationName?: string
 }
 
-/** A connection to `/graphql-ws` through the library that made its protocol. */
+/** A connection to `/graphql-ws` through the reference client of its protocol. */
 export interface LiveClient extends AsyncDisposable {
-  /** The only answer of a query or mutation. */
-  ask<Data>(operation: Operation): Promise<Answer<Data>>
-  /** What a subscription delivers. A result with errors counts as a failure. */
+  /** The response to a query or mutation. */
+  execute<Data>(operation: Operation): Promise<GraphqlResponse<Data>>
+  /** The data of a subscription's results. A result with errors is a failure. */
   follow<Data>(operation: Operation): EventLog<Data>
-  /** What a subscription delivers, with its errors. */
-  followResults<Data>(operation: Operation): EventLog<Answer<Data>>
-  /** What the client is told when it is not let in: the close event, in the older protocol the payload of `connection_error`. */
+  /** The results of a subscription, errors included. */
+  followResults<Data>(operation: Operation): EventLog<GraphqlResponse<Data>>
+  /**
+   * Why the connection was refused: the close event, or in the legacy protocol the payload of
+   * `connection_error`. Rejects when it was accepted.
+   */
   refusal(): Promise<unknown>
 }
 
-/** Connects with the client of graphql-ws or of subscriptions-transport-ws. `payload` is that of `connection_init`. */
+/** Connects with graphql-ws or subscriptions-transport-ws. `payload`: that of `connection_init`. */
 export function openLiveClient(
-  { baseUrl }: SharedNode,
+  { baseUrl }: NodeAccess,
   protocol: Protocol,
   payload: Record<string, unknown>,
 ): LiveClient {
   const url = `${baseUrl.replace(/^http/, 'ws')}/graphql-ws`
-  return protocol === 'graphql-transport-ws' ? openModern(url, payload) : openLegacy(url, payload)
+  return protocol === 'graphql-transport-ws' ? openCurrent(url, payload) : openLegacy(url, payload)
 }
 
 type Sink = Parameters<Client['subscribe']>[1]
 type Listen = (operation: Operation, sink: Sink) => void
 
-function openModern(url: string, payload: Record<string, unknown>): LiveClient {
+function openCurrent(url: string, payload: Record<string, unknown>): LiveClient {
   const client = createClient({ url, connectionParams: payload, webSocketImpl: WebSocket, retryAttempts: 0 })
   const operations = operationsOf((operation, sink) => client.subscribe(operation, sink))
   return {
     ...operations,
     refusal: () =>
-      operations.ask({ query: '{ __typename }' }).then(
-        () => Promise.reject(new Error(LET_IN)),
+      operations.execute({ query: '{ __typename }' }).then(
+        () => Promise.reject(new Error(ACCEPTED)),
         (reason: unknown) => reason,
       ),
     [Symbol.asyncDispose]: async () => client.dispose(),
@@ -55,8 +58,8 @@ function openModern(url: string, payload: Record<string, unknown>): LiveClient {
 
 function openLegacy(url: string, payload: Record<string, unknown>): LiveClient {
   const refused = Promise.withResolvers<unknown>()
-  const connectionCallback = (problem: unknown) =>
-    problem === undefined ? refused.reject(new Error(LET_IN)) : refused.resolve(problem)
+  const connectionCallback = (error: unknown) =>
+    error === undefined ? refused.reject(new Error(ACCEPTED)) : refused.resolve(error)
   refused.promise.catch(() => {})
   const client = new SubscriptionClient(
     url,
@@ -74,10 +77,13 @@ function openLegacy(url: string, payload: Record<string, unknown>): LiveClient {
   }
 }
 
-const LET_IN = 'the client was let in'
+const ACCEPTED = 'the connection was accepted'
 
-function operationsOf(listen: Listen): Pick<LiveClient, 'ask' | 'follow' | 'followResults'> {
-  function followWith<Event>(operation: Operation, eventOf: (result: Answer<never>) => Event): EventLog<Event> {
+function operationsOf(listen: Listen): Pick<LiveClient, 'execute' | 'follow' | 'followResults'> {
+  function followWith<Event>(
+    operation: Operation,
+    eventOf: (result: GraphqlResponse<never>) => Event,
+  ): EventLog<Event> {
     const log = openEventLog<Event>()
     listen(operation, {
       next: (result) => {
@@ -93,12 +99,12 @@ function operationsOf(listen: Listen): Pick<LiveClient, 'ask' | 'follow' | 'foll
     return log
   }
   return {
-    ask: (operation) =>
+    execute: (operation) =>
       new Promise((resolve, reject) => {
         listen(operation, {
           next: (result) => resolve(result as never),
           error: reject,
-          complete: () => reject(new Error('completed without a result')),
+          complete: () => reject(new Error('the operation completed without a result')),
         })
       }),
     follow: (operation) =>

@@ -1,15 +1,15 @@
 import type { Api } from './api.ts'
 import type { EventLog } from './event-log.ts'
-import { openLiveClient } from './live.ts'
+import { openLiveClient } from './live-client.ts'
 import { probeTransfers, TRANSFER, type Transfer } from './transfers.ts'
 
-/** Every change of every transaction of a node from now on. */
+/** Every change of a node's transactions from now on. */
 export interface TransferWatch extends AsyncDisposable {
-  /** The change by which a transaction became as it is wanted. */
+  /** The first change of a transaction that matches. */
   until(id: string, matches: (transfer: Transfer) => boolean): Promise<Transfer>
   /** The first RECEIVED transaction that matches. */
   received(matches: (transfer: Transfer) => boolean): Promise<Transfer>
-  /** The states that a transaction went through so far, without repetitions. */
+  /** The statuses of a transaction so far, without repetitions. */
   statuses(id: string): string[]
 }
 
@@ -33,7 +33,7 @@ export async function watchTransfers(api: Api): Promise<TransferWatch> {
   }
 }
 
-/** Whether a message of this kind has reached the counterparty. */
+/** Matches a transfer whose message of this kind was delivered. */
 export const delivered =
   (kind: string) =>
   ({ delivery }: Transfer): boolean =>

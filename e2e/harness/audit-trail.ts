@@ -9,15 +9,15 @@ export interface AuditEntry {
   readonly detail: readonly { readonly name: string; readonly value: string | null }[]
 }
 
-/** The audit trail of a transaction, the oldest entry first. It follows within moments: ask until it is there. */
+/** The audit trail of a transaction, oldest first. It is eventually consistent: poll it. */
 export async function auditTrail(api: Api, id: string): Promise<readonly AuditEntry[]> {
   const query = `query ($id: ID!) { trpd { transaction(id: $id) { auditTrail(first: 500) {
     source type subjectType subjectId actor { type id } detail { name value } } } } }`
-  const { trpd } = await api.get<{ trpd: { transaction: { auditTrail: AuditEntry[] } } }>(query, { id })
+  const { trpd } = await api.request<{ trpd: { transaction: { auditTrail: AuditEntry[] } } }>(query, { id })
   return trpd.transaction.auditTrail.toReversed()
 }
 
-/** What happened to a transaction, the oldest first. */
+/** The types of its entries, oldest first. */
 export async function auditTypes(api: Api, id: string): Promise<string[]> {
   return (await auditTrail(api, id)).map(({ type }) => type)
 }

@@ -2,12 +2,12 @@ import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A new folder for data, removed when disposed. */
+/** A new data folder. Disposing removes it. */
 export interface DataFolder extends Disposable {
   readonly path: string
 }
 
-/** Makes a folder whose name holds spaces; it belongs to `uid`, and everybody may pass through it when `open`. */
+/** Its name contains spaces. `uid`: its owner. `open`: any account may read it. */
 export function newDataFolder({ uid, open = false }: { uid?: number; open?: boolean } = {}): DataFolder {
   const path = mkdtempSync(join(tmpdir(), 'a node of its own '))
   if (uid !== undefined) chownSync(path, uid, uid)

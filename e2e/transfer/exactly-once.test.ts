@@ -3,7 +3,6 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { openApi } from '../harness/api.ts'
 import { counterpartyAt, exchangesAbout } from '../harness/counterparty.ts'
 import { sharedNode } from '../harness/shared-node.ts'
-import { delivered, watchTransfers } from '../harness/transfer-watch.ts'
 import {
   confirmTx,
   freshTxHash,
@@ -13,6 +12,7 @@ import {
   loadTransfer,
   trustVaspAt,
 } from '../harness/transfers.ts'
+import { delivered, watchTransfers } from '../harness/watch-transfers.ts'
 
 const node = await sharedNode()
 const api = await openApi(node)
@@ -27,7 +27,7 @@ describe('an inquiry that comes twice', () => {
     const requestIdentifier = randomUUID()
     const first = await inquire(api, travelAddresses.approve, { requestIdentifier })
     expect((await inquire(api, travelAddresses.approve, { requestIdentifier })).id).toBe(first.id)
-    const other = await api.ask(INQUIRE, {
+    const other = await api.execute(INQUIRE, {
       input: inquireInput(travelAddresses.approve, { requestIdentifier, amount: '0.5' }),
     })
     expect(other).toMatchObject({
@@ -71,7 +71,7 @@ describe('an approved transaction', () => {
   it('can be given up: the counterparty hears why', async () => {
     const started = await inquire(api, travelAddresses.approve)
     await watch.until(started.id, ({ status }) => status === 'APPROVED')
-    await api.get('mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "the customer left") { id } } }', {
+    await api.request('mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "the customer left") { id } } }', {
       id: started.id,
     })
     await watch.until(started.id, delivered('CANCELLATION'))
