@@ -12,7 +12,11 @@ export interface TransferFollower extends AsyncDisposable {
   connections(): number
 }
 
-export function followTransfer(api: Api, { id, requestIdentifier }: Transfer): TransferFollower {
+export function followTransfer(
+  api: Api,
+  { id, requestIdentifier }: Transfer,
+  { databaseMayFail = false }: { readonly databaseMayFail?: boolean } = {},
+): TransferFollower {
   const log = openEventLog<Transfer>()
   let connections = 0
   const client = createClient({
@@ -35,8 +39,12 @@ export function followTransfer(api: Api, { id, requestIdentifier }: Transfer): T
     {
       next: ({ data, errors }) => {
         if (data && !errors?.length) log.add(data.trpdTransactions)
-        // A field of the event could not be read while its database was down: the client reads it again.
-        else if (data && errors?.every(({ extensions }) => extensions?.code === 'INTERNAL_SERVER_ERROR'))
+        // Reading a field of the event failed while its database was down: the client reads the transfer again.
+        else if (
+          databaseMayFail &&
+          data &&
+          errors?.every(({ extensions }) => extensions?.code === 'INTERNAL_SERVER_ERROR')
+        )
           void eventually(
             () => loadTransfer(api, id),
             () => true,
