@@ -1,16 +1,16 @@
 import { generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { type NodeAccess, readJson } from '../harness/shared-node.ts'
 
-/** Makes identity assertions as the node's gateway does. */
+/** Issues identity assertions like those of the node's gateway. */
 export interface AssertionMint {
   /** Signed with the gateway's own key. */
   genuine(audience: string, change?: JWTPayload): Promise<string>
-  /** The same under the gateway's key id, signed with another key. */
+  /** With the gateway's key id, but signed with another key. */
   forged(audience: string): Promise<string>
   unsigned(audience: string): string
 }
 
-const EVERYTHING = ['trpd:read', 'trpd:write', 'aopd:read', 'aopd:write', 'autod:read', 'autod:write', 'pii:read']
+const ALL_SCOPES = ['trpd:read', 'trpd:write', 'aopd:read', 'aopd:write', 'autod:read', 'autod:write', 'pii:read']
 
 export async function openAssertionMint({ dataDir }: NodeAccess): Promise<AssertionMint> {
   const { gatewayAssertionKeys } = await readJson<{ gatewayAssertionKeys: string }>(`${dataDir}/secrets.json`)
@@ -28,7 +28,7 @@ export async function openAssertionMint({ dataDir }: NodeAccess): Promise<Assert
       azp: 'intruder',
       name: 'Intruder',
       roles: ['integration'],
-      scopes: EVERYTHING,
+      scopes: ALL_SCOPES,
       iat,
       exp: iat + 60,
     }

@@ -14,7 +14,7 @@ const NAMES = ['x-identity-assertion', 'X-Identity-Assertion', 'X-IDENTITY-ASSER
 const own = await curlGraphql(node, { token, body: { query: ME } })
 
 describe('an identity assertion that a client sends to the gateway', () => {
-  it.each(NAMES)('as %s is ignored: the caller is who the token says', async (header) => {
+  it.each(NAMES)('as %s is ignored: the token identifies the caller', async (header) => {
     const args = ['--header', `${header}: ${assertions.autod}`]
     const { status, json } = await curlGraphql(node, { token, body: { query: ME }, args })
     expect(status).toBe(200)
@@ -22,7 +22,7 @@ describe('an identity assertion that a client sends to the gateway', () => {
     expect(json).toMatchObject({ data: { autod: { me: { name: 'Olive Observer' } } } })
   })
 
-  it.each(NAMES)('as %s gives no rights that the token does not give', async (header) => {
+  it.each(NAMES)('as %s grants no scopes', async (header) => {
     const { json } = await curlGraphql(node, {
       token,
       body: { query: WRITE },
@@ -31,7 +31,7 @@ describe('an identity assertion that a client sends to the gateway', () => {
     expect(json).toMatchObject({ data: { trpd: null }, errors: [{ extensions: { code: 'FORBIDDEN' } }] })
   })
 
-  it('is no token: alone it is 401, genuine as it is', async () => {
+  it('does not replace a token: without one the status is 401', async () => {
     for (const args of [
       ['--header', `x-identity-assertion: ${assertions.trpd}`],
       ['--header', `authorization: Bearer ${assertions.trpd}`],
@@ -40,7 +40,7 @@ describe('an identity assertion that a client sends to the gateway', () => {
     }
   })
 
-  it('changes nothing when Connection names the header, or when it comes twice', async () => {
+  it('is ignored when Connection names the header, and when the header is repeated', async () => {
     for (const args of [
       [
         '--header',
@@ -55,7 +55,7 @@ describe('an identity assertion that a client sends to the gateway', () => {
     }
   })
 
-  it('in the extensions of a request changes nothing', async () => {
+  it('is ignored in the extensions of a request', async () => {
     const { json } = await curlGraphql(node, {
       token,
       body: { query: ME, extensions: { identityAssertion: assertions.autod } },

@@ -111,7 +111,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-describe('an operation that is not valid is refused whole, and the error names the place', () => {
+describe('an invalid operation is refused, with an error that names the place', () => {
   it.each(CASES)('$what', async ({ query, variables, names, code }) => {
     const { data, errors } = await api.execute(query, variables)
     expect(data).toBeNull()
@@ -120,7 +120,7 @@ describe('an operation that is not valid is refused whole, and the error names t
     expect(errors[0]?.locations?.[0]).toEqual({ line: 1, column: expect.any(Number) })
   })
 
-  it('the valid part of an invalid mutation is not done', async () => {
+  it('no part of an invalid mutation is executed', async () => {
     const name = `half-${randomUUID()}`
     const { data } = await api.execute(
       `mutation { trpd { registerOrUpdateVasp(vasp: { name: "${name}", url: "https://${name}.example" }) { id shoeSize } } }`,
@@ -129,14 +129,14 @@ describe('an operation that is not valid is refused whole, and the error names t
     expect(await api.request(`{ trpd { vaspsCount(search: "${name}") } }`)).toEqual({ trpd: { vaspsCount: 0 } })
   })
 
-  it('an operation with too many tokens is refused before it is looked at', async () => {
+  it('an operation with too many tokens is refused', async () => {
     const { data, errors } = await api.execute(`{ ${'__typename '.repeat(10_001)} }`)
     expect(data).toBeNull()
     expect(errors).toMatchObject([{ extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } }])
   })
 })
 
-describe('values that are valid for the schema and not for the domain', () => {
+describe('values that the schema allows and the domain does not', () => {
   it.each([
     { query: '{ trpd { vasp(id: "no-such-id") { name } } }', data: { trpd: { vasp: null } } },
     {
@@ -145,7 +145,7 @@ describe('values that are valid for the schema and not for the domain', () => {
     },
     { query: '{ aopd { proof(id: "no-such-id") { id } } }', data: { aopd: { proof: null } } },
     { query: '{ trpd { vasps(search: "%\' or 1=1 --") { name } } }', data: { trpd: { vasps: [] } } },
-  ])('find nothing, and no error: $query', async ({ query, data }) => {
+  ])('match nothing, without an error: $query', async ({ query, data }) => {
     expect(await api.execute(query)).toEqual({ data, errors: [] })
   })
 
@@ -169,7 +169,7 @@ describe('values that are valid for the schema and not for the domain', () => {
     expect(errors.map(({ extensions }) => extensions?.code)).toEqual([code])
   })
 
-  it('may request an empty page of any list', async () => {
+  it('do not include a limit of 0, which returns an empty page', async () => {
     const query =
       '{ trpd { vasps(limit: 0) { id } } aopd { proofs(limit: 0) { id } } autod { users(limit: 0) { id } } }'
     expect(await api.execute(query)).toEqual({

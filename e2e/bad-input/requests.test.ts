@@ -14,19 +14,19 @@ const send = (args: readonly string[], stdin?: string | Uint8Array, target = url
 const post = (body: string, contentType = 'application/json', args: readonly string[] = []) =>
   send(['--header', `content-type: ${contentType}`, '--data-binary', '@-', ...args], body)
 
-function expectRefusal(answer: CurlResponse, status: number, message: RegExp): void {
-  expect(answer.status).toBe(status)
-  expect(answer.headers['content-type']).toMatch(/^application\/json/)
-  const { data, errors, ...rest } = JSON.parse(answer.body)
+function expectRefusal(response: CurlResponse, status: number, message: RegExp): void {
+  expect(response.status).toBe(status)
+  expect(response.headers['content-type']).toMatch(/^application\/json/)
+  const { data, errors, ...rest } = JSON.parse(response.body)
   expect(rest).toEqual({})
   expect(data).toBeNull()
   expect(errors).toHaveLength(1)
   expect(errors[0].message).toMatch(message)
   expect(errors[0].extensions.code).toEqual(expect.stringMatching(/^[A-Z_]+$/))
-  expect(answer.body).not.toMatch(/\bat .*\.ts:\d+|node_modules|stacktrace/)
+  expect(response.body).not.toMatch(/\bat .*\.ts:\d+|node_modules|stacktrace/)
 }
 
-describe('a request that cannot be read is answered with a GraphQL error body', () => {
+describe('a malformed request gets a GraphQL error response', () => {
   it.each([
     '{',
     '',
@@ -35,7 +35,7 @@ describe('a request that cannot be read is answered with a GraphQL error body', 
     '{"query":"{ __typename }"}}',
     "{'query':'{ __typename }'}",
     '\u0000',
-  ])('bad JSON: 400 (%j)', async (body) => expectRefusal(await post(body), 400, /JSON/))
+  ])('invalid JSON: 400 (%j)', async (body) => expectRefusal(await post(body), 400, /JSON/))
 
   it.each([
     '{}',
@@ -49,7 +49,7 @@ describe('a request that cannot be read is answered with a GraphQL error body', 
     '{"mutation":"x"}',
   ])('no query: 400 (%s)', async (body) => expectRefusal(await post(body), 400, /query|one operation/))
 
-  it('text that is not UTF-8: 400', async () => {
+  it('invalid UTF-8: 400', async () => {
     expectRefusal(
       await send(
         ['--header', 'content-type: application/json', '--data-binary', '@-'],
@@ -75,42 +75,42 @@ describe('a request that cannot be read is answered with a GraphQL error body', 
     expectRefusal(await send(['--header', 'content-type:', '--data-binary', '@-'], GOOD), 415, /application\/json/)
   })
 
-  it('body over the limit: 413, whether its length is announced or not', async () => {
+  it('body over the limit: 413, with and without content-length', async () => {
     const long = JSON.stringify({ query: '{ __typename }', variables: { text: 'x'.repeat(LIMIT_BYTES) } })
     expectRefusal(await post(long), 413, /./)
     expectRefusal(await post(long, 'application/json', ['--header', 'transfer-encoding: chunked']), 413, /./)
   })
 
-  it('body just under the limit is taken', async () => {
-    const around = JSON.stringify({ query: '{ __typename }', variables: { text: '' } }).length
+  it('body just under the limit: 200', async () => {
+    const overhead = JSON.stringify({ query: '{ __typename }', variables: { text: '' } }).length
     const { status } = await post(
-      JSON.stringify({ query: '{ __typename }', variables: { text: 'x'.repeat(LIMIT_BYTES - around) } }),
+      JSON.stringify({ query: '{ __typename }', variables: { text: 'x'.repeat(LIMIT_BYTES - overhead) } }),
     )
     expect(status).toBe(200)
   })
 
-  it('GET with a mutation: 405 with Allow, and nothing is done', async () => {
+  it('GET with a mutation: 405 with Allow, and the mutation is not executed', async () => {
     const name = `by-get-${crypto.randomUUID()}`
     const query = `mutation { trpd { registerOrUpdateVasp(vasp: { name: "${name}", url: "https://${name}.example" }) { id } } }`
-    const answer = await send([], undefined, `${url}?query=${encodeURIComponent(query)}`)
-    expectRefusal(answer, 405, /POST/)
-    expect(answer.headers.allow).toBe('POST')
+    const response = await send([], undefined, `${url}?query=${encodeURIComponent(query)}`)
+    expectRefusal(response, 405, /POST/)
+    expect(response.headers.allow).toBe('POST')
     const count = await post(JSON.stringify({ query: `{ trpd { vaspsCount(search: "${name}") } }` }))
     expect(JSON.parse(count.body)).toEqual({ data: { trpd: { vaspsCount: 0 } }, errors: [] })
   })
 
   it.each(['PUT', 'PATCH', 'DELETE'])('%s: 405 with Allow', async (method) => {
-    const answer = await send(
+    const response = await send(
       ['--request', method, '--header', 'content-type: application/json', '--data-binary', '@-'],
       GOOD,
     )
-    expectRefusal(answer, 405, /./)
-    expect(answer.headers.allow).toMatch(/POST/)
+    expectRefusal(response, 405, /./)
+    expect(response.headers.allow).toMatch(/POST/)
   })
 
-  it('a subscription over HTTP: an error that says where to go', async () => {
-    const answer = await post(JSON.stringify({ query: 'subscription { trpdTransactions { id } }' }))
-    expect(JSON.parse(answer.body)).toEqual({
+  it('a subscription over plain HTTP: an error that names /graphql-ws', async () => {
+    const response = await post(JSON.stringify({ query: 'subscription { trpdTransactions { id } }' }))
+    expect(JSON.parse(response.body)).toEqual({
       data: null,
       errors: [expect.objectContaining({ message: expect.stringContaining('/graphql-ws') })],
     })

@@ -81,30 +81,33 @@ describe.each(ROLES)('a person with the role %s', (role) => {
     })
   })
 
-  it.each(MUTATIONS)(`may change what the scopes allow in $field`, async ({ scope, field, query, allowed }) => {
-    const { execute } = await openApi(node, role)
-    const { data, errors } = await execute<Record<string, unknown>>(query)
-    if (may(role, scope)) expect(errors).toMatchObject([{ extensions: { code: allowed } }])
-    else {
-      expect(data).toEqual({ [field]: null })
-      expect(errors).toMatchObject([
-        { path: [field], message: expect.stringContaining(scope), extensions: { code: 'FORBIDDEN' } },
-      ])
-    }
-  })
+  it.each(MUTATIONS)(
+    'may call mutations of $field exactly if its scopes allow it',
+    async ({ scope, field, query, allowed }) => {
+      const { execute } = await openApi(node, role)
+      const { data, errors } = await execute<Record<string, unknown>>(query)
+      if (may(role, scope)) expect(errors).toMatchObject([{ extensions: { code: allowed } }])
+      else {
+        expect(data).toEqual({ [field]: null })
+        expect(errors).toMatchObject([
+          { path: [field], message: expect.stringContaining(scope), extensions: { code: 'FORBIDDEN' } },
+        ])
+      }
+    },
+  )
 
   it(
     may(role, 'pii:read')
       ? 'sees personal data'
-      : 'sees no personal data: each such field is null and FORBIDDEN at its path, the others are there',
+      : 'gets null and FORBIDDEN at the path of every field with personal data, and all other fields',
     async () => {
       const { execute } = await openApi(node, role)
       const { data, errors } = await execute<{ trpd: { transaction: object }; aopd: { proof: object } }>(PERSONAL, {
         id: transfer.id,
         proof: proof.id,
       })
-      const text = JSON.stringify({ data, errors })
-      const seen = PERSONAL_DATA.filter((personal) => text.includes(personal))
+      const json = JSON.stringify({ data, errors })
+      const seen = PERSONAL_DATA.filter((personal) => json.includes(personal))
       if (may(role, 'pii:read')) {
         expect(errors).toEqual([])
         expect(seen).toEqual(expect.arrayContaining(['Moreau', 'Weber', 'account-4711', 'customer-4711']))
@@ -129,8 +132,8 @@ describe.each(ROLES)('a person with the role %s', (role) => {
   )
 })
 
-describe('an observer', () => {
-  it('does not see in the address book whom an entry is for', async () => {
+describe('an observer without pii:read', () => {
+  it('does not see the customers of address book entries', async () => {
     const { execute } = await openApi(node, 'observer')
     const { data, errors } = await execute<{
       trpd: { addressBook: { id: string; customerReference: null; label: null }[] }
@@ -144,7 +147,7 @@ describe('an observer', () => {
     expect(JSON.stringify(data)).not.toContain('4711')
   })
 
-  it('changes nothing when a mutation asks for personal data back', async () => {
+  it('cannot execute a mutation that selects personal data', async () => {
     const { execute } = await openApi(node, 'observer')
     await execute(
       'mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "mine") { id originator { accountNumber } } } }',
@@ -153,7 +156,7 @@ describe('an observer', () => {
     expect((await loadTransfer(api, transfer.id)).status).toBe('BLOCKED')
   })
 
-  it.each(PROTOCOLS)('gets live updates over %s without personal data', async (protocol) => {
+  it.each(PROTOCOLS)('receives live updates over %s without personal data', async (protocol) => {
     const observer = await openApi(node, 'observer')
     await using client = openLiveClient(node, protocol, { bearer_token: observer.token })
     const log = client.followResults<{ trpdTransactions: { id: string } }>({

@@ -47,15 +47,15 @@ describe.each(SUBGRAPHS)('the port of $name', ({ name, port, other, entity, fiel
     introspection: '{ __schema { queryType { name } } }',
   }
   const refused: Record<string, () => string | undefined | Promise<string>> = {
-    none: () => undefined,
-    'an empty one': () => '',
-    'no JWT': () => 'letmein',
-    'a forged one': () => mint.forged(name),
-    'an unsigned one': () => mint.unsigned(name),
-    'one for another subgraph': () => mint.genuine(other),
-    'one for the event feed': () => mint.genuine('events'),
-    'one that has expired': () => mint.genuine(name, { iat: nowSeconds - 600, exp: nowSeconds - 540 }),
-    'one by another issuer': () => mint.genuine(name, { iss: 'autod' }),
+    missing: () => undefined,
+    empty: () => '',
+    'not a JWT': () => 'letmein',
+    forged: () => mint.forged(name),
+    unsigned: () => mint.unsigned(name),
+    'for another subgraph': () => mint.genuine(other),
+    'for the event feed': () => mint.genuine('events'),
+    expired: () => mint.genuine(name, { iat: nowSeconds - 600, exp: nowSeconds - 540 }),
+    'from another issuer': () => mint.genuine(name, { iss: 'autod' }),
     "a client's access token": () => accessToken,
   }
   const post = (query: string, assertion?: string) =>
@@ -73,18 +73,18 @@ describe.each(SUBGRAPHS)('the port of $name', ({ name, port, other, entity, fiel
       JSON.stringify({ query }),
     )
 
-  it('answers the gateway, over HTTP and WebSocket', async () => {
+  it('accepts the assertion of the gateway over HTTP and WebSocket', async () => {
     const assertion = await mint.genuine(name)
     for (const query of Object.values(QUERIES)) {
       const { status, body } = await post(query, assertion)
       expect([query, status]).toEqual([query, 200])
       expect(JSON.parse(body).errors).toBeUndefined()
     }
-    expect(await askOverSocket(port, '{ __typename }', assertion)).toMatchObject({ data: { __typename: 'Query' } })
+    expect(await executeOverSocket(port, '{ __typename }', assertion)).toMatchObject({ data: { __typename: 'Query' } })
   })
 
   it.each(Object.entries(refused))(
-    'answers 401 over HTTP to an assertion that is %s, also for _entities and _service',
+    'responds over HTTP with 401 when the assertion is %s, for _entities and _service as well',
     async (_, make) => {
       const assertion = await make()
       for (const query of Object.values(QUERIES)) {
@@ -99,18 +99,18 @@ describe.each(SUBGRAPHS)('the port of $name', ({ name, port, other, entity, fiel
   )
 
   it.each(Object.entries(refused))(
-    'answers UNAUTHENTICATED over WebSocket to an assertion that is %s, also for _entities and _service',
+    'responds over WebSocket with UNAUTHENTICATED when the assertion is %s, for _entities and _service as well',
     async (_, make) => {
       const assertion = await make()
       for (const query of [...Object.values(QUERIES), ...(live === undefined ? [] : [`subscription { ${live} }`])]) {
-        await expect(askOverSocket(port, query, assertion)).rejects.toMatchObject([
+        await expect(executeOverSocket(port, query, assertion)).rejects.toMatchObject([
           { extensions: { code: 'UNAUTHENTICATED' } },
         ])
       }
     },
   )
 
-  it('takes no mutation from an assertion that does not allow it', async () => {
+  it('refuses a mutation that the scopes of the assertion do not allow', async () => {
     const assertion = await mint.genuine(name, { scopes: [`${name}:read`] })
     const mutation = {
       trpd: 'trustVasp(id: "x") { id }',
@@ -124,13 +124,13 @@ describe.each(SUBGRAPHS)('the port of $name', ({ name, port, other, entity, fiel
     })
   })
 
-  it('tells anybody whether it lives and is ready', async () => {
+  it('serves livez and readyz without authentication', async () => {
     for (const path of ['livez', 'readyz']) expect((await curl([`http://127.0.0.1:${port}/${path}`])).status).toBe(200)
   })
 })
 
 describe.each(SUBGRAPHS.filter(({ name }) => name !== 'autod'))('the event feed of $name', ({ name, port }) => {
-  it('is for autod alone: 401 without its assertion, also with one of the gateway', async () => {
+  it('responds with 401 without an assertion of autod, even with one of the gateway', async () => {
     const url = `http://127.0.0.1:${port}/events?after=0&limit=1`
     const assertions = [
       undefined,
@@ -152,22 +152,22 @@ describe.each(SUBGRAPHS.filter(({ name }) => name !== 'autod'))('the event feed 
   })
 })
 
-/** One operation over the subgraph's own socket; rejects with what the client of graphql-ws is told. */
-function askOverSocket(port: number, query: string, identityAssertion?: string): Promise<unknown> {
+/** Executes an operation over the subgraph's WebSocket. Rejects with the error of graphql-ws. */
+function executeOverSocket(port: number, query: string, identityAssertion?: string): Promise<unknown> {
   const client = createClient({
     url: `ws://127.0.0.1:${port}/graphql`,
     webSocketImpl: WebSocket,
     retryAttempts: 0,
     connectionParams: { bearer_token: accessToken },
   })
-  const answered = Promise.withResolvers<unknown>()
+  const response = Promise.withResolvers<unknown>()
   client.subscribe(
     { query, extensions: identityAssertion === undefined ? {} : { identityAssertion } },
     {
-      next: answered.resolve,
-      error: answered.reject,
-      complete: () => answered.reject(new Error('completed without a result')),
+      next: response.resolve,
+      error: response.reject,
+      complete: () => response.reject(new Error('the operation completed without a result')),
     },
   )
-  return answered.promise.finally(() => client.dispose())
+  return response.promise.finally(() => client.dispose())
 }

@@ -12,22 +12,22 @@ import {
 import { type NodeAccess, readJson } from '../harness/shared-node.ts'
 import { clientToken } from '../harness/tokens.ts'
 
-/** Makes access tokens with the key of the node's own identity provider, so that exactly one thing is wrong with each. */
+/** Issues access tokens with the key of the node's identity provider, to vary one thing in each. */
 export interface TokenMint {
-  /** The claims of a token that the provider gave out just now. */
+  /** The claims of a genuine token. */
   readonly claims: JWTPayload
-  /** A token with these claims changed, signed by the provider's key. A claim that is `undefined` is left out. */
+  /** Overrides claims and signs with the provider's key. A claim that is `undefined` is omitted. */
   signed(change?: object, header?: object): Promise<string>
-  /** The same claims, under the provider's key id, signed by a key that is not the provider's. */
+  /** The genuine claims and key id, signed with another key. */
   signedByAnother(header?: object): Promise<string>
-  /** Signed with HS256, the provider's public key as the secret. */
+  /** Signed with HS256 and the provider's public key as the secret. */
   signedWithPublicKey(): Promise<string>
-  /** The public half of the key that `signedByAnother` signs with. */
+  /** The public key of `signedByAnother`. */
   readonly anotherKey: JWK
   unsigned(): string
 }
 
-/** An extension that exists nowhere, so that a token can ask for it. */
+/** A critical header parameter that no implementation supports. */
 export const UNKNOWN_EXTENSION = 'urn:example:unknown'
 const KNOWN_EXTENSIONS = { crit: { [UNKNOWN_EXTENSION]: true } }
 

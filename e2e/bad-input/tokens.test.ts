@@ -15,9 +15,9 @@ const body = { query: '{ autod { me { id } } trpd { vasps { name } } }' }
 
 const good = await mint.signed()
 const [head = '', payload = '', signature = ''] = good.split('.')
-const changedPayload = Buffer.from(JSON.stringify({ ...mint.claims, sub: 'somebody-else' })).toString('base64url')
+const changedPayload = Buffer.from(JSON.stringify({ ...mint.claims, sub: 'another-subject' })).toString('base64url')
 
-/** Where the keys of an attacker can be had. */
+/** Requests to a server with an attacker's keys. */
 const fetched: string[] = []
 const keys = createServer((request, response) => {
   fetched.push(request.url ?? '')
@@ -28,37 +28,37 @@ afterAll(() => keys.close())
 const keysUrl = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/keys`
 
 const TOKENS: Record<string, string> = {
-  'is no JWT': 'not-a-token',
+  'is not a JWT': 'not-a-token',
   'has only two parts': `${head}.${payload}`,
-  'is made of three empty parts': '..',
+  'has three empty parts': '..',
   'is not base64': '%%%.%%%.%%%',
-  'has no JSON in it': ['a', 'b', 'c'].map((part) => Buffer.from(part).toString('base64url')).join('.'),
+  'does not contain JSON': ['a', 'b', 'c'].map((part) => Buffer.from(part).toString('base64url')).join('.'),
   'has expired': await mint.signed({ iat: nowSeconds - 2 * HOUR, exp: nowSeconds - HOUR }),
   'is not valid yet': await mint.signed({ nbf: nowSeconds + HOUR, exp: nowSeconds + 2 * HOUR }),
   'was issued in the future': await mint.signed({ iat: nowSeconds + HOUR, exp: nowSeconds + 2 * HOUR }),
   'never expires': await mint.signed({ exp: undefined }),
-  'names nobody': await mint.signed({ sub: undefined }),
+  'has no subject': await mint.signed({ sub: undefined }),
   'is signed by another key under the same key id': await mint.signedByAnother(),
   'is signed by another key under an unknown key id': await mint.signedByAnother({ kid: 'unknown' }),
-  'brings its own key along': await mint.signedByAnother({ kid: 'mine', jwk: mint.anotherKey }),
-  'says where its key can be fetched': await mint.signedByAnother({ kid: 'mine', jku: keysUrl }),
+  'contains its own key': await mint.signedByAnother({ kid: 'mine', jwk: mint.anotherKey }),
+  'contains the URL of its key': await mint.signedByAnother({ kid: 'mine', jku: keysUrl }),
   'was changed after it was signed': `${head}.${changedPayload}.${signature}`,
-  'has lost its signature': `${head}.${payload}.`,
+  'has no signature': `${head}.${payload}.`,
   'has a changed signature': `${head}.${payload}.${signature.slice(0, -8)}AAAAAAAA`,
   'is for another audience': await mint.signed({ aud: 'account' }),
-  'is for nobody': await mint.signed({ aud: undefined }),
-  'is by another issuer': await mint.signed({ iss: 'https://other.example/auth/realms/travel-rule' }),
-  'is by an issuer that only looks alike': await mint.signed({ iss: `${mint.claims.iss}/` }),
-  'is not signed: alg none': mint.unsigned(),
+  'has no audience': await mint.signed({ aud: undefined }),
+  'is from another issuer': await mint.signed({ iss: 'https://other.example/auth/realms/travel-rule' }),
+  'is from an issuer with a similar URL': await mint.signed({ iss: `${mint.claims.iss}/` }),
+  'is unsigned (alg none)': mint.unsigned(),
   'is signed with HS256 and the public key as the secret': await mint.signedWithPublicKey(),
   'is an ID token': await mint.signed({ typ: 'ID' }),
   'is a refresh token': await mint.signed({ typ: 'Refresh' }),
-  'wants an extension that nobody knows': await mint.signed({}, { crit: [UNKNOWN_EXTENSION], [UNKNOWN_EXTENSION]: 1 }),
+  'has an unsupported critical header': await mint.signed({}, { crit: [UNKNOWN_EXTENSION], [UNKNOWN_EXTENSION]: 1 }),
   'is longer than any token': await mint.signed({ padding: 'x'.repeat(9_000) }),
 }
 
 describe('a token', () => {
-  it('with nothing wrong, made the same way, is accepted', async () => {
+  it('that is valid and issued the same way is accepted', async () => {
     const { status, json } = await curlGraphql(node, { token: good, body })
     expect(status).toBe(200)
     expect(json).toMatchObject({ data: { autod: { me: { id: mint.claims.sub } } }, errors: [] })
@@ -75,20 +75,22 @@ describe('a token', () => {
     })
   })
 
-  it('is refused with the same bytes and headers whatever is wrong with it, also when there is none', async () => {
-    const answers = await Promise.all(
+  it('gets the same refusal, byte for byte, whether it is missing or invalid in any way', async () => {
+    const responses = await Promise.all(
       [undefined, ...Object.values(TOKENS)].map((token) => curlGraphql(node, { ...(token && { token }), body })),
     )
-    const seen = answers.map(({ body: text, headers: { date: _date, ...headers } }) => JSON.stringify([text, headers]))
+    const seen = responses.map(({ body: content, headers: { date: _date, ...headers } }) =>
+      JSON.stringify([content, headers]),
+    )
     expect(new Set(seen).size).toBe(1)
   })
 
-  it('cannot make the gateway fetch keys from a place that it names', () => {
+  it('cannot make the gateway fetch keys from its own URL', () => {
     expect(fetched).toEqual([])
   })
 
   it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', `Token ${good}`, good, `Bearer ${good} ${good}`])(
-    'given as "authorization: %s" is none',
+    'in "authorization: %s" is not accepted',
     async (authorization) => {
       const { status, json } = await curlGraphql(node, { body, args: ['--header', `authorization: ${authorization}`] })
       expect(status).toBe(401)
@@ -96,7 +98,7 @@ describe('a token', () => {
     },
   )
 
-  it('is read from the header only: not from the query string, the body or a cookie', async () => {
+  it('is read from the header only, not from the query string, the body or a cookie', async () => {
     const inQuery = await curl([
       `${node.baseUrl}/graphql?access_token=${good}&query=${encodeURIComponent('{ __typename }')}`,
     ])
@@ -105,7 +107,7 @@ describe('a token', () => {
     expect([inQuery.status, inBody.status, inCookie.status]).toEqual([401, 401, 401])
   })
 
-  it('that is refused leaves the body unread: nothing is said about what is wrong with that', async () => {
+  it('that is invalid is refused before the body is parsed', async () => {
     const { status, json } = await curlGraphql(node, { token: 'x', body: '{' })
     expect(status).toBe(401)
     expect(json.errors[0]?.extensions).toEqual({ code: 'UNAUTHENTICATED' })
@@ -113,7 +115,7 @@ describe('a token', () => {
 })
 
 describe.each(PROTOCOLS)('a token in the connection_init of %s', (protocol) => {
-  it('is refused in the same words whatever is wrong with it', async () => {
+  it('gets the same refusal whatever is wrong with it', async () => {
     const refusals: string[] = []
     for (const token of Object.values(TOKENS)) {
       await using client = openLiveClient(node, protocol, { bearer_token: token })

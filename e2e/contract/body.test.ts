@@ -7,8 +7,8 @@ const node = await sharedNode()
 const { token } = await openApi(node)
 const post = (body: object) => curlGraphql(node, { token, body })
 
-describe('the body of a request', () => {
-  it('needs query, a string', async () => {
+describe('the body of a GraphQL request', () => {
+  it('requires a query string', async () => {
     for (const body of [{}, { query: null }, { query: 5 }, { query: ['{ __typename }'] }]) {
       const { status, json } = await post(body)
       expect(status).toBe(400)
@@ -16,7 +16,7 @@ describe('the body of a request', () => {
     }
   })
 
-  it('takes variables, an object, which may be absent or null', async () => {
+  it('accepts variables as an object, null or absent, and refuses an array', async () => {
     const query = 'query ($limit: Int = 0) { trpd { vasps(limit: $limit) { name } } }'
     for (const variables of [{ limit: 0 }, {}, null, undefined]) {
       expect((await post({ query, variables })).json).toEqual({ data: { trpd: { vasps: [] } }, errors: [] })
@@ -26,7 +26,7 @@ describe('the body of a request', () => {
     expect(refused.json.errors[0]?.message).toMatch(/variables/)
   })
 
-  it('takes operationName, which chooses among several operations and may be absent or null', async () => {
+  it('selects an operation by operationName, which may be null or absent for a single one', async () => {
     const query = 'query A { a: __typename } query B { b: __typename }'
     expect((await post({ query, operationName: 'B' })).json.data).toEqual({ b: 'Query' })
     expect((await post({ query: '{ __typename }', operationName: null })).json.data).toEqual({ __typename: 'Query' })
@@ -37,7 +37,7 @@ describe('the body of a request', () => {
     }
   })
 
-  it('is answered with data and errors', async () => {
+  it('gets a response with exactly data and errors', async () => {
     const { json } = await post({ query: '{ trpd { vasps(limit: 0) { name } } }' })
     expect(Object.keys(json).sort()).toEqual(['data', 'errors'])
   })

@@ -21,9 +21,9 @@ const introspect = (...args: string[]) =>
     JSON.stringify({ query: getIntrospectionQuery() }),
   )
 
-describe('responses may be compressed', () => {
+describe('response compression', () => {
   it.each(['gzip', 'br'])(
-    'with %s for a client that takes it, and curl --compressed reads the same as without',
+    '%s is used for a client that accepts it, and decompresses to the uncompressed body',
     async (encoding) => {
       const plain = await introspect()
       const packed = await introspect('--compressed', '--header', `accept-encoding: ${encoding}`)
@@ -35,7 +35,7 @@ describe('responses may be compressed', () => {
     },
   )
 
-  it('never for a client that refuses it', async () => {
+  it('is not used for a client that refuses it', async () => {
     const { headers, body } = await introspect('--header', 'accept-encoding: gzip;q=0, identity')
     expect(headers).not.toHaveProperty('content-encoding')
     expect(JSON.parse(body).errors).toEqual([])

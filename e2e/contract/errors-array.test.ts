@@ -11,9 +11,9 @@ const INVALID = '{ trpd { noSuchField } }'
 const post = (query: string, accept?: string) =>
   curlGraphql(node, { token, body: { query }, args: accept === undefined ? [] : ['--header', `accept: ${accept}`] })
 
-describe('every response carries an errors array next to data', () => {
+describe('the errors array of a response', () => {
   it.each([undefined, '*/*', 'application/json'])(
-    'which is [] under application/json when all went well (accept: %s)',
+    'is [] without errors under application/json (accept: %s)',
     async (accept) => {
       const { status, headers, json } = await post(GOOD, accept)
       expect(status).toBe(200)
@@ -23,7 +23,7 @@ describe('every response carries an errors array next to data', () => {
     },
   )
 
-  it('which says under application/json why a field is null', async () => {
+  it('explains a null field under application/json', async () => {
     const { status, json } = await post(REFUSED, 'application/json')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -32,7 +32,7 @@ describe('every response carries an errors array next to data', () => {
     })
   })
 
-  it('which says under application/json why there is no data, with status 200', async () => {
+  it('explains null data under application/json, with status 200', async () => {
     const { status, json } = await post(INVALID, 'application/json')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -41,14 +41,14 @@ describe('every response carries an errors array next to data', () => {
     })
   })
 
-  it('which is absent under application/graphql-response+json when all went well', async () => {
+  it('is absent without errors under application/graphql-response+json', async () => {
     const { status, headers, json } = await post(GOOD, 'application/graphql-response+json')
     expect(status).toBe(200)
     expect(headers['content-type']).toMatch(/^application\/graphql-response\+json/)
     expect(json).toEqual({ data: { __typename: 'Query', trpd: { vasps: [] } } })
   })
 
-  it('which is there under application/graphql-response+json when there is something to say; then a request error is 400 without data', async () => {
+  it('is present with errors under application/graphql-response+json, where a request error has status 400 and no data', async () => {
     const refused = await post(REFUSED, 'application/graphql-response+json')
     expect(refused.status).toBe(200)
     expect(refused.json.errors).toHaveLength(1)
@@ -58,14 +58,14 @@ describe('every response carries an errors array next to data', () => {
     expect(invalid.json).not.toHaveProperty('data')
   })
 
-  it('also when the answer is a refusal of the request itself', async () => {
-    for (const answer of [
+  it('is present when the request itself is refused', async () => {
+    for (const response of [
       await post('{'),
       await curlGraphql(node, { token, body: '{' }),
       await curlGraphql(node, { body: { query: GOOD } }),
     ]) {
-      expect(answer.json).toHaveProperty('data', null)
-      expect(answer.json.errors).toEqual([expect.objectContaining({ message: expect.stringMatching(/./) })])
+      expect(response.json).toHaveProperty('data', null)
+      expect(response.json.errors).toEqual([expect.objectContaining({ message: expect.stringMatching(/./) })])
     }
   })
 })

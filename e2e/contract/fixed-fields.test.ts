@@ -13,7 +13,7 @@ const check = (travelAddress: string) =>
   )
 
 describe('trpd { vasps { name } }', () => {
-  it('is a plain list of VASP records, no connection', async () => {
+  it('returns a plain list of VASP records, not a connection', async () => {
     await registerVaspAt(api, 'https://listed.example')
     const { data, errors } = await api.execute<{ trpd: { vasps: { name: string }[] } }>('{ trpd { vasps { name } } }')
     expect(errors).toEqual([])
@@ -29,7 +29,7 @@ describe('trpd { validateTravelAddress }', () => {
     expect(data).toEqual({ trpd: { validateTravelAddress: true } })
   })
 
-  it('is null for one with a bad checksum, and errors[0].message holds the reason', async () => {
+  it('is null for a bad checksum, with the reason in errors[0].message', async () => {
     const address = node.counterparty.travelAddresses.approve
     const { data, errors } = await check(`${address.slice(0, -1)}${address.endsWith('z') ? 'y' : 'z'}`)
     expect(data).toEqual({ trpd: { validateTravelAddress: null } })
@@ -38,14 +38,14 @@ describe('trpd { validateTravelAddress }', () => {
     expect(errors[0]?.path).toEqual(['trpd', 'validateTravelAddress'])
   })
 
-  it('is null for a wallet address, so that clients can tell the two apart by the error', async () => {
+  it('is null for a wallet address, with an error code that tells it from a travel address', async () => {
     const { data, errors } = await check(openBitcoinWallet().address)
     expect(data).toEqual({ trpd: { validateTravelAddress: null } })
     expect(errors[0]?.message).toMatch(/\bta\b/)
     expect(errors[0]?.extensions?.code).toMatch(/^TRAVEL_ADDRESS_/)
   })
 
-  it('that is null leaves the fields beside it as they are', async () => {
+  it('does not affect its sibling fields when it is null', async () => {
     const { data } = await api.execute('{ trpd { validateTravelAddress(travelAddress: "x") ownIdentity { name } } }')
     expect(data).toEqual({ trpd: { validateTravelAddress: null, ownIdentity: { name: 'Example VASP' } } })
   })

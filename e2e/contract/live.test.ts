@@ -35,7 +35,7 @@ interface ProofEvent {
 describe.each(PROTOCOLS)('{base_url}/graphql-ws with the subprotocol %s', (protocol) => {
   const connect = () => openLiveClient(node, protocol, { bearer_token: api.token })
 
-  it('answers a query, with variables and operationName', async () => {
+  it('executes a query with variables and operationName', async () => {
     await using client = connect()
     const query =
       'query A { __typename } query B($text: String!) { trpd { validateTravelAddress(travelAddress: $text) } }'
@@ -43,7 +43,7 @@ describe.each(PROTOCOLS)('{base_url}/graphql-ws with the subprotocol %s', (proto
     expect(data).toEqual({ trpd: { validateTravelAddress: true } })
   })
 
-  it('answers a mutation, and a refused one with null and the reason', async () => {
+  it('executes a mutation, and returns null and the reason for a refused one', async () => {
     await using client = connect()
     const trust = 'mutation ($id: ID!) { trpd { trustVasp(id: $id) { id trust } } }'
     const done = await client.execute({ query: trust, variables: { id: vaspId } })
@@ -55,7 +55,7 @@ describe.each(PROTOCOLS)('{base_url}/graphql-ws with the subprotocol %s', (proto
     })
   })
 
-  it('delivers trpdTransactions with every change in its order, and with fields of trpd, aopd and autod in each event', async () => {
+  it('delivers every change of trpdTransactions in order, with fields of trpd, aopd and autod', async () => {
     await using client = connect()
     const log = client.follow<TransferEvent>({
       query: `subscription { trpdTransactions { ${TRANSFER}
@@ -70,15 +70,15 @@ describe.each(PROTOCOLS)('{base_url}/graphql-ws with the subprotocol %s', (proto
     await log.next(({ trpdTransactions: { id: about, status } }) => about === id && status === 'APPROVED')
     await expect.poll(() => auditTypes(api, id)).toContain('proof.requested')
     await api.request('mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "changed my mind") { id } } }', { id })
-    const ofIt = (event: TransferEvent) => event.trpdTransactions.id === id
+    const isOwn = (event: TransferEvent) => event.trpdTransactions.id === id
     const last = await log.next(
       (event) =>
-        ofIt(event) &&
+        isOwn(event) &&
         event.trpdTransactions.delivery.kind === 'CANCELLATION' &&
         event.trpdTransactions.delivery.state === 'DELIVERED',
     )
 
-    const events = log.events.filter(ofIt).map(({ trpdTransactions }) => trpdTransactions)
+    const events = log.events.filter(isOwn).map(({ trpdTransactions }) => trpdTransactions)
     expect(events.map(({ version }) => version)).toEqual(events.map((_, index) => index + 1))
     expect(events.map(({ status }) => status).filter((status, index, all) => status !== all[index - 1])).toEqual([
       'PENDING',
@@ -95,7 +95,7 @@ describe.each(PROTOCOLS)('{base_url}/graphql-ws with the subprotocol %s', (proto
     expect(trails.filter(({ subjectId }) => subjectId !== id && subjectId !== proof.id)).toEqual([])
   })
 
-  it('delivers aopdProofs with the transaction and its VASP, which belong to trpd', async () => {
+  it('delivers aopdProofs with the transaction and its VASP from trpd', async () => {
     await using client = connect()
     const log = client.follow<ProofEvent>({
       query: 'subscription { aopdProofs { __typename id status transaction { id status vasp { id } } } }',
@@ -120,7 +120,7 @@ describe.each(PROTOCOLS)('{base_url}/graphql-ws with the subprotocol %s', (proto
     ])
   })
 
-  it('delivers only what a filter lets through', async () => {
+  it('delivers only events that match the filter', async () => {
     await using client = connect()
     const log = client.follow<ProofEvent>({
       query: `subscription { aopdProofs(filter: { status: [CANCELED] }) { ${PROOF} } }`,
@@ -134,7 +134,7 @@ describe.each(PROTOCOLS)('{base_url}/graphql-ws with the subprotocol %s', (proto
     expect(new Set(log.events.map(({ aopdProofs }) => aopdProofs.status))).toEqual(new Set(['CANCELED']))
   })
 
-  it('refuses an operation that is not valid, and keeps the socket for others', async () => {
+  it('refuses an invalid operation and keeps the connection open', async () => {
     await using client = connect()
     await expect(client.execute({ query: 'subscription { noSuchField }' })).rejects.toMatchObject(
       protocol === 'graphql-ws'

@@ -19,8 +19,8 @@ const introspected = await curlGraphql<IntrospectionQuery>(node, { token, body: 
 const schema = buildClientSchema(introspected.json.data)
 const fieldsOf = (type: GraphQLObjectType | null | undefined) => Object.keys(type?.getFields() ?? {}).sort()
 
-describe('one schema', () => {
-  it('is served over HTTP POST {base_url}/graphql, and answers curl', async () => {
+describe('the public schema', () => {
+  it('is served by POST {base_url}/graphql', async () => {
     const { status, headers, json } = await curlGraphql(node, {
       token,
       body: { query: '{ trpd { ownIdentity { name } } }' },
@@ -30,7 +30,7 @@ describe('one schema', () => {
     expect(json).toEqual({ data: { trpd: { ownIdentity: { name: 'Example VASP' } } }, errors: [] })
   })
 
-  it('can be introspected: getIntrospectionQuery and buildClientSchema of graphql-js make a client schema of it', () => {
+  it('can be introspected into a client schema by graphql-js', () => {
     expect(introspected.status).toBe(200)
     expect(introspected.json.errors).toEqual([])
     expect(Object.keys(schema.getTypeMap())).toEqual(
@@ -38,7 +38,7 @@ describe('one schema', () => {
     )
   })
 
-  it('shows nothing of the federation behind it', () => {
+  it('contains no federation types or fields', () => {
     expect(
       Object.keys(schema.getTypeMap()).filter(
         (name) => /^(_|join__|link__|federation__)/.test(name) && !name.startsWith('__'),
@@ -60,7 +60,7 @@ describe('one schema', () => {
     expect(fieldsOf(schema.getSubscriptionType())).toEqual(['aopdProofs', 'trpdTransactions'])
   })
 
-  it('answers trpd, aopd and autod in one operation', async () => {
+  it('can be queried across trpd, aopd and autod in one operation', async () => {
     const { data, errors } = await execute('{ trpd { vaspsCount } aopd { proofsCount } autod { me { clientId } } }')
     expect(errors).toEqual([])
     expect(data).toEqual({
@@ -75,7 +75,7 @@ describe('one schema', () => {
     expect(validate(schema, parse(CONFIRM))).toEqual([])
   })
 
-  it('has nullable root fields and nullable mutation fields, so that a refusal takes nothing else with it', () => {
+  it('has nullable root and mutation fields, so that a refusal does not null its siblings', () => {
     const namespaces = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
       Object.values(type?.getFields() ?? {}),
     )
@@ -89,7 +89,7 @@ describe('one schema', () => {
     ).toEqual([])
   })
 
-  it('returns a scalar, the nullable Boolean, from validateTravelAddress(travelAddress: String!)', () => {
+  it('declares validateTravelAddress(travelAddress: String!): Boolean', () => {
     const field = (schema.getType('TrpdQuery') as GraphQLObjectType).getFields().validateTravelAddress
     expect(String(field?.type)).toBe('Boolean')
     expect(isScalarType(field?.type)).toBe(true)

@@ -13,21 +13,21 @@ const refusal = async (input: object) => {
   return errors[0]
 }
 
-describe('a mutation that fails', () => {
-  it('validation: data is null for the field and errors[0].message holds the reason', async () => {
+describe('a refused mutation', () => {
+  it('returns null and the reason when its input is invalid', async () => {
     expect((await refusal(inquireInput('taNotAnAddress')))?.message).toMatch(/travel ?address/i)
     expect((await refusal(inquireInput(UNKNOWN_VASP_ADDRESS, { amount: '-1' })))?.message).toMatch(/amount/)
     expect((await refusal(inquireInput(UNKNOWN_VASP_ADDRESS, { asset: 'gold' })))?.message).toMatch(/asset/)
   })
 
-  it('validation of IVMS101: errors[0].message names the place and the rule', async () => {
-    const nobody = { originatorPersons: [{ naturalPerson: { name: { nameIdentifier: [] } } }] }
-    const error = await refusal(inquireInput(UNKNOWN_VASP_ADDRESS, { originator: nobody }))
+  it('names the invalid IVMS101 party', async () => {
+    const unnamed = { originatorPersons: [{ naturalPerson: { name: { nameIdentifier: [] } } }] }
+    const error = await refusal(inquireInput(UNKNOWN_VASP_ADDRESS, { originator: unnamed }))
     expect(error?.message).toMatch(/originator/)
     expect(error?.extensions?.code).toBe('IVMS101_INVALID')
   })
 
-  it('a business rule: data is null for the field and errors[0].message holds the reason', async () => {
+  it('returns null and the reason when a business rule is violated', async () => {
     const { data, errors } = await api.execute(
       'mutation ($id: ID!) { trpd { confirmTx(id: $id, txHash: "ab") { id } } }',
       {
@@ -39,7 +39,7 @@ describe('a mutation that fails', () => {
     expect(errors[0]?.extensions?.code).toBe('TRANSACTION_NOT_FOUND')
   })
 
-  it('leaves what stands beside it in the same operation done', async () => {
+  it('does not undo the other mutations of the same operation', async () => {
     const url = `https://${randomUUID()}.example`
     const { data, errors } = await api.execute(
       `mutation ($url: String!, $id: ID!) { trpd {
@@ -52,7 +52,7 @@ describe('a mutation that fails', () => {
     expect(errors.map(({ path }) => path)).toEqual([['trpd', 'trustVasp']])
   })
 
-  it('in aopd behaves the same', async () => {
+  it('returns null and the reason in aopd', async () => {
     const { data, errors } = await api.execute(
       'mutation { aopd { requestSignatureProof(input: { asset: "GOLD" }) { id } } }',
     )
@@ -66,9 +66,9 @@ describe('a mutation that fails', () => {
     ])
   })
 
-  it('in autod behaves the same', async () => {
-    const officer = await openApi(api.node, 'administrator')
-    const { data, errors } = await officer.execute(
+  it('returns null and the reason in autod', async () => {
+    const administrator = await openApi(api.node, 'administrator')
+    const { data, errors } = await administrator.execute(
       'mutation { autod { updateSettings(input: { timeZone: "Mars/Base" }) { version } } }',
     )
     expect(data).toEqual({ autod: { updateSettings: null } })

@@ -10,7 +10,12 @@ const { baseUrl, realm, clientId, clientSecret } = node
 const endpoint = `${baseUrl}/auth/realms/${realm}/protocol/openid-connect/token`
 const form = (fields: Record<string, string>) =>
   Object.entries(fields).flatMap(([name, value]) => ['--data-urlencode', `${name}=${value}`])
-const guide = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials', scope: 'openid' }
+const credentials = {
+  client_id: clientId,
+  client_secret: clientSecret,
+  grant_type: 'client_credentials',
+  scope: 'openid',
+}
 const ME = '{ autod { me { clientId roles scopes } } }'
 const INTEGRATION = ['aopd:read', 'aopd:write', 'autod:read', 'pii:read', 'trpd:read', 'trpd:write']
 
@@ -20,21 +25,21 @@ interface Me {
 const me = async (token: string) => (await curlGraphql<Me>(node, { token, body: { query: ME } })).json.data.autod.me
 
 describe('the token endpoint {base_url}/auth/realms/<realm>/protocol/openid-connect/token', () => {
-  it('gives a token for client_id, client_secret, grant_type=client_credentials and scope=openid, asked with curl', async () => {
-    const { status, headers, body } = await curl([endpoint, ...form(guide)])
+  it('issues a token for client_id, client_secret, grant_type=client_credentials and scope=openid, requested with curl', async () => {
+    const { status, headers, body } = await curl([endpoint, ...form(credentials)])
     expect(status).toBe(200)
     expect(headers['content-type']).toMatch(/^application\/json/)
     expect(headers['cache-control']).toMatch(/no-store/)
-    const answer = JSON.parse(body)
-    expect(answer).toMatchObject({
+    const token = JSON.parse(body)
+    expect(token).toMatchObject({
       access_token: expect.any(String),
       token_type: 'Bearer',
       expires_in: expect.any(Number),
     })
-    expect((await me(answer.access_token)).clientId).toBe(clientId)
+    expect((await me(token.access_token)).clientId).toBe(clientId)
   })
 
-  it('gives a token to openid-client, found by discovery, with the secret in the form or in the header', async () => {
+  it('issues a token to openid-client after discovery, with the secret in the form or in the header', async () => {
     const inForm = await clientToken(node)
     const inHeader = await clientCredentialsGrant(
       await discovery(
@@ -51,26 +56,26 @@ describe('the token endpoint {base_url}/auth/realms/<realm>/protocol/openid-conn
     for (const token of [inForm, inHeader.access_token]) expect((await me(token)).clientId).toBe(clientId)
   })
 
-  it('is the one that discovery names, under the issuer of the tokens', async () => {
+  it('is published in the discovery document, under the issuer of its tokens', async () => {
     const metadata = (await discoverProvider(node)).serverMetadata()
     expect(metadata).toMatchObject({ issuer: `${baseUrl}/auth/realms/${realm}`, token_endpoint: endpoint })
     expect(decodeJwt(await clientToken(node)).iss).toBe(metadata.issuer)
   })
 
-  it('gives a token without scope as well', async () => {
-    const { scope: _, ...rest } = guide
+  it('issues a token when scope is absent', async () => {
+    const { scope: _, ...rest } = credentials
     const { status, body } = await curl([endpoint, ...form(rest)])
     expect(status).toBe(200)
     expect((await me(JSON.parse(body).access_token)).scopes.toSorted()).toEqual(INTEGRATION)
   })
 
   it('refuses a wrong secret with 401 and invalid_client', async () => {
-    const { status, body } = await curl([endpoint, ...form({ ...guide, client_secret: 'wrong' })])
+    const { status, body } = await curl([endpoint, ...form({ ...credentials, client_secret: 'wrong' })])
     expect(status).toBe(401)
     expect(JSON.parse(body).error).toBe('invalid_client')
   })
 
-  it('gives a client with no role assigned what an integration may do', async () => {
+  it('grants the scopes of an integration to a client without roles', async () => {
     const { roles, scopes } = await me(await clientToken(node))
     expect(roles).not.toContain('integration')
     expect(scopes.toSorted()).toEqual(INTEGRATION)

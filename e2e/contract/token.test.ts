@@ -9,33 +9,33 @@ const { token } = await openApi(node)
 const query = '{ autod { me { clientId } } }'
 const ME = { data: { autod: { me: { clientId: node.clientId } } } }
 
-describe('every operation needs a valid OIDC access token', () => {
-  it('over HTTP as Authorization: Bearer', async () => {
+describe('an access token is required', () => {
+  it('over HTTP in Authorization: Bearer', async () => {
     expect((await curlGraphql(node, { token, body: { query } })).json).toMatchObject(ME)
     const refused = await curlGraphql(node, { body: { query } })
     expect(refused.status).toBe(401)
     expect(refused.json).toMatchObject({ data: null, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
   })
 
-  it('also for __typename and for introspection', async () => {
-    for (const open of ['{ __typename }', '{ __schema { queryType { name } } }']) {
-      expect((await curlGraphql(node, { body: { query: open } })).status).toBe(401)
+  it('for __typename and introspection as well', async () => {
+    for (const publicQuery of ['{ __typename }', '{ __schema { queryType { name } } }']) {
+      expect((await curlGraphql(node, { body: { query: publicQuery } })).status).toBe(401)
     }
   })
 
-  it.each(PROTOCOLS)('over %s as the connection_init payload {"bearer_token": "<ACCESS_TOKEN>"}', async (protocol) => {
+  it.each(PROTOCOLS)('over %s in the connection_init payload {"bearer_token": "<ACCESS_TOKEN>"}', async (protocol) => {
     await using client = openLiveClient(node, protocol, { bearer_token: token })
     expect(await client.execute({ query })).toMatchObject(ME)
   })
 
-  it('over graphql-transport-ws: without a token, or with a wrong one, the socket is closed with 4403', async () => {
+  it('over graphql-transport-ws, which closes the socket with 4403 when it is missing or invalid', async () => {
     for (const payload of [{}, { bearer_token: '' }, { bearer_token: `${token}x` }]) {
       await using client = openLiveClient(node, 'graphql-transport-ws', payload)
       expect(await client.refusal()).toMatchObject({ code: 4403 })
     }
   })
 
-  it('over graphql-ws of subscriptions-transport-ws: without a token, or with a wrong one, the client gets connection_error', async () => {
+  it('over graphql-ws of subscriptions-transport-ws, which sends connection_error when it is missing or invalid', async () => {
     for (const payload of [{}, { bearer_token: '' }, { bearer_token: `${token}x` }]) {
       await using client = openLiveClient(node, 'graphql-ws', payload)
       expect(await client.refusal()).toMatchObject({ message: expect.stringMatching(/token/) })

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { ROOT } from '../harness/running-node.ts'
 import { sharedNode } from '../harness/shared-node.ts'
 
-/** What does not change from run to run: the steps, the operations, and the ends of the summary. */
+/** The lines that are equal in every run: steps, operations and summary. */
 function skeletonOf(output: string): string[] {
   return output
     .split('\n')
@@ -26,20 +26,20 @@ async function runDemo(env: NodeJS.ProcessEnv) {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [output, problems, [code]] = await Promise.all([text(demo.stdout), text(demo.stderr), once(demo, 'exit')])
-  return { output, problems, code }
+  const [output, stderr, [code]] = await Promise.all([text(demo.stdout), text(demo.stderr), once(demo, 'exit')])
+  return { output, stderr, code }
 }
 
-it('npm run demo plays the story that docs/demo.md shows', async () => {
+it('npm run demo prints what docs/demo.md shows', async () => {
   const { dataDir } = await sharedNode()
-  const { output, problems, code } = await runDemo({ DATA_DIR: dataDir })
-  expect(problems).toBe('')
+  const { output, stderr, code } = await runDemo({ DATA_DIR: dataDir })
+  expect(stderr).toBe('')
   expect(code).toBe(0)
   expect(skeletonOf(output)).toEqual(skeletonOf(readFileSync(`${ROOT}/docs/demo.md`, 'utf8')))
 })
 
-it('npm run demo without a node says what to do and ends with 1', async () => {
-  const { problems, code } = await runDemo({ DATA_DIR: '/nowhere/at/all' })
-  expect(problems).toContain('run "npm start" in another terminal first')
+it('npm run demo without a node prints a remedy and exits with code 1', async () => {
+  const { stderr, code } = await runDemo({ DATA_DIR: '/nowhere/at/all' })
+  expect(stderr).toContain('run "npm start" in another terminal first')
   expect(code).toBe(1)
 })

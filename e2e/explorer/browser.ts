@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { ROOT } from '../harness/running-node.ts'
 
-/** The machine's own Chromium, or the one that CHROMIUM_PATH names; `undefined` where there is none. */
+/** CHROMIUM_PATH, or the system's Chromium; `undefined` when there is none. */
 export const CHROMIUM = [
   process.env.CHROMIUM_PATH,
   '/usr/bin/chromium',
@@ -10,7 +10,6 @@ export const CHROMIUM = [
   '/usr/bin/google-chrome',
 ].find((path) => path !== undefined && existsSync(path))
 
-/** Bounds how long a failure takes. */
 const TIMEOUT_MS = 90_000
 
 const FLAGS = [
@@ -30,12 +29,12 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ ...(CHROMIUM !== undefined && { executablePath: CHROMIUM }), args: FLAGS })
 }
 
-/** A tab in a browser that knows nothing yet. Disposing closes it. */
+/** A tab in a new browser context. Disposing closes it. */
 export interface Tab extends AsyncDisposable {
   readonly page: Page
-  /** What the page may not do, and what it complained about: errors, refused content, requests to other hosts. */
+  /** Console errors and warnings, uncaught exceptions, and requests to other hosts. */
   readonly complaints: readonly string[]
-  /** Every request so far: method, address and body. */
+  /** Requests so far, as `method URL body`. */
   readonly requests: readonly string[]
 }
 

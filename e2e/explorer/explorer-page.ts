@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import type { NodeAccess } from '../harness/shared-node.ts'
 import type { Role } from '../harness/tokens.ts'
 
-/** Signs in at the identity provider as the node's person with this role, and waits for the editor. */
+/** Signs in as the node's person with this role, and waits for the editor. */
 export async function signIn(page: Page, node: NodeAccess, role: Role): Promise<void> {
   const person = node.people.find((candidate) => candidate.role === role)
-  if (person === undefined) throw new Error(`nobody has the role ${role}`)
+  if (person === undefined) throw new Error(`no person has the role ${role}`)
   await page.goto(`${node.baseUrl}/graphql`)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.locator('[name=username]').fill(person.username)
@@ -29,7 +29,7 @@ export async function runOperation(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Execute query/ }).click()
 }
 
-/** The text of the response as far as it is on the screen. */
+/** The visible part of the response. */
 export async function responseText(page: Page): Promise<string> {
   const text = (await page.locator('.graphiql-response .view-lines').textContent()) ?? ''
   return text.replaceAll('\u00a0', ' ')

@@ -20,7 +20,7 @@ describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
   })
   afterAll(() => browser?.close())
 
-  test('a person signs in, asks, changes, follows, and signs out, and nothing is asked of anybody else', async () => {
+  test('a person signs in, runs a query, a mutation and a subscription, and signs out, without requests to other hosts', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page, complaints } = tab
     await signIn(page, node, 'compliance-officer')
@@ -48,9 +48,9 @@ describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
     const api = await openApi(node)
     const id = await eventually(
       async () => {
-        const made = await probeTransfers(api)
-        await page.getByRole('region', { name: 'Live events' }).getByText(made).waitFor({ timeout: 2_000 })
-        return made
+        const created = await probeTransfers(api)
+        await page.getByRole('region', { name: 'Live events' }).getByText(created).waitFor({ timeout: 2_000 })
+        return created
       },
       (found) => found !== '',
     )
@@ -71,7 +71,7 @@ describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a result waits for the tab that started the operation', async () => {
+  test('a result is shown only in the tab that started the operation', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab
     await signIn(page, node, 'observer')
@@ -93,7 +93,7 @@ describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
     )
   })
 
-  test('a sign-in outlives its first token and a reload, and the schema can be read', async () => {
+  test('a session survives the expiry of its first token and a reload, and the schema can be browsed', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page, complaints, requests } = tab
     await page.clock.install()
@@ -112,7 +112,7 @@ describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a token is pasted with the keyboard alone, and a bad one is refused in words', async () => {
+  test('a token can be pasted with the keyboard alone, and an invalid one gets a message', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab
     await page.goto(`${node.baseUrl}/graphql`)
@@ -133,7 +133,7 @@ describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
     expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual([])
   })
 
-  test('a sign-in that is cancelled says so, and the address bar keeps nothing of it', async () => {
+  test('a cancelled sign-in shows a message and leaves no parameters in the address bar', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page, complaints } = tab
     await page.goto(`${node.baseUrl}/graphql`)
@@ -144,14 +144,14 @@ describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  test('an answer that no sign-in of this tab asked for is refused in words', async () => {
+  test('an authorization response without a sign-in in this tab gets a message', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     await tab.page.goto(`${node.baseUrl}/graphql?code=stolen&state=unknown`)
     await tab.page.getByRole('alert').getByText('did not begin in this tab').waitFor()
     expect(tab.page.url()).toBe(`${node.baseUrl}/graphql`)
   })
 
-  test('an identity provider that cannot be reached is named', async () => {
+  test('an unreachable identity provider is named in the message', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab
     await page.route('**/.well-known/openid-configuration', (route) => route.abort())
@@ -163,14 +163,14 @@ describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
       .waitFor()
   })
 
-  test('without scripts the page says how to use the API', async () => {
+  test('without JavaScript the page shows how to use the API', async () => {
     await using tab = await openTab(browser, node.baseUrl, { javaScriptEnabled: false })
     await tab.page.goto(`${node.baseUrl}/graphql`)
     await tab.page.getByRole('heading', { name: 'Subscribe' }).waitFor()
     expect(tab.complaints).toEqual([])
   })
 
-  test('with GATEWAY_EXPLORER=false there is the plain page', async () => {
+  test('with GATEWAY_EXPLORER=false the plain page is served', async () => {
     await using other = await startNode({ env: { GATEWAY_EXPLORER: 'false' }, args: ['--no-demo'] })
     const { baseUrl } = accessTo(other)
     await using tab = await openTab(browser, baseUrl)

@@ -8,33 +8,33 @@ import { accessTo } from '../harness/shared-node.ts'
 import { confirmTx, freshTxHash, inquire, loadTransfer, type Transfer, trustVaspAt } from '../harness/transfers.ts'
 import { leaksIn } from './leaks.ts'
 
-/** Strikes until it is ended. */
+/** Until the fault is removed. */
 const ALWAYS = 1_000_000
 const TIMEOUT_MS = 180_000
 
-/** What the counterparty does wrong, and how an officer reads it. */
+/** Faults of the counterparty, each with the `lastProblem` of the delivery. */
 const FAULTS = [
-  { name: 'answers 500', fault: { mode: 'status', status: 500 }, says: /responded with status 500/ },
-  { name: 'answers 503', fault: { mode: 'status', status: 503 }, says: /responded with status 503/ },
-  { name: 'answers HTML', fault: { mode: 'html' }, says: /web page instead of a TRP message/ },
-  { name: 'answers nonsense', fault: { mode: 'nonsense' }, says: /not with a TRP message/ },
-  { name: 'answers 10 MB', fault: { mode: 'huge' }, says: /too large/ },
-  { name: 'is slow', fault: { mode: 'slow', delayMs: 600_000 }, says: /did not respond in time/ },
-  { name: 'drops the connection', fault: { mode: 'drop' }, says: /could not be reached/ },
+  { name: 'responds with 500', fault: { mode: 'status', status: 500 }, lastProblem: /responded with status 500/ },
+  { name: 'responds with 503', fault: { mode: 'status', status: 503 }, lastProblem: /responded with status 503/ },
+  { name: 'responds with HTML', fault: { mode: 'html' }, lastProblem: /web page instead of a TRP message/ },
+  { name: 'responds with nonsense', fault: { mode: 'nonsense' }, lastProblem: /not with a TRP message/ },
+  { name: 'responds with 10 MB', fault: { mode: 'huge' }, lastProblem: /too large/ },
+  { name: 'is slow', fault: { mode: 'slow', delayMs: 600_000 }, lastProblem: /did not respond in time/ },
+  { name: 'drops the connection', fault: { mode: 'drop' }, lastProblem: /could not be reached/ },
 ] as const
 
-describe('a counterparty that misbehaves', () => {
+describe('a counterparty that fails', () => {
   let node: RunningNode
   let api: Api
 
   beforeAll(async () => {
-    const patience = { TRPD_DELIVERY_DELAY_SECONDS: '1', TRPD_DELIVERY_DELAY_MAX_SECONDS: '1' }
+    const shortDelays = { TRPD_DELIVERY_DELAY_SECONDS: '1', TRPD_DELIVERY_DELAY_MAX_SECONDS: '1' }
     node = await startNode({
-      env: { ...patience, TRPD_OUTBOUND_TIMEOUT_SECONDS: '2', COUNTERPARTY_RETRY_DELAY_MS: '100' },
+      env: { ...shortDelays, TRPD_OUTBOUND_TIMEOUT_SECONDS: '2', COUNTERPARTY_RETRY_DELAY_MS: '100' },
     })
     await trustVaspAt(await openApi(accessTo(node)), accessTo(node).counterparty.url)
   })
-  // On a busy machine a token lives for less time than all of these stories take.
+  // On a busy machine these tests outlast one token.
   beforeEach(async () => {
     api = await openApi(accessTo(node))
   })
@@ -42,8 +42,8 @@ describe('a counterparty that misbehaves', () => {
     await node?.[Symbol.asyncDispose]()
   })
 
-  describe.each(FAULTS)('it $name', ({ fault, says }) => {
-    test('to an inquiry: the transfer stays PENDING, says why, and is approved when it is over', {
+  describe.each(FAULTS)('a counterparty that $name', ({ fault, lastProblem }) => {
+    test('to an inquiry leaves the transfer PENDING with the reason, until it recovers and approves', {
       timeout: TIMEOUT_MS,
     }, async () => {
       const { travelAddresses } = accessTo(node).counterparty
@@ -51,13 +51,16 @@ describe('a counterparty that misbehaves', () => {
       const { id } = await inquire(api, travelAddresses.approve)
       const retrying = await untilRetried(id, 'INQUIRY')
       await fail({ inquiry: null })
-      expect(retrying).toMatchObject({ status: 'PENDING', delivery: { lastProblem: expect.stringMatching(says) } })
+      expect(retrying).toMatchObject({
+        status: 'PENDING',
+        delivery: { lastProblem: expect.stringMatching(lastProblem) },
+      })
       expect(leaksInProblem(retrying)).toEqual([])
       const approved = await untilTransfer(id, ({ status }) => status === 'APPROVED')
       expect(approved.delivery).toMatchObject({ state: 'DELIVERED', lastProblem: null })
     })
 
-    test('to a confirmation: the transfer stays CONFIRMED, says why, and is delivered when it is over', {
+    test('to a confirmation leaves the transfer CONFIRMED, and receives the confirmation when it recovers', {
       timeout: TIMEOUT_MS,
     }, async () => {
       const { travelAddresses } = accessTo(node).counterparty
@@ -76,7 +79,9 @@ describe('a counterparty that misbehaves', () => {
     })
   })
 
-  test('it answers 500 to our resolution: it is told again until it takes it', { timeout: TIMEOUT_MS }, async () => {
+  test('that responds with 500 to a resolution receives it again until it accepts it', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
     const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
       'mutation { trpd { createTravelAddress(input: { asset: "btc", address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT" }) { travelAddress } } }',
     )
@@ -95,7 +100,7 @@ describe('a counterparty that misbehaves', () => {
     await untilTransfer(id, ({ status }) => status === 'CONFIRMED')
   })
 
-  test('it is down: the transfer waits for it and is approved when it is back', { timeout: TIMEOUT_MS }, async () => {
+  test('that is down receives the inquiry when it is back', { timeout: TIMEOUT_MS }, async () => {
     const { url, address } = await addressOfStoppedCounterparty()
     await trustVaspAt(api, url)
     const { id } = await inquire(api, address)
@@ -109,7 +114,7 @@ describe('a counterparty that misbehaves', () => {
     await untilTransfer(id, ({ status }) => status === 'APPROVED')
   })
 
-  test('it is down for longer than its messages are tried: FAILED says so, and retryDelivery goes on', {
+  test('that stays down makes the transfer FAILED after the last attempt, and retryDelivery resumes it', {
     timeout: TIMEOUT_MS,
   }, async () => {
     await using impatient = await startNode({
@@ -137,7 +142,7 @@ describe('a counterparty that misbehaves', () => {
     )
   })
 
-  test('no log of all that holds personal data, a token or a secret', () => {
+  test('leaves no personal data, token or secret in any log', () => {
     expect(loggedSecrets(node)).toEqual([])
   })
 
@@ -149,7 +154,7 @@ describe('a counterparty that misbehaves', () => {
     return eventually(() => loadTransfer(api, id), matches)
   }
 
-  /** After at least two attempts in vain, so that it is seen to be retried. */
+  /** Waits for two failed attempts, which show that the delivery is retried. */
   function untilRetried(id: string, kind: string): Promise<Transfer> {
     return untilTransfer(
       id,
@@ -177,7 +182,7 @@ describe('a counterparty that misbehaves', () => {
   }
 })
 
-/** The system's own word for what happened to a connection to the counterparty is meant for whoever repairs it. */
+/** The system's error code of a failed connection is intended for the operator. */
 function leaksInProblem({ delivery }: Transfer): string[] {
   return leaksIn((delivery.lastProblem ?? '').replace(/\(E[A-Z]+\)/, ''))
 }

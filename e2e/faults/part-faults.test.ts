@@ -16,10 +16,10 @@ type Subgraph = (typeof SUBGRAPHS)[number]
 const EVERYTHING = '{ trpd { vaspsCount } aopd { proofsCount } autod { usersCount } }'
 type Everything = Record<Subgraph, object | null>
 
-describe('a part of the node that misbehaves', () => {
+describe('a part of the node that fails', () => {
   let node: RunningNode
   let api: Api
-  const answers: GraphqlResponse<unknown>[] = []
+  const responses: GraphqlResponse<unknown>[] = []
 
   beforeAll(async () => {
     node = await startNode({ env: { GATEWAY_FETCH_TIMEOUT_SECONDS: '3' } })
@@ -30,25 +30,22 @@ describe('a part of the node that misbehaves', () => {
     await node?.[Symbol.asyncDispose]()
   })
 
-  test.each(SUBGRAPHS)(
-    '%s does not answer: its field is null with SUBGRAPH_TIMEOUT, the others answer',
-    async (part) => {
-      using _stopped = stopped(part)
-      expectOnlyMissing(await ask<Everything>(EVERYTHING), part, 'SUBGRAPH_TIMEOUT')
-    },
-  )
+  test.each(SUBGRAPHS)('while %s hangs, only its field is null, with SUBGRAPH_TIMEOUT', async (part) => {
+    using _suspended = suspended(part)
+    expectOnlyMissing(await execute<Everything>(EVERYTHING), part, 'SUBGRAPH_TIMEOUT')
+  })
 
-  test.each(SUBGRAPHS)('%s is down: its field is null with SUBGRAPH_UNAVAILABLE, the others answer', async (part) => {
+  test.each(SUBGRAPHS)('while %s is down, only its field is null, with SUBGRAPH_UNAVAILABLE', async (part) => {
     const pid = pidOf(node, part)
     const restarted = crash(node, part)
     await eventually(
       () => isAlive(pid),
       (alive) => !alive,
     )
-    expectOnlyMissing(await ask<Everything>(EVERYTHING), part, 'SUBGRAPH_UNAVAILABLE')
+    expectOnlyMissing(await execute<Everything>(EVERYTHING), part, 'SUBGRAPH_UNAVAILABLE')
     await restarted()
     await eventually(
-      () => ask<Everything>(EVERYTHING),
+      () => execute<Everything>(EVERYTHING),
       ({ errors }) => errors.length === 0,
     )
   })
@@ -56,48 +53,48 @@ describe('a part of the node that misbehaves', () => {
   test.each([
     { part: 'autod', field: 'auditTrail { id }', name: 'auditTrail' },
     { part: 'aopd', field: 'ownershipProofs { id }', name: 'ownershipProofs' },
-  ] as const)('$part does not answer: transactions are shown without $name', async ({ part, field, name }) => {
+  ] as const)('while $part hangs, transactions are returned without $name', async ({ part, field, name }) => {
     const { id } = await inquire(api, accessTo(node).counterparty.travelAddresses.approve)
-    using _stopped = stopped(part)
+    using _suspended = suspended(part)
     const query = `query ($id: ID!) { trpd { transaction(id: $id) { id amount ${field} } } }`
-    const { data, errors } = await ask<{ trpd: { transaction: object | null } }>(query, { id })
+    const { data, errors } = await execute<{ trpd: { transaction: object | null } }>(query, { id })
     expect(errors).toMatchObject([{ path: ['trpd', 'transaction', name], extensions: { code: 'SUBGRAPH_TIMEOUT' } }])
     expect(data.trpd.transaction).toEqual({ id, amount: '0.25', [name]: null })
   })
 
-  test('PostgreSQL crashes: what fails is masked, and everything answers again', async () => {
+  test('after a crash of PostgreSQL errors are masked and every subgraph recovers', async () => {
     const restarted = crash(node, 'postgres')
     await eventually(
-      () => ask<Everything>(EVERYTHING),
+      () => execute<Everything>(EVERYTHING),
       ({ errors }) => errors.length > 0,
     )
     await restarted()
     const { data } = await eventually(
-      () => ask<Everything>(EVERYTHING),
+      () => execute<Everything>(EVERYTHING),
       ({ errors }) => errors.length === 0,
     )
     expect(data).toMatchObject({ trpd: { vaspsCount: 1 } })
   })
 
-  test('the identity provider does not answer: tokens that were seen and tokens that were not go on working', async () => {
+  test('while the identity provider hangs, known and new tokens are accepted', async () => {
     const fresh = await clientToken(accessTo(node))
-    using _stopped = stopped('identity-provider')
-    expect((await ask(EVERYTHING)).errors).toEqual([])
+    using _suspended = suspended('identity-provider')
+    expect((await execute(EVERYTHING)).errors).toEqual([])
     const response = await post(fresh)
-    expect({ status: response.status, answer: await response.json() }).toMatchObject({
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
       status: 200,
-      answer: { errors: [] },
+      body: { errors: [] },
     })
   })
 
-  test('a gateway that starts without the identity provider refuses with 503 until it has its keys', async () => {
+  test('a gateway that starts without the identity provider responds with 503 until it has the keys', async () => {
     {
-      using _stopped = stopped('identity-provider')
+      using _suspended = suspended('identity-provider')
       await crash(node, 'gateway')()
       const response = await post(api.token)
-      const answer = (await response.json()) as GraphqlResponse<unknown>
-      answers.push(answer)
-      expect({ status: response.status, data: answer.data ?? null, errors: answer.errors.length }).toEqual({
+      const body = (await response.json()) as GraphqlResponse<unknown>
+      responses.push(body)
+      expect({ status: response.status, data: body.data ?? null, errors: body.errors.length }).toEqual({
         status: 503,
         data: null,
         errors: 1,
@@ -109,21 +106,21 @@ describe('a part of the node that misbehaves', () => {
     )
   })
 
-  test('no answer that this story got shows the inside of the service', () => {
-    expect(answers.flatMap(({ errors }) => errors).length).toBeGreaterThan(8)
-    expect(answers.flatMap(({ errors }) => errors).flatMap((error) => leaksIn(JSON.stringify(error)))).toEqual([])
+  test('no error of these tests shows internals of the service', () => {
+    expect(responses.flatMap(({ errors }) => errors).length).toBeGreaterThan(8)
+    expect(responses.flatMap(({ errors }) => errors).flatMap((error) => leaksIn(JSON.stringify(error)))).toEqual([])
   })
 
-  test('no log holds personal data, a token or a secret', async () => {
+  test('leaves no personal data, token or secret in any log', async () => {
     await inquireBothWays()
     expect(logsOf(node).length).toBeGreaterThan(6)
     expect(loggedSecrets(node)).toEqual([])
   })
 
-  async function ask<Data>(query: string, variables?: object): Promise<GraphqlResponse<Data>> {
-    const answer = await api.execute<Data>(query, variables)
-    answers.push(answer)
-    return answer
+  async function execute<Data>(query: string, variables?: object): Promise<GraphqlResponse<Data>> {
+    const response = await api.execute<Data>(query, variables)
+    responses.push(response)
+    return response
   }
 
   function post(token: string): Promise<Response> {
@@ -134,7 +131,7 @@ describe('a part of the node that misbehaves', () => {
     })
   }
 
-  /** Personal data comes in both ways, the wrong way too. */
+  /** Sends personal data in both directions, once in an invalid inquiry. */
   async function inquireBothWays(): Promise<void> {
     const { counterparty } = accessTo(node)
     const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
@@ -148,7 +145,7 @@ describe('a part of the node that misbehaves', () => {
       ({ status }) => status === 'PENDING',
     )
     await inquire(api, counterparty.travelAddresses.callback)
-    const { errors } = await ask(`mutation { trpd { inquire(input: { travelAddress: "ta", asset: "btc", amount: "1",
+    const { errors } = await execute(`mutation { trpd { inquire(input: { travelAddress: "ta", asset: "btc", amount: "1",
       originator: { originatorPersons: [{ naturalPerson: { countryOfResidence: "Moreau" } }] },
       beneficiary: { beneficiaryPersons: [] } }) { id } } }`)
     expect(errors).not.toEqual([])
@@ -157,8 +154,8 @@ describe('a part of the node that misbehaves', () => {
     })
   }
 
-  /** Holds a part still: it takes connections, but does nothing until this is disposed. */
-  function stopped(part: string): Disposable {
+  /** Suspends a part until disposed: it accepts connections, but does not respond. */
+  function suspended(part: string): Disposable {
     const pid = pidOf(node, part)
     process.kill(pid, 'SIGSTOP')
     return { [Symbol.dispose]: () => process.kill(pid, 'SIGCONT') }

@@ -20,48 +20,48 @@ import { vaspNames } from './registered-vasps.ts'
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65534
 
-/** Bounds a failure; whole nodes start and stop in these stories. */
+/** Complete nodes start and stop here. */
 const TIMEOUT_MS = 180_000
 
-describe('a node that cannot start says what to do, ends with code 1 and leaves nothing running', {
+describe('a node that cannot start prints a remedy, exits with code 1 and leaves no process running', {
   timeout: TIMEOUT_MS,
 }, () => {
-  test.each(PORT_VARIABLES)('when the port of %s is taken', async (variable) => {
+  test.each(PORT_VARIABLES)('when the port of %s is in use', async (variable) => {
     using folder = newDataFolder()
     const ports = await freePorts()
-    await using _taken = await occupyPort(Number(ports[variable]))
-    const output = await refused(folder.path, ports)
+    await using _occupied = await occupyPort(Number(ports[variable]))
+    const output = await refusedStart(folder.path, ports)
     expect(output).toContain(`Port ${ports[variable]} is in use: set ${variable} to a free port.`)
     expect(output).toContain('PORT_BASE')
   })
 
-  test('when several ports are taken, naming each', async () => {
+  test('when several ports are in use, naming each', async () => {
     using folder = newDataFolder()
     const ports = await freePorts()
     await using _gateway = await occupyPort(Number(ports.GATEWAY_PORT))
     await using _trp = await occupyPort(Number(ports.TRPD_TRP_PORT))
-    const output = await refused(folder.path, ports)
+    const output = await refusedStart(folder.path, ports)
     expect(output).toContain(`set GATEWAY_PORT`)
     expect(output).toContain(`set TRPD_TRP_PORT`)
   })
 
-  test('when two parts are given the same port', async () => {
+  test('when two parts have the same port', async () => {
     using folder = newDataFolder()
     const ports = await freePorts()
-    const output = await refused(folder.path, { ...ports, TRPD_PORT: ports.AOPD_PORT ?? '' })
+    const output = await refusedStart(folder.path, { ...ports, TRPD_PORT: ports.AOPD_PORT ?? '' })
     expect(output).toContain(`TRPD_PORT and AOPD_PORT are both ${ports.AOPD_PORT}`)
   })
 
-  test('when a setting is wrong, naming every such variable', async () => {
+  test('when settings are invalid, naming each variable', async () => {
     using folder = newDataFolder()
-    const output = await refused(folder.path, { ...(await freePorts()), GATEWAY_PORT: 'many', TRPD_PORT: '70000' })
+    const output = await refusedStart(folder.path, { ...(await freePorts()), GATEWAY_PORT: 'many', TRPD_PORT: '70000' })
     expect(output).toMatch(/GATEWAY_PORT: must be a port number/)
     expect(output).toMatch(/TRPD_PORT: must be a port number/)
   })
 
-  test('when a part refuses a setting, naming part, variable and log', async () => {
+  test('when a part refuses a setting, naming the part, the variable and the log file', async () => {
     using folder = newDataFolder()
-    const output = await refused(folder.path, await freePorts(), { TRPD_INQUIRY_TTL_SECONDS: 'tomorrow' })
+    const output = await refusedStart(folder.path, await freePorts(), { TRPD_INQUIRY_TTL_SECONDS: 'tomorrow' })
     expect(output).toMatch(/The trpd subgraph ended with code 1/)
     expect(output).toContain(`${folder.path}/logs/trpd.log`)
     expect(output).toMatch(/TRPD_INQUIRY_TTL_SECONDS: must be/)
@@ -71,29 +71,29 @@ describe('a node that cannot start says what to do, ends with code 1 and leaves 
     using folder = newDataFolder()
     const file = `${folder.path}/a file`
     writeFileSync(file, '')
-    const output = await refused(file, await freePorts())
+    const output = await refusedStart(file, await freePorts())
     expect(output).toContain(`DATA_DIR: ${file} cannot be used`)
   })
 
-  test.skipIf(!isRoot)('when the account may not write to the data folder (skipped for others than root)', async () => {
+  test.skipIf(!isRoot)('when the account cannot write to the data folder (root only)', async () => {
     using checkout = openReachableCheckout()
     using folder = newDataFolder({ open: true })
     mkdirSync(`${folder.path}/of root`)
     const account = { cwd: checkout.root, uid: NOBODY, gid: NOBODY }
-    const output = await refused(`${folder.path}/of root`, await freePorts(), {}, supervisorOf(checkout), account)
+    const output = await refusedStart(`${folder.path}/of root`, await freePorts(), {}, supervisorOf(checkout), account)
     expect(output).toContain('this account may not write there')
   })
 
   test('when an option is unknown', async () => {
     using folder = newDataFolder()
-    const output = await refused(folder.path, await freePorts(), {}, [...SUPERVISOR, '--no-such-option'])
+    const output = await refusedStart(folder.path, await freePorts(), {}, [...SUPERVISOR, '--no-such-option'])
     expect(output).toContain('--no-such-option')
   })
 
-  test('when another node runs on the data folder, which goes on undisturbed', async () => {
+  test('when another node runs on the data folder, without disturbing it', async () => {
     using folder = newDataFolder()
     await using node = await startNode({ dataDir: folder.path, args: ['--no-demo'] })
-    const told = node.read()
+    const nodeFile = node.read()
     const running = processesOn(folder.path).length
     const [program, ...args] = SUPERVISOR
     const env = nodeEnvironment(folder.path, await freePorts())
@@ -102,12 +102,12 @@ describe('a node that cannot start says what to do, ends with code 1 and leaves 
     expect(output).toContain(`Another node is running on the data folder ${folder.path}`)
     expect(output).toContain('DATA_DIR')
     expect(output).not.toMatch(/\n\s+at /)
-    expect(node.read()).toEqual(told)
+    expect(node.read()).toEqual(nodeFile)
     expect(processesOn(folder.path).length).toBe(running)
     expect(await vaspNames(node)).toEqual([])
   })
 
-  async function refused(
+  async function refusedStart(
     dataDir: string,
     ports: Readonly<Record<string, string>>,
     env: Readonly<Record<string, string>> = {},

@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { openTestIssuer } from '@travel-rule/auth/testing/test-issuer'
-
 import {
   openReachableCheckout,
   type ReachableCheckout,
@@ -10,7 +9,6 @@ import {
 import { readConfig } from '@travel-rule/node/config'
 import { portProblems, portsInUse } from '@travel-rule/node/ports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-
 import { openApi } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
 import { crash, isAlive } from '../harness/node-processes.ts'
@@ -23,16 +21,16 @@ import { registerVasp, vaspNames, vaspNamesSeenBy } from './registered-vasps.ts'
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65534
 
-/** Bounds a failure; whole nodes start and stop in these stories. */
+/** Complete nodes start and stop here. */
 const TIMEOUT_MS = 180_000
 
 describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
-  test('tells scripts in a private node.json what they need, and people on the terminal', async () => {
+  test('writes credentials and addresses to a private node.json and prints them', async () => {
     await using node = await startNode()
     const file = `${node.dataDir}/node.json`
-    const told = node.read()
+    const nodeFile = node.read()
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(told).toMatchObject({
+    expect(nodeFile).toMatchObject({
       baseUrl: `http://localhost:${node.ports.GATEWAY_PORT}`,
       realm: 'travel-rule',
       clientId: expect.stringMatching(/./),
@@ -47,13 +45,13 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
         },
       },
     })
-    expect(Object.keys(told.parts).toSorted()).toEqual(
+    expect(Object.keys(nodeFile.parts).toSorted()).toEqual(
       ['aopd', 'autod', 'counterparty', 'gateway', 'identity-provider', 'postgres', 'trpd'].toSorted(),
     )
-    expect(told.people?.map(({ role }) => role).toSorted()).toEqual(
+    expect(nodeFile.people?.map(({ role }) => role).toSorted()).toEqual(
       ['administrator', 'compliance-officer', 'integration', 'observer'].toSorted(),
     )
-    for (const { pid, ports } of Object.values(told.parts)) {
+    for (const { pid, ports } of Object.values(nodeFile.parts)) {
       expect(isAlive(pid ?? 0)).toBe(true)
       for (const [variable, port] of Object.entries(ports)) {
         expect(String(port)).toBe(node.ports[variable])
@@ -62,7 +60,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     }
     const printed = node.output()
     expect(printed).toMatch(/Ready in \d+\.\d s/)
-    const { clientId, clientSecret, baseUrl, counterparty, people = [] } = told
+    const { clientId, clientSecret, baseUrl, counterparty, people = [] } = nodeFile
     const shown = [
       clientId,
       clientSecret,
@@ -71,11 +69,11 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
       counterparty?.travelAddresses.approve,
       'curl -s',
     ]
-    for (const text of [...shown, ...people.map(({ password }) => password)]) expect(printed).toContain(text)
+    for (const value of [...shown, ...people.map(({ password }) => password)]) expect(printed).toContain(value)
     expect(await vaspNames(node)).toEqual([])
   })
 
-  test('gives the counterparty no place with --no-demo', async () => {
+  test('starts no counterparty with --no-demo', async () => {
     await using node = await startNode({ args: ['--no-demo'] })
     expect(node.read()).not.toHaveProperty('counterparty')
     expect(node.read().parts).not.toHaveProperty('counterparty')
@@ -84,7 +82,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     expect(await vaspNamesSeenBy(api)).toEqual([])
   })
 
-  test('works in a very long path, also after PostgreSQL has crashed there', async () => {
+  test('works in a very long path, even after PostgreSQL has crashed', async () => {
     using folder = newDataFolder()
     const dataDir = [folder.path, ...Array.from({ length: 4 }, () => 'long path '.repeat(14).trim())].join('/')
     mkdirSync(dataDir, { recursive: true })
@@ -99,24 +97,24 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     ).toEqual(['Long Path VASP'])
   })
 
-  test('keeps keys, people, addresses and data from one start to the next', async () => {
+  test('keeps its keys, people, addresses and data when it restarts', async () => {
     using folder = newDataFolder()
     const first = await startNode({ dataDir: folder.path })
-    const told = first.read()
+    const nodeFile = first.read()
     await registerVasp(first, 'Kept VASP')
     const { token } = await openApi(accessTo(first))
     await first.stop()
 
     await using second = await startNode({ dataDir: folder.path, ports: first.ports })
     const again = second.read()
-    expect({ ...again, pid: 0, parts: {} }).toEqual({ ...told, pid: 0, parts: {} })
+    expect({ ...again, pid: 0, parts: {} }).toEqual({ ...nodeFile, pid: 0, parts: {} })
     expect(await vaspNames(second)).toEqual(['Kept VASP'])
     expect(await vaspNamesSeenBy({ ...(await openApi(accessTo(second))), token })).toEqual(['Kept VASP'])
     const log = readFileSync(`${folder.path}/postgres/postgres.log`, 'utf8')
     expect(log).not.toMatch(/not properly shut down|interrupted/)
   })
 
-  test('runs beside another with PORT_BASE alone, and each accepts only its own tokens', async () => {
+  test('runs beside another node with only PORT_BASE set, and each accepts only its own tokens', async () => {
     await using one = await startNodeAt(await freePortBase())
     const portBase = await freePortBase()
     await using two = await startNodeAt(portBase)
@@ -137,7 +135,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     expect(await demo.exited).toMatchObject({ code: 0, output: expect.stringContaining(`localhost:${portBase}`) })
   })
 
-  test('is ready once tokens can be checked, however late the identity provider comes up', async () => {
+  test('becomes ready as soon as a slow identity provider has started', async () => {
     await using issuer = await openTestIssuer()
     issuer.respondWith((_request, response) => {
       response.writeHead(503).end()
@@ -148,7 +146,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     expect(node.output()).not.toContain('waiting:')
   })
 
-  test('says that it waits for an identity provider that stays away, and serves it as soon as it is there', async () => {
+  test('reports that it waits for the identity provider, and accepts its tokens as soon as it is available', async () => {
     await using issuer = await openTestIssuer()
     issuer.respondWith((_request, response) => response.writeHead(503).end())
     await using node = await startNode({ args: ['--no-demo'], env: { GATEWAY_OIDC_ISSUER: issuer.issuer } })
@@ -162,35 +160,32 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     )
   })
 
-  test.skipIf(isRoot)(
-    'works for an ordinary user (skipped for root, who starts it on behalf of one below)',
-    async () => {
-      await using node = await startNode({ args: ['--no-demo'] })
-      expect(await vaspNames(node)).toEqual([])
-    },
-  )
+  test.skipIf(isRoot)('works for an ordinary user (skipped as root)', async () => {
+    await using node = await startNode({ args: ['--no-demo'] })
+    expect(await vaspNames(node)).toEqual([])
+  })
 
-  describe.skipIf(!isRoot)('by root (skipped for others, who cannot become it)', () => {
+  describe.skipIf(!isRoot)('as root (skipped for other accounts)', () => {
     let checkout: ReachableCheckout
     beforeAll(() => {
       checkout = openReachableCheckout()
     })
     afterAll(() => checkout[Symbol.dispose]())
 
-    test('runs PostgreSQL as nobody where nobody may reach the data folder', async () => {
+    test('runs PostgreSQL as nobody if nobody can enter the data folder', async () => {
       using folder = newDataFolder({ open: true })
       await using node = await startNode({ checkout, dataDir: folder.path, args: ['--no-demo'] })
       expect(uidOf(node.read().parts.postgres?.pid)).toBe(NOBODY)
       expect(await vaspNames(node)).toEqual([])
     })
 
-    test('works where only root may reach the data folder', async () => {
+    test('works in a data folder that only root can enter', async () => {
       using folder = newDataFolder()
       await using node = await startNode({ dataDir: folder.path, args: ['--no-demo'] })
       expect(await vaspNames(node)).toEqual([])
     })
 
-    test('on behalf of an ordinary user runs everything as that user', async () => {
+    test('runs every part as the user that it is started for', async () => {
       using folder = newDataFolder({ uid: NOBODY })
       const env = { HOME: '/nonexistent' }
       await using node = await startNode({ checkout, dataDir: folder.path, uid: NOBODY, env })
@@ -201,7 +196,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
   })
 })
 
-/** A node in the data folder that follows from `PORT_BASE`. Disposing it removes the folder. */
+/** A node in the default data folder for its `PORT_BASE`. Disposing removes the folder. */
 async function startNodeAt(portBase: number): Promise<RunningNode> {
   const dataDir = `${ROOT}/.data-${portBase}`
   const node = await startNode({ dataDir, ports: { PORT_BASE: String(portBase) }, env: { DATA_DIR: '' } })
@@ -214,7 +209,7 @@ async function startNodeAt(portBase: number): Promise<RunningNode> {
   }
 }
 
-/** A `PORT_BASE` at which every port of a node is free. Bases are far enough apart to never share a port. */
+/** A `PORT_BASE` with every port free. Bases are far enough apart never to share a port. */
 async function freePortBase(): Promise<number> {
   for (;;) {
     const portBase = 10_000 + 300 * randomInt(70)

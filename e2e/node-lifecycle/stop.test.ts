@@ -8,29 +8,29 @@ import { launch } from './launch.ts'
 import { occupiedPorts } from './occupy-port.ts'
 import { registerVasp, vaspNames } from './registered-vasps.ts'
 
-/** Bounds a failure; whole nodes start and stop in these stories. */
+/** Complete nodes start and stop here. */
 const TIMEOUT_MS = 180_000
 
 describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'by %s ends with code 0 and leaves nothing running',
+    'by %s exits with code 0 and leaves no process running',
     async (signal) => {
       using folder = newDataFolder()
       await using node = await startNode({ dataDir: folder.path })
       expect(processesOn(folder.path).length).toBeGreaterThan(7)
       expect(await node.stop(signal)).toBe(0)
       expect(node.output()).toMatch(/Stopping …[\s\S]*Stopped\.\s*$/)
-      await expectNothingLeft(node)
+      await expectStopped(node)
     },
   )
 
-  test('stops first who takes requests, then who serves them, at last the database', async () => {
+  test('stops the gateway first, then the subgraphs, and the database last', async () => {
     using folder = newDataFolder()
     await using node = await startNode({ dataDir: folder.path })
     await node.stop()
-    const gatewayEnd = loggedAt(node, 'gateway', 'stopped')
+    const gatewayStopped = loggedAt(node, 'gateway', 'stopped')
     for (const part of ['trpd', 'aopd', 'autod']) {
-      expect(loggedAt(node, part, 'stopping')).toBeGreaterThanOrEqual(gatewayEnd)
+      expect(loggedAt(node, part, 'stopping')).toBeGreaterThanOrEqual(gatewayStopped)
       expect(loggedAt(node, part, 'stopped')).toBeGreaterThan(0)
     }
     const log = readFileSync(`${folder.path}/postgres/postgres.log`, 'utf8')
@@ -38,25 +38,25 @@ describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
     expect(log).not.toMatch(/FATAL|PANIC/)
   })
 
-  test('stops when npm start is told to', async () => {
+  test('stops when npm start receives SIGTERM', async () => {
     using folder = newDataFolder()
     await using node = await startNode({ dataDir: folder.path, command: ['npm', 'start'] })
     expect(node.read().pid).not.toBe(node.process.pid)
     await node.stop('SIGTERM')
-    await expectNothingLeft(node)
+    await expectStopped(node)
   })
 
-  test('stops when npm start and the node both get the Ctrl-C of a terminal', async () => {
+  test('stops when npm start and the node both receive SIGINT, as from Ctrl-C', async () => {
     using folder = newDataFolder()
     await using node = await startNode({ dataDir: folder.path, command: ['setsid', '--wait', 'npm', 'start'] })
     const { pid } = node.read()
     const group = Number(/^\d+ \(.*\) \S+ \d+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1])
     process.kill(-group, 'SIGINT')
-    await expectNothingLeft(node)
+    await expectStopped(node)
   })
 
   test.each(['PostgreSQL', 'identity provider', 'gateway'])(
-    'while it starts, after its %s, leaves nothing running',
+    'during its start, after its %s is ready, leaves no process running',
     async (part) => {
       using folder = newDataFolder()
       const ports = await freePorts()
@@ -68,7 +68,7 @@ describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
       })
       await eventually(
         () => printed,
-        (text) => text.includes(`✓ ${part}`),
+        (output) => output.includes(`✓ ${part}`),
       )
       child.kill('SIGINT')
       const { code, output } = await exited
@@ -82,25 +82,25 @@ describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
 })
 
 describe('a node whose supervisor is killed', { timeout: TIMEOUT_MS }, () => {
-  test('starts again at once with its data, on its ports, and nothing of the old one is left', async () => {
+  test('can be restarted with its data and ports, and no old process remains', async () => {
     using folder = newDataFolder()
     const killed = await startNode({ dataDir: folder.path })
     await registerVasp(killed, 'Surviving VASP')
     const before = killed.read()
-    const left = processesOn(folder.path).map(({ pid }) => pid)
+    const old = processesOn(folder.path).map(({ pid }) => pid)
     await killed.stop('SIGKILL')
 
     await using node = await startNode({ dataDir: folder.path, ports: killed.ports })
     expect(await vaspNames(node)).toEqual(['Surviving VASP'])
     expect(node.read().clientSecret).toBe(before.clientSecret)
     const now = processesOn(folder.path).map(({ pid }) => pid)
-    expect(now.filter((pid) => left.includes(pid))).toEqual([])
+    expect(now.filter((pid) => old.includes(pid))).toEqual([])
     expect(now.length).toBeGreaterThan(7)
     await node.stop()
-    await expectNothingLeft(node)
+    await expectStopped(node)
   })
 
-  test('in the middle of its start, too', async () => {
+  test('can be restarted even if it was killed while starting', async () => {
     using folder = newDataFolder()
     const ports = await freePorts()
     const [program, ...args] = SUPERVISOR
@@ -115,7 +115,7 @@ describe('a node whose supervisor is killed', { timeout: TIMEOUT_MS }, () => {
     expect(await vaspNames(node)).toEqual([])
   })
 
-  test('leaves nothing but PostgreSQL, whose data is safe, when nobody starts it again', async () => {
+  test('leaves only PostgreSQL running, which still shuts down cleanly', async () => {
     using folder = newDataFolder()
     const killed = await startNode({ dataDir: folder.path })
     const { postgres, ...parts } = killed.read().parts
@@ -137,17 +137,17 @@ describe('a node whose supervisor is killed', { timeout: TIMEOUT_MS }, () => {
   })
 })
 
-async function expectNothingLeft(node: RunningNode): Promise<void> {
-  const left = await eventually(
+async function expectStopped(node: RunningNode): Promise<void> {
+  const remaining = await eventually(
     () => processesOn(node.dataDir),
     ({ length }) => length === 0,
   )
-  expect(left).toEqual([])
+  expect(remaining).toEqual([])
   expect(existsSync(`${node.dataDir}/node.json`)).toBe(false)
   expect(await occupiedPorts(node.ports)).toEqual([])
 }
 
-/** When a part logged this message, in milliseconds since 1970; 0 = never. */
+/** When a part last logged a message, in milliseconds since 1970; 0 when never. */
 function loggedAt(node: RunningNode, part: string, message: string): number {
   const lines = readFileSync(`${node.dataDir}/logs/${part}.log`, 'utf8').trim().split('\n')
   const entries = lines.flatMap((line) =>

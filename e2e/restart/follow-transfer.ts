@@ -5,10 +5,10 @@ import { type EventLog, openEventLog } from '../harness/event-log.ts'
 import { eventually } from '../harness/eventually.ts'
 import { loadTransfer, TRANSFER, type Transfer } from '../harness/transfers.ts'
 
-/** A client that follows one transfer as a careful one does: it connects again, and then asks for what it may have missed. */
+/** A client that follows one transfer; after a reconnect it queries what it may have missed. */
 export interface TransferFollower extends AsyncDisposable {
   readonly log: EventLog<Transfer>
-  /** How often it has connected. */
+  /** How often it connected. */
   connections(): number
 }
 

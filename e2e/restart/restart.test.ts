@@ -10,11 +10,11 @@ import { followTransfer } from './follow-transfer.ts'
 import { auditTraces, counterpartyTraces } from './transfer-traces.ts'
 
 const PROCESSES = ['trpd', 'aopd', 'autod', 'gateway', 'counterparty', 'identity-provider', 'postgres'] as const
-/** A worker's death is noticed after half a minute. */
+/** It takes half a minute to detect a dead worker. */
 const RECOVERY_MS = 100_000
 const TIMEOUT_MS = 240_000
 
-describe('a process that is killed in the middle of a transfer', () => {
+describe('a process killed during a transfer', () => {
   let node: RunningNode
   let api: Api
   let url: string
@@ -25,7 +25,7 @@ describe('a process that is killed in the middle of a transfer', () => {
     url = accessTo(node).counterparty.url
     await trustVaspAt(await openApi(accessTo(node)), url)
   })
-  // A token lives for less time than all of these stories may take.
+  // These tests may outlast one token.
   beforeEach(async () => {
     api = await openApi(accessTo(node))
   })
@@ -33,7 +33,7 @@ describe('a process that is killed in the middle of a transfer', () => {
     await node?.[Symbol.asyncDispose]()
   })
 
-  test.each(PROCESSES)('%s: nothing is lost and nothing is sent twice', { timeout: TIMEOUT_MS }, async (part) => {
+  test.each(PROCESSES)('%s: no message is lost and none takes effect twice', { timeout: TIMEOUT_MS }, async (part) => {
     const { callback } = accessTo(node).counterparty.travelAddresses
     const inquired = await inquire(api, callback)
     const restarted = crash(node, part)
@@ -56,7 +56,7 @@ describe('a process that is killed in the middle of a transfer', () => {
     await expectOnceInAudit(inquired.id)
   })
 
-  test('trpd, while the counterparty has taken the inquiry but its answer is on the way', {
+  test('trpd, before it has received the response to an inquiry: the inquiry is sent again and counts once', {
     timeout: TIMEOUT_MS,
   }, async () => {
     const { approve } = accessTo(node).counterparty.travelAddresses
@@ -77,7 +77,7 @@ describe('a process that is killed in the middle of a transfer', () => {
     await expectOnceInAudit(inquired.id)
   })
 
-  test('trpd, while it takes an inquiry of the counterparty: the inquiry is answered after all', {
+  test('trpd, while it receives an inquiry: the counterparty still gets its resolution', {
     timeout: TIMEOUT_MS,
   }, async () => {
     const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
@@ -106,7 +106,7 @@ describe('a process that is killed in the middle of a transfer', () => {
     await expectOnceInAudit(received.id)
   })
 
-  test('no log of all that holds personal data, a token or a secret', () => {
+  test('leaves no personal data, token or secret in any log', () => {
     expect(loggedSecrets(node)).toEqual([])
   })
 
@@ -137,7 +137,7 @@ describe('a process that is killed in the middle of a transfer', () => {
     return found[0] ?? { id: '' }
   }
 
-  /** Every message took effect once; what came again carried its first identifier and was answered from memory. */
+  /** Every message took effect once; a repeated one had the same request identifier and body. */
   async function expectOnceAtCounterparty(requestIdentifier: string, txHash: string): Promise<void> {
     const { inquiries, received, sent } = await counterpartyTraces(url, requestIdentifier)
     expect(inquiries).toMatchObject([{ status: 'CONFIRMED', txid: txHash }])
@@ -152,7 +152,7 @@ describe('a process that is killed in the middle of a transfer', () => {
     }
   }
 
-  /** The audit log has one entry for each change that trpd has recorded, in their order, and nothing else. */
+  /** The audit log has one entry for each change in trpd, in the same order, and no other. */
   async function expectOnceInAudit(id: string): Promise<void> {
     const { history, trail, chain } = await eventually(
       () => auditTraces(api, id),

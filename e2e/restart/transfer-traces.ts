@@ -20,7 +20,7 @@ interface LoggedInquiry {
   readonly txid?: string
 }
 
-/** What the counterparty knows about the inquiry with this identifier: the inquiries it has made of it, and every message. */
+/** The counterparty's inquiries and messages with this request identifier. */
 export async function counterpartyTraces(url: string, requestIdentifier: string) {
   const read = async <Body>(path: string) => (await (await fetch(`${url}/control/${path}`)).json()) as Body
   const { inquiries } = await read<{ inquiries: readonly LoggedInquiry[] }>('inquiries')
@@ -46,7 +46,7 @@ export interface AuditEntry {
   readonly sequence: string
 }
 
-/** The transfer's history in trpd and its trail in autod, both the oldest first. */
+/** The history in trpd and the audit trail in autod, both oldest first. */
 export async function auditTraces(api: Api, id: string) {
   const query = `query ($id: ID!) {
     trpd { transaction(id: $id) { history { version event } auditTrail(first: 500) { id type sequence } } }

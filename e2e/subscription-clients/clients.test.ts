@@ -37,7 +37,7 @@ describe.each([
   { name: 'fetch', follow: eventStream.followTransactions },
   { name: 'curl', follow: followWithCurl },
 ])('the example with $name', ({ follow }) => {
-  it('gets every change of a transaction, in their order', async () => {
+  it('receives every change of a transaction in order', async () => {
     const log = openEventLog<Change>()
     ends.push(follow(node.baseUrl, async () => api.token, log.add, log.fail))
     await log.untilLive(
@@ -49,20 +49,23 @@ describe.each([
 })
 
 describe.each([
-  // A WebSocket is kept as long as clocks may differ. The first to ask for another token is the refresh in band, which gets none in time.
-  { name: 'graphql-ws', follow: graphqlWs.followTransactions, leftSeconds: -8, asks: 3 },
-  { name: 'subscriptions-transport-ws', follow: legacy.followTransactions, leftSeconds: -8, asks: 2 },
-  { name: 'fetch', follow: eventStream.followTransactions, leftSeconds: 2, asks: 2 },
-])('the example with $name, when its token ends', ({ follow, leftSeconds, asks }) => {
-  it('goes on with another one, and has missed nothing', async () => {
-    const ending = await (await openTokenMint(node)).signed({ exp: Math.floor(Date.now() / 1_000) + leftSeconds })
-    const asked = Promise.withResolvers<void>()
+  // A WebSocket outlives its token by the clock tolerance. The in-band refresh requests a token first,
+  // and receives none in time.
+  { name: 'graphql-ws', follow: graphqlWs.followTransactions, remainingSeconds: -8, tokenRequests: 3 },
+  { name: 'subscriptions-transport-ws', follow: legacy.followTransactions, remainingSeconds: -8, tokenRequests: 2 },
+  { name: 'fetch', follow: eventStream.followTransactions, remainingSeconds: 2, tokenRequests: 2 },
+])('the example with $name, after its token expires', ({ follow, remainingSeconds, tokenRequests }) => {
+  it('resumes with another token without missing an event', async () => {
+    const expiring = await (await openTokenMint(node)).signed({
+      exp: Math.floor(Date.now() / 1_000) + remainingSeconds,
+    })
+    const requested = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
     let tokens = 0
     const token = async () => {
       tokens += 1
-      if (tokens === 1) return ending
-      if (tokens === asks) asked.resolve()
+      if (tokens === 1) return expiring
+      if (tokens === tokenRequests) requested.resolve()
       await held.promise
       return api.token
     }
@@ -72,7 +75,7 @@ describe.each([
       () => probeTransfers(api),
       ({ id }) => id,
     )
-    await asked.promise
+    await requested.promise
     const meanwhile = [await probeTransfers(api), await probeTransfers(api)]
     held.resolve()
     await log.next(({ id }) => id === meanwhile[1])
@@ -80,8 +83,8 @@ describe.each([
   })
 })
 
-describe('the client of the example with graphql-ws', () => {
-  it('refreshes its token in band and is told when the new one ends', async () => {
+describe('the graphql-ws client of the example', () => {
+  it('refreshes its token in band and receives the expiry of the new one', async () => {
     const tokens: string[] = []
     const client = graphqlWs.openLiveClient(node.baseUrl, async () => {
       const token = await clientToken(node)
@@ -90,13 +93,13 @@ describe('the client of the example with graphql-ws', () => {
     })
     const pong = Promise.withResolvers<Record<string, unknown> | undefined>()
     client.on('pong', (_received, payload) => pong.resolve(payload))
-    ends.push(client.subscribe({ query: PROBED }, { next: () => {}, error: pong.reject, complete: () => {} }))
-    const answer = await pong.promise
+    ends.push(client.subscribe({ query: TRANSACTIONS }, { next: () => {}, error: pong.reject, complete: () => {} }))
+    const payload = await pong.promise
     expect(tokens).toHaveLength(2)
-    expect(answer).toEqual({ expiresAt: new Date(Number(decodeJwt(tokens[1] ?? '').exp) * 1_000).toISOString() })
+    expect(payload).toEqual({ expiresAt: new Date(Number(decodeJwt(tokens[1] ?? '').exp) * 1_000).toISOString() })
   })
 
-  it('misses nothing and gets nothing twice when its connection is lost and changes go on meanwhile', async () => {
+  it('receives every event exactly once across a lost connection', async () => {
     let mayConnect = Promise.resolve()
     const client = graphqlWs.openLiveClient(node.baseUrl, async () => {
       await mayConnect
@@ -105,11 +108,11 @@ describe('the client of the example with graphql-ws', () => {
     const log = openEventLog<Result>()
     ends.push(
       client.subscribe<NonNullable<Result['data']>>(
-        { query: PROBED, extensions: { announce: true } },
+        { query: TRANSACTIONS, extensions: { announce: true } },
         {
           next: (result) => log.add(result as Result),
           error: log.fail,
-          complete: () => log.fail(new Error('it completed')),
+          complete: () => log.fail(new Error('the subscription completed')),
         },
       ),
     )
@@ -125,13 +128,13 @@ describe('the client of the example with graphql-ws', () => {
     await log.next((result) => isAnnouncement(result) && log.events.indexOf(result) > 0)
     const after = await probeTransfers(api)
     await log.next(({ data }) => data?.trpdTransactions.id === after)
-    const made = [before, ...meanwhile, after]
-    const got = log.events.flatMap(({ data }) => data?.trpdTransactions.id ?? [])
-    expect(got.filter((id) => made.includes(id))).toEqual(made)
+    const expected = [before, ...meanwhile, after]
+    const received = log.events.flatMap(({ data }) => data?.trpdTransactions.id ?? [])
+    expect(received.filter((id) => expected.includes(id))).toEqual(expected)
   })
 })
 
-const PROBED = 'subscription { trpdTransactions { id version status } }'
+const TRANSACTIONS = 'subscription { trpdTransactions { id version status } }'
 
 interface Result {
   readonly data: { readonly trpdTransactions: Change } | null
@@ -140,27 +143,27 @@ interface Result {
 
 const isAnnouncement = ({ data }: Result) => data === null
 
-/** Versions of a transaction that came, once it is cancelled. */
+/** The received versions of a transaction, up to its cancellation. */
 async function changesUntilCanceled({ next, events }: EventLog<Change>, id: string): Promise<number[]> {
   await api.request('mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "not wanted") { id } } }', { id })
   await next((change) => change.id === id && change.status === 'CANCELED')
   return events.filter((change) => change.id === id).map(({ version }) => version)
 }
 
-/** Runs the example in a shell, as it stands, and reads what it prints. */
+/** Runs the unchanged example in a shell and parses its output. */
 function followWithCurl(url: string, token: () => Promise<string>, onChange: (change: Change) => void): () => void {
-  const left = new AbortController()
-  void token().then((text) => {
+  const ended = new AbortController()
+  void token().then((accessToken) => {
     const shell = spawn('sh', [fileURLToPath(new URL('curl.sh', import.meta.url))], {
-      env: { PATH: process.env.PATH, URL: url, TOKEN: text },
+      env: { PATH: process.env.PATH, URL: url, TOKEN: accessToken },
       stdio: ['ignore', 'pipe', 'ignore'],
       detached: true,
     })
-    left.signal.addEventListener('abort', () => process.kill(-Number(shell.pid)))
+    ended.signal.addEventListener('abort', () => process.kill(-Number(shell.pid)))
     createInterface(shell.stdout).on('line', (line) => {
       const { data } = line.startsWith('data: ') ? JSON.parse(line.slice(6)) : { data: null }
       if (data !== null) onChange(data.trpdTransactions)
     })
   })
-  return () => left.abort()
+  return () => ended.abort()
 }

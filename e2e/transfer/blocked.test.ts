@@ -13,16 +13,16 @@ afterAll(() => watch[Symbol.asyncDispose]())
 const TRUST = 'mutation ($id: ID!) { trpd { trustVasp(id: $id) { trust } } }'
 const BLOCK = 'mutation ($id: ID!) { trpd { blockVasp(id: $id, note: "sanctioned") { trust } } }'
 
-/** Proves that whatever was to be sent before has been sent, by one exchange that starts later and ends. */
+/** Completes another exchange: any message due before it would have been sent by then. */
 async function afterAnotherTransfer(): Promise<void> {
-  await using witness = await startCounterparty()
-  await trustVaspAt(api, witness.url)
-  const { id } = await inquire(api, (await witness.addresses()).approve)
+  await using other = await startCounterparty()
+  await trustVaspAt(api, other.url)
+  const { id } = await inquire(api, (await other.addresses()).approve)
   await watch.until(id, ({ status }) => status === 'APPROVED')
 }
 
-describe('an inquiry to a VASP that is not trusted', () => {
-  it('is stored as BLOCKED and nothing is sent, not even to find out who it is; trusted, it goes on', async () => {
+describe('an inquiry to an untrusted VASP', () => {
+  it('is BLOCKED without any outbound request, and sent once the VASP is trusted', async () => {
     await using counterparty = await startCounterparty()
     await registerVaspAt(api, counterparty.url)
     const { approve } = await counterparty.addresses()
@@ -50,14 +50,14 @@ describe('an inquiry to a VASP that is not trusted', () => {
       .toEqual(['transfer.inquired', 'transfer.released', 'transfer.delivered', 'transfer.approved'])
   })
 
-  it('records a VASP that nobody knew as UNTRUSTED, under its host', async () => {
+  it('records an unknown VASP as UNTRUSTED, named by its host', async () => {
     const { status, vasp } = await inquire(api, UNKNOWN_VASP_ADDRESS)
     expect(status).toBe('BLOCKED')
     expect(vasp).toMatchObject({ trust: 'UNTRUSTED', name: 'beneficiary.com' })
     expect((await inquire(api, UNKNOWN_VASP_ADDRESS)).vasp.id).toBe(vasp.id)
   })
 
-  it('can be canceled, and is not sent when the VASP is trusted afterwards', async () => {
+  it('is not sent if it is canceled before the VASP is trusted', async () => {
     await using counterparty = await startCounterparty()
     await registerVaspAt(api, counterparty.url)
     const { id, vasp } = await inquire(api, (await counterparty.addresses()).approve)
@@ -69,8 +69,8 @@ describe('an inquiry to a VASP that is not trusted', () => {
   })
 })
 
-describe('a VASP that was trusted and is blocked', () => {
-  it('gets no inquiry any more', async () => {
+describe('a VASP that is blocked after it was trusted', () => {
+  it('receives no further inquiry', async () => {
     await using counterparty = await startCounterparty()
     const id = await trustVaspAt(api, counterparty.url)
     await api.request(BLOCK, { id })

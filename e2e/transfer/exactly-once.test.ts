@@ -22,8 +22,8 @@ await trustVaspAt(api, counterparty.url)
 const watch = await watchTransfers(api)
 afterAll(() => watch[Symbol.asyncDispose]())
 
-describe('an inquiry that comes twice', () => {
-  it('is the same transaction when the same request identifier and input come again; another input is refused', async () => {
+describe('a repeated inquiry', () => {
+  it('returns the same transaction for the same request identifier and input, and is refused with other input', async () => {
     const requestIdentifier = randomUUID()
     const first = await inquire(api, travelAddresses.approve, { requestIdentifier })
     expect((await inquire(api, travelAddresses.approve, { requestIdentifier })).id).toBe(first.id)
@@ -38,7 +38,7 @@ describe('an inquiry that comes twice', () => {
 })
 
 describe('an approved transaction', () => {
-  it('gives confirmTx with the same hash the same answer, and sends nothing again', async () => {
+  it('gets the same response to a repeated confirmTx, and sends no second confirmation', async () => {
     const { id, requestIdentifier } = await inquire(api, travelAddresses.approve)
     await watch.until(id, ({ status }) => status === 'APPROVED')
     const txHash = freshTxHash()
@@ -52,7 +52,7 @@ describe('an approved transaction', () => {
     expect(confirmations.map(({ body }) => JSON.parse(body))).toEqual([{ txid: txHash }])
   })
 
-  it('refuses confirmTx with another hash, naming the state', async () => {
+  it('refuses confirmTx with another hash, naming the status', async () => {
     const { id } = await inquire(api, travelAddresses.approve)
     await watch.until(id, ({ status }) => status === 'APPROVED')
     const txHash = freshTxHash()
@@ -68,7 +68,7 @@ describe('an approved transaction', () => {
     expect((await loadTransfer(api, id)).txHash).toBe(txHash)
   })
 
-  it('can be given up: the counterparty hears why', async () => {
+  it('can be canceled with a reason, which the counterparty receives', async () => {
     const started = await inquire(api, travelAddresses.approve)
     await watch.until(started.id, ({ status }) => status === 'APPROVED')
     await api.request('mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "the customer left") { id } } }', {

@@ -43,7 +43,7 @@ const request = (travelAddress: string) => ({
 })
 
 describe('an inquiry from another VASP', () => {
-  it('is BLOCKED while the VASP is untrusted, PENDING once it is trusted, and CONFIRMED by the counterparty after we approved', async () => {
+  it('is BLOCKED until the VASP is trusted, then PENDING, APPROVED, and CONFIRMED by the counterparty', async () => {
     await using counterparty = await startCounterparty()
     const { address } = openBitcoinWallet()
     const entry = await issueAddress({ address, customerReference: 'customer-1' })
@@ -83,7 +83,7 @@ describe('an inquiry from another VASP', () => {
       ])
   })
 
-  it('shows whoever may see them the parties as they were sent, and the entry of the address book it came to', async () => {
+  it('shows the parties as sent, and the address book entry of its travel address', async () => {
     await using counterparty = await startCounterparty()
     const entry = await issueAddress()
     const sent = await counterparty.inquire(request(entry.travelAddress))
@@ -104,14 +104,14 @@ describe('an inquiry from another VASP', () => {
     })
   })
 
-  it('of a trusted VASP can be declined: the counterparty hears the reason', async () => {
+  it('can be declined with a reason, which the counterparty receives', async () => {
     await using counterparty = await startCounterparty()
     await trustVaspAt(api, counterparty.url)
     const sent = await counterparty.inquire(request((await issueAddress()).travelAddress))
     const { id, status } = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
     expect(status).toBe('PENDING')
-    const silent = await api.execute(ASSESS, { id, decision: 'DECLINE' })
-    expect(silent).toMatchObject({
+    const withoutReason = await api.execute(ASSESS, { id, decision: 'DECLINE' })
+    expect(withoutReason).toMatchObject({
       data: { trpd: { assessTx: null } },
       errors: [{ message: expect.stringContaining('reason') }],
     })
@@ -141,7 +141,7 @@ describe('an inquiry from another VASP', () => {
     expect((await counterparty.log()).filter(({ kind }) => kind === 'resolution')).toEqual([])
   })
 
-  it('in whole numbers waits, trusted or not, until it is known in which unit the VASP writes amounts', async () => {
+  it('with an integer amount is BLOCKED, even if trusted, until the amount unit of the VASP is set', async () => {
     await using counterparty = await startCounterparty()
     const sent = await counterparty.inquire({ ...request((await issueAddress()).travelAddress), amount: '1230' })
     const blocked = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
@@ -161,7 +161,7 @@ describe('an inquiry from another VASP', () => {
     })
   })
 
-  it('to a travel address that was never issued is answered 404 and leaves nothing behind', async () => {
+  it('to an inactive travel address gets 404 and creates no transaction', async () => {
     await using counterparty = await startCounterparty()
     const { id, travelAddress } = await issueAddress()
     await api.request(

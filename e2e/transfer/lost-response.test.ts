@@ -9,9 +9,9 @@ const api = await openApi(await sharedNode())
 const watch = await watchTransfers(api)
 afterAll(() => watch[Symbol.asyncDispose]())
 
-const SPOILED = [{ mode: 'drop' }, { mode: 'status', status: 500 }, { mode: 'html' }]
+const FAULTS = [{ mode: 'drop' }, { mode: 'status', status: 500 }, { mode: 'html' }]
 
-/** What came to the counterparty of one kind; it answers a message that it knows as before and acts on it no more. */
+/** Counts the messages of one kind that the counterparty received. */
 async function received(counterparty: Counterparty, kind: string) {
   const entries = (await counterparty.log()).filter((entry) => entry.direction === 'RECEIVED' && entry.kind === kind)
   return {
@@ -21,8 +21,8 @@ async function received(counterparty: Counterparty, kind: string) {
   }
 }
 
-describe('a message that took effect, and whose answer got lost, is sent again as the very same message', () => {
-  it.concurrent.each(SPOILED)('an inquiry, answered with $mode: it counts once', async (fault) => {
+describe('a message whose response is lost', () => {
+  it.concurrent.each(FAULTS)('is repeated unchanged: an inquiry takes effect once (fault: $mode)', async (fault) => {
     await using counterparty = await startCounterparty()
     await trustVaspAt(api, counterparty.url)
     await counterparty.fail({ inquiry: { ...fault, times: 1, stage: 'after' } })
@@ -37,21 +37,24 @@ describe('a message that took effect, and whose answer got lost, is sent again a
     expect(await received(counterparty, 'inquiry')).toEqual({ count: 2, messages: 1, inquiries: 1 })
   })
 
-  it.concurrent.each(SPOILED)('a confirmation, answered with $mode: the hash is told once', async (fault) => {
-    await using counterparty = await startCounterparty()
-    await trustVaspAt(api, counterparty.url)
-    const { id, requestIdentifier } = await inquire(api, (await counterparty.addresses()).approve)
-    await watch.until(id, ({ status }) => status === 'APPROVED')
-    await counterparty.fail({ confirmation: { ...fault, times: 1, stage: 'after' } })
-    const txHash = freshTxHash()
-    await confirmTx(api, id, txHash)
-    const retrying = await watch.until(
-      id,
-      ({ delivery }) => delivery.kind === 'CONFIRMATION' && delivery.state === 'RETRYING',
-    )
-    expect(retrying).toMatchObject({ status: 'CONFIRMED', txHash })
-    await watch.until(id, delivered('CONFIRMATION'))
-    expect(await counterparty.inquiry(requestIdentifier)).toMatchObject({ status: 'CONFIRMED', txid: txHash })
-    expect(await received(counterparty, 'confirmation')).toEqual({ count: 2, messages: 1, inquiries: 1 })
-  })
+  it.concurrent.each(FAULTS)(
+    'is repeated unchanged: a confirmation takes effect once (fault: $mode)',
+    async (fault) => {
+      await using counterparty = await startCounterparty()
+      await trustVaspAt(api, counterparty.url)
+      const { id, requestIdentifier } = await inquire(api, (await counterparty.addresses()).approve)
+      await watch.until(id, ({ status }) => status === 'APPROVED')
+      await counterparty.fail({ confirmation: { ...fault, times: 1, stage: 'after' } })
+      const txHash = freshTxHash()
+      await confirmTx(api, id, txHash)
+      const retrying = await watch.until(
+        id,
+        ({ delivery }) => delivery.kind === 'CONFIRMATION' && delivery.state === 'RETRYING',
+      )
+      expect(retrying).toMatchObject({ status: 'CONFIRMED', txHash })
+      await watch.until(id, delivered('CONFIRMATION'))
+      expect(await counterparty.inquiry(requestIdentifier)).toMatchObject({ status: 'CONFIRMED', txid: txHash })
+      expect(await received(counterparty, 'confirmation')).toEqual({ count: 2, messages: 1, inquiries: 1 })
+    },
+  )
 })

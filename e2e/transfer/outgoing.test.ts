@@ -15,8 +15,8 @@ const vaspId = await trustVaspAt(api, counterparty.url)
 const watch = await watchTransfers(api)
 afterAll(() => watch[Symbol.asyncDispose]())
 
-describe('an inquiry to a VASP that approves at once', () => {
-  it('is PENDING, then APPROVED with the payment address; a hash makes it CONFIRMED and the counterparty knows it', async () => {
+describe('an inquiry to a VASP that approves immediately', () => {
+  it('goes from PENDING to APPROVED with the payment address, and to CONFIRMED with the transaction hash', async () => {
     const started = await inquire(api, travelAddresses.approve)
     expect(started).toMatchObject({
       direction: 'SENT',
@@ -47,7 +47,7 @@ describe('an inquiry to a VASP that approves at once', () => {
     expect(watch.statuses(started.id)).toEqual(['PENDING', 'APPROVED', 'CONFIRMED'])
   })
 
-  it('reaches it once, as TRP 3.2.1, with the exact amount, the asset and both parties', async () => {
+  it('is sent once, as TRP 3.2.1, with the exact amount, the asset and both parties', async () => {
     const started = await inquire(api, travelAddresses.approve, { amount: '12345678.00000001' })
     await watch.until(started.id, ({ status }) => status === 'APPROVED')
     const [entry, ...others] = await exchangesAbout(counterparty, started.requestIdentifier)
@@ -70,8 +70,8 @@ describe('an inquiry to a VASP that approves at once', () => {
   })
 })
 
-describe('an inquiry to a VASP that answers to the callback', () => {
-  it('is PENDING until its approval comes, and goes on like any other', async () => {
+describe('an inquiry to a VASP that resolves it over the callback', () => {
+  it('stays PENDING until the approval arrives, and can then be confirmed', async () => {
     const started = await inquire(api, travelAddresses.callback)
     const waiting = await watch.until(started.id, delivered('INQUIRY'))
     expect(waiting).toMatchObject({ status: 'PENDING', folder: 'WAITING', address: null })
@@ -95,7 +95,7 @@ describe('an inquiry to a VASP that answers to the callback', () => {
 })
 
 describe('an inquiry to a VASP that rejects', () => {
-  it('is DECLINED with its reason, and takes no hash', async () => {
+  it('is DECLINED with its reason, and refuses confirmTx', async () => {
     const started = await inquire(api, travelAddresses.reject)
     const declined = await watch.until(started.id, ({ status }) => status === 'DECLINED')
     expect(declined).toMatchObject({
@@ -112,7 +112,7 @@ describe('an inquiry to a VASP that rejects', () => {
 })
 
 describe('the audit trail of an inquiry', () => {
-  it('tells every step with who did it, and no personal data', async () => {
+  it('lists every step with its actor and contains no personal data', async () => {
     const { id } = await inquire(api, travelAddresses.approve)
     await watch.until(id, ({ status }) => status === 'APPROVED')
     await confirmTx(api, id, freshTxHash())
@@ -132,7 +132,7 @@ describe('the audit trail of an inquiry', () => {
         ({ source, subjectType, subjectId }) => source === 'trpd' && subjectType === 'transfer' && subjectId === id,
       ),
     ).toBe(true)
-    const text = JSON.stringify(trail)
-    expect(PERSONAL_DATA.filter((personal) => text.includes(personal))).toEqual([])
+    const json = JSON.stringify(trail)
+    expect(PERSONAL_DATA.filter((personal) => json.includes(personal))).toEqual([])
   })
 })

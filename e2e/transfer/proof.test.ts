@@ -12,7 +12,7 @@ describe.each([
   { asset: 'BTC', open: openBitcoinWallet, verifier: /^bitcoin-message\// },
   { asset: 'ETH', open: openEvmWallet, verifier: /^eip-?191\// },
 ])('a signature proof for $asset', ({ asset, open, verifier }) => {
-  it('is VERIFIED by a signature of the key of the address, and shows at the transaction it was requested for', async () => {
+  it('is VERIFIED by a signature with the key of the address, and listed at its transaction', async () => {
     const wallet = open()
     const transfer = await inquire(api, UNKNOWN_VASP_ADDRESS)
     const requested = await requestProof(api, {
@@ -56,25 +56,25 @@ describe.each([
     expect(proofTypes).toEqual(['proof.requested', 'proof.verified'])
   })
 
-  it('is not verified by another key: the verdict says so and the proof stays REQUESTED', async () => {
+  it('stays REQUESTED after a signature with another key, with the verdict SIGNER_MISMATCH', async () => {
     const { address } = open()
     const { id, challenge } = await requestProof(api, { asset, address })
     const refused = await submitSignature(api, { id, address, signature: open().sign(challenge) })
     expect(refused).toMatchObject({ status: 'REQUESTED', verdict: { outcome: 'INVALID', code: 'SIGNER_MISMATCH' } })
   })
 
-  it('is not verified by a signature over another text, nor by that of another proof', async () => {
+  it('refuses a signature over another message or over the challenge of another proof', async () => {
     const wallet = open()
     const [first, second] = [
       await requestProof(api, { asset, address: wallet.address }),
       await requestProof(api, { asset, address: wallet.address }),
     ]
     expect(first.challenge).not.toBe(second.challenge)
-    for (const text of [first.challenge, `${second.challenge} `]) {
+    for (const message of [first.challenge, `${second.challenge} `]) {
       const refused = await submitSignature(api, {
         id: second.id,
         address: wallet.address,
-        signature: wallet.sign(text),
+        signature: wallet.sign(message),
       })
       expect(refused.verdict?.outcome).toBe('INVALID')
     }
@@ -84,17 +84,17 @@ describe.each([
     const wallet = open()
     const { id, challenge } = await requestProof(api, { asset, address: wallet.address })
     const query = 'query ($id: ID!) { aopd { proof(id: $id) { status portalUrl ... on SignatureProof { aoppUri } } } }'
-    const ask = () =>
+    const loadProof = () =>
       api.request<{ aopd: { proof: { status: string; portalUrl: string; aoppUri: string | null } } }>(query, { id })
-    const { aopd } = await ask()
+    const { aopd } = await loadProof()
     const callback = new URL(aopd.proof.aoppUri ?? 'aopp:?callback=').searchParams.get('callback')
     expect(callback).toMatch(/^http/)
-    const answer = await fetch(callback ?? '', {
+    const response = await fetch(callback ?? '', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ version: 0, address: wallet.address, signature: wallet.sign(challenge) }),
     })
-    expect(answer.status).toBe(204)
-    expect((await ask()).aopd.proof.status).toBe('VERIFIED')
+    expect(response.status).toBe(204)
+    expect((await loadProof()).aopd.proof.status).toBe('VERIFIED')
   })
 })
