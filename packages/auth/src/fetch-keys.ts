@@ -1,5 +1,6 @@
 import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
+import { isObject } from '@travel-rule/service/json'
 import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose'
 
 export interface FetchOptions {
@@ -32,7 +33,7 @@ export async function fetchKeys(jwksUrl: string, options: FetchOptions): Promise
 export async function discoverJwksUrl(issuer: string, options: FetchOptions): Promise<string> {
   const url = `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`
   const document = await fetchJson(url, options)
-  if (!isRecord(document)) throw new Error(`${url} is not a discovery document`)
+  if (!isObject(document)) throw new Error(`${url} is not a discovery document`)
   if (document.issuer !== issuer) throw new Error(`${url} names another issuer`)
   if (!isHttpUrl(document.jwks_uri)) throw new Error(`${url} has no usable jwks_uri`)
   return document.jwks_uri
@@ -40,8 +41,8 @@ export async function discoverJwksUrl(issuer: string, options: FetchOptions): Pr
 
 /** Without symmetric, private and encryption keys: none of them may verify a signature. */
 function signatureKeysOf(document: unknown): JWK[] {
-  if (!isRecord(document) || !Array.isArray(document.keys)) return []
-  return document.keys.filter(isRecord).filter(isPublicSignatureKey)
+  if (!isObject(document) || !Array.isArray(document.keys)) return []
+  return document.keys.filter(isObject).filter(isPublicSignatureKey)
 }
 
 function isPublicSignatureKey(key: Record<string, unknown>): boolean {
@@ -92,8 +93,4 @@ function parseJson(body: string, url: string): unknown {
 
 function isHttpUrl(value: unknown): value is string {
   return typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '')
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,9 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { columnTypes } from './column-types.ts'
-import { migrate } from './migrate.ts'
 import { waitForServer } from './wait-for-server.ts'
 
 /** How long a caller waits for a free connection, and a new connection for the server, in milliseconds. */
@@ -84,4 +82,59 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Da
       if (!pool.ending) await pool.end()
     },
   }
+}
+
+/**
+ * Runs the pending migrations in one transaction under a lock, for which other processes that start wait.
+ *
+ * Uses a separate connection without time limits. Throws with the name of the migration that failed.
+ */
+async function migrate({
+  connection,
+  migrations,
+  logger,
+}: {
+  readonly connection: pg.ClientConfig
+  readonly migrations: DatabaseOptions['migrations']
+  readonly logger: Logger | undefined
+}): Promise<void> {
+  const pool = new pg.Pool({ ...connection, max: 1 })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  await using db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  for (const { migrationName, status } of results) {
+    if (status === 'Success') logger?.info({ migration: migrationName }, 'migrated')
+  }
+  if (error !== undefined) {
+    const failed = results.find(({ status }) => status === 'Error')?.migrationName
+    throw new Error(`The database could not be migrated${failed === undefined ? '' : ` (${failed})`}: ${error}`, {
+      cause: error,
+    })
+  }
+}
+
+const { builtins } = pg.types
+const BIGINT_ARRAY = 1016
+
+/**
+ * The JavaScript types of columns: `bigint` (and `count(*)`) is `bigint`, `bigint[]` an array of it, `date` a `YYYY-MM-DD`
+ * string, so that no time zone shifts it, `numeric` a decimal string, `timestamptz` a `Date`.
+ */
+const columnTypes: pg.CustomTypesConfig = {
+  getTypeParser(id: number, format?: 'text' | 'binary') {
+    if (format !== 'binary') {
+      if (id === builtins.INT8) return BigInt
+      if (id === builtins.DATE) return String
+      if (id === BIGINT_ARRAY) return parseBigintArray
+    }
+    return pg.types.getTypeParser(id, format)
+  },
+}
+
+/** Parses an array of one dimension. */
+function parseBigintArray(array: string): (bigint | null)[] {
+  const items = array.slice(1, -1)
+  return items === '' ? [] : items.split(',').map((item) => (item === 'NULL' ? null : BigInt(item)))
 }

@@ -3,9 +3,8 @@ import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { createBell } from './bell.ts'
 import type { Database } from './database.ts'
-import { fetchFeedPage } from './feed-client.ts'
 import { type FeedCursorTables, loadFeedCursor, moveFeedCursor } from './feed-cursor.ts'
-import type { FeedPage } from './feed-page.ts'
+import { decodeFeedPage, FEED_PAGE_BYTES_MAX, type FeedPage } from './feed-page.ts'
 import { type Lease, openLease } from './lease.ts'
 import type { StoredEvent } from './outbox.ts'
 
@@ -17,6 +16,8 @@ const PAGE_EVENTS = 200
 const WAIT_MS = 20_000
 /** Pause after an empty page that arrived too early, in milliseconds. */
 const EARLY_PAUSE_MS = 250
+/** How long the source may take beyond the requested wait, in milliseconds. */
+const RESPONSE_MS = 15_000
 const RETRY = { firstDelayMs: 200, delayMaxMs: 15_000 }
 
 export interface FeedConsumer extends AsyncDisposable {
@@ -89,11 +90,10 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
   async function step(ended: AbortSignal): Promise<void> {
     const after = await loadFeedCursor(database.db, source)
     position = after
-    const client = { url: options.url, authorize: options.authorize, fetch: options.fetch ?? globalThis.fetch }
     const requestedAt = Date.now()
     // The first page proves that the source responds; only later requests wait for events.
     const waitMs = state === 'FOLLOWING' ? WAIT_MS : 0
-    const page = await fetchFeedPage(client, { after, limit, waitMs, signal: ended })
+    const page = await fetchFeedPage(options, { after, limit, waitMs, signal: ended })
     if (page.events.length > 0) await applyPage(page, after)
     else if (waitMs > 0 && Date.now() - requestedAt < EARLY_PAUSE_MS) {
       await pause.wait({ signal: ended, timeoutMs: EARLY_PAUSE_MS })
@@ -135,4 +135,43 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
       await finished
     },
   }
+}
+
+interface FeedRequest {
+  readonly after: bigint
+  readonly limit: number
+  readonly waitMs: number
+  readonly signal: AbortSignal
+}
+
+/** One page of a source. Throws when the source is unreachable, refuses, or responds with anything but a page. */
+async function fetchFeedPage(
+  options: Pick<FeedConsumerOptions<FeedCursorTables>, 'url' | 'authorize' | 'fetch'>,
+  request: FeedRequest,
+): Promise<FeedPage> {
+  const url = new URL(options.url)
+  url.searchParams.set('after', String(request.after))
+  url.searchParams.set('limit', String(request.limit))
+  url.searchParams.set('waitMs', String(request.waitMs))
+  const response = await (options.fetch ?? globalThis.fetch)(url, {
+    headers: { accept: 'application/json', 'x-identity-assertion': await options.authorize() },
+    redirect: 'error',
+    signal: AbortSignal.any([request.signal, AbortSignal.timeout(request.waitMs + RESPONSE_MS)]),
+  })
+  if (response.status !== 200) {
+    const [, code = 'no code'] = /"code":"(\w{1,64})"/.exec(await readBody(response)) ?? []
+    throw new Error(`The feed at ${options.url} responded with status ${response.status}, ${code}`)
+  }
+  return decodeFeedPage(await readBody(response), request.after)
+}
+
+async function readBody(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > FEED_PAGE_BYTES_MAX) throw new Error(`A feed page is longer than ${FEED_PAGE_BYTES_MAX} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }

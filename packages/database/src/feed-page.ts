@@ -1,3 +1,4 @@
+import { isObject } from '@travel-rule/service/json'
 import type { Actor, StoredEvent } from './outbox.ts'
 
 /** Longest feed page, in bytes of JSON. */
@@ -25,7 +26,7 @@ export function encodeFeedPage(events: readonly StoredEvent[], after: bigint): s
  * `next` that is not the last of them.
  */
 export function decodeFeedPage(body: string, after: bigint): FeedPage {
-  const page = record(JSON.parse(body), 'page')
+  const page = parseObject(JSON.parse(body), 'page')
   if (!Array.isArray(page.events)) throw new Error('A feed page has no list of events')
   const events = page.events.map(decodeEvent)
   let last = after
@@ -45,24 +46,24 @@ export function parsePosition(value: unknown): bigint | undefined {
 }
 
 function decodeEvent(value: unknown): StoredEvent {
-  const event = record(value, 'event')
-  const subject = record(event.subject, 'subject')
-  const actor = record(event.actor, 'actor')
+  const event = parseObject(value, 'event')
+  const subject = parseObject(event.subject, 'subject')
+  const actor = parseObject(event.actor, 'actor')
   const position = parsePosition(event.position)
-  const at = new Date(string(event.at, 'at'))
-  const actorType = string(actor.type, 'actor.type')
+  const at = new Date(parseString(event.at, 'at'))
+  const actorType = parseString(actor.type, 'actor.type')
   if (position === undefined) throw new Error('An event of a feed page has no position')
   if (Number.isNaN(at.getTime())) throw new Error('The time of an event is not RFC 3339')
   if (!isActorType(actorType)) throw new Error(`An event has an actor of unknown type ${JSON.stringify(actorType)}`)
   return {
     position,
-    id: string(event.id, 'id'),
-    type: string(event.type, 'type'),
-    subject: { type: string(subject.type, 'subject.type'), id: string(subject.id, 'subject.id') },
+    id: parseString(event.id, 'id'),
+    type: parseString(event.type, 'type'),
+    subject: { type: parseString(subject.type, 'subject.type'), id: parseString(subject.id, 'subject.id') },
     actor: {
       type: actorType,
-      id: string(actor.id, 'actor.id'),
-      ...(actor.name === undefined ? {} : { name: string(actor.name, 'actor.name') }),
+      id: parseString(actor.id, 'actor.id'),
+      ...(actor.name === undefined ? {} : { name: parseString(actor.name, 'actor.name') }),
     },
     at,
     detail: decodeDetail(event.detail),
@@ -70,7 +71,7 @@ function decodeEvent(value: unknown): StoredEvent {
 }
 
 function decodeDetail(value: unknown): StoredEvent['detail'] {
-  const facts = Object.entries(record(value, 'detail')).map(([name, fact]) => {
+  const facts = Object.entries(parseObject(value, 'detail')).map(([name, fact]) => {
     const plain = fact === null || typeof fact === 'string' || typeof fact === 'number' || typeof fact === 'boolean'
     if (!plain) throw new Error(`Detail ${JSON.stringify(name)} of an event is not a plain value`)
     return [name, fact] as const
@@ -82,13 +83,12 @@ function isActorType(type: string): type is Actor['type'] {
   return ACTOR_TYPES.includes(type)
 }
 
-function record(value: unknown, name: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error(`The ${name} is not an object`)
-  return value as Record<string, unknown>
+function parseObject(value: unknown, name: string): Record<string, unknown> {
+  if (!isObject(value)) throw new Error(`The ${name} is not an object`)
+  return value
 }
 
-function string(value: unknown, name: string): string {
+function parseString(value: unknown, name: string): string {
   if (typeof value !== 'string') throw new Error(`The ${name} of an event is not a string`)
   return value
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from './json.ts'
 
 /** A TCP port, `0` to `65535`; `0` is any free port. */
 export const portSetting = wholeNumber({ min: 0, max: 65_535, words: 'a port number from 0 to 65535' })
@@ -121,15 +122,6 @@ function wholeNumber({ min, max, words }: { min: number; max: number; words: str
     const value = /^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN
     return value >= min && value <= max ? value : refuse(context, `must be ${words}`)
   })
-}
-
-/** `undefined` for invalid JSON. */
-function parseJson(value: string): unknown {
-  try {
-    return JSON.parse(value)
-  } catch {
-    return undefined
-  }
 }
 
 function refuse(context: z.RefinementCtx, message: string): never {

@@ -1,17 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Database } from '@travel-rule/database/database'
+import { type RecordedEvent, type RecordFollowOptions, recordFollower } from '@travel-rule/database/feed-records'
 import type { Jobs } from '@travel-rule/database/jobs'
 import type { Actor } from '@travel-rule/database/outbox'
 import type { Sealer } from '@travel-rule/database/seal'
 import { ok } from '@travel-rule/service/result'
 import { type Command, decide } from '../domain/decide.ts'
 import type { Proof, SubmissionChannel } from '../domain/proof.ts'
+import { matchesFilter, type ProofFilter } from '../domain/proof-filter.ts'
 import { type ProofResult, refuse } from '../domain/refusal.ts'
 import { isPlainText, type ProofRequest, type RequestTerms, requestProof } from '../domain/request-proof.ts'
 import { judgeSubmission, parseSubmission } from '../domain/submission.ts'
-import { lockProof, type ProofKey } from '../store/load-proof.ts'
+import { loadProofVersion, lockProof, type ProofKey, type ProofReader } from '../store/load-proof.ts'
 import type { Tables } from '../store/proof-row.ts'
-import { saveProof } from '../store/save-proof.ts'
+import { PROOF_SUBJECT, saveProof } from '../store/save-proof.ts'
 
 /** The queue of the jobs that expire proofs; `data` is `{ proofId }`. */
 export const EXPIRY_QUEUE = 'proof-expiry'
@@ -138,3 +140,21 @@ function changeProof(
     }
   })
 }
+
+/**
+ * The changes of matching proofs after a position, in commit order, each with the proof right after it.
+ *
+ * Ends with `signal`; throws when it cannot continue.
+ */
+export async function* watchProofs(
+  options: RecordFollowOptions<ProofReader> & { readonly filter: ProofFilter },
+): AsyncGenerator<RecordedEvent<Proof>, void> {
+  for await (const change of followProofs(options)) {
+    if (matchesFilter(change.record, options.filter)) yield change
+  }
+}
+
+const followProofs = recordFollower(async (reader: ProofReader, { subject, detail: { version } }) => {
+  if (subject.type !== PROOF_SUBJECT || typeof version !== 'number') return undefined
+  return loadProofVersion(reader, { id: subject.id, version })
+})

@@ -1,10 +1,20 @@
-import { type HttpHost, type HttpLimits, openHttpHost, type ProblemRenderer } from '@travel-rule/http-host/http-host'
+import type { Actor } from '@travel-rule/database/outbox'
+import {
+  type HttpHost,
+  type HttpLimits,
+  type HttpRequest,
+  type HttpResponse,
+  openHttpHost,
+  type ProblemRenderer,
+} from '@travel-rule/http-host/http-host'
+import { parseJson } from '@travel-rule/service/json'
 import type { Logger } from '@travel-rule/service/logger'
 import type { Metrics } from '@travel-rule/service/metrics'
-import type { ProofService } from '../actions/proof-actions.ts'
-import { handleAoppCallback } from './aopp-callback.ts'
-import { showProof, submitForm } from './customer-form.ts'
+import { z } from 'zod'
+import { type ProofService, submitSignature } from '../actions/proof-actions.ts'
+import { loadProofByToken } from '../store/load-proof.ts'
 import { html, page } from './page.ts'
+import { adviceFor, type Mistake, proofPage, unknownProofPage } from './proof-page.ts'
 
 /** An AOPP body or a form: an address, a signature, and the extended public key that some wallets add. */
 const BODY_BYTES_MAX = 16_384
@@ -20,6 +30,12 @@ const LIMITS: Partial<HttpLimits> = {
   connectionsMax: 2_000,
   requestsInFlightMax: 200,
 }
+
+/** The holder of a proof's token: its customer, or a wallet on their behalf. */
+const CUSTOMER: Actor = { type: 'CUSTOMER', id: 'customer' }
+
+/** Redirects after the form that ended a proof, so that a reload does not submit it again. */
+const SEE_OTHER = 303
 
 /** The public listener: wallets post to `/proofs/<token>`, customers open `/p/<token>`. */
 export function openAoppHost(options: {
@@ -38,7 +54,7 @@ export function openAoppHost(options: {
     limits: LIMITS,
     onError: renderProblemPage,
     routes: [
-      { method: 'POST', path: '/proofs/:token', handle: (request) => handleAoppCallback(service, request) },
+      { method: 'POST', path: '/proofs/:token', handle: (request) => handleCallback(service, request) },
       { method: 'GET', path: '/p/:token', handle: (request) => showProof(pages, request) },
       { method: 'POST', path: '/p/:token', handle: (request) => submitForm(pages, request) },
     ],
@@ -52,3 +68,85 @@ const renderProblemPage: ProblemRenderer = ({ status, message, id }) =>
     'This did not work',
     html`<h1>This did not work</h1><p>${message}.</p><p class="hint">Reference: ${id}</p>`,
   )
+
+const callbackBody = z.object({ version: z.literal(0), address: z.string(), signature: z.string() })
+
+/**
+ * The response to a wallet's callback: 204 for a valid signature, 404 for an unknown token, else 400.
+ *
+ * The content type is ignored, because wallets send wrong ones, and so are other members of the
+ * body: BitBox adds `xpub`.
+ */
+async function handleCallback(service: ProofService, request: HttpRequest): Promise<HttpResponse> {
+  const token = request.params.token ?? ''
+  const reader = { db: service.database.db, sealer: service.sealer }
+  if (!(await loadProofByToken(reader, token)))
+    return callbackError(404, 'PROOF_NOT_FOUND', 'There is no such request.')
+  const submission = callbackBody.safeParse(parseJson(request.body.toString('utf8')))
+  if (!submission.success)
+    return callbackError(400, 'INPUT_INVALID', 'Send a JSON object with version 0, address and signature.')
+  const result = await submitSignature(service, { token }, submission.data, { actor: CUSTOMER, channel: 'AOPP' })
+  if (!result.ok) return callbackError(400, result.refusal.code, result.refusal.message)
+  const verdict = result.value.submission?.verdict
+  if (result.value.status === 'VERIFIED') return { status: 204 }
+  return callbackError(400, verdict?.code ?? 'PROOF_WRONG_STATUS', verdict?.reason ?? 'The signature was not accepted.')
+}
+
+function callbackError(status: number, code: string, message: string): HttpResponse {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify({ error: { code, message } }),
+  }
+}
+
+interface CustomerPages {
+  readonly service: ProofService
+  readonly publicUrl: string
+}
+
+/** The page behind `GET /p/<token>`. */
+async function showProof(pages: CustomerPages, request: HttpRequest, mistake?: Mistake): Promise<HttpResponse> {
+  const { service, publicUrl } = pages
+  const reader = { db: service.database.db, sealer: service.sealer }
+  const proof = await loadProofByToken(reader, request.params.token ?? '')
+  if (!proof) return unknownProofPage()
+  return proofPage(proof, { vaspName: service.terms.vaspName, publicUrl, now: service.now(), mistake })
+}
+
+/** Submits the form: redirects to the page when the proof has ended, else shows it with advice. */
+async function submitForm(pages: CustomerPages, request: HttpRequest): Promise<HttpResponse> {
+  const token = request.params.token ?? ''
+  const form = new URLSearchParams(request.body.toString('utf8'))
+  const entered = { address: form.get('address') ?? '', signature: form.get('signature') ?? '' }
+  const result = await submitSignature(pages.service, { token }, entered, { actor: CUSTOMER, channel: 'PORTAL' })
+  if (!result.ok) {
+    switch (result.refusal.code) {
+      case 'ADDRESS_INVALID':
+        return showProof(pages, request, {
+          ...entered,
+          field: 'address',
+          message: 'Enter the address that signed, as your wallet shows it.',
+        })
+      case 'SIGNATURE_UNREADABLE':
+        return showProof(pages, request, {
+          ...entered,
+          field: 'signature',
+          message: 'Enter the signature that your wallet shows.',
+        })
+      case 'PROOF_NOT_FOUND':
+        return unknownProofPage()
+      default:
+        return redirectToPage(token)
+    }
+  }
+  const { value: proof } = result
+  const verdict = proof.submission?.verdict
+  if (proof.status !== 'REQUESTED' || !verdict) return redirectToPage(token)
+  const field = verdict.code === 'ADDRESS_MISMATCH' ? 'address' : 'signature'
+  return showProof(pages, request, { ...entered, field, message: adviceFor(verdict, proof) })
+}
+
+function redirectToPage(token: string): HttpResponse {
+  return { status: SEE_OTHER, headers: { location: encodeURIComponent(token) } }
+}

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { HttpResponse } from '@travel-rule/http-host/http-host'
 import { escapeHtml } from '@travel-rule/service/escape-html'
-import { CONTENT_SECURITY_POLICY, PAGE_STYLE } from './page-style.ts'
 
 /** Escaped HTML. */
 export interface Html {
@@ -53,3 +53,56 @@ ${content}
     body: document.html,
   }
 }
+
+/** The style sheet of the customers' pages, light and dark. */
+const PAGE_STYLE = `
+:root { color-scheme: light dark; --ink: #16202b; --soft: #4d5b69; --paper: #f4f6f8; --card: #ffffff; --line: #c6d0d9;
+  --accent: #0b5cad; --on-accent: #ffffff; --good: #12683a; --good-back: #e4f4ea; --bad: #a3211b; --bad-back: #fcebea;
+  --note-back: #fdf3dc; --note: #6d4c00; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6ebf0; --soft: #a9b6c2; --paper: #11171d; --card: #1a222a;
+  --line: #3d4a56; --accent: #8cc1f7; --on-accent: #0c1c2c; --good: #86d9a8; --good-back: #14301f; --bad: #ff9d96;
+  --bad-back: #3a1917; --note-back: #33290f; --note: #f0cd7d; } }
+* { box-sizing: border-box; }
+body { margin: 0; padding: 1.5rem 1rem 4rem; background: var(--paper); color: var(--ink);
+  font: 1.0625rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
+main { max-width: 42rem; margin: 0 auto; }
+h1 { font-size: 1.65rem; line-height: 1.25; margin: 0 0 .75rem; text-wrap: balance; }
+h2 { font-size: 1.15rem; margin: 0 0 .5rem; }
+p { margin: 0 0 .9rem; }
+.sender { color: var(--soft); margin: 0 0 .35rem; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1.15rem 1.25rem .5rem; margin: 1.1rem 0; }
+.note { border-radius: .75rem; border: 1px solid currentcolor; padding: .9rem 1.25rem; margin: 1.1rem 0; }
+.note p:last-child { margin: 0; }
+.good { color: var(--good); background: var(--good-back); }
+.bad { color: var(--bad); background: var(--bad-back); }
+.wait { color: var(--note); background: var(--note-back); }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1rem; margin: 0 0 .9rem; }
+dt { color: var(--soft); }
+dd { margin: 0; overflow-wrap: anywhere; }
+code, .text, textarea, input { font: .95rem/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
+.text { margin: 0 0 .4rem; padding: .8rem .9rem; border: 1px dashed var(--soft); border-radius: .5rem; background: var(--paper);
+  overflow-wrap: anywhere; white-space: pre-wrap; user-select: all; -webkit-user-select: all; }
+.hint { color: var(--soft); font-size: .95rem; }
+label + .hint { margin: 0 0 .35rem; }
+.card > p:last-child { margin: 0; }
+label { display: block; font-weight: 600; margin: 0 0 .25rem; }
+input, textarea { display: block; width: 100%; padding: .6rem .7rem; margin: 0 0 1rem; color: inherit; background: var(--paper);
+  border: 1px solid var(--soft); border-radius: .5rem; }
+textarea { min-height: 6rem; resize: vertical; }
+[aria-invalid="true"] { border: 2px solid var(--bad); }
+.button { display: inline-block; font: inherit; font-weight: 600; padding: .65rem 1.2rem; margin: 0 0 1rem; border: 0; cursor: pointer;
+  border-radius: .5rem; background: var(--accent); color: var(--on-accent); text-decoration: none; }
+.button:hover { filter: brightness(1.1); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
+@media (max-width: 30rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin: 0 0 .5rem; } .button { width: 100%; text-align: center; } }
+`
+
+/** Allows this style sheet and the site's own form only: no script, no other host. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`,
+  'img-src data:',
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')

@@ -1,5 +1,4 @@
 import { ok } from '@travel-rule/service/result'
-import type { Address } from './address.ts'
 import { type ProofResult, refuse } from './refusal.ts'
 
 export type AssetSymbol = 'BTC' | 'ETH' | 'USDC' | 'USDT'
@@ -23,12 +22,12 @@ export const ASSETS: readonly Asset[] = [
   { symbol: 'USDT', name: 'Tether USD on EVM chains', family: 'EVM', aoppAsset: 'eth' },
 ]
 
-/** The asset of a symbol, in any case. Refused with `ASSET_UNSUPPORTED` and the supported symbols. */
-export function parseAsset(text: string): ProofResult<Asset> {
-  const asset = ASSETS.find(({ symbol }) => symbol === text.trim().toUpperCase())
+/** The asset of a symbol in any letter case. Refused with `ASSET_UNSUPPORTED` and the supported symbols. */
+export function parseAsset(value: string): ProofResult<Asset> {
+  const asset = ASSETS.find(({ symbol }) => symbol === value.trim().toUpperCase())
   if (asset) return ok(asset)
-  const known = ASSETS.map(({ symbol }) => symbol).join(', ')
-  return refuse('ASSET_UNSUPPORTED', `asset: ownership proofs cover ${known}. Use one of these symbols.`)
+  const supported = ASSETS.map(({ symbol }) => symbol).join(', ')
+  return refuse('ASSET_UNSUPPORTED', `asset: ownership proofs cover ${supported}. Use one of these symbols.`)
 }
 
 /** The asset of a stored symbol. */
@@ -36,27 +35,4 @@ export function assetOf(symbol: AssetSymbol): Asset {
   const asset = ASSETS.find((candidate) => candidate.symbol === symbol)
   if (!asset) throw new Error(`no asset ${symbol}`)
   return asset
-}
-
-export type SignatureScheme = 'BITCOIN_MESSAGE' | 'BIP_322_SIMPLE' | 'EIP_191'
-
-/** A signature scheme by which ownership of an asset's addresses can be proven here. */
-export interface SupportedMethod {
-  readonly asset: Asset['symbol']
-  readonly method: 'SIGNATURE'
-  readonly scheme: SignatureScheme
-  readonly addressTypes: readonly Address['type'][]
-}
-
-export function supportedMethods(asset: Asset): readonly SupportedMethod[] {
-  const { symbol } = asset
-  switch (asset.family) {
-    case 'BITCOIN':
-      return [
-        { asset: symbol, method: 'SIGNATURE', scheme: 'BITCOIN_MESSAGE', addressTypes: ['P2PKH', 'P2SH', 'P2WPKH'] },
-        { asset: symbol, method: 'SIGNATURE', scheme: 'BIP_322_SIMPLE', addressTypes: ['P2WPKH', 'P2TR'] },
-      ]
-    case 'EVM':
-      return [{ asset: symbol, method: 'SIGNATURE', scheme: 'EIP_191', addressTypes: ['EVM_ACCOUNT'] }]
-  }
 }

@@ -2,12 +2,18 @@ import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { readPage } from '@travel-rule/subgraph/page'
 import { NAMESPACE } from '@travel-rule/subgraph/resolver-values'
 import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
-import { cancelProof, requestSignatureProof, revokeProof, submitSignature } from '../actions/proof-actions.ts'
-import { watchProofs } from '../actions/watch-proofs.ts'
-import { ASSETS, parseAsset, supportedMethods } from '../domain/asset.ts'
+import {
+  cancelProof,
+  requestSignatureProof,
+  revokeProof,
+  submitSignature,
+  watchProofs,
+} from '../actions/proof-actions.ts'
+import { ASSETS, parseAsset } from '../domain/asset.ts'
 import type { Proof } from '../domain/proof.ts'
 import { type ProofFilter, parseProofFilter } from '../domain/proof-filter.ts'
 import type { ProofResult } from '../domain/refusal.ts'
+import { supportedMethods } from '../domain/verify-signature.ts'
 import { countProofs, listProofs } from '../store/list-proofs.ts'
 import type { Context } from './context.ts'
 import { actorOf } from './context.ts'

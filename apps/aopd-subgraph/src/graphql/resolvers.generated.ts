@@ -23,14 +23,6 @@ export type Scalars = {
   federation__ContextFieldValue: { input: unknown; output: unknown; }
 };
 
-export type AddressBookEntry = {
-  __typename?: 'AddressBookEntry';
-  /** Id of the entry. */
-  id: Scalars['ID']['output'];
-  /** The proofs requested for this entry, newest first, at most 100. */
-  ownershipProofs: Maybe<Array<OwnershipProof>>;
-};
-
 export type Query = {
   __typename?: 'Query';
   /** Proofs that customers control their addresses. */
@@ -218,6 +210,28 @@ export type AddressType =
   /** Externally owned account of an EVM chain. */
   | 'EVM_ACCOUNT';
 
+export type Transaction = {
+  __typename?: 'Transaction';
+  /** Id of the transaction. */
+  id: Scalars['ID']['output'];
+  /** The proofs requested for this transaction, newest first, at most 100. */
+  ownershipProofs: Maybe<Array<OwnershipProof>>;
+};
+
+export type AddressBookEntry = {
+  __typename?: 'AddressBookEntry';
+  /** Id of the entry. */
+  id: Scalars['ID']['output'];
+  /** The proofs requested for this entry, newest first, at most 100. */
+  ownershipProofs: Maybe<Array<OwnershipProof>>;
+};
+
+export type User = {
+  __typename?: 'User';
+  /** The identity provider's id of the user. */
+  id: Scalars['ID']['output'];
+};
+
 /** Evidence that a customer controls an address. */
 export type OwnershipProof = {
   /** Id of the proof. */
@@ -383,20 +397,6 @@ export type RequestSignatureProofInput = {
   ttlSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
-export type Transaction = {
-  __typename?: 'Transaction';
-  /** Id of the transaction. */
-  id: Scalars['ID']['output'];
-  /** The proofs requested for this transaction, newest first, at most 100. */
-  ownershipProofs: Maybe<Array<OwnershipProof>>;
-};
-
-export type User = {
-  __typename?: 'User';
-  /** The identity provider's id of the user. */
-  id: Scalars['ID']['output'];
-};
-
 export type Link__Purpose =
   /** `SECURITY` features provide metadata necessary to securely resolve fields. */
   | 'SECURITY'
@@ -483,33 +483,32 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping of federation types */
 export type FederationTypes = {
+  Transaction: Transaction;
   AddressBookEntry: AddressBookEntry;
   SignatureProof: SignatureProof;
-  Transaction: Transaction;
 };
 
 /** Mapping of federation reference types */
 export type FederationReferenceTypes = {
+  Transaction:
+    ( { __typename: 'Transaction' }
+    & GraphQLRecursivePick<FederationTypes['Transaction'], {"id":true}> );
   AddressBookEntry:
     ( { __typename: 'AddressBookEntry' }
     & GraphQLRecursivePick<FederationTypes['AddressBookEntry'], {"id":true}> );
   SignatureProof:
     ( { __typename: 'SignatureProof' }
     & GraphQLRecursivePick<FederationTypes['SignatureProof'], {"id":true}> );
-  Transaction:
-    ( { __typename: 'Transaction' }
-    & GraphQLRecursivePick<FederationTypes['Transaction'], {"id":true}> );
 };
 
 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
-  AddressBookEntry: ResolverTypeWrapper<EntityReference>;
-  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   AopdQuery: ResolverTypeWrapper<Namespace>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   AopdMutation: ResolverTypeWrapper<Namespace>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   AopdConfiguration: ResolverTypeWrapper<AopdConfiguration>;
@@ -518,6 +517,9 @@ export type ResolversTypes = {
   ProofMethod: ProofMethod;
   SignatureScheme: SignatureScheme;
   AddressType: AddressType;
+  Transaction: ResolverTypeWrapper<EntityReference>;
+  AddressBookEntry: ResolverTypeWrapper<EntityReference>;
+  User: ResolverTypeWrapper<EntityReference>;
   OwnershipProof: ResolverTypeWrapper<Proof>;
   SignatureProof: ResolverTypeWrapper<Proof>;
   ProofStatus: ProofStatus;
@@ -527,8 +529,6 @@ export type ResolversTypes = {
   ProofFilter: ProofFilter;
   RequestSignatureProofInput: RequestSignatureProofInput;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
-  Transaction: ResolverTypeWrapper<EntityReference>;
-  User: ResolverTypeWrapper<EntityReference>;
   link__Import: ResolverTypeWrapper<Scalars['link__Import']['output']>;
   link__Purpose: Link__Purpose;
   federation__FieldSet: ResolverTypeWrapper<Scalars['federation__FieldSet']['output']>;
@@ -542,24 +542,24 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
-  AddressBookEntry: EntityReference;
-  ID: Scalars['ID']['output'];
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
   AopdQuery: Namespace;
+  ID: Scalars['ID']['output'];
   AopdMutation: Namespace;
   Subscription: Record<PropertyKey, never>;
   AopdConfiguration: AopdConfiguration;
   ProvableAsset: ProvableAsset;
   SupportedMethod: SupportedMethod;
+  Transaction: EntityReference;
+  AddressBookEntry: EntityReference;
+  User: EntityReference;
   OwnershipProof: Proof;
   SignatureProof: Proof;
   ProofVerdict: Verdict;
   ProofFilter: ProofFilter;
   RequestSignatureProofInput: RequestSignatureProofInput;
   DateTime: Scalars['DateTime']['output'];
-  Transaction: EntityReference;
-  User: EntityReference;
   link__Import: Scalars['link__Import']['output'];
   federation__FieldSet: Scalars['federation__FieldSet']['output'];
   federation__Scope: Scalars['federation__Scope']['output'];
@@ -673,12 +673,6 @@ export type Federation__ListSizeDirectiveArgs = {
 
 export type Federation__ListSizeDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ListSizeDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
-export type AddressBookEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddressBookEntry'] = ResolversParentTypes['AddressBookEntry'], FederationReferenceType extends FederationReferenceTypes['AddressBookEntry'] = FederationReferenceTypes['AddressBookEntry']> = {
-  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['AddressBookEntry']> | FederationReferenceType, FederationReferenceType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  ownershipProofs?: Resolver<Maybe<Array<ResolversTypes['OwnershipProof']>>, ParentType, ContextType>;
-};
-
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   aopd?: Resolver<Maybe<ResolversTypes['AopdQuery']>, ParentType, ContextType>;
 };
@@ -726,6 +720,22 @@ export type SupportedMethodResolvers<ContextType = Context, ParentType extends R
   addressTypes?: Resolver<Array<ResolversTypes['AddressType']>, ParentType, ContextType>;
 };
 
+export type TransactionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Transaction'] = ResolversParentTypes['Transaction'], FederationReferenceType extends FederationReferenceTypes['Transaction'] = FederationReferenceTypes['Transaction']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Transaction']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  ownershipProofs?: Resolver<Maybe<Array<ResolversTypes['OwnershipProof']>>, ParentType, ContextType>;
+};
+
+export type AddressBookEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddressBookEntry'] = ResolversParentTypes['AddressBookEntry'], FederationReferenceType extends FederationReferenceTypes['AddressBookEntry'] = FederationReferenceTypes['AddressBookEntry']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['AddressBookEntry']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  ownershipProofs?: Resolver<Maybe<Array<ResolversTypes['OwnershipProof']>>, ParentType, ContextType>;
+};
+
+export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
 export type OwnershipProofResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OwnershipProof'] = ResolversParentTypes['OwnershipProof']> = {
   __resolveType: TypeResolveFn<'SignatureProof', ParentType, ContextType>;
 };
@@ -767,16 +777,6 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
   name: 'DateTime';
 }
 
-export type TransactionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Transaction'] = ResolversParentTypes['Transaction'], FederationReferenceType extends FederationReferenceTypes['Transaction'] = FederationReferenceTypes['Transaction']> = {
-  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Transaction']> | FederationReferenceType, FederationReferenceType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  ownershipProofs?: Resolver<Maybe<Array<ResolversTypes['OwnershipProof']>>, ParentType, ContextType>;
-};
-
-export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-};
-
 export interface Link__ImportScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['link__Import'], any> {
   name: 'link__Import';
 }
@@ -798,7 +798,6 @@ export interface Federation__ContextFieldValueScalarConfig extends GraphQLScalar
 }
 
 export type Resolvers<ContextType = Context> = {
-  AddressBookEntry?: AddressBookEntryResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   AopdQuery?: AopdQueryResolvers<ContextType>;
@@ -807,12 +806,13 @@ export type Resolvers<ContextType = Context> = {
   AopdConfiguration?: AopdConfigurationResolvers<ContextType>;
   ProvableAsset?: ProvableAssetResolvers<ContextType>;
   SupportedMethod?: SupportedMethodResolvers<ContextType>;
+  Transaction?: TransactionResolvers<ContextType>;
+  AddressBookEntry?: AddressBookEntryResolvers<ContextType>;
+  User?: UserResolvers<ContextType>;
   OwnershipProof?: OwnershipProofResolvers<ContextType>;
   SignatureProof?: SignatureProofResolvers<ContextType>;
   ProofVerdict?: ProofVerdictResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
-  Transaction?: TransactionResolvers<ContextType>;
-  User?: UserResolvers<ContextType>;
   link__Import?: GraphQLScalarType;
   federation__FieldSet?: GraphQLScalarType;
   federation__Scope?: GraphQLScalarType;

@@ -281,6 +281,42 @@ export type Identity = {
   user: User;
 };
 
+/** A transfer of value between two VASPs with its Travel Rule exchange. */
+export type Transaction = {
+  __typename?: 'Transaction';
+  /** Id of the transaction in this node. */
+  id: Scalars['ID']['output'];
+  /**
+   * Audit log entries about the transaction and its ownership proofs, newest first. Eventually consistent: right after a
+   * change, the newest entry may still be missing.
+   */
+  auditTrail: Maybe<Array<AuditLogEntry>>;
+};
+
+
+/** A transfer of value between two VASPs with its Travel Rule exchange. */
+export type TransactionAuditTrailArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Another virtual asset service provider. */
+export type Vasp = {
+  __typename?: 'Vasp';
+  /** Id of the VASP in this node. */
+  id: Scalars['ID']['output'];
+  /**
+   * Audit log entries about the VASP and the transactions with it, newest first. Eventually consistent: right after a
+   * change, the newest entry may still be missing.
+   */
+  auditTrail: Maybe<Array<AuditLogEntry>>;
+};
+
+
+/** Another virtual asset service provider. */
+export type VaspAuditTrailArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** The settings of the organisation that runs this node. They affect display only, never what is stored or sent. */
 export type Settings = {
   __typename?: 'Settings';
@@ -310,24 +346,6 @@ export type UpdateSettingsInput = {
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A transfer of value between two VASPs with its Travel Rule exchange. */
-export type Transaction = {
-  __typename?: 'Transaction';
-  /** Id of the transaction in this node. */
-  id: Scalars['ID']['output'];
-  /**
-   * Audit log entries about the transaction and its ownership proofs, newest first. Eventually consistent: right after a
-   * change, the newest entry may still be missing.
-   */
-  auditTrail: Maybe<Array<AuditLogEntry>>;
-};
-
-
-/** A transfer of value between two VASPs with its Travel Rule exchange. */
-export type TransactionAuditTrailArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-};
-
 /** A person or service account that works with this service. */
 export type User = {
   __typename?: 'User';
@@ -341,24 +359,6 @@ export type User = {
   firstSeenAt: Maybe<Scalars['DateTime']['output']>;
   /** When the user was last seen, to the minute. `null` when never seen. */
   lastSeenAt: Maybe<Scalars['DateTime']['output']>;
-};
-
-/** Another virtual asset service provider. */
-export type Vasp = {
-  __typename?: 'Vasp';
-  /** Id of the VASP in this node. */
-  id: Scalars['ID']['output'];
-  /**
-   * Audit log entries about the VASP and the transactions with it, newest first. Eventually consistent: right after a
-   * change, the newest entry may still be missing.
-   */
-  auditTrail: Maybe<Array<AuditLogEntry>>;
-};
-
-
-/** Another virtual asset service provider. */
-export type VaspAuditTrailArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type Link__Purpose =
@@ -448,8 +448,8 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of federation types */
 export type FederationTypes = {
   Transaction: Transaction;
-  User: User;
   Vasp: Vasp;
+  User: User;
 };
 
 /** Mapping of federation reference types */
@@ -457,12 +457,12 @@ export type FederationReferenceTypes = {
   Transaction:
     ( { __typename: 'Transaction' }
     & GraphQLRecursivePick<FederationTypes['Transaction'], {"id":true}> );
-  User:
-    ( { __typename: 'User' }
-    & GraphQLRecursivePick<FederationTypes['User'], {"id":true}> );
   Vasp:
     ( { __typename: 'Vasp' }
     & GraphQLRecursivePick<FederationTypes['Vasp'], {"id":true}> );
+  User:
+    ( { __typename: 'User' }
+    & GraphQLRecursivePick<FederationTypes['User'], {"id":true}> );
 };
 
 
@@ -485,13 +485,13 @@ export type ResolversTypes = {
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   AutodQuery: ResolverTypeWrapper<Namespace>;
   AutodMutation: ResolverTypeWrapper<Namespace>;
-  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Identity: ResolverTypeWrapper<IdentityModel>;
+  Transaction: ResolverTypeWrapper<EntityReference>;
+  Vasp: ResolverTypeWrapper<EntityReference>;
+  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Settings: ResolverTypeWrapper<SettingsModel>;
   UpdateSettingsInput: UpdateSettingsInput;
-  Transaction: ResolverTypeWrapper<EntityReference>;
   User: ResolverTypeWrapper<UserModel>;
-  Vasp: ResolverTypeWrapper<EntityReference>;
   link__Import: ResolverTypeWrapper<Scalars['link__Import']['output']>;
   link__Purpose: Link__Purpose;
   federation__FieldSet: ResolverTypeWrapper<Scalars['federation__FieldSet']['output']>;
@@ -519,13 +519,13 @@ export type ResolversParentTypes = {
   Mutation: Record<PropertyKey, never>;
   AutodQuery: Namespace;
   AutodMutation: Namespace;
-  DateTime: Scalars['DateTime']['output'];
   Identity: IdentityModel;
+  Transaction: EntityReference;
+  Vasp: EntityReference;
+  DateTime: Scalars['DateTime']['output'];
   Settings: SettingsModel;
   UpdateSettingsInput: UpdateSettingsInput;
-  Transaction: EntityReference;
   User: UserModel;
-  Vasp: EntityReference;
   link__Import: Scalars['link__Import']['output'];
   federation__FieldSet: Scalars['federation__FieldSet']['output'];
   federation__Scope: Scalars['federation__Scope']['output'];
@@ -723,10 +723,6 @@ export type AutodMutationResolvers<ContextType = Context, ParentType extends Res
   updateSettings?: Resolver<Maybe<ResolversTypes['Settings']>, ParentType, ContextType, RequireFields<AutodMutationUpdateSettingsArgs, 'input'>>;
 };
 
-export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
-  name: 'DateTime';
-}
-
 export type IdentityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -735,6 +731,22 @@ export type IdentityResolvers<ContextType = Context, ParentType extends Resolver
   scopes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
 };
+
+export type TransactionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Transaction'] = ResolversParentTypes['Transaction'], FederationReferenceType extends FederationReferenceTypes['Transaction'] = FederationReferenceTypes['Transaction']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Transaction']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  auditTrail?: Resolver<Maybe<Array<ResolversTypes['AuditLogEntry']>>, ParentType, ContextType, RequireFields<TransactionAuditTrailArgs, 'first'>>;
+};
+
+export type VaspResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Vasp'] = ResolversParentTypes['Vasp'], FederationReferenceType extends FederationReferenceTypes['Vasp'] = FederationReferenceTypes['Vasp']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Vasp']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  auditTrail?: Resolver<Maybe<Array<ResolversTypes['AuditLogEntry']>>, ParentType, ContextType, RequireFields<VaspAuditTrailArgs, 'first'>>;
+};
+
+export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
+  name: 'DateTime';
+}
 
 export type SettingsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Settings'] = ResolversParentTypes['Settings']> = {
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -745,12 +757,6 @@ export type SettingsResolvers<ContextType = Context, ParentType extends Resolver
   updatedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
 };
 
-export type TransactionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Transaction'] = ResolversParentTypes['Transaction'], FederationReferenceType extends FederationReferenceTypes['Transaction'] = FederationReferenceTypes['Transaction']> = {
-  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Transaction']> | FederationReferenceType, FederationReferenceType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  auditTrail?: Resolver<Maybe<Array<ResolversTypes['AuditLogEntry']>>, ParentType, ContextType, RequireFields<TransactionAuditTrailArgs, 'first'>>;
-};
-
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User'], FederationReferenceType extends FederationReferenceTypes['User'] = FederationReferenceTypes['User']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['User']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -758,12 +764,6 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   roles?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   firstSeenAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   lastSeenAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-};
-
-export type VaspResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Vasp'] = ResolversParentTypes['Vasp'], FederationReferenceType extends FederationReferenceTypes['Vasp'] = FederationReferenceTypes['Vasp']> = {
-  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Vasp']> | FederationReferenceType, FederationReferenceType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  auditTrail?: Resolver<Maybe<Array<ResolversTypes['AuditLogEntry']>>, ParentType, ContextType, RequireFields<VaspAuditTrailArgs, 'first'>>;
 };
 
 export interface Link__ImportScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['link__Import'], any> {
@@ -799,12 +799,12 @@ export type Resolvers<ContextType = Context> = {
   Mutation?: MutationResolvers<ContextType>;
   AutodQuery?: AutodQueryResolvers<ContextType>;
   AutodMutation?: AutodMutationResolvers<ContextType>;
-  DateTime?: GraphQLScalarType;
   Identity?: IdentityResolvers<ContextType>;
-  Settings?: SettingsResolvers<ContextType>;
   Transaction?: TransactionResolvers<ContextType>;
-  User?: UserResolvers<ContextType>;
   Vasp?: VaspResolvers<ContextType>;
+  DateTime?: GraphQLScalarType;
+  Settings?: SettingsResolvers<ContextType>;
+  User?: UserResolvers<ContextType>;
   link__Import?: GraphQLScalarType;
   federation__FieldSet?: GraphQLScalarType;
   federation__Scope?: GraphQLScalarType;
