@@ -10,7 +10,7 @@ const env = {
   AOPD_SEALING_KEYS: generateSealingKeys(),
 }
 
-it('needs only what nobody else can know', () => {
+it('the settings of aopd require only those without a sensible default', () => {
   expect(readSettings(settings, env)).toMatchObject({
     port: 4002,
     aoppPort: 4102,
@@ -30,6 +30,6 @@ it.each([
   ['AOPD_VASP_NAME', ' '],
   ['AOPD_VASP_NAME', '銀行'],
   ['AOPD_PUBLIC_URL', 'proofs.example'],
-])('refuses %s=%s and names the variable', (variable, value) => {
+])('the settings of aopd refuse %s=%s and name the variable', (variable, value) => {
   expect(() => readSettings(settings, { ...env, [variable]: value })).toThrow(new RegExp(`^${variable}: must`))
 })

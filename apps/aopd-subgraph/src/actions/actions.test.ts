@@ -27,7 +27,7 @@ describe('the life of a proof', () => {
   })
   afterEach(() => test[Symbol.asyncDispose]())
 
-  it('is stored with each change, its version, and its audit event in one order', async () => {
+  it('is stored with every version and its audit event, in the same order', async () => {
     const proof = ok(await requestSignatureProof(test.service, request, alice))
     ok(await submit(proof, openCustomerWallet().signBitcoinMessage(proof.challenge)))
     const verified = ok(await submit(proof, wallet.signBitcoinMessage(proof.challenge)))
@@ -52,16 +52,16 @@ describe('the life of a proof', () => {
     ok(await revokeProof(test.service, { id: proof.id, reason: 'Erika Müller asked for it' }, alice))
     const { pool } = test.service.database
     for (const table of ['proof', 'proof_version', 'outbox', 'jobs.job']) {
-      const { rows } = await pool.query(`select to_jsonb(t)::text as text from ${table} t`)
-      const text = rows.map((row) => row.text).join()
-      expect(text.length).toBeGreaterThan(0)
+      const { rows } = await pool.query(`select to_jsonb(t)::text as document from ${table} t`)
+      const dump = rows.map((row) => row.document).join()
+      expect(dump.length).toBeGreaterThan(0)
       for (const secret of ['Müller', proof.token, Buffer.from(proof.token).toString('hex')])
-        expect(text).not.toContain(secret)
-      expect(text).not.toContain(Buffer.from('Müller').toString('hex'))
+        expect(dump).not.toContain(secret)
+      expect(dump).not.toContain(Buffer.from('Müller').toString('hex'))
     }
   })
 
-  it('counts attempts at the same time one by one and rejects at the limit', async () => {
+  it('counts concurrent attempts one by one and is rejected at the limit', async () => {
     const proof = ok(await requestSignatureProof(test.service, request, alice))
     const results = await Promise.all(
       Array.from({ length: 6 }, () => submit(proof, openCustomerWallet().signBitcoinMessage(proof.challenge))),
@@ -71,7 +71,7 @@ describe('the life of a proof', () => {
     expect(await loadProofs(reader(), [proof.id])).toMatchObject([{ status: 'REJECTED', attempts: 3 }])
   })
 
-  it('of two valid signatures at the same time records one', async () => {
+  it('records one of two concurrent valid signatures', async () => {
     const proof = ok(await requestSignatureProof(test.service, request, alice))
     const forms = [wallet.signBitcoinMessage(proof.challenge, 31), wallet.signBitcoinMessage(proof.challenge, 39)]
     const results = await Promise.all(forms.map((signature) => submit(proof, signature)))
@@ -79,7 +79,7 @@ describe('the life of a proof', () => {
     expect((await events()).map(({ type }) => type)).toEqual(['proof.requested', 'proof.verified'])
   })
 
-  it('goes by the token as well as by the id, and by no other token', async () => {
+  it('can be found by its token as well as by its id, and by no other token', async () => {
     const proof = ok(await requestSignatureProof(test.service, request, alice))
     expect(await loadProofByToken(reader(), proof.token)).toEqual(proof)
     expect(await loadProofByToken(reader(), `${proof.token}x`)).toBeUndefined()
@@ -90,7 +90,7 @@ describe('the life of a proof', () => {
     expect(ok(await submitSignature(test.service, { token: proof.token }, input, customer)).status).toBe('VERIFIED')
   })
 
-  it('expires by its job when its time is over', async () => {
+  it('is expired by its job at its deadline', async () => {
     await workOnExpiry(test.service, test.jobs)
     await using feed = await openFeed({ database: test.service.database, logger: test.logger })
     const proof = ok(await requestSignatureProof(test.service, request, alice))
@@ -102,11 +102,11 @@ describe('the life of a proof', () => {
     expect(await loadProofs(reader(), [proof.id])).toMatchObject([{ status: 'EXPIRED' }])
   })
 
-  it("expires also when the database's clock is ahead of ours", async () => {
+  it("is expired also when the database's clock is ahead of this process's clock", async () => {
     await workOnExpiry(test.service, test.jobs)
     await using feed = await openFeed({ database: test.service.database, logger: test.logger })
     const proof = ok(await requestSignatureProof(test.service, request, alice))
-    await jobWasTried()
+    await jobAttempted()
     expect(await loadProofs(reader(), [proof.id])).toEqual([proof])
     test.clock.now = proof.expiresAt
     for await (const { type } of feed.follow({ after: 1n, signal: AbortSignal.timeout(60_000) })) {
@@ -116,7 +116,7 @@ describe('the life of a proof', () => {
     expect(await loadProofs(reader(), [proof.id])).toMatchObject([{ status: 'EXPIRED' }])
   })
 
-  it('is not begun by a refused request', async () => {
+  it('is not stored for a refused request', async () => {
     expect(await requestSignatureProof(test.service, { asset: 'BTC', address: 'x' }, alice)).toMatchObject({
       ok: false,
     })
@@ -124,7 +124,7 @@ describe('the life of a proof', () => {
     expect(await events()).toEqual([])
   })
 
-  it('is unknown under an id that is none, and cannot be revoked without a reason', async () => {
+  it('is not found by a malformed id, and cannot be revoked without a valid reason', async () => {
     expect(await cancelProof(test.service, "'; drop table proof", alice)).toMatchObject({
       refusal: { code: 'PROOF_NOT_FOUND' },
     })
@@ -135,7 +135,7 @@ describe('the life of a proof', () => {
       })
   })
 
-  it('takes a text that no wallet makes as a mistake, not as an attempt', async () => {
+  it('does not count an unreadable signature as an attempt', async () => {
     const proof = ok(await requestSignatureProof(test.service, request, alice))
     for (const signature of ['', 'a\0b', 'ü', 'a'.repeat(4097)])
       expect(await submit(proof, signature)).toMatchObject({ refusal: { code: 'SIGNATURE_UNREADABLE' } })
@@ -147,7 +147,7 @@ describe('the life of a proof', () => {
     return submitSignature(test.service, { id: proof.id }, input, customer)
   }
 
-  async function jobWasTried(): Promise<void> {
+  async function jobAttempted(): Promise<void> {
     const { pool } = test.service.database
     for (;;) {
       const { rows } = await pool.query(`select state from jobs.job where name = 'proof-expiry'`)

@@ -17,7 +17,7 @@ describe('a Bitcoin address', () => {
     expect(parseAddress(btc, text)).toMatchObject({ ok: false, refusal: { code } })
   })
 
-  it('with any one character changed is another text, not another address', () => {
+  it('with one character changed is refused', () => {
     const [{ canonical } = { canonical: '' }] = vectors.bitcoin
     fc.assert(
       fc.property(
@@ -35,7 +35,7 @@ describe('a Bitcoin address', () => {
 
 describe('an EVM address', () => {
   it.each(vectors.evm)(
-    'is canonical with its EIP-55 checksum, whatever single case it came in: $canonical',
+    'is canonical with its EIP-55 checksum, also when written in one letter case: $canonical',
     ({ canonical }) => {
       const digits = canonical.slice(2)
       for (const text of [canonical, `0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`])
@@ -49,7 +49,7 @@ describe('an EVM address', () => {
     })
   })
 
-  it('of any 20 bytes is read back from its canonical text', () => {
+  it('of any 20 bytes is parsed from its canonical form', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (payload) => {
         const { canonical } = evmAddressOf(payload)
@@ -59,8 +59,8 @@ describe('an EVM address', () => {
   })
 })
 
-describe('any text', () => {
-  it('gives an address or a refusal, never an exception', () => {
+describe('any string', () => {
+  it('is parsed as an address or refused, never an exception', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         for (const asset of [btc, eth]) expect(typeof parseAddress(asset, text).ok).toBe('boolean')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openCustomerWallet } from '../testing/customer-wallet.ts'
 import { openTestNode } from '../testing/open-test-node.ts'
-import { type ProofAnswer, REQUEST, requestProof, SUBMIT } from '../testing/proof-operations.ts'
+import { REQUEST, requestProof, type SelectedProof, SUBMIT } from '../testing/proof-operations.ts'
 
 const wallet = openCustomerWallet()
 
@@ -12,7 +12,7 @@ describe('aopd', () => {
   })
   afterAll(() => node[Symbol.asyncDispose]())
 
-  it('requests a proof with all that the customer needs', async () => {
+  it('returns the challenge and the links of a requested proof', async () => {
     const input = {
       asset: 'btc',
       address: wallet.addresses.p2wpkh,
@@ -21,7 +21,7 @@ describe('aopd', () => {
       addressBookEntryId: 'entry-1',
       ttlSeconds: 600,
     }
-    const { data, errors } = await node.query<{ aopd: { requestSignatureProof: ProofAnswer } }>(REQUEST, { input })
+    const { data, errors } = await node.query<{ aopd: { requestSignatureProof: SelectedProof } }>(REQUEST, { input })
     expect(errors).toEqual([])
     const proof = data.aopd.requestSignatureProof
     expect(proof).toMatchObject({
@@ -52,7 +52,7 @@ describe('aopd', () => {
     })
   })
 
-  it('answers a wrong signature with a verdict and a right one with VERIFIED, the same again with the same', async () => {
+  it('returns a verdict for a wrong signature, VERIFIED for a valid one, and the same for a repeated one', async () => {
     const proof = await requestProof(node, { asset: 'ETH', address: wallet.addresses.evm })
     const submit = async (signature: string) => {
       const variables = { id: proof.id, address: wallet.addresses.evm, signature }
@@ -70,7 +70,7 @@ describe('aopd', () => {
     expect(await submit(wallet.signEip191(proof.challenge))).toEqual(verified)
   })
 
-  it('verifies what a wallet posts to the callback of the AOPP link', async () => {
+  it('verifies a signature that a wallet posts to the callback of the AOPP link', async () => {
     const proof = await requestProof(node, { asset: 'BTC' })
     const body = JSON.stringify({
       version: 0,
@@ -85,7 +85,7 @@ describe('aopd', () => {
     expect(data).toEqual({ aopd: { proof: { status: 'VERIFIED', address: wallet.addresses.p2wpkh } } })
   })
 
-  it("keeps the customer's links from callers who may only read: whoever has one may use up the attempts", async () => {
+  it("hides the customer's links from callers without aopd:write, because a link can use up the attempts", async () => {
     const { id } = await requestProof(node, { asset: 'BTC' })
     const query = 'query ($id: ID!) { aopd { proof(id: $id) { id portalUrl ... on SignatureProof { aoppUri } } } }'
     const { data, errors } = await node.query(query, { id }, ['aopd:read', 'pii:read'])
@@ -96,7 +96,7 @@ describe('aopd', () => {
     ])
   })
 
-  it('refuses with null, a stable code and what to do', async () => {
+  it('refuses with null, a stable code and advice', async () => {
     const proof = await requestProof(node, { asset: 'BTC' })
     const cases: [string, object, string, RegExp][] = [
       [REQUEST, { input: { asset: 'XMR' } }, 'ASSET_UNSUPPORTED', /^asset: .*BTC/],
@@ -122,7 +122,7 @@ describe('aopd', () => {
     }
   })
 
-  it('runs the fields of one mutation in the order of the document', async () => {
+  it('runs the fields of a mutation in document order', async () => {
     const { id } = await requestProof(node, { asset: 'BTC' })
     const { data, errors } = await node.query(
       `mutation ($id: ID!) { aopd { first: cancelProof(id: $id) { status decidedBy { id } } second: revokeProof(id: $id, reason: "r") { status } third: cancelProof(id: $id) { status } } }`,
@@ -134,7 +134,7 @@ describe('aopd', () => {
     expect(errors).toMatchObject([{ path: ['aopd', 'second'], extensions: { code: 'PROOF_WRONG_STATUS' } }])
   })
 
-  it('lists and counts what matches, and says what it can prove', async () => {
+  it('lists and counts matching proofs, and lists the supported methods', async () => {
     const other = openCustomerWallet()
     await requestProof(node, { asset: 'USDC', address: other.addresses.evm })
     await requestProof(node, { asset: 'ETH', address: other.addresses.evm })
@@ -164,11 +164,11 @@ describe('aopd', () => {
     })
   })
 
-  it('measures its public port by route, never by token', async () => {
+  it('labels the metrics of its public port by route, never by token', async () => {
     await fetch(`${node.aoppUrl}/p/some-token`)
-    const text = await (await fetch(`${node.url}/metrics`)).text()
-    expect(text).toContain('route="/p/:token"')
-    expect(text).not.toContain('some-token')
+    const metrics = await (await fetch(`${node.url}/metrics`)).text()
+    expect(metrics).toContain('route="/p/:token"')
+    expect(metrics).not.toContain('some-token')
   })
 
   it('is alive and ready', async () => {

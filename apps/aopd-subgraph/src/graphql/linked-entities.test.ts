@@ -5,7 +5,7 @@ import { REQUEST, requestProof } from '../testing/proof-operations.ts'
 
 const wallet = openCustomerWallet()
 
-describe('aopd as a part of the graph', () => {
+describe('aopd in the supergraph', () => {
   let node: Awaited<ReturnType<typeof openTestNode>>
   beforeAll(async () => {
     node = await openTestNode()
@@ -15,7 +15,7 @@ describe('aopd as a part of the graph', () => {
   const ENTITIES = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
     ... on Transaction { id ownershipProofs { id } } ... on AddressBookEntry { ownershipProofs { id } } ... on SignatureProof { status } } }`
 
-  it('gives transactions, address book entries and proofs by their references', async () => {
+  it('resolves transactions, address book entries and proofs by reference', async () => {
     const proof = await requestProof(node, { asset: 'BTC', transactionId: 'tx-9', addressBookEntryId: 'entry-9' })
     const representations = [
       { __typename: 'Transaction', id: 'tx-9' },
@@ -37,7 +37,7 @@ describe('aopd as a part of the graph', () => {
     })
   })
 
-  it('shows proofs to nobody without aopd:read, by whatever way', async () => {
+  it('shows no proofs without aopd:read, by any path', async () => {
     const proof = await requestProof(node, { asset: 'BTC', transactionId: 'tx-8' })
     const representations = [
       { __typename: 'Transaction', id: 'tx-8' },
@@ -62,7 +62,7 @@ describe('aopd as a part of the graph', () => {
   })
 
   it.each(['{ __typename }', '{ _service { sdl } }', '{ _entities(representations: []) { __typename } }'])(
-    'answers %s to nobody without a valid assertion for it',
+    'refuses %s without a valid assertion for aopd',
     async (query) => {
       const assertions = [
         undefined,
@@ -72,12 +72,12 @@ describe('aopd as a part of the graph', () => {
       ]
       for (const value of assertions) {
         const headers = { 'content-type': 'application/json', ...(value && { 'x-identity-assertion': value }) }
-        const answer = await fetch(`${node.url}/graphql`, {
+        const response = await fetch(`${node.url}/graphql`, {
           method: 'POST',
           headers,
           body: JSON.stringify({ query }),
         })
-        expect([answer.status, await answer.json()]).toMatchObject([
+        expect([response.status, await response.json()]).toMatchObject([
           401,
           { errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] },
         ])
@@ -104,15 +104,15 @@ describe('aopd as a part of the graph', () => {
     })
   })
 
-  /** Reads the feed on until it tells about the proof. */
+  /** The first event of the feed about the proof. */
   async function eventOf(proofId: string): Promise<object> {
     for (let after = '0'; ; ) {
-      const answer = await fetch(`${node.url}/events?after=${after}&limit=1000&waitMs=10000`, {
+      const response = await fetch(`${node.url}/events?after=${after}&limit=1000&waitMs=10000`, {
         headers: { 'x-identity-assertion': await node.readerAssertion() },
       })
-      const text = await answer.text()
-      expect(text).not.toMatch(/Müller|bc1q/)
-      const page = JSON.parse(text) as { events: { subject: { id: string } }[]; next: string }
+      const body = await response.text()
+      expect(body).not.toMatch(/Müller|bc1q/)
+      const page = JSON.parse(body) as { events: { subject: { id: string } }[]; next: string }
       const found = page.events.find(({ subject }) => subject.id === proofId)
       if (found) return found
       after = page.next

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => stack.disposeAsync())
 
 describe('the subscription aopdProofs, resumed', () => {
-  it('says from where on it misses nothing, and each result where it stands and when it was stored', async () => {
+  it('announces the position it begins after, and each result has its position and time', async () => {
     await requestAndCancel()
     await using live = await subscribe({ announce: true })
     const last = positionOf((await stored()).at(-1))
@@ -31,7 +31,7 @@ describe('the subscription aopdProofs, resumed', () => {
     expect(await take(live, 2)).toEqual((await stored()).slice(-2))
   })
 
-  it('goes on after a position, in the middle or the last, also with a filter', async () => {
+  it('continues after any position, also with a filter', async () => {
     for (let count = 0; count < 5; count += 1) await requestAndCancel()
     const all = await stored()
     await using resumed = await subscribe({ resumeAfter: positionOf(all[4]) })
@@ -57,13 +57,13 @@ describe('the subscription aopdProofs, resumed', () => {
     await expect(live.results.next()).rejects.toMatchObject([{ extensions: { code } }])
   })
 
-  it('loses nothing and repeats nothing when all database connections are killed while changes go on', async () => {
+  it('neither loses nor repeats a result when all database connections are killed during changes', async () => {
     const before = await stored()
     await using live = await subscribe({ resumeAfter: positionOf(before.at(-1)) })
     await using filtered = await subscribe({ resumeAfter: positionOf(before.at(-1)) }, { filter: CANCELED })
     const seen: Result[] = []
     const working = Array.from({ length: 4 }, async () => {
-      // What becomes of a change whose connection is killed is for the database to say.
+      // Whether a change whose connection is killed takes effect is read from the database.
       while (seen.length < 500) await requestAndCancel()
     })
     while (seen.length < 500) {
@@ -92,7 +92,7 @@ function positionOf(result: Result | undefined): string {
   return result?.extensions.position ?? '0'
 }
 
-/** A subscription over a WebSocket of its own. */
+/** A subscription over a new WebSocket. */
 async function subscribe(extensions: object, variables: Record<string, unknown> = {}) {
   const url = `${node.url.replace('http', 'ws')}/graphql`
   const client = createClient({ url, webSocketImpl: WebSocket, retryAttempts: 0 })
@@ -120,7 +120,7 @@ async function requestAndCancel(): Promise<void> {
   if (id !== undefined) await node.query('mutation ($id: ID!) { aopd { cancelProof(id: $id) { id } } }', { id })
 }
 
-/** Every change of a proof as the database has it, as its result is to be. */
+/** The expected result of every change of a proof, from the database. */
 async function stored(): Promise<Result[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

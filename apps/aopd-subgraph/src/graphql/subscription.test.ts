@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openCustomerWallet } from '../testing/customer-wallet.ts'
 import { openTestNode } from '../testing/open-test-node.ts'
-import { type ProofAnswer, requestProof, SUBMIT } from '../testing/proof-operations.ts'
+import { requestProof, type SelectedProof, SUBMIT } from '../testing/proof-operations.ts'
 
 const wallet = openCustomerWallet()
 
@@ -12,13 +12,13 @@ describe('the subscription aopdProofs', () => {
   })
   afterAll(() => node[Symbol.asyncDispose]())
 
-  it('tells of every change in commit order, each with the proof as it was then', async () => {
+  it('delivers every change in commit order, each with the proof right after it', async () => {
     const { address, ...input } = {
       asset: 'BTC',
       address: openCustomerWallet().addresses.p2pkh,
       customerReference: 'Erika',
     }
-    await using live = await node.subscribe<{ aopdProofs: ProofAnswer }>(
+    await using live = await node.subscribe<{ aopdProofs: SelectedProof }>(
       `subscription ($filter: ProofFilter) { aopdProofs(filter: $filter) {
         id challenge status customerReference verdict { outcome } ... on SignatureProof { attempts } } }`,
       { filter: { address } },
@@ -49,8 +49,8 @@ describe('the subscription aopdProofs', () => {
     const socket = await node.socket()
     const messages: { type: string; payload?: readonly object[] }[] = []
     const done = new Promise<void>((resolve) => {
-      socket.on('message', (text) => {
-        const message = JSON.parse(String(text))
+      socket.on('message', (data) => {
+        const message = JSON.parse(String(data))
         messages.push(message)
         if (message.type === 'connection_ack')
           socket.send(
@@ -65,9 +65,9 @@ describe('the subscription aopdProofs', () => {
     expect(messages.at(-1)).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
   })
 
-  /** The first event of a subscription. Nothing tells when one has begun, so proofs are requested until it tells of one. */
-  async function requestUntil(first: Promise<ProofAnswer | undefined>, input: object): Promise<ProofAnswer> {
-    let event: ProofAnswer | undefined
+  /** The first event of a subscription. Its start is not observable, so proofs are requested until one arrives. */
+  async function requestUntil(first: Promise<SelectedProof | undefined>, input: object): Promise<SelectedProof> {
+    let event: SelectedProof | undefined
     const arrived = first.then((value) => {
       event = value
     })

@@ -33,7 +33,7 @@ describe('listing proofs', () => {
   })
   afterAll(() => test[Symbol.asyncDispose]())
 
-  it('gives the latest first, and a page of them', async () => {
+  it('returns the newest first, page by page', async () => {
     expect(await listProofs(reader(), parseProofFilter(null), { limit: 10, offset: 0 })).toEqual(proofs)
     expect(await listProofs(reader(), parseProofFilter(null), { limit: 2, offset: 1 })).toEqual(proofs.slice(1, 3))
   })
@@ -51,20 +51,20 @@ describe('listing proofs', () => {
     [{ transactionId: 'tx-1' }, 2],
     [{ transactionId: 'tx-1\0' }, 0],
     [{ addressBookEntryId: 'entry-1', status: ['REQUESTED'] }, 1],
-  ])('finds with %j the same proofs in SQL as in the domain: %i', async (text, count) => {
-    const filter = parseProofFilter(text)
+  ])('finds the same proofs with %j in SQL as in the domain: %i', async (input, count) => {
+    const filter = parseProofFilter(input)
     const expected = proofs.filter((proof) => matchesFilter(proof, filter))
     expect(expected).toHaveLength(count)
     expect(await listProofs(reader(), filter, { limit: 10, offset: 0 })).toEqual(expected)
     expect(await countProofs(reader(), filter)).toBe(count)
   })
 
-  it('may be asked for with more statuses than a statement has parameters', async () => {
+  it('accepts more statuses than a statement has parameters', async () => {
     const status = Array.from({ length: 70_000 }, () => 'CANCELED' as const)
     expect(await countProofs(reader(), parseProofFilter({ status }))).toBe(1)
   })
 
-  it('gives the proofs of several transactions or entries with one statement, in the order asked', async () => {
+  it('returns the proofs of several transactions or entries with one statement, in the requested order', async () => {
     const [byTwo, byNone, byOne] = await listProofsOf(reader(), 'transaction_id', ['tx-2', 'tx-0', 'tx-1'])
     expect(byTwo?.map(({ asset }) => asset)).toEqual(['USDC'])
     expect(byNone).toEqual([])
@@ -73,7 +73,7 @@ describe('listing proofs', () => {
     expect(entry?.map(({ asset }) => asset)).toEqual(['BTC', 'ETH'])
   })
 
-  it('answers unknown ids and ids that are none with nothing', async () => {
+  it('returns undefined for unknown and malformed ids', async () => {
     const [first] = proofs
     const unknown = '00000000-0000-4000-8000-000000000000'
     expect(await loadProofs(reader(), [unknown, 'x', first?.id ?? ''])).toEqual([undefined, undefined, first])

@@ -10,7 +10,7 @@ import { bitcoinMessageHash } from '../domain/bitcoin-message.ts'
 import { eip191Hash } from '../domain/eip191.ts'
 import { evmAddressOf } from '../domain/evm-address.ts'
 
-/** A customer's key for tests: its addresses, and signatures over a text in every form that wallets make. */
+/** A customer's key for tests: its addresses, and message signatures in every form of wallets. */
 export function openCustomerWallet(secretKey: Uint8Array = secp256k1.utils.randomSecretKey()) {
   const publicKey = secp256k1.getPublicKey(secretKey, true)
   const uncompressed = secp256k1.getPublicKey(secretKey, false)
@@ -29,14 +29,14 @@ export function openCustomerWallet(secretKey: Uint8Array = secp256k1.utils.rando
       const signature = secp256k1.sign(bitcoinMessageHash(message), secretKey, { prehash: false, format: 'recovered' })
       return base64.encode(concatBytes(Uint8Array.of(header + (signature[0] ?? 0)), signature.subarray(1)))
     },
-    /** @param first the lower of the two values of v: 27, or 0 as some hardware wallets have it */
+    /** @param first the lower of the two values of v: 27, or 0 for some hardware wallets */
     signEip191(message: string, first: 0 | 27 = 27): string {
       const signature = secp256k1.sign(eip191Hash(message), secretKey, { prehash: false, format: 'recovered' })
       return `0x${bytesToHex(signature.subarray(1))}${bytesToHex(Uint8Array.of(first + (signature[0] ?? 0)))}`
     },
     signBip322(message: string, kind: 'p2wpkh' | 'p2tr'): string {
       const address = parseBitcoinAddress(addresses[kind])
-      if (!address.ok) throw new Error('the own address cannot be parsed')
+      if (!address.ok) throw new Error('the address of the wallet cannot be parsed')
       if (kind === 'p2tr') {
         const hash = bip322Preimage(address.value, message, SigHash.DEFAULT)
         return `smp${base64.encode(RawWitness.encode([schnorr.sign(hash, taprootTweakPrivKey(secretKey))]))}`

@@ -13,13 +13,15 @@ import { start } from '../start.ts'
 
 export const ALL_SCOPES = ['aopd:read', 'aopd:write', 'pii:read']
 
-export interface Answer<Data> {
+export interface GraphqlResponse<Data> {
   readonly status: number
   readonly data: Data
   readonly errors: readonly { message: string; path?: readonly (string | number)[]; extensions: { code: string } }[]
 }
 
-/** aopd as it runs, on free ports over a database of its own, with the keys of a gateway and an autod that the test holds. */
+/**
+ * aopd on free ports with a new database, and the signing keys of a gateway and an autod.
+ */
 export async function openTestNode(env: Readonly<Record<string, string>> = {}) {
   await using stack = new AsyncDisposableStack()
   const logger = openLogger({ name: 'test', level: 'silent' })
@@ -78,14 +80,14 @@ export async function openTestNode(env: Readonly<Record<string, string>> = {}) {
       query: string,
       variables: object = {},
       scopes: readonly string[] = ALL_SCOPES,
-    ): Promise<Answer<Data>> {
+    ): Promise<GraphqlResponse<Data>> {
       const headers = { 'content-type': 'application/json', 'x-identity-assertion': await assertion(scopes) }
       const response = await fetch(`${url}/graphql`, {
         method: 'POST',
         headers,
         body: JSON.stringify({ query, variables }),
       })
-      const { data, errors = [] } = (await response.json()) as Answer<Data>
+      const { data, errors = [] } = (await response.json()) as GraphqlResponse<Data>
       return { status: response.status, data, errors }
     },
     async subscribe<Data extends object>(query: string, variables: Record<string, unknown> = {}, scopes = ALL_SCOPES) {
@@ -98,7 +100,7 @@ export async function openTestNode(env: Readonly<Record<string, string>> = {}) {
       const results = client.iterate<Data>({ query, variables, extensions })
       return { results, [Symbol.asyncDispose]: async () => void (await client.dispose()) }
     },
-    /** A bare WebSocket to the subgraph, opened. */
+    /** An open WebSocket to the subgraph, without a GraphQL client. */
     async socket(): Promise<WebSocket> {
       const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
       await once(socket, 'open')

@@ -7,7 +7,7 @@ import { EXPIRY_QUEUES } from '../actions/proof-actions.ts'
 import { migrations } from '../store/migrations.ts'
 import type { Tables } from '../store/proof-row.ts'
 
-/** The actions over a fresh database and a real queue, with a clock that a test may set. */
+/** What the actions need, over a new database and a real queue, with a clock that tests set. */
 export async function openTestService() {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await openTestDatabase<Tables>(migrations))

@@ -1,7 +1,7 @@
 import type { openTestNode } from './open-test-node.ts'
 
-/** What the operations below select of a proof. */
-export interface ProofAnswer {
+/** The fields of a proof that tests read from the response of `REQUEST`. */
+export interface SelectedProof {
   readonly id: string
   readonly challenge: string
   readonly portalUrl: string
@@ -19,8 +19,8 @@ export const SUBMIT = `mutation ($id: ID!, $address: String!, $signature: String
 export async function requestProof(
   node: Awaited<ReturnType<typeof openTestNode>>,
   input: object,
-): Promise<ProofAnswer> {
-  const { data, errors } = await node.query<{ aopd: { requestSignatureProof: ProofAnswer } }>(REQUEST, { input })
+): Promise<SelectedProof> {
+  const { data, errors } = await node.query<{ aopd: { requestSignatureProof: SelectedProof } }>(REQUEST, { input })
   if (errors.length > 0) throw new Error(JSON.stringify(errors))
   return data.aopd.requestSignatureProof
 }
