@@ -42,7 +42,7 @@ export const settings = defineSettings({
   publicUrl: {
     variable: 'AOPD_PUBLIC_URL',
     schema: urlSetting,
-    description: 'URL under which customers and their wallets reach the public port. Links to proofs begin with it.',
+    description: 'Public base URL of this service, for the links that customers and their wallets open.',
     example: 'https://proofs.example.com',
   },
   vaspName: {
@@ -52,8 +52,11 @@ export const settings = defineSettings({
       .trim()
       .min(1, 'must not be blank')
       .max(VASP_NAME_CHARACTERS_MAX, `must have at most ${VASP_NAME_CHARACTERS_MAX} characters`)
-      .refine((name) => /[A-Za-z0-9]/.test(toPrintableAscii(name)), 'must have letters or digits that ASCII can show'),
-    description: 'Name of the VASP as its customers know it. It stands in the text that they sign.',
+      .refine(
+        (name) => /[A-Za-z0-9]/.test(toPrintableAscii(name)),
+        'must contain letters or digits that can be written in ASCII',
+      ),
+    description: 'Name of the VASP as its customers know it, part of the challenge that they sign.',
     example: 'Example VASP',
   },
   proofTtlSeconds: {
@@ -63,7 +66,7 @@ export const settings = defineSettings({
       `must be from ${TTL_SECONDS_MIN} to ${TTL_SECONDS_MAX}`,
     ),
     default: '604800',
-    description: 'How long a customer may take for a proof, unless its request says otherwise.',
+    description: 'How long a customer may take for a proof, in seconds, unless the request sets `ttlSeconds`.',
   },
   attemptsMax: {
     variable: 'AOPD_ATTEMPTS_MAX',
@@ -82,34 +85,34 @@ export const settings = defineSettings({
   },
   sealingKeys: {
     variable: 'AOPD_SEALING_KEYS',
-    schema: z.string().refine(areSealingKeys, 'must be id:base64 pairs with 32 bytes each, separated by commas'),
+    schema: z.string().refine(areSealingKeys, 'must be id:base64 pairs of 32 bytes each, separated by commas'),
     secret: true,
     description:
-      'Keys that seal personal data, as id:base64 with 32 bytes each, separated by commas. The first seals, all open.',
+      'Keys that encrypt personal data: comma-separated id:base64 pairs of 32 bytes. The first encrypts, all decrypt.',
   },
   assertionJwksUrl: {
     variable: 'AOPD_ASSERTION_JWKS_URL',
     schema: urlSetting,
     default: 'http://127.0.0.1:4010/.well-known/jwks.json',
-    description: "The gateway's public keys, which identity assertions are verified with.",
+    description: "URL of the gateway's public keys, which verify identity assertions.",
   },
   feedJwksUrl: {
     variable: 'AOPD_FEED_JWKS_URL',
     schema: urlSetting,
     default: 'http://127.0.0.1:4003/.well-known/jwks.json',
-    description: "autod's public keys, which readers of the event feed are verified with.",
+    description: "URL of autod's public keys, which verify the assertions of feed readers.",
   },
   logLevel: {
     variable: 'AOPD_LOG_LEVEL',
     schema: logLevelSetting,
     default: 'info',
-    description: 'Least level that is logged.',
+    description: 'Minimum level of log lines.',
   },
 })
 
-function areSealingKeys(text: string): boolean {
+function areSealingKeys(keys: string): boolean {
   try {
-    openSealer(text)
+    openSealer(keys)
     return true
   } catch {
     return false

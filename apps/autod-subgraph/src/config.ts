@@ -15,14 +15,13 @@ export const settings = defineSettings({
     variable: 'AUTOD_PORT',
     schema: portSetting,
     default: '4003',
-    description:
-      'Port of the subgraph: GraphQL for the gateway, health, metrics, and the keys that its feed readers sign with.',
+    description: 'Internal port: GraphQL for the gateway, health, metrics, and the public keys that verify its feed requests.',
   },
   host: {
     variable: 'AUTOD_HOST',
     schema: z.string(),
     default: '127.0.0.1',
-    description: 'Address to listen on.',
+    description: 'Address that the internal port is bound to.',
   },
   databaseUrl: {
     variable: 'AUTOD_DATABASE_URL',
@@ -35,26 +34,25 @@ export const settings = defineSettings({
     variable: 'AUTOD_LOG_LEVEL',
     schema: logLevelSetting,
     default: 'info',
-    description: 'Least serious messages that are logged.',
+    description: 'Minimum level of log lines.',
   },
   assertionJwksUrl: {
     variable: 'AUTOD_ASSERTION_JWKS_URL',
     schema: urlSetting,
     default: 'http://127.0.0.1:4010/.well-known/jwks.json',
-    description: 'Where the gateway publishes the keys of its identity assertions (its internal port).',
+    description: "URL of the gateway's public keys (internal port), which verify identity assertions.",
   },
   feeds: {
     variable: 'AUTOD_FEEDS',
     schema: feedUrlsSetting,
     default: 'trpd=http://127.0.0.1:4001/events,aopd=http://127.0.0.1:4002/events',
-    description: 'Event feeds that the audit log follows, by the name of their service.',
+    description: 'Event feeds that the audit log follows, by service name.',
   },
   signingKeys: {
     variable: 'AUTOD_SIGNING_KEYS',
     schema: signingKeysSetting,
     secret: true,
-    description:
-      'Private Ed25519 keys, a JWK set, that sign the requests to the feeds. The first one signs, all are published.',
+    description: 'JWK set of private Ed25519 keys that sign requests to the feeds. The first signs, all are published.',
   },
 })
 

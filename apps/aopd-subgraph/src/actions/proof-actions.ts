@@ -18,7 +18,7 @@ import { PROOF_SUBJECT, saveProof } from '../store/save-proof.ts'
 /** The queue of the jobs that expire proofs; `data` is `{ proofId }`. */
 export const EXPIRY_QUEUE = 'proof-expiry'
 
-/** What the actions need. */
+/** The dependencies of the actions. */
 export interface ProofService {
   readonly database: Database<Tables>
   readonly sealer: Sealer
@@ -30,7 +30,7 @@ export interface ProofService {
 const TOKEN_BYTES = 32
 const NONCE_BYTES = 16
 
-/** Requests a proof: stores it and schedules its expiry in one transaction. */
+/** The requested proof, stored with the job for its expiry in one transaction. */
 export async function requestSignatureProof(
   service: ProofService,
   request: ProofRequest,
@@ -52,9 +52,9 @@ export async function requestSignatureProof(
 }
 
 /**
- * Verifies a signature and records the verdict on the proof.
+ * The proof after a submission, with the verdict on its signature.
  *
- * Verification runs under the lock, so that concurrent attempts are counted one by one.
+ * Verification holds the row lock, so that concurrent attempts are counted one by one.
  */
 export async function submitSignature(
   service: ProofService,
@@ -70,7 +70,7 @@ export async function submitSignature(
   })
 }
 
-/** Cancels a request; its link accepts no more signatures. */
+/** The canceled proof; its link accepts no more signatures. */
 export function cancelProof(service: ProofService, id: string, actor: Actor): Promise<ProofResult<Proof>> {
   return changeProof(service, { id }, actor, (_, at) => ({ type: 'cancel', by: actor.id, at }))
 }
@@ -80,7 +80,7 @@ export const REVOCATION_REASON_CHARACTERS_MAX = 500
 /** Allowed in a reason, which may have several lines. */
 const LINE_BREAKS = /[\t\r\n]/g
 
-/** Revokes a verified proof for a recorded reason. */
+/** The revoked proof, with the reason stored. */
 export async function revokeProof(
   service: ProofService,
   { id, reason }: { readonly id: string; readonly reason: string },

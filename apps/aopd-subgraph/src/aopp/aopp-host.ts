@@ -61,7 +61,7 @@ export function openAoppHost(options: {
   })
 }
 
-/** Wallets read the status alone, so the listener's own refusals are pages for people. */
+/** Refusals of the HTTP host as pages for customers: wallets read only the status. */
 const renderProblemPage: ProblemRenderer = ({ status, message, id }) =>
   page(
     status,

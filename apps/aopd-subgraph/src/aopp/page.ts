@@ -11,7 +11,7 @@ type Part = string | number | Html | readonly Html[] | undefined
 
 /** HTML from a template: values other than `Html` are escaped, and `undefined` renders nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return { html: strings.map((text, index) => text + render(parts[index])).join('') }
+  return { html: strings.map((part, index) => part + render(parts[index])).join('') }
 }
 
 function render(part: Part): string {

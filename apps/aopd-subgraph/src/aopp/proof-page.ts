@@ -26,8 +26,8 @@ export interface ProofPageOptions {
 export function proofPage(proof: Proof, options: ProofPageOptions): HttpResponse {
   const outcome = outcomeOf(proof, options)
   if (outcome) {
-    const { title, text, mood } = outcome
-    const body = html`${sender(options)}<h1>${title}</h1><div class="note ${mood}" role="status"><p>${text}</p></div>${facts(proof, options)}`
+    const { title, message, mood } = outcome
+    const body = html`${sender(options)}<h1>${title}</h1><div class="note ${mood}" role="status"><p>${message}</p></div>${facts(proof, options)}`
     return page(200, title, body)
   }
   const title = 'Show that this address is yours'
@@ -61,7 +61,7 @@ function facts(proof: Proof, { now }: ProofPageOptions): Html {
   return html`<dl>
 <dt>Asset</dt><dd>${proof.asset}</dd>
 <dt>Address</dt><dd>${proof.address ? html`<code>${proof.address}</code>` : 'one that you choose'}</dd>
-${open ? html`<dt>Valid until</dt><dd><time datetime="${proof.expiresAt.toISOString()}">${inWords(proof.expiresAt)}</time></dd>` : undefined}
+${open ? html`<dt>Valid until</dt><dd><time datetime="${proof.expiresAt.toISOString()}">${formatTime(proof.expiresAt)}</time></dd>` : undefined}
 ${open ? html`<dt>Attempts left</dt><dd>${proof.attemptsMax - proof.attempts}</dd>` : undefined}
 </dl>`
 }
@@ -99,15 +99,15 @@ function manualCard(proof: Proof, mistake: Mistake | undefined): Html {
 }
 
 /** As in "31 January 2026, 14:05 UTC". */
-function inWords(date: Date): string {
+function formatTime(date: Date): string {
   const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
   return `${day}, ${date.toISOString().slice(11, 16)} UTC`
 }
 
-/** How a proof ended, in words for its customer. */
+/** How a proof ended, in a form for its customer. */
 export interface Outcome {
   readonly title: string
-  readonly text: string
+  readonly message: string
   readonly mood: 'good' | 'bad' | 'wait'
 }
 
@@ -118,7 +118,7 @@ export function outcomeOf(
 ): Outcome | undefined {
   const expired: Outcome = {
     title: 'This request has expired',
-    text: `Please ask ${vaspName} for a new one if it is still needed.`,
+    message: `Please ask ${vaspName} for a new one if it is still needed.`,
     mood: 'wait',
   }
   switch (proof.status) {
@@ -127,19 +127,19 @@ export function outcomeOf(
     case 'VERIFIED':
       return {
         title: 'Thank you, your address is confirmed',
-        text: `The signature is valid, and ${vaspName} has the result. You may close this page.`,
+        message: `The signature is valid, and ${vaspName} has the result. You may close this page.`,
         mood: 'good',
       }
     case 'REJECTED':
       return {
         title: 'This request is closed',
-        text: `None of the signatures was valid, and no attempts are left. Please ask ${vaspName} how to proceed.`,
+        message: `None of the signatures was valid, and no attempts are left. Please ask ${vaspName} how to proceed.`,
         mood: 'bad',
       }
     case 'INCONCLUSIVE':
       return {
         title: 'Your signature has arrived, but cannot be checked here',
-        text: `It is of a kind that this page does not support, which does not mean that it is wrong. Please ask ${vaspName} how to proceed.`,
+        message: `It is of a kind that this page does not support, which does not mean that it is wrong. Please ask ${vaspName} how to proceed.`,
         mood: 'wait',
       }
     case 'EXPIRED':
@@ -147,13 +147,13 @@ export function outcomeOf(
     case 'CANCELED':
       return {
         title: 'This request was withdrawn',
-        text: `${vaspName} does not need this proof any more. There is nothing to do.`,
+        message: `${vaspName} does not need this proof any more. There is nothing to do.`,
         mood: 'wait',
       }
     case 'REVOKED':
       return {
         title: 'This proof is no longer valid',
-        text: `Your address was confirmed, but ${vaspName} has revoked the confirmation. Please ask them if you do not know why.`,
+        message: `Your address was confirmed, but ${vaspName} has revoked the confirmation. Please ask them if you do not know why.`,
         mood: 'bad',
       }
   }

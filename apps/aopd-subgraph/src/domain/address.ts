@@ -8,9 +8,9 @@ export type Address = BitcoinAddress | EvmAddress
 
 export const ADDRESS_CHARACTERS_MAX = 128
 
-/** The address of `asset` in `text`. Refused with `ADDRESS_INVALID` or `ADDRESS_WRONG_NETWORK`. */
-export function parseAddress(asset: Asset, text: string): ProofResult<Address> {
-  const trimmed = text.trim().slice(0, ADDRESS_CHARACTERS_MAX + 1)
+/** The parsed address of an asset. Refused with `ADDRESS_INVALID` or `ADDRESS_WRONG_NETWORK`. */
+export function parseAddress(asset: Asset, address: string): ProofResult<Address> {
+  const trimmed = address.trim().slice(0, ADDRESS_CHARACTERS_MAX + 1)
   switch (asset.family) {
     case 'BITCOIN':
       return parseBitcoinAddress(trimmed)

@@ -5,7 +5,7 @@ import { assetOf } from './asset.ts'
 import vectors from './vectors/signatures.json' with { type: 'json' }
 
 describe('an AOPP link', () => {
-  it.each(vectors.aoppUri.accept)('as published is understood: %s', (uri) => {
+  it.each(vectors.aoppUri.accept)('as published is parsed: %s', (uri) => {
     expect(parseAoppUri(uri)).toEqual({
       message: 'vasp-chosen-msg',
       asset: 'btc',
@@ -30,11 +30,11 @@ describe('an AOPP link', () => {
   )
 
   it('carries its message and callback unchanged, with spaces as %20', () => {
-    const texts = fc
+    const printable = fc
       .string({ unit: 'binary-ascii', minLength: 1, maxLength: 1024 })
       .filter((text) => /^[\x20-\x7e]+$/.test(text))
     fc.assert(
-      fc.property(texts, fc.webUrl({ validSchemes: ['https'] }), (message, callback) => {
+      fc.property(printable, fc.webUrl({ validSchemes: ['https'] }), (message, callback) => {
         const uri = buildAoppUri({ message, asset: 'btc', format: 'any', callback })
         expect(uri).not.toMatch(/[+ ]/)
         expect(parseAoppUri(uri)).toEqual({ message, asset: 'btc', format: 'any', callback })
@@ -42,7 +42,7 @@ describe('an AOPP link', () => {
     )
   })
 
-  it('asks for the format of the address, and for any when the wallet chooses', () => {
+  it('requests the format of the address, and any format when the wallet chooses', () => {
     expect(aoppFormatOf(assetOf('BTC'), 'P2WPKH')).toBe('p2wpkh')
     expect(aoppFormatOf(assetOf('BTC'), undefined)).toBe('any')
     expect(aoppFormatOf(assetOf('BTC'), 'P2WSH')).toBeUndefined()

@@ -16,7 +16,7 @@ export interface AoppRequest {
   readonly message: string
   readonly asset: Asset['aoppAsset']
   readonly format: AoppFormat
-  /** Where the wallet posts address and signature. */
+  /** The URL to which the wallet posts the address and the signature. */
   readonly callback: string
 }
 
@@ -27,7 +27,7 @@ export function buildAoppUri({ message, asset, format, callback }: AoppRequest):
   return `aopp:?${query.join('&')}`
 }
 
-/** The request of an AOPP link; `undefined` when a wallet would refuse it. */
+/** The parsed request of an AOPP link; `undefined` when a wallet would refuse it. */
 export function parseAoppUri(uri: string): AoppRequest | undefined {
   if (!uri.startsWith('aopp:?')) return undefined
   const query = new URLSearchParams(uri.slice('aopp:?'.length))
@@ -37,12 +37,12 @@ export function parseAoppUri(uri: string): AoppRequest | undefined {
   if (query.get('v') !== '0' || !/^[\x20-\x7e]+$/.test(message) || message.length > CHALLENGE_CHARACTERS_MAX)
     return undefined
   if (asset !== 'btc' && asset !== 'eth') return undefined
-  const format = FORMATS[asset].find((known) => known === query.get('format'))
+  const format = FORMATS[asset].find((candidate) => candidate === query.get('format'))
   if (!format || !/^https?:$/.test(URL.parse(callback)?.protocol ?? '')) return undefined
   return { message, asset, format, callback }
 }
 
-/** The format for which a wallet offers this type of address; `undefined` when AOPP has none. */
+/** The AOPP format of an address type; `any` without a type, `undefined` when AOPP has none. */
 export function aoppFormatOf(asset: Asset, type: Address['type'] | undefined): AoppFormat | undefined {
   if (asset.aoppAsset === 'eth') return 'standard'
   switch (type) {

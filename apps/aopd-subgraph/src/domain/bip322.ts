@@ -18,21 +18,23 @@ const ANNEX = 0x50
 const LEAF_VERSION_MIN = 0xc0
 
 /** Whether the signature has a BIP-322 prefix: `smp` simple, `ful` full, `pof` proof of funds. */
-export function isBip322(text: string): boolean {
-  return /^(smp|ful|pof)/.test(text)
+export function isBip322(signature: string): boolean {
+  return /^(smp|ful|pof)/.test(signature)
 }
 
 /**
- * Verifies a BIP-322 signature in the simple form, for P2WPKH and for the key path of P2TR. Other address types and the forms
- * `ful` and `pof` are inconclusive. A string without prefix is read as the simple form. A string that is no signature at all
- * is invalid for every address type, so that a wrong paste does not end the proof.
+ * The verdict on a BIP-322 signature in the simple form, for P2WPKH and for the key path of P2TR.
+ *
+ * Other address types and the forms `ful` and `pof` are inconclusive. A string without a prefix is
+ * parsed as the simple form. A string that is not a signature at all is invalid for every address
+ * type, so that a copying mistake does not end the proof.
  *
  * Source: BIP-322 2.0.0, "Simple", "Verification", "Required consensus and policy rules".
  */
-export function verifyBip322(address: BitcoinAddress, message: string, text: string): Verdict {
-  const bytes = decodeBase64(isBip322(text) ? text.slice(FORM_CHARACTERS) : text)
-  if (/^(ful|pof)/.test(text) && bytes?.length)
-    return notCovered(`BIP-322 signatures of the form "${text.slice(0, FORM_CHARACTERS)}"`)
+export function verifyBip322(address: BitcoinAddress, message: string, signature: string): Verdict {
+  const bytes = decodeBase64(isBip322(signature) ? signature.slice(FORM_CHARACTERS) : signature)
+  if (/^(ful|pof)/.test(signature) && bytes?.length)
+    return notCovered(`BIP-322 signatures of the form "${signature.slice(0, FORM_CHARACTERS)}"`)
   const witness = bytes && decodeWitness(bytes)
   if (!witness?.length)
     return invalid('SIGNATURE_MALFORMED', 'this is neither a message signature nor a BIP-322 signature')
@@ -55,7 +57,7 @@ function verifyWitnessKeyHash(address: BitcoinAddress, message: string, witness:
   )
   return isValid
     ? valid('signed by the key of the address (BIP-322, P2WPKH)')
-    : invalid('SIGNER_MISMATCH', 'the signature is not over this text')
+    : invalid('SIGNER_MISMATCH', 'the signature is not over this message')
 }
 
 function verifyTaproot(address: BitcoinAddress, message: string, witness: readonly Uint8Array[]): Verdict {
@@ -64,7 +66,7 @@ function verifyTaproot(address: BitcoinAddress, message: string, witness: readon
   if (witness.length > 1)
     return isControlBlock(witness.at(witness.at(-1)?.[0] === ANNEX ? -2 : -1))
       ? notCovered('taproot script paths')
-      : invalid('SIGNER_MISMATCH', 'the witness is not one of a taproot address')
+      : invalid('SIGNER_MISMATCH', 'the witness is not that of a taproot address')
   if (signature?.length !== 64 && signature?.length !== 65)
     return invalid('SIGNATURE_MALFORMED', 'a taproot key path witness is one signature of 64 or 65 bytes')
   const sigHash = signature[64] ?? SigHash.DEFAULT
@@ -74,7 +76,7 @@ function verifyTaproot(address: BitcoinAddress, message: string, witness: readon
   const isValid = attempt(() => schnorr.verify(signature.subarray(0, 64), hash, address.payload))
   return isValid
     ? valid('signed by the key of the address (BIP-322, P2TR)')
-    : invalid('SIGNER_MISMATCH', 'the signature is by another key, or over another text')
+    : invalid('SIGNER_MISMATCH', 'the signature is by another key, or over another message')
 }
 
 /** Whether the bytes have the shape of a control block. Source: BIP-341, "Script validation rules". */
@@ -97,7 +99,7 @@ function decodeWitness(bytes: Uint8Array): readonly Uint8Array[] | undefined {
   }
 }
 
-/** `false` when the library throws, as it does for bytes that are not a signature. */
+/** The result of `check`; false when it throws, as the library does for malformed signatures. */
 function attempt(check: () => boolean): boolean {
   try {
     return check()
@@ -109,7 +111,7 @@ function attempt(check: () => boolean): boolean {
 const NO_AMOUNT = 0n
 
 /**
- * The hash that a key of `address` (P2WPKH or P2TR) signs to sign `message`.
+ * The hash that the key of `address` (P2WPKH or P2TR) signs for `message`.
  *
  * @param sigHash SIGHASH_ALL (1), or for taproot also SIGHASH_DEFAULT (0)
  */
@@ -121,7 +123,7 @@ export function bip322Preimage(address: BitcoinAddress, message: string, sigHash
   return toSign.preimageWitnessV0(0, keyHashScript, sigHash, NO_AMOUNT)
 }
 
-/** Source: BIP-340 tagged hash with the tag of BIP-322. */
+/** The tagged hash of a message. Source: BIP-340, with the tag of BIP-322. */
 export function bip322MessageHash(message: string): Uint8Array {
   return schnorr.utils.taggedHash('BIP0322-signed-message', utf8ToBytes(message))
 }
@@ -129,7 +131,8 @@ export function bip322MessageHash(message: string): Uint8Array {
 /**
  * The virtual transaction that pays to the address, without witness.
  *
- * Serialised here because the library rejects outputs after an input with a final scriptSig. Source: BIP-322, "Full".
+ * Serialised here, because the library rejects outputs after an input with a final scriptSig.
+ * Source: BIP-322, "Full".
  */
 export function bip322ToSpend(script: Uint8Array, message: string): Uint8Array {
   const scriptSig = Script.encode(['OP_0', bip322MessageHash(message)])

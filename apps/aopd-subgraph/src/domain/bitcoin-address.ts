@@ -18,11 +18,11 @@ export interface BitcoinAddress {
 const mainnet = addressCoder(NETWORK)
 const testnets = [addressCoder(TEST_NETWORK), addressCoder({ ...TEST_NETWORK, bech32: 'bcrt' })]
 
-/** A Bitcoin main network address. Source: BIP-13, BIP-173, BIP-350. */
-export function parseBitcoinAddress(text: string): ProofResult<BitcoinAddress> {
-  const decoded = tryDecode(mainnet, text)
+/** The parsed address of the Bitcoin main network. Source: BIP-13, BIP-173, BIP-350. */
+export function parseBitcoinAddress(address: string): ProofResult<BitcoinAddress> {
+  const decoded = tryDecode(mainnet, address)
   if (decoded) return fromDecoded(decoded)
-  if (testnets.some((coder) => tryDecode(coder, text)))
+  if (testnets.some((coder) => tryDecode(coder, address)))
     return refuse(
       'ADDRESS_WRONG_NETWORK',
       'address: this is an address of a Bitcoin test network, not of Bitcoin itself.',
@@ -32,9 +32,9 @@ export function parseBitcoinAddress(text: string): ProofResult<BitcoinAddress> {
 
 type Decoded = ReturnType<typeof mainnet.decode>
 
-function tryDecode(coder: typeof mainnet, text: string): Decoded | undefined {
+function tryDecode(coder: typeof mainnet, address: string): Decoded | undefined {
   try {
-    return coder.decode(text)
+    return coder.decode(address)
   } catch {
     return undefined
   }
@@ -62,7 +62,7 @@ function fromDecoded(decoded: Decoded): ProofResult<BitcoinAddress> {
 
 const NO_KEY = 'address: no key controls this kind of output, so ownership cannot be proven.'
 
-/** Whether the 32 bytes are a point of the curve: an output to anything else can never be spent. Source: BIP-341. */
+/** Whether the 32 bytes are a point of the curve; other outputs are unspendable. Source: BIP-341. */
 function isOutputKey(bytes: Uint8Array): boolean {
   try {
     schnorr.utils.lift_x(bytesToNumberBE(bytes))

@@ -10,10 +10,11 @@ const { valid, invalid, notCovered } = verdictsOf('bitcoin-message/1')
 export const BITCOIN_MESSAGE_SIGNATURE_BYTES = 65
 
 /**
- * Checks a recoverable signature over a Bitcoin signed message.
+ * The verdict on a recoverable signature over a Bitcoin signed message.
  *
- * The header byte counts from 27: 0–3 uncompressed P2PKH, 4–7 compressed P2PKH (AOPP wallets also use these for segwit),
- * 8–11 P2SH-P2WPKH, 12–15 P2WPKH; the lower two bits help to recover the key.
+ * The header byte is 27 plus 0–3 for uncompressed P2PKH, 4–7 for compressed P2PKH (AOPP wallets
+ * also use these for segwit), 8–11 for P2SH-P2WPKH, 12–15 for P2WPKH; its lower two bits are the
+ * recovery id.
  * Source: Bitcoin Core signmessage; BIP-137; AOPP, "Signature".
  *
  * @param signature 65 bytes: header, r, s
@@ -31,13 +32,13 @@ export function verifyBitcoinMessage(address: BitcoinAddress, message: string, s
   if (!form.types.includes(address.type))
     return invalid('HEADER_MISMATCH', `header ${header} is for ${form.name}, the address is ${address.type}`)
   const key = recoverPublicKey(signature.subarray(1), (header - 27) & 3, bitcoinMessageHash(message))
-  if (!key) return invalid('SIGNATURE_MALFORMED', 'no key can have made this signature')
+  if (!key) return invalid('SIGNATURE_MALFORMED', 'no public key can be recovered from this signature')
   if (addressOf(address.type, key.toBytes(form.compressed)) !== address.canonical)
-    return invalid('SIGNER_MISMATCH', 'the signature is by the key of another address, or over another text')
+    return invalid('SIGNER_MISMATCH', 'the signature is by the key of another address, or over another message')
   return valid(`signed by the key of the address (${form.name})`)
 }
 
-/** Source: Bitcoin Core, `MessageHash`. */
+/** The hash that is signed. Source: Bitcoin Core, `MessageHash`. */
 export function bitcoinMessageHash(message: string): Uint8Array {
   const bytes = utf8ToBytes(message)
   const magic = utf8ToBytes('\x18Bitcoin Signed Message:\n')

@@ -11,7 +11,7 @@ const { valid, invalid, notCovered } = verdictsOf('test/1')
 const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 
 describe('a requested proof', () => {
-  it('becomes VERIFIED by a valid signature, and takes over the address of the wallet', () => {
+  it('becomes VERIFIED by a valid signature, with the address that the wallet chose', () => {
     expect(decide(proofWith({ address: undefined }), submit('VALID'))).toMatchObject({
       kind: 'changed',
       event: { type: 'proof.verified' },
@@ -19,7 +19,7 @@ describe('a requested proof', () => {
     })
   })
 
-  it('becomes INCONCLUSIVE when the signature cannot be checked', () => {
+  it('becomes INCONCLUSIVE when the signature cannot be verified', () => {
     expect(decide(proofWith({}), submit('INCONCLUSIVE'))).toMatchObject({
       event: { type: 'proof.inconclusive' },
       proof: { status: 'INCONCLUSIVE' },
@@ -40,7 +40,7 @@ describe('a requested proof', () => {
     })
   })
 
-  it('takes a signature until the moment it expires, and none from then on', () => {
+  it('accepts a signature until the moment it expires, and none from then on', () => {
     const justBefore = new Date(expiresAt.getTime() - 1)
     expect(decide(proofWith({}), submit('VALID', justBefore)).kind).toBe('changed')
     expect(decide(proofWith({}), submit('VALID', expiresAt))).toMatchObject({ refusal: { code: 'PROOF_EXPIRED' } })
@@ -62,7 +62,7 @@ describe('a requested proof', () => {
 })
 
 describe('a proof that ended', () => {
-  it('answers the same submission again without changing', () => {
+  it('accepts the same submission again without changing', () => {
     for (const status of ['VERIFIED', 'REJECTED', 'INCONCLUSIVE'] as const) {
       const proof = proofWith({ status, submission: submission('VALID') })
       expect(decide(proof, submit('VALID'))).toEqual({ kind: 'unchanged', proof })
@@ -105,7 +105,7 @@ describe('any sequence of commands', () => {
     fc.constantFrom<Command>({ type: 'expire', at }, { type: 'expire', at: expiresAt }),
   )
 
-  it('moves along the allowed ways only, one version at a time, and never beyond the attempts', () => {
+  it('makes allowed transitions only, one version at a time, and never exceeds the attempts', () => {
     fc.assert(
       fc.property(fc.array(commands, { maxLength: 12 }), (sequence) => {
         let proof = proofWith({})

@@ -20,7 +20,7 @@ export type Decision =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 /**
- * The effect of a command on a proof.
+ * The changed proof with its audit event, or why a command does not change the proof.
  *
  * REQUESTED → VERIFIED | REJECTED | INCONCLUSIVE by a submission, → EXPIRED | CANCELED; VERIFIED → REVOKED. An invalid
  * signature leaves the proof REQUESTED and counts as an attempt; the last allowed attempt rejects it.
@@ -67,7 +67,7 @@ function submit(proof: Proof, { submission, address, at }: Extract<Command, { ty
   }
 }
 
-/** A wallet that missed our response sends the same signature again; a final verdict is kept. */
+/** Whether a wallet that missed the response sent its signature again, after a final verdict. */
 function isRepeated(proof: Proof, { address, signature }: Submission): boolean {
   const ended = proof.status === 'VERIFIED' || proof.status === 'INCONCLUSIVE' || proof.status === 'REJECTED'
   return ended && proof.submission?.address === address && proof.submission.signature === signature
@@ -77,8 +77,8 @@ function change(proof: Proof, at: Date, type: ProofEventType, fields: Partial<Pr
   return { kind: 'changed', proof: { ...proof, ...fields, version: proof.version + 1, updatedAt: at }, event: { type } }
 }
 
-function wrongStatus(proof: Proof, what: string): Decision {
-  return refuse({ code: 'PROOF_WRONG_STATUS', message: `The proof is ${proof.status} and ${what}.` })
+function wrongStatus(proof: Proof, problem: string): Decision {
+  return refuse({ code: 'PROOF_WRONG_STATUS', message: `The proof is ${proof.status} and ${problem}.` })
 }
 
 function refuse(refusal: Refusal): Decision {

@@ -10,13 +10,13 @@ const { valid, invalid, notCovered } = verdictsOf('eip-191/1')
 export const EVM_SIGNATURE_BYTES = 65
 
 /**
- * Checks an EVM account's `personal_sign` signature.
+ * The verdict on an EVM account's `personal_sign` signature.
  *
  * @param signature 65 bytes (r, s, v with v in 0, 1, 27, 28) or 64 bytes (EIP-2098). A longer one can only be meant for a
  *   contract wallet (EIP-1271, ERC-6492), which needs a node of the chain to check: inconclusive.
  */
 export function verifyEip191(address: EvmAddress, message: string, signature: Uint8Array): Verdict {
-  if (isTwiceTheSame(signature)) return invalid('SIGNATURE_MALFORMED', 'the signature is there twice')
+  if (isRepeated(signature)) return invalid('SIGNATURE_MALFORMED', 'the signature is repeated')
   if (signature.length > EVM_SIGNATURE_BYTES)
     return notCovered('signatures of contract wallets (EIP-1271, ERC-6492) need a node of the chain')
   const parts = split(signature)
@@ -26,21 +26,21 @@ export function verifyEip191(address: EvmAddress, message: string, signature: Ui
       'an EVM account signature has 65 bytes that end in 0, 1, 27 or 28, or 64 bytes',
     )
   const key = recoverPublicKey(parts.compact, parts.recovery, eip191Hash(message))
-  if (!key) return invalid('SIGNATURE_MALFORMED', 'no key can have made this signature')
+  if (!key) return invalid('SIGNATURE_MALFORMED', 'no public key can be recovered from this signature')
   const signer = evmAddressOf(keccak_256(key.toBytes(false).subarray(1)).subarray(12))
   if (signer.canonical !== address.canonical)
-    return invalid('SIGNER_MISMATCH', `the signature is by ${signer.canonical}, or over another text`)
+    return invalid('SIGNER_MISMATCH', `the signature is by ${signer.canonical}, or over another message`)
   return valid('signed by the account (EIP-191)')
 }
 
-/** Source: EIP-191 version 0x45; the length counts bytes of UTF-8. */
+/** The hash that is signed; the length counts bytes of UTF-8. Source: EIP-191, version 0x45. */
 export function eip191Hash(message: string): Uint8Array {
   const bytes = utf8ToBytes(message)
   return keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes))
 }
 
-/** As pasting twice makes it. Several signatures of a contract wallet are by several keys. */
-function isTwiceTheSame(signature: Uint8Array): boolean {
+/** Whether it was pasted twice. A contract wallet's several signatures are by several keys. */
+function isRepeated(signature: Uint8Array): boolean {
   const first = signature.subarray(0, EVM_SIGNATURE_BYTES)
   return signature.length === 2 * EVM_SIGNATURE_BYTES && equalBytes(first, signature.subarray(EVM_SIGNATURE_BYTES))
 }

@@ -8,19 +8,19 @@ export interface EvmAddress {
   readonly type: 'EVM_ACCOUNT'
   /** With the EIP-55 checksum. */
   readonly canonical: string
-  /** The 20 bytes. */
+  /** 20 bytes. */
   readonly payload: Uint8Array
 }
 
 const SHAPE = /^0x[0-9a-fA-F]{40}$/
 
-/** An EVM address; a text in mixed case must carry the right EIP-55 checksum, one in a single case carries none. */
-export function parseEvmAddress(text: string): ProofResult<EvmAddress> {
-  if (!SHAPE.test(text)) return refuse('ADDRESS_INVALID', 'address: this is not 0x followed by 40 hexadecimal digits.')
-  const digits = text.slice(2)
+/** The parsed EVM address. Mixed case must match the EIP-55 checksum; a single case has none. */
+export function parseEvmAddress(value: string): ProofResult<EvmAddress> {
+  if (!SHAPE.test(value)) return refuse('ADDRESS_INVALID', 'address: this is not 0x followed by 40 hexadecimal digits.')
+  const digits = value.slice(2)
   const address = evmAddressOf(hexToBytes(digits))
   const singleCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
-  if (!singleCase && text !== address.canonical)
+  if (!singleCase && value !== address.canonical)
     return refuse('ADDRESS_INVALID', 'address: its checksum (EIP-55) is wrong, so a character was mistyped.')
   return ok(address)
 }

@@ -9,7 +9,7 @@ const terms = { vaspName: 'Zürcher Bank', ttlSeconds: 3600, attemptsMax: 3 }
 const seed = {
   id: '0197a3a2-0000-4000-8000-000000000001',
   token: 'token-of-the-page',
-  nonce: 'nonce-of-the-text',
+  nonce: 'nonce-of-the-challenge',
   now: new Date('2026-01-01T00:00:00Z'),
 }
 const wallet = openCustomerWallet()
@@ -31,7 +31,7 @@ describe('a requested proof', () => {
     })
   })
 
-  it('has a challenge of at most 1024 printable ASCII characters, whatever the VASP is called', () => {
+  it('has a challenge of at most 1024 printable ASCII characters, whatever the name of the VASP', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 2000 }), (vaspName) => {
         const result = requestProof({ asset: 'ETH' }, { ...terms, vaspName }, seed)
@@ -42,7 +42,7 @@ describe('a requested proof', () => {
     )
   })
 
-  it('without address takes the signature of whichever address the wallet chooses', () => {
+  it('without an address accepts the signature of any address that the wallet chooses', () => {
     const result = requestProof({ asset: 'BTC' }, terms, seed)
     if (!result.ok) throw new Error(result.refusal.message)
     const { proof } = result.value
@@ -78,7 +78,7 @@ describe('a submission', () => {
   if (!requested.ok) throw new Error(requested.refusal.message)
   const { proof } = requested.value
 
-  it('is compared with the address in its canonical form', () => {
+  it('is compared with the address in canonical form', () => {
     const submission = { address: wallet.addresses.evm.toLowerCase(), signature: wallet.signEip191(proof.challenge) }
     expect(judgeSubmission(proof, submission)).toMatchObject({
       verdict: { outcome: 'VALID' },
@@ -94,7 +94,7 @@ describe('a submission', () => {
     })
   })
 
-  it('with a text that is no address is invalid', () => {
+  it('with a string that is not an address is invalid', () => {
     const submission = { address: 'mine', signature: wallet.signEip191(proof.challenge) }
     expect(judgeSubmission(proof, submission)).toMatchObject({
       verdict: { code: 'ADDRESS_MISMATCH' },

@@ -81,7 +81,7 @@ function isAbsent(value: unknown): value is null | undefined {
   return value === null || value === undefined
 }
 
-/** One line without control characters or lone surrogates. */
-export function isPlainText(text: string, charactersMax: number): boolean {
-  return text.length <= charactersMax && text.isWellFormed() && !/\p{Cc}/u.test(text)
+/** Whether `value` is one line without control characters or lone surrogates. */
+export function isPlainText(value: string, charactersMax: number): boolean {
+  return value.length <= charactersMax && value.isWellFormed() && !/\p{Cc}/u.test(value)
 }

@@ -33,13 +33,13 @@ export function parseSubmission(input: {
 
 function readPrintable(value: unknown, charactersMax: number): string | undefined {
   if (typeof value !== 'string') return undefined
-  const text = value.replace(/\s+/g, '')
-  return text.length <= charactersMax && /^[\x21-\x7e]+$/.test(text) ? text : undefined
+  const compact = value.replace(/\s+/g, '')
+  return compact.length <= charactersMax && /^[\x21-\x7e]+$/.test(compact) ? compact : undefined
 }
 
 const { invalid } = verdictsOf('address-comparison/1')
 
-/** The verdict on a submission and, if the submitted address is one of the asset, its canonical form. */
+/** The verdict on a submission, and its address in canonical form if the asset has such addresses. */
 export function judgeSubmission(
   proof: Pick<Proof, 'asset' | 'address' | 'challenge'>,
   submission: SubmittedSignature,

@@ -63,7 +63,7 @@ describe('a signature by the key of the address over the challenge', () => {
     )
   })
 
-  it('is valid for an EVM account, in hexadecimal, base64 and the compact form, with either count of v', () => {
+  it('is valid for an EVM account, in hexadecimal, base64 and the compact form, with v from 0 or from 27', () => {
     fc.assert(
       fc.property(secretKeys, messages, fc.constantFrom(0 as const, 27 as const), (secretKey, message, first) => {
         const wallet = openCustomerWallet(secretKey)
@@ -96,8 +96,10 @@ describe('a signature with one bit changed', () => {
     fc.assert(
       fc.property(secretKeys, fc.integer({ min: 8, max: 65 * 8 - 1 }), (secretKey, bit) => {
         const wallet = openCustomerWallet(secretKey)
-        const changed = base64.encode(flip(base64.decode(wallet.signBitcoinMessage('text', header)), bit))
-        expect(verifySignature(bitcoin(wallet.addresses[kind]), 'text', changed)).toMatchObject({ outcome: 'INVALID' })
+        const changed = base64.encode(flip(base64.decode(wallet.signBitcoinMessage('message', header)), bit))
+        expect(verifySignature(bitcoin(wallet.addresses[kind]), 'message', changed)).toMatchObject({
+          outcome: 'INVALID',
+        })
       }),
       { numRuns: 25 },
     )
@@ -107,8 +109,8 @@ describe('a signature with one bit changed', () => {
     fc.assert(
       fc.property(secretKeys, fc.nat(65 * 8 - 1), (secretKey, bit) => {
         const wallet = openCustomerWallet(secretKey)
-        const bytes = flip(Buffer.from(wallet.signEip191('text').slice(2), 'hex'), bit)
-        expect(verifySignature(evm(wallet.addresses.evm), 'text', bytesToHex(bytes))).toMatchObject({
+        const bytes = flip(Buffer.from(wallet.signEip191('message').slice(2), 'hex'), bit)
+        expect(verifySignature(evm(wallet.addresses.evm), 'message', bytesToHex(bytes))).toMatchObject({
           outcome: 'INVALID',
         })
       }),
@@ -123,8 +125,8 @@ describe('a signature with one bit changed', () => {
     fc.assert(
       fc.property(secretKeys, fc.nat(64 * 8 - 1), (secretKey, bit) => {
         const wallet = openCustomerWallet(secretKey)
-        const changed = flip(base64.decode(wallet.signBip322('text', kind).slice(3)), signatureStart * 8 + bit)
-        const verdict = verifySignature(bitcoin(wallet.addresses[kind]), 'text', `smp${base64.encode(changed)}`)
+        const changed = flip(base64.decode(wallet.signBip322('message', kind).slice(3)), signatureStart * 8 + bit)
+        const verdict = verifySignature(bitcoin(wallet.addresses[kind]), 'message', `smp${base64.encode(changed)}`)
         expect(verdict).toMatchObject({ outcome: 'INVALID' })
       }),
       { numRuns: 40 },
@@ -136,7 +138,7 @@ describe('a signature that says nothing about the address', () => {
   const wallet = openCustomerWallet()
   const other = openCustomerWallet()
 
-  it('over another text, or by another key, is invalid', () => {
+  it('over another message, or by another key, is invalid', () => {
     const { p2wpkh, p2tr, evm: account } = wallet.addresses
     expect(verifySignature(bitcoin(p2wpkh), 'b', wallet.signBitcoinMessage('a'))).toMatchObject({
       code: 'SIGNER_MISMATCH',
@@ -163,7 +165,7 @@ describe('a signature that says nothing about the address', () => {
     })
   })
 
-  it('by BIP-137 is invalid for taproot, which has BIP-322', () => {
+  it('by BIP-137 is invalid for taproot, which requires BIP-322', () => {
     expect(verifySignature(bitcoin(wallet.addresses.p2tr), 'a', wallet.signBitcoinMessage('a'))).toMatchObject({
       outcome: 'INVALID',
       code: 'HEADER_MISMATCH',
@@ -188,7 +190,7 @@ describe('a signature that says nothing about the address', () => {
   })
 })
 
-describe('a signature that this service cannot check is inconclusive and says why', () => {
+describe('a signature that this service cannot verify is inconclusive, with a reason', () => {
   const wallet = openCustomerWallet()
   const p2wsh = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'
   const scriptPath = [new Uint8Array(64), Uint8Array.of(0x51), new Uint8Array(33).fill(0xc0)]
@@ -212,7 +214,7 @@ describe('a signature that this service cannot check is inconclusive and says wh
   })
 })
 
-describe('a slip of the clipboard does not end the proof of an EVM account', () => {
+describe('a copying mistake does not end the proof of an EVM account', () => {
   const wallet = openCustomerWallet()
   const signature = wallet.signEip191('a')
 
@@ -226,13 +228,13 @@ describe('a slip of the clipboard does not end the proof of an EVM account', () 
     expect(verdict).toMatchObject({ outcome: 'INVALID', code: 'SIGNATURE_MALFORMED' })
   })
 
-  it('the prefix in capitals', () => {
+  it('an upper-case prefix', () => {
     const text = `0X${signature.slice(2).toUpperCase()}`
     expect(verifySignature(evm(wallet.addresses.evm), 'a', text)).toMatchObject({ outcome: 'VALID' })
   })
 })
 
-describe('a text that is no signature of any kind is malformed, so that the customer may try again', () => {
+describe('a string that is not a signature is malformed, so that the customer can try again', () => {
   const { p2pkh, p2sh, p2wpkh, p2tr } = openCustomerWallet().addresses
   const p2wsh = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'
   const truncated = openCustomerWallet().signBitcoinMessage('a').slice(0, 60)
@@ -251,19 +253,19 @@ describe('a text that is no signature of any kind is malformed, so that the cust
   })
 })
 
-describe('any text for a signature', () => {
+describe('any string as a signature', () => {
   it('gets a verdict, never an exception, and never VALID', () => {
     const wallet = openCustomerWallet()
     const addresses = [...Object.values(wallet.addresses).slice(0, 5).map(bitcoin), evm(wallet.addresses.evm)]
     const bytes = fc.uint8Array({ maxLength: 120 })
-    const texts = fc.oneof(
+    const strings = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       bytes.map((value) => base64.encode(value)),
       bytes.map((value) => `smp${base64.encode(value)}`),
       bytes.map((value) => `0x${bytesToHex(value)}`),
     )
     fc.assert(
-      fc.property(texts, (text) => {
+      fc.property(strings, (text) => {
         for (const address of addresses) expect(verifySignature(address, 'a', text).outcome).not.toBe('VALID')
       }),
       { numRuns: 200 },

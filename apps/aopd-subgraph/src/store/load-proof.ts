@@ -37,8 +37,9 @@ export async function lockProof(
 
 /** The proofs of `ids`, in their order; `undefined` for unknown ones. */
 export async function loadProofs({ db, sealer }: ProofReader, ids: readonly string[]): Promise<(Proof | undefined)[]> {
-  const wanted = ids.filter(isProofId)
-  const rows = wanted.length === 0 ? [] : await db.selectFrom('proof').selectAll().where('id', 'in', wanted).execute()
+  const validIds = ids.filter(isProofId)
+  const rows =
+    validIds.length === 0 ? [] : await db.selectFrom('proof').selectAll().where('id', 'in', validIds).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => {
     const row = byId.get(id.toLowerCase())
