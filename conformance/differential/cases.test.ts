@@ -5,8 +5,7 @@ import { caseNames, readCase } from './read-case.ts'
 import { runTrial } from './run-trial.ts'
 import { canonicalJson } from './world/random.ts'
 
-/** Together with `departures.ts` the list of stock's errors: in every case with `stockDeparts` its response breaks the specification. */
-describe('by general path and pass-through alike', () => {
+describe('with and without pass-through', () => {
   test.each(caseNames().map((name) => [readCase(name).expected.rule, name]))('%s', async (_rule, name) => {
     const { fixture, world, trial, expected } = readCase(name)
     const { problems, specification, stockDeparts, departures, general, passThrough } = await runTrial(
@@ -16,7 +15,7 @@ describe('by general path and pass-through alike', () => {
       world,
     )
     expect(problems).toEqual([])
-    // The written response checks the oracle; the departure shows that the case is still needed.
+    // The expected data checks the oracle too; a departure shows that the case is still needed.
     expect(JSON.stringify(specification.result.data)).toBe(JSON.stringify(expected.data))
     expect(stockDeparts).toBe(expected.stockDeparts)
     if (stockDeparts) expect(departures).toContain(name)
@@ -28,7 +27,7 @@ describe('by general path and pass-through alike', () => {
   })
 })
 
-test('every case in which stock departs is in the list of departures, and no other', () => {
+test('departures.ts lists exactly the cases in which stock departs from the specification', () => {
   const departing = caseNames().filter((name) => readCase(name).expected.stockDeparts)
   expect(DEPARTURES.flatMap(({ cases }) => cases).sort()).toEqual(departing)
 })

@@ -3,7 +3,7 @@ import type { MonolithResponse } from './oracles/monolith.ts'
 import type { StockResponse } from './oracles/stock.ts'
 import { canonicalJson } from './world/random.ts'
 
-interface Departing {
+interface Observation {
   readonly features: OperationFeatures
   /** `undefined` when stock threw. */
   readonly stock: StockResponse | undefined
@@ -11,10 +11,10 @@ interface Departing {
 }
 
 interface Departure {
-  /** Folders of `cases/`, each with a small operation of the kind. */
+  /** Folders of `cases/` that show it. */
   readonly cases: readonly string[]
-  /** Whether a response of stock that breaks the specification can be of this kind. */
-  applies(departing: Departing): boolean
+  /** Whether it can explain a response of stock. */
+  applies(observation: Observation): boolean
 }
 
 /** Every known departure of stock from the specification. */
@@ -66,9 +66,9 @@ export const DEPARTURES: readonly Departure[] = [
   },
 ]
 
-/** The kinds that a response of stock can belong to; empty for an unknown departure. */
-export function departuresOf(departing: Departing): readonly Departure[] {
-  return DEPARTURES.filter((departure) => departure.applies(departing))
+/** The departures that can explain a response of stock; empty when it is a new one. */
+export function departuresOf(observation: Observation): readonly Departure[] {
+  return DEPARTURES.filter((departure) => departure.applies(observation))
 }
 
 /** The value with every number as JavaScript parses it. */

@@ -1,17 +1,18 @@
 import type { SupergraphFixture } from './load-supergraph.ts'
 import { generateOperation } from './operations/generate-operation.ts'
-import { fieldsRead, subgraphsAsked } from './operations/touched.ts'
+import { fieldsRead, subgraphsUsed } from './operations/usage.ts'
 import type { Trial } from './trial.ts'
 import type { FederationFacts } from './world/federation-facts.ts'
 import type { FieldFault } from './world/field-faults.ts'
+import { openGeneratedWorld } from './world/generated-world.ts'
 import { type Random, randomOf } from './world/random.ts'
 import type { Shape } from './world/shapes.ts'
-import { INSIDE_VALUES, TRANSPORT_FAULTS, type TransportFault } from './world/wire.ts'
-import { openWorld, type World } from './world/world.ts'
+import { INSIDE_VALUES, TRANSPORT_FAULTS, type TransportFault } from './world/transport-faults.ts'
+import type { World } from './world/world.ts'
 
 const worldsPerSupergraph = 4
 
-/** An operation with its circumstances: a third without faults, a third with faults of fields, a third with one of a subgraph. */
+/** A third has no faults, a third has faults of fields, and a third has a fault of a subgraph. */
 export async function generateTrial(fixture: SupergraphFixture, facts: FederationFacts, seed: string): Promise<Trial> {
   const random = randomOf(seed)
   const operation = generateOperation(fixture, facts, `operation ${seed}`)
@@ -26,27 +27,29 @@ export async function generateTrial(fixture: SupergraphFixture, facts: Federatio
     envelope: random.pick(['errorsFirst', 'dataFirst', 'extended'] as const),
   }
   if (kind === 'none') return trial
-  const world = openWorld(fixture, trial.worldSeed, facts)
+  const world = openGeneratedWorld(fixture, trial.worldSeed, facts)
   if (kind === 'fields')
     return { ...trial, faults: fieldFaults(facts, world, await fieldsRead(fixture, world, trial), random) }
-  return { ...trial, transportFaults: transportFaults(fixture, await subgraphsAsked(fixture, world, trial), random) }
+  return { ...trial, transportFaults: transportFaults(fixture, await subgraphsUsed(fixture, world, trial), random) }
 }
 
-/** At most three faults, at selected fields and at those that others are computed from or found by. */
+/** At most three faults, at selected fields or at key fields and required fields. */
 function fieldFaults(facts: FederationFacts, world: World, read: ReadonlySet<string>, random: Random): FieldFault[] {
   const types = new Set([...read].map((coordinate) => coordinate.split('.')[0]))
-  const basic = [...facts.keyFields, ...facts.requiredFields].filter((one) => types.has(one.split('.')[0]))
-  const coordinates = random.chance(0.2) ? basic : [...read].filter((coordinate) => !basic.includes(coordinate))
+  const keysAndRequired = [...facts.keyFields, ...facts.requiredFields].filter((one) => types.has(one.split('.')[0]))
+  const coordinates = random.chance(0.2)
+    ? keysAndRequired
+    : [...read].filter((coordinate) => !keysAndRequired.includes(coordinate))
   return random.some(coordinates, 1 + random.int(3)).map((coordinate) => {
     const [type = '', field = ''] = coordinate.split('.')
-    const kinds = basic.includes(coordinate) ? ERRORS : kindsFor(world.shapeOf(type, field))
+    const kinds = keysAndRequired.includes(coordinate) ? ERRORS : kindsFor(world.shapeOf(type, field))
     return { coordinate, kind: random.pick(kinds), oneOf: random.chance(0.6) ? 1 : 2 + random.int(2) }
   })
 }
 
 const ERRORS = ['error', 'codedError'] as const
 
-/** The kinds that can have an effect: a hidden value or an item only where the field has one. */
+/** The kinds of faults that can affect a field. */
 function kindsFor(shape: Shape): readonly FieldFault['kind'][] {
   const inner = shape.kind === 'nonNull' ? shape.of : shape
   let leaf = inner

@@ -6,11 +6,11 @@ import { buildGraph, type Graph } from '@travel-rule/federation/planning/build-g
 import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
 import { buildASTSchema, buildSchema, type DocumentNode, type GraphQLSchema, parse, printSchema, visit } from 'graphql'
 
-/** A supergraph with everything that the differential test needs. */
+/** A supergraph, its schemas and its subgraphs. */
 export interface SupergraphFixture {
   readonly name: string
   readonly graph: Graph
-  /** The public schema without `!` on output types: in its responses every error stays at its field. */
+  /** The public schema with nullable output types, in which nulls do not propagate. */
   readonly nullableSchema: GraphQLSchema
   /** The schema with its inaccessible parts. */
   readonly fullSchema: GraphQLSchema
@@ -29,7 +29,7 @@ const PRELUDE = `extend schema @link(url: "https://specs.apollo.dev/federation/v
   "@key", "@external", "@requires", "@provides", "@shareable", "@override", "@inaccessible", "@interfaceObject"
 ])\n`
 
-/** Every supergraph of `supergraphs/`, and the current one of this product. */
+/** The folders in `supergraphs/`, and `product`. */
 export function supergraphNames(): string[] {
   return [...readdirSync(FOLDER).sort(), 'product']
 }
@@ -38,7 +38,7 @@ export function loadSupergraph(name: string): SupergraphFixture {
   return composeFixture(name, name === 'product' ? productTypeDefs() : folderTypeDefs(new URL(`${name}/`, FOLDER)))
 }
 
-/** The type definitions of a folder's subgraphs, one file each, without `@link`. `operation.graphql` is not a subgraph. */
+/** The subgraphs in a folder: every `.graphql` file but `operation.graphql`, with `@link` added. */
 export function folderTypeDefs(folder: URL): ReadonlyMap<string, DocumentNode> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.graphql') && file !== 'operation.graphql')
   return new Map(

@@ -1,13 +1,13 @@
 interface PlannerLimit {
-  readonly why: string
+  readonly reason: string
   /** The error that the gateway throws. */
   readonly thrown: RegExp
 }
 
-/** Operations that the planner cannot plan, however they are rewritten: the gateway refuses them with a code. Wrong plans are not listed. */
+/** Operations that the planner cannot plan, and that the gateway therefore refuses with a code. */
 export const PLANNER_LIMITS: readonly PlannerLimit[] = [
   {
-    why: 'the ways to plan grow with every level of interfaces that are interface objects elsewhere: limited, or the process would run out of memory',
+    reason: 'each level of interface objects multiplies the plans to compare; without a limit memory runs out',
     thrown: /ways to be planned/,
   },
 ]

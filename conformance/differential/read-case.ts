@@ -4,7 +4,7 @@ import { composeFixture, folderTypeDefs, type SupergraphFixture } from './load-s
 import type { Trial } from './trial.ts'
 import { readExactly } from './world/exact-json.ts'
 import type { FieldFault } from './world/field-faults.ts'
-import type { TransportFault } from './world/wire.ts'
+import type { TransportFault } from './world/transport-faults.ts'
 import type { World } from './world/world.ts'
 import { openWrittenWorld, type WrittenWorld } from './world/written-world.ts'
 
@@ -13,10 +13,10 @@ export interface WrittenCase {
   readonly fixture: SupergraphFixture
   readonly world: World
   readonly trial: Trial
-  readonly expected: CaseText
+  readonly expected: CaseFile
 }
 
-interface CaseText {
+interface CaseFile {
   readonly rule: string
   readonly variables?: Readonly<Record<string, unknown>>
   readonly world: WrittenWorld
@@ -24,9 +24,9 @@ interface CaseText {
   readonly transportFaults?: readonly TransportFault[]
   readonly data: unknown
   readonly errors?: readonly { readonly path: readonly (string | number)[]; readonly code: string }[]
-  /** The mutation fields that are executed, each with its arguments. */
+  /** The executed mutation fields, each with its arguments. */
   readonly mutations?: readonly string[]
-  /** Whether stock departs: with other data, an error that should not be there, or without one that should. */
+  /** Whether the response of stock violates the specification. */
   readonly stockDeparts: boolean
 }
 
@@ -38,7 +38,7 @@ export function caseNames(): string[] {
 
 export function readCase(name: string): WrittenCase {
   const folder = new URL(`${name}/`, FOLDER)
-  const expected = readExactly(readFileSync(new URL('case.json', folder), 'utf8')) as CaseText
+  const expected = readExactly(readFileSync(new URL('case.json', folder), 'utf8')) as CaseFile
   const document: DocumentNode = parse(readFileSync(new URL('operation.graphql', folder), 'utf8'), { noLocation: true })
   const fixture = composeFixture(name, folderTypeDefs(folder))
   const { variables = {}, faults = [], transportFaults = [] } = expected

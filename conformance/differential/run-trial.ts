@@ -1,27 +1,30 @@
-import { isComparable } from './compare/is-comparable.ts'
+import { type GraphQLOutputType, isObjectType } from 'graphql'
 import { judgeDegraded } from './compare/judge-degraded.ts'
 import { judgeErrors } from './compare/judge-errors.ts'
 import { featuresOf, type OperationFeatures } from './compare/operation-features.ts'
 import { openSelectedPlaces } from './compare/selected-places.ts'
 import { departuresOf } from './departures.ts'
 import type { SupergraphFixture } from './load-supergraph.ts'
-import { circumstancesOf } from './operations/touched.ts'
+import { circumstancesOf } from './operations/usage.ts'
+import { type GatewayResponse, prepareOperation, runGateway } from './oracles/gateway.ts'
 import { type MonolithResponse, runMonolith } from './oracles/monolith.ts'
-import { type GatewayResponse, prepareOurs, runOurs } from './oracles/ours.ts'
 import { planStock, runStock, type StockResponse } from './oracles/stock.ts'
 import { isPlannerLimit } from './planner-limits.ts'
 import type { Trial } from './trial.ts'
 import type { FederationFacts } from './world/federation-facts.ts'
+import { openGeneratedWorld } from './world/generated-world.ts'
 import { canonicalJson } from './world/random.ts'
-import { INSIDE_VALUES, type WireCircumstances } from './world/wire.ts'
-import { openWorld, type World } from './world/world.ts'
+import type { WireCircumstances } from './world/send-over-wire.ts'
+import { definitionsOf } from './world/shapes.ts'
+import { INSIDE_VALUES } from './world/transport-faults.ts'
+import type { World } from './world/world.ts'
 
 export interface Verdict {
   /** Problems of the gateway's responses; empty when they are correct. */
   readonly problems: readonly string[]
-  /** Whether stock departs from the specification, where an error has the same consequences in both. */
+  /** Whether stock departs from the specification in a comparable trial. */
   readonly stockDeparts: boolean
-  /** The known cases that this may belong to. */
+  /** The names of cases that show such a departure. */
   readonly departures: readonly string[]
   readonly passedThrough: boolean
   readonly specification: MonolithResponse
@@ -35,16 +38,16 @@ export async function runTrial(
   fixture: SupergraphFixture,
   facts: FederationFacts,
   trial: Trial,
-  world: World = openWorld(fixture, trial.worldSeed, facts),
+  world: World = openGeneratedWorld(fixture, trial.worldSeed, facts),
 ): Promise<Verdict> {
   const circumstances = circumstancesOf(fixture, world, trial)
   const specification = await runMonolith(circumstances, trial.operation)
-  const stock = await stockAnswer(circumstances, trial)
+  const stock = await stockResponse(circumstances, trial)
   const features = featuresOf(fixture, facts, trial.operation.document)
   const problems: string[] = []
   const run = async (way: 'general' | 'pass-through') => {
     try {
-      const response = await runOurs(circumstances, prepareOurs(circumstances, trial.operation), way)
+      const response = await runGateway(circumstances, prepareOperation(circumstances, trial.operation), way)
       const found = judge(fixture, facts, trial, features, response, specification, stock)
       problems.push(...found.map((problem) => `${way}: ${problem}`))
       return response
@@ -58,7 +61,7 @@ export async function runTrial(
   const stockDeparts = isComparable(fixture, facts, trial) && departs(stock, specification)
   const departures = stockDeparts ? departuresOf({ features, stock, specification }) : []
   if (stockDeparts && departures.length === 0)
-    problems.push('stock departs from the specification, and no case says so')
+    problems.push('stock departs from the specification, and no case shows it')
   return {
     problems,
     stockDeparts,
@@ -71,7 +74,7 @@ export async function runTrial(
   }
 }
 
-async function stockAnswer(circumstances: WireCircumstances, trial: Trial): Promise<StockResponse | undefined> {
+async function stockResponse(circumstances: WireCircumstances, trial: Trial): Promise<StockResponse | undefined> {
   try {
     return await runStock(circumstances, planStock(circumstances, trial.operation), trial.operation)
   } catch {
@@ -93,10 +96,10 @@ function judge(
   // The gateway cannot detect wrong values inside a response that it passes through.
   if (response.passedThrough && kinds.some((kind) => INSIDE_VALUES.includes(kind)))
     return judgeJournal(response, specification)
-  // Of two subgraphs that share a field, one may return null, for an error below, and the other the object without its
-  // type, which is unambiguous there. How far the null propagates depends on that type, which no gateway knows.
+  // One subgraph may return null because of an error below, and another the object without its type.
+  // How far the null propagates depends on that type, which the gateway does not know.
   const isAmbiguous = features.stricterField && features.otherTypeElsewhere
-  if (isAmbiguous && trial.faults.length > 0) return [...judgeJournal(response, specification), ...response.bad]
+  if (isAmbiguous && trial.faults.length > 0) return [...judgeJournal(response, specification), ...response.badFetches]
   const truth = specification.result.data ?? null
   if (!isComparable(fixture, facts, trial)) {
     const places = openSelectedPlaces(graph.schema, trial.operation.document)
@@ -105,14 +108,14 @@ function judge(
       isShared: (place) => places.fieldsAt(place).some((coordinate) => facts.sharedFields.has(coordinate)),
       isRequired: (field) => [...facts.requiredFields].some((coordinate) => coordinate.endsWith(`.${field}`)),
     })
-    return [...found, ...judgeBeside(response, trial), ...judgeJournal(response, specification), ...response.bad]
+    return [...found, ...judgeBeside(response, trial), ...judgeJournal(response, specification), ...response.badFetches]
   }
   const expected = JSON.stringify(truth)
-  if (response.dataText !== expected) return [`data is ${response.dataText} and should be ${expected}`]
+  if (response.dataJson !== expected) return [`data is ${response.dataJson} and should be ${expected}`]
   return [
     ...judgeErrors(response.result, specification),
     ...judgeJournal(response, specification, true),
-    ...response.bad,
+    ...response.badFetches,
   ]
 }
 
@@ -121,16 +124,13 @@ function judgeBeside({ result, fetches }: GatewayResponse, { transportFaults }: 
   const expected = transportFaults.some(
     ({ subgraph, kind }) => kind === 'errorBesideData' && fetches.some((fetch) => fetch.subgraph === subgraph),
   )
-  const isTold = result.errors?.some(
+  const isReported = result.errors?.some(
     ({ path, extensions }) => path === undefined && extensions?.code === 'OUT_OF_ORDER',
   )
-  return expected && !isTold ? ['the error beside the data is lost'] : []
+  return expected && !isReported ? ['the error without a path is lost'] : []
 }
 
-/**
- * A mutation is executed once for each time it is selected, in document order. Where an error makes all data null, some
- * may be missing.
- */
+/** Mutations are executed in document order. If an error nulls all data, some may be missing. */
 function judgeJournal({ journal }: GatewayResponse, specification: MonolithResponse, everyMutation = false): string[] {
   const { data } = specification.result
   const expected = specification.journal
@@ -139,7 +139,7 @@ function judgeJournal({ journal }: GatewayResponse, specification: MonolithRespo
   return isRight ? [] : [`mutations executed: ${journal.join(', ')}; selected: ${expected.join(', ')}`]
 }
 
-/** Whether `part` is `complete` without some of its entries. */
+/** Whether `part` is a subsequence of `complete`. */
 function isPartOf(part: readonly string[], complete: readonly string[]): boolean {
   let next = 0
   for (const entry of complete) if (entry === part[next]) next++
@@ -151,4 +151,24 @@ function departs(stock: StockResponse | undefined, specification: MonolithRespon
   if (stock === undefined || JSON.stringify(stock.result.data ?? null) !== JSON.stringify(result.data ?? null))
     return true
   return judgeErrors(stock.result, specification).length > 0
+}
+
+/** Whether the response must equal that of a monolith. */
+function isComparable(fixture: SupergraphFixture, facts: FederationFacts, trial: Trial): boolean {
+  const { transportFaults, faults } = trial
+  return transportFaults.length === 0 && faults.every(({ coordinate }) => isComparableField(fixture, facts, coordinate))
+}
+
+/**
+ * Whether a fault of a field has the same effect in a monolith. Not if the gateway needs the field for
+ * others, or if a subgraph is stricter about nulls than the supergraph and so returns less.
+ */
+function isComparableField(fixture: SupergraphFixture, facts: FederationFacts, coordinate: string): boolean {
+  if (facts.keyFields.has(coordinate) || facts.requiredFields.has(coordinate)) return false
+  const [type = '', field = ''] = coordinate.split('.')
+  const visible = fixture.graph.schema.getType(type)
+  const definition = isObjectType(visible) ? visible.getFields()[field] : undefined
+  if (definition === undefined) return false
+  const nullability = (type: GraphQLOutputType) => String(type).replace(/\w+/g, '')
+  return definitionsOf(fixture, type, field).every((one) => nullability(one.type) === nullability(definition.type))
 }

@@ -1,11 +1,11 @@
 import { type DocumentNode, type FragmentDefinitionNode, Kind, parse, print, type SelectionNode, visit } from 'graphql'
-import { tidied } from './operations/tidy.ts'
+import { tidy } from './operations/tidy.ts'
 import type { Trial } from './trial.ts'
 
-const attemptsMax = 600
+const ATTEMPTS_MAX = 600
 
 /**
- * A smaller trial that still fails: every part that the failure does not need is removed.
+ * Removes every part of a failing trial that the failure does not need.
  *
  * `fails` is called with valid operations only.
  */
@@ -19,7 +19,7 @@ export async function shrink(
   for (let improved = true; improved; ) {
     improved = false
     for (const candidate of smaller(smallest)) {
-      if (attempts >= attemptsMax) return smallest
+      if (attempts >= ATTEMPTS_MAX) return smallest
       if (!isValid(candidate.operation.document)) continue
       attempts++
       if (!(await fails(candidate))) continue
@@ -33,7 +33,7 @@ export async function shrink(
 
 function* smaller(trial: Trial): Generator<Trial> {
   for (const key of ['faults', 'transportFaults'] as const) {
-    for (const left of withoutOne<unknown>(trial[key])) yield { ...trial, [key]: left }
+    for (const fewer of withoutOne<unknown>(trial[key])) yield { ...trial, [key]: fewer }
   }
   if (trial.style !== 'plain') yield { ...trial, style: 'plain' }
   if (trial.envelope !== 'errorsFirst') yield { ...trial, envelope: 'errorsFirst' }
@@ -58,21 +58,21 @@ function* smallerDocuments(document: DocumentNode): Generator<DocumentNode> {
     for (let target = 0; ; target++) {
       const edited = edit(document, kind, target)
       if (edited === undefined) break
-      yield parse(print(tidied(edited)), { noLocation: true })
+      yield parse(print(tidy(edited)), { noLocation: true })
     }
   }
 }
 
 type Edit = 'selection' | 'unwrap' | 'inline' | 'directive' | 'argument' | 'alias'
 
-/** The document with its `target`th editable place edited; `undefined` when there are fewer places. */
+/** Edits the place with the index `target`; `undefined` when there are fewer places. */
 function edit(document: DocumentNode, kind: Edit, target: number): DocumentNode | undefined {
   let place = 0
   let found = false
-  const here = () => {
-    const isIt = place++ === target
-    found ||= isIt
-    return isIt
+  const isTarget = () => {
+    const matches = place++ === target
+    found ||= matches
+    return matches
   }
   const fragments = new Map(
     document.definitions.flatMap((node) =>
@@ -83,24 +83,25 @@ function edit(document: DocumentNode, kind: Edit, target: number): DocumentNode 
     SelectionSet(node) {
       if (kind === 'selection' && node.selections.length > 1) {
         for (const [index] of node.selections.entries()) {
-          if (here()) return { ...node, selections: node.selections.toSpliced(index, 1) }
+          if (isTarget()) return { ...node, selections: node.selections.toSpliced(index, 1) }
         }
       }
       if (kind !== 'unwrap' && kind !== 'inline') return undefined
       for (const [index, selection] of node.selections.entries()) {
         const inner = kind === 'unwrap' ? unwrapped(selection) : inlined(selection, fragments)
-        if (inner !== undefined && here()) return { ...node, selections: node.selections.toSpliced(index, 1, ...inner) }
+        if (inner !== undefined && isTarget())
+          return { ...node, selections: node.selections.toSpliced(index, 1, ...inner) }
       }
       return undefined
     },
-    Directive: () => (kind === 'directive' && here() ? null : undefined),
+    Directive: () => (kind === 'directive' && isTarget() ? null : undefined),
     Argument: (_node, _key, _parent, _path, ancestors) => {
       const owner = ancestors.at(-2)
       const ofField = owner !== undefined && 'kind' in owner && owner.kind === Kind.FIELD
-      return kind === 'argument' && ofField && here() ? null : undefined
+      return kind === 'argument' && ofField && isTarget() ? null : undefined
     },
     Field: (node) => {
-      if (kind !== 'alias' || node.alias === undefined || !here()) return undefined
+      if (kind !== 'alias' || node.alias === undefined || !isTarget()) return undefined
       const { alias: _alias, ...plain } = node
       return plain
     },

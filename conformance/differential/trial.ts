@@ -1,6 +1,7 @@
 import type { OperationInput } from './oracles/monolith.ts'
 import type { FieldFault } from './world/field-faults.ts'
-import type { Envelope, TransportFault, WireStyle } from './world/wire.ts'
+import type { Envelope, WireStyle } from './world/send-over-wire.ts'
+import type { TransportFault } from './world/transport-faults.ts'
 
 /** One operation in one world with its faults: everything that determines a response. */
 export interface Trial {

@@ -1,10 +1,10 @@
 import type { FormattedExecutionResult } from 'graphql'
 import type { StockResponse } from '../oracles/stock.ts'
-import type { TransportFaultKind } from '../world/wire.ts'
+import type { TransportFaultKind } from '../world/transport-faults.ts'
 import { repeated, show } from './judge-errors.ts'
 import { compareTrees, isWithin, type Path } from './response-tree.ts'
 
-/** Faults that allow a null without an error: the subgraph says that the thing, or its field, does not exist. */
+/** Faults that allow a null without an error: the subgraph reports no such thing or field. */
 const SILENT: readonly TransportFaultKind[] = ['missingEntities', 'missingKeys']
 
 /** Faults inside values, which allow any null. */
@@ -21,9 +21,8 @@ export interface OperationFacts {
 }
 
 /**
- * Problems of a response after a subgraph failed.
- *
- * All its values must be true, every null needs an error, and it must have every value that stock has.
+ * Problems of a response after a subgraph failed: wrong values, nulls without an error, and values
+ * that only stock has.
  */
 export function judgeDegraded(
   response: FormattedExecutionResult,
@@ -42,40 +41,40 @@ export function judgeDegraded(
     : holes.filter(
         (hole) => !errors.some(({ path }) => path !== undefined && (explains(path, hole) || computes(path, hole))),
       )
-  // A propagated null is correct: stock uses the types of interfaces, which may allow more nulls than the object type.
-  const climbed = (hole: Path) =>
+  // A propagated null is correct: stock uses interface types, which may allow more nulls.
+  const propagated = (hole: Path) =>
     errors.some(({ path }) => path !== undefined && path.length > hole.length && isWithin(path, hole))
   const stockIsTrue = stock !== undefined && !stock.thrown && compareTrees(stock.result.data, truth).wrong.length === 0
   const isComparable = stockIsTrue && !kinds.some((kind) => INSIDE.includes(kind))
-  // For stock, no fragment applies to an object of unknown type. That is a guess, which happens to be correct here.
+  // For stock no fragment applies to an object of unknown type: a guess that is correct here.
   const guessed = (hole: Path) =>
     errors.some(({ path }) => path !== undefined && show(path) === show(hole)) && dependsOnType(hole)
-  // Stock sends null for a value that another subgraph failed to return; what is computed from it happens to be correct here.
+  // Stock sends null for a required value that is missing; the result happens to be correct here.
   const computed = (hole: Path) => stock?.result.errors?.some(({ path = [] }) => computes(path, hole))
   // A field of several subgraphs may have been fetched from another one.
   const lost = isComparable
     ? compareTrees(response.data ?? null, stock.result.data).holes.filter(
-        (hole) => !climbed(hole) && !guessed(hole) && !computed(hole) && !isShared(hole),
+        (hole) => !propagated(hole) && !guessed(hole) && !computed(hole) && !isShared(hole),
       )
     : []
-  const text = JSON.stringify(errors)
-  const leaked = /10\.0\.0\.1|\.invalid|oops|welcome|<h1>/.exec(text)?.[0]
+  const json = JSON.stringify(errors)
+  const leaked = /10\.0\.0\.1|\.invalid|oops|welcome|<h1>/.exec(json)?.[0]
   // A wrong order of the right number of entities cannot be detected.
-  const aboutData = kinds.includes('reversedEntities')
+  const dataProblems = kinds.includes('reversedEntities')
     ? []
     : [
         ...wrong.map((path) => `not true: ${show(path)}`),
-        ...silent.map((path) => `no error tells why ${show(path)} is null`),
-        ...lost.map((path) => `stock has ${show(path)}, and this response has not`),
+        ...silent.map((path) => `no error explains why ${show(path)} is null`),
+        ...lost.map((path) => `only stock has ${show(path)}`),
       ]
   return [
-    ...aboutData,
+    ...dataProblems,
     ...repeated(errors).map((error) => `an error is reported twice: ${JSON.stringify(error)}`),
-    ...(leaked === undefined ? [] : [`an error tells "${leaked}"`]),
+    ...(leaked === undefined ? [] : [`an error leaks "${leaked}"`]),
   ]
 }
 
-/** The error is at or below the null, or at the entity that a subgraph did not find, which keeps its other fields. */
+/** Whether an error is at or below a null, or at the entity around it. */
 function explains(path: Path, hole: Path): boolean {
   return isWithin(path, hole) || (path.length > 0 && isWithin(hole, path))
 }

@@ -3,7 +3,7 @@ import type { MonolithResponse } from '../oracles/monolith.ts'
 import { canonicalJson } from '../world/random.ts'
 import { holeOf, isWithin, type Path } from './response-tree.ts'
 
-/** A code for comparison: an error without one counts as an internal error. */
+/** The code of an error; without one it counts as an internal error. */
 export function codeOf({ extensions }: GraphQLFormattedError): string {
   const code = extensions?.code
   const unnamed = ['DOWNSTREAM_SERVICE_ERROR', 'INTERNAL_SERVER_ERROR', 'INVALID_GRAPHQL']
@@ -11,10 +11,10 @@ export function codeOf({ extensions }: GraphQLFormattedError): string {
 }
 
 /**
- * Problems of the errors of a response with correct data.
+ * Problems of the errors beside correct data.
  *
- * Where nulls propagate, the specification leaves open which of the errors below is reported: any of them is enough.
- * Everywhere else path, code and details must be those of the specification.
+ * Where nulls propagate, any error below is enough, as in the specification. Everywhere else path, code
+ * and details must match.
  */
 export function judgeErrors(response: FormattedExecutionResult, { result, possible }: MonolithResponse): string[] {
   const errors = response.errors ?? []
@@ -22,8 +22,8 @@ export function judgeErrors(response: FormattedExecutionResult, { result, possib
   const holes = (result.errors ?? []).map(({ path }) => holeOf(result.data, path ?? []) ?? path ?? [])
   const silent = holes.filter((hole) => !errors.some(({ path }) => path !== undefined && isWithin(path, hole)))
   return [
-    ...invented.map((error) => `an error that the specification does not know: ${JSON.stringify(error)}`),
-    ...distinct(silent).map((hole) => `no error tells why ${show(hole)} is null`),
+    ...invented.map((error) => `an error that the specification does not allow: ${JSON.stringify(error)}`),
+    ...distinct(silent).map((hole) => `no error explains why ${show(hole)} is null`),
     ...repeated(errors).map((error) => `an error is reported twice: ${JSON.stringify(error)}`),
   ]
 }

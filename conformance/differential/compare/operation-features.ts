@@ -14,8 +14,8 @@ import {
 } from 'graphql'
 import type { SupergraphFixture } from '../load-supergraph.ts'
 import type { FederationFacts } from '../world/federation-facts.ts'
+import { publicType } from '../world/public-types.ts'
 import { definitionsOf } from '../world/shapes.ts'
-import { typeIn } from '../world/type-in.ts'
 
 /** The features of an operation that executors get wrong. */
 export interface OperationFeatures {
@@ -86,7 +86,9 @@ export function featuresOf(
   const noteCondition = (name: string | undefined) => {
     const type = name === undefined ? undefined : schema.getType(name)
     note('abstractFragment', isAbstractType(type))
-    const there = [...fixture.subgraphs.values()].map((subgraph) => typeIn(subgraph.schema, name ?? '')?.name ?? name)
+    const there = [...fixture.subgraphs.values()].map(
+      (subgraph) => publicType(subgraph.schema, name ?? '')?.name ?? name,
+    )
     note(
       'renamedRootFragment',
       there.some((each) => each !== name),

@@ -1,4 +1,5 @@
 import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
+
 /** A path in a response. */
 export type Path = readonly (string | number)[]
 
@@ -40,7 +41,7 @@ export function nullsOf(value: unknown, path: Path = []): Path[] {
   return Object.entries(value).flatMap(([key, inner]) => nullsOf(inner, [...path, key]))
 }
 
-/** The null that replaced a place or one of its parents; `undefined` when the place exists. */
+/** The place of the null that replaced `path` or a parent; `undefined` when the value exists. */
 export function holeOf(data: unknown, path: Path): Path | undefined {
   let value = data
   for (const [depth, key] of path.entries()) {

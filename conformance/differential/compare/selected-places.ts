@@ -19,7 +19,7 @@ export interface SelectedPlaces {
   /**
    * Whether the selection depends on the concrete type of an object.
    *
-   * Without a type from any subgraph such an object cannot be completed, which is an error of its field.
+   * If no subgraph returns the type of such an object, its field has an error.
    * Source: GraphQL, October 2021, 6.4.3 "Value Completion", `ResolveAbstractType`.
    */
   dependsOnType(place: Path): boolean
@@ -35,7 +35,7 @@ export function openSelectedPlaces(schema: GraphQLSchema, document: DocumentNode
   const selected: Selected[] = [{ type: root, selectionSet: operation.selectionSet }]
   return {
     dependsOnType: (place) =>
-      objectsAt(place).some(({ type, selectionSet }) => isAbstractType(type) && depends(type, selectionSet)),
+      objectsAt(place).some(({ type, selectionSet }) => isAbstractType(type) && selectsByType(type, selectionSet)),
     fieldsAt(place) {
       const last = place.findLastIndex((key) => typeof key === 'string')
       const key = place[last]
@@ -66,11 +66,11 @@ export function openSelectedPlaces(schema: GraphQLSchema, document: DocumentNode
     })
   }
 
-  function depends(of: GraphQLCompositeType, { selections }: SelectionSetNode): boolean {
+  function selectsByType(of: GraphQLCompositeType, { selections }: SelectionSetNode): boolean {
     return selections.some((selection) => {
       if (selection.kind === Kind.FIELD) return selection.name.value === '__typename'
       const { type, selectionSet } = opened(of, selection)
-      return !holdsForAll(schema, type, of) || depends(of, selectionSet)
+      return !appliesToAll(schema, type, of) || selectsByType(of, selectionSet)
     })
   }
 
@@ -98,7 +98,7 @@ function typeOf(parent: GraphQLCompositeType, { name }: FieldNode): GraphQLCompo
   return isCompositeType(type) ? type : undefined
 }
 
-function holdsForAll(schema: GraphQLSchema, condition: GraphQLCompositeType, type: GraphQLCompositeType): boolean {
+function appliesToAll(schema: GraphQLSchema, condition: GraphQLCompositeType, type: GraphQLCompositeType): boolean {
   if (condition === type) return true
   return isAbstractType(condition) && isInterfaceType(type) && schema.isSubType(condition, type)
 }

@@ -5,7 +5,7 @@ import type { FederationFacts } from '../world/federation-facts.ts'
 import { randomOf } from '../world/random.ts'
 import { name } from './input-values.ts'
 import { ownersOf } from './own-fields.ts'
-import { madeValid } from './tidy.ts'
+import { makeValid } from './tidy.ts'
 import { openVariables } from './variables.ts'
 import { ALIASES, selectionSetOf, type Writing } from './write-selections.ts'
 
@@ -13,7 +13,7 @@ const selectionsMax = 45
 const attemptsMax = 20
 const oneSubgraphShare = 0.45
 
-/** A valid operation that only the seed determines. For many of them one subgraph can resolve most fields, or all. */
+/** A valid operation, equal for equal seeds. Many need one subgraph for most fields, or for all. */
 export function generateOperation(fixture: SupergraphFixture, facts: FederationFacts, seed: string): OperationInput {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const operation = write(fixture, facts, `${seed} ${attempt}`)
@@ -27,7 +27,7 @@ function write(fixture: SupergraphFixture, facts: FederationFacts, seed: string)
   const random = randomOf(seed)
   const mutation = random.chance(0.2) ? schema.getMutationType() : undefined
   const type = mutation ?? schema.getQueryType()
-  if (!type) throw new Error('there is no query type')
+  if (!type) throw new Error('the schema has no query type')
   const variables = openVariables(random)
   const owner = random.chance(oneSubgraphShare) ? random.pick(ownersOf(fixture, facts, type.name)) : undefined
   const reserved = supergraphFacts.reservedNames
@@ -48,8 +48,8 @@ function write(fixture: SupergraphFixture, facts: FederationFacts, seed: string)
       ...writing.fragments,
     ],
   }
-  const valid = madeValid(schema, document)
-  // Printed and parsed again, like everything that clients send.
+  const valid = makeValid(schema, document)
+  // Printed and parsed again, like an operation from a client.
   if (valid === undefined) return undefined
   const values = JSON.parse(JSON.stringify(variables.values)) as Record<string, unknown>
   return { document: parse(print(valid), { noLocation: true }), operationName: title, variables: values }

@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import type { Random } from '../world/random.ts'
 import { name } from './input-values.ts'
-import type { VariableBook } from './variables.ts'
+import type { OperationVariables } from './variables.ts'
 
 const SCHEMA = [
   '__schema { queryType { name kind } mutationType { name } subscriptionType { name } directives { name } }',
@@ -19,7 +19,7 @@ const TYPE =
   '{ __typename kind name fields(includeDeprecated: true) { name args { name defaultValue } type { name ofType { name } } } possibleTypes { name } }'
 
 /** An introspection field for the root of a query. */
-export function introspection(schema: GraphQLSchema, random: Random, variables: VariableBook): FieldNode {
+export function introspection(schema: GraphQLSchema, random: Random, variables: OperationVariables): FieldNode {
   if (random.chance(0.5)) return fieldOf(random.pick(SCHEMA))
   const field = fieldOf(`about: __type(name: "") ${TYPE}`)
   const value = random.chance(0.4) ? variables.variableFor(new GraphQLNonNull(GraphQLString), false) : undefined
@@ -28,10 +28,10 @@ export function introspection(schema: GraphQLSchema, random: Random, variables: 
   return { ...field, arguments: [{ kind: Kind.ARGUMENT, name: name('name'), value: value ?? literal }] }
 }
 
-function fieldOf(text: string): FieldNode {
-  const definition = parse(`{ ${text} }`, { noLocation: true }).definitions[0]
+function fieldOf(source: string): FieldNode {
+  const definition = parse(`{ ${source} }`, { noLocation: true }).definitions[0]
   const selection: SelectionNode | undefined =
     definition?.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections[0] : undefined
-  if (selection?.kind !== Kind.FIELD) throw new Error('an introspection is no field')
+  if (selection?.kind !== Kind.FIELD) throw new Error('not a field')
   return selection
 }

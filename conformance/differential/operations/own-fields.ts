@@ -1,13 +1,13 @@
 import { isAbstractType, isInterfaceType, isObjectType } from 'graphql'
 import type { SubgraphFixture, SupergraphFixture } from '../load-supergraph.ts'
 import type { FederationFacts } from '../world/federation-facts.ts'
-import { typeIn } from '../world/type-in.ts'
+import { publicType } from '../world/public-types.ts'
 
-/** The fields that a subgraph resolves by itself wherever it has the object. */
+/** The fields that a subgraph resolves without another. */
 export interface Owner {
   has(type: string, field: string): boolean
-  /** Whether it knows the concrete type of an object of an interface or union. */
-  tellsType(abstractType: string): boolean
+  /** Whether it resolves the concrete type of an interface or union. */
+  knowsTypesOf(abstractType: string): boolean
 }
 
 /** The subgraphs that have any field of the root type. */
@@ -21,10 +21,10 @@ export function ownersOf(fixture: SupergraphFixture, facts: FederationFacts, roo
 
 function ownerOf({ name, schema }: SubgraphFixture, { moved, keyFields }: FederationFacts): Owner {
   return {
-    tellsType: (abstractType) => isAbstractType(schema.getType(abstractType)),
+    knowsTypesOf: (abstractType) => isAbstractType(schema.getType(abstractType)),
     has(typeName, fieldName) {
       const coordinate = `${typeName}.${fieldName}`
-      const type = typeIn(schema, typeName)
+      const type = publicType(schema, typeName)
       const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[fieldName] : undefined
       if (field === undefined || moved.has(`${name} ${coordinate}`)) return false
       const directives = (field.astNode?.directives ?? []).map((directive) => directive.name.value)

@@ -14,29 +14,29 @@ import {
 const TYPENAME: SelectionNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }
 const roundsMax = 12
 
-/** The document without its invalid parts; `undefined` when too little of it remains. */
-export function madeValid(schema: GraphQLSchema, document: DocumentNode): DocumentNode | undefined {
-  let current = tidied(document)
+/** The document without its invalid parts; `undefined` when it stays invalid. */
+export function makeValid(schema: GraphQLSchema, document: DocumentNode): DocumentNode | undefined {
+  let current = tidy(document)
   for (let round = 0; round < roundsMax; round++) {
     const problems = validate(schema, current)
     if (problems.length === 0) return current
     const wrong = new Set(problems.flatMap(({ nodes }) => nodes?.at(-1) ?? []))
-    current = tidied(without(current, wrong))
+    current = tidy(without(current, wrong))
   }
   return undefined
 }
 
 function without(document: DocumentNode, wrong: ReadonlySet<ASTNode>): DocumentNode {
   return visit(document, {
-    Field: (node) => (holds(node, wrong) ? null : undefined),
+    Field: (node) => (contains(node, wrong) ? null : undefined),
     InlineFragment: (node) => (wrong.has(node) ? null : undefined),
     FragmentSpread: (node) => (wrong.has(node) ? null : undefined),
-    Directive: (node) => (holds(node, wrong) ? null : undefined),
+    Directive: (node) => (contains(node, wrong) ? null : undefined),
   })
 }
 
 /** Whether a node or one of its arguments is invalid; its selections are checked on their own. */
-function holds(node: ASTNode & { readonly arguments?: readonly ASTNode[] }, wrong: ReadonlySet<ASTNode>): boolean {
+function contains(node: ASTNode & { readonly arguments?: readonly ASTNode[] }, wrong: ReadonlySet<ASTNode>): boolean {
   if (wrong.has(node)) return true
   let found = false
   for (const argument of node.arguments ?? []) {
@@ -50,7 +50,7 @@ function holds(node: ASTNode & { readonly arguments?: readonly ASTNode[] }, wron
 }
 
 /** The document without empty selections, unused fragments and unused variables. */
-export function tidied(document: DocumentNode): DocumentNode {
+export function tidy(document: DocumentNode): DocumentNode {
   const filled = visit(document, {
     SelectionSet: { leave: (node) => (node.selections.length === 0 ? { ...node, selections: [TYPENAME] } : undefined) },
   })

@@ -9,8 +9,8 @@ import {
 import type { Random } from '../world/random.ts'
 import { jsonFor, literalFor, name, typeNode, type VariableFor } from './input-values.ts'
 
-/** The variables of an operation while it is being generated. */
-export interface VariableBook {
+/** The variables of an operation that is being generated. */
+export interface OperationVariables {
   readonly variableFor: VariableFor
   /** A variable for `@skip` or `@include`. */
   condition(type: GraphQLInputType): VariableNode
@@ -21,15 +21,15 @@ export interface VariableBook {
 const variablesMax = 8
 const NAMES = ['id', 'v', 'first', 'constructor', 'hasOwnProperty', 'toString', '_']
 
-export function openVariables(random: Random): VariableBook {
+export function openVariables(random: Random): OperationVariables {
   const definitions: { node: VariableDefinitionNode; type: string; nullable: boolean }[] = []
   const values: Record<string, unknown> = Object.create(null)
 
-  /** A new variable; its value is absent, null or present, as its type and default allow. */
+  /** Adds a variable, whose value may be absent or null if its type and default allow. */
   function add(type: GraphQLInputType, withDefault: boolean): VariableNode {
-    const wish = random.pick(NAMES)
-    const taken = definitions.some(({ node }) => node.variable.name.value === wish)
-    const variable: VariableNode = { kind: Kind.VARIABLE, name: name(taken ? `v${definitions.length}` : wish) }
+    const preferred = random.pick(NAMES)
+    const isUsed = definitions.some(({ node }) => node.variable.name.value === preferred)
+    const variable: VariableNode = { kind: Kind.VARIABLE, name: name(isUsed ? `v${definitions.length}` : preferred) }
     const defaultValue = withDefault ? literalFor(type, random, () => undefined) : undefined
     const node = {
       kind: Kind.VARIABLE_DEFINITION,

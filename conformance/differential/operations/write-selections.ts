@@ -1,9 +1,12 @@
 import {
   type ArgumentNode,
+  type DirectiveNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  GraphQLBoolean,
   type GraphQLCompositeType,
   type GraphQLField,
+  GraphQLNonNull,
   type GraphQLSchema,
   getNamedType,
   isAbstractType,
@@ -15,22 +18,21 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { Random } from '../world/random.ts'
-import { directives } from './conditions.ts'
 import { name, placeFor } from './input-values.ts'
 import { introspection } from './introspection.ts'
 import type { Owner } from './own-fields.ts'
-import type { VariableBook } from './variables.ts'
+import type { OperationVariables } from './variables.ts'
 
-/** State that all selections of one operation share. */
+/** State that the selections of one operation share. */
 export interface Writing {
   readonly schema: GraphQLSchema
   readonly random: Random
-  readonly variables: VariableBook
+  readonly variables: OperationVariables
   /** The subgraph whose own fields are preferred; `undefined` for none. */
   readonly owner: Owner | undefined
   readonly aliases: readonly string[]
   readonly fragments: FragmentDefinitionNode[]
-  /** How many more selections may be written. */
+  /** How many selections may still be added. */
   budget: number
 }
 
@@ -58,7 +60,7 @@ export function selectionSetOf(writing: Writing, type: GraphQLCompositeType, dep
   const { random } = writing
   const count = 1 + random.int(depth > 2 ? 4 : 3)
   const selections: SelectionNode[] = []
-  if (isAbstractType(type) && writing.owner?.tellsType(type.name) && random.chance(0.5)) selections.push(TYPENAME)
+  if (isAbstractType(type) && writing.owner?.knowsTypesOf(type.name) && random.chance(0.5)) selections.push(TYPENAME)
   for (let index = 0; index < count; index++) {
     const selection = selectionOf(writing, type, depth, selections)
     if (selection !== undefined) selections.push(selection)
@@ -74,7 +76,7 @@ function selectionOf(
 ): SelectionNode | undefined {
   const { random, schema } = writing
   writing.budget--
-  // A root type need not have a field in a subgraph.
+  // A subgraph may have no field of the root type.
   const rarely = isRoot(schema, type) && writing.owner !== undefined ? 0.2 : 1
   if (random.chance(0.08 * rarely)) return { ...typename(writing), ...directives(writing) }
   if (depth > 0 && random.chance(0.17)) {
@@ -84,14 +86,14 @@ function selectionOf(
     return { kind: Kind.INLINE_FRAGMENT, ...(typeCondition && { typeCondition }), ...directives(writing), selectionSet }
   }
   if (depth > 0 && random.chance(0.12)) return spreadOf(writing, type, depth)
-  if (earlier.length > 0 && random.chance(0.08)) return again(writing, type, depth, random.pick(earlier))
+  if (earlier.length > 0 && random.chance(0.08)) return repeated(writing, type, depth, random.pick(earlier))
   if (type === schema.getQueryType() && random.chance(0.06 * rarely))
     return introspection(schema, random, writing.variables)
   return fieldOf(writing, type, depth)
 }
 
-/** The same field again, with another selection, so that both are merged. */
-function again(writing: Writing, type: GraphQLCompositeType, depth: number, earlier: SelectionNode): SelectionNode {
+/** The same field with another selection, to be merged. */
+function repeated(writing: Writing, type: GraphQLCompositeType, depth: number, earlier: SelectionNode): SelectionNode {
   if (earlier.kind !== Kind.FIELD || !('getFields' in type)) return earlier
   const field = type.getFields()[earlier.name.value]
   const inner = field && getNamedType(field.type)
@@ -102,10 +104,10 @@ function again(writing: Writing, type: GraphQLCompositeType, depth: number, earl
 function spreadOf(writing: Writing, type: GraphQLCompositeType, depth: number): SelectionNode | undefined {
   const { random, schema, fragments } = writing
   const condition = overlapping(schema, type, random)
-  const known = fragments.filter((fragment) => fragment.typeCondition.name.value === condition.name)
+  const usable = fragments.filter((fragment) => fragment.typeCondition.name.value === condition.name)
   const spread = (fragment: string) =>
     ({ kind: Kind.FRAGMENT_SPREAD, name: name(fragment), ...directives(writing) }) as const
-  if (known.length > 0 && random.chance(0.6)) return spread(random.pick(known).name.value)
+  if (usable.length > 0 && random.chance(0.6)) return spread(random.pick(usable).name.value)
   if (fragments.length >= fragmentsMax || writing.budget <= 0) return undefined
   const selectionSet = selectionSetOf(writing, condition, depth - 1)
   const title = `F${fragments.length}`
@@ -156,7 +158,7 @@ function isRoot(schema: GraphQLSchema, type: GraphQLCompositeType): boolean {
   return type === schema.getQueryType() || type === schema.getMutationType()
 }
 
-/** A type for a fragment: the type itself, one of its abstract types, or one of its possible types. */
+/** A type condition that can apply: the type, an abstract type of it, or a possible type. */
 function overlapping(schema: GraphQLSchema, type: GraphQLCompositeType, random: Random): GraphQLCompositeType {
   const possible = (one: GraphQLCompositeType) => (isAbstractType(one) ? schema.getPossibleTypes(one) : [one])
   const mine = new Set(possible(type).map((one) => one.name))
@@ -164,4 +166,27 @@ function overlapping(schema: GraphQLSchema, type: GraphQLCompositeType, random: 
   return random.pick(
     all.filter((one) => !one.name.startsWith('__') && possible(one).some(({ name: n }) => mine.has(n))),
   )
+}
+
+/** Sometimes `@skip`, `@include` or both, with a literal or a variable. */
+function directives({ random, variables }: Pick<Writing, 'random' | 'variables'>): {
+  directives?: readonly DirectiveNode[]
+} {
+  if (!random.chance(0.15)) return {}
+  const kinds = random.chance(0.15) ? ['skip', 'include'] : [random.pick(['skip', 'include'])]
+  return {
+    directives: kinds.map((kind) => ({
+      kind: Kind.DIRECTIVE,
+      name: name(kind),
+      arguments: [
+        {
+          kind: Kind.ARGUMENT,
+          name: name('if'),
+          value: random.chance(0.5)
+            ? { kind: Kind.BOOLEAN, value: kind === 'include' || random.chance(0.3) }
+            : variables.condition(new GraphQLNonNull(GraphQLBoolean)),
+        },
+      ],
+    })),
+  }
 }

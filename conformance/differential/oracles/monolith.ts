@@ -9,11 +9,10 @@ import {
   type ResponsePath,
 } from 'graphql'
 import { readExactly } from '../world/exact-json.ts'
+import type { Circumstances } from '../world/execute-as-subgraph.ts'
 import { readWithFaults } from '../world/field-faults.ts'
-import { present } from '../world/present.ts'
 import { canonicalJson } from '../world/random.ts'
-import type { Circumstances } from '../world/subgraph-runtime.ts'
-import type { Thing } from '../world/world.ts'
+import { complete, type Thing } from '../world/world.ts'
 
 export interface OperationInput {
   readonly document: DocumentNode
@@ -23,13 +22,13 @@ export interface OperationInput {
 
 export interface MonolithResponse {
   readonly result: FormattedExecutionResult
-  /** Every error that the operation can have: where nulls propagate, an executor may find fewer, but no others. */
+  /** Every possible error. Where nulls propagate, an executor may report fewer, but no others. */
   readonly possible: readonly GraphQLFormattedError[]
-  /** The mutation fields in order; an error that makes all data null may end them early. */
+  /** The executed mutation fields in order. */
   readonly journal: readonly string[]
 }
 
-/** The response by the GraphQL specification: one schema without federation, executed by graphql-js over the same world. */
+/** The response required by the specification: one schema, executed by graphql-js over the same world. */
 export async function runMonolith(circumstances: Circumstances, operation: OperationInput): Promise<MonolithResponse> {
   const { graph, nullableSchema } = circumstances.fixture
   const result = await run(graph.schema, { ...circumstances, journal: [] }, operation, () => {})
@@ -54,7 +53,7 @@ async function run(
     const value = readWithFaults(world, faults, thing, info.fieldName, args, {
       violated: ({ item }) => violated([...keysOf(info.path), ...(item === undefined ? [] : [item])]),
     })
-    return present(value, (inner) => inner)
+    return complete(value, (inner) => inner)
   }
   const result = await execute({
     schema,

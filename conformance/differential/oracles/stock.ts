@@ -2,12 +2,14 @@ import '@travel-rule/federation/supergraph/quiet-apollo'
 import { operationFromDocument } from '@apollo/federation-internals'
 import { buildOperationContext, executeQueryPlan, RemoteGraphQLDataSource, type ServiceMap } from '@apollo/gateway'
 import type { QueryPlan } from '@apollo/query-planner'
+import { openLogger } from '@travel-rule/service/logger'
 import type { FormattedExecutionResult } from 'graphql'
-import { sendOverWire, type WireCircumstances } from '../world/wire.ts'
+import { sendOverWire, type WireCircumstances } from '../world/send-over-wire.ts'
 import type { OperationInput } from './monolith.ts'
-import { silentLogger } from './silent-logger.ts'
 
-/** The response of the executor of `@apollo/gateway` over its own data sources; `thrown` when it threw. */
+const logger = openLogger({ name: 'differential', level: 'silent' })
+
+/** The response of the executor of `@apollo/gateway`; `thrown` when it threw. */
 export interface StockResponse {
   readonly result: FormattedExecutionResult
   readonly thrown: boolean
@@ -36,7 +38,7 @@ export async function runStock(
       request: { variables },
       context: {},
       metrics: {},
-      logger: silentLogger,
+      logger,
     } as unknown as Parameters<typeof executeQueryPlan>[2],
     buildOperationContext({
       schema: fixture.graph.schema,
@@ -46,8 +48,8 @@ export async function runStock(
     fixture.fullSchema,
     fixture.graph.apiSchema,
   )
-  const shown = JSON.parse(JSON.stringify(result)) as FormattedExecutionResult
-  return { result: shown, thrown: !('data' in shown), journal }
+  const response = JSON.parse(JSON.stringify(result)) as FormattedExecutionResult
+  return { result: response, thrown: !('data' in response), journal }
 }
 
 function dataSources(circumstances: WireCircumstances): ServiceMap {

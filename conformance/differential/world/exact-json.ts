@@ -1,13 +1,13 @@
-/** The `JSON` of Node 24, not the gateway's own number parsing, which it judges. */
+/** `JSON` of Node 24, independent of the number parsing under test. */
 const exact = JSON as unknown as {
   parse(text: string, reviver: (key: string, value: unknown, at: { source?: string }) => unknown): unknown
   rawJSON(text: string): object
   isRawJSON(value: unknown): boolean
 }
 
-/** The value of a JSON string, with integers kept as written where a JavaScript number would lose digits. */
-export function readExactly(text: string): unknown {
-  return exact.parse(text, (_key, value, { source }) =>
+/** Parses JSON; integers that a JavaScript number cannot represent keep their digits. */
+export function readExactly(json: string): unknown {
+  return exact.parse(json, (_key, value, { source }) =>
     Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(source ?? '')
       ? exact.rawJSON(source ?? '')
       : value,

@@ -14,20 +14,20 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 import type { SupergraphFixture } from '../load-supergraph.ts'
-import { publicName } from './type-in.ts'
+import { publicName } from './public-types.ts'
 
-/** The facts in the directives of all subgraphs, by coordinates `Type.field` of object types. */
+/** The federation directives of all subgraphs, by the coordinates `Type.field` of object types. */
 export interface FederationFacts {
-  /** Types with a key: they have an identity that subgraphs share. */
+  /** Types with a `@key`. */
   readonly entities: ReadonlySet<string>
   readonly keyFields: ReadonlySet<string>
-  /** Fields that others are computed from. */
+  /** Fields in the `@requires` of others. */
   readonly requiredFields: ReadonlySet<string>
-  /** What a field is computed from. */
+  /** The `@requires` of a field. */
   readonly requires: ReadonlyMap<string, SelectionSetNode>
   /** Fields that several subgraphs can resolve. */
   readonly sharedFields: ReadonlySet<string>
-  /** Overridden fields, as `subgraph Type.field` with the subgraph that must no longer be used. */
+  /** Overridden fields, as `subgraph Type.field` with the subgraph that lost the field. */
   readonly moved: ReadonlySet<string>
 }
 
@@ -60,7 +60,7 @@ export function readFacts({ subgraphs, fullSchema }: SupergraphFixture): Federat
             for (const used of fieldsOf(fullSchema, schema, type.name, fieldSet)) requiredFields.add(used)
           }
           if (directive.name.value === 'override') {
-            for (const owner of owners) moved.add(`${textOf(directive, 'from')} ${owner}.${field.name}`)
+            for (const owner of owners) moved.add(`${stringArgument(directive, 'from')} ${owner}.${field.name}`)
           }
         }
       }
@@ -69,7 +69,7 @@ export function readFacts({ subgraphs, fullSchema }: SupergraphFixture): Federat
   return { entities, keyFields, requiredFields, requires, sharedFields, moved }
 }
 
-/** The object types of an output type in the complete graph: itself, or its implementations. */
+/** The possible object types of an output type. */
 export function concreteTypes(fullSchema: GraphQLSchema, name: string): string[] {
   const type = fullSchema.getType(name)
   if (isAbstractType(type)) return fullSchema.getPossibleTypes(type).map((possible) => possible.name)
@@ -77,12 +77,12 @@ export function concreteTypes(fullSchema: GraphQLSchema, name: string): string[]
 }
 
 export function fieldSetOf(directive: DirectiveNode): SelectionSetNode {
-  const operation = parse(`{ ${textOf(directive, 'fields')} }`, { noLocation: true }).definitions[0]
-  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('a field set is no selection')
+  const operation = parse(`{ ${stringArgument(directive, 'fields')} }`, { noLocation: true }).definitions[0]
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('not a field set')
   return operation.selectionSet
 }
 
-function textOf(directive: DirectiveNode, argument: string): string {
+function stringArgument(directive: DirectiveNode, argument: string): string {
   const value = directive.arguments?.find(({ name }) => name.value === argument)?.value
   return value?.kind === Kind.STRING ? value.value : ''
 }

@@ -1,8 +1,8 @@
 import { readExactly } from './exact-json.ts'
 import type { Random } from './random.ts'
 
-/** Strings that JSON, JavaScript, HTTP or a careless gateway could damage. */
-export const TEXTS = [
+/** Strings that are easily damaged on the way. */
+export const STRINGS = [
   '',
   'plain',
   'ünïcödé ß 漢字',
@@ -30,16 +30,16 @@ const JSONS = [
   JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":[]},"__typename":"Values","id":"0"}') as unknown,
 ] as const
 
-/** Integers beyond a JavaScript number; in a response they are kept as written. */
+/** Integers that a JavaScript number cannot represent. */
 const EXACT_LONGS = ['9007199254740993', '-9223372036854775808', '18446744073709551615'] as const
 
-/** A value as it appears in a response, where integers may be beyond a JavaScript number. */
-export function answerLeaf(type: string, random: Random): unknown {
+/** A value for a response, where integers may exceed a JavaScript number. */
+export function responseLeaf(type: string, random: Random): unknown {
   if (type !== 'Long' || random.chance(0.7)) return leafValue(type, random)
   return readExactly(random.pick(EXACT_LONGS))
 }
 
-/** A value for a leaf type other than an enum; unknown types count as strings. */
+/** A value of a scalar; an unknown one counts as `String`. */
 export function leafValue(type: string, random: Random): unknown {
   switch (type) {
     case 'Int':
@@ -55,6 +55,6 @@ export function leafValue(type: string, random: Random): unknown {
     case 'JSON':
       return random.pick(JSONS)
     default:
-      return random.chance(0.35) ? random.pick(TEXTS) : `${type.toLowerCase()} ${random.int(10_000)}`
+      return random.chance(0.35) ? random.pick(STRINGS) : `${type.toLowerCase()} ${random.int(10_000)}`
   }
 }

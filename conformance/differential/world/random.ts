@@ -1,6 +1,5 @@
 import { isExactNumber } from './exact-json.ts'
 
-/** Random choices that are equal for equal parts. */
 export interface Random {
   /** An integer from 0 to `below` - 1. */
   int(below: number): number
@@ -11,7 +10,7 @@ export interface Random {
   some<T>(list: readonly T[], count: number): T[]
 }
 
-/** Random choices that only `parts` determines. */
+/** Random choices that are equal for equal `parts`. */
 export function randomOf(...parts: readonly (string | number)[]): Random {
   let state = hashOf(parts.join('\u0000'))
   const next = () => {
@@ -23,7 +22,7 @@ export function randomOf(...parts: readonly (string | number)[]): Random {
   const int = (below: number) => Math.floor(next() * below)
   const pick = <T>(list: readonly T[]): T => {
     const index = int(list.length)
-    if (index >= list.length) throw new Error('there is nothing to pick from')
+    if (index >= list.length) throw new Error('the list is empty')
     return list[index] as T
   }
   return {
@@ -31,25 +30,25 @@ export function randomOf(...parts: readonly (string | number)[]): Random {
     pick,
     chance: (probability) => next() < probability,
     some(list, count) {
-      const left = [...list]
+      const remaining = [...list]
       const chosen = []
-      while (left.length > 0 && chosen.length < count) chosen.push(...left.splice(int(left.length), 1))
+      while (remaining.length > 0 && chosen.length < count) chosen.push(...remaining.splice(int(remaining.length), 1))
       return chosen
     },
   }
 }
 
 /** A hash of a string from 0 to 2^32 - 1 (FNV-1a, mixed once more). */
-export function hashOf(text: string): number {
+export function hashOf(value: string): number {
   let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  for (let index = 0; index < value.length; index++) {
+    hash = Math.imul(hash ^ value.charCodeAt(index), 0x01000193)
   }
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   return (hash ^ (hash >>> 13)) >>> 0
 }
 
-/** A JSON string that does not depend on the order of keys. */
+/** JSON with sorted keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !isExactNumber(inner)

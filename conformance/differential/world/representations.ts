@@ -1,13 +1,13 @@
 import { isInterfaceType, isObjectType, Kind, type SelectionSetNode } from 'graphql'
 import type { SubgraphFixture, SupergraphFixture } from '../load-supergraph.ts'
 import { concreteTypes, fieldSetOf } from './federation-facts.ts'
-import { applies } from './project.ts'
+import { applies } from './field-sets.ts'
 import { canonicalJson } from './random.ts'
 import type { Thing, World } from './world.ts'
 
 export type Representation = Readonly<Record<string, unknown>>
 
-/** The thing of a representation; `undefined` when it does not exist. Throws for a representation without a complete key. */
+/** The thing of a representation, if any. Throws when the representation has no complete key. */
 export function findThing(
   { fixture, world }: { fixture: SupergraphFixture; world: World },
   subgraph: SubgraphFixture,
@@ -15,7 +15,7 @@ export function findThing(
 ): Thing | undefined {
   const typeName = String(representation.__typename)
   const keys = keysOf(subgraph, typeName).filter((key) => covers(representation, key))
-  if (keys.length === 0) throw new Error(`a representation has no complete key: ${canonicalJson(representation)}`)
+  if (keys.length === 0) throw new Error(`the representation has no complete key: ${canonicalJson(representation)}`)
   const candidates = concreteTypes(fixture.fullSchema, typeName).flatMap((type) => world.all(type))
   return candidates.find((thing) =>
     keys.every(
@@ -26,7 +26,7 @@ export function findThing(
   )
 }
 
-/** The fields of a representation by a selection without arguments. Throws when one is missing. */
+/** The fields of a representation that a field set selects. Throws when one is missing. */
 export function projectRepresentation(
   fixture: SupergraphFixture,
   representation: Representation,
@@ -42,7 +42,7 @@ export function projectRepresentation(
     } else if (node.kind === Kind.FIELD && node.name.value !== '__typename') {
       const name = node.name.value
       if (!Object.hasOwn(representation, name))
-        throw new Error(`a representation lacks "${name}": ${canonicalJson(representation)}`)
+        throw new Error(`the representation lacks "${name}": ${canonicalJson(representation)}`)
       result[name] = projectValue(fixture, representation[name], node.selectionSet)
     }
   }
@@ -55,14 +55,14 @@ function projectValue(fixture: SupergraphFixture, value: unknown, selection: Sel
   return projectRepresentation(fixture, value as Representation, selection)
 }
 
-/** A value encoded as JSON and decoded again. */
+/** The value after a round trip through JSON. */
 export function toWire(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value)) as unknown
 }
 
 function keysOf({ schema }: SubgraphFixture, typeName: string): SelectionSetNode[] {
   const type = schema.getType(typeName)
-  if (!(isObjectType(type) || isInterfaceType(type))) throw new Error(`there is no entity ${typeName} here`)
+  if (!(isObjectType(type) || isInterfaceType(type))) throw new Error(`the subgraph has no entity ${typeName}`)
   const nodes = [...(type.astNode ? [type.astNode] : []), ...type.extensionASTNodes]
   return nodes
     .flatMap((node) => node.directives ?? [])

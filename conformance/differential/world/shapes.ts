@@ -10,13 +10,13 @@ import {
 } from 'graphql'
 import type { SupergraphFixture } from '../load-supergraph.ts'
 import { concreteTypes } from './federation-facts.ts'
-import { typeIn } from './type-in.ts'
+import { publicType } from './public-types.ts'
 
 /** The values of a field that are valid in every subgraph that has it. */
 export type Shape =
   | { readonly kind: 'nonNull'; readonly of: Shape }
   | { readonly kind: 'list'; readonly of: Shape }
-  /** `values` of an enum and `types` of an object: those that every subgraph knows and clients may see. `hidden`: the others. */
+  /** `values` and `types`: those known to every subgraph and visible to clients. `hidden`: the others. */
   | {
       readonly kind: 'leaf'
       readonly type: string
@@ -32,13 +32,13 @@ interface Definition {
   readonly type: GraphQLOutputType
 }
 
-/** Shapes of the fields of object types. Throws for a field that no subgraph has. */
+/** The shapes of object fields. Throws for a field that no subgraph has. */
 export function openShapes(fixture: SupergraphFixture): ShapeOf {
-  const known = new Map<string, Shape>()
+  const cache = new Map<string, Shape>()
   return (type, field) => {
     const coordinate = `${type}.${field}`
-    const shape = known.get(coordinate) ?? merge(fixture, definitionsOf(fixture, type, field), coordinate)
-    known.set(coordinate, shape)
+    const shape = cache.get(coordinate) ?? merge(fixture, definitionsOf(fixture, type, field), coordinate)
+    cache.set(coordinate, shape)
     return shape
   }
 }
@@ -49,7 +49,7 @@ export function definitionsOf({ subgraphs, fullSchema }: SupergraphFixture, type
   const names = [type, ...(isObjectType(fullType) ? fullType.getInterfaces().map(({ name }) => name) : [])]
   return [...subgraphs.values()].flatMap(({ schema }) =>
     names.flatMap((name) => {
-      const owner = typeIn(schema, name)
+      const owner = publicType(schema, name)
       const definition = isObjectType(owner) ? owner.getFields()[field] : undefined
       return definition === undefined ? [] : [{ schema, type: definition.type }]
     }),
@@ -85,12 +85,12 @@ function enumShape({ graph, fullSchema }: SupergraphFixture, definitions: readon
   const shared = (namesIn(fullSchema) ?? []).filter((value) =>
     definitions.every(({ schema }) => namesIn(schema)?.includes(value)),
   )
-  const seen = namesIn(graph.schema) ?? shared
+  const visible = namesIn(graph.schema) ?? shared
   return {
     kind: 'leaf',
     type: name,
-    values: shared.filter((value) => seen.includes(value)),
-    hidden: shared.filter((value) => !seen.includes(value)),
+    values: shared.filter((value) => visible.includes(value)),
+    hidden: shared.filter((value) => !visible.includes(value)),
   }
 }
 

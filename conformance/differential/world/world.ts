@@ -1,12 +1,8 @@
 import type { SelectionSetNode } from 'graphql'
-import type { SupergraphFixture } from '../load-supergraph.ts'
-import { type FederationFacts, readFacts } from './federation-facts.ts'
-import { answerLeaf } from './leaf-values.ts'
-import { project } from './project.ts'
-import { canonicalJson, hashOf, randomOf } from './random.ts'
-import { openShapes, type Shape, type ShapeOf } from './shapes.ts'
+import type { FederationFacts } from './federation-facts.ts'
+import type { ShapeOf } from './shapes.ts'
 
-/** A thing of a generated world: an entity by its number, the only thing of a root type, or a value by its place. */
+/** An entity, the only object of a root type, or a value; `key` is its number, `root`, or its place. */
 export interface Thing {
   readonly type: string
   readonly key: string
@@ -14,67 +10,23 @@ export interface Thing {
 
 export type WorldValue = Thing | null | readonly WorldValue[] | { readonly leaf: unknown }
 
-/** Things of each entity type: few, so that a response contains the same one several times. */
-const entitiesPerType = 5
-const listLengthMax = 3
-
-/** A generated world that all subgraphs of a supergraph share, the same for the same seed. */
+/** Data that all subgraphs of a supergraph share. */
 export interface World {
   readonly facts: FederationFacts
   readonly shapeOf: ShapeOf
-  /** A field's value. `required` has the values that a subgraph received for the fields it is computed from. */
+  /** A field's value. `required`: the values of its `@requires` that the subgraph received. */
   read(thing: Thing, field: string, args: Readonly<Record<string, unknown>>, required?: unknown): WorldValue
-  /** The fields of a thing by a selection without arguments and aliases, as in a representation. */
+  /** The fields of a thing that a field set selects. */
   project(thing: Thing, selection: SelectionSetNode): Record<string, unknown>
-  /** The things of an entity type. */
+  /** Every thing of an entity type. */
   all(type: string): readonly Thing[]
 }
 
-export function openWorld(fixture: SupergraphFixture, seed: number, facts = readFacts(fixture)): World {
-  const shapeOf = openShapes(fixture)
-  const rootTypes = [...fixture.graph.facts.rootTypes]
-
-  const projectThing: World['project'] = (thing, selection) =>
-    project(fixture, (one, field) => read(one, field, {}), thing, selection)
-
-  function read(thing: Thing, field: string, args: Readonly<Record<string, unknown>>, required?: unknown): WorldValue {
-    const coordinate = `${thing.type}.${field}`
-    const shape = shapeOf(thing.type, field)
-    const identity = identityValue(facts, thing, field, shape)
-    if (identity !== undefined) return { leaf: identity }
-    const fieldSet = facts.requires.get(coordinate)
-    const basis = fieldSet === undefined ? '' : canonicalJson(required ?? projectThing(thing, fieldSet))
-    return make(shape, [seed, coordinate, thing.key, canonicalJson(args), basis].join(' '))
-  }
-
-  function make(shape: Shape, place: string, mayBeNull = true): WorldValue {
-    if (shape.kind === 'nonNull') return make(shape.of, place, false)
-    const random = randomOf(place, shape.kind)
-    if (mayBeNull && random.chance(0.12)) return null
-    if (shape.kind === 'list') {
-      const length = random.int(listLengthMax + 1)
-      return Array.from({ length }, (_, index) => make(shape.of, `${place} ${index}`))
-    }
-    if (shape.kind === 'object') {
-      const type = random.pick(shape.types)
-      if (rootTypes.includes(type)) return { type, key: 'root' }
-      const key = facts.entities.has(type) ? String(random.int(entitiesPerType)) : String(hashOf(place))
-      return { type, key }
-    }
-    return { leaf: shape.values === undefined ? answerLeaf(shape.type, random) : random.pick(shape.values) }
-  }
-
-  const all = (type: string) => Array.from({ length: entitiesPerType }, (_, index) => ({ type, key: String(index) }))
-  return { facts, shapeOf, read, project: projectThing, all }
-}
-
-/** Ids and parts of keys identify a thing; other values may repeat. */
-function identityValue({ keyFields }: FederationFacts, { type, key }: Thing, field: string, shape: Shape): unknown {
-  const leaf = shape.kind === 'nonNull' ? shape.of : shape
-  if (shape.kind !== 'nonNull' || leaf.kind !== 'leaf') return undefined
-  const isKey = keyFields.has(`${type}.${field}`)
-  if (leaf.type === 'ID') return `${type}-${key}${field === 'id' ? '' : `-${field}`}`
-  if (isKey && leaf.type === 'String') return `${field} ü\u2028 of ${type}-${key}`
-  if (isKey && leaf.type === 'Int') return hashOf(`${type} ${key}`) >> 1
-  return undefined
+/** The value that a resolver of graphql-js returns. */
+export function complete(value: WorldValue, wrap: (thing: Thing) => unknown): unknown {
+  if (value === null) return null
+  if (Array.isArray(value)) return value.map((item: WorldValue) => complete(item, wrap))
+  if ('leaf' in value) return value.leaf
+  if ('type' in value) return wrap(value)
+  throw new Error('the value is neither a leaf nor a thing')
 }

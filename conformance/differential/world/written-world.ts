@@ -1,15 +1,15 @@
 import type { SupergraphFixture } from '../load-supergraph.ts'
 import { readFacts } from './federation-facts.ts'
-import { project } from './project.ts'
+import { project } from './field-sets.ts'
 import { canonicalJson } from './random.ts'
 import { openShapes, type Shape } from './shapes.ts'
 import type { Thing, World, WorldValue } from './world.ts'
 
 /**
- * A world written as JSON: the fields of each thing by type and key; `Query` and `Mutation` have the key `root`.
+ * A world as JSON: fields by type and key. The key of `Query` and `Mutation` is `root`.
  *
- * A string `-> Type/key` refers to a thing; an object is a value of its own, with `__typename` where its type is ambiguous.
- * Arguments are ignored. A field that is computed from other values than those written is null.
+ * `-> Type/key` refers to a thing; an object is a value, with `__typename` if its type is ambiguous.
+ * Arguments are ignored. A field whose `@requires` received other values is null.
  */
 export type WrittenWorld = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
 
@@ -25,8 +25,9 @@ export function openWrittenWorld(fixture: SupergraphFixture, written: WrittenWor
 
   function read(thing: Thing, field: string, _args?: unknown, required?: unknown): WorldValue {
     const fieldSet = required === undefined ? undefined : facts.requires.get(`${thing.type}.${field}`)
-    const isTold = fieldSet === undefined || canonicalJson(required) === canonicalJson(projectThing(thing, fieldSet))
-    const value = isTold ? values.get(`${thing.type}/${thing.key}`)?.[field] : undefined
+    const isExpected =
+      fieldSet === undefined || canonicalJson(required) === canonicalJson(projectThing(thing, fieldSet))
+    const value = isExpected ? values.get(`${thing.type}/${thing.key}`)?.[field] : undefined
     return toValue(value ?? null, shapeOf(thing.type, field), `${thing.key}.${field}`)
   }
 

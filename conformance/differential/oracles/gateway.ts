@@ -4,36 +4,40 @@ import { planOperation } from '@travel-rule/federation/planning/plan-operation'
 import { joinChunks } from '@travel-rule/federation/subgraph-client/body-chunks'
 import type { SubgraphBytes } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import { type SubgraphFault, subgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-response'
+import { openLogger } from '@travel-rule/service/logger'
 import { type FormattedExecutionResult, getVariableValues, print } from 'graphql'
 import { readExactly } from '../world/exact-json.ts'
 import { canonicalJson } from '../world/random.ts'
-import { sendOverWire, type WireCircumstances } from '../world/wire.ts'
+import { sendOverWire, type WireCircumstances } from '../world/send-over-wire.ts'
 import type { OperationInput } from './monolith.ts'
-import { silentLogger } from './silent-logger.ts'
 
 /** The response of this gateway. */
 export interface GatewayResponse {
   readonly result: FormattedExecutionResult
   /** The JSON of `data` as a client receives it; for pass-through, the bytes of the subgraph. */
-  readonly dataText: string
+  readonly dataJson: string
   readonly passedThrough: boolean
   readonly journal: readonly string[]
   /** Fetches that were sent, as `query variables`. */
-  readonly fetches: readonly { readonly subgraph: string; readonly text: string }[]
-  /** Fetches that are wrong, with the reason. */
-  readonly bad: readonly string[]
+  readonly fetches: readonly { readonly subgraph: string; readonly request: string }[]
+  /** Problems of the fetches. */
+  readonly badFetches: readonly string[]
 }
 
 /** `'general'` never uses pass-through. */
 export type Way = 'general' | 'pass-through'
 
+const logger = openLogger({ name: 'differential', level: 'silent' })
 const LIMITS = { introspection: true, depthMax: 50, fieldsMax: 100_000, costMax: Number.MAX_SAFE_INTEGER }
 
-/** The operation as the gateway prepares it; `undefined` when the gateway refuses it. */
-export function prepareOurs(circumstances: Pick<WireCircumstances, 'fixture'>, operation: OperationInput): Prepared {
-  const known = prepared.get(operation) ?? prepare(circumstances, operation)
-  prepared.set(operation, known)
-  return known
+/** Prepares an operation as the gateway does. Throws when the gateway refuses it. */
+export function prepareOperation(
+  circumstances: Pick<WireCircumstances, 'fixture'>,
+  operation: OperationInput,
+): Prepared {
+  const cached = prepared.get(operation) ?? prepare(circumstances, operation)
+  prepared.set(operation, cached)
+  return cached
 }
 
 type Prepared = ReturnType<typeof prepare>
@@ -49,48 +53,54 @@ function prepare({ fixture }: Pick<WireCircumstances, 'fixture'>, operation: Ope
   return { planned: planOperation(graph, checked, () => true, coerced), variables: coerced }
 }
 
-export async function runOurs(
+export async function runGateway(
   circumstances: WireCircumstances,
   { planned, variables }: Prepared,
   way: Way,
 ): Promise<GatewayResponse> {
   const journal: string[] = []
-  const fetches: { subgraph: string; text: string }[] = []
-  const bad: string[] = []
+  const fetches: { subgraph: string; request: string }[] = []
+  const badFetches: string[] = []
   const response = await executePlan({
     graph: circumstances.fixture.graph,
     operation: planned,
     variables,
-    logger: silentLogger,
+    logger,
     passThrough: way === 'pass-through',
     send: async (subgraph, { query, variables: values, body, idempotent }) => {
-      fetches.push({ subgraph, text: `${query} ${JSON.stringify(values)}` })
-      if (idempotent === query.startsWith('mutation')) bad.push(`idempotent is ${idempotent} for ${query}`)
+      fetches.push({ subgraph, request: `${query} ${JSON.stringify(values)}` })
+      if (idempotent === query.startsWith('mutation')) badFetches.push(`idempotent is ${idempotent} for ${query}`)
       const representations = Array.isArray(values.representations) ? values.representations : []
       if (new Set(representations.map(canonicalJson)).size < representations.length) {
-        bad.push(`an entity is requested twice in one fetch: ${body}`)
+        badFetches.push(`an entity is requested twice in one fetch: ${body}`)
       }
       return receive({ ...circumstances, journal }, subgraph, body)
     },
   })
   if (response.kind === 'result') {
-    const text = JSON.stringify(response.result)
-    const result = readExactly(text) as FormattedExecutionResult
-    return { result, dataText: JSON.stringify(response.result.data), passedThrough: false, journal, fetches, bad }
+    const result = readExactly(JSON.stringify(response.result)) as FormattedExecutionResult
+    return {
+      result,
+      dataJson: JSON.stringify(response.result.data),
+      passedThrough: false,
+      journal,
+      fetches,
+      badFetches,
+    }
   }
-  const text = joinChunks(response.body).toString('utf8')
-  const result = readExactly(text) as FormattedExecutionResult
-  const dataText = circumstances.style === 'plain' ? text.slice('{"data":'.length, -1) : JSON.stringify(result.data)
-  return { result, dataText, passedThrough: true, journal, fetches, bad }
+  const body = joinChunks(response.body).toString('utf8')
+  const result = readExactly(body) as FormattedExecutionResult
+  const dataJson = circumstances.style === 'plain' ? body.slice('{"data":'.length, -1) : JSON.stringify(result.data)
+  return { result, dataJson, passedThrough: true, journal, fetches, badFetches }
 }
 
-/** The outcome of a response in the subgraph client. */
+/** The response as the subgraph client returns it. */
 async function receive(
   circumstances: WireCircumstances,
   subgraph: string,
-  text: string,
+  requestBody: string,
 ): Promise<SubgraphBytes | SubgraphFault> {
-  const { status, contentType, body } = await sendOverWire(circumstances, subgraph, text)
+  const { status, contentType, body } = await sendOverWire(circumstances, subgraph, requestBody)
   if (!contentType.startsWith('application/json')) return subgraphFault('UNAVAILABLE', 'its response is not JSON')
   return { status, framed: true, body: [Buffer.from(body)] }
 }

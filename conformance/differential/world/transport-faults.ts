@@ -1,10 +1,52 @@
 import { hashOf } from './random.ts'
-import type { TransportFaultKind, WireResponse } from './wire.ts'
+
+/** A fault in every response of one subgraph. */
+export interface TransportFault {
+  readonly subgraph: string
+  readonly kind: TransportFaultKind
+}
+
+export const TRANSPORT_FAULTS = [
+  'status500',
+  'html',
+  'halfJson',
+  'empty',
+  'number',
+  'textAsData',
+  'nothing',
+  'unauthenticated',
+  'errorsWithoutPath',
+  'errorBesideData',
+  'nullData',
+  'wrongTypes',
+  'unknownTypename',
+  'missingKeys',
+  'extraKeys',
+  'fewerEntities',
+  'moreEntities',
+  'reversedEntities',
+  'missingEntities',
+] as const
+export type TransportFaultKind = (typeof TRANSPORT_FAULTS)[number]
+
+/** Faults inside well-formed data. */
+export const INSIDE_VALUES: readonly TransportFaultKind[] = [
+  'wrongTypes',
+  'unknownTypename',
+  'missingKeys',
+  'extraKeys',
+]
+
+export interface WireResponse {
+  readonly status: number
+  readonly contentType: string
+  readonly body: string
+}
 
 type Json = Record<string, unknown>
 
-/** A good response with a fault. */
-export function spoil(
+/** The response with a fault. */
+export function applyTransportFault(
   kind: TransportFaultKind,
   response: Json,
   write: (value: unknown) => string,
@@ -67,7 +109,7 @@ function hit(path: string, oneOf: number): boolean {
   return hashOf(path) % oneOf === 0
 }
 
-/** A replacement for a value that no schema of this test allows. */
+/** A value that no schema of these tests allows in this place. */
 function wrongType(value: unknown, key: string, path: string): unknown {
   if (key === '__typename' || key === '_entities' || !hit(path, 4)) return value
   if (Array.isArray(value)) return { length: value.length }
@@ -79,7 +121,7 @@ function wrongType(value: unknown, key: string, path: string): unknown {
 
 type Change = (value: unknown, key: string, path: string) => unknown
 
-/** Keeps the entities of a list, so that the fault is inside them. */
+/** Changes values at any depth. */
 function mapValues(value: unknown, change: Change, path = ''): unknown {
   if (Array.isArray(value)) return value.map((item, index) => mapValues(item, change, `${path}.${index}`))
   if (typeof value !== 'object' || value === null) return value

@@ -14,11 +14,10 @@ import {
 import type { SubgraphFixture, SupergraphFixture } from '../load-supergraph.ts'
 import { fieldSetOf } from './federation-facts.ts'
 import { type FieldFault, readWithFaults } from './field-faults.ts'
-import { present } from './present.ts'
-import { nested, provides } from './provided.ts'
+import { nestedFieldSet, providesField } from './field-sets.ts'
 import { canonicalJson } from './random.ts'
 import { findThing, projectRepresentation, type Representation, toWire } from './representations.ts'
-import type { Thing, World } from './world.ts'
+import { complete, type Thing, type World } from './world.ts'
 
 /** A request as a subgraph parses it. */
 export interface WireRequest {
@@ -27,7 +26,7 @@ export interface WireRequest {
   readonly variables?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** What all subgraphs share during one operation. */
+/** State that all subgraphs share during one operation. */
 export interface Circumstances {
   readonly fixture: SupergraphFixture
   readonly world: World
@@ -38,7 +37,7 @@ export interface Circumstances {
   readonly missing?: ReadonlySet<string>
 }
 
-/** A thing inside a subgraph, with the fields of its representation and those that its parent provides. */
+/** A thing in a subgraph, with its representation and the fields that its parent provides. */
 interface SubgraphThing {
   readonly thing: Thing
   /** The name of its type in this subgraph. */
@@ -51,14 +50,14 @@ interface Context extends Circumstances {
   readonly subgraph: SubgraphFixture
 }
 
-/** The response of a conforming subgraph: validated and executed by graphql-js. */
-export async function answerAsSubgraph(
+/** The response of a conforming subgraph, validated and executed by graphql-js. */
+export async function executeAsSubgraph(
   circumstances: Circumstances,
   subgraph: SubgraphFixture,
   request: WireRequest,
 ): Promise<ExecutionResult> {
   prepareEntities(subgraph)
-  const parsed = parseKnown(subgraph, request.query)
+  const parsed = parseCached(subgraph, request.query)
   if (!('kind' in parsed)) return { errors: parsed }
   return execute({
     schema: subgraph.schema,
@@ -75,23 +74,23 @@ export async function answerAsSubgraph(
 const parsedMax = 300
 const parsedOperations = new Map<SubgraphFixture, Map<string, DocumentNode | readonly GraphQLError[]>>()
 
-function parseKnown(subgraph: SubgraphFixture, query: string): DocumentNode | readonly GraphQLError[] {
-  const known = parsedOperations.get(subgraph) ?? new Map<string, DocumentNode | readonly GraphQLError[]>()
-  parsedOperations.set(subgraph, known)
-  const found = known.get(query)
+function parseCached(subgraph: SubgraphFixture, query: string): DocumentNode | readonly GraphQLError[] {
+  const cached = parsedOperations.get(subgraph) ?? new Map<string, DocumentNode | readonly GraphQLError[]>()
+  parsedOperations.set(subgraph, cached)
+  const found = cached.get(query)
   if (found !== undefined) return found
-  if (known.size >= parsedMax) known.clear()
+  if (cached.size >= parsedMax) cached.clear()
   const document = parse(query)
   const problems = validate(subgraph.schema, document)
   const result = problems.length > 0 ? problems : document
-  known.set(query, result)
+  cached.set(query, result)
   return result
 }
 
 const resolveField: GraphQLFieldResolver<SubgraphThing, Context> = (source, args, context, info) => {
   const { parentType, fieldName, operation } = info
   if (fieldName === '_entities')
-    return args.representations.map((representation: Representation) => entityOrError(context, representation))
+    return args.representations.map((representation: Representation) => resolveEntityOrError(context, representation))
   const { world, faults, subgraph, journal, fixture } = context
   const isRoot = source.thing.type === 'root'
   const thing = isRoot ? { type: rootName(operation.operation), key: 'root' } : source.thing
@@ -101,28 +100,28 @@ const resolveField: GraphQLFieldResolver<SubgraphThing, Context> = (source, args
   const directive = (name: string) => directives.find((node) => node.name.value === name)
   if (world.facts.moved.has(`${subgraph.name} ${coordinate}`)) throw new Error(`${coordinate} moved away`)
   const external = directive('external') !== undefined && !world.facts.keyFields.has(coordinate)
-  if (external && !provides(source.provided, fieldName)) throw new Error(`${coordinate} is external here`)
+  if (external && !providesField(source.provided, fieldName)) throw new Error(`${coordinate} is external here`)
   const requires = directive('requires')
   if (requires && source.representation === undefined)
     throw new Error(`${coordinate} is computed from a representation`)
   const required = requires && projectRepresentation(fixture, source.representation ?? {}, fieldSetOf(requires))
-  // A null is used like a value, so what is computed from it is wrong.
-  if (requires && !equalsExceptForNulls(required, toWire(world.project(thing, fieldSetOf(requires))))) {
-    throw new GraphQLError(`${coordinate} is not computed from what is not so`)
+  // A null is used like any value: the result is then wrong.
+  if (requires && !equalsIgnoringNulls(required, toWire(world.project(thing, fieldSetOf(requires))))) {
+    throw new GraphQLError(`${coordinate} requires other values`)
   }
   const value = readWithFaults(world, faults, thing, fieldName, args, { required })
   const fieldSet = directive('provides')
-  const provided = fieldSet === undefined ? nested(source.provided, fieldName) : fieldSetOf(fieldSet)
-  return present(value, (inner) => inSubgraph(context, inner, provided && { provided }))
+  const provided = fieldSet === undefined ? nestedFieldSet(source.provided, fieldName) : fieldSetOf(fieldSet)
+  return complete(value, (inner) => inSubgraph(context, inner, provided && { provided }))
 }
 
 /** Whether two values are equal wherever the first is not null. */
-function equalsExceptForNulls(received: unknown, truth: unknown): boolean {
+function equalsIgnoringNulls(received: unknown, truth: unknown): boolean {
   if (received === null || received === truth) return true
   if (typeof received !== 'object' || typeof truth !== 'object' || truth === null) return false
   const [keys, others] = [Object.keys(received), Object.keys(truth)]
   if (Array.isArray(received) !== Array.isArray(truth) || keys.length !== others.length) return false
-  return keys.every((key) => equalsExceptForNulls((received as Representation)[key], (truth as Representation)[key]))
+  return keys.every((key) => equalsIgnoringNulls((received as Representation)[key], (truth as Representation)[key]))
 }
 
 /** The public name of a root type, whatever its name in the subgraph. */
@@ -130,8 +129,8 @@ function rootName(operation: OperationTypeNode): string {
   return operation === 'mutation' ? 'Mutation' : 'Query'
 }
 
-/** A bad representation affects no other. */
-function entityOrError(context: Context, representation: Representation): SubgraphThing | null | Error {
+/** An invalid representation does not affect the others. */
+function resolveEntityOrError(context: Context, representation: Representation): SubgraphThing | null | Error {
   try {
     return resolveEntity(context, representation)
   } catch (error) {
@@ -141,7 +140,7 @@ function entityOrError(context: Context, representation: Representation): Subgra
 
 function resolveEntity(context: Context, representation: Representation): SubgraphThing | null {
   const thing = findThing(context, context.subgraph, representation)
-  if (thing === undefined) throw new GraphQLError(`there is no ${canonicalJson(representation)}`)
+  if (thing === undefined) throw new GraphQLError(`no entity ${canonicalJson(representation)}`)
   if (context.missing?.has(`${context.subgraph.name} ${thing.type}/${thing.key}`)) return null
   return inSubgraph(context, thing, { representation })
 }
@@ -151,11 +150,11 @@ function inSubgraph(
   thing: Thing,
   more: Partial<SubgraphThing> | undefined,
 ): SubgraphThing {
-  const known = isObjectType(subgraph.schema.getType(thing.type))
+  const isDeclared = isObjectType(subgraph.schema.getType(thing.type))
   const type = fixture.fullSchema.getType(thing.type)
   const interfaces = isObjectType(type) ? type.getInterfaces().map(({ name }) => name) : []
-  const stand = interfaces.find((name) => isObjectType(subgraph.schema.getType(name)))
-  return { thing, typeName: known ? thing.type : (stand ?? thing.type), ...more }
+  const interfaceObject = interfaces.find((name) => isObjectType(subgraph.schema.getType(name)))
+  return { thing, typeName: isDeclared ? thing.type : (interfaceObject ?? thing.type), ...more }
 }
 
 /** Replaces the resolvers of `@apollo/subgraph`, because a thing has no `__typename` of its own. */

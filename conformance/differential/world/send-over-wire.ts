@@ -1,55 +1,12 @@
 import { readExactly } from './exact-json.ts'
+import { type Circumstances, executeAsSubgraph, type WireRequest } from './execute-as-subgraph.ts'
 import { hashOf } from './random.ts'
-import { spoil } from './spoil.ts'
-import { answerAsSubgraph, type Circumstances, type WireRequest } from './subgraph-runtime.ts'
-
-/** A failure of a complete subgraph, in the responses to any of its fetches. */
-export interface TransportFault {
-  readonly subgraph: string
-  readonly kind: TransportFaultKind
-}
-
-export const TRANSPORT_FAULTS = [
-  'status500',
-  'html',
-  'halfJson',
-  'empty',
-  'number',
-  'textAsData',
-  'nothing',
-  'unauthenticated',
-  'errorsWithoutPath',
-  'errorBesideData',
-  'nullData',
-  'wrongTypes',
-  'unknownTypename',
-  'missingKeys',
-  'extraKeys',
-  'fewerEntities',
-  'moreEntities',
-  'reversedEntities',
-  'missingEntities',
-] as const
-export type TransportFaultKind = (typeof TRANSPORT_FAULTS)[number]
-
-/** Faults inside a well-formed response. */
-export const INSIDE_VALUES: readonly TransportFaultKind[] = [
-  'wrongTypes',
-  'unknownTypename',
-  'missingKeys',
-  'extraKeys',
-]
-
-export interface WireResponse {
-  readonly status: number
-  readonly contentType: string
-  readonly body: string
-}
+import { applyTransportFault, type TransportFault, type WireResponse } from './transport-faults.ts'
 
 /** How a subgraph formats JSON; the values are the same. */
 export type WireStyle = 'plain' | 'spacious' | 'escaped'
 
-/** The order of keys in a response: errors first as in graphql-js, data first, or data first and extensions last. */
+/** The order of keys in a response; `extended` has data first and adds extensions. */
 export type Envelope = 'errorsFirst' | 'dataFirst' | 'extended'
 
 export interface WireCircumstances extends Circumstances {
@@ -58,18 +15,18 @@ export interface WireCircumstances extends Circumstances {
   readonly envelope: Envelope
 }
 
-/** The response to a request body, after a number of event-loop turns that only the body determines. */
+/** The response to a request, after a number of event-loop turns that depends only on its body. */
 export async function sendOverWire(
   circumstances: WireCircumstances,
   name: string,
-  requestText: string,
+  requestBody: string,
 ): Promise<WireResponse> {
   const subgraph = circumstances.fixture.subgraphs.get(name)
-  if (subgraph === undefined) throw new Error(`there is no subgraph ${name}`)
-  const request = JSON.parse(requestText) as WireRequest
+  if (subgraph === undefined) throw new Error(`no subgraph ${name}`)
+  const request = JSON.parse(requestBody) as WireRequest
   const kind = circumstances.transportFaults.find((fault) => fault.subgraph === name)?.kind
   const missing = kind === 'missingEntities' ? missingThings(circumstances, name) : undefined
-  const result = await answerAsSubgraph({ ...circumstances, ...(missing && { missing }) }, subgraph, request)
+  const result = await executeAsSubgraph({ ...circumstances, ...(missing && { missing }) }, subgraph, request)
   for (let turns = hashOf(`${name} ${request.query}`) % 4; turns > 0; turns--) {
     await new Promise((resolve) => setImmediate(resolve))
   }
@@ -77,7 +34,7 @@ export async function sendOverWire(
   const response: WireResponse = { status, contentType: 'application/json', body: '' }
   const parsed = enveloped(readExactly(JSON.stringify(result)) as Record<string, unknown>, circumstances.envelope)
   if (kind === undefined || status !== 200) return { ...response, body: write(parsed, circumstances.style) }
-  return { ...response, ...spoil(kind, parsed, (value) => write(value, circumstances.style)) }
+  return { ...response, ...applyTransportFault(kind, parsed, (value) => write(value, circumstances.style)) }
 }
 
 const EXTENSIONS = { cost: 3, 'a "text" with }]': ['{"data":{}}', '"errors":[{'], errors: [{ message: 'none' }] }
@@ -90,9 +47,9 @@ function enveloped({ data, errors }: Record<string, unknown>, envelope: Envelope
 
 function write(value: unknown, style: WireStyle): string {
   if (style === 'spacious') return `\n${JSON.stringify(value, undefined, '\t')} \r\n`
-  const text = JSON.stringify(value)
-  if (style === 'plain') return text
-  return text.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const json = JSON.stringify(value)
+  if (style === 'plain') return json
+  return json.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 function missingThings({ world }: Circumstances, subgraph: string): ReadonlySet<string> {

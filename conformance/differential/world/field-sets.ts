@@ -5,7 +5,7 @@ import type { Thing, WorldValue } from './world.ts'
 
 type Read = (thing: Thing, field: string) => WorldValue
 
-/** The fields of a thing by a selection without arguments and aliases, as in a representation. */
+/** The fields of a thing that a field set selects. */
 export function project(
   fixture: SupergraphFixture,
   read: Read,
@@ -35,11 +35,22 @@ function plain(
   if (value === null) return null
   if (Array.isArray(value)) return value.map((item: WorldValue) => plain(fixture, read, item, selection))
   if ('leaf' in value) return value.leaf
-  if (selection === undefined || !('type' in value)) throw new Error('a field set ends in an object')
+  if (selection === undefined || !('type' in value)) throw new Error('a field set must select fields of objects')
   return project(fixture, read, value, selection)
 }
 
-/** Whether a type condition includes things of a type. */
+/** Whether a type condition applies to an object type. */
 export function applies({ fullSchema }: SupergraphFixture, condition: string, type: string): boolean {
   return concreteTypes(fullSchema, condition).includes(type)
+}
+
+/** Whether the parent's `@provides` contains a field. */
+export function providesField(provided: SelectionSetNode | undefined, field: string): boolean {
+  return provided?.selections.some((node) => node.kind === Kind.FIELD && node.name.value === field) === true
+}
+
+/** The part of `@provides` for the object of a field. */
+export function nestedFieldSet(provided: SelectionSetNode | undefined, field: string): SelectionSetNode | undefined {
+  const node = provided?.selections.find((one) => one.kind === Kind.FIELD && one.name.value === field)
+  return node?.kind === Kind.FIELD ? node.selectionSet : undefined
 }
