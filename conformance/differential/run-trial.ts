@@ -96,8 +96,8 @@ function judge(
   // The gateway cannot detect wrong values inside a response that it passes through.
   if (response.passedThrough && kinds.some((kind) => INSIDE_VALUES.includes(kind)))
     return judgeJournal(response, specification)
-  // One subgraph may return null because of an error below, and another the object without its type.
-  // How far the null propagates depends on that type, which the gateway does not know.
+  // One subgraph may return null because of an error below, another the object without its type. How
+  // far the null propagates depends on that type, which the gateway does not know.
   const isAmbiguous = features.stricterField && features.otherTypeElsewhere
   if (isAmbiguous && trial.faults.length > 0) return [...judgeJournal(response, specification), ...response.badFetches]
   const truth = specification.result.data ?? null
@@ -160,8 +160,8 @@ function isComparable(fixture: SupergraphFixture, facts: FederationFacts, trial:
 }
 
 /**
- * Whether a fault of a field has the same effect in a monolith. Not if the gateway needs the field for
- * others, or if a subgraph is stricter about nulls than the supergraph and so returns less.
+ * Whether a fault of a field has the same effect in a monolith. Not if the gateway needs the field
+ * for others, or if a subgraph is stricter about nulls than the supergraph and so returns less.
  */
 function isComparableField(fixture: SupergraphFixture, facts: FederationFacts, coordinate: string): boolean {
   if (facts.keyFields.has(coordinate) || facts.requiredFields.has(coordinate)) return false

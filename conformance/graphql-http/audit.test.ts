@@ -23,8 +23,8 @@ test('all 61 checks of the GraphQL over HTTP audit pass with GATEWAY_ERRORS_ALWA
 })
 
 /**
- * Checks that fail by design. Each sends `accept: application/json` and requires `errors` to be absent;
- * the published interface promises `"errors": []` for that media type.
+ * Checks that fail by design: each sends `accept: application/json` and requires `errors` to be
+ * absent, but the published interface promises `"errors": []` for that media type.
  */
 const EXPECTED_FAILURES = ['13EE', 'B8B3', '0220', '0221', '0222', '28B9', '6A70', '1B7A']
 

@@ -38,8 +38,8 @@ export interface FoundProcess {
 }
 
 /**
- * Every running process that has `dataDir` in its environment, command line or working directory: the
- * supervisor, the parts, PostgreSQL and its sessions.
+ * Every running process that has `dataDir` in its environment, command line or working directory:
+ * the supervisor, the parts, PostgreSQL and its sessions.
  *
  * Linux only; processes of another account are visible to root alone.
  */

@@ -62,7 +62,7 @@ export function supervisorOf({ node, root }: Pick<ReachableCheckout, 'node' | 'r
   return [node, `${root}/tools/node/src/main.ts`]
 }
 
-/** Starts a node, by default on free ports with an empty data folder, and waits until it is ready. */
+/** Starts a node, by default on free ports with a new data folder. Resolves when it is ready. */
 export async function startNode(options: NodeOptions = {}): Promise<RunningNode> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'travel rule '))
   const ports = options.ports ?? (await freePorts())

@@ -71,7 +71,7 @@ export async function loadTransfer(api: Api, id: string): Promise<Transfer> {
   return trpd.transaction
 }
 
-/** Registers the VASP at `url`, which reads amounts in whole units, and trusts it. Returns its id. */
+/** Registers and trusts the VASP at `url`, which reads amounts as `WHOLE`. Returns its id. */
 export async function trustVaspAt(api: Api, url: string): Promise<string> {
   const id = await registerVaspAt(api, url)
   await api.request('mutation ($id: ID!) { trpd { trustVasp(id: $id, note: "known") { trust } } }', { id })

@@ -10,7 +10,7 @@ export interface Wallet {
   sign(message: string): string
 }
 
-/** A segwit wallet with a fresh key that signs like Bitcoin Core, with the P2WPKH header of BIP-137. */
+/** A segwit wallet with a fresh key that signs like Bitcoin Core (BIP-137, P2WPKH header). */
 export function openBitcoinWallet(): Wallet {
   const secretKey = secp256k1.utils.randomSecretKey()
   const { address } = p2wpkh(secp256k1.getPublicKey(secretKey, true))

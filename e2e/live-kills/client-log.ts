@@ -23,7 +23,7 @@ export interface ClientLog {
   readonly received: readonly ReceivedItem[]
   /** Unexpected results, errors and completions. */
   readonly problems: readonly string[]
-  /** The position that it started after, and the last one received; `undefined` before it is live. */
+  /** The positions that it started after and received last; `undefined` before it is live. */
   start(): string | undefined
   position(): string | undefined
   /** The extensions to subscribe with now. */
@@ -94,7 +94,7 @@ export function includesBucket({ variables: { buckets } }: Subscription, bucket:
   return buckets?.includes(bucket) ?? true
 }
 
-/** Empty when the client received every stored item of its buckets, once and in order, and no other. */
+/** Empty when the client received exactly the items of its buckets, once and in order. */
 export function deliveryProblems(
   { name, subscription, received, problems }: ClientLog,
   stored: readonly StoredItem[],

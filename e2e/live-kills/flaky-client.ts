@@ -15,8 +15,8 @@ export interface FlakyClient extends AsyncDisposable {
 }
 
 /**
- * Subscribes with `graphql-ws` over a connection that is lost again and again, with a close frame or
- * without, and resumes after the last position received.
+ * Subscribes with `graphql-ws` over a connection that is lost repeatedly, with and without a close
+ * frame, and resumes after the last position received.
  */
 export function followFlaky(url: string, token: string, log: ClientLog, random: Random): FlakyClient {
   const [settled, disposed] = [new AbortController(), new AbortController()]

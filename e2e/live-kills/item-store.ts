@@ -42,8 +42,8 @@ export const itemMigrations: Readonly<Record<string, Migration>> = {
 }
 
 /**
- * Stores items and their events in one transaction, exactly once: it is retried while connections
- * are lost. The transaction stays open for `holdMs`, so that commits are not in the order of begins.
+ * Stores items and their events in one transaction, exactly once; retries while connections are
+ * lost. The transaction stays open for `holdMs`, so that transactions commit out of order.
  */
 export function storeItems({ db }: Database<ItemTables>, items: readonly Item[], holdMs: number): Promise<void> {
   return retried(() =>

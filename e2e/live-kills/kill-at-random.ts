@@ -44,9 +44,9 @@ const RESTART_MS_MAX = 60_000
 const POLL_MS = 5
 
 /**
- * Kills `count` times, each at a random number of stored items, as soon as its target runs. Every kind
- * takes its turn. Once, a direction stays silent until the gateway detects it. Resolves after the last
- * kill; rejects when a target does not restart.
+ * Kills `count` times, each at a random number of stored items, as soon as its target runs. Kinds
+ * alternate. Once, a direction stays silent until the gateway detects it. Rejects when a target does
+ * not restart.
  */
 export async function killAtRandom(
   targets: Targets,

@@ -39,7 +39,7 @@ export function followTransfer(
     {
       next: ({ data, errors }) => {
         if (data && !errors?.length) log.add(data.trpdTransactions)
-        // Reading a field of the event failed while its database was down: the client reads the transfer again.
+        // A field of the event failed while its database was down: the client reads the transfer.
         else if (
           databaseMayFail &&
           data &&

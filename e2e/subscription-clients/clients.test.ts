@@ -49,8 +49,8 @@ describe.each([
 })
 
 describe.each([
-  // A WebSocket outlives its token by the clock tolerance. The in-band refresh requests a token first,
-  // and receives none in time.
+  // A WebSocket outlives its token by the clock tolerance. The in-band refresh is the first to request
+  // another token, and receives none in time.
   { name: 'graphql-ws', follow: graphqlWs.followTransactions, remainingSeconds: -8, tokenRequests: 3 },
   { name: 'subscriptions-transport-ws', follow: legacy.followTransactions, remainingSeconds: -8, tokenRequests: 2 },
   { name: 'fetch', follow: eventStream.followTransactions, remainingSeconds: 2, tokenRequests: 2 },

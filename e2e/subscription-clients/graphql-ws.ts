@@ -2,7 +2,7 @@ import { type Client, createClient } from 'graphql-ws'
 
 type Transaction = { id: string; version: number; status: string }
 
-/** Calls `onChange` for every change of a transaction from now on; returns a function that ends it. */
+/** Calls `onChange` for every change of a transaction; returns a function that unsubscribes. */
 export function followTransactions(
   url: string, // http://localhost:4000
   token: () => Promise<string>,
@@ -31,7 +31,7 @@ export function openLiveClient(url: string, token: () => Promise<string>): Clien
   const client = createClient({
     url: `${url.replace(/^http/, 'ws')}/graphql-ws`,
     connectionParams: async () => ({ bearer_token: await token() }),
-    // Also when the connection is refused, as while the gateway restarts. The random wait spreads the clients.
+    // Also while the gateway restarts and refuses connections. The random wait spreads the clients.
     shouldRetry: () => true,
     retryAttempts: Number.POSITIVE_INFINITY,
     retryWait: (retries) => wait(Math.random() * Math.min(30_000, 500 * 2 ** retries)),

@@ -2,7 +2,7 @@ import { SubscriptionClient } from 'subscriptions-transport-ws'
 
 type Transaction = { id: string; version: number; status: string }
 
-/** Calls `onChange` for every change of a transaction from now on; returns a function that ends it. */
+/** Calls `onChange` for every change of a transaction; returns a function that unsubscribes. */
 export function followTransactions(
   url: string, // http://localhost:4000
   token: () => Promise<string>,

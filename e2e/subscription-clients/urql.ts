@@ -7,7 +7,7 @@ const TRANSACTIONS: TypedDocumentNode<{ trpdTransactions: Transaction }> = gql`
   subscription { trpdTransactions { id version status } }
 `
 
-/** Calls `onChange` for every change of a transaction from now on; returns a function that ends it. */
+/** Calls `onChange` for every change of a transaction; returns a function that unsubscribes. */
 export function followTransactions(
   url: string,
   token: () => Promise<string>,

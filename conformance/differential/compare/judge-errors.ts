@@ -13,8 +13,8 @@ export function codeOf({ extensions }: GraphQLFormattedError): string {
 /**
  * Problems of the errors beside correct data.
  *
- * Where nulls propagate, any error below is enough, as in the specification. Everywhere else path, code
- * and details must match.
+ * Where nulls propagate, any error below is enough, as in the specification. Everywhere else path,
+ * code and details must match.
  */
 export function judgeErrors(response: FormattedExecutionResult, { result, possible }: MonolithResponse): string[] {
   const errors = response.errors ?? []

@@ -28,7 +28,7 @@ export interface MonolithResponse {
   readonly journal: readonly string[]
 }
 
-/** The response required by the specification: one schema, executed by graphql-js over the same world. */
+/** The response that the specification requires: one schema, executed by graphql-js. */
 export async function runMonolith(circumstances: Circumstances, operation: OperationInput): Promise<MonolithResponse> {
   const { graph, nullableSchema } = circumstances.fixture
   const result = await run(graph.schema, { ...circumstances, journal: [] }, operation, () => {})

@@ -16,7 +16,7 @@ import { publicType } from './public-types.ts'
 export type Shape =
   | { readonly kind: 'nonNull'; readonly of: Shape }
   | { readonly kind: 'list'; readonly of: Shape }
-  /** `values` and `types`: those known to every subgraph and visible to clients. `hidden`: the others. */
+  /** `values`, `types`: known to every subgraph and visible to clients. `hidden`: the others. */
   | {
       readonly kind: 'leaf'
       readonly type: string

@@ -2,7 +2,7 @@ import type { SelectionSetNode } from 'graphql'
 import type { FederationFacts } from './federation-facts.ts'
 import type { ShapeOf } from './shapes.ts'
 
-/** An entity, the only object of a root type, or a value; `key` is its number, `root`, or its place. */
+/** An entity, a root object or a value; `key` is its number, `root`, or its place. */
 export interface Thing {
   readonly type: string
   readonly key: string
