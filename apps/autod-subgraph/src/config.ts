@@ -15,7 +15,8 @@ export const settings = defineSettings({
     variable: 'AUTOD_PORT',
     schema: portSetting,
     default: '4003',
-    description: 'Internal port: GraphQL for the gateway, health, metrics, and the public keys that verify its feed requests.',
+    description:
+      'Internal port: GraphQL for the gateway, health, metrics, and the public keys that verify its feed requests.',
   },
   host: {
     variable: 'AUTOD_HOST',

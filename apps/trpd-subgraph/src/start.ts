@@ -29,7 +29,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       openOutbound({
         privateHosts: config.privateHosts,
         timeoutMs: config.outboundTimeoutSeconds * 1_000,
-        answerBytesMax: config.outboundAnswerBytesMax,
+        responseBytesMax: config.outboundAnswerBytesMax,
         logger,
       }),
     )

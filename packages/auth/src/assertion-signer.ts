@@ -40,12 +40,12 @@ export async function openAssertionSigner(options: AssertionSignerOptions): Prom
   const signingKey = await importJWK(first, 'EdDSA')
   const minted = new LRUCache<string, Minted>({ max: mintedEntriesMax })
 
-  // Found by object first, which costs no serialisation; `minted` finds equal claims of another object.
+  // Looked up first, because it needs no serialisation; `minted` also finds equal claims of another object.
   const recent = new WeakMap<Identity, Map<string, Minted>>()
 
   function recentOf(identity: Identity): Map<string, Minted> {
-    const known = recent.get(identity)
-    if (known !== undefined) return known
+    const byAudience = recent.get(identity)
+    if (byAudience !== undefined) return byAudience
     const fresh = new Map<string, Minted>()
     recent.set(identity, fresh)
     return fresh
@@ -57,10 +57,10 @@ export async function openAssertionSigner(options: AssertionSignerOptions): Prom
       const last = latest.get(audience)
       if (last !== undefined && now() < last.untilMs) return last.assertion
       const cacheKey = JSON.stringify([audience, claimsOf(identity)])
-      const known = minted.get(cacheKey)
-      if (known && now() < known.untilMs) {
-        latest.set(audience, known)
-        return known.assertion
+      const cached = minted.get(cacheKey)
+      if (cached && now() < cached.untilMs) {
+        latest.set(audience, cached)
+        return cached.assertion
       }
       const issuedAtSeconds = Math.floor(now() / 1000)
       const assertion = new SignJWT(claimsOf(identity))

@@ -54,8 +54,8 @@ export function openAssertionVerifier(options: AssertionVerifierOptions): Assert
     async verify(assertion) {
       if (!assertion || Buffer.byteLength(assertion) > assertionBytesMax) return undefined
       const cacheKey = verified.keyOf(assertion)
-      const known = verified.get(cacheKey)
-      if (known) return known.identity
+      const cached = verified.get(cacheKey)
+      if (cached) return cached.identity
       const fresh = await check(assertion)
       if (fresh) verified.set(cacheKey, fresh, fresh.expiresAtSeconds * 1000)
       return fresh?.identity

@@ -50,15 +50,15 @@ describe('after a rotation of the signature keys', () => {
     await using all = await open()
     await all.verifier.warm()
     all.clock.ms += 11 * 60_000
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     all.issuer.respondWith((_request, response) => {
-      asked.resolve()
+      requested.resolve()
       response.writeHead(500).end()
     })
     expect(await all.verifier.verify(await all.issuer.token({ exp: all.clock.ms / 1000 + 60 }))).toMatchObject({
       ok: true,
     })
-    await asked.promise
+    await requested.promise
   })
 })
 
@@ -91,7 +91,7 @@ describe('a failing provider', () => {
     expect(await verifier.verify(token)).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
   })
 
-  test('that goes down later is not needed for hours, but not for ever', async () => {
+  test('that goes down later is not needed for hours, but is needed eventually', async () => {
     await using all = await open()
     await all.verifier.warm()
     all.issuer.respondWith(down)
@@ -109,11 +109,11 @@ describe('a failing provider', () => {
     expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
   })
 
-  const lies: Record<string, (path: string, issuer: string) => string> = {
+  const badResponses: Record<string, (path: string, issuer: string) => string> = {
     'names another issuer': () =>
       JSON.stringify({ issuer: 'https://evil.example', jwks_uri: 'https://evil.example/jwks' }),
-    'answers with HTML': () => '<html>',
-    'answers with null': () => 'null',
+    'responds with HTML': () => '<html>',
+    'responds with null': () => 'null',
     'has no jwks_uri': (_path, issuer) => JSON.stringify({ issuer }),
     'has a jwks_uri of another scheme': (_path, issuer) => JSON.stringify({ issuer, jwks_uri: 'file:///etc/passwd' }),
     'publishes no key': (path, issuer) =>
@@ -122,14 +122,14 @@ describe('a failing provider', () => {
       JSON.stringify(
         path === '/jwks' ? { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] } : { issuer, jwks_uri: `${issuer}/jwks` },
       ),
-    'answers without end': (path, issuer) =>
+    'responds with an endless body': (path, issuer) =>
       path === '/jwks' ? 'x'.repeat(1024 * 1024) : JSON.stringify({ issuer, jwks_uri: `${issuer}/jwks` }),
   }
 
-  test.each(Object.entries(lies))('that %s is treated as one that is down', async (_name, lie) => {
+  test.each(Object.entries(badResponses))('that %s is treated as unavailable', async (_name, respond) => {
     await using all = await open()
     all.issuer.respondWith((request, response) => {
-      response.end(lie(request.url ?? '', all.issuer.issuer))
+      response.end(respond(request.url ?? '', all.issuer.issuer))
     })
     expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
   })

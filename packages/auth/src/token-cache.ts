@@ -8,7 +8,7 @@ export interface TokenCache<Value> {
   set(key: string, value: Value, untilMs: number): void
 }
 
-/** An LRU cache by token, of at most `entriesMax` values, each until the time given with it. */
+/** An LRU cache by token of at most `entriesMax` values, each with its own expiry. */
 export function openTokenCache<Value extends object>(options: {
   readonly entriesMax: number
   readonly now: () => number

@@ -23,7 +23,7 @@ const HEADER_TYPES: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application
 /**
  * Why a token is refused without checking its signature, or `undefined`.
  *
- * It reads unverified claims, so it may refuse but never accept.
+ * Reads unverified claims, so it can refuse a token but never accept one.
  */
 export function refusalBeforeSignature(token: string, rules: TokenRules): string | undefined {
   try {
@@ -67,7 +67,7 @@ function refusalOfClaims(claims: JWTPayload, rules: TokenRules): string | undefi
   if (!audiences.includes(rules.audience)) return 'wrong audience'
   if (!isIdentifier(claims.sub)) return 'no usable subject'
   if (typeof claims.exp !== 'number') return 'no expiry'
-  if (typeof claims.iat !== 'number') return 'no time of issue'
+  if (typeof claims.iat !== 'number') return 'no issue time'
   // Keycloak writes `ID`, `Refresh`, `Offline`, `Logout` here; only an ID token carries `at_hash`.
   if (claims.typ !== undefined && String(claims.typ).toLowerCase() !== 'bearer') return 'payload typ not allowed'
   if (claims.at_hash !== undefined) return 'an ID token'

@@ -5,7 +5,7 @@ export interface Bell {
   wait(options: { readonly signal?: AbortSignal; readonly timeoutMs?: number }): Promise<void>
 }
 
-/** A bell for thousands of waiters; a wait that ends leaves no listener or timer behind. */
+/** A bell for thousands of waiters. A finished wait has no listener or timer. */
 export function createBell(): Bell {
   const waiting = new Set<() => void>()
   return {

@@ -41,8 +41,8 @@ const apply = async (tx: Transaction<Tables>, { position, subject }: StoredEvent
   await tx.insertInto('applied').values({ position, subject: subject.id }).execute()
 }
 
-/** A real feed behind real HTTP; `trouble` may answer a request in its own way and then returns true. */
-async function openSource(trouble: (response: ServerResponse) => boolean = () => false) {
+/** A real feed over real HTTP; a `fault` that returns true has sent its own response. */
+async function openSource(fault: (response: ServerResponse) => boolean = () => false) {
   const stack = new AsyncDisposableStack()
   onTestFinished(() => stack.disposeAsync())
   const database = stack.use(await openTestDatabase<OutboxTables>({ '0001_outbox': outboxMigration }))
@@ -50,12 +50,12 @@ async function openSource(trouble: (response: ServerResponse) => boolean = () =>
   const verifier = { verify: async (assertion: string | undefined) => (assertion === 'let me in' ? {} : undefined) }
   const route = feedRoute({ feed, verifier })
   const server = createServer(async (request, response) => {
-    if (trouble(response)) return
+    if (fault(response)) return
     const leaving = new AbortController()
     response.on('close', () => leaving.abort())
     const url = new URL(request.url ?? '/', 'http://localhost')
-    const answer = await route.handle({ url, headers: request.headers, signal: leaving.signal })
-    response.writeHead(answer.status, answer.headers).end(answer.body)
+    const result = await route.handle({ url, headers: request.headers, signal: leaving.signal })
+    response.writeHead(result.status, result.headers).end(result.body)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -162,7 +162,7 @@ describe('exactly once', () => {
   })
 
   test('holds while the source is down, refuses, sends invalid pages or disconnects', { timeout: 60_000 }, async () => {
-    const troubles: ((response: ServerResponse) => void)[] = [
+    const faults: ((response: ServerResponse) => void)[] = [
       (response) => response.writeHead(503).end('later'),
       (response) => response.writeHead(200).end('<html>'),
       (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
@@ -176,14 +176,14 @@ describe('exactly once', () => {
     let requests = 0
     const source = await openSource((response) => {
       requests += 1
-      const trouble = requests % 2 === 0 ? undefined : troubles.shift()
-      trouble?.(response)
-      return trouble !== undefined
+      const fault = requests % 2 === 0 ? undefined : faults.shift()
+      fault?.(response)
+      return fault !== undefined
     })
     await using target = await openTarget()
     await source.append(names(1, 600))
     await using _consumer = openFeedConsumer(options(source.url, target))
-    await expect.poll(async () => troubles.length + (600 - (await countOf(target)))).toBe(0)
+    await expect.poll(async () => faults.length + (600 - (await countOf(target)))).toBe(0)
     expect(await subjectsOf(target)).toEqual(names(1, 600))
   })
 })

@@ -12,9 +12,9 @@ export { type FeedCursorTable, type FeedCursorTables, feedCursorMigration } from
 
 /** Most events per page and transaction. */
 const PAGE_EVENTS = 200
-/** How long the source holds back an empty page, in milliseconds. */
+/** How long the source delays an empty page (long polling), in milliseconds. */
 const WAIT_MS = 20_000
-/** Pause after an empty page that arrived too early, in milliseconds. */
+/** Pause after an empty page that the source did not delay, in milliseconds. */
 const EARLY_PAUSE_MS = 250
 /** How long the source may take beyond the requested wait, in milliseconds. */
 const RESPONSE_MS = 15_000
@@ -23,7 +23,7 @@ const RETRY = { firstDelayMs: 200, delayMaxMs: 15_000 }
 export interface FeedConsumer extends AsyncDisposable {
   /** `WAITING` while another replica consumes, `FAILING` after a failure until the next success. */
   readonly state: 'WAITING' | 'FOLLOWING' | 'FAILING'
-  /** Last position that this process knows to be applied, `undefined` before it has read the cursor. */
+  /** Last applied position as read by this process, `undefined` before it has read the cursor. */
   readonly position: bigint | undefined
 }
 
@@ -90,12 +90,12 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
   async function step(ended: AbortSignal): Promise<void> {
     const after = await loadFeedCursor(database.db, source)
     position = after
-    const requestedAt = Date.now()
+    const requestedAtMs = Date.now()
     // The first page proves that the source responds; only later requests wait for events.
     const waitMs = state === 'FOLLOWING' ? WAIT_MS : 0
     const page = await fetchFeedPage(options, { after, limit, waitMs, signal: ended })
     if (page.events.length > 0) await applyPage(page, after)
-    else if (waitMs > 0 && Date.now() - requestedAt < EARLY_PAUSE_MS) {
+    else if (waitMs > 0 && Date.now() - requestedAtMs < EARLY_PAUSE_MS) {
       await pause.wait({ signal: ended, timeoutMs: EARLY_PAUSE_MS })
     }
   }
@@ -144,7 +144,7 @@ interface FeedRequest {
   readonly signal: AbortSignal
 }
 
-/** One page of a source. Throws when the source is unreachable, refuses, or responds with anything but a page. */
+/** One page of the source. Throws when it is unreachable, refuses, or does not respond with a page. */
 async function fetchFeedPage(
   options: Pick<FeedConsumerOptions<FeedCursorTables>, 'url' | 'authorize' | 'fetch'>,
   request: FeedRequest,

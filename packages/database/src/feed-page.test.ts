@@ -48,11 +48,11 @@ describe('a feed page is refused', () => {
   test.each<[string, unknown]>([
     ['no object', []],
     ['without events', { next: '5' }],
-    ['an event at the position asked after', { events: [event('5')], next: '5' }],
+    ['an event at the requested position', { events: [event('5')], next: '5' }],
     ['events out of order', { events: [event('7'), event('6')], next: '6' }],
     ['an event twice', { events: [event('6'), event('6')], next: '6' }],
     ['a next that skips events', { events: [event('6')], next: '8' }],
-    ['a next before what was asked', { events: [], next: '4' }],
+    ['a next before the requested position', { events: [], next: '4' }],
     ['a position that is a number', { events: [event(6)], next: '6' }],
     ['a position beyond 64 bits', { events: [event('9223372036854775808')], next: '9223372036854775808' }],
     ['an event without a time', { events: [event('6', { at: 'soon' })], next: '6' }],

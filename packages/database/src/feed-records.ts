@@ -24,8 +24,8 @@ export interface RecordFollowOptions<Reader> extends FollowOptions {
 /**
  * A function that yields, in order, every event after a position for which `load` finds a record.
  *
- * Followers share the record of an event: it is loaded once for all that read from the feed's window, and kept no longer
- * than the event is. A failed load is retried for as long as the database is down; the iteration throws when loading still
+ * Followers share the record of an event: it is loaded once for all that read from the feed's window, and cached no
+ * longer than the event. A failed load is retried for as long as the database is down; the iteration throws when loading still
  * fails while the database responds, and when the feed is closed. It ends only with `signal`.
  */
 export function recordFollower<Reader, Item>(
@@ -35,8 +35,8 @@ export function recordFollower<Reader, Item>(
   const shared = new WeakMap<StoredEvent, Promise<Item | undefined>>()
 
   function loadOnce(event: StoredEvent, { reader, logger }: RecordFollowOptions<Reader>): Promise<Item | undefined> {
-    const known = shared.get(event)
-    if (known !== undefined) return known
+    const pending = shared.get(event)
+    if (pending !== undefined) return pending
     const loading = load(reader, event)
     shared.set(event, loading)
     loading.catch((err: unknown) => {

@@ -13,26 +13,26 @@ const stored: StoredEvent = {
   detail: { amount: '1.5' },
 }
 
-function ask(query: string, assertion: string | string[] | undefined = 'good') {
-  const asked: ReadOptions[] = []
+function request(query: string, assertion: string | string[] | undefined = 'good') {
+  const reads: ReadOptions[] = []
   const route = feedRoute({
     feed: {
       read: async (options) => {
-        asked.push(options)
+        reads.push(options)
         return options.after < 12n ? [stored] : []
       },
       head: async () => 12n,
     },
-    verifier: { verify: async (given) => (given === 'good' ? { subject: 'reader' } : undefined) },
+    verifier: { verify: async (value) => (value === 'good' ? { subject: 'reader' } : undefined) },
   })
   const headers = assertion === undefined ? {} : { 'x-identity-assertion': assertion }
-  const request = { url: new URL(`http://localhost/events${query}`), headers, signal: new AbortController().signal }
-  return route.handle(request).then(({ status, body }) => ({ status, body: JSON.parse(body), asked }))
+  const input = { url: new URL(`http://localhost/events${query}`), headers, signal: new AbortController().signal }
+  return route.handle(input).then(({ status, body }) => ({ status, body: JSON.parse(body), reads }))
 }
 
 describe('the route of a feed', () => {
   test('responds with events as JSON and the position to continue from', async () => {
-    const { status, body, asked } = await ask('?after=3&limit=7&waitMs=1000')
+    const { status, body, reads } = await request('?after=3&limit=7&waitMs=1000')
     expect(status).toBe(200)
     expect(body).toEqual({
       events: [
@@ -48,27 +48,27 @@ describe('the route of a feed', () => {
       ],
       next: '12',
     })
-    expect(asked).toMatchObject([{ after: 3n, limit: 7, waitMs: 1_000 }])
+    expect(reads).toMatchObject([{ after: 3n, limit: 7, waitMs: 1_000 }])
   })
 
   test('reads from the beginning without waiting by default', async () => {
-    expect((await ask('')).asked).toMatchObject([{ after: 0n, limit: 500, waitMs: 0 }])
+    expect((await request('')).reads).toMatchObject([{ after: 0n, limit: 500, waitMs: 0 }])
   })
 
   test('continues from the requested position when there is no event', async () => {
-    expect((await ask('?after=12')).body).toEqual({ events: [], next: '12' })
+    expect((await request('?after=12')).body).toEqual({ events: [], next: '12' })
   })
 
   test('refuses a position that it has not reached, as after a restore from a backup', async () => {
-    const { status, body } = await ask('?after=13')
+    const { status, body } = await request('?after=13')
     expect([status, body.error.code]).toEqual([409, 'FEED_POSITION_UNKNOWN'])
   })
 
   test.each([[undefined], ['bad'], [''], [['good', 'good']]])(
     'refuses the assertion %j and reads nothing',
     async (assertion) => {
-      const { status, body, asked } = await ask('?after=0', assertion === undefined ? [] : assertion)
-      expect([status, body.error.code, asked]).toEqual([401, 'UNAUTHENTICATED', []])
+      const { status, body, reads } = await request('?after=0', assertion === undefined ? [] : assertion)
+      expect([status, body.error.code, reads]).toEqual([401, 'UNAUTHENTICATED', []])
     },
   )
 
@@ -83,8 +83,8 @@ describe('the route of a feed', () => {
     'waitMs=-1',
     'waitMs=30001',
   ])('refuses %s and says what is possible', async (parameter) => {
-    const { status, body, asked } = await ask(`?${parameter}`)
-    expect([status, body.error.code, asked]).toEqual([400, 'FEED_PARAMETER_INVALID', []])
+    const { status, body, reads } = await request(`?${parameter}`)
+    expect([status, body.error.code, reads]).toEqual([400, 'FEED_PARAMETER_INVALID', []])
     expect(body.error.message).toContain(parameter.slice(0, parameter.indexOf('=')))
   })
 })

@@ -19,7 +19,7 @@ interface FeedResponse {
   readonly body: string
 }
 
-/** A route of an HTTP host, by structure: this package imports none. */
+/** A route of an HTTP host, declared here because this package does not import one. */
 export interface FeedRoute {
   readonly method: 'GET'
   readonly path: '/events'
@@ -28,7 +28,7 @@ export interface FeedRoute {
 
 export interface FeedRouteOptions {
   readonly feed: Pick<Feed, 'read' | 'head'>
-  /** Decides who may read; `undefined` refuses. */
+  /** Verifies readers; `undefined` refuses. */
   readonly verifier: { verify(assertion: string | undefined): Promise<unknown> }
 }
 
@@ -36,7 +36,7 @@ export interface FeedRouteOptions {
  * `GET /events?after=&limit=&waitMs=` for readers with an assertion in `x-identity-assertion`.
  *
  * Responds with `{"events":[{"position":"12",…}],"next":"12"}`: the events after position `after` (default 0), at most
- * `limit` (default 500, up to 1000). With `waitMs` (default 0, up to 30000) an empty page is held back that long. 401 without a
+ * `limit` (default 500, up to 1000). With `waitMs` (default 0, up to 30000) an empty page is delayed that long. 401 without a
  * valid assertion, 400 for any other parameter value, 409 for a position that this feed has not reached because it was
  * restored from a backup, each with `{"error":{"code","message"}}`.
  */
@@ -52,9 +52,9 @@ export function feedRoute({ feed, verifier }: FeedRouteOptions): FeedRoute {
       const after = parsePosition(url.searchParams.get('after') ?? '0')
       const limit = parseInteger(url.searchParams.get('limit'), LIMIT, { min: 1, max: LIMIT_MAX })
       const waitMs = parseInteger(url.searchParams.get('waitMs'), 0, { min: 0, max: WAIT_MS_MAX })
-      if (after === undefined) return parameterRefusal('after is a position: a whole number from 0 on')
-      if (limit === undefined) return parameterRefusal(`limit is a whole number from 1 to ${LIMIT_MAX}`)
-      if (waitMs === undefined) return parameterRefusal(`waitMs is a whole number from 0 to ${WAIT_MS_MAX}`)
+      if (after === undefined) return parameterRefusal('after must be a position: an integer from 0')
+      if (limit === undefined) return parameterRefusal(`limit must be an integer from 1 to ${LIMIT_MAX}`)
+      if (waitMs === undefined) return parameterRefusal(`waitMs must be an integer from 0 to ${WAIT_MS_MAX}`)
 
       const events = await feed.read({ after, limit, waitMs, signal })
       if (events.length === 0 && after > (await feed.head())) {

@@ -4,7 +4,7 @@ import type { StoredEvent } from './outbox.ts'
 export interface FeedWindow {
   /** Position of the last event appended. */
   readonly end: bigint
-  /** Whether the window still holds every appended event after `position`. */
+  /** Whether the window holds every appended event after `position`. */
   covers(position: bigint): boolean
   /** The first events after `position`, at most `limit`. Only where `covers(position)`. */
   after(position: bigint, limit: number): StoredEvent[]

@@ -140,9 +140,9 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
         const page = windowed.length > 0 ? windowed : await readPage(after, limit)
         const remainingMs = deadline - Date.now()
         if (page.length > 0 || remainingMs <= 0 || ended.aborted) return page
-        // An event that arrived since the query is in the window already and will not ring again.
-        const isNew = window.covers(after) && window.end > after
-        if (!isNew) await news.wait({ signal: ended, timeoutMs: remainingMs })
+        // The bell does not ring again for an event that reached the window since the query.
+        const hasNewer = window.covers(after) && window.end > after
+        if (!hasNewer) await news.wait({ signal: ended, timeoutMs: remainingMs })
       }
     },
     follow: ({ after, signal }) =>

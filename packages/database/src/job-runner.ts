@@ -75,7 +75,7 @@ export function openJobRunner({ pool, logger }: JobRunnerOptions): JobRunner {
         logger.error({ err }, 'releasing running jobs failed: they are retried when their heartbeat is missed')
       }
       for (const { stop, released } of remaining) {
-        stop.abort(new Error('The worker stops'))
+        stop.abort(new Error('The worker is stopping'))
         released.resolve()
       }
     },

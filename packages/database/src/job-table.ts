@@ -14,10 +14,10 @@ export const JOB_COLUMNS = {
 } as const
 
 /**
- * Gives claimed jobs back, to be retried immediately and without using up a retry.
+ * Releases claimed jobs, to be retried immediately and without using up a retry.
  *
  * pg-boss has no public call for it: `fail` uses up a retry and waits. A job that another worker has claimed since
- * is left alone, because each claim raises `retry_count`.
+ * is not released, because each claim raises `retry_count`.
  */
 export async function releaseJobs(pool: pg.Pool, jobs: readonly JobWithMetadata<object>[]): Promise<void> {
   await pool.query(

@@ -8,7 +8,7 @@ import { JOB_SCHEMA } from './job-table.ts'
 
 /** How late polling may start a delayed job or a retry, in seconds. New jobs wake a worker immediately. */
 const POLLING_SECONDS = 1
-/** How long a worker may be silent before its job goes to another, in seconds. */
+/** How long a worker may be silent before its job is reassigned, in seconds. */
 const HEARTBEAT_SECONDS = 20
 /** Interval of the search for silent workers and expired jobs, in seconds. */
 const SUPERVISE_SECONDS = 10

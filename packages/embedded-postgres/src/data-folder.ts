@@ -6,7 +6,7 @@ import type { ServerAccount } from './server-account.ts'
 /** Major version of the server and of the data folders that it opens. */
 const SERVER_MAJOR = '18'
 const UNFINISHED = 'data.unfinished-'
-/** Age at which an unfinished folder counts as left by a killed start, in milliseconds. */
+/** Age from which an unfinished folder belongs to a killed start, in milliseconds. */
 const UNFINISHED_AGE_MS = 10 * 60_000
 
 export interface DataFolderOptions {
@@ -72,8 +72,8 @@ async function runInitdb(options: DataFolderOptions, data: string, passwordFile:
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
-  const [code, said] = await Promise.all([ended, child.stderr === null ? '' : text(child.stderr)])
-  if (code !== 0) throw new Error(`initdb failed to create a cluster in ${data}: ${said.trim()}`)
+  const [code, output] = await Promise.all([ended, child.stderr === null ? '' : text(child.stderr)])
+  if (code !== 0) throw new Error(`initdb failed to create a cluster in ${data}: ${output.trim()}`)
 }
 
 async function removeUnfinished(parent: string): Promise<void> {

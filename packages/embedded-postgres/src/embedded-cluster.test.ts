@@ -196,9 +196,9 @@ describe('after a crash', () => {
 
   test.each([
     ['a dead process', '4194000'],
-    ['a living process that is no server', String(process.pid)],
-    ['nobody, because it is cut off', ''],
-  ])('a pid file that names %s does not hinder', async (_what, pid) => {
+    ['a running process that is not a server', String(process.pid)],
+    ['no process, because it is truncated', ''],
+  ])('a pid file that names %s does not prevent a start', async (_what, pid) => {
     await writeFile(path.join(folder, 'data', 'postmaster.pid'), pid === '' ? '' : `${pid}\n${folder}/data\n1\n5432\n`)
     await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
     expect(await query(await cluster.ensureDatabase('books'), 'select 1 as one')).toEqual([{ one: 1 }])

@@ -16,15 +16,15 @@ export interface Passwords {
  */
 export async function openPasswords(folder: string, expected: boolean): Promise<Passwords> {
   const file = path.join(folder, FILE)
-  const known = new Map(Object.entries(await load(file, expected)))
+  const passwords = new Map(Object.entries(await load(file, expected)))
   let saving = Promise.resolve()
 
   return {
     async passwordOf(role) {
-      const password = known.get(role) ?? randomBytes(24).toString('base64url')
-      if (!known.has(role)) {
-        known.set(role, password)
-        saving = saving.then(() => save(file, Object.fromEntries(known)))
+      const password = passwords.get(role) ?? randomBytes(24).toString('base64url')
+      if (!passwords.has(role)) {
+        passwords.set(role, password)
+        saving = saving.then(() => save(file, Object.fromEntries(passwords)))
       }
       await saving
       return password
@@ -33,15 +33,15 @@ export async function openPasswords(folder: string, expected: boolean): Promise<
 }
 
 async function load(file: string, expected: boolean): Promise<Record<string, string>> {
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const document = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT' && !expected) return '{}'
     throw new Error(`The passwords of the embedded PostgreSQL cannot be read: ${file}`, { cause })
   })
   await chmod(file, 0o600).catch(() => {})
-  const parsed: unknown = JSON.parse(text)
+  const parsed: unknown = JSON.parse(document)
   if (typeof parsed !== 'object' || parsed === null) throw new Error(`${file} is not a JSON object`)
   for (const [role, password] of Object.entries(parsed)) {
-    if (typeof password !== 'string') throw new Error(`${file} holds no password for ${role}`)
+    if (typeof password !== 'string') throw new Error(`${file} has no password for ${role}`)
   }
   return parsed as Record<string, string>
 }

@@ -19,20 +19,20 @@ export interface PidFile {
 
 /** The `postmaster.pid` of a data folder: `undefined` when missing, `unreadable` when incomplete. */
 export function readPidFile(dataFolder: string): PidFile | 'unreadable' | undefined {
-  let text: string
+  let content: string
   try {
-    text = readFileSync(path.join(dataFolder, 'postmaster.pid'), 'utf8')
+    content = readFileSync(path.join(dataFolder, 'postmaster.pid'), 'utf8')
   } catch {
     return undefined
   }
-  const lines = text.split('\n')
+  const lines = content.split('\n')
   const pid = Number(lines[0])
   return Number.isInteger(pid) && pid > 1 ? { pid, ready: lines[7]?.trim() === 'ready' } : 'unreadable'
 }
 
 /** Whether `pid` is a running server of `dataFolder`, not another process with a reused id. */
 export function servesFolder(pid: number, dataFolder: string): boolean {
-  if (!lives(pid)) return false
+  if (!isRunning(pid)) return false
   const folder = realpathSync(dataFolder)
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === folder
@@ -73,7 +73,8 @@ export async function stopPostmaster(pid: number, ended: () => boolean): Promise
   if (!ended()) throw new Error(`The server with process id ${pid} cannot be stopped`)
 }
 
-function lives(pid: number): boolean {
+/** Whether a process with this id exists. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

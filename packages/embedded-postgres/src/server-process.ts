@@ -86,28 +86,28 @@ async function startServer(
   })
   closeSync(log)
 
-  let gone = false
+  let hasEnded = false
   const stopAtExit = () => child.kill('SIGINT')
   process.once('exit', stopAtExit)
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
   }).then((reason) => {
-    gone = true
+    hasEnded = true
     process.off('exit', stopAtExit)
     return reason
   })
 
   while (!isReady(options.dataFolder, child.pid)) {
-    if (gone || Date.now() > deadline) {
-      if (child.pid !== undefined) await stopPostmaster(child.pid, () => gone)
-      const said = readFileSync(logFile).subarray(logStart).toString().slice(-LOG_TAIL_CHARACTERS).trim()
-      return { problem: `The embedded PostgreSQL did not start (${await ended}): ${said}` }
+    if (hasEnded || Date.now() > deadline) {
+      if (child.pid !== undefined) await stopPostmaster(child.pid, () => hasEnded)
+      const output = readFileSync(logFile).subarray(logStart).toString().slice(-LOG_TAIL_CHARACTERS).trim()
+      return { problem: `The embedded PostgreSQL did not start (${await ended}): ${output}` }
     }
     await delay(POLL_MS)
   }
   const pid = child.pid ?? 0
-  return { pid, ended, [Symbol.asyncDispose]: () => stopPostmaster(pid, () => gone) }
+  return { pid, ended, [Symbol.asyncDispose]: () => stopPostmaster(pid, () => hasEnded) }
 }
 
 function isReady(dataFolder: string, pid: number | undefined): boolean {

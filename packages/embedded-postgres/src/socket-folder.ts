@@ -23,19 +23,19 @@ export interface SocketFolder extends AsyncDisposable {
  */
 export async function openSocketFolder(folder: string): Promise<SocketFolder> {
   const note = path.join(folder, 'socket-folder')
-  const earlier = await readFile(note, 'utf8').catch(() => '')
+  const previous = await readFile(note, 'utf8').catch(() => '')
   const inside = path.join(folder, 'socket')
   // Removes only folders of the two kinds created below.
-  if (earlier === inside || path.basename(earlier).startsWith(PREFIX))
-    await rm(earlier, { recursive: true, force: true })
+  if (previous === inside || path.basename(previous).startsWith(PREFIX))
+    await rm(previous, { recursive: true, force: true })
 
-  const chosen = fits(inside) ? inside : temporaryFolderOf(folder)
-  const made = await makeOwn(chosen)
-  await writeFile(note, made)
+  const preferred = fits(inside) ? inside : temporaryFolderOf(folder)
+  const created = await createOwnFolder(preferred)
+  await writeFile(note, created)
   return {
-    path: made,
+    path: created,
     [Symbol.asyncDispose]: async () => {
-      await rm(made, { recursive: true, force: true })
+      await rm(created, { recursive: true, force: true })
       await rm(note, { force: true })
     },
   }
@@ -46,14 +46,14 @@ function temporaryFolderOf(folder: string): string {
   return path.join(fits(path.join(tmpdir(), name)) ? tmpdir() : '/tmp', name)
 }
 
-/** Creates `chosen`, or a folder with another name where that one exists and belongs to another owner. */
-async function makeOwn(chosen: string): Promise<string> {
-  await rm(chosen, { recursive: true, force: true }).catch(() => {})
+/** Creates `preferred`, or a folder with another name if that one belongs to another owner. */
+async function createOwnFolder(preferred: string): Promise<string> {
+  await rm(preferred, { recursive: true, force: true }).catch(() => {})
   try {
-    await mkdir(chosen, { mode: 0o700 })
-    return chosen
+    await mkdir(preferred, { mode: 0o700 })
+    return preferred
   } catch {
-    return mkdtemp(`${chosen}-`)
+    return mkdtemp(`${preferred}-`)
   }
 }
 

@@ -1,4 +1,4 @@
-/** How the delay between two attempts grows. */
+/** The limits of the delay between two attempts. */
 export interface Backoff {
   /** The delay after the first failure, before jitter. */
   readonly firstDelayMs: number
@@ -7,9 +7,10 @@ export interface Backoff {
 }
 
 /**
- * The delay after failed attempt number `attempt` (from 1), in milliseconds: doubled with each attempt, up to `delayMaxMs`.
+ * The delay after failed attempt `attempt` (from 1), in milliseconds; it doubles up to `delayMaxMs`.
  *
- * A random half of it is left out, so that callers that failed together do not retry together. `random` is from 0 to 1.
+ * Jitter takes off up to half of it, so that callers that failed together do not retry together.
+ * `random` returns a number from 0 to 1.
  */
 export function backoffDelayMs(
   attempt: number,
@@ -20,5 +21,5 @@ export function backoffDelayMs(
   return Math.round(delayMs / 2 + (delayMs / 2) * random())
 }
 
-/** More would only overflow: no delay is that long. */
+/** Keeps the power finite; every `delayMaxMs` is reached before. */
 const doublingsMax = 30

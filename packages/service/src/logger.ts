@@ -7,7 +7,7 @@ export type { Logger }
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 /**
- * A logger that writes one JSON object per line, to standard output unless `destination` is given.
+ * A logger that writes one JSON object per line, to standard output by default.
  *
  * Secrets are hidden by name at any depth and signed tokens by shape, also inside messages and stacks.
  */

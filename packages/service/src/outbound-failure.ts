@@ -7,7 +7,7 @@ export type OutboundCode =
   | 'OUTBOUND_URL_REFUSED'
   | 'OUTBOUND_TLS'
 
-/** Ends a call with the code and reason of its result. */
+/** Thrown to end a call with this code and reason. */
 export class OutboundStop extends Error {
   readonly code: OutboundCode
 

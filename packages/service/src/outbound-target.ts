@@ -8,7 +8,7 @@ export interface Address {
   readonly family: 4 | 6
 }
 
-/** Where a call goes: the URL with its final scheme, and the addresses to connect to. */
+/** The URL of a call with its final scheme, and the addresses to connect to. */
 export interface Target {
   readonly url: URL
   readonly addresses: readonly Address[]
@@ -17,17 +17,17 @@ export interface Target {
 const URL_CHARACTERS_MAX = 8_192
 
 /**
- * The target of `url` under the rule for private hosts.
+ * The target of a request under the rule for private hosts.
  *
  * A host is private when all its addresses are; one with private and public addresses is refused. With `http`, private
- * hosts are called in plain HTTP whatever the URL says. Throws `OutboundStop`.
+ * hosts are called in plain HTTP whatever the scheme of the URL. Throws `OutboundStop`.
  */
 export async function planTarget(
-  given: string | URL,
+  requestUrl: string | URL,
   privateHosts: 'refuse' | 'https' | 'http',
   resolve: (hostname: string) => Promise<readonly Address[]>,
 ): Promise<Target> {
-  const url = parseOutboundUrl(given)
+  const url = parseOutboundUrl(requestUrl)
   const hostname = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = await addressesOf(hostname, resolve)
   const kinds = new Set(addresses.map(({ address }) => addressKind(address)))
@@ -37,22 +37,22 @@ export async function planTarget(
   if (kinds.has('private')) {
     if (privateHosts === 'refuse') throw new OutboundStop('OUTBOUND_HOST_REFUSED', 'the host is on a private network')
     if (privateHosts === 'http') url.protocol = 'http:'
-    return { url: secured(url, privateHosts === 'http'), addresses }
+    return { url: requireTls(url, privateHosts === 'http'), addresses }
   }
-  return { url: secured(url, false), addresses }
+  return { url: requireTls(url, false), addresses }
 }
 
-/** The addresses of a name as the system resolves it. */
+/** The addresses of a name, from the resolver of the system. */
 export async function resolveName(hostname: string): Promise<readonly Address[]> {
-  const found = await lookup(hostname, { all: true })
-  return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
+  const resolved = await lookup(hostname, { all: true })
+  return resolved.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
 }
 
-function parseOutboundUrl(given: string | URL): URL {
-  const text = given.toString()
-  if (text.length > URL_CHARACTERS_MAX) throw refusedUrl('the URL is too long')
-  if (!URL.canParse(text)) throw refusedUrl('the URL cannot be read')
-  const url = new URL(text)
+function parseOutboundUrl(requestUrl: string | URL): URL {
+  const href = requestUrl.toString()
+  if (href.length > URL_CHARACTERS_MAX) throw refusedUrl('the URL is too long')
+  if (!URL.canParse(href)) throw refusedUrl('the URL cannot be parsed')
+  const url = new URL(href)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refusedUrl('the URL is not https')
   if (url.username !== '' || url.password !== '') throw refusedUrl('the URL holds a user or password')
   if (url.port === '0') throw refusedUrl('the port is 0')
@@ -70,7 +70,7 @@ async function addressesOf(
   return addresses
 }
 
-function secured(url: URL, plainAllowed: boolean): URL {
+function requireTls(url: URL, plainAllowed: boolean): URL {
   if (url.protocol === 'https:' || plainAllowed) return url
   throw refusedUrl('the URL is not https')
 }

@@ -15,7 +15,7 @@ function open(options: Partial<OutboundOptions> = {}) {
   return openOutbound({
     privateHosts: 'https',
     timeoutMs: 60_000,
-    answerBytesMax: 10_000,
+    responseBytesMax: 10_000,
     logger: captureLog().logger,
     ca: TEST_CERTIFICATE,
     resolve: async () => [LOOPBACK],
@@ -126,7 +126,7 @@ describe('which hosts are called', () => {
     await using outbound = openOutbound({
       privateHosts: 'refuse',
       timeoutMs: 60_000,
-      answerBytesMax: 1_000,
+      responseBytesMax: 1_000,
       logger: captureLog().logger,
     })
     const result = await outbound.request({ method: 'GET', url: 'https://localhost/' })
@@ -149,13 +149,13 @@ describe('which hosts are called', () => {
 
   test('the name is resolved once and the connection goes to that address', async () => {
     await using shop = await openFarSide('https', (_, response) => response.end())
-    const asked: string[] = []
+    const resolved: string[] = []
     const resolve = async (hostname: string) => {
-      asked.push(hostname)
-      return asked.length === 1 ? [LOOPBACK] : [PUBLIC]
+      resolved.push(hostname)
+      return resolved.length === 1 ? [LOOPBACK] : [PUBLIC]
     }
     expect(codeOf(await get(`https://shop.example:${shop.port}/`, { resolve }))).toBe(200)
-    expect(asked).toEqual(['shop.example'])
+    expect(resolved).toEqual(['shop.example'])
   })
 
   test('with http, private hosts are called in plain http and public ones are not', async () => {
@@ -257,10 +257,10 @@ describe('a misbehaving host', () => {
   test('sends a compressed bomb: it is never unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000))
     await using shop = await openFarSide('http', ({ headers }, response) => {
-      response.writeHead(200, { 'content-encoding': 'gzip', 'x-asked': headers['accept-encoding'] }).end(bomb)
+      response.writeHead(200, { 'content-encoding': 'gzip', 'x-requested': headers['accept-encoding'] }).end(bomb)
     })
     const result = await get(`http://shop.example:${shop.port}/`, { ...plain, timeoutMs: 60_000 })
-    expect(result).toMatchObject({ ok: true, headers: { 'x-asked': 'identity' } })
+    expect(result).toMatchObject({ ok: true, headers: { 'x-requested': 'identity' } })
     expect(result.ok && result.body.equals(bomb)).toBe(true)
   })
 

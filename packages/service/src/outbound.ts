@@ -12,11 +12,11 @@ export interface OutboundOptions {
   readonly privateHosts: 'refuse' | 'https' | 'http'
   /** From the call to the last byte of the response, name resolution included. */
   readonly timeoutMs: number
-  readonly answerBytesMax: number
+  readonly responseBytesMax: number
   readonly logger: Logger
   /** Certificate authorities to trust instead of the system's, PEM. */
   readonly ca?: string | readonly string[]
-  /** Our own certificate and key for mutual TLS, PEM. */
+  /** Client certificate and key for mutual TLS, PEM. */
   readonly cert?: string
   readonly key?: string
   /** Resolves names; the system's resolver by default. */
@@ -35,7 +35,7 @@ export type OutboundResult =
   | { readonly ok: true; readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer }
   | { readonly ok: false; readonly code: OutboundCode; readonly reason: string }
 
-/** Calls hosts that others choose. Disposing ends pending calls with `OUTBOUND_UNREACHABLE`. */
+/** HTTP requests to hosts that others choose. Disposing ends pending ones with `OUTBOUND_UNREACHABLE`. */
 export interface Outbound extends AsyncDisposable {
   /** Never throws. Any HTTP status is a result, redirects included. The body is not decoded, whatever its encoding. */
   request(request: OutboundRequest): Promise<OutboundResult>
@@ -44,11 +44,11 @@ export interface Outbound extends AsyncDisposable {
 const HEADER_BYTES_MAX = 32_768
 
 /**
- * The guard for calls to hosts that others choose: only HTTPS and public addresses, no redirects, no proxies, a limit
- * on time and size.
+ * A client for hosts that others choose: only HTTPS and public addresses, no redirects, no proxies,
+ * a limit on time and size.
  *
- * A name is resolved once, all its addresses are checked, and the connection goes only to those. Every call opens its own
- * connection, so that none is reused for a host whose addresses have changed.
+ * A name is resolved once, all its addresses are checked, and the connection uses only those. Every
+ * call opens a new connection, so that none is reused for a host whose addresses have changed.
  */
 export function openOutbound(options: OutboundOptions): Outbound {
   const closing = new AbortController()
@@ -82,7 +82,7 @@ async function call(
   { url, addresses }: Target,
   { method, headers, body }: OutboundRequest,
   signal: AbortSignal,
-  { answerBytesMax, timeoutMs, ca, cert, key }: OutboundOptions,
+  { responseBytesMax, timeoutMs, ca, cert, key }: OutboundOptions,
 ): Promise<OutboundResult> {
   const client = new Client(url.origin, {
     connect: {
@@ -95,7 +95,7 @@ async function call(
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     maxHeaderSize: HEADER_BYTES_MAX,
-    maxResponseSize: answerBytesMax,
+    maxResponseSize: responseBytesMax,
     pipelining: 1,
   })
   const destroy = (): void => void client.destroy(new OutboundStop('OUTBOUND_UNREACHABLE', String(signal.reason)))
@@ -108,9 +108,9 @@ async function call(
       body: body ?? null,
       signal,
     })
-    if (method !== 'HEAD' && Number(response.headers['content-length'] ?? 0) > answerBytesMax) {
+    if (method !== 'HEAD' && Number(response.headers['content-length'] ?? 0) > responseBytesMax) {
       response.body.on('error', () => undefined).destroy()
-      throw new OutboundStop('OUTBOUND_TOO_LARGE', `the response is longer than ${answerBytesMax} bytes`)
+      throw new OutboundStop('OUTBOUND_TOO_LARGE', `the response is longer than ${responseBytesMax} bytes`)
     }
     const bytes = Buffer.from(await response.body.bytes())
     return { ok: true, status: response.statusCode, headers: response.headers, body: bytes }

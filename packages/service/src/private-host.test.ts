@@ -37,7 +37,7 @@ describe('addresses', () => {
   })
 
   test.each(['::127.0.0.1', '::7f00:1', '::a9fe:a9fe', '64:ff9b::7f00:1', '2002:7f00:1::', '4000::1', '8000::1'])(
-    '%s is not public: IPv6 is given out in 2000::/3 only, and not for what wraps IPv4',
+    '%s is not public: public IPv6 is allocated from 2000::/3 only, and does not embed IPv4',
     (address) => {
       expect(addressKind(address)).not.toBe('public')
     },

@@ -1,2 +1,2 @@
-// Importing this file before an Apollo package keeps that package from reporting to its maker.
+// Import before any Apollo package: it disables their telemetry.
 process.env.APOLLO_TELEMETRY_DISABLED = 'true'

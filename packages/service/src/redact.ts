@@ -2,7 +2,7 @@ const HIDDEN = '[hidden]'
 const DEPTH_MAX = 8
 const ITEMS_MAX = 200
 
-/** Names whose values never reach the log, compared without case, `-` and `_`. */
+/** Names whose values are never logged, compared without case, `-` and `_`. */
 const SECRET_NAMES = new Set([
   'accesstoken',
   'apikey',

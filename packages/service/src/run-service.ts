@@ -8,7 +8,7 @@ export interface RunningService extends AsyncDisposable {
   readonly ports: Readonly<Record<string, number>>
 }
 
-/** How long a service may take to stop before the process ends anyway. */
+/** How long a service may take to stop before the process exits with 1. */
 export const STOP_GRACE_MS = 20_000
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseJson } from './json.ts'
 
 /** A TCP port, `0` to `65535`; `0` is any free port. */
-export const portSetting = wholeNumber({ min: 0, max: 65_535, words: 'a port number from 0 to 65535' })
+export const portSetting = wholeNumber({ min: 0, max: 65_535, expected: 'a port number from 0 to 65535' })
 
 /** A whole number from 1 to 999,999,999. */
 export const countSetting = z
@@ -19,7 +19,7 @@ export const timerSecondsSetting = z
   .transform(Number)
 
 /** Whole seconds, from 0 to ten years. */
-export const secondsSetting = wholeNumber({ min: 0, max: 315_360_000, words: 'a whole number of seconds' })
+export const secondsSetting = wholeNumber({ min: 0, max: 315_360_000, expected: 'a whole number of seconds' })
 
 const BYTES_PER_UNIT: Readonly<Record<string, number>> = {
   '': 1,
@@ -32,8 +32,8 @@ const BYTES_PER_UNIT: Readonly<Record<string, number>> = {
 }
 
 /** A size in bytes: `500000`, `500 KB`, `2MiB`. */
-export const bytesSetting = z.string().transform((text, context) => {
-  const match = /^(\d{1,12})\s*([kmg]i?b)?$/i.exec(text.trim())
+export const bytesSetting = z.string().transform((value, context) => {
+  const match = /^(\d{1,12})\s*([kmg]i?b)?$/i.exec(value.trim())
   const factor = BYTES_PER_UNIT[match?.[2]?.toLowerCase() ?? '']
   const bytes = match === null || factor === undefined ? Number.NaN : Number(match[1]) * factor
   if (Number.isSafeInteger(bytes)) return bytes
@@ -52,26 +52,26 @@ const BOOLEANS: Readonly<Record<string, boolean>> = {
 }
 
 /** `true`, `yes`, `on`, `1` or `false`, `no`, `off`, `0`. */
-export const booleanSetting = z.string().transform((text, context) => {
-  const value = Object.hasOwn(BOOLEANS, text.toLowerCase()) ? BOOLEANS[text.toLowerCase()] : undefined
-  return value ?? refuse(context, 'must be true or false')
+export const booleanSetting = z.string().transform((value, context) => {
+  const name = value.toLowerCase()
+  return (Object.hasOwn(BOOLEANS, name) ? BOOLEANS[name] : undefined) ?? refuse(context, 'must be true or false')
 })
 
-/** The issuer of tokens: an `http:` or `https:` URL, unchanged, because a trailing slash makes it another issuer. */
-export const issuerSetting = z.string().transform(checkedUrl)
+/** The issuer of tokens: an `http:` or `https:` URL, unchanged because a trailing slash matters. */
+export const issuerSetting = z.string().transform(checkUrl)
 
 /** An `http:` or `https:` URL without credentials, query or fragment; returned without a trailing slash. */
 export const urlSetting = issuerSetting.transform((url) => url.replace(/\/+$/, ''))
 
-function checkedUrl(given: string, context: z.RefinementCtx): string {
-  const text = given.trim()
-  const url = URL.canParse(text) ? new URL(text) : undefined
+function checkUrl(value: string, context: z.RefinementCtx): string {
+  const href = value.trim()
+  const url = URL.canParse(href) ? new URL(href) : undefined
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     return refuse(context, 'must be a URL that starts with http:// or https://')
   }
   if (url.username !== '' || url.password !== '') return refuse(context, 'must be a URL without a user and password')
   if (url.search !== '' || url.hash !== '') return refuse(context, 'must be a URL without ? and #')
-  return text
+  return href
 }
 
 /** A PostgreSQL connection URL. Describe it as `secret`: it usually holds a password. */
@@ -80,14 +80,14 @@ export const databaseUrlSetting = z
   .regex(/^postgres(ql)?:\/\/./, 'must be a URL that starts with postgres:// or postgresql://')
 
 /** Comma-separated items, trimmed, none of them empty. */
-export const listSetting = z.string().transform((text, context): readonly string[] => {
-  const items = text.split(',').map((item) => item.trim())
+export const listSetting = z.string().transform((value, context): readonly string[] => {
+  const items = value.split(',').map((item) => item.trim())
   return items.includes('') ? refuse(context, 'must be a list like a,b,c without an empty item') : items
 })
 
 /** Comma-separated pairs with distinct names, `a=b,c=d`. A value may contain `=`, but no comma. */
-export const mapSetting = z.string().transform((text, context): Readonly<Record<string, string>> => {
-  const entries = text.split(',').map((pair) => {
+export const mapSetting = z.string().transform((list, context): Readonly<Record<string, string>> => {
+  const entries = list.split(',').map((pair) => {
     const at = pair.indexOf('=')
     return [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()] as const
   })
@@ -95,7 +95,7 @@ export const mapSetting = z.string().transform((text, context): Readonly<Record<
     return refuse(context, 'must be pairs like a=b,c=d')
   }
   const map: Record<string, string> = Object.assign(Object.create(null), Object.fromEntries(entries))
-  return Object.keys(map).length === entries.length ? map : refuse(context, 'must not name the same thing twice')
+  return Object.keys(map).length === entries.length ? map : refuse(context, 'must not repeat a name')
 })
 
 const privateKeySchema = z.looseObject({
@@ -112,15 +112,15 @@ export const signingKeysSetting = z.string().transform((value, context) => {
   return set.success ? set.data.keys : refuse(context, 'must be a JWK set, {"keys":[…]}, of private Ed25519 keys')
 })
 
-/** A level of the log. */
+/** A log level. */
 export const logLevelSetting = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
   error: 'must be one of fatal, error, warn, info, debug, trace, silent',
 })
 
-function wholeNumber({ min, max, words }: { min: number; max: number; words: string }) {
-  return z.string().transform((text, context) => {
-    const value = /^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN
-    return value >= min && value <= max ? value : refuse(context, `must be ${words}`)
+function wholeNumber({ min, max, expected }: { min: number; max: number; expected: string }) {
+  return z.string().transform((digits, context) => {
+    const value = /^\d{1,15}$/.test(digits.trim()) ? Number(digits) : Number.NaN
+    return value >= min && value <= max ? value : refuse(context, `must be ${expected}`)
   })
 }
 

@@ -49,7 +49,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('reading', () => {
-  test('values are converted, defaults used, optional ones left out', () => {
+  test('values are converted, defaults used, and absent optional values omitted', () => {
     const config = readSettings(settings, { SHOP_DATABASE_URL: url })
     expect(config).toEqual({ port: 4001, databaseUrl: url, motto: undefined })
     expectTypeOf(config).toEqualTypeOf<Parsed<typeof settings>>()
@@ -85,8 +85,8 @@ describe('reading', () => {
 })
 
 describe('values in files', () => {
-  const write = (name: string, text: string): string => {
-    writeFileSync(join(folder, name), text)
+  const write = (name: string, content: string): string => {
+    writeFileSync(join(folder, name), content)
     return join(folder, name)
   }
 
@@ -96,9 +96,9 @@ describe('values in files', () => {
   })
 
   test.each([
-    ['both given', () => ({ SHOP_DATABASE_URL: url, SHOP_DATABASE_URL_FILE: write('a', url) }), /given twice/],
+    ['a variable set twice', () => ({ SHOP_DATABASE_URL: url, SHOP_DATABASE_URL_FILE: write('a', url) }), /set twice/],
     ['no such file', () => ({ SHOP_DATABASE_URL_FILE: join(folder, 'none') }), /no such file .*none/],
-    ['a folder', () => ({ SHOP_DATABASE_URL_FILE: folder }), /it is a folder/],
+    ['a folder', () => ({ SHOP_DATABASE_URL_FILE: folder }), /it is a directory/],
     ['an empty file', () => ({ SHOP_DATABASE_URL_FILE: write('empty', '\n') }), /is empty/],
     ['a huge file', () => ({ SHOP_DATABASE_URL_FILE: write('huge', 'x'.repeat(1_000_001)) }), /longer than 1 MB/],
     ['a wrong value', () => ({ SHOP_DATABASE_URL_FILE: write('wrong', 'mysql://hunter2') }), /must be a URL/],

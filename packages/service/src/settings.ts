@@ -20,7 +20,7 @@ export {
 
 /** One setting: its variable, its check and its documentation. */
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
-  /** Name of the environment variable; `<NAME>_FILE` may give the path of a file with the value instead. */
+  /** Name of the environment variable; `<NAME>_FILE` may name a file with the value instead. */
   readonly variable: string
   /** Checks and converts the string. A schema that accepts `undefined` makes a setting without default optional. */
   readonly schema: Schema
@@ -32,7 +32,7 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> {
   readonly example?: string
 }
 
-/** A setting, for documentation. */
+/** The documentation of a setting. */
 export interface DescribedSetting {
   readonly key: string
   readonly variable: string
@@ -40,7 +40,7 @@ export interface DescribedSetting {
   readonly default: string | undefined
   readonly example: string | undefined
   readonly secret: boolean
-  /** Absent and without default is a problem. */
+  /** True without a default, unless the schema accepts `undefined`. */
   readonly required: boolean
 }
 
@@ -117,19 +117,19 @@ type Read = { readonly value: unknown } | { readonly problem: string }
 
 function readSetting(setting: Setting, env: Readonly<Record<string, string | undefined>>): Read {
   const { variable, schema } = setting
-  const given = env[variable] || undefined
+  const value = env[variable] || undefined
   const file = env[`${variable}_FILE`] || undefined
-  if (given !== undefined && file !== undefined) return { problem: `given twice, also as ${variable}_FILE: remove one` }
-  let text = given ?? setting.default
+  if (value !== undefined && file !== undefined) return { problem: `set twice, also as ${variable}_FILE: remove one` }
+  let input = value ?? setting.default
   if (file !== undefined) {
     const content = readValueFile(file)
     if ('problem' in content) return { problem: `${content.problem} (${variable}_FILE is ${file})` }
-    text = content.value
+    input = content.value
   }
-  const parsed = schema.safeParse(text)
+  const parsed = schema.safeParse(input)
   if (parsed.success) return { value: parsed.data }
-  if (text === undefined) return { problem: `required, but not set. ${setting.description}` }
-  return { problem: describeProblem(setting, text, parsed.error) }
+  if (input === undefined) return { problem: `required, but not set. ${setting.description}` }
+  return { problem: describeProblem(setting, input, parsed.error) }
 }
 
 const VALUE_FILE_BYTES_MAX = 1_000_000
@@ -147,13 +147,13 @@ function readValueFile(path: string): { readonly value: string } | { readonly pr
 
 const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
-  EACCES: 'not allowed',
-  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a directory',
 }
 
-function describeProblem(setting: Setting, text: string, error: z.ZodError): string {
+function describeProblem(setting: Setting, input: string, error: z.ZodError): string {
   const message = [...new Set(error.issues.map((issue) => issue.message))].join('; ')
-  if (setting.secret === true) return message.includes(text) ? 'not valid (a secret, not shown)' : message
-  const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text
-  return message.includes(text) ? message : `${message}, not "${shown}"`
+  if (setting.secret === true) return message.includes(input) ? 'not valid (a secret, not shown)' : message
+  const shown = input.length > 80 ? `${input.slice(0, 80)}…` : input
+  return message.includes(input) ? message : `${message}, not "${shown}"`
 }

@@ -14,7 +14,7 @@ describe('a page', () => {
     expect(pageSize(undefined)).toBe(50)
   })
 
-  it('has at most 500 items, possibly none', () => {
+  it('has from 0 to 500 items', () => {
     expect(readPage({ limit: 500, offset: 1_000_000 })).toEqual({ limit: 500, offset: 1_000_000 })
     expect(readPage({ limit: 0, offset: 7 })).toEqual({ limit: 0, offset: 7 })
     expect(pageSize(0)).toBe(0)
@@ -37,7 +37,7 @@ describe('a page', () => {
   })
 })
 
-it('a connection shows the page without the item that tells whether another page follows', () => {
+it('a connection omits the extra item that shows whether another page follows', () => {
   const page = { size: 2, isContinued: true, nodeOf: (item: number) => ({ item }), cursorOf: String }
   expect(connectionOf([5, 4, 3], page)).toEqual({
     edges: [

@@ -2,7 +2,7 @@ import { refusalError } from './graphql-error.ts'
 
 /** The most items of one page. */
 export const PAGE_ITEMS_MAX = 500
-/** PostgreSQL reads every row that it skips. */
+/** A limit, because PostgreSQL reads every row that it skips. */
 export const OFFSET_MAX = 1_000_000
 const PAGE_ITEMS = 50
 
@@ -14,18 +14,18 @@ type Argument = number | null | undefined
  * Throws the refusal `INPUT_INVALID` outside 0 to 500.
  */
 export function pageSize(first: Argument): number {
-  return within('first', first ?? PAGE_ITEMS, PAGE_ITEMS_MAX)
+  return requireRange('first', first ?? PAGE_ITEMS, PAGE_ITEMS_MAX)
 }
 
 /** The page that `limit` and `offset` request; by default the first 50 items. Throws the refusal `INPUT_INVALID`. */
 export function readPage(args: { readonly limit?: Argument; readonly offset?: Argument }) {
   return {
-    limit: within('limit', args.limit ?? PAGE_ITEMS, PAGE_ITEMS_MAX),
-    offset: within('offset', args.offset ?? 0, OFFSET_MAX),
+    limit: requireRange('limit', args.limit ?? PAGE_ITEMS, PAGE_ITEMS_MAX),
+    offset: requireRange('offset', args.offset ?? 0, OFFSET_MAX),
   }
 }
 
-function within(name: string, value: number, max: number): number {
+function requireRange(name: string, value: number, max: number): number {
   if (value >= 0 && value <= max) return value
   throw refusalError({ code: 'INPUT_INVALID', message: `${name}: choose a number from 0 to ${max}.` })
 }
@@ -42,23 +42,23 @@ export interface Connection<Node> {
   }
 }
 
-/** The connection over `found`, of which the store was asked for one item more than `size`. */
+/** The connection of `items`, for which the store was queried with a limit of `size` plus one. */
 export function connectionOf<Item, Node>(
-  found: readonly Item[],
+  items: readonly Item[],
   page: {
     readonly size: number
-    /** Whether the page starts behind a cursor. */
+    /** Whether the page starts after a cursor. */
     readonly isContinued: boolean
     readonly nodeOf: (item: Item) => Node
     readonly cursorOf: (item: Item) => string
   },
 ): Connection<Node> {
-  const edges = found.slice(0, page.size).map((item) => ({ node: page.nodeOf(item), cursor: page.cursorOf(item) }))
+  const edges = items.slice(0, page.size).map((item) => ({ node: page.nodeOf(item), cursor: page.cursorOf(item) }))
   return {
     edges,
     nodes: edges.map(({ node }) => node),
     pageInfo: {
-      hasNextPage: found.length > page.size,
+      hasNextPage: items.length > page.size,
       hasPreviousPage: page.isContinued,
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,

@@ -1,9 +1,9 @@
-/** The value of a namespace field such as `trpd`: it has fields of its own, but no data. */
+/** The value of a namespace field such as `trpd`: it has fields but no data. */
 export type Namespace = Readonly<Record<string, never>>
 
 export const NAMESPACE: Namespace = {}
 
-/** An entity of another subgraph, known by its id alone. */
+/** An entity of another subgraph, referenced by its id. */
 export interface EntityReference {
   readonly id: string
 }

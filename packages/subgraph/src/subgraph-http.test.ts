@@ -3,23 +3,23 @@ import { openRaw } from '@travel-rule/http-host/testing/raw-connection'
 import { describe, expect, test } from 'vitest'
 import { openShopSubgraph, type ShopSubgraph } from './testing/shop-subgraph.ts'
 
-interface Asked {
+interface PostOptions {
   readonly assertion?: string
   readonly headers?: Record<string, string>
   readonly body?: string
   readonly signal?: AbortSignal
 }
 
-async function post(shop: ShopSubgraph, query: string, asked: Asked = {}) {
-  const assertion = asked.assertion ?? (await shop.assertions.assertion())
-  const answer = await fetch(`${shop.url}/graphql`, {
+async function post(shop: ShopSubgraph, query: string, options: PostOptions = {}) {
+  const assertion = options.assertion ?? (await shop.assertions.assertion())
+  const response = await fetch(`${shop.url}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-identity-assertion': assertion, ...asked.headers },
-    body: asked.body ?? JSON.stringify({ query }),
-    ...(asked.signal && { signal: asked.signal }),
+    headers: { 'content-type': 'application/json', 'x-identity-assertion': assertion, ...options.headers },
+    body: options.body ?? JSON.stringify({ query }),
+    ...(options.signal && { signal: options.signal }),
   })
-  const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, text, json: JSON.parse(text) }
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, json: JSON.parse(text) }
 }
 
 const codesOf = (json: { errors?: { extensions?: { code?: string } }[] }) =>
@@ -95,7 +95,7 @@ describe('operations', () => {
   })
 
   test.each(['broken', 'disguised'])(
-    'an unknown error is nothing but an id that finds it in the log: %s',
+    'an unexpected error is shown as an id under which it is logged: %s',
     async (field) => {
       await using shop = await openShopSubgraph()
       const { json, text } = await post(shop, `{ ${field} }`)
@@ -125,10 +125,10 @@ describe('operations', () => {
   test('a disconnected caller aborts the signal of its operation', async () => {
     await using shop = await openShopSubgraph()
     const leave = new AbortController()
-    const asking = post(shop, '{ wait }', { signal: leave.signal }).catch(() => 'left')
+    const pending = post(shop, '{ wait }', { signal: leave.signal }).catch(() => 'disconnected')
     await once(shop.events, 'waiting')
     leave.abort()
-    expect(await asking).toBe('left')
+    expect(await pending).toBe('disconnected')
     const [signal] = shop.signals
     if (signal?.aborted === false) await once(signal, 'abort')
     expect(signal?.aborted).toBe(true)
@@ -147,23 +147,23 @@ describe('bad requests get a GraphQL error body', () => {
     ['an unknown field', { body: '{"query":"{ nothing }"}' }, 400, 'GRAPHQL_VALIDATION_FAILED'],
     ['a missing variable', { body: '{"query":"query($n:Int!){items(first:$n){name}}"}' }, 400, 'BAD_USER_INPUT'],
     [
-      'a query that validation chokes on',
+      'a document on which validation throws',
       { body: '{"query":"subscription($w: Boolean!) { puts @include(if: $w) { name } }"}' },
       500,
       'INTERNAL_SERVER_ERROR',
     ],
-  ] as const)('%s', async (_name, asked, status, code) => {
+  ] as const)('%s', async (_name, options, status, code) => {
     await using shop = await openShopSubgraph()
-    const answer = await post(shop, '{ me }', asked)
-    expect([answer.status, codesOf(answer.json)]).toEqual([status, [code]])
-    expect(answer.text).not.toMatch(/\.ts:|\.js:|stacktrace/)
+    const response = await post(shop, '{ me }', options)
+    expect([response.status, codesOf(response.json)]).toEqual([status, [code]])
+    expect(response.text).not.toMatch(/\.ts:|\.js:|stacktrace/)
   })
 
   test('another method is 405', async () => {
     await using shop = await openShopSubgraph()
-    const answer = await fetch(`${shop.url}/graphql?query={me}`)
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'OPTIONS, POST'])
-    expect(codesOf((await answer.json()) as object)).toEqual(['METHOD_NOT_ALLOWED'])
+    const response = await fetch(`${shop.url}/graphql?query={me}`)
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'OPTIONS, POST'])
+    expect(codesOf((await response.json()) as object)).toEqual(['METHOD_NOT_ALLOWED'])
     using raw = openRaw(shop.port, 'NONSENSE\r\n\r\n')
     expect(await raw.received).toMatch(/400 Bad Request.*"errors"/s)
   })

@@ -17,17 +17,17 @@ describe('fields of a serial namespace', () => {
     type Item { name: String!, slow: String, later: [String], parent: Item, plain: String }
   `)
 
-  /** A shop that writes down what happens, and answers in the opposite order of what it is asked. */
+  /** A shop that records what happens, and would finish concurrent calls in reverse order. */
   function openShop() {
     const seen: string[] = []
-    let asked = 0
+    let calls = 0
     const after = async (milliseconds: number): Promise<void> => {
       await new Promise((resolve) => setTimeout(resolve, milliseconds))
     }
     const put = async (_: unknown, { name }: { name: string }) => {
       seen.push(`${name} starts`)
-      asked += 1
-      await after(30 / asked)
+      calls += 1
+      await after(30 / calls)
       seen.push(`${name} ends`)
       return { name, plain: after(5).then(() => `${name} plain`) }
     }

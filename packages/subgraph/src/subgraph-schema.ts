@@ -38,9 +38,9 @@ function checkResolvers(schema: GraphQLSchema, typeName: string, fields: object)
   const type = schema.getType(typeName)
   if (type === undefined) throw new Error(`there are resolvers for the type ${typeName}, which is not in the schema`)
   if (isScalarType(type) || isAbstractType(type)) return
-  const known = isObjectType(type) ? type.getFields() : isEnumType(type) ? enumValues(type.getValues()) : {}
+  const members = isObjectType(type) ? type.getFields() : isEnumType(type) ? enumValues(type.getValues()) : {}
   for (const name of Object.keys(fields)) {
-    if (!name.startsWith('__') && !Object.hasOwn(known, name)) {
+    if (!name.startsWith('__') && !Object.hasOwn(members, name)) {
       throw new Error(`there is a resolver for ${typeName}.${name}, which is not in the schema`)
     }
   }

@@ -111,16 +111,19 @@ describe('operations', () => {
     await client.dispose()
   })
 
-  test.each(['puts', 'endless'])('ending a subscription aborts its signal, also while it waits: %s', async (field) => {
-    await using shop = await openShopSubgraph()
-    const client = connect(shop)
-    const results = client.iterate(await signed(shop, { query: `subscription { ${field} { name } }` }))
-    void results.next()
-    await once(shop.events, 'waiting')
-    await results.return?.()
-    await aborted(shop.signals[0])
-    await client.dispose()
-  })
+  test.each(['puts', 'endless'])(
+    'ending a subscription aborts its signal, also while it is waiting: %s',
+    async (field) => {
+      await using shop = await openShopSubgraph()
+      const client = connect(shop)
+      const results = client.iterate(await signed(shop, { query: `subscription { ${field} { name } }` }))
+      void results.next()
+      await once(shop.events, 'waiting')
+      await results.return?.()
+      await aborted(shop.signals[0])
+      await client.dispose()
+    },
+  )
 
   test('closing a socket aborts its operations', async () => {
     await using shop = await openShopSubgraph()
@@ -147,15 +150,15 @@ describe('subscriptions that can be resumed', () => {
 
   test.each([
     ['each result has its position and its time', {}, [counted(1), counted(2), counted(3)]],
-    ['what comes after a position is replayed', { resumeAfter: '1' }, [counted(2), counted(3)]],
-    ['after the last there is nothing to replay', { resumeAfter: '3' }, []],
+    ['the events after a position are replayed', { resumeAfter: '1' }, [counted(2), counted(3)]],
+    ['after the last event nothing is replayed', { resumeAfter: '3' }, []],
     [
-      'who asks is told first where it begins',
+      'with announce, the first result is the position it begins after',
       { announce: true },
       [announced('0'), counted(1), counted(2), counted(3)],
     ],
-    ['also where it goes on', { announce: true, resumeAfter: '2' }, [announced('2'), counted(3)]],
-    ['announce is true or nothing', { announce: 'yes', resumeAfter: '2' }, [counted(3)]],
+    ['announce works together with resumeAfter', { announce: true, resumeAfter: '2' }, [announced('2'), counted(3)]],
+    ['any value of announce but true is ignored', { announce: 'yes', resumeAfter: '2' }, [counted(3)]],
   ])('%s', async (_rule, extensions, expected) => {
     await using shop = await openShopSubgraph()
     const client = connect(shop)
@@ -164,7 +167,7 @@ describe('subscriptions that can be resumed', () => {
   })
 
   test.each([null, 7, true, ['1'], { position: '1' }, '', 'x', '1 '])(
-    'what is no position is refused: %j',
+    'a malformed position is refused: %j',
     async (resumeAfter) => {
       await using shop = await openShopSubgraph()
       const client = connect(shop)
@@ -176,7 +179,7 @@ describe('subscriptions that can be resumed', () => {
   )
 
   test.each([query, 'subscription { puts { name } }', 'subscription { endless { name } }'])(
-    'nothing is begun where the events cannot be replayed: %s',
+    'no subscription starts when its events cannot be replayed: %s',
     async (document) => {
       await using shop = await openShopSubgraph()
       const client = connect(shop)

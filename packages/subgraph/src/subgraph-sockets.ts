@@ -69,8 +69,8 @@ function serve<Context extends SubgraphContext>(
         return send(client, JSON.stringify({ id, type: 'error', payload: [error] }), limits.bufferedBytesMax)
       },
       close: (code, reason) => client.close(code, reason),
-      onMessage(take) {
-        receive = (text) => void guard(client, () => take(text), logger)
+      onMessage(handle) {
+        receive = (message) => void guard(client, () => handle(message), logger)
         client.on('message', (message) => receive?.(String(message)))
       },
     },
@@ -107,8 +107,8 @@ function refusedEvent(
   const [, id] = ID_FIRST.exec(message) ?? []
   if (id === undefined) return undefined
   const error = isTooLong
-    ? refusalError({ code: 'EVENT_TOO_LONG', message: `A result is longer than ${max} bytes: ask for less.` })
-    : refusalError({ code: 'OPERATION_LIMIT_EXCEEDED', message: 'Too much waits to be sent on this socket' })
+    ? refusalError({ code: 'EVENT_TOO_LONG', message: `A result is longer than ${max} bytes: select less.` })
+    : refusalError({ code: 'OPERATION_LIMIT_EXCEEDED', message: 'Too much data is buffered for this socket' })
   return { id: JSON.parse(id), error }
 }
 

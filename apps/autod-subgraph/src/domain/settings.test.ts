@@ -26,7 +26,7 @@ describe('the organisation settings', () => {
     })
   })
 
-  it.each(['Asia/Kolkata', 'Europe/Kyiv', 'EST'])('keeps the name of a time zone as it was given: %s', (timeZone) => {
+  it.each(['Asia/Kolkata', 'Europe/Kyiv', 'EST'])('keep the name of a time zone as it was sent: %s', (timeZone) => {
     expect(decide({ timeZone })).toMatchObject({ outcome: 'accepted', settings: { timeZone } })
   })
 

@@ -26,7 +26,7 @@ export const DISPLAY_NAME_LENGTH_MAX = 100
 /** Source: RFC 5646, section 4.4.1, the recommended minimum that applications support. */
 const LOCALE_LENGTH_MAX = 35
 
-/** A change of the settings: absent members are kept, a `null` name is removed. */
+/** A change of the settings: absent members stay unchanged, `null` removes the name. */
 export interface SettingsCommand {
   readonly displayName?: string | null
   readonly timeZone?: string
@@ -84,30 +84,30 @@ function isName(name: string): boolean {
 /** Control characters, line and paragraph separators, and bidirectional controls. */
 const FORBIDDEN_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
 
-function canonicalTimeZone(text: string): string | undefined {
+function canonicalTimeZone(name: string): string | undefined {
   // The runtime accepts offsets such as +01:00, which have no daylight saving time.
-  if (!/^[A-Za-z]/.test(text)) return undefined
+  if (!/^[A-Za-z]/.test(name)) return undefined
   try {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
     // The runtime may return an older name (Asia/Calcutta), so only its letter case is used.
-    return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text
+    return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name
   } catch {
     return undefined
   }
 }
 
-function canonicalLocale(text: string): string | undefined {
-  if (text.length > LOCALE_LENGTH_MAX) return undefined
+function canonicalLocale(tag: string): string | undefined {
+  if (tag.length > LOCALE_LENGTH_MAX) return undefined
   try {
-    return Intl.getCanonicalLocales(text)[0]
+    return Intl.getCanonicalLocales(tag)[0]
   } catch {
     return undefined
   }
 }
 
-type Shown = Pick<Settings, 'displayName' | 'timeZone' | 'locale'>
+type DisplaySettings = Pick<Settings, 'displayName' | 'timeZone' | 'locale'>
 
-function changesBetween(before: Shown, after: Shown): SettingsChanges {
+function changesBetween(before: DisplaySettings, after: DisplaySettings): SettingsChanges {
   const names = ['displayName', 'timeZone', 'locale'] as const
   return Object.fromEntries(
     names
@@ -116,6 +116,6 @@ function changesBetween(before: Shown, after: Shown): SettingsChanges {
   )
 }
 
-function invalid(field: string, wanted: string): SettingsDecision {
-  return { outcome: 'refused', code: 'SETTINGS_INVALID', field, message: `${field} must be ${wanted}.` }
+function invalid(field: string, expected: string): SettingsDecision {
+  return { outcome: 'refused', code: 'SETTINGS_INVALID', field, message: `${field} must be ${expected}.` }
 }

@@ -20,8 +20,8 @@ export interface FeedAddress {
 
 /** `name=url` pairs of event feeds. */
 export const feedUrlsSetting = mapSetting.transform((map, context): readonly FeedAddress[] =>
-  Object.entries(map).map(([source, text]) => {
-    const url = urlSetting.safeParse(text)
+  Object.entries(map).map(([source, value]) => {
+    const url = urlSetting.safeParse(value)
     if (!/^[a-z][a-z0-9-]{0,30}$/.test(source) || source === OWN_SOURCE || !url.success) {
       context.addIssue({ code: 'custom', message: 'must be pairs like trpd=http://host:port/events' })
       return z.NEVER
@@ -34,7 +34,7 @@ export interface FeedProgress {
   readonly source: string
   /** `WAITING` while another replica follows this feed. */
   readonly state: FeedConsumer['state']
-  /** Last position that this process knows to be applied, in decimal digits. */
+  /** Last applied position as read by this process, in decimal digits. */
   readonly position: string | null
   /** Time of the last event that this process applied, RFC 3339. */
   readonly lastEventAt: string | null

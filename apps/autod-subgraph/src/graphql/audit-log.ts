@@ -17,8 +17,8 @@ export const auditLogResolvers: Resolvers = {
     async auditLogs(_parent, { filter, first, after }, { db }) {
       const size = pageSize(first)
       const before = after == null ? undefined : cursors.decode(after)
-      const found = await listAudit(db, readFilter(filter), { limit: size + 1, before })
-      return connectionOf(found, {
+      const entries = await listAudit(db, readFilter(filter), { limit: size + 1, before })
+      return connectionOf(entries, {
         size,
         isContinued: before !== undefined,
         nodeOf: (entry) => entry,
@@ -61,11 +61,11 @@ function readFilter(filter: InputMaybe<AuditLogFilter> | undefined): AuditFilter
   return Object.fromEntries(entries) as AuditFilter
 }
 
-function sequenceArgument(name: string, text: string | null | undefined): bigint | undefined {
-  if (text == null) return undefined
-  const sequence = parseSequence(text)
+function sequenceArgument(name: string, value: string | null | undefined): bigint | undefined {
+  if (value == null) return undefined
+  const sequence = parseSequence(value)
   if (sequence !== undefined) return sequence
-  const message = `${name} must be the sequence of an entry: a whole number from 1 on.`
+  const message = `${name} must be the sequence of an entry: an integer from 1.`
   throw refusalError({ code: 'AUDIT_SEQUENCE_INVALID', message })
 }
 

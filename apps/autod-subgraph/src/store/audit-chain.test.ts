@@ -12,11 +12,11 @@ beforeEach(async () => {
 })
 afterEach(() => store[Symbol.asyncDispose]())
 
-const whole = { from: 1n, to: undefined }
-const kinds = async (range: Parameters<typeof verifyAudit>[1] = whole) =>
+const complete = { from: 1n, to: undefined }
+const kinds = async (range: Parameters<typeof verifyAudit>[1] = complete) =>
   (await verifyAudit(store.db, range)).problems.map(({ kind, sequence }) => [kind, sequence])
 
-/** What somebody with all rights on the server can do. */
+/** Runs a statement as a superuser could: without the trigger. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
   await sql`alter table audit_log disable trigger audit_log_append_only`.execute(store.db)
   await statement.execute(store.db)
@@ -25,7 +25,13 @@ async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
 
 describe('the audit log', () => {
   it('is intact when it is empty', async () => {
-    expect(await verifyAudit(store.db, whole)).toEqual({ from: 1n, to: 0n, checked: 0, isComplete: true, problems: [] })
+    expect(await verifyAudit(store.db, complete)).toEqual({
+      from: 1n,
+      to: 0n,
+      checked: 0,
+      isComplete: true,
+      problems: [],
+    })
   })
 
   it('chains every entry to the one before it, whatever its detail holds', async () => {
@@ -34,17 +40,17 @@ describe('the audit log', () => {
       store,
       details.map((detail) => auditRecord({ detail })),
     )
-    expect(await verifyAudit(store.db, whole)).toMatchObject({ to: 4n, checked: 4, problems: [] })
+    expect(await verifyAudit(store.db, complete)).toMatchObject({ to: 4n, checked: 4, problems: [] })
   })
 
   it('has no gap after concurrent appends of which some fail', async () => {
     const append = (index: number) =>
       store.db.transaction().execute(async (tx) => {
         await appendAudit(tx, auditRecord())
-        if (index % 3 === 0) throw new Error('changed my mind')
+        if (index % 3 === 0) throw new Error('rolled back')
       })
     await Promise.allSettled(Array.from({ length: 30 }, (_, index) => append(index)))
-    expect(await verifyAudit(store.db, whole)).toMatchObject({ to: 20n, checked: 20, problems: [] })
+    expect(await verifyAudit(store.db, complete)).toMatchObject({ to: 20n, checked: 20, problems: [] })
   })
 
   it('refuses the same event a second time', async () => {

@@ -62,10 +62,10 @@ export async function listTrails(
 ): Promise<AuditEntry[][]> {
   const { rows } = await sql<TrailRow>`
     select trail.*
-    from unnest(${sql.val([...new Set(ids.map(storable))])}::text[]) as wanted (id)
+    from unnest(${sql.val([...new Set(ids.map(storable))])}::text[]) as requested (id)
     cross join lateral (
       select * from audit_log
-      where ${sql.ref(entity)} = wanted.id
+      where ${sql.ref(entity)} = requested.id
       order by sequence desc
       limit ${limit}
     ) as trail

@@ -2,7 +2,7 @@ import type { FeedCursorTables } from '@travel-rule/database/feed-consumer'
 import type { JSONColumnType } from 'kysely'
 import type { AuditActor, AuditRecord } from '../domain/audit-entry.ts'
 
-/** Append-only; the server itself refuses to change or delete a row. */
+/** Append-only: a trigger refuses to change or delete a row. */
 export interface AuditLogTable {
   sequence: bigint
   source: string
@@ -23,7 +23,7 @@ export interface AuditLogTable {
   hash: Buffer
 }
 
-/** The end of the chain, one row: whoever appends locks it. */
+/** The end of the chain: one row, locked by every append. */
 export interface AuditChainTable {
   singleton: true
   sequence: bigint
@@ -38,7 +38,7 @@ export interface UserSeenTable {
   last_seen_at: Date
 }
 
-/** At most one row; none as long as nobody changed anything. */
+/** One row after the first change of the settings, none before. */
 export interface OrganisationSettingsTable {
   singleton: true
   version: number

@@ -24,9 +24,9 @@ export async function verifyAudit(
     .execute(async (tx) => {
       const end = await tx.selectFrom('audit_chain').select(['sequence', 'hash']).executeTakeFirstOrThrow()
       const from = range.from < 1n ? 1n : range.from
-      const wanted = range.to === undefined || range.to > end.sequence ? end.sequence : range.to
+      const requestedEnd = range.to === undefined || range.to > end.sequence ? end.sequence : range.to
       const last = from + BigInt(VERIFY_ENTRIES_MAX) - 1n
-      const to = wanted < last ? wanted : last
+      const to = requestedEnd < last ? requestedEnd : last
       const walk = openWalk(from)
       const before = await loadRows(tx, from - 1n, from - 1n)
       walk.startAfter(from === 1n ? Buffer.alloc(32) : before[0]?.hash)
@@ -36,7 +36,7 @@ export async function verifyAudit(
       }
       if (to === end.sequence && to >= from) walk.expectEnd(end.hash)
       const reached = to >= from ? to : from - 1n
-      return { from, to: reached, isComplete: to === wanted, ...walk.result() }
+      return { from, to: reached, isComplete: to === requestedEnd, ...walk.result() }
     })
 }
 
@@ -73,12 +73,16 @@ function openWalk(from: bigint) {
         const entry = fromRow(row)
         skipTo(entry.sequence)
         if (previousHash !== undefined && !isSame(entry.previousHash, previousHash)) {
-          report('LINK_BROKEN', entry.sequence, `Entry ${entry.sequence} does not name the hash of the one before it`)
+          report('LINK_BROKEN', entry.sequence, `Entry ${entry.sequence} does not hold the hash of the one before it`)
         }
         if (!isSame(hashEntry(entry.previousHash, entry.sequence, entry), entry.hash)) {
-          report('CONTENT_CHANGED', entry.sequence, `Entry ${entry.sequence} is not what its hash was computed from`)
+          report('CONTENT_CHANGED', entry.sequence, `Entry ${entry.sequence} does not match its hash`)
         } else if (!isInItsTrails(row, entry)) {
-          report('CONTENT_CHANGED', entry.sequence, `Entry ${entry.sequence} stands in the trail of something else`)
+          report(
+            'CONTENT_CHANGED',
+            entry.sequence,
+            `Entry ${entry.sequence} is in the trail of another transaction or VASP`,
+          )
         }
         previousHash = entry.hash
         next = entry.sequence + 1n
@@ -88,7 +92,7 @@ function openWalk(from: bigint) {
     },
     expectEnd(hash: Uint8Array) {
       if (previousHash !== undefined && !isSame(previousHash, hash)) {
-        report('END_DIFFERS', next - 1n, `Entry ${next - 1n} is not the one that was appended last`)
+        report('END_DIFFERS', next - 1n, `Entry ${next - 1n} is not the last one that was appended`)
       }
     },
     result: () => ({ checked, problems }),

@@ -8,19 +8,19 @@ import { readSettings } from '@travel-rule/service/settings'
 import { settings } from '../config.ts'
 import { start } from '../start.ts'
 
-export interface GraphqlAnswer {
-  // biome-ignore lint/suspicious/noExplicitAny: every test knows the shape that it asked for
+export interface GraphqlResponse {
+  // biome-ignore lint/suspicious/noExplicitAny: every test knows the shape that it selected
   readonly data: any
   readonly errors?: readonly { message: string; extensions: { code: string } }[]
 }
 
-/** The real service on a free port, before a gateway of which only its signing key is left. */
+/** The real service on a free port, with the signing key of its gateway. */
 export interface TestAutod extends AsyncDisposable {
   readonly url: string
   readonly databaseUrl: string
-  graphql(query: string, variables?: Record<string, unknown>, caller?: Identity): Promise<GraphqlAnswer>
-  /** Asks until `isWanted`. */
-  until(query: string, isWanted: (data: GraphqlAnswer['data']) => boolean): Promise<GraphqlAnswer['data']>
+  graphql(query: string, variables?: Record<string, unknown>, caller?: Identity): Promise<GraphqlResponse>
+  /** Repeats a query until `isDone`. */
+  until(query: string, isDone: (data: GraphqlResponse['data']) => boolean): Promise<GraphqlResponse['data']>
   assertion(caller: Identity, audience?: string): Promise<string>
 }
 
@@ -32,7 +32,7 @@ export const officer: Identity = {
   scopes: ['trpd:read', 'autod:read', 'autod:write'],
 }
 
-/** `feeds` as in `AUTOD_FEEDS`. With `databaseUrl` an existing database is used and left alone. */
+/** `feeds` as in `AUTOD_FEEDS`. A database of `databaseUrl` is not dropped. */
 export async function openTestAutod(options: { feeds?: string; databaseUrl?: string } = {}): Promise<TestAutod> {
   await using stack = new AsyncDisposableStack()
   const logger = openLogger({ name: 'test-autod', level: 'silent' })
@@ -69,16 +69,16 @@ export async function openTestAutod(options: { feeds?: string; databaseUrl?: str
       headers: { 'content-type': 'application/json', 'x-identity-assertion': await gateway.mint(caller, 'autod') },
       body: JSON.stringify({ query, variables }),
     })
-    return (await response.json()) as GraphqlAnswer
+    return (await response.json()) as GraphqlResponse
   }
   return {
     url,
     databaseUrl,
     graphql,
-    async until(query, isWanted) {
+    async until(query, isDone) {
       for (;;) {
         const { data } = await graphql(query)
-        if (isWanted(data)) return data
+        if (isDone(data)) return data
       }
     },
     assertion: (caller, audience = 'autod') => gateway.mint(caller, audience),

@@ -6,10 +6,10 @@ import { openTestDatabase } from '@travel-rule/database/testing/test-database'
 import { openHttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
 
-/** Another service with a database, an outbox and a feed over HTTP, open to whoever signs with the trusted keys. */
+/** Another service with an outbox, and a feed over HTTP for readers with a trusted key. */
 export interface TestSource extends AsyncDisposable {
   readonly url: string
-  /** Believe assertions signed with the keys at `jwksUrl`; nobody's before. */
+  /** Accepts assertions signed with the keys at `jwksUrl`; before, it refuses all readers. */
   trust(jwksUrl: string): void
   append(...events: readonly NewEvent[]): Promise<void>
 }

@@ -12,7 +12,7 @@ export async function openTestStore(): Promise<Database<Tables>> {
 
 let events = 0
 
-/** A record as a feed would bring it, with an id of its own. */
+/** A record of a feed, with a new id. */
 export function auditRecord(changes: Partial<AuditRecord> = {}): AuditRecord {
   events += 1
   return {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Terminates every other connection to the database of `url`, as a failing network would. Returns how many. */
+/** Terminates every other connection to the database of `url`, as a network failure would. Returns the number. */
 export async function terminateConnections(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url, application_name: 'terminate-connections' })
   client.on('error', () => {})

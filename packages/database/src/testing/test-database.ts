@@ -13,7 +13,7 @@ export interface TestDatabaseOptions {
 }
 
 /**
- * A new database with these migrations on the real server of the test run; disposing drops it.
+ * A new, migrated database on the real server of the test run; disposing drops it.
  *
  * Further connections, also those of other processes, use its `url`. Needs vitest with `global-setup.ts`.
  */

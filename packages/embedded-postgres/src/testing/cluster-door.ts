@@ -10,7 +10,7 @@ export async function openDoor(path: string, open: () => Promise<string>): Promi
   const server = createServer((socket) => {
     socket.on('error', () => {})
     open().then(
-      (answer) => socket.end(JSON.stringify({ answer })),
+      (value) => socket.end(JSON.stringify({ value })),
       (error) => socket.end(JSON.stringify({ problem: String(error) })),
     )
   })
@@ -27,7 +27,7 @@ export async function openDoor(path: string, open: () => Promise<string>): Promi
 
 /** The value of the door at `path`. Throws with the message of a failed `open`. */
 export async function knock(path: string): Promise<string> {
-  const { answer, problem } = JSON.parse(await text(createConnection(path)))
-  if (typeof answer !== 'string') throw new Error(problem)
-  return answer
+  const { value, problem } = JSON.parse(await text(createConnection(path)))
+  if (typeof value !== 'string') throw new Error(problem)
+  return value
 }

@@ -31,7 +31,7 @@ test('the cluster of a killed test run is stopped and removed, that of a running
   }
 })
 
-/** False also for a process that has ended and that nobody has asked for its exit code. */
+/** Whether a process is running; false for a zombie. */
 function runs(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
   return stdout.trim() !== '' && !stdout.startsWith('Z')

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { stopLeftOver } from '../postmaster.ts'
+import { isRunning, stopLeftOver } from '../postmaster.ts'
 
 /** Prefix of the folders of test runs; the process id of the run follows. */
 export const TEST_CLUSTER_PREFIX = 'pg-test-'
@@ -9,17 +9,9 @@ export const TEST_CLUSTER_PREFIX = 'pg-test-'
 export async function removeLeftOverClusters(temporary: string): Promise<void> {
   for (const name of await readdir(temporary)) {
     const owner = new RegExp(`^${TEST_CLUSTER_PREFIX}(\\d+)-`).exec(name)?.[1]
-    if (owner === undefined || lives(Number(owner))) continue
+    if (owner === undefined || isRunning(Number(owner))) continue
     const folder = path.join(temporary, name)
     await stopLeftOver(path.join(folder, 'cluster', 'data'), undefined)
     await rm(folder, { recursive: true, force: true })
-  }
-}
-
-function lives(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

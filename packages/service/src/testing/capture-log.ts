@@ -1,6 +1,6 @@
 import { type Logger, openLogger } from '../logger.ts'
 
-/** A logger of tests that keeps what it wrote. */
+/** A logger for tests, and the lines that it wrote. */
 export interface CapturedLog {
   readonly logger: Logger
   /** Everything written so far, one JSON object per line. */

@@ -8,7 +8,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 export const TEST_CERTIFICATE = readFileSync(new URL('tls-for-tests-only.cert.pem', import.meta.url), 'utf8')
 export const TEST_KEY = readFileSync(new URL('tls-for-tests-only.key.pem', import.meta.url), 'utf8')
 
-/** The far side of a call, on a real port of 127.0.0.1. */
+/** A server for outbound calls, on a real port of 127.0.0.1. */
 export interface FarSide extends AsyncDisposable {
   readonly port: number
   /** Connections so far. */
@@ -23,7 +23,7 @@ export function openFarSide(kind: 'http' | 'https', listener: RequestListener): 
   return listen(server)
 }
 
-/** A far side that speaks no HTTP unless `speak` does. */
+/** A far side that sends only what `speak` writes to the socket. */
 export function openBareFarSide(speak: (socket: Socket) => void): Promise<FarSide> {
   return listen(createTcpServer(speak))
 }

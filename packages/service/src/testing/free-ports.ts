@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that Linux (from 32768) and macOS (from 49152) give to connections and to listeners without a wish. */
+/** Below the ephemeral ports of Linux (from 32768) and macOS (from 49152). */
 const FIRST_PORT = 12_000
 const LAST_PORT = 31_999
 const PORTS_PER_PROCESS = 100
 
-/** Apart from those of other processes, so that two that look at the same time do not find the same. */
+/** Different for each process, so that concurrent searches do not find the same port. */
 let next = FIRST_PORT + ((process.pid * PORTS_PER_PROCESS) % (LAST_PORT + 1 - FIRST_PORT))
 
 /**
- * A port on which nobody listens, for a listener that has to be on a known port, perhaps more than once.
+ * A free port, for a listener that needs a known port, or the same one again after a restart.
  *
- * One that the system chose could go to any connection of this machine while nobody listens on it.
+ * It is not an ephemeral port, which the system could assign to a connection in the meantime.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -28,7 +28,7 @@ async function isFree(port: number, host: string): Promise<boolean> {
     server.listen({ port, host, exclusive: true })
     await once(server, 'listening')
   } catch (error) {
-    // A machine without IPv6 has nobody there.
+    // Without IPv6 the port is free there.
     return host === '::' && (error as NodeJS.ErrnoException).code !== 'EADDRINUSE'
   }
   await once(server.close(), 'close')
