@@ -5,7 +5,10 @@ import type { Identity } from './identity.ts'
 export interface AssertionSignerOptions {
   /** `iss` of every assertion: the name of the service that signs. */
   readonly issuer: string
-  /** Private Ed25519 keys. The first signs; the others are only published, until their last assertions expire. */
+  /**
+   * Private Ed25519 keys. The first signs; the others are only published, until their last
+   * assertions expire.
+   */
   readonly keys: readonly JWK[]
   readonly ttlSeconds?: number | undefined
   /** Milliseconds since 1970. */
@@ -19,7 +22,10 @@ export interface AssertionSigner {
   publicKeys(): { keys: JWK[] }
 }
 
-/** `typ` of the protected header, so that an assertion and any other JWT are never accepted in place of each other. */
+/**
+ * `typ` of the protected header, so that an assertion and any other JWT are never accepted in place
+ * of each other.
+ */
 export const ASSERTION_TYPE = 'identity-assertion+jwt'
 
 interface Minted {
@@ -29,7 +35,10 @@ interface Minted {
 
 const mintedEntriesMax = 10_000
 
-/** Signs identity assertions (compact JWS, EdDSA). Throws without a key, or for one that is not a private Ed25519 key. */
+/**
+ * Signs identity assertions (compact JWS, EdDSA). Throws without a key, or for one that is not a
+ * private Ed25519 key.
+ */
 export async function openAssertionSigner(options: AssertionSignerOptions): Promise<AssertionSigner> {
   const now = options.now ?? Date.now
   const ttlSeconds = options.ttlSeconds ?? 60
@@ -40,7 +49,8 @@ export async function openAssertionSigner(options: AssertionSignerOptions): Prom
   const signingKey = await importJWK(first, 'EdDSA')
   const minted = new LRUCache<string, Minted>({ max: mintedEntriesMax })
 
-  // Looked up first, because it needs no serialisation; `minted` also finds equal claims of another object.
+  // Looked up first, because it needs no serialisation; `minted` also finds equal claims of another
+  // object.
   const recent = new WeakMap<Identity, Map<string, Minted>>()
 
   function recentOf(identity: Identity): Map<string, Minted> {

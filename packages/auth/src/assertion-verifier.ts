@@ -19,7 +19,10 @@ export interface AssertionVerifierOptions {
 }
 
 export interface AssertionVerifier extends AsyncDisposable {
-  /** The caller; `undefined` when the assertion must be refused, also because the keys are unavailable. */
+  /**
+   * The caller; `undefined` when the assertion must be refused, also because the keys are
+   * unavailable.
+   */
   verify(assertion: string | undefined): Promise<Identity | undefined>
 }
 
@@ -29,7 +32,10 @@ const keyDocumentBytesMax = 64 * 1024
 const lifetimeSecondsMax = 300
 const internalKeyLimits = { unknownKeyCoolDownMs: 1_000, retryAfterMaxMs: 5_000 }
 
-/** Verifies identity assertions offline with the issuer's published keys. The first assertion fetches them. */
+/**
+ * Verifies identity assertions offline with the issuer's published keys. The first assertion
+ * fetches them.
+ */
 export function openAssertionVerifier(options: AssertionVerifierOptions): AssertionVerifier {
   const now = options.now ?? Date.now
   const verified = openTokenCache<VerifiedAssertion>({ entriesMax: cacheEntriesMax, now })

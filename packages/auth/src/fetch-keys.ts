@@ -14,7 +14,8 @@ const keysMax = 50
 /**
  * The public signature keys published at a JWKS URL, as a lookup by token header.
  *
- * Throws when the document holds no usable key: a provider that publishes none counts as unavailable.
+ * Throws when the document holds no usable key: a provider that publishes none counts as
+ * unavailable.
  */
 export async function fetchKeys(jwksUrl: string, options: FetchOptions): Promise<JWTVerifyGetKey> {
   const document = await fetchJson(jwksUrl, options)
@@ -50,7 +51,8 @@ function isPublicSignatureKey(key: Record<string, unknown>): boolean {
 }
 
 /**
- * The JSON document at a URL. Throws for any status but 200, a redirect, a longer body or a body that is not JSON.
+ * The JSON document at a URL. Throws for any status but 200, a redirect, a longer body or a body
+ * that is not JSON.
  *
  * Uses node:http because loading the global `fetch` costs a process 18 MB.
  */

@@ -62,7 +62,10 @@ const refusedForMs = 10_000
 const refusedEntriesMax = 1_000
 const keyDocumentBytesMax = 256 * 1024
 
-/** Verifies access tokens of one OpenID provider offline, with its published keys. Throws on an algorithm that is unsafe. */
+/**
+ * Verifies access tokens of one OpenID provider offline, with its published keys. Throws on an
+ * algorithm that is unsafe.
+ */
 export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
   const now = options.now ?? Date.now
   const rules = tokenRules(options)
@@ -148,7 +151,10 @@ async function verifyWith(
   }
 }
 
-/** Tries every candidate key, for a token without a key id that several published keys could have signed. */
+/**
+ * Tries every candidate key, for a token without a key id that several published keys could have
+ * signed.
+ */
 async function verifyWithEach(
   token: string,
   candidates: InstanceType<typeof errors.JWKSMultipleMatchingKeys>,

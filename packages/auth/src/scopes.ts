@@ -23,7 +23,8 @@ export function actingRoles(roles: readonly string[], rules: ScopeRules): string
 }
 
 /**
- * Whether the granted scopes satisfy `@requiresScopes`: at least one of the inner lists is granted completely.
+ * Whether the granted scopes satisfy `@requiresScopes`: at least one of the inner lists is granted
+ * completely.
  *
  * An empty outer list is never satisfied.
  */

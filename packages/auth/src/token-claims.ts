@@ -37,7 +37,8 @@ export function refusalBeforeSignature(token: string, rules: TokenRules): string
 }
 
 /**
- * The verified token of claims that passed `refusalBeforeSignature` and the signature and time checks.
+ * The verified token of claims that passed `refusalBeforeSignature` and the signature and time
+ * checks.
  *
  * Throws when a required claim is missing, which is a bug of the caller.
  */
@@ -77,7 +78,8 @@ function refusalOfClaims(claims: JWTPayload, rules: TokenRules): string | undefi
 /**
  * The roles at the given claim paths (`realm_access.roles`), without duplicates.
  *
- * A path that is missing or holds no strings adds none. A claim name may contain dots (`resource_access.my.client.roles`).
+ * A path that is missing or holds no strings adds none. A claim name may contain dots
+ * (`resource_access.my.client.roles`).
  */
 export function readRoles(claims: Readonly<Record<string, unknown>>, paths: readonly string[]): string[] {
   const roles = paths.flatMap((path) => rolesIn(valueAt(claims, path.split('.'))))
@@ -104,12 +106,18 @@ function valueAt(value: unknown, segments: readonly string[]): unknown {
 const IDENTIFIER_LENGTH_MAX = 255
 const NAME_LENGTH_MAX = 200
 
-/** Whether a claim can be stored, logged and compared: a string of 1 to 255 characters without control characters. */
+/**
+ * Whether a claim can be stored, logged and compared: a string of 1 to 255 characters without
+ * control characters.
+ */
 function isIdentifier(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= IDENTIFIER_LENGTH_MAX && isPrintable(value)
 }
 
-/** A claim as one display line of at most 200 characters; `undefined` when nothing printable is left. */
+/**
+ * A claim as one display line of at most 200 characters; `undefined` when nothing printable is
+ * left.
+ */
 function displayName(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const line = value

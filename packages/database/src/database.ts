@@ -4,17 +4,27 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { waitForServer } from './wait-for-server.ts'
 
-/** How long a caller waits for a free connection, and a new connection for the server, in milliseconds. */
+/**
+ * How long a caller waits for a free connection, and a new connection for the server, in
+ * milliseconds.
+ */
 const CONNECTION_TIMEOUT_MS = 10_000
-/** How long a transaction may be idle before the server ends it and its connection, in milliseconds. */
+/**
+ * How long a transaction may be idle before the server ends it and its connection, in milliseconds.
+ */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000
 const STATEMENT_TIMEOUT_MS = 30_000
 const POOL_MAX = 10
 
 export interface DatabaseOptions {
-  /** `postgres://role:password@host:port/name`, or `…@localhost/name?host=/folder/of/the/socket`. */
+  /**
+   * `postgres://role:password@host:port/name`, or `…@localhost/name?host=/folder/of/the/socket`.
+   */
   readonly url: string
-  /** By name, run in the order of the names. A migration that has run must not be renamed or removed. */
+  /**
+   * By name, run in the order of the names. A migration that has run must not be renamed or
+   * removed.
+   */
   readonly migrations: Readonly<Record<string, Migration>>
   /** Shown in `pg_stat_activity`. */
   readonly applicationName: string
@@ -39,9 +49,10 @@ export interface Database<Tables> extends AsyncDisposable {
 /**
  * A pool of connections to a migrated database.
  *
- * Waits for a server that is starting. Several processes may open the same database at the same time; each migration runs
- * once. `bigint` columns are `bigint` values, `date` columns `YYYY-MM-DD` strings, `numeric` columns decimal strings.
- * Throws when the server stays unreachable, refuses the role, or a migration fails (with the migration's name).
+ * Waits for a server that is starting. Several processes may open the same database at the same
+ * time; each migration runs once. `bigint` columns are `bigint` values, `date` columns `YYYY-MM-DD`
+ * strings, `numeric` columns decimal strings. Throws when the server stays unreachable, refuses the
+ * role, or a migration fails (with the migration's name).
  */
 export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Database<Tables>> {
   const { url, applicationName, logger } = options
@@ -64,7 +75,8 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Da
   })
   // Not the error itself: it holds the client with all its settings.
   const logLostConnection = ({ message }: Error) => logger?.warn({ reason: message }, 'database connection lost')
-  // Idle connections emit errors on the pool, connections in use on the client; an unhandled one ends the process.
+  // Idle connections emit errors on the pool, connections in use on the client; an unhandled one
+  // ends the process.
   pool.on('error', logLostConnection)
   pool.on('connect', (client) => client.on('error', logLostConnection))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
@@ -85,9 +97,11 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Da
 }
 
 /**
- * Runs the pending migrations in one transaction under a lock, for which other processes that start wait.
+ * Runs the pending migrations in one transaction under a lock, for which other processes that start
+ * wait.
  *
- * Uses a separate connection without time limits. Throws with the name of the migration that failed.
+ * Uses a separate connection without time limits. Throws with the name of the migration that
+ * failed.
  */
 async function migrate({
   connection,
@@ -119,8 +133,9 @@ const { builtins } = pg.types
 const BIGINT_ARRAY = 1016
 
 /**
- * The JavaScript types of columns: `bigint` (and `count(*)`) is `bigint`, `bigint[]` an array of it, `date` a `YYYY-MM-DD`
- * string, so that no time zone shifts it, `numeric` a decimal string, `timestamptz` a `Date`.
+ * The JavaScript types of columns: `bigint` (and `count(*)`) is `bigint`, `bigint[]` an array of
+ * it, `date` a `YYYY-MM-DD` string, so that no time zone shifts it, `numeric` a decimal string,
+ * `timestamptz` a `Date`.
  */
 const columnTypes: pg.CustomTypesConfig = {
   getTypeParser(id: number, format?: 'text' | 'binary') {

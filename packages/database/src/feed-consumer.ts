@@ -35,7 +35,10 @@ export interface FeedConsumerOptions<Tables extends FeedCursorTables> {
   /** A fresh assertion for the source, called for every page. */
   authorize(): Promise<string>
   readonly database: Database<Tables>
-  /** Applies one event in `tx`, and nowhere else. A throw rolls the page back; it is retried in smaller pages. */
+  /**
+   * Applies one event in `tx`, and nowhere else. A throw rolls the page back; it is retried in
+   * smaller pages.
+   */
   apply(tx: Transaction<Tables>, event: StoredEvent): Promise<void>
   readonly logger: Logger
   readonly fetch?: typeof globalThis.fetch
@@ -44,8 +47,9 @@ export interface FeedConsumerOptions<Tables extends FeedCursorTables> {
 /**
  * Applies every event of a source exactly once and in order, until disposed.
  *
- * A page and the cursor are written in one transaction, so that a crash loses and repeats no event. Failures are logged
- * and retried with backoff for ever: an event that cannot be applied blocks the events after it.
+ * A page and the cursor are written in one transaction, so that a crash loses and repeats no event.
+ * Failures are logged and retried with backoff for ever: an event that cannot be applied blocks the
+ * events after it.
  */
 export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedConsumerOptions<Tables>): FeedConsumer {
   const { source, database, logger } = options
@@ -144,7 +148,9 @@ interface FeedRequest {
   readonly signal: AbortSignal
 }
 
-/** One page of the source. Throws when it is unreachable, refuses, or does not respond with a page. */
+/**
+ * One page of the source. Throws when it is unreachable, refuses, or does not respond with a page.
+ */
 async function fetchFeedPage(
   options: Pick<FeedConsumerOptions<FeedCursorTables>, 'url' | 'authorize' | 'fetch'>,
   request: FeedRequest,

@@ -46,8 +46,8 @@ export async function loadFeedCursor<Tables extends FeedCursorTables>(
 /**
  * Moves the cursor of `source` in the caller's transaction; concurrent moves wait until that ends.
  *
- * Returns false and moves nothing when the cursor is no longer at `from`: another consumer moved it, and the caller must
- * roll back.
+ * Returns false and moves nothing when the cursor is no longer at `from`: another consumer moved
+ * it, and the caller must roll back.
  */
 export async function moveFeedCursor<Tables extends FeedCursorTables>(
   tx: Transaction<Tables>,

@@ -22,8 +22,8 @@ export function encodeFeedPage(events: readonly StoredEvent[], after: bigint): s
 }
 
 /**
- * The page in a feed's response to `after`. Throws for a wrong shape, positions that do not increase from `after`, and a
- * `next` that is not the last of them.
+ * The page in a feed's response to `after`. Throws for a wrong shape, positions that do not
+ * increase from `after`, and a `next` that is not the last of them.
  */
 export function decodeFeedPage(body: string, after: bigint): FeedPage {
   const page = parseObject(JSON.parse(body), 'page')

@@ -24,9 +24,10 @@ export interface RecordFollowOptions<Reader> extends FollowOptions {
 /**
  * A function that yields, in order, every event after a position for which `load` finds a record.
  *
- * Followers share the record of an event: it is loaded once for all that read from the feed's window, and cached no
- * longer than the event. A failed load is retried for as long as the database is down; the iteration throws when loading still
- * fails while the database responds, and when the feed is closed. It ends only with `signal`.
+ * Followers share the record of an event: it is loaded once for all that read from the feed's
+ * window, and cached no longer than the event. A failed load is retried for as long as the database
+ * is down; the iteration throws when loading still fails while the database responds, and when the
+ * feed is closed. It ends only with `signal`.
  */
 export function recordFollower<Reader, Item>(
   load: (reader: Reader, event: StoredEvent) => Promise<Item | undefined>,

@@ -35,10 +35,11 @@ export interface FeedRouteOptions {
 /**
  * `GET /events?after=&limit=&waitMs=` for readers with an assertion in `x-identity-assertion`.
  *
- * Responds with `{"events":[{"position":"12",…}],"next":"12"}`: the events after position `after` (default 0), at most
- * `limit` (default 500, up to 1000). With `waitMs` (default 0, up to 30000) an empty page is delayed that long. 401 without a
- * valid assertion, 400 for any other parameter value, 409 for a position that this feed has not reached because it was
- * restored from a backup, each with `{"error":{"code","message"}}`.
+ * Responds with `{"events":[{"position":"12",…}],"next":"12"}`: the events after position `after`
+ * (default 0), at most `limit` (default 500, up to 1000). With `waitMs` (default 0, up to 30000) an
+ * empty page is delayed that long. 401 without a valid assertion, 400 for any other parameter
+ * value, 409 for a position that this feed has not reached because it was restored from a backup,
+ * each with `{"error":{"code","message"}}`.
  */
 export function feedRoute({ feed, verifier }: FeedRouteOptions): FeedRoute {
   return {

@@ -33,25 +33,32 @@ export interface FollowOptions {
   readonly signal: AbortSignal
 }
 
-/** Where a reader starts, or why it cannot: the string is not a position, or the database does not have that position. */
+/**
+ * Where a reader starts, or why it cannot: the string is not a position, or the database does not
+ * have that position.
+ */
 export type FeedStart = { readonly after: bigint } | { readonly problem: 'MALFORMED' | 'NOT_REPLAYABLE' }
 
 export interface Feed extends AsyncDisposable {
   /** Aborted when the feed is disposed. */
   readonly closed: AbortSignal
-  /** The events after a position, in order; empty when none arrives within `waitMs`. Rejects when the database fails. */
+  /**
+   * The events after a position, in order; empty when none arrives within `waitMs`. Rejects when
+   * the database fails.
+   */
   read(options: ReadOptions): Promise<StoredEvent[]>
   /** Position of the last committed event, `0n` when there is none. */
   head(): Promise<bigint>
   /**
-   * The position to follow from: `resumeAfter` in decimal digits, or by default that of the last committed event. A later
-   * position is refused: its events were lost when the database was restored from a backup. It is checked against the
-   * database, because another process may have read further than this one. Rejects when the database fails.
+   * The position to follow from: `resumeAfter` in decimal digits, or by default that of the last
+   * committed event. A later position is refused: its events were lost when the database was
+   * restored from a backup. It is checked against the database, because another process may have
+   * read further than this one. Rejects when the database fails.
    */
   begin(resumeAfter?: string): Promise<FeedStart>
   /**
-   * Every event after a position, in order and without end, across failures of the database. A slow follower delays no
-   * other and uses no memory. Ends with `signal`, `return()` or the feed.
+   * Every event after a position, in order and without end, across failures of the database. A slow
+   * follower delays no other and uses no memory. Ends with `signal`, `return()` or the feed.
    */
   follow(options: FollowOptions): AsyncIterableIterator<StoredEvent>
 }
@@ -66,9 +73,9 @@ export interface FeedOptions<Tables extends OutboxTables> {
 /**
  * The outbox of a database as a feed for any number of readers in this process.
  *
- * One connection listens and one reader loads new events into a window that all followers share; a follower that is far
- * behind reads its own pages until it has caught up. The latest events are loaded at the start, for readers that reconnect
- * after a restart.
+ * One connection listens and one reader loads new events into a window that all followers share; a
+ * follower that is far behind reads its own pages until it has caught up. The latest events are
+ * loaded at the start, for readers that reconnect after a restart.
  */
 export async function openFeed<Tables extends OutboxTables>(options: FeedOptions<Tables>): Promise<Feed> {
   const { database, logger } = options

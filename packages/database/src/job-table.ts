@@ -16,8 +16,8 @@ export const JOB_COLUMNS = {
 /**
  * Releases claimed jobs, to be retried immediately and without using up a retry.
  *
- * pg-boss has no public call for it: `fail` uses up a retry and waits. A job that another worker has claimed since
- * is not released, because each claim raises `retry_count`.
+ * pg-boss has no public call for it: `fail` uses up a retry and waits. A job that another worker
+ * has claimed since is not released, because each claim raises `retry_count`.
  */
 export async function releaseJobs(pool: pg.Pool, jobs: readonly JobWithMetadata<object>[]): Promise<void> {
   await pool.query(

@@ -6,7 +6,10 @@ import type { Database } from './database.ts'
 import { type JobHandler, openJobRunner } from './job-runner.ts'
 import { JOB_SCHEMA } from './job-table.ts'
 
-/** How late polling may start a delayed job or a retry, in seconds. New jobs wake a worker immediately. */
+/**
+ * How late polling may start a delayed job or a retry, in seconds. New jobs wake a worker
+ * immediately.
+ */
 const POLLING_SECONDS = 1
 /** How long a worker may be silent before its job is reassigned, in seconds. */
 const HEARTBEAT_SECONDS = 20
@@ -43,8 +46,8 @@ export interface EnqueueOptions {
 
 export interface Jobs<Queue extends string = string> extends AsyncDisposable {
   /**
-   * Adds a job in the caller's transaction: it exists if and only if that commits. `data` is stored as JSON.
-   * Returns the job's id, `undefined` when `singletonKey` is in use.
+   * Adds a job in the caller's transaction: it exists if and only if that commits. `data` is stored
+   * as JSON. Returns the job's id, `undefined` when `singletonKey` is in use.
    */
   enqueue<Tables>(
     tx: Transaction<Tables>,
@@ -53,8 +56,8 @@ export interface Jobs<Queue extends string = string> extends AsyncDisposable {
     options?: EnqueueOptions,
   ): Promise<string | undefined>
   /**
-   * Starts processing `queue` in this process. A job runs at least once, and a throw causes a retry. The job of a
-   * process that died fails after about half a minute and is retried.
+   * Starts processing `queue` in this process. A job runs at least once, and a throw causes a
+   * retry. The job of a process that died fails after about half a minute and is retried.
    */
   work<Data extends object>(queue: Queue, handler: JobHandler<Data>): Promise<void>
 }

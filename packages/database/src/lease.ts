@@ -4,7 +4,9 @@ import { createBell } from './bell.ts'
 const CONNECTION_TIMEOUT_MS = 10_000
 /** Interval at which a waiter tries again, in milliseconds. */
 const RETRY_MS = 1_000
-/** First key of the advisory locks of leases ("leas" in ASCII); the second is a hash of the name. */
+/**
+ * First key of the advisory locks of leases ("leas" in ASCII); the second is a hash of the name.
+ */
 const LEASE_CLASS = 0x6c_65_61_73
 
 export interface Lease extends AsyncDisposable {
@@ -21,10 +23,11 @@ export interface LeaseOptions {
 }
 
 /**
- * Waits until no other process holds the lease `name` in this database, then holds it until disposed or disconnected.
+ * Waits until no other process holds the lease `name` in this database, then holds it until
+ * disposed or disconnected.
  *
- * `undefined` when `signal` is aborted first. A holder may notice late that it lost the lease, so an effect that must
- * happen once needs its own check. Rejects when the connection fails.
+ * `undefined` when `signal` is aborted first. A holder may notice late that it lost the lease, so
+ * an effect that must happen once needs its own check. Rejects when the connection fails.
  */
 export async function openLease({ url, applicationName, name, signal }: LeaseOptions): Promise<Lease | undefined> {
   const client = new pg.Client({

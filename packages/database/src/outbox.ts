@@ -53,10 +53,12 @@ export interface OutboxTables {
 }
 
 /**
- * Stores events in the caller's transaction and returns them with their positions, in the given order.
+ * Stores events in the caller's transaction and returns them with their positions, in the given
+ * order.
  *
- * Appending transactions wait for each other until they commit, so that positions follow commit order and a reader that
- * pages by position misses none. Append last in a transaction. Throws a RangeError beyond the limits above.
+ * Appending transactions wait for each other until they commit, so that positions follow commit
+ * order and a reader that pages by position misses none. Append last in a transaction. Throws a
+ * RangeError beyond the limits above.
  */
 export async function appendEvents<Tables extends OutboxTables>(
   tx: Transaction<Tables>,

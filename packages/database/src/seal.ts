@@ -9,11 +9,17 @@ const KEY_ID = /^[A-Za-z0-9._-]{1,64}$/
 export interface Sealer {
   /** `plain`, encrypted and bound to `context`: it cannot be opened with another one. */
   seal(plain: string | Uint8Array, context: string): Buffer
-  /** The plaintext. Throws a `SealError` when the key is unknown, or the context or the bytes were changed. */
+  /**
+   * The plaintext. Throws a `SealError` when the key is unknown, or the context or the bytes were
+   * changed.
+   */
   open(sealed: Uint8Array, context: string): Buffer
 }
 
-/** `SEAL_KEYS_INVALID` for settings, `SEAL_KEY_UNKNOWN` and `SEAL_BROKEN` for sealed bytes. Holds no secret. */
+/**
+ * `SEAL_KEYS_INVALID` for settings, `SEAL_KEY_UNKNOWN` and `SEAL_BROKEN` for sealed bytes. Holds no
+ * secret.
+ */
 export class SealError extends Error {
   override readonly name = 'SealError'
   readonly code: 'SEAL_KEYS_INVALID' | 'SEAL_KEY_UNKNOWN' | 'SEAL_BROKEN'
@@ -27,9 +33,9 @@ export class SealError extends Error {
 /**
  * Seals with AES-256-GCM under the first of `keys`, opens with any of them.
  *
- * `keys`: `id:base64` pairs of 32-byte keys, separated by commas. To rotate, put a new key first and keep the old ones
- * while data is sealed with them. Sealed bytes: format 1, key id length, key id, 12-byte iv, 16-byte tag, ciphertext.
- * Throws a `SealError` for any other `keys`.
+ * `keys`: `id:base64` pairs of 32-byte keys, separated by commas. To rotate, put a new key first
+ * and keep the old ones while data is sealed with them. Sealed bytes: format 1, key id length, key
+ * id, 12-byte iv, 16-byte tag, ciphertext. Throws a `SealError` for any other `keys`.
  */
 export function openSealer(keys: string): Sealer {
   const parsed = parseKeys(keys)

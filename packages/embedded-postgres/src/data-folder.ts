@@ -20,7 +20,10 @@ export interface DataFolderOptions {
   readonly durable: boolean
 }
 
-/** Whether `dataFolder` holds a cluster. Throws for another major version and for an unreadable folder. */
+/**
+ * Whether `dataFolder` holds a cluster. Throws for another major version and for an unreadable
+ * folder.
+ */
 export async function dataFolderExists(dataFolder: string): Promise<boolean> {
   const version = await readFile(path.join(dataFolder, 'PG_VERSION'), 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined
@@ -33,8 +36,8 @@ export async function dataFolderExists(dataFolder: string): Promise<boolean> {
 /**
  * Creates a cluster, owned by the account, that requires SCRAM passwords for every connection.
  *
- * It is created beside its final path and renamed when complete, so a killed start leaves nothing that looks like a
- * cluster. Throws with the output of `initdb`.
+ * It is created beside its final path and renamed when complete, so a killed start leaves nothing
+ * that looks like a cluster. Throws with the output of `initdb`.
  */
 export async function createDataFolder(options: DataFolderOptions): Promise<void> {
   const { dataFolder, account } = options

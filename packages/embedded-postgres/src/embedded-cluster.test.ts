@@ -31,7 +31,10 @@ async function makeFolder(): Promise<string> {
   return made
 }
 
-/** Fills `folder` with a new cluster that was opened and disposed once, which is cheaper than making one. */
+/**
+ * Fills `folder` with a new cluster that was opened and disposed once, which is cheaper than making
+ * one.
+ */
 async function copyCluster(): Promise<void> {
   const [code] = await once(spawn('cp', ['-a', `${template}/.`, folder]), 'exit')
   expect(code).toBe(0)

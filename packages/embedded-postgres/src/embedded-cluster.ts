@@ -33,8 +33,9 @@ export interface EmbeddedCluster extends AsyncDisposable {
   /** The superuser's URL, for maintenance only. */
   readonly superuserUrl: string
   /**
-   * The URL of database `name`, created with a role of the same name if missing. The role owns the database, cannot
-   * connect to others, and is not a superuser. `name`: `[a-z][a-z0-9_]*`, at most 63 characters.
+   * The URL of database `name`, created with a role of the same name if missing. The role owns the
+   * database, cannot connect to others, and is not a superuser. `name`: `[a-z][a-z0-9_]*`, at most
+   * 63 characters.
    */
   ensureDatabase(name: string): Promise<string>
   /** The URL of a database that `ensureDatabase` has returned. Throws for any other name. */
@@ -44,8 +45,9 @@ export interface EmbeddedCluster extends AsyncDisposable {
 /**
  * A PostgreSQL server for this process alone, on a unix socket, with its data in `dataDir`.
  *
- * A server left running by a killed process is stopped first, and a crashed one is recovered. Throws when a running process
- * uses `dataDir`, when it holds data of another major version, and when the server fails to start.
+ * A server left running by a killed process is stopped first, and a crashed one is recovered.
+ * Throws when a running process uses `dataDir`, when it holds data of another major version, and
+ * when the server fails to start.
  */
 export async function openEmbeddedCluster(options: EmbeddedClusterOptions): Promise<EmbeddedCluster> {
   const { logger, durable = true } = options

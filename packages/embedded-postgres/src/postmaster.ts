@@ -5,7 +5,10 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
-/** How long a fast shutdown may take before the server is stopped without a checkpoint, in milliseconds. */
+/**
+ * How long a fast shutdown may take before the server is stopped without a checkpoint, in
+ * milliseconds.
+ */
 const FAST_SHUTDOWN_MS = 20_000
 /** How long an immediate shutdown may take before the server is killed, in milliseconds. */
 const IMMEDIATE_SHUTDOWN_MS = 5_000
@@ -17,7 +20,9 @@ export interface PidFile {
   readonly ready: boolean
 }
 
-/** The `postmaster.pid` of a data folder: `undefined` when missing, `unreadable` when incomplete. */
+/**
+ * The `postmaster.pid` of a data folder: `undefined` when missing, `unreadable` when incomplete.
+ */
 export function readPidFile(dataFolder: string): PidFile | 'unreadable' | undefined {
   let content: string
   try {
@@ -44,15 +49,18 @@ export function servesFolder(pid: number, dataFolder: string): boolean {
 }
 
 /**
- * Whether the process that started `pid` is running. Always false on Linux, where the folder lock decides and an orphan may
- * have any new parent.
+ * Whether the process that started `pid` is running. Always false on Linux, where the folder lock
+ * decides and an orphan may have any new parent.
  */
 export function hasParent(pid: number): boolean {
   if (process.platform === 'linux') return false
   return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' })) !== 1
 }
 
-/** Stops a server: with a checkpoint, then without, then by SIGKILL. Resolves when `ended` returns true. */
+/**
+ * Stops a server: with a checkpoint, then without, then by SIGKILL. Resolves when `ended` returns
+ * true.
+ */
 export async function stopPostmaster(pid: number, ended: () => boolean): Promise<void> {
   const steps = [
     ['SIGINT', FAST_SHUTDOWN_MS],
@@ -88,8 +96,9 @@ const HALF_WRITTEN_MS = 1_000
 const PID_FILE_POLL_MS = 50
 
 /**
- * Stops a server that a killed process left running on `dataFolder`, and removes a pid file that names no process or an
- * unrelated one with a reused process id. Throws when the process that started the server is still running.
+ * Stops a server that a killed process left running on `dataFolder`, and removes a pid file that
+ * names no process or an unrelated one with a reused process id. Throws when the process that
+ * started the server is still running.
  */
 export async function stopLeftOver(dataFolder: string, logger: Logger | undefined): Promise<void> {
   const deadline = Date.now() + HALF_WRITTEN_MS
@@ -105,7 +114,7 @@ export async function stopLeftOver(dataFolder: string, logger: Logger | undefine
     logger?.warn({ pid, dataFolder }, 'stopping the PostgreSQL server of an exited process')
     await stopPostmaster(pid, () => !servesFolder(pid, dataFolder))
   }
-  // The server would mistake any process with that id for a server. It detects backends of a crashed server that are
-  // still attached by their shared memory.
+  // The server would mistake any process with that id for a server. It detects backends of a
+  // crashed server that are still attached by their shared memory.
   await rm(path.join(dataFolder, 'postmaster.pid'), { force: true })
 }

@@ -15,8 +15,8 @@ export interface ServerAccount {
 }
 
 /**
- * The account of the server: the caller's own; for root, `nobody`; for root with programs or a folder that `nobody` cannot
- * reach, root in a user namespace in which it has another id.
+ * The account of the server: the caller's own; for root, `nobody`; for root with programs or a
+ * folder that `nobody` cannot reach, root in a user namespace in which it has another id.
  *
  * Throws when root can use neither. `folder` must exist.
  */

@@ -14,7 +14,10 @@ const LOG_TAIL_CHARACTERS = 2_000
 const STILL_ATTACHED = 'pre-existing shared memory block'
 const STILL_ATTACHED_MS = 200
 
-/** For a small machine shared with other work: `shared_buffers` determines the memory of an idle server. */
+/**
+ * For a small machine shared with other work: `shared_buffers` determines the memory of an idle
+ * server.
+ */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -52,11 +55,12 @@ export interface ServerProcess extends AsyncDisposable {
 }
 
 /**
- * Starts the server and waits until it accepts connections. Disposing it is a fast shutdown with a checkpoint.
+ * Starts the server and waits until it accepts connections. Disposing it is a fast shutdown with a
+ * checkpoint.
  *
- * It runs in a separate process group, so that Ctrl-C in a terminal does not stop it before its clients. Waits for active
- * sessions of a crashed server. Throws with the end of its log (`postgres.log` beside the data folder) when it fails to
- * start.
+ * It runs in a separate process group, so that Ctrl-C in a terminal does not stop it before its
+ * clients. Waits for active sessions of a crashed server. Throws with the end of its log
+ * (`postgres.log` beside the data folder) when it fails to start.
  */
 export async function openServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const deadline = Date.now() + START_MS

@@ -15,11 +15,11 @@ export interface SocketFolder extends AsyncDisposable {
 }
 
 /**
- * An empty folder for the server's socket: `socket` in `folder`, or a temporary one if that path is too long. It is the same
- * at every start, so that URLs from before a crash stay valid.
+ * An empty folder for the server's socket: `socket` in `folder`, or a temporary one if that path is
+ * too long. It is the same at every start, so that URLs from before a crash stay valid.
  *
- * `folder` records which one is used, so that the next start removes what a killed one left behind. Call it only while no
- * server of `folder` is running.
+ * `folder` records which one is used, so that the next start removes what a killed one left behind.
+ * Call it only while no server of `folder` is running.
  */
 export async function openSocketFolder(folder: string): Promise<SocketFolder> {
   const note = path.join(folder, 'socket-folder')

@@ -7,7 +7,8 @@ export interface Backoff {
 }
 
 /**
- * The delay after failed attempt `attempt` (from 1), in milliseconds; it doubles up to `delayMaxMs`.
+ * The delay after failed attempt `attempt` (from 1), in milliseconds; it doubles up to
+ * `delayMaxMs`.
  *
  * Jitter takes off up to half of it, so that callers that failed together do not retry together.
  * `random` returns a number from 0 to 1.

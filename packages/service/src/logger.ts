@@ -9,7 +9,8 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' |
 /**
  * A logger that writes one JSON object per line, to standard output by default.
  *
- * Secrets are hidden by name at any depth and signed tokens by shape, also inside messages and stacks.
+ * Secrets are hidden by name at any depth and signed tokens by shape, also inside messages and
+ * stacks.
  */
 export function openLogger(options: { name: string; level: LogLevel; destination?: DestinationStream }): Logger {
   const settings: LoggerOptions = {
@@ -29,8 +30,8 @@ export function openLogger(options: { name: string; level: LogLevel; destination
 }
 
 /**
- * Standard output, even when its reader has exited. pino's own destination retries a broken pipe for ever and blocks
- * when flushed, so a service would outlive the process that started it.
+ * Standard output, even when its reader has exited. pino's own destination retries a broken pipe
+ * for ever and blocks when flushed, so a service would outlive the process that started it.
  */
 function standardOutput(): DestinationStream {
   if (!process.stdout.listeners('error').includes(ignoreBrokenPipe)) process.stdout.on('error', ignoreBrokenPipe)

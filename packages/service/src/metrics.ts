@@ -11,7 +11,10 @@ export interface Metrics {
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void
 }
 
-/** A registry with the process metrics and the duration of HTTP requests, labelled with the service's name. */
+/**
+ * A registry with the process metrics and the duration of HTTP requests, labelled with the
+ * service's name.
+ */
 export function openMetrics(name: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ service: name })

@@ -18,7 +18,10 @@ export class OutboundStop extends Error {
   }
 }
 
-/** The code of a failed call. The reason is for operators and never contains what the remote host sent. */
+/**
+ * The code of a failed call. The reason is for operators and never contains what the remote host
+ * sent.
+ */
 export function outboundFailure(
   error: unknown,
   { timedOut, timeoutMs }: { readonly timedOut: boolean; readonly timeoutMs: number },
@@ -41,7 +44,10 @@ const TIMEOUTS: ReadonlySet<string> = new Set([
 
 const TOO_LARGE: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_EXCEEDED_MAX_SIZE'])
 
-/** OpenSSL's certificate errors have no common prefix. Source: node:tls, "X509 certificate error codes". */
+/**
+ * OpenSSL's certificate errors have no common prefix. Source: node:tls, "X509 certificate error
+ * codes".
+ */
 function isTls(code: string): boolean {
   return (
     code === 'EPROTO' ||

@@ -8,7 +8,9 @@ import { type Address, planTarget, resolveName, type Target } from './outbound-t
 export { isPrivateHost } from './private-host.ts'
 
 export interface OutboundOptions {
-  /** Whether hosts on private networks may be called: not at all, over TLS, or always in plain HTTP. */
+  /**
+   * Whether hosts on private networks may be called: not at all, over TLS, or always in plain HTTP.
+   */
   readonly privateHosts: 'refuse' | 'https' | 'http'
   /** From the call to the last byte of the response, name resolution included. */
   readonly timeoutMs: number
@@ -35,9 +37,15 @@ export type OutboundResult =
   | { readonly ok: true; readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer }
   | { readonly ok: false; readonly code: OutboundCode; readonly reason: string }
 
-/** HTTP requests to hosts that others choose. Disposing ends pending ones with `OUTBOUND_UNREACHABLE`. */
+/**
+ * HTTP requests to hosts that others choose. Disposing ends pending ones with
+ * `OUTBOUND_UNREACHABLE`.
+ */
 export interface Outbound extends AsyncDisposable {
-  /** Never throws. Any HTTP status is a result, redirects included. The body is not decoded, whatever its encoding. */
+  /**
+   * Never throws. Any HTTP status is a result, redirects included. The body is not decoded,
+   * whatever its encoding.
+   */
   request(request: OutboundRequest): Promise<OutboundResult>
 }
 

@@ -4,13 +4,16 @@ import ipaddr from 'ipaddr.js'
 /**
  * The kind of an address for a service that connects to hosts that others choose.
  *
- * `private`: loopback, RFC 1918, carrier-grade NAT, IPv6 unique local. `never`: addresses where no other party can be,
- * namely link-local (with the clouds' metadata services), multicast, unspecified, reserved, and IPv6 that embeds another
- * address.
+ * `private`: loopback, RFC 1918, carrier-grade NAT, IPv6 unique local. `never`: addresses where no
+ * other party can be, namely link-local (with the clouds' metadata services), multicast,
+ * unspecified, reserved, and IPv6 that embeds another address.
  */
 export type AddressKind = 'public' | 'private' | 'never'
 
-/** The kind of an IPv4 or IPv6 address; of the mapped address for IPv4-mapped IPv6. Throws for any other string. */
+/**
+ * The kind of an IPv4 or IPv6 address; of the mapped address for IPv4-mapped IPv6. Throws for any
+ * other string.
+ */
 export function addressKind(address: string): AddressKind {
   const parsed = ipaddr.process(address)
   if (METADATA_ADDRESSES.has(parsed.toString())) return 'never'
@@ -20,8 +23,9 @@ export function addressKind(address: string): AddressKind {
 }
 
 /**
- * Whether a hostname alone shows that the host is not on the public Internet: an address that is not public, `localhost`,
- * a name without a dot, or one under a suffix that no public DNS serves. Names are not resolved.
+ * Whether a hostname alone shows that the host is not on the public Internet: an address that is
+ * not public, `localhost`, a name without a dot, or one under a suffix that no public DNS serves.
+ * Names are not resolved.
  */
 export function isPrivateHost(hostname: string): boolean {
   const name = hostname
@@ -39,7 +43,10 @@ export function isLoopbackHost(host: string): boolean {
   return isIP(bare) === 4 && bare.startsWith('127.')
 }
 
-/** All allocated IPv6; other ranges can embed an IPv4 address. Source: RFC 4291, section 2.4; IANA, IPv6 Global Unicast. */
+/**
+ * All allocated IPv6; other ranges can embed an IPv4 address. Source: RFC 4291, section 2.4; IANA,
+ * IPv6 Global Unicast.
+ */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
 const PRIVATE_RANGES: ReadonlySet<string> = new Set(['loopback', 'private', 'carrierGradeNat', 'uniqueLocal'])
@@ -47,5 +54,8 @@ const PRIVATE_RANGES: ReadonlySet<string> = new Set(['loopback', 'private', 'car
 /** Metadata services outside the link-local range: Azure, Alibaba, AWS over IPv6. */
 const METADATA_ADDRESSES: ReadonlySet<string> = new Set(['168.63.129.16', '100.100.100.200', 'fd00:ec2::254'])
 
-/** Source: RFC 6761 (localhost), RFC 6762 (local), RFC 8375 (home.arpa), ICANN 2024-07-29 (internal). */
+/**
+ * Source: RFC 6761 (localhost), RFC 6762 (local), RFC 8375 (home.arpa), ICANN 2024-07-29
+ * (internal).
+ */
 const PRIVATE_SUFFIXES: readonly string[] = ['.localhost', '.local', '.home.arpa', '.internal']

@@ -6,9 +6,10 @@ const require = createRequire(import.meta.url)
 /**
  * prom-client's default metrics that this service publishes, by the files that collect them.
  *
- * `collectDefaultMetrics` has no choice of metrics. Left out are `gc`, whose observer allocates during every garbage
- * collection (a third of all young collections under load; the event-loop lag shows the pauses), and the deprecated
- * `processHandles` and `processRequests`, which `processResources` replaces.
+ * `collectDefaultMetrics` has no choice of metrics. Left out are `gc`, whose observer allocates
+ * during every garbage collection (a third of all young collections under load; the event-loop lag
+ * shows the pauses), and the deprecated `processHandles` and `processRequests`, which
+ * `processResources` replaces.
  */
 export const PROCESS_METRICS = [
   'processCpuTotal',
@@ -23,7 +24,10 @@ export const PROCESS_METRICS = [
   'version',
 ] as const
 
-/** Adds the metrics of this process: CPU time, memory, file descriptors, event-loop lag, Node version. */
+/**
+ * Adds the metrics of this process: CPU time, memory, file descriptors, event-loop lag, Node
+ * version.
+ */
 export function collectProcessMetrics(registry: Registry): void {
   for (const name of PROCESS_METRICS) {
     const collect: (registry: Registry, options: { eventLoopMonitoringPrecision: number }) => void = require(

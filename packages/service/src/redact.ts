@@ -31,9 +31,11 @@ const SECRET_NAMES = new Set([
 ])
 
 /**
- * A copy of `value` in which everything under a secret name is replaced by `[hidden]`, at any depth.
+ * A copy of `value` in which everything under a secret name is replaced by `[hidden]`, at any
+ * depth.
  *
- * Errors become `{ type, message, code, stack, cause }`: properties that libraries add may quote a row or a request.
+ * Errors become `{ type, message, code, stack, cause }`: properties that libraries add may quote a
+ * row or a request.
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (value === null || typeof value !== 'object') return value

@@ -1,4 +1,7 @@
-/** Why a request was refused. `code` is stable (`NOUN_WHAT`); `message` is a sentence for the caller. */
+/**
+ * Why a request was refused. `code` is stable (`NOUN_WHAT`); `message` is a sentence for the
+ * caller.
+ */
 export interface Refusal {
   readonly code: string
   readonly message: string

@@ -14,9 +14,10 @@ export const STOP_GRACE_MS = 20_000
 /**
  * Runs a service as this process until SIGTERM, SIGINT or the exit of its parent.
  *
- * Sends `{ type: 'ready', ports }` to a parent process once it has started. Exits with 0 after an orderly stop, and with 1
- * when it failed to start (an `OperatorError` goes to standard error, one problem per line), crashed, or did not stop
- * within `STOP_GRACE_MS`. A second signal exits immediately. The settings must have a `logLevel`.
+ * Sends `{ type: 'ready', ports }` to a parent process once it has started. Exits with 0 after an
+ * orderly stop, and with 1 when it failed to start (an `OperatorError` goes to standard error, one
+ * problem per line), crashed, or did not stop within `STOP_GRACE_MS`. A second signal exits
+ * immediately. The settings must have a `logLevel`.
  */
 export async function runService<D extends SettingsDescription>(service: {
   readonly name: string

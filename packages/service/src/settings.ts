@@ -22,7 +22,10 @@ export {
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** Name of the environment variable; `<NAME>_FILE` may name a file with the value instead. */
   readonly variable: string
-  /** Checks and converts the string. A schema that accepts `undefined` makes a setting without default optional. */
+  /**
+   * Checks and converts the string. A schema that accepts `undefined` makes a setting without
+   * default optional.
+   */
   readonly schema: Schema
   /** Used when the variable is absent or empty. */
   readonly default?: string
@@ -51,7 +54,10 @@ export interface SettingsDescription<S extends Settings = Settings> extends Iter
   readonly settings: S
 }
 
-/** The values that `readSettings` returns for a description: `type Config = Parsed<typeof settings>`. */
+/**
+ * The values that `readSettings` returns for a description: `type Config = Parsed<typeof
+ * settings>`.
+ */
 export type Parsed<D extends SettingsDescription> = {
   readonly [Key in keyof D['settings']]: z.output<D['settings'][Key]['schema']>
 }
@@ -64,7 +70,8 @@ export class SettingsError extends OperatorError {
 /**
  * The description of a service's settings.
  *
- * Throws when a name is not that of an environment variable or occurs twice, or when a default fails its own schema.
+ * Throws when a name is not that of an environment variable or occurs twice, or when a default
+ * fails its own schema.
  */
 export function defineSettings<const S extends Settings>(settings: S): SettingsDescription<S> {
   const seen = new Set<string>()

@@ -19,12 +19,13 @@ import { refusalError } from './graphql-error.ts'
 type Requirement = readonly (readonly string[])[]
 
 /**
- * Makes every field of `schema` refuse with `FORBIDDEN`, before its resolver runs, when the caller lacks a scope.
+ * Makes every field of `schema` refuse with `FORBIDDEN`, before its resolver runs, when the caller
+ * lacks a scope.
  *
- * A field needs the scopes declared on itself, on its type, on its parent type, and on the same elements of the
- * interfaces; a reference to an entity needs those of its type. The caller's scopes are `context.identity.scopes`;
- * without them every guarded field is refused. Throws for `@policy`, which is not enforced here, and for a
- * `@requiresScopes` imported under another name.
+ * A field needs the scopes declared on itself, on its type, on its parent type, and on the same
+ * elements of the interfaces; a reference to an entity needs those of its type. The caller's scopes
+ * are `context.identity.scopes`; without them every guarded field is refused. Throws for `@policy`,
+ * which is not enforced here, and for a `@requiresScopes` imported under another name.
  */
 export function enforceScopes(schema: GraphQLSchema): void {
   refuseUnenforceable(schema)

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 
-/** An error for the client: `code` is stable (`NOUN_WHAT`), `message` names the field and says what to do. */
+/**
+ * An error for the client: `code` is stable (`NOUN_WHAT`), `message` names the field and says what
+ * to do.
+ */
 export function refusalError(refusal: {
   readonly code: string
   readonly message: string
@@ -14,8 +17,8 @@ export function refusalError(refusal: {
 /**
  * The errors in the form that a client may see.
  *
- * Errors with a code of their own are shown without their stack. Any other is logged in full under an id and becomes
- * `INTERNAL_SERVER_ERROR` with that id and its path.
+ * Errors with a code of their own are shown without their stack. Any other is logged in full under
+ * an id and becomes `INTERNAL_SERVER_ERROR` with that id and its path.
  */
 export function formatErrors(errors: readonly unknown[], logger: Logger): GraphQLFormattedError[] {
   return errors.map((error) => formatError(error, logger))
@@ -40,7 +43,10 @@ function isPublic(error: GraphQLError): boolean {
   return error.path === undefined || rootCause(error) instanceof GraphQLError
 }
 
-/** What a resolver threw: graphql-js wraps it and copies its `extensions`, whatever kind of object it is. */
+/**
+ * What a resolver threw: graphql-js wraps it and copies its `extensions`, whatever kind of object
+ * it is.
+ */
 function rootCause(error: GraphQLError): Error {
   const { originalError } = error
   if (originalError === undefined) return error

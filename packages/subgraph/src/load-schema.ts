@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { type DocumentNode, parse } from 'graphql'
 
 /**
- * The type definitions of one subgraph: every `*.graphql` file of `folder`, in the order of their names.
+ * The type definitions of one subgraph: every `*.graphql` file of `folder`, in the order of their
+ * names.
  *
  * Throws a GraphQL syntax error when a file does not parse.
  */

@@ -3,8 +3,9 @@ import type { ExecutionResult } from 'graphql'
 /**
  * The results of a subscription: `first` if given, then the `toResult` of each event of `source`.
  *
- * Ends when the source ends, or immediately when `signal` is aborted or the reader returns, even while an event is
- * pending: `abort` and `return` notify the source, which is not awaited. Throws what the source throws.
+ * Ends when the source ends, or immediately when `signal` is aborted or the reader returns, even
+ * while an event is pending: `abort` and `return` notify the source, which is not awaited. Throws
+ * what the source throws.
  */
 export function openResultStream(options: {
   readonly source: AsyncIterable<unknown>

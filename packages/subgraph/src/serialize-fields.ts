@@ -11,11 +11,12 @@ import {
 type Path = GraphQLResolveInfo['path']
 
 /**
- * Makes the fields of `namespaces` run serially in document order, as graphql-js runs the fields of the root mutation type.
- * A field that throws does not stop the next one.
+ * Makes the fields of `namespaces` run serially in document order, as graphql-js runs the fields of
+ * the root mutation type. A field that throws does not stop the next one.
  *
- * A field's turn ends when everything selected below it is resolved, so that its result never shows the effects of the next
- * field. A turn waits for resolvers and the lists of promises that they return, but not for an asynchronous `resolveType`.
+ * A field's turn ends when everything selected below it is resolved, so that its result never shows
+ * the effects of the next field. A turn waits for resolvers and the lists of promises that they
+ * return, but not for an asynchronous `resolveType`.
  */
 export function serializeFields(schema: GraphQLSchema, namespaces: readonly GraphQLObjectType[]): void {
   if (namespaces.length === 0) return
@@ -48,7 +49,10 @@ function reportField(field: GraphQLField<unknown, unknown>, turns: Turns, names:
 interface Turns {
   /** Runs `work` after the turns of all earlier siblings of `path`. */
   take(path: Path, work: () => unknown): Promise<unknown>
-  /** Extends the turn of the field at `path` until `pending` has settled and graphql-js has resolved the level below. */
+  /**
+   * Extends the turn of the field at `path` until `pending` has settled and graphql-js has resolved
+   * the level below.
+   */
   extend(path: Path | undefined, pending: Promise<unknown>): void
 }
 
@@ -57,7 +61,10 @@ interface Turn {
   readonly end: () => void
 }
 
-/** A path object identifies a selection: siblings share one `prev`, and every execution creates its own. */
+/**
+ * A path object identifies a selection: siblings share one `prev`, and every execution creates its
+ * own.
+ */
 function openTurns(): Turns {
   const lastOf = new WeakMap<Path, Promise<void>>()
   const turnAt = new WeakMap<Path, Turn>()
@@ -68,7 +75,8 @@ function openTurns(): Turns {
       turn.open -= 1
       if (turn.open === 0) turn.end()
     }
-    // graphql-js continues in microtasks after a value settles; all of them run before the next immediate.
+    // graphql-js continues in microtasks after a value settles; all of them run before the next
+    // immediate.
     const later = (): void => void setImmediate(release)
     pending.then(later, later)
   }
@@ -100,7 +108,10 @@ function serialAncestor(path: Path, names: ReadonlySet<string>): Path | undefine
   return undefined
 }
 
-/** Settles when the value is complete: a promise, or the promises of a list; `undefined` for a complete value. */
+/**
+ * Settles when the value is complete: a promise, or the promises of a list; `undefined` for a
+ * complete value.
+ */
 function pendingOf(value: unknown): Promise<unknown> | undefined {
   if (isThenable(value)) return Promise.resolve(value).then((settled) => pendingOf(settled))
   if (!Array.isArray(value) || !value.some(isThenable)) return undefined

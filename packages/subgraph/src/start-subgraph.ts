@@ -34,7 +34,8 @@ export interface OpenedParts<Context extends SubgraphContext>
 }
 
 /**
- * Starts a subgraph: its database, then the parts of its own that `open` returns, and its port for the gateway last.
+ * Starts a subgraph: its database, then the parts of its own that `open` returns, and its port for
+ * the gateway last.
  *
  * A start that fails is undone in reverse, and so is disposing.
  */

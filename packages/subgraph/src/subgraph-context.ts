@@ -45,5 +45,7 @@ export function openSubgraphRequest(parts: {
   }
 }
 
-/** Source: W3C Trace Context, section 3.2 "traceparent header" (version 00, neither id all zeros). */
+/**
+ * Source: W3C Trace Context, section 3.2 "traceparent header" (version 00, neither id all zeros).
+ */
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/

@@ -52,7 +52,10 @@ export interface SubgraphHostOptions<Context extends SubgraphContext> {
   readonly portVariable: string
   readonly schema: GraphQLSchema
   readonly verifier: AssertionVerifier
-  /** Called for every operation and for every event of a subscription, so that no loader cache outlives one response. */
+  /**
+   * Called for every operation and for every event of a subscription, so that no loader cache
+   * outlives one response.
+   */
   readonly createContext: (request: SubgraphRequest) => Context
   readonly logger: Logger
   readonly readiness: Readonly<Record<string, HealthCheck>>
@@ -63,11 +66,12 @@ export interface SubgraphHostOptions<Context extends SubgraphContext> {
 }
 
 /**
- * Serves a subgraph to its gateway: `POST /graphql` and, on the same path, WebSockets with `graphql-transport-ws`.
+ * Serves a subgraph to its gateway: `POST /graphql` and, on the same path, WebSockets with
+ * `graphql-transport-ws`.
  *
- * Every operation needs a valid identity assertion, in the header `x-identity-assertion` (else 401 `UNAUTHENTICATED`) or in
- * `extensions.identityAssertion` of each `subscribe` (else an `error` message). `/livez`, `/readyz` and `/metrics` need
- * none.
+ * Every operation needs a valid identity assertion, in the header `x-identity-assertion` (else 401
+ * `UNAUTHENTICATED`) or in `extensions.identityAssertion` of each `subscribe` (else an `error`
+ * message). `/livez`, `/readyz` and `/metrics` need none.
  */
 export async function openSubgraphHost<Context extends SubgraphContext>(
   options: SubgraphHostOptions<Context>,

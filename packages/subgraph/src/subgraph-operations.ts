@@ -53,13 +53,14 @@ interface PreparedOperation extends ExecutionArgs {
 /**
  * The graphql-ws options that verify, parse, validate and execute `subscribe` messages.
  *
- * A failure before the first result is sent as an `error` message: `UNAUTHENTICATED`, `OPERATION_LIMIT_EXCEEDED`,
- * `GRAPHQL_PARSE_FAILED`, `GRAPHQL_VALIDATION_FAILED`, `BAD_USER_INPUT`, `RESUME_IMPOSSIBLE`, or the refusal of the
- * subscription's own resolver.
+ * A failure before the first result is sent as an `error` message: `UNAUTHENTICATED`,
+ * `OPERATION_LIMIT_EXCEEDED`, `GRAPHQL_PARSE_FAILED`, `GRAPHQL_VALIDATION_FAILED`,
+ * `BAD_USER_INPUT`, `RESUME_IMPOSSIBLE`, or the refusal of the subscription's own resolver.
  *
- * A subscription with a `resumable` source supports two `extensions` of `subscribe`: with `resumeAfter` the source replays
- * the events after that position, and with `announce: true` the first result is
- * `{"data":null,"extensions":{"position":…}}`, sent once no later event can be missed.
+ * A subscription with a `resumable` source supports two `extensions` of `subscribe`: with
+ * `resumeAfter` the source replays the events after that position, and with `announce: true` the
+ * first result is `{"data":null,"extensions":{"position":…}}`, sent once no later event can be
+ * missed.
  */
 export function socketOperations<Context extends SubgraphContext>(
   options: SubgraphSocketOptions<Context>,
@@ -158,7 +159,10 @@ function check<Context extends SubgraphContext>(
   return [refusalError({ code: 'OPERATION_RESOLUTION_FAILURE', message: 'The operation to execute is not named' })]
 }
 
-/** graphql-js 16 throws instead of returning errors for some subscriptions with `@include` or `@skip`. */
+/**
+ * graphql-js 16 throws instead of returning errors for some subscriptions with `@include` or
+ * `@skip`.
+ */
 function validateSafely(schema: GraphQLSchema, document: DocumentNode): readonly unknown[] {
   try {
     return validate(schema, document)

@@ -11,7 +11,10 @@ export interface PositionedEvent<Value> {
   readonly value: Value
 }
 
-/** Why a subscription cannot be resumed: an invalid position, or one after which the source cannot replay. */
+/**
+ * Why a subscription cannot be resumed: an invalid position, or one after which the source cannot
+ * replay.
+ */
 export type ResumeProblem = 'MALFORMED' | 'NOT_REPLAYABLE'
 
 const AFTER = Symbol('after')
@@ -22,11 +25,11 @@ export interface ResumableEvents<Value> extends AsyncIterable<PositionedEvent<Va
 }
 
 /**
- * The return value of `subscribe` for a field whose subscriptions can be resumed: all events after the position `after`,
- * in order.
+ * The return value of `subscribe` for a field whose subscriptions can be resumed: all events after
+ * the position `after`, in order.
  *
- * The host adds the `extensions` `position` and `at` to each result and announces `after` to clients that request it, so no
- * event may be missed once this has returned.
+ * The host adds the `extensions` `position` and `at` to each result and announces `after` to
+ * clients that request it, so no event may be missed once this has returned.
  */
 export function resumable<Value>(source: {
   readonly after: string

@@ -15,9 +15,10 @@ import { serializeFields } from './serialize-fields.ts'
 /**
  * The executable schema of a subgraph.
  *
- * The fields of each type in `serialNamespaces` run serially in document order. `@requiresScopes` is enforced against
- * `context.identity.scopes`. Throws when the type definitions are invalid, when a resolver is for a type or field that does
- * not exist, and when a namespace is not an object type.
+ * The fields of each type in `serialNamespaces` run serially in document order. `@requiresScopes`
+ * is enforced against `context.identity.scopes`. Throws when the type definitions are invalid, when
+ * a resolver is for a type or field that does not exist, and when a namespace is not an object
+ * type.
  */
 export function buildSubgraph(parts: {
   readonly typeDefs: DocumentNode

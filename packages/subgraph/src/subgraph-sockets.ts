@@ -9,7 +9,10 @@ import { refusalError } from './graphql-error.ts'
 import type { SubgraphContext } from './subgraph-context.ts'
 import { type SocketExtra, type SubgraphSocketOptions, socketOperations } from './subgraph-operations.ts'
 
-/** The WebSockets of a subgraph. Disposing closes them with 1001 and terminates those that do not respond. */
+/**
+ * The WebSockets of a subgraph. Disposing closes them with 1001 and terminates those that do not
+ * respond.
+ */
 export interface SubgraphSockets extends AsyncDisposable {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
@@ -85,14 +88,18 @@ function serve<Context extends SubgraphContext>(
 
 /** The longest event is this fraction of the send buffer. */
 const EVENT_FRACTION = 4
-/** A longer event counts as long: half the buffer holds one short event of each of a gateway's 1,000 subscriptions. */
+/**
+ * A longer event counts as long: half the buffer holds one short event of each of a gateway's 1,000
+ * subscriptions.
+ */
 const SHORT_FRACTION = 2_000
 
 /**
- * Why an event is not sent, and the operation that ends with this error; `undefined` for an event to send.
+ * Why an event is not sent, and the operation that ends with this error; `undefined` for an event
+ * to send.
  *
- * An event that is too long would end the socket for all that share it, and so would many long events: they may fill half
- * of the send buffer.
+ * An event that is too long would end the socket for all that share it, and so would many long
+ * events: they may fill half of the send buffer.
  */
 function refusedEvent(
   message: string,

@@ -142,7 +142,8 @@ function changeProof(
 }
 
 /**
- * The changes of matching proofs after a position, in commit order, each with the proof right after it.
+ * The changes of matching proofs after a position, in commit order, each with the proof right after
+ * it.
  *
  * Ends with `signal`; throws when it cannot continue.
  */

@@ -16,7 +16,10 @@ import { loadProofByToken } from '../store/load-proof.ts'
 import { html, page } from './page.ts'
 import { adviceFor, type Mistake, proofPage, unknownProofPage } from './proof-page.ts'
 
-/** An AOPP body or a form: an address, a signature, and the extended public key that some wallets add. */
+/**
+ * An AOPP body or a form: an address, a signature, and the extended public key that some wallets
+ * add.
+ */
 const BODY_BYTES_MAX = 16_384
 
 /** The limits of a listener that is open to the Internet. */
@@ -72,7 +75,8 @@ const renderProblemPage: ProblemRenderer = ({ status, message, id }) =>
 const callbackBody = z.object({ version: z.literal(0), address: z.string(), signature: z.string() })
 
 /**
- * The response to a wallet's callback: 204 for a valid signature, 404 for an unknown token, else 400.
+ * The response to a wallet's callback: 204 for a valid signature, 404 for an unknown token, else
+ * 400.
  *
  * The content type is ignored, because wallets send wrong ones, and so are other members of the
  * body: BitBox adds `xpub`.

@@ -20,7 +20,9 @@ function render(part: Part): string {
   return 'html' in part ? part.html : part.map((item) => item.html).join('')
 }
 
-/** A complete page for a customer, which may be neither framed nor cached, and sends no referrer. */
+/**
+ * A complete page for a customer, which may be neither framed nor cached, and sends no referrer.
+ */
 export function page(status: number, title: string, content: Html): HttpResponse {
   const document = html`<!doctype html>
 <html lang="en">

@@ -22,7 +22,9 @@ export interface ProofPageOptions {
   readonly mistake?: Mistake | undefined
 }
 
-/** The customer's page of a proof: what to sign with a form, or how it ended. 422 after a mistake. */
+/**
+ * The customer's page of a proof: what to sign with a form, or how it ended. 422 after a mistake.
+ */
 export function proofPage(proof: Proof, options: ProofPageOptions): HttpResponse {
   const outcome = outcomeOf(proof, options)
   if (outcome) {

@@ -67,7 +67,9 @@ export function portalUrl(publicUrl: string, { token }: Pick<Proof, 'token'>): s
   return `${publicUrl}/p/${token}`
 }
 
-/** The link that opens a wallet with the request; `undefined` for addresses without an AOPP format. */
+/**
+ * The link that opens a wallet with the request; `undefined` for addresses without an AOPP format.
+ */
 export function aoppUri(
   publicUrl: string,
   proof: Pick<Proof, 'token' | 'asset' | 'address' | 'challenge'>,

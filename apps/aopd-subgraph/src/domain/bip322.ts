@@ -79,7 +79,9 @@ function verifyTaproot(address: BitcoinAddress, message: string, witness: readon
     : invalid('SIGNER_MISMATCH', 'the signature is by another key, or over another message')
 }
 
-/** Whether the bytes have the shape of a control block. Source: BIP-341, "Script validation rules". */
+/**
+ * Whether the bytes have the shape of a control block. Source: BIP-341, "Script validation rules".
+ */
 function isControlBlock(bytes: Uint8Array | undefined): boolean {
   const [version] = bytes ?? []
   return (

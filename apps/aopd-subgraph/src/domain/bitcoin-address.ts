@@ -62,7 +62,9 @@ function fromDecoded(decoded: Decoded): ProofResult<BitcoinAddress> {
 
 const NO_KEY = 'address: no key controls this kind of output, so ownership cannot be proven.'
 
-/** Whether the 32 bytes are a point of the curve; other outputs are unspendable. Source: BIP-341. */
+/**
+ * Whether the 32 bytes are a point of the curve; other outputs are unspendable. Source: BIP-341.
+ */
 function isOutputKey(bytes: Uint8Array): boolean {
   try {
     schnorr.utils.lift_x(bytesToNumberBE(bytes))

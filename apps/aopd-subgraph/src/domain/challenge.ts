@@ -31,7 +31,9 @@ export function writeChallenge(facts: {
   return challenge
 }
 
-/** `name` in printable ASCII: accents are removed ("Zürcher" becomes "Zurcher"), others become `?`. */
+/**
+ * `name` in printable ASCII: accents are removed ("Zürcher" becomes "Zurcher"), others become `?`.
+ */
 export function toPrintableAscii(name: string): string {
   return name
     .normalize('NFKD')

@@ -22,8 +22,9 @@ export type Decision =
 /**
  * The changed proof with its audit event, or why a command does not change the proof.
  *
- * REQUESTED → VERIFIED | REJECTED | INCONCLUSIVE by a submission, → EXPIRED | CANCELED; VERIFIED → REVOKED. An invalid
- * signature leaves the proof REQUESTED and counts as an attempt; the last allowed attempt rejects it.
+ * REQUESTED → VERIFIED | REJECTED | INCONCLUSIVE by a submission, → EXPIRED | CANCELED; VERIFIED →
+ * REVOKED. An invalid signature leaves the proof REQUESTED and counts as an attempt; the last
+ * allowed attempt rejects it.
  */
 export function decide(proof: Proof, command: Command): Decision {
   switch (command.type) {

@@ -12,7 +12,8 @@ export const EVM_SIGNATURE_BYTES = 65
 /**
  * The verdict on an EVM account's `personal_sign` signature.
  *
- * @param signature 65 bytes (r, s, v with v in 0, 1, 27, 28) or 64 bytes (EIP-2098). A longer one can only be meant for a
+ * @param signature 65 bytes (r, s, v with v in 0, 1, 27, 28) or 64 bytes (EIP-2098). A longer one
+ * can only be meant for a
  *   contract wallet (EIP-1271, ERC-6492), which needs a node of the chain to check: inconclusive.
  */
 export function verifyEip191(address: EvmAddress, message: string, signature: Uint8Array): Verdict {

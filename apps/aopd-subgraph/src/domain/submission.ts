@@ -15,7 +15,10 @@ export interface SubmittedSignature {
   readonly signature: string
 }
 
-/** A submission. Refused with `ADDRESS_INVALID` or `SIGNATURE_UNREADABLE`, which does not count as an attempt. */
+/**
+ * A submission. Refused with `ADDRESS_INVALID` or `SIGNATURE_UNREADABLE`, which does not count as
+ * an attempt.
+ */
 export function parseSubmission(input: {
   readonly address: unknown
   readonly signature: unknown
@@ -39,7 +42,9 @@ function readPrintable(value: unknown, charactersMax: number): string | undefine
 
 const { invalid } = verdictsOf('address-comparison/1')
 
-/** The verdict on a submission, and its address in canonical form if the asset has such addresses. */
+/**
+ * The verdict on a submission, and its address in canonical form if the asset has such addresses.
+ */
 export function judgeSubmission(
   proof: Pick<Proof, 'asset' | 'address' | 'challenge'>,
   submission: SubmittedSignature,

@@ -1,8 +1,8 @@
 /**
  * The result of verifying a signature.
  *
- * `VALID`: the key of the address signed the challenge. `INVALID`: it did not. `INCONCLUSIVE`: this kind of
- * signature or address cannot be verified here, which says nothing about the customer.
+ * `VALID`: the key of the address signed the challenge. `INVALID`: it did not. `INCONCLUSIVE`: this
+ * kind of signature or address cannot be verified here, which says nothing about the customer.
  */
 export interface Verdict {
   readonly outcome: 'VALID' | 'INVALID' | 'INCONCLUSIVE'

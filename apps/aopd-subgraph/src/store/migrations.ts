@@ -30,7 +30,9 @@ const columns = sql`
   updated_at timestamptz not null,
   check (status <> 'VERIFIED' or (verdict_outcome = 'VALID' and address is not null))`
 
-/** Creates `proof` with the current version of every proof, and `proof_version` with all versions. */
+/**
+ * Creates `proof` with the current version of every proof, and `proof_version` with all versions.
+ */
 const createProof: Migration = {
   async up(db) {
     await sql`create table proof (${columns}, token_hash bytea not null unique, primary key (id))`.execute(db)

@@ -40,7 +40,9 @@ export function toRow(proof: Proof, sealer: Sealer): ProofVersionTable {
   }
 }
 
-/** The proof of a row. Throws a `SealError` when a sealed column was changed or its key is missing. */
+/**
+ * The proof of a row. Throws a `SealError` when a sealed column was changed or its key is missing.
+ */
 export function fromRow(row: Selectable<ProofVersionTable>, sealer: Sealer): Proof {
   const open = (name: SealedField, sealed: Buffer) => sealer.open(sealed, contextOf(row.id, name)).toString('utf8')
   const openOptional = (name: SealedField, sealed: Buffer | null) => (sealed === null ? undefined : open(name, sealed))

@@ -29,7 +29,8 @@ export interface AuditEntry extends AuditRecord {
 }
 
 /**
- * The string that the hash of an entry covers: JSON without white space, object keys in code unit order.
+ * The string that the hash of an entry covers: JSON without white space, object keys in code unit
+ * order.
  *
  * Part of the log's format: any change invalidates every stored chain.
  */
@@ -55,8 +56,8 @@ export interface EntityLinks {
 }
 
 /**
- * A record belongs to the trail of its subject and of the `transactionId` and `vaspId` in its detail, so that a proof
- * requested for a transaction is in that transaction's trail.
+ * A record belongs to the trail of its subject and of the `transactionId` and `vaspId` in its
+ * detail, so that a proof requested for a transaction is in that transaction's trail.
  */
 export function entityLinks({ subject, detail }: Pick<AuditRecord, 'subject' | 'detail'>): EntityLinks {
   return {

@@ -50,7 +50,9 @@ export type SettingsDecision =
       readonly message: string
     }
 
-/** The settings after `command`, or its refusal. A command that changes nothing creates no version. */
+/**
+ * The settings after `command`, or its refusal. A command that changes nothing creates no version.
+ */
 export function decideSettings(settings: Settings, command: SettingsCommand): SettingsDecision {
   const { expectedVersion } = command
   if (expectedVersion !== undefined && expectedVersion !== settings.version) {

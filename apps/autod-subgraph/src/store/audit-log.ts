@@ -13,8 +13,9 @@ import type { AuditLogTable, Tables } from './tables.ts'
 /**
  * Appends a record to the chain in the caller's transaction.
  *
- * Appending transactions wait for each other until they commit, so entries follow commit order: append before locking
- * anything that another appender may hold. Throws when the event (`source`, `eventId`) is already in the log.
+ * Appending transactions wait for each other until they commit, so entries follow commit order:
+ * append before locking anything that another appender may hold. Throws when the event (`source`,
+ * `eventId`) is already in the log.
  */
 export async function appendAudit(tx: Transaction<Tables>, record: AuditRecord): Promise<AuditEntry> {
   const end = await tx.selectFrom('audit_chain').select(['sequence', 'hash']).forUpdate().executeTakeFirstOrThrow()
@@ -53,7 +54,10 @@ export async function countAudit(db: Kysely<Tables>, filter: AuditFilter): Promi
   return Number(count)
 }
 
-/** For each id the newest entries of its trail, newest first, in one statement that reads no more than it returns. */
+/**
+ * For each id the newest entries of its trail, newest first, in one statement that reads no more
+ * than it returns.
+ */
 export async function listTrails(
   db: Kysely<Tables>,
   entity: 'transaction_id' | 'vasp_id',

@@ -19,7 +19,10 @@ export async function loadSettings(db: Kysely<Tables>): Promise<Settings> {
 /** Settings after a change, with its time and user. */
 export type ChangedSettings = Settings & { readonly updatedAt: Date; readonly updatedBy: string }
 
-/** Stores settings decided on the previous version. Returns false and stores nothing when that has changed. */
+/**
+ * Stores settings decided on the previous version. Returns false and stores nothing when that has
+ * changed.
+ */
 export async function saveSettings(tx: Transaction<Tables>, settings: ChangedSettings): Promise<boolean> {
   const row = {
     version: settings.version,

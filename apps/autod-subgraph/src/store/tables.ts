@@ -16,7 +16,9 @@ export interface AuditLogTable {
   actor_name: string | null
   at: Date
   detail: JSONColumnType<AuditRecord['detail']>
-  /** Derived from subject and detail, so not covered by the hash; a check of the log compares them. */
+  /**
+   * Derived from subject and detail, so not covered by the hash; a check of the log compares them.
+   */
   transaction_id: string | null
   vasp_id: string | null
   previous_hash: Buffer

@@ -23,7 +23,8 @@ export async function saveSighting(db: Kysely<Tables>, { id, name, roles, at }: 
             ? sql`user_seen.name`
             : sql`case when excluded.last_seen_at >= user_seen.last_seen_at or user_seen.name is null
                 then excluded.name else user_seen.name end`,
-        // Only calls carry roles, and they arrive in order; an event may be dated slightly after a call.
+        // Only calls carry roles, and they arrive in order; an event may be dated slightly after a
+        // call.
         roles: roles === undefined ? sql`user_seen.roles` : sql`excluded.roles`,
         first_seen_at: sql`least(user_seen.first_seen_at, excluded.first_seen_at)`,
         last_seen_at: sql`greatest(user_seen.last_seen_at, excluded.last_seen_at)`,

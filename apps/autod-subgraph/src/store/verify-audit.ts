@@ -10,8 +10,9 @@ const PROBLEMS_MAX = 100
 const PAGE_ENTRIES = 1_000
 
 /**
- * Recomputes the chain from entry `from` to entry `to` (or its end, or for 50,000 entries) and reports the differences.
- * All reads use one snapshot. The first entry is compared with its predecessor, which is not verified itself.
+ * Recomputes the chain from entry `from` to entry `to` (or its end, or for 50,000 entries) and
+ * reports the differences. All reads use one snapshot. The first entry is compared with its
+ * predecessor, which is not verified itself.
  */
 export async function verifyAudit(
   db: Kysely<Tables>,

@@ -1,6 +1,9 @@
 import pg from 'pg'
 
-/** Terminates every other connection to the database of `url`, as a network failure would. Returns the number. */
+/**
+ * Terminates every other connection to the database of `url`, as a network failure would. Returns
+ * the number.
+ */
 export async function terminateConnections(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url, application_name: 'terminate-connections' })
   client.on('error', () => {})

@@ -15,7 +15,8 @@ export interface TestDatabaseOptions {
 /**
  * A new, migrated database on the real server of the test run; disposing drops it.
  *
- * Further connections, also those of other processes, use its `url`. Needs vitest with `global-setup.ts`.
+ * Further connections, also those of other processes, use its `url`. Needs vitest with
+ * `global-setup.ts`.
  */
 export async function openTestDatabase<Tables>(
   migrations: Readonly<Record<string, Migration>>,
@@ -42,8 +43,9 @@ export async function createTestDatabase(stack: AsyncDisposableStack): Promise<s
 }
 
 /**
- * Without `force`, which fails with "permission denied to terminate process" while an autovacuum worker uses the database.
- * The plain statement ends such workers itself and waits for the connections that are terminated here.
+ * Without `force`, which fails with "permission denied to terminate process" while an autovacuum
+ * worker uses the database. The plain statement ends such workers itself and waits for the
+ * connections that are terminated here.
  */
 async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   await execute(adminUrl, `alter database ${name} allow_connections false`)

@@ -3,8 +3,8 @@ import { createConnection, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /**
- * Shares one lazily opened value with other processes: a connection to the socket `path` receives what `open` returns, or
- * the message of what it throws.
+ * Shares one lazily opened value with other processes: a connection to the socket `path` receives
+ * what `open` returns, or the message of what it throws.
  */
 export async function openDoor(path: string, open: () => Promise<string>): Promise<AsyncDisposable> {
   const server = createServer((socket) => {

@@ -18,7 +18,8 @@ declare module 'vitest' {
 const TEMPORARY_BYTES_MAX = 50
 
 /**
- * One temporary PostgreSQL cluster per test run, started when the first test needs a database and removed at the end.
+ * One temporary PostgreSQL cluster per test run, started when the first test needs a database and
+ * removed at the end.
  *
  * The next run removes what a killed one left behind.
  */

@@ -27,7 +27,8 @@ export function openReachableCheckout(): ReachableCheckout {
   const copy = { root, node: nodeIn(root), [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) }
   chmodSync(root, 0o755)
   const sources = COPIED.map((name) => `${ROOT}/${name}`)
-  // Links are quicker, but exist only within one file system, and share their modes with the originals.
+  // Links are quicker, but exist only within one file system, and share their modes with the
+  // originals.
   const linked = spawnSync('cp', ['--archive', '--link', ...sources, root])
   if (linked.status === 0 && isReachable(root)) return copy
   run('cp', ['--archive', '--remove-destination', ...sources, root])

@@ -13,7 +13,10 @@ export interface ShopSubgraph extends AsyncDisposable {
   readonly port: number
   readonly assertions: TestAssertions
   readonly log: CapturedLog
-  /** `put` publishes an event of the subscription `puts`; `waiting` is emitted when `Query.wait` or a subscription has started. */
+  /**
+   * `put` publishes an event of the subscription `puts`; `waiting` is emitted when `Query.wait` or
+   * a subscription has started.
+   */
   readonly events: EventEmitter
   /** The signals of the operations so far. */
   readonly signals: readonly AbortSignal[]
