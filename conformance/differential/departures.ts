@@ -34,7 +34,7 @@ export const DEPARTURES: readonly Departure[] = [
     applies: ({ stock }) => stock?.result.extensions?.valueCompletion !== undefined,
   },
   { cases: ['alias-of-a-key'], applies: ({ features }) => features.aliasOfKey },
-  { cases: ['requires-what-requires', 'fetch-before-what-it-needs'], applies: ({ features }) => features.requiring },
+  { cases: ['nested-requires', 'fetch-listed-before-its-inputs'], applies: ({ features }) => features.requiring },
   {
     cases: ['requires-below-a-condition', 'mutation-around-an-excluded-field'],
     applies: ({ features }) => features.conditions,
@@ -53,8 +53,8 @@ export const DEPARTURES: readonly Departure[] = [
   { cases: ['type-under-another-name'], applies: ({ features }) => features.otherTypeElsewhere },
   {
     cases: [
-      'entities-that-come-late',
-      'error-of-the-other-of-two-fields',
+      'entities-of-a-postponed-fetch',
+      'error-of-another-field-with-its-name',
       'fragment-beside-an-interface-object',
       'impossible-fragment-beside-an-interface-object',
       'key-fields-beside-required-ones',

@@ -169,7 +169,7 @@ describe('values that the schema allows and the domain does not', () => {
     expect(errors.map(({ extensions }) => extensions?.code)).toEqual([code])
   })
 
-  it('do not include a limit of 0, which returns an empty page', async () => {
+  it('do not include a limit of 0: it returns an empty page', async () => {
     const query =
       '{ trpd { vasps(limit: 0) { id } } aopd { proofs(limit: 0) { id } } autod { users(limit: 0) { id } } }'
     expect(await api.execute(query)).toEqual({

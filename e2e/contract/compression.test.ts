@@ -23,7 +23,7 @@ const introspect = (...args: string[]) =>
 
 describe('response compression', () => {
   it.each(['gzip', 'br'])(
-    '%s is used for a client that accepts it, and decompresses to the uncompressed body',
+    'uses %s for a client that accepts it, and decompresses to the uncompressed body',
     async (encoding) => {
       const plain = await introspect()
       const packed = await introspect('--compressed', '--header', `accept-encoding: ${encoding}`)

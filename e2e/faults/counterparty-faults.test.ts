@@ -23,7 +23,7 @@ const FAULTS = [
   { name: 'drops the connection', fault: { mode: 'drop' }, lastProblem: /could not be reached/ },
 ] as const
 
-describe('a counterparty that fails', () => {
+describe('counterparty faults', () => {
   let node: RunningNode
   let api: Api
 
@@ -79,7 +79,7 @@ describe('a counterparty that fails', () => {
     })
   })
 
-  test('that responds with 500 to a resolution receives it again until it accepts it', {
+  test('a counterparty that responds with 500 to a resolution receives it again until it accepts it', {
     timeout: TIMEOUT_MS,
   }, async () => {
     const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
@@ -100,7 +100,7 @@ describe('a counterparty that fails', () => {
     await untilTransfer(id, ({ status }) => status === 'CONFIRMED')
   })
 
-  test('that is down receives the inquiry when it is back', { timeout: TIMEOUT_MS }, async () => {
+  test('a counterparty that is down receives the inquiry when it is back', { timeout: TIMEOUT_MS }, async () => {
     const { url, address } = await addressOfStoppedCounterparty()
     await trustVaspAt(api, url)
     const { id } = await inquire(api, address)
@@ -114,7 +114,7 @@ describe('a counterparty that fails', () => {
     await untilTransfer(id, ({ status }) => status === 'APPROVED')
   })
 
-  test('that stays down makes the transfer FAILED after the last attempt, and retryDelivery resumes it', {
+  test('a counterparty that stays down makes the transfer FAILED after the last attempt, and retryDelivery resumes it', {
     timeout: TIMEOUT_MS,
   }, async () => {
     await using impatient = await startNode({
@@ -142,7 +142,7 @@ describe('a counterparty that fails', () => {
     )
   })
 
-  test('leaves no personal data, token or secret in any log', () => {
+  test('no log contains personal data, a token or a secret after these faults', () => {
     expect(loggedSecrets(node)).toEqual([])
   })
 

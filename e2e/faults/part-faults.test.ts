@@ -16,7 +16,7 @@ type Subgraph = (typeof SUBGRAPHS)[number]
 const EVERYTHING = '{ trpd { vaspsCount } aopd { proofsCount } autod { usersCount } }'
 type Everything = Record<Subgraph, object | null>
 
-describe('a part of the node that fails', () => {
+describe('faults of one part of the node', () => {
   let node: RunningNode
   let api: Api
   const responses: GraphqlResponse<unknown>[] = []
@@ -111,7 +111,7 @@ describe('a part of the node that fails', () => {
     expect(responses.flatMap(({ errors }) => errors).flatMap((error) => leaksIn(JSON.stringify(error)))).toEqual([])
   })
 
-  test('leaves no personal data, token or secret in any log', async () => {
+  test('no log contains personal data, a token or a secret after these faults', async () => {
     await inquireBothWays()
     expect(logsOf(node).length).toBeGreaterThan(6)
     expect(loggedSecrets(node)).toEqual([])

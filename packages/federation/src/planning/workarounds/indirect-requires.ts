@@ -15,7 +15,7 @@ import type { Workaround } from './workaround.ts'
  * Planner defect: where a field with `@requires` is required by another field, it plans no fetches
  * for what the first one requires, unless the first one is selected.
  *
- * Selects it. Shown by: conformance/differential/cases/requires-what-requires
+ * Selects it. Shown by: conformance/differential/cases/nested-requires
  */
 export const indirectRequires: Workaround = ({ schema, facts }) => {
   const required = indirectlyRequired(facts)
