@@ -15,10 +15,7 @@ import { buildSchema } from './graphql/schema.ts'
 import { migrations } from './store/migrations.ts'
 import type { Tables } from './store/proof-row.ts'
 
-/**
- * Starts aopd: its jobs, the subgraph for the gateway and the AOPP listener for wallets and
- * customers.
- */
+/** Starts aopd: its jobs, the subgraph for the gateway and the public AOPP listener. */
 export function start(config: Config, logger: Logger): Promise<RunningService> {
   const base = { name: 'aopd', portVariable: 'AOPD_PORT', config, migrations, logger }
   return startSubgraph<Tables, Context>(base, async ({ database, metrics, stack }) => {

@@ -5,10 +5,7 @@ import type { Identity } from './identity.ts'
 export interface AssertionSignerOptions {
   /** `iss` of every assertion: the name of the service that signs. */
   readonly issuer: string
-  /**
-   * Private Ed25519 keys. The first signs; the others are only published, until their last
-   * assertions expire.
-   */
+  /** Private Ed25519 keys, all published. The first signs; others verify older assertions. */
   readonly keys: readonly JWK[]
   readonly ttlSeconds?: number | undefined
   /** Milliseconds since 1970. */
@@ -22,10 +19,7 @@ export interface AssertionSigner {
   publicKeys(): { keys: JWK[] }
 }
 
-/**
- * `typ` of the protected header, so that an assertion and any other JWT are never accepted in place
- * of each other.
- */
+/** `typ` of the protected header, which tells an assertion from any other JWT. */
 export const ASSERTION_TYPE = 'identity-assertion+jwt'
 
 interface Minted {
@@ -35,10 +29,7 @@ interface Minted {
 
 const mintedEntriesMax = 10_000
 
-/**
- * Signs identity assertions (compact JWS, EdDSA). Throws without a key, or for one that is not a
- * private Ed25519 key.
- */
+/** Signs identity assertions (JWS, EdDSA). Throws for no keys, and for any but private Ed25519. */
 export async function openAssertionSigner(options: AssertionSignerOptions): Promise<AssertionSigner> {
   const now = options.now ?? Date.now
   const ttlSeconds = options.ttlSeconds ?? 60

@@ -19,10 +19,7 @@ export interface AssertionVerifierOptions {
 }
 
 export interface AssertionVerifier extends AsyncDisposable {
-  /**
-   * The caller; `undefined` when the assertion must be refused, also because the keys are
-   * unavailable.
-   */
+  /** The caller; `undefined` when the assertion is invalid or the keys are unavailable. */
   verify(assertion: string | undefined): Promise<Identity | undefined>
 }
 
@@ -32,10 +29,7 @@ const keyDocumentBytesMax = 64 * 1024
 const lifetimeSecondsMax = 300
 const internalKeyLimits = { unknownKeyCoolDownMs: 1_000, retryAfterMaxMs: 5_000 }
 
-/**
- * Verifies identity assertions offline with the issuer's published keys. The first assertion
- * fetches them.
- */
+/** Verifies identity assertions offline, with keys that the first assertion fetches. */
 export function openAssertionVerifier(options: AssertionVerifierOptions): AssertionVerifier {
   const now = options.now ?? Date.now
   const verified = openTokenCache<VerifiedAssertion>({ entriesMax: cacheEntriesMax, now })

@@ -1,10 +1,7 @@
 import { backoffDelayMs } from '@travel-rule/service/backoff'
 import type { JWTVerifyGetKey } from 'jose'
 
-/**
- * The part of a logger that this package writes to. It never receives a token, a key or an
- * assertion.
- */
+/** The logger of this package. It never receives a token, a key or an assertion. */
 export interface AuthLogger {
   info(detail: object, message: string): void
   warn(detail: object, message: string): void
@@ -42,15 +39,9 @@ export interface KeySourceOptions {
 }
 
 export interface KeySource extends AsyncDisposable {
-  /**
-   * The keys to verify with: the cached ones if any, else fetched now; `undefined` when they are
-   * unavailable.
-   */
+  /** The cached keys if any, else fetched now; `undefined` when they are unavailable. */
   keys(): Promise<JWTVerifyGetKey | undefined>
-  /**
-   * Keys newer than `seen`, which lacked a key id; `undefined` when there are none, or during the
-   * cool-down.
-   */
+  /** Keys newer than `seen`; `undefined` when there are none, or during the cool-down. */
   keysAfter(seen: JWTVerifyGetKey): Promise<JWTVerifyGetKey | undefined>
   /** Whether a token can be verified without a fetch. */
   ready(): boolean

@@ -62,10 +62,7 @@ const refusedForMs = 10_000
 const refusedEntriesMax = 1_000
 const keyDocumentBytesMax = 256 * 1024
 
-/**
- * Verifies access tokens of one OpenID provider offline, with its published keys. Throws on an
- * algorithm that is unsafe.
- */
+/** Verifies access tokens of one OpenID provider offline. Throws on an unsafe algorithm. */
 export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
   const now = options.now ?? Date.now
   const rules = tokenRules(options)
@@ -151,10 +148,7 @@ async function verifyWith(
   }
 }
 
-/**
- * Tries every candidate key, for a token without a key id that several published keys could have
- * signed.
- */
+/** Tries every candidate key, for a token without a key id. */
 async function verifyWithEach(
   token: string,
   candidates: InstanceType<typeof errors.JWKSMultipleMatchingKeys>,

@@ -106,18 +106,12 @@ function valueAt(value: unknown, segments: readonly string[]): unknown {
 const IDENTIFIER_LENGTH_MAX = 255
 const NAME_LENGTH_MAX = 200
 
-/**
- * Whether a claim can be stored, logged and compared: a string of 1 to 255 characters without
- * control characters.
- */
+/** Whether a claim is a string of 1 to 255 characters without control characters. */
 function isIdentifier(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= IDENTIFIER_LENGTH_MAX && isPrintable(value)
 }
 
-/**
- * A claim as one display line of at most 200 characters; `undefined` when nothing printable is
- * left.
- */
+/** A claim as one line of at most 200 characters; `undefined` when nothing remains. */
 function displayName(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const line = value

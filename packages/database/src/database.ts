@@ -4,10 +4,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { waitForServer } from './wait-for-server.ts'
 
-/**
- * How long a caller waits for a free connection, and a new connection for the server, in
- * milliseconds.
- */
+/** Time limit for a free connection, and for opening a new one, in milliseconds. */
 const CONNECTION_TIMEOUT_MS = 10_000
 /**
  * How long a transaction may be idle before the server ends it and its connection, in milliseconds.
@@ -21,10 +18,7 @@ export interface DatabaseOptions {
    * `postgres://role:password@host:port/name`, or `…@localhost/name?host=/folder/of/the/socket`.
    */
   readonly url: string
-  /**
-   * By name, run in the order of the names. A migration that has run must not be renamed or
-   * removed.
-   */
+  /** By name, run in the order of the names. Never rename or remove one that has run. */
   readonly migrations: Readonly<Record<string, Migration>>
   /** Shown in `pg_stat_activity`. */
   readonly applicationName: string

@@ -35,10 +35,7 @@ export interface FeedConsumerOptions<Tables extends FeedCursorTables> {
   /** A fresh assertion for the source, called for every page. */
   authorize(): Promise<string>
   readonly database: Database<Tables>
-  /**
-   * Applies one event in `tx`, and nowhere else. A throw rolls the page back; it is retried in
-   * smaller pages.
-   */
+  /** Applies one event in `tx` only. A throw rolls back the page, which is retried. */
   apply(tx: Transaction<Tables>, event: StoredEvent): Promise<void>
   readonly logger: Logger
   readonly fetch?: typeof globalThis.fetch

@@ -12,10 +12,7 @@ export interface FeedWindow {
   append(events: readonly StoredEvent[]): void
 }
 
-/**
- * An empty window that starts after `start` and holds at least `eventsMax / 2` and at most
- * `eventsMax` events.
- */
+/** An empty window from `start` that holds the last `eventsMax / 2` to `eventsMax` events. */
 export function createFeedWindow(start: bigint, eventsMax: number): FeedWindow {
   let events: StoredEvent[] = []
   let floor = start

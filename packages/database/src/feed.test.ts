@@ -28,10 +28,7 @@ const quietly = (database: Database<OutboxTables>, id: string) =>
 const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
 const idsOf = (events: readonly StoredEvent[]) => events.map(({ subject }) => subject.id)
 
-/**
- * Follows from `after` until `count` events have come, and asks for the next only when `pace` has
- * passed.
- */
+/** Follows from `after` for `count` events, and awaits `pace` before each next one. */
 async function take(feed: Feed, after: bigint, count: number, pace?: () => Promise<void>): Promise<string[]> {
   const ids: string[] = []
   for await (const { subject } of feed.follow({ after, signal: new AbortController().signal })) {

@@ -42,10 +42,7 @@ export type FeedStart = { readonly after: bigint } | { readonly problem: 'MALFOR
 export interface Feed extends AsyncDisposable {
   /** Aborted when the feed is disposed. */
   readonly closed: AbortSignal
-  /**
-   * The events after a position, in order; empty when none arrives within `waitMs`. Rejects when
-   * the database fails.
-   */
+  /** The events after a position; empty if none arrives in time. Rejects on database failures. */
   read(options: ReadOptions): Promise<StoredEvent[]>
   /** Position of the last committed event, `0n` when there is none. */
   head(): Promise<bigint>

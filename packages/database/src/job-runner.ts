@@ -20,10 +20,7 @@ export interface JobRunner {
   run<Data extends object>(job: JobWithMetadata<Data>, handler: JobHandler<Data>): Promise<void>
   /** Releases jobs from now on instead of running them. */
   refuse(): void
-  /**
-   * Aborts the running attempts and releases their jobs, to be retried immediately by another
-   * worker.
-   */
+  /** Aborts the running attempts and releases their jobs for an immediate retry. */
   releaseAll(): Promise<void>
 }
 

@@ -6,10 +6,7 @@ import type { Database } from './database.ts'
 import { type JobHandler, openJobRunner } from './job-runner.ts'
 import { JOB_SCHEMA } from './job-table.ts'
 
-/**
- * How late polling may start a delayed job or a retry, in seconds. New jobs wake a worker
- * immediately.
- */
+/** Longest delay of a due retry or delayed job, in seconds. New jobs wake a worker. */
 const POLLING_SECONDS = 1
 /** How long a worker may be silent before its job is reassigned, in seconds. */
 const HEARTBEAT_SECONDS = 20

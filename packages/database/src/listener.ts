@@ -12,10 +12,7 @@ export interface ListenerOptions {
   /** A plain SQL identifier. */
   readonly channel: string
   readonly logger: Logger
-  /**
-   * Called for every notification, and after every reconnect, since notifications may have been
-   * missed.
-   */
+  /** Called for every notification, and after a reconnect, when some may have been missed. */
   onWake(): void
 }
 

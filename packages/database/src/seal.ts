@@ -9,17 +9,11 @@ const KEY_ID = /^[A-Za-z0-9._-]{1,64}$/
 export interface Sealer {
   /** `plain`, encrypted and bound to `context`: it cannot be opened with another one. */
   seal(plain: string | Uint8Array, context: string): Buffer
-  /**
-   * The plaintext. Throws a `SealError` when the key is unknown, or the context or the bytes were
-   * changed.
-   */
+  /** The plaintext. Throws a `SealError` for an unknown key, or changed context or bytes. */
   open(sealed: Uint8Array, context: string): Buffer
 }
 
-/**
- * `SEAL_KEYS_INVALID` for settings, `SEAL_KEY_UNKNOWN` and `SEAL_BROKEN` for sealed bytes. Holds no
- * secret.
- */
+/** `SEAL_KEYS_INVALID` for settings, else for sealed bytes. Holds no secret. */
 export class SealError extends Error {
   override readonly name = 'SealError'
   readonly code: 'SEAL_KEYS_INVALID' | 'SEAL_KEY_UNKNOWN' | 'SEAL_BROKEN'

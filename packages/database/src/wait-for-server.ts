@@ -22,10 +22,7 @@ export interface WaitForServerOptions {
   readonly logger?: Logger | undefined
 }
 
-/**
- * Resolves when the server accepts a connection. Throws immediately for a permanent refusal, else
- * after `timeoutMs`.
- */
+/** Resolves when the server accepts a connection. Throws on a refusal or after `timeoutMs`. */
 export async function waitForServer({ connection, timeoutMs, logger }: WaitForServerOptions): Promise<void> {
   const deadline = Date.now() + timeoutMs
   for (let attempt = 1; ; attempt += 1) {

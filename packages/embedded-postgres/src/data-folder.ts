@@ -20,10 +20,7 @@ export interface DataFolderOptions {
   readonly durable: boolean
 }
 
-/**
- * Whether `dataFolder` holds a cluster. Throws for another major version and for an unreadable
- * folder.
- */
+/** Whether `dataFolder` holds a cluster. Throws for another version or an unreadable folder. */
 export async function dataFolderExists(dataFolder: string): Promise<boolean> {
   const version = await readFile(path.join(dataFolder, 'PG_VERSION'), 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined

@@ -31,10 +31,7 @@ async function makeFolder(): Promise<string> {
   return made
 }
 
-/**
- * Fills `folder` with a new cluster that was opened and disposed once, which is cheaper than making
- * one.
- */
+/** Fills `folder` with a copy of an unused cluster, which is cheaper than creating one. */
 async function copyCluster(): Promise<void> {
   const [code] = await once(spawn('cp', ['-a', `${template}/.`, folder]), 'exit')
   expect(code).toBe(0)

@@ -5,10 +5,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
-/**
- * How long a fast shutdown may take before the server is stopped without a checkpoint, in
- * milliseconds.
- */
+/** Time limit of a fast shutdown, before one without a checkpoint, in milliseconds. */
 const FAST_SHUTDOWN_MS = 20_000
 /** How long an immediate shutdown may take before the server is killed, in milliseconds. */
 const IMMEDIATE_SHUTDOWN_MS = 5_000
@@ -57,10 +54,7 @@ export function hasParent(pid: number): boolean {
   return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' })) !== 1
 }
 
-/**
- * Stops a server: with a checkpoint, then without, then by SIGKILL. Resolves when `ended` returns
- * true.
- */
+/** Stops a server: with a checkpoint, then without, then by SIGKILL, until `ended` returns true. */
 export async function stopPostmaster(pid: number, ended: () => boolean): Promise<void> {
   const steps = [
     ['SIGINT', FAST_SHUTDOWN_MS],

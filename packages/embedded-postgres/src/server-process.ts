@@ -14,10 +14,7 @@ const LOG_TAIL_CHARACTERS = 2_000
 const STILL_ATTACHED = 'pre-existing shared memory block'
 const STILL_ATTACHED_MS = 200
 
-/**
- * For a small machine shared with other work: `shared_buffers` determines the memory of an idle
- * server.
- */
+/** For a small, shared machine: `shared_buffers` determines the memory of an idle server. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',

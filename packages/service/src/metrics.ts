@@ -11,10 +11,7 @@ export interface Metrics {
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void
 }
 
-/**
- * A registry with the process metrics and the duration of HTTP requests, labelled with the
- * service's name.
- */
+/** A registry with process metrics and HTTP request durations, labelled with the service's name. */
 export function openMetrics(name: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ service: name })

@@ -18,10 +18,7 @@ export class OutboundStop extends Error {
   }
 }
 
-/**
- * The code of a failed call. The reason is for operators and never contains what the remote host
- * sent.
- */
+/** The code of a failed call. The reason never contains data from the remote host. */
 export function outboundFailure(
   error: unknown,
   { timedOut, timeoutMs }: { readonly timedOut: boolean; readonly timeoutMs: number },

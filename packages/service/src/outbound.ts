@@ -37,15 +37,9 @@ export type OutboundResult =
   | { readonly ok: true; readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer }
   | { readonly ok: false; readonly code: OutboundCode; readonly reason: string }
 
-/**
- * HTTP requests to hosts that others choose. Disposing ends pending ones with
- * `OUTBOUND_UNREACHABLE`.
- */
+/** HTTP requests to untrusted hosts. Disposing ends pending ones: `OUTBOUND_UNREACHABLE`. */
 export interface Outbound extends AsyncDisposable {
-  /**
-   * Never throws. Any HTTP status is a result, redirects included. The body is not decoded,
-   * whatever its encoding.
-   */
+  /** Never throws. Any HTTP status is a result, redirects included. Bodies are not decoded. */
   request(request: OutboundRequest): Promise<OutboundResult>
 }
 

@@ -10,10 +10,7 @@ import ipaddr from 'ipaddr.js'
  */
 export type AddressKind = 'public' | 'private' | 'never'
 
-/**
- * The kind of an IPv4 or IPv6 address; of the mapped address for IPv4-mapped IPv6. Throws for any
- * other string.
- */
+/** The kind of an IP address, or of the address that IPv6 maps. Throws for other strings. */
 export function addressKind(address: string): AddressKind {
   const parsed = ipaddr.process(address)
   if (METADATA_ADDRESSES.has(parsed.toString())) return 'never'

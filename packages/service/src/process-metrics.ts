@@ -24,10 +24,7 @@ export const PROCESS_METRICS = [
   'version',
 ] as const
 
-/**
- * Adds the metrics of this process: CPU time, memory, file descriptors, event-loop lag, Node
- * version.
- */
+/** Adds CPU time, memory, file descriptors, event-loop lag and Node's version. */
 export function collectProcessMetrics(registry: Registry): void {
   for (const name of PROCESS_METRICS) {
     const collect: (registry: Registry, options: { eventLoopMonitoringPrecision: number }) => void = require(

@@ -1,7 +1,4 @@
-/**
- * Why a request was refused. `code` is stable (`NOUN_WHAT`); `message` is a sentence for the
- * caller.
- */
+/** A refused request: a stable code (`NOUN_WHAT`) and a sentence for the caller. */
 export interface Refusal {
   readonly code: string
   readonly message: string

@@ -60,10 +60,7 @@ export const booleanSetting = z.string().transform((value, context) => {
 /** The issuer of tokens: an `http:` or `https:` URL, unchanged because a trailing slash matters. */
 export const issuerSetting = z.string().transform(checkUrl)
 
-/**
- * An `http:` or `https:` URL without credentials, query or fragment; returned without a trailing
- * slash.
- */
+/** An `http(s):` URL; no credentials, query or fragment. Trailing slashes are removed. */
 export const urlSetting = issuerSetting.transform((url) => url.replace(/\/+$/, ''))
 
 function checkUrl(value: string, context: z.RefinementCtx): string {

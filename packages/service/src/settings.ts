@@ -22,10 +22,7 @@ export {
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** Name of the environment variable; `<NAME>_FILE` may name a file with the value instead. */
   readonly variable: string
-  /**
-   * Checks and converts the string. A schema that accepts `undefined` makes a setting without
-   * default optional.
-   */
+  /** Parses the string. One that accepts `undefined` makes the setting optional. */
   readonly schema: Schema
   /** Used when the variable is absent or empty. */
   readonly default?: string
@@ -54,10 +51,7 @@ export interface SettingsDescription<S extends Settings = Settings> extends Iter
   readonly settings: S
 }
 
-/**
- * The values that `readSettings` returns for a description: `type Config = Parsed<typeof
- * settings>`.
- */
+/** What `readSettings` returns: `type Config = Parsed<typeof settings>`. */
 export type Parsed<D extends SettingsDescription> = {
   readonly [Key in keyof D['settings']]: z.output<D['settings'][Key]['schema']>
 }

@@ -3,10 +3,7 @@ import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
 /** A date and time with seconds and an offset; no leap second. Source: RFC 3339, section 5.6. */
 const RFC_3339 = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i
 
-/**
- * The scalar `DateTime`: a `Date` internally, RFC 3339 in UTC externally. Days that do not exist
- * are refused.
- */
+/** The scalar `DateTime`: a `Date`, as RFC 3339 in UTC. Refuses days that do not exist. */
 export const dateTimeScalar = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
   serialize(value) {

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 
-/**
- * An error for the client: `code` is stable (`NOUN_WHAT`), `message` names the field and says what
- * to do.
- */
+/** An error for the client: a stable code (`NOUN_WHAT`), and a message with advice. */
 export function refusalError(refusal: {
   readonly code: string
   readonly message: string
@@ -43,10 +40,7 @@ function isPublic(error: GraphQLError): boolean {
   return error.path === undefined || rootCause(error) instanceof GraphQLError
 }
 
-/**
- * What a resolver threw: graphql-js wraps it and copies its `extensions`, whatever kind of object
- * it is.
- */
+/** What a resolver threw; graphql-js copies the `extensions` of any object. */
 function rootCause(error: GraphQLError): Error {
   const { originalError } = error
   if (originalError === undefined) return error

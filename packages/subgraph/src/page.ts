@@ -17,10 +17,7 @@ export function pageSize(first: Argument): number {
   return requireRange('first', first ?? PAGE_ITEMS, PAGE_ITEMS_MAX)
 }
 
-/**
- * The page that `limit` and `offset` request; by default the first 50 items. Throws the refusal
- * `INPUT_INVALID`.
- */
+/** The requested page, by default the first 50 items. Throws the refusal `INPUT_INVALID`. */
 export function readPage(args: { readonly limit?: Argument; readonly offset?: Argument }) {
   return {
     limit: requireRange('limit', args.limit ?? PAGE_ITEMS, PAGE_ITEMS_MAX),

@@ -49,10 +49,7 @@ function reportField(field: GraphQLField<unknown, unknown>, turns: Turns, names:
 interface Turns {
   /** Runs `work` after the turns of all earlier siblings of `path`. */
   take(path: Path, work: () => unknown): Promise<unknown>
-  /**
-   * Extends the turn of the field at `path` until `pending` has settled and graphql-js has resolved
-   * the level below.
-   */
+  /** Extends the turn at `path` until `pending` and what graphql-js resolves below are settled. */
   extend(path: Path | undefined, pending: Promise<unknown>): void
 }
 
@@ -61,10 +58,7 @@ interface Turn {
   readonly end: () => void
 }
 
-/**
- * A path object identifies a selection: siblings share one `prev`, and every execution creates its
- * own.
- */
+/** A path object identifies a selection; siblings of one execution share one `prev`. */
 function openTurns(): Turns {
   const lastOf = new WeakMap<Path, Promise<void>>()
   const turnAt = new WeakMap<Path, Turn>()
@@ -108,10 +102,7 @@ function serialAncestor(path: Path, names: ReadonlySet<string>): Path | undefine
   return undefined
 }
 
-/**
- * Settles when the value is complete: a promise, or the promises of a list; `undefined` for a
- * complete value.
- */
+/** Settles when a promise or the promises of a list have; `undefined` for other values. */
 function pendingOf(value: unknown): Promise<unknown> | undefined {
   if (isThenable(value)) return Promise.resolve(value).then((settled) => pendingOf(settled))
   if (!Array.isArray(value) || !value.some(isThenable)) return undefined

@@ -52,10 +52,7 @@ export interface SubgraphHostOptions<Context extends SubgraphContext> {
   readonly portVariable: string
   readonly schema: GraphQLSchema
   readonly verifier: AssertionVerifier
-  /**
-   * Called for every operation and for every event of a subscription, so that no loader cache
-   * outlives one response.
-   */
+  /** Called for every operation and every event, so that loader caches serve one response. */
   readonly createContext: (request: SubgraphRequest) => Context
   readonly logger: Logger
   readonly readiness: Readonly<Record<string, HealthCheck>>

@@ -159,10 +159,7 @@ function check<Context extends SubgraphContext>(
   return [refusalError({ code: 'OPERATION_RESOLUTION_FAILURE', message: 'The operation to execute is not named' })]
 }
 
-/**
- * graphql-js 16 throws instead of returning errors for some subscriptions with `@include` or
- * `@skip`.
- */
+/** graphql-js 16 throws for some subscriptions with `@include` or `@skip`. */
 function validateSafely(schema: GraphQLSchema, document: DocumentNode): readonly unknown[] {
   try {
     return validate(schema, document)

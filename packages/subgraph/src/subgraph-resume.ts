@@ -11,10 +11,7 @@ export interface PositionedEvent<Value> {
   readonly value: Value
 }
 
-/**
- * Why a subscription cannot be resumed: an invalid position, or one after which the source cannot
- * replay.
- */
+/** Why a subscription cannot resume: an invalid position, or one that cannot be replayed. */
 export type ResumeProblem = 'MALFORMED' | 'NOT_REPLAYABLE'
 
 const AFTER = Symbol('after')

@@ -9,10 +9,7 @@ import { refusalError } from './graphql-error.ts'
 import type { SubgraphContext } from './subgraph-context.ts'
 import { type SocketExtra, type SubgraphSocketOptions, socketOperations } from './subgraph-operations.ts'
 
-/**
- * The WebSockets of a subgraph. Disposing closes them with 1001 and terminates those that do not
- * respond.
- */
+/** The WebSockets of a subgraph. Disposing closes them with 1001, then terminates them. */
 export interface SubgraphSockets extends AsyncDisposable {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
@@ -88,10 +85,7 @@ function serve<Context extends SubgraphContext>(
 
 /** The longest event is this fraction of the send buffer. */
 const EVENT_FRACTION = 4
-/**
- * A longer event counts as long: half the buffer holds one short event of each of a gateway's 1,000
- * subscriptions.
- */
+/** Longer events are long: half the buffer holds a short one for each of 1,000 subscriptions. */
 const SHORT_FRACTION = 2_000
 
 /**

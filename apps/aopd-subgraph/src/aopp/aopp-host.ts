@@ -16,10 +16,7 @@ import { loadProofByToken } from '../store/load-proof.ts'
 import { html, page } from './page.ts'
 import { adviceFor, type Mistake, proofPage, unknownProofPage } from './proof-page.ts'
 
-/**
- * An AOPP body or a form: an address, a signature, and the extended public key that some wallets
- * add.
- */
+/** Enough for an address, a signature, and the extended public key that some wallets add. */
 const BODY_BYTES_MAX = 16_384
 
 /** The limits of a listener that is open to the Internet. */

@@ -22,10 +22,7 @@ export const ASSETS: readonly Asset[] = [
   { symbol: 'USDT', name: 'Tether USD on EVM chains', family: 'EVM', aoppAsset: 'eth' },
 ]
 
-/**
- * The asset of a symbol in any letter case. Refused with `ASSET_UNSUPPORTED` and the supported
- * symbols.
- */
+/** The asset of a symbol in any letter case. Refused with `ASSET_UNSUPPORTED`. */
 export function parseAsset(value: string): ProofResult<Asset> {
   const asset = ASSETS.find(({ symbol }) => symbol === value.trim().toUpperCase())
   if (asset) return ok(asset)

@@ -13,10 +13,7 @@ export const PROOF_STATUSES = [
 
 export type ProofStatus = (typeof PROOF_STATUSES)[number]
 
-/**
- * How a signature was submitted: by a wallet's AOPP callback, on the customer's page, or through
- * the API.
- */
+/** The origin of a signature: an AOPP callback, the customer's page, or the API. */
 export type SubmissionChannel = 'AOPP' | 'PORTAL' | 'API'
 
 /** A request that a customer sign a challenge with the key of an address, and its outcome. */

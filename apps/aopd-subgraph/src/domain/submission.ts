@@ -15,10 +15,7 @@ export interface SubmittedSignature {
   readonly signature: string
 }
 
-/**
- * A submission. Refused with `ADDRESS_INVALID` or `SIGNATURE_UNREADABLE`, which does not count as
- * an attempt.
- */
+/** A submission. `ADDRESS_INVALID` and `SIGNATURE_UNREADABLE` do not count as attempts. */
 export function parseSubmission(input: {
   readonly address: unknown
   readonly signature: unknown

@@ -65,10 +65,7 @@ describe('the subscription aopdProofs', () => {
     expect(messages.at(-1)).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
   })
 
-  /**
-   * The first event of a subscription. Its start is not observable, so proofs are requested until
-   * one arrives.
-   */
+  /** The first event. The start is not observable, so proofs are requested until one arrives. */
   async function requestUntil(first: Promise<SelectedProof | undefined>, input: object): Promise<SelectedProof> {
     let event: SelectedProof | undefined
     const arrived = first.then((value) => {

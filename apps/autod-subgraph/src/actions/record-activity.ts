@@ -25,10 +25,7 @@ export function openSeeCaller(db: Kysely<Tables>, now: () => Date): SeeCaller {
   }
 }
 
-/**
- * Applies one event of the feed `source`: appends it to the audit log and records the user who
- * caused it.
- */
+/** Appends an event of the feed `source` to the audit log, and records its user as seen. */
 export async function applyEvent(tx: Transaction<Tables>, source: string, event: StoredEvent): Promise<void> {
   const { position, id, type, subject, actor, at, detail } = event
   await appendAudit(tx, { source, sourcePosition: position, eventId: id, type, subject, actor, at, detail })

@@ -54,10 +54,7 @@ export async function countAudit(db: Kysely<Tables>, filter: AuditFilter): Promi
   return Number(count)
 }
 
-/**
- * For each id the newest entries of its trail, newest first, in one statement that reads no more
- * than it returns.
- */
+/** The newest entries of each trail, newest first, by one statement that reads no others. */
 export async function listTrails(
   db: Kysely<Tables>,
   entity: 'transaction_id' | 'vasp_id',

@@ -1,9 +1,6 @@
 import pg from 'pg'
 
-/**
- * Terminates every other connection to the database of `url`, as a network failure would. Returns
- * the number.
- */
+/** Terminates all other connections to the database of `url` and returns their number. */
 export async function terminateConnections(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url, application_name: 'terminate-connections' })
   client.on('error', () => {})

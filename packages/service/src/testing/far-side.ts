@@ -4,10 +4,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 
-/**
- * A certificate, valid until 2126, for `localhost`, `shop.example` and `127.0.0.1`, and its key.
- * For tests only.
- */
+/** A certificate for `localhost`, `shop.example` and `127.0.0.1`, until 2126. For tests only. */
 export const TEST_CERTIFICATE = readFileSync(new URL('tls-for-tests-only.cert.pem', import.meta.url), 'utf8')
 export const TEST_KEY = readFileSync(new URL('tls-for-tests-only.key.pem', import.meta.url), 'utf8')
 

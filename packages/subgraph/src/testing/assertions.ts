@@ -5,10 +5,7 @@ import type { Identity } from '@travel-rule/auth/identity'
 import { openHttpHost } from '@travel-rule/http-host/http-host'
 import { captureLog } from '@travel-rule/service/testing/capture-log'
 
-/**
- * A signer of assertions for tests, its keys published on a real port, and the verifier of a
- * service named `shop`.
- */
+/** A test signer with published keys, and the verifier of a service named `shop`. */
 export interface TestAssertions extends AsyncDisposable {
   readonly verifier: AssertionVerifier
   assertion(identity?: Partial<Identity>, audience?: string): Promise<string>

@@ -13,10 +13,7 @@ export interface ShopSubgraph extends AsyncDisposable {
   readonly port: number
   readonly assertions: TestAssertions
   readonly log: CapturedLog
-  /**
-   * `put` publishes an event of the subscription `puts`; `waiting` is emitted when `Query.wait` or
-   * a subscription has started.
-   */
+  /** `put` publishes an event of `puts`; `waiting` marks the start of a wait or subscription. */
   readonly events: EventEmitter
   /** The signals of the operations so far. */
   readonly signals: readonly AbortSignal[]
