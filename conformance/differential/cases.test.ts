@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { codeOf } from './compare/judge-errors.ts'
+import { codeOf } from './compare/check-errors.ts'
 import { DEPARTURES } from './departures.ts'
 import { caseNames, readCase } from './read-case.ts'
 import { runTrial } from './run-trial.ts'

@@ -1,6 +1,6 @@
 import { type GraphQLOutputType, isObjectType } from 'graphql'
-import { judgeDegraded } from './compare/judge-degraded.ts'
-import { judgeErrors } from './compare/judge-errors.ts'
+import { checkDegraded } from './compare/check-degraded.ts'
+import { checkErrors } from './compare/check-errors.ts'
 import { featuresOf, type OperationFeatures } from './compare/operation-features.ts'
 import { openSelectedPlaces } from './compare/selected-places.ts'
 import { departuresOf } from './departures.ts'
@@ -48,7 +48,7 @@ export async function runTrial(
   const run = async (way: 'general' | 'pass-through') => {
     try {
       const response = await runGateway(circumstances, prepareOperation(circumstances, trial.operation), way)
-      const found = judge(fixture, facts, trial, features, response, specification, stock)
+      const found = checkResponse(fixture, facts, trial, features, response, specification, stock)
       problems.push(...found.map((problem) => `${way}: ${problem}`))
       return response
     } catch (error) {
@@ -82,7 +82,7 @@ async function stockResponse(circumstances: WireCircumstances, trial: Trial): Pr
   }
 }
 
-function judge(
+function checkResponse(
   fixture: SupergraphFixture,
   facts: FederationFacts,
   trial: Trial,
@@ -95,32 +95,37 @@ function judge(
   const kinds = trial.transportFaults.map(({ kind }) => kind)
   // The gateway cannot detect wrong values inside a response that it passes through.
   if (response.passedThrough && kinds.some((kind) => INSIDE_VALUES.includes(kind)))
-    return judgeJournal(response, specification)
+    return checkJournal(response, specification)
   // One subgraph may return null because of an error below, another the object without its type. How
   // far the null propagates depends on that type, which the gateway does not know.
   const isAmbiguous = features.stricterField && features.otherTypeElsewhere
-  if (isAmbiguous && trial.faults.length > 0) return [...judgeJournal(response, specification), ...response.badFetches]
+  if (isAmbiguous && trial.faults.length > 0) return [...checkJournal(response, specification), ...response.badFetches]
   const truth = specification.result.data ?? null
   if (!isComparable(fixture, facts, trial)) {
     const places = openSelectedPlaces(graph.schema, trial.operation.document)
-    const found = judgeDegraded(response.result, truth, stock, kinds, {
+    const found = checkDegraded(response.result, truth, stock, kinds, {
       dependsOnType: places.dependsOnType,
       isShared: (place) => places.fieldsAt(place).some((coordinate) => facts.sharedFields.has(coordinate)),
       isRequired: (field) => [...facts.requiredFields].some((coordinate) => coordinate.endsWith(`.${field}`)),
     })
-    return [...found, ...judgeBeside(response, trial), ...judgeJournal(response, specification), ...response.badFetches]
+    return [
+      ...found,
+      ...checkErrorWithoutPath(response, trial),
+      ...checkJournal(response, specification),
+      ...response.badFetches,
+    ]
   }
   const expected = JSON.stringify(truth)
   if (response.dataJson !== expected) return [`data is ${response.dataJson} and should be ${expected}`]
   return [
-    ...judgeErrors(response.result, specification),
-    ...judgeJournal(response, specification, true),
+    ...checkErrors(response.result, specification),
+    ...checkJournal(response, specification, true),
     ...response.badFetches,
   ]
 }
 
 /** An error without a path beside correct data must be reported as well. */
-function judgeBeside({ result, fetches }: GatewayResponse, { transportFaults }: Trial): string[] {
+function checkErrorWithoutPath({ result, fetches }: GatewayResponse, { transportFaults }: Trial): string[] {
   const expected = transportFaults.some(
     ({ subgraph, kind }) => kind === 'errorBesideData' && fetches.some((fetch) => fetch.subgraph === subgraph),
   )
@@ -131,7 +136,7 @@ function judgeBeside({ result, fetches }: GatewayResponse, { transportFaults }: 
 }
 
 /** Mutations are executed in document order. If an error nulls all data, some may be missing. */
-function judgeJournal({ journal }: GatewayResponse, specification: MonolithResponse, everyMutation = false): string[] {
+function checkJournal({ journal }: GatewayResponse, specification: MonolithResponse, everyMutation = false): string[] {
   const { data } = specification.result
   const expected = specification.journal
   const complete = everyMutation && data !== null && data !== undefined
@@ -150,7 +155,7 @@ function departs(stock: StockResponse | undefined, specification: MonolithRespon
   const { result } = specification
   if (stock === undefined || JSON.stringify(stock.result.data ?? null) !== JSON.stringify(result.data ?? null))
     return true
-  return judgeErrors(stock.result, specification).length > 0
+  return checkErrors(stock.result, specification).length > 0
 }
 
 /** Whether the response must equal that of a monolith. */

@@ -1,7 +1,7 @@
 import type { FormattedExecutionResult } from 'graphql'
 import type { StockResponse } from '../oracles/stock.ts'
 import type { TransportFaultKind } from '../world/transport-faults.ts'
-import { repeated, show } from './judge-errors.ts'
+import { repeated, show } from './check-errors.ts'
 import { compareTrees, isWithin, type Path } from './response-tree.ts'
 
 /** Faults that allow a null without an error: the subgraph reports no such thing or field. */
@@ -24,7 +24,7 @@ export interface OperationFacts {
  * Problems of a response after a subgraph failed: wrong values, nulls without an error, and values
  * that only stock has.
  */
-export function judgeDegraded(
+export function checkDegraded(
   response: FormattedExecutionResult,
   truth: unknown,
   stock: StockResponse | undefined,

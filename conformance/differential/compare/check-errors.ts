@@ -16,7 +16,7 @@ export function codeOf({ extensions }: GraphQLFormattedError): string {
  * Where nulls propagate, any error below is enough, as in the specification. Everywhere else path,
  * code and details must match.
  */
-export function judgeErrors(response: FormattedExecutionResult, { result, possible }: MonolithResponse): string[] {
+export function checkErrors(response: FormattedExecutionResult, { result, possible }: MonolithResponse): string[] {
   const errors = response.errors ?? []
   const invented = errors.filter((error) => !possible.some((one) => sameError(one, error)))
   const holes = (result.errors ?? []).map(({ path }) => holeOf(result.data, path ?? []) ?? path ?? [])
