@@ -16,7 +16,7 @@ const ada: Identity = {
   scopes: ['a:read'],
 }
 
-/** A real HTTP server that publishes the keys it is given. */
+/** A real HTTP server that publishes keys. */
 async function openKeyServer(keys: () => { keys: JWK[] }) {
   const state = { requests: 0, up: true }
   const server = createServer((_request, response) => {

@@ -35,7 +35,7 @@ test('inherited properties are not read', () => {
   expect(readRoles(claims, ['constructor.name', '__proto__.roles', 'groups.constructor.name'])).toEqual([])
 })
 
-test('any claims and any path give a list of strings', () => {
+test('any claims and any path yield a list of strings', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.string()), (anything, paths) => {
       return readRoles(anything, paths).every((role) => typeof role === 'string' && role !== '')

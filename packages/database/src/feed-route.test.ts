@@ -82,7 +82,7 @@ describe('the route of a feed', () => {
     'limit=x',
     'waitMs=-1',
     'waitMs=30001',
-  ])('refuses %s and says what is possible', async (parameter) => {
+  ])('refuses %s with the allowed range', async (parameter) => {
     const { status, body, reads } = await request(`?${parameter}`)
     expect([status, body.error.code, reads]).toEqual([400, 'FEED_PARAMETER_INVALID', []])
     expect(body.error.message).toContain(parameter.slice(0, parameter.indexOf('=')))

@@ -70,7 +70,7 @@ describe('an ordinary call', () => {
     server.close()
   })
 
-  test('goes through no proxy, whatever the environment says', async () => {
+  test('uses no proxy, whatever the environment variables', async () => {
     await using proxy = await openFarSide('http', (_, response) => response.end('proxied'))
     await using shop = await openFarSide('https', (_, response) => response.end('direct'))
     process.env.HTTPS_PROXY = `http://127.0.0.1:${proxy.port}`
@@ -203,7 +203,7 @@ describe('a misbehaving host', () => {
   const slow = (text: string) => openBareFarSide((socket) => void socket.write(text))
 
   test.each([
-    ['accepts and says nothing', ''],
+    ['accepts and sends nothing', ''],
     ['never ends its headers', 'HTTP/1.1 200 OK\r\nx: '],
     ['never ends its body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc'],
   ])('%s: a timeout', async (_name, text) => {
@@ -211,7 +211,7 @@ describe('a misbehaving host', () => {
     expect(codeOf(await get(`http://shop.example:${shop.port}/`, plain))).toBe('OUTBOUND_TIMEOUT')
   })
 
-  test('says nothing during the TLS handshake: a timeout', async () => {
+  test('sends nothing during the TLS handshake: a timeout', async () => {
     await using shop = await slow('')
     expect(codeOf(await get(`https://shop.example:${shop.port}/`, { timeoutMs: 150 }))).toBe('OUTBOUND_TIMEOUT')
   })
@@ -230,13 +230,13 @@ describe('a misbehaving host', () => {
     expect(codeOf(await get('https://shop.example/', { resolve, timeoutMs: 100 }))).toBe('OUTBOUND_TIMEOUT')
   })
 
-  test('announces too much: refused before it is read', async () => {
+  test('announces a body that is too long: refused before it is read', async () => {
     await using shop = await slow('HTTP/1.1 200 OK\r\ncontent-length: 10001\r\n\r\n')
     const result = await get(`http://shop.example:${shop.port}/`, { ...plain, timeoutMs: 60_000 })
     expect(codeOf(result)).toBe('OUTBOUND_TOO_LARGE')
   })
 
-  test('sends too much without announcing it', async () => {
+  test('sends a body that is too long without announcing it', async () => {
     await using shop = await openFarSide('http', (_, response) => {
       const more = (): void => {
         while (!response.destroyed && response.write('x'.repeat(5_000))) {}
@@ -254,7 +254,7 @@ describe('a misbehaving host', () => {
     expect(codeOf(result)).toBe('OUTBOUND_TOO_LARGE')
   })
 
-  test('sends a compressed bomb: it is never unpacked', async () => {
+  test('sends a compression bomb: it is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000))
     await using shop = await openFarSide('http', ({ headers }, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip', 'x-requested': headers['accept-encoding'] }).end(bomb)
@@ -265,18 +265,18 @@ describe('a misbehaving host', () => {
   })
 
   test.each([
-    ['hangs up at once', (text: string) => text.slice(0, 0)],
-    ['hangs up in the middle', (text: string) => text],
-    ['speaks nonsense', () => 'SSH-2.0-OpenSSH_9\r\n'],
-  ])('%s: unreachable', async (_name, say) => {
+    ['disconnects immediately', (response: string) => response.slice(0, 0)],
+    ['disconnects in the middle', (response: string) => response],
+    ['speaks another protocol', () => 'SSH-2.0-OpenSSH_9\r\n'],
+  ])('%s: unreachable', async (_name, respond) => {
     await using shop = await openBareFarSide((socket) =>
-      socket.end(say('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx')),
+      socket.end(respond('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx')),
     )
     const result = await get(`http://shop.example:${shop.port}/`, { ...plain, timeoutMs: 60_000 })
     expect(codeOf(result)).toBe('OUTBOUND_UNREACHABLE')
   })
 
-  test('does not listen or has no name: unreachable', async () => {
+  test('does not listen or cannot be resolved: unreachable', async () => {
     const gone = await openFarSide('https', () => undefined)
     await gone[Symbol.asyncDispose]()
     expect(codeOf(await get(`https://shop.example:${gone.port}/`))).toBe('OUTBOUND_UNREACHABLE')
@@ -288,14 +288,14 @@ describe('a misbehaving host', () => {
     })
   })
 
-  test('is slow, and the caller or the service gives up', async () => {
+  test('is slow, and the caller or the service aborts', async () => {
     await using shop = await slow('')
     const url = `http://shop.example:${shop.port}/`
     const caller = new AbortController()
     const outbound = open({ privateHosts: 'http' })
-    const given = outbound.request({ method: 'GET', url, signal: caller.signal })
+    const pending = outbound.request({ method: 'GET', url, signal: caller.signal })
     caller.abort()
-    expect(codeOf(await given)).toBe('OUTBOUND_UNREACHABLE')
+    expect(codeOf(await pending)).toBe('OUTBOUND_UNREACHABLE')
     const waiting = outbound.request({ method: 'GET', url })
     await outbound[Symbol.asyncDispose]()
     expect(codeOf(await waiting)).toBe('OUTBOUND_UNREACHABLE')

@@ -88,7 +88,7 @@ export async function revokeProof(
 ): Promise<ProofResult<Proof>> {
   const trimmed = reason.trim()
   if (trimmed === '' || !isPlainText(trimmed.replace(LINE_BREAKS, ' '), REVOCATION_REASON_CHARACTERS_MAX))
-    return refuse('INPUT_INVALID', `reason: say why, in 1 to ${REVOCATION_REASON_CHARACTERS_MAX} characters.`)
+    return refuse('INPUT_INVALID', `reason: state a reason of 1 to ${REVOCATION_REASON_CHARACTERS_MAX} characters.`)
   return changeProof(service, { id }, actor, (_, at) => ({ type: 'revoke', by: actor.id, reason: trimmed, at }))
 }
 

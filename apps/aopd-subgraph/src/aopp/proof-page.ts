@@ -35,7 +35,7 @@ export function proofPage(proof: Proof, options: ProofPageOptions): HttpResponse
   const title = 'Show that this address is yours'
   const body = html`${sender(options)}<h1>${title}</h1>${summary(options.mistake)}
 <p>${options.vaspName} asks you to show that you control ${proof.address ? 'this address' : `a ${proof.asset} address of your own`}.
-You do so by signing a short text with your wallet. That costs nothing, moves no money, and gives no one access to your wallet.</p>
+You do so by signing a short text with your wallet. That costs nothing, moves no money, and does not give access to your wallet.</p>
 ${facts(proof, options)}${walletCard(proof, options)}${manualCard(proof, options.mistake)}`
   return page(options.mistake ? 422 : 200, options.mistake ? `Mistake: ${title}` : title, body)
 }

@@ -9,12 +9,12 @@ const btc = assetOf('BTC')
 const eth = assetOf('ETH')
 
 describe('a Bitcoin address', () => {
-  it.each(vectors.bitcoin)('of $source is read as $type: $text', ({ text, type, canonical }) => {
-    expect(parseAddress(btc, ` ${text}\n`)).toMatchObject({ ok: true, value: { type, canonical } })
+  it.each(vectors.bitcoin)('of $source is read as $type: $value', ({ value, type, canonical }) => {
+    expect(parseAddress(btc, ` ${value}\n`)).toMatchObject({ ok: true, value: { type, canonical } })
   })
 
-  it.each(vectors.bitcoinRefused)('is refused: $source', ({ text, code }) => {
-    expect(parseAddress(btc, text)).toMatchObject({ ok: false, refusal: { code } })
+  it.each(vectors.bitcoinRefused)('is refused: $source', ({ value, code }) => {
+    expect(parseAddress(btc, value)).toMatchObject({ ok: false, refusal: { code } })
   })
 
   it('with one character changed is refused', () => {
@@ -38,8 +38,8 @@ describe('an EVM address', () => {
     'is canonical with its EIP-55 checksum, also when written in one letter case: $canonical',
     ({ canonical }) => {
       const digits = canonical.slice(2)
-      for (const text of [canonical, `0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`])
-        expect(parseAddress(eth, text)).toMatchObject({ ok: true, value: { canonical } })
+      for (const value of [canonical, `0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`])
+        expect(parseAddress(eth, value)).toMatchObject({ ok: true, value: { canonical } })
     },
   )
 
@@ -62,8 +62,8 @@ describe('an EVM address', () => {
 describe('any string', () => {
   it('is parsed as an address or refused, never an exception', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        for (const asset of [btc, eth]) expect(typeof parseAddress(asset, text).ok).toBe('boolean')
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (value) => {
+        for (const asset of [btc, eth]) expect(typeof parseAddress(asset, value).ok).toBe('boolean')
       }),
     )
   })

@@ -32,7 +32,7 @@ describe('an AOPP link', () => {
   it('carries its message and callback unchanged, with spaces as %20', () => {
     const printable = fc
       .string({ unit: 'binary-ascii', minLength: 1, maxLength: 1024 })
-      .filter((text) => /^[\x20-\x7e]+$/.test(text))
+      .filter((message) => /^[\x20-\x7e]+$/.test(message))
     fc.assert(
       fc.property(printable, fc.webUrl({ validSchemes: ['https'] }), (message, callback) => {
         const uri = buildAoppUri({ message, asset: 'btc', format: 'any', callback })

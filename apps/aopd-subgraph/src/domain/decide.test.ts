@@ -140,7 +140,7 @@ function proofWith(fields: Partial<Proof>): Proof {
     status: 'REQUESTED',
     asset: 'BTC',
     address,
-    challenge: 'text',
+    challenge: 'challenge',
     token: 'token',
     customerReference: undefined,
     transactionId: undefined,

@@ -44,15 +44,15 @@ export function matchesFilter(proof: Proof, filter: ProofFilter): boolean {
 }
 
 /** PostgreSQL stores no NUL characters; their replacement matches no stored value. */
-function storable(text: string | null | undefined): string | undefined {
-  return text?.replaceAll('\0', '\ufffd')
+function storable(value: string | null | undefined): string | undefined {
+  return value?.replaceAll('\0', '\ufffd')
 }
 
-function canonicalAddress(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
+function canonicalAddress(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
   for (const asset of ASSETS) {
-    const address = parseAddress(asset, text)
+    const address = parseAddress(asset, value)
     if (address.ok) return address.value.canonical
   }
-  return text.trim()
+  return value.trim()
 }

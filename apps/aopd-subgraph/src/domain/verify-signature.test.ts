@@ -16,7 +16,7 @@ import { verifySignature } from './verify-signature.ts'
 const secretKeys = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
   .filter((key) => key[0] !== 255 && key.some((byte) => byte > 0))
-const messages = fc.string({ unit: 'grapheme', maxLength: 200 }).filter((text) => text.isWellFormed())
+const messages = fc.string({ unit: 'grapheme', maxLength: 200 }).filter((value) => value.isWellFormed())
 const forms = [
   ['p2pkhUncompressed', 27],
   ['p2pkh', 31],
@@ -71,8 +71,8 @@ describe('a signature by the key of the address over the challenge', () => {
         const bytes = Buffer.from(hex.slice(2), 'hex')
         const compact = Buffer.from(bytes.subarray(0, 64))
         compact[32] = (compact[32] ?? 0) | (((bytes[64] ?? 0) - first) << 7)
-        for (const text of [hex, hex.slice(2), base64.encode(bytes), `0x${compact.toString('hex')}`])
-          expect(verifySignature(evm(wallet.addresses.evm), message, text)).toMatchObject({ outcome: 'VALID' })
+        for (const value of [hex, hex.slice(2), base64.encode(bytes), `0x${compact.toString('hex')}`])
+          expect(verifySignature(evm(wallet.addresses.evm), message, value)).toMatchObject({ outcome: 'VALID' })
       }),
       { numRuns: 20 },
     )
@@ -83,8 +83,8 @@ describe('a signature by the key of the address over the challenge', () => {
       fc.property(secretKeys, messages, (secretKey, message) => {
         const wallet = openCustomerWallet(secretKey)
         const signature = wallet.signBip322(message, kind)
-        for (const text of [signature, signature.slice(3), `  ${signature}\r\n`])
-          expect(verifySignature(bitcoin(wallet.addresses[kind]), message, text)).toMatchObject({ outcome: 'VALID' })
+        for (const value of [signature, signature.slice(3), `  ${signature}\r\n`])
+          expect(verifySignature(bitcoin(wallet.addresses[kind]), message, value)).toMatchObject({ outcome: 'VALID' })
       }),
       { numRuns: 15 },
     )
@@ -223,14 +223,14 @@ describe('a copying mistake does not end the proof of an EVM account', () => {
     ['a character too few', signature.slice(0, -1)],
     ['pasted twice', signature + signature],
     ['pasted twice, the second without 0x', signature + signature.slice(2)],
-  ])('%s', (_, text) => {
-    const verdict = verifySignature(evm(wallet.addresses.evm), 'a', text)
+  ])('%s', (_, value) => {
+    const verdict = verifySignature(evm(wallet.addresses.evm), 'a', value)
     expect(verdict).toMatchObject({ outcome: 'INVALID', code: 'SIGNATURE_MALFORMED' })
   })
 
   it('an upper-case prefix', () => {
-    const text = `0X${signature.slice(2).toUpperCase()}`
-    expect(verifySignature(evm(wallet.addresses.evm), 'a', text)).toMatchObject({ outcome: 'VALID' })
+    const value = `0X${signature.slice(2).toUpperCase()}`
+    expect(verifySignature(evm(wallet.addresses.evm), 'a', value)).toMatchObject({ outcome: 'VALID' })
   })
 })
 
@@ -242,11 +242,11 @@ describe('a string that is not a signature is malformed, so that the customer ca
   it.each(
     [p2pkh, p2sh, p2wsh, p2wpkh, p2tr].flatMap((address) =>
       ['abcd', 'AA==', truncated, 'full', 'fulfilled', 'ful', 'pof', 'smp', 'smp?'].map(
-        (text) => [address, text] as const,
+        (value) => [address, value] as const,
       ),
     ),
-  )('%s: %s', (address, text) => {
-    expect(verifySignature(bitcoin(address), 'a', text)).toMatchObject({
+  )('%s: %s', (address, value) => {
+    expect(verifySignature(bitcoin(address), 'a', value)).toMatchObject({
       outcome: 'INVALID',
       code: 'SIGNATURE_MALFORMED',
     })
@@ -265,24 +265,24 @@ describe('any string as a signature', () => {
       bytes.map((value) => `0x${bytesToHex(value)}`),
     )
     fc.assert(
-      fc.property(strings, (text) => {
-        for (const address of addresses) expect(verifySignature(address, 'a', text).outcome).not.toBe('VALID')
+      fc.property(strings, (value) => {
+        for (const address of addresses) expect(verifySignature(address, 'a', value).outcome).not.toBe('VALID')
       }),
       { numRuns: 200 },
     )
   })
 })
 
-function bitcoin(text: string): BitcoinAddress {
-  return address('BTC', text) as BitcoinAddress
+function bitcoin(value: string): BitcoinAddress {
+  return address('BTC', value) as BitcoinAddress
 }
 
-function evm(text: string): Address {
-  return address('ETH', text)
+function evm(value: string): Address {
+  return address('ETH', value)
 }
 
-function address(symbol: 'BTC' | 'ETH', text: string): Address {
-  const result = parseAddress(assetOf(symbol), text)
+function address(symbol: 'BTC' | 'ETH', value: string): Address {
+  const result = parseAddress(assetOf(symbol), value)
   if (!result.ok) throw new Error(result.refusal.message)
   return result.value
 }

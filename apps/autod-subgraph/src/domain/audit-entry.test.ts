@@ -13,13 +13,13 @@ const record: AuditRecord = {
   at: new Date('2025-01-02T03:04:05.678Z'),
   detail: { b: 1, a: null, ä: 'é' },
 }
-const text =
+const canonical =
   '{"actor":{"id":"u-1","name":null,"type":"USER"},"at":"2025-01-02T03:04:05.678Z","detail":{"a":null,"b":1,"ä":"é"},' +
   '"eventId":"e-1","sequence":"3","source":"trpd","sourcePosition":"17","subject":{"id":"t-1","type":"transfer"},"type":"transfer.approved"}'
 
 describe('the canonical JSON of an audit entry', () => {
   it('never changes, because that would break every stored chain', () => {
-    expect(canonicalEntry(3n, record)).toBe(text)
+    expect(canonicalEntry(3n, record)).toBe(canonical)
     expect(hashEntry(Buffer.alloc(32), 3n, record).toString('hex')).toBe(
       '11b4adf43d04cc7d529fa89a92792a25cac960ec0e54217cdd4b816ae4bc4d5b',
     )
@@ -48,7 +48,7 @@ describe('the canonical JSON of an audit entry', () => {
       { at: new Date('2025-01-02T03:04:05.679Z') },
       { detail: {} },
     ]
-    const texts = changes.map((change) => canonicalEntry(3n, { ...record, ...change }))
-    expect(new Set([...texts, text, canonicalEntry(4n, record)]).size).toBe(changes.length + 2)
+    const documents = changes.map((change) => canonicalEntry(3n, { ...record, ...change }))
+    expect(new Set([...documents, canonical, canonicalEntry(4n, record)]).size).toBe(changes.length + 2)
   })
 })
