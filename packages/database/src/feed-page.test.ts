@@ -68,7 +68,7 @@ describe('a feed page is refused', () => {
 })
 
 test.each([['-1'], ['1.5'], [''], ['0x10'], ['١'], ['99999999999999999999'], [5], [undefined]])(
-  '%j is no position',
+  '%j is not a position',
   (value) => {
     expect(parsePosition(value)).toBeUndefined()
   },

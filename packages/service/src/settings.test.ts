@@ -125,7 +125,7 @@ describe('descriptions', () => {
   })
 
   test.each([
-    ['a name that is no variable', { a: { variable: 'shop-port', schema: z.string(), description: '' } }],
+    ['an invalid variable name', { a: { variable: 'shop-port', schema: z.string(), description: '' } }],
     ['a default that its schema refuses', { a: { variable: 'A', schema: portSetting, description: '', default: 'x' } }],
     [
       'a name twice',
