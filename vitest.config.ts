@@ -5,7 +5,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 // Two copies of graphql would be loaded without this alias (one as ESM, one as CommonJS).
 const alias = [{ find: /^graphql$/, replacement: 'graphql/index.js' }]
 
-/** Tests wait for events, never for a time: these only bound how long a failure takes, on a busy machine too. */
+/**
+ * Tests wait for events, never for a time: these only bound how long a failure takes, on a busy
+ * machine too.
+ */
 const limits = {
   testTimeout: 120_000,
   hookTimeout: 180_000,

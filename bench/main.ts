@@ -1,7 +1,10 @@
 import { GATEWAY_BENCH_USAGE } from './gateway/settings.ts'
 import { SUBSCRIPTIONS_BENCH_USAGE } from './subscriptions/settings.ts'
 
-/** `npm run bench -- <name>`: measures one part and writes `bench/results/<name>.json` and its table in `bench/README.md`. */
+/**
+ * `npm run bench -- <name>`: measures one part and writes `bench/results/<name>.json` and its table
+ * in `bench/README.md`.
+ */
 const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
   gateway: () => import('./gateway/run.ts'),
   subscriptions: () => import('./subscriptions/run.ts'),

@@ -9,7 +9,9 @@ the same subgraphs. \`npm run bench -- subscriptions\` compares its live updates
 absolute numbers depend on the machine.
 `
 
-/** Writes \`bench/results/<name>.json\` and replaces the section \`name\` of \`bench/README.md\`. */
+/**
+ * Writes \`bench/results/<name>.json\` and replaces the section \`name\` of \`bench/README.md\`.
+ */
 export async function writeReport(name: string, results: object, table: string): Promise<void> {
   const machine = {
     cpu: cpus()[0]?.model ?? 'unknown',

@@ -83,7 +83,10 @@ function isIgnored(file: string): boolean {
   return ignored.some((pattern) => matchesGlob(file, pattern) || matchesGlob(file, `${pattern}/**`))
 }
 
-/** Every file of the repository that `entry` imports, directly or through others, types and worker entry points included. */
+/**
+ * Every file of the repository that `entry` imports, directly or through others, types and worker
+ * entry points included.
+ */
 function importedFrom(entry: string): ReadonlySet<string> {
   const found = new Set<string>()
   const waiting = [entry]

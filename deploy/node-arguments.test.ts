@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-/** The arguments that memory and speed were measured with. Source: docs/decisions.md, "Arguments of Node for the gateway". */
+/**
+ * The arguments that memory and speed were measured with. Source: docs/decisions.md, "Arguments of
+ * Node for the gateway".
+ */
 const ARGUMENTS = ['--max-semi-space-size=5', '--no-maglev']
 
 test.each([

@@ -15,14 +15,19 @@ interface Import {
   readonly typeOnly: boolean
 }
 
-/** Packages that turn text into values and back and touch nothing else: what `domain/` may import. */
+/**
+ * Packages that turn text into values and back and touch nothing else: what `domain/` may import.
+ */
 const CODEC_PACKAGES = /^(@scure\/|@noble\/|lossless-json$|zod$)/
 /** The one module of ours that `domain/` may import: what an expected failure is. */
 const RESULT_MODULE = '@travel-rule/service/result'
 /** Modules of Node without a clock, a network, a disk or a process behind them. */
 const PURE_NODE_MODULES = new Set(['node:assert', 'node:assert/strict', 'node:buffer'])
 const DOMAIN_WORDS = /\b(travel ?address|vasp|ivms|inquir(y|ies)|originator|beneficiary|trp|aopp|ownership proof)\b/i
-/** `run-service.ts` reads the settings of every `main.ts`; `quiet-apollo.ts` must speak before Apollo's packages load. */
+/**
+ * `run-service.ts` reads the settings of every `main.ts`; `quiet-apollo.ts` must speak before
+ * Apollo's packages load.
+ */
 const MAY_READ_ENVIRONMENT = new Set([
   'packages/service/src/run-service.ts',
   'packages/service/src/quiet-apollo.ts',
@@ -114,7 +119,10 @@ function layerOf(home: string, path: string, folders: readonly (readonly string[
   return name === undefined || level === undefined ? undefined : { name, level }
 }
 
-/** The workspace of a file or of an import: `apps/gateway`, `conformance`; `undefined` for another package. */
+/**
+ * The workspace of a file or of an import: `apps/gateway`, `conformance`; `undefined` for another
+ * package.
+ */
 function homeOf(path: string): string | undefined {
   const name = /^@travel-rule\/([^/]+)/.exec(path)?.[1]
   if (name !== undefined)

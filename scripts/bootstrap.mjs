@@ -1,6 +1,6 @@
-// Installs the locked dependencies and builds the explorer, each once, so that `npm start` and `npm test` work on a
-// fresh clone. It runs on the machine's own Node (20 or newer) before anything is installed, so it is plain JavaScript
-// and imports node: modules only.
+// Installs the locked dependencies and builds the explorer, each once, so that `npm start` and `npm
+// test` work on a fresh clone. It runs on the machine's own Node (20 or newer) before anything is
+// installed, so it is plain JavaScript and imports node: modules only.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'

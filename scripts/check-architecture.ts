@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Violation, violationsOf } from './architecture-rules.ts'
 
-/** Checks every TypeScript file against `architecture-rules.ts`; exits with code 1 if one breaks a rule. */
+/**
+ * Checks every TypeScript file against `architecture-rules.ts`; exits with code 1 if one breaks a
+ * rule.
+ */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const violations: Violation[] = []
 let files = 0

@@ -2,10 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { breakingChanges, undescribed } from './schema-rules.ts'
 
 /**
- * Checks that everything in the composed schema has a description, and that no published part of it is broken.
+ * Checks that everything in the composed schema has a description, and that no published part of it
+ * is broken.
  *
- * `node scripts/check-schema.ts [--publish]`; `--publish` makes the composed schema the published one, even if that
- * breaks clients. Exits with code 1 if there are problems.
+ * `node scripts/check-schema.ts [--publish]`; `--publish` makes the composed schema the published
+ * one, even if that breaks clients. Exits with code 1 if there are problems.
  */
 const GATEWAY = new URL('../apps/gateway/', import.meta.url)
 const composed = readFileSync(new URL('supergraph.graphql', GATEWAY), 'utf8')

@@ -10,8 +10,9 @@ import { parse, visit } from 'graphql'
 /**
  * Writes `src/graphql/resolvers.generated.ts` of every subgraph from its `*.graphql` files.
  *
- * `node scripts/codegen.ts [app …] [--check]`; with `--check` it writes nothing and exits with code 1
- * if a file is stale. An app's `codegen.json` names its context type, the mappers from schema types to its own types, and its scalars.
+ * `node scripts/codegen.ts [app …] [--check]`; with `--check` it writes nothing and exits with code
+ * 1 if a file is stale. An app's `codegen.json` names its context type, the mappers from schema
+ * types to its own types, and its scalars.
  */
 const APPS = ['trpd-subgraph', 'aopd-subgraph', 'autod-subgraph'] as const
 /** Names that federation adds; the generated types already have them. */

@@ -1,4 +1,6 @@
-/** One row of an order: everything in it is at the same level, and imports nothing else in its row. */
+/**
+ * One row of an order: everything in it is at the same level, and imports nothing else in its row.
+ */
 type Row = readonly string[]
 
 /** Workspaces, lowest first. Code imports workspaces of lower rows only, in tests too. */
@@ -23,7 +25,8 @@ const SUBGRAPH_APP = [
 ]
 
 /**
- * Folders and root files of a workspace's `src`, lowest first. A workspace that is not listed is one flat layer.
+ * Folders and root files of a workspace's `src`, lowest first. A workspace that is not listed is
+ * one flat layer.
  *
  * The longest entry that contains a file is its layer: `relay/upstream` may be lower than `relay`.
  */

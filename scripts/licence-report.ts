@@ -40,7 +40,10 @@ Their \`package.json\` declares the licence; its text is printed above.
 const TITLE = /^\W*(the )?(\w+[ -])?([\w-]+ )?licen[sc]e\b.{0,12}$/i
 const COPYRIGHT = /^\W*copyright|©|^\(c\) |^all rights reserved/i
 
-/** The Markdown of `THIRD_PARTY_LICENSES.md`, the same on every machine: packages for one platform are listed without their files. */
+/**
+ * The Markdown of `THIRD_PARTY_LICENSES.md`, the same on every machine: packages for one platform
+ * are listed without their files.
+ */
 export function licenceReport(
   packages: readonly ThirdPartyPackage[],
   noticeOf: (path: string) => LicenceNotice,

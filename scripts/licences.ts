@@ -6,7 +6,8 @@ import { type Lock, licenceProblems, productionPackages } from './third-party.ts
 /**
  * Writes `THIRD_PARTY_LICENSES.md`; exits with code 1 if a licence has not been accepted.
  *
- * `node scripts/licences.ts [--check]`; with `--check` it writes nothing, and also exits with code 1 if the file is stale.
+ * `node scripts/licences.ts [--check]`; with `--check` it writes nothing, and also exits with code
+ * 1 if the file is stale.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = `${root}THIRD_PARTY_LICENSES.md`

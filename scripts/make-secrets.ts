@@ -5,10 +5,11 @@ import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import { generateSealingKeys } from '@travel-rule/database/seal'
 
 /**
- * Writes the missing secrets of `docker-compose.yml` to `secrets/`, or to the folder in the first argument.
+ * Writes the missing secrets of `docker-compose.yml` to `secrets/`, or to the folder in the first
+ * argument.
  *
- * Existing files are kept. Only the owner can enter the folder; the files are readable, because containers run as other
- * users.
+ * Existing files are kept. Only the owner can enter the folder; the files are readable, because
+ * containers run as other users.
  */
 const folder = process.argv[2] ?? fileURLToPath(new URL('../secrets', import.meta.url))
 const password = () => randomBytes(24).toString('base64url')

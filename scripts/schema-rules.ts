@@ -9,7 +9,10 @@ import {
   isSpecifiedScalarType,
 } from 'graphql'
 
-/** Every type, field, argument and value of the public schema without a description, as `Type.field(argument)`. */
+/**
+ * Every type, field, argument and value of the public schema without a description, as
+ * `Type.field(argument)`.
+ */
 export function undescribed(supergraphSdl: string): string[] {
   const missing: string[] = []
   const check = (place: string, element: { readonly description?: string | null | undefined }) => {
@@ -32,7 +35,10 @@ export function undescribed(supergraphSdl: string): string[] {
   return missing.sort()
 }
 
-/** Changes that break clients of the published supergraph. A changed or removed key counts: subgraphs join by it. */
+/**
+ * Changes that break clients of the published supergraph. A changed or removed key counts:
+ * subgraphs join by it.
+ */
 export async function breakingChanges(publishedSdl: string, newSdl: string): Promise<string[]> {
   const changes = await diff(apiSchema(publishedSdl), apiSchema(newSdl))
   const breaking = changes

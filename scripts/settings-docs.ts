@@ -2,7 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { SettingsDescription } from '@travel-rule/service/settings'
 
-/** Writes `docs/settings.md` from every `config.ts`; with `--check` it exits with code 1 if the file is stale. */
+/**
+ * Writes `docs/settings.md` from every `config.ts`; with `--check` it exits with code 1 if the file
+ * is stale.
+ */
 const PARTS = [
   ['A node on one machine (`npm start`)', 'tools/node'],
   ['gateway', 'apps/gateway'],

@@ -1,6 +1,9 @@
 import { posix } from 'node:path'
 
-/** The part of `package-lock.json` (version 3) that is read here; keys are paths from the repository's root. */
+/**
+ * The part of `package-lock.json` (version 3) that is read here; keys are paths from the
+ * repository's root.
+ */
 export interface Lock {
   readonly packages: Readonly<Record<string, LockEntry>>
 }
@@ -56,7 +59,10 @@ const ACCEPTED_FOR: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 const BUNDLED = 'packages/explorer'
 const BUILD_ONLY = /^(vite$|@types\/)/
 
-/** Every package that `npm ci --omit=dev` installs or the explorer's bundle contains, by name and version. */
+/**
+ * Every package that `npm ci --omit=dev` installs or the explorer's bundle contains, by name and
+ * version.
+ */
 export function productionPackages(lock: Lock): ThirdPartyPackage[] {
   const reached = new Set<string>()
   const visit = (path: string) => {
@@ -98,7 +104,10 @@ function productionTargets(lock: Lock, path: string): string[] {
   return names.map((name) => locate(lock, path, name)).filter((it) => it !== undefined)
 }
 
-/** The path that Node resolves `name` to from the package at `from`; `undefined` when it is not locked. */
+/**
+ * The path that Node resolves `name` to from the package at `from`; `undefined` when it is not
+ * locked.
+ */
 function locate({ packages }: Lock, from: string, name: string): string | undefined {
   for (let folder = from; ; folder = posix.dirname(folder)) {
     const path = posix.join(folder, 'node_modules', name)

@@ -6,7 +6,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const STEPS_MAX = 12
 const STEP = /^\d+\. `([^`]+)` → `([^`]+)`/
 
-/** The walks of docs/architecture.md: each a heading of the third level under "Walks", with numbered steps. */
+/**
+ * The walks of docs/architecture.md: each a heading of the third level under "Walks", with numbered
+ * steps.
+ */
 const [, section = ''] = readFileSync(`${root}docs/architecture.md`, 'utf8').split(/^## Walks$/m)
 const walks = (section.split(/^## /m)[0] ?? '')
   .split(/^### /m)

@@ -4,7 +4,10 @@ import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import { type Child, openChild } from '../child.ts'
 import type { BenchSettings } from './settings.ts'
 
-/** What is measured: stock Apollo Server with Apollo Gateway, this gateway, that of another checkout, a bare reverse proxy. */
+/**
+ * What is measured: stock Apollo Server with Apollo Gateway, this gateway, that of another
+ * checkout, a bare reverse proxy.
+ */
 export type Contender = 'stock' | 'ours' | 'baseline' | 'proxy'
 
 /** A process under test and its URL. */
@@ -19,8 +22,9 @@ export const GATEWAY_CORE = 0
 export const OTHER_CORE = 1
 
 /**
- * The arguments of `npm run gateway` and of the image. Without them the young generation alone grows to 100 MB under load,
- * for little gain in speed, and the TypeScript stripper stays in memory.
+ * The arguments of `npm run gateway` and of the image. Without them the young generation alone
+ * grows to 100 MB under load, for little gain in speed, and the TypeScript stripper stays in
+ * memory.
  */
 const NODE_ARGUMENTS: readonly string[] = ['--max-semi-space-size=5', '--no-maglev']
 const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }

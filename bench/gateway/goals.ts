@@ -9,7 +9,10 @@ export interface Goal {
   readonly reached: boolean
 }
 
-/** More memory than this from the first to the last tenth of the distinct operations is no longer flat. */
+/**
+ * More memory than this from the first to the last tenth of the distinct operations is no longer
+ * flat.
+ */
 const flatGrowthMax = 1.1
 
 export function goalsOf(

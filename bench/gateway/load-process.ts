@@ -31,7 +31,9 @@ export interface LoadResult {
   readonly responseBytes: number
 }
 
-/** HTTP/1.1 over plain sockets, one request at a time on each, so that the server is the bottleneck. */
+/**
+ * HTTP/1.1 over plain sockets, one request at a time on each, so that the server is the bottleneck.
+ */
 process.on('message', async (order: LoadOrder) => process.send?.(await apply(order)))
 process.send?.({})
 
@@ -61,7 +63,8 @@ async function apply(order: LoadOrder): Promise<LoadResult> {
     while (!isOver()) {
       const waitMs = gapMs > 0 ? dueAt - performance.now() : 0
       if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
-      // A request that is delayed by a slow one counts from when it was due; a late timer does not count against the server.
+      // A request that is delayed by a slow one counts from when it was due; a late timer does not
+      // count against the server.
       const from = waitMs < 0 ? dueAt : performance.now()
       state.sent += 1
       // A server may close a connection after a response; opening another one is part of its cost.

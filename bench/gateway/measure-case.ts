@@ -39,8 +39,9 @@ const RESPONSE_BYTES: Readonly<Partial<Record<CaseName, readonly [number, number
 }
 
 /**
- * The median round of each contender, with the peak memory of all rounds. All contenders are warm before the first round,
- * and rounds alternate, so that other load on the machine affects all of them equally.
+ * The median round of each contender, with the peak memory of all rounds. All contenders are warm
+ * before the first round, and rounds alternate, so that other load on the machine affects all of
+ * them equally.
  */
 export async function measureCase(options: MeasureOptions): Promise<Partial<Record<Contender, Measured>>> {
   const { name, contenders, open, load, settings } = options

@@ -57,7 +57,10 @@ export interface AddedLatency {
   readonly addedP99Ms: number
 }
 
-/** The latency that the gateway adds to that of the subgraph, at half load. The median of alternating rounds. */
+/**
+ * The latency that the gateway adds to that of the subgraph, at half load. The median of
+ * alternating rounds.
+ */
 export async function measureLatency(options: LatencyOptions): Promise<AddedLatency> {
   const { open, load, token, subgraphUrl, requestsPerSecond, settings } = options
   const { child, port, path } = await open()

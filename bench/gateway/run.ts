@@ -28,7 +28,10 @@ const tokenSeconds = 7_200
 /** Assumed throughput of `small`, in req/s, when only the latency is measured. */
 const smallDefault = 2_000
 
-/** Stock Apollo Server with Apollo Gateway, ours, and a bare proxy, in turns over the same subgraphs. */
+/**
+ * Stock Apollo Server with Apollo Gateway, ours, and a bare proxy, in turns over the same
+ * subgraphs.
+ */
 export async function run(): Promise<void> {
   const settings = readBenchSettings(process.env)
   const wants = (name: string) => settings.only?.has(name) ?? true

@@ -3,7 +3,10 @@ import { PARTY_FRAGMENT, TRANSFER_FIELDS, TRANSFER_TYPES, transfer } from './tra
 
 const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])'
 
-/** Three subgraphs: products, their reviews, and the users who wrote them; the first one lists transfers, too. */
+/**
+ * Three subgraphs: products, their reviews, and the users who wrote them; the first one lists
+ * transfers, too.
+ */
 export const SUBGRAPHS = {
   products: {
     typeDefs: parse(`${LINK}

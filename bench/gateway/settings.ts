@@ -1,11 +1,16 @@
 /** How long and what to measure. The defaults are those of the published numbers. */
 export interface BenchSettings {
-  /** Names of cases, `memory` and `latency` among them; all when absent, and only then the report is written. */
+  /**
+   * Names of cases, `memory` and `latency` among them; all when absent, and only then the report is
+   * written.
+   */
   readonly only: ReadonlySet<string> | undefined
   readonly rounds: number
   readonly roundMs: number
   readonly warmUpMs: number
-  /** Where a CPU profile of our gateway is written. Profiling slows it down: no report is written. */
+  /**
+   * Where a CPU profile of our gateway is written. Profiling slows it down: no report is written.
+   */
   readonly profileDir: string | undefined
   /** Further arguments of Node for our gateway. */
   readonly nodeArguments: readonly string[]

@@ -7,7 +7,8 @@ import { GraphQLError } from 'graphql'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 
 /**
- * The baseline: Apollo Server with Apollo Gateway, set up as in their documentation, on plain node:http.
+ * The baseline: Apollo Server with Apollo Gateway, set up as in their documentation, on plain
+ * node:http.
  *
  * It verifies a token only on requests with `x-check-token`; our gateway does on every request.
  */

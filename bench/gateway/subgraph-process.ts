@@ -5,8 +5,8 @@ import { graphql } from 'graphql'
 import { SUBGRAPHS } from './schemas.ts'
 
 /**
- * The three subgraphs, each on its port. A response is computed once for each request body and cached, so that only the
- * gateway is measured.
+ * The three subgraphs, each on its port. A response is computed once for each request body and
+ * cached, so that only the gateway is measured.
  */
 const RESULTS_MAX = 2_000
 

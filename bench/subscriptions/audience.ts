@@ -5,7 +5,10 @@ import type { RawClientOptions } from './raw-client.ts'
 export interface Audience {
   /** One more client. */
   seat(): Pick<RawClientOptions, 'onResult' | 'onTrouble'>
-  /** Resolves once every client has received the newest event: all subscriptions are live, and nothing is in flight. */
+  /**
+   * Resolves once every client has received the newest event: all subscriptions are live, and
+   * nothing is in flight.
+   */
   hear(): Promise<void>
   round(order: RoundOrder): Promise<RoundResult>
   /** All clients have disconnected. */

@@ -74,7 +74,9 @@ function latency(eventsPerSecond: number): Case {
   }
 }
 
-/** Events in flight: enough that no server waits for the load process, too few for a slow consumer. */
+/**
+ * Events in flight: enough that no server waits for the load process, too few for a slow consumer.
+ */
 function windowOf(clients: number): number {
   return Math.max(4, Math.min(32, Math.ceil(2_000 / clients)))
 }

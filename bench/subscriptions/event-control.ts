@@ -4,7 +4,8 @@ import { createServer, type Socket } from 'node:net'
 /**
  * A port on which a load process causes events: each received byte is one event, numbered from 1.
  *
- * By their order the load process knows when it caused each of them, so that no two clocks are compared.
+ * By their order the load process knows when it caused each of them, so that no two clocks are
+ * compared.
  */
 export async function openEventControl(emit: (revision: number) => void): Promise<number> {
   let revision = 0

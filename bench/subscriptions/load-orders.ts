@@ -3,7 +3,10 @@ import type { ClientProtocol } from './raw-client.ts'
 /** An order for the load generator. */
 export type LoadOrder = ConnectOrder | { readonly type: 'hear' } | RoundOrder | { readonly type: 'leave' }
 
-/** Opens clients with one subscription each. The reply is the time in seconds up to the last acknowledgement. */
+/**
+ * Opens clients with one subscription each. The reply is the time in seconds up to the last
+ * acknowledgement.
+ */
 export interface ConnectOrder {
   readonly type: 'connect'
   readonly port: number
@@ -17,7 +20,10 @@ export interface ConnectOrder {
   readonly token: string
 }
 
-/** Causes events for some time. The reply is a `RoundResult`, once every client has received all of them. */
+/**
+ * Causes events for some time. The reply is a `RoundResult`, once every client has received all of
+ * them.
+ */
 export type RoundOrder = {
   readonly type: 'round'
   readonly durationMs: number

@@ -20,7 +20,10 @@ process.on('message', async (order: LoadOrder) => {
 })
 process.send?.({})
 
-/** The reply to `hear` comes once every client receives events; every reply may be `{ problem }` instead. */
+/**
+ * The reply to `hear` comes once every client receives events; every reply may be `{ problem }`
+ * instead.
+ */
 async function apply(order: LoadOrder): Promise<object> {
   switch (order.type) {
     case 'connect':

@@ -43,8 +43,9 @@ const manyClients = 1_000
 const settleMs = 400
 
 /**
- * The median round of each entrant, in the order of the case. All clients of all entrants are connected before the first
- * round, and rounds alternate, so that other load on the machine affects all of them equally.
+ * The median round of each entrant, in the order of the case. All clients of all entrants are
+ * connected before the first round, and rounds alternate, so that other load on the machine affects
+ * all of them equally.
  */
 export async function measureCase(options: MeasureOptions): Promise<readonly (readonly [Entrant, Measured])[]> {
   const { case: its, open, settings } = options

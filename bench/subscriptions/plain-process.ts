@@ -7,9 +7,11 @@ import { openEventControl } from './event-control.ts'
 import { changedProduct, isCheaper, SUBGRAPHS } from './schemas.ts'
 
 /**
- * The baseline: graphql-ws over ws as its documentation shows it, with the events in its own process.
+ * The baseline: graphql-ws over ws as its documentation shows it, with the events in its own
+ * process.
  *
- * Each client has an async iterator, and each event is executed and serialised for each of them. It verifies no token.
+ * Each client has an async iterator, and each event is executed and serialised for each of them. It
+ * verifies no token.
  */
 type Changed = ReturnType<typeof changedProduct>
 
@@ -28,7 +30,10 @@ const sockets = new WebSocketServer({ server, path: '/graphql-ws' })
 useServer({ schema }, sockets)
 server.listen(0, '127.0.0.1', () => process.send?.({ control, port: (server.address() as AddressInfo).port }))
 
-/** The events from now on that `accepts` admits, with the least work for each event that such an iterator can do. */
+/**
+ * The events from now on that `accepts` admits, with the least work for each event that such an
+ * iterator can do.
+ */
 function listen(accepts: (event: Changed) => boolean): AsyncIterableIterator<Changed> {
   const waiting: Changed[] = []
   let wake: ((result: IteratorResult<Changed>) => void) | undefined

@@ -26,7 +26,10 @@ const EMPTY = Buffer.alloc(0)
 /** Bytes are processed as soon as a socket has read them, so one buffer serves all sockets. */
 const READ_INTO = Buffer.alloc(262_144)
 
-/** A WebSocket client on a plain socket that only finds the end of each result. Resolves once it has subscribed. */
+/**
+ * A WebSocket client on a plain socket that only finds the end of each result. Resolves once it has
+ * subscribed.
+ */
 export function openRawClient(options: RawClientOptions): Promise<RawClient> {
   const { port, path, protocol, token, query, variables, onResult } = options
   const { promise, resolve, reject } = Promise.withResolvers<RawClient>()

@@ -11,7 +11,10 @@ export function clientFrame(opcode: number, payload: Buffer): Buffer {
   return Buffer.concat([Buffer.from([...head, 0, 0, 0, 0]), payload])
 }
 
-/** Calls `take` with the place of each complete payload in `bytes`; returns the length of those frames. */
+/**
+ * Calls `take` with the place of each complete payload in `bytes`; returns the length of those
+ * frames.
+ */
 export function readFrames(bytes: Buffer, take: (opcode: number, start: number, end: number) => void): number {
   let at = 0
   while (at + 2 <= bytes.length) {

@@ -18,7 +18,10 @@ export const SUBGRAPHS: Readonly<Record<'products' | 'ratings', DocumentNode>> =
 
 /** Below every client's `below`, so that every client receives every event. */
 const price = 9.5
-/** Entities of the events, in rotation: more than there are events in flight, so that no result replaces another. */
+/**
+ * Entities of the events, in rotation: more than there are events in flight, so that no result
+ * replaces another.
+ */
 const productsMax = 1_000
 
 /** The data of event number `revision`. */

@@ -16,7 +16,10 @@ export function readSubscriptionSettings(env: Readonly<Record<string, string | u
 /** File descriptors beside the client sockets: pipes, files and connections to subgraphs. */
 const otherFiles = 200
 
-/** Throws when a process cannot open so many sockets. Node itself raises the soft limit to the hard one. Linux only. */
+/**
+ * Throws when a process cannot open so many sockets. Node itself raises the soft limit to the hard
+ * one. Linux only.
+ */
 export function requireOpenFiles(clients: number): void {
   const hard = /^Max open files\s+\S+\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
   const needed = clients + otherFiles

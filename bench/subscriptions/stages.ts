@@ -8,7 +8,10 @@ import { GATEWAY_CORE, OTHER_CORE, openers } from '../gateway/contenders.ts'
 import type { BenchSettings } from '../gateway/settings.ts'
 import { SUBGRAPHS } from './schemas.ts'
 
-/** What is measured: this gateway or that of another checkout before a subgraph, or graphql-ws executing for every client with the events in its own process. */
+/**
+ * What is measured: this gateway or that of another checkout before a subgraph, or graphql-ws
+ * executing for every client with the events in its own process.
+ */
 export type Contender = 'ours' | 'baseline' | 'plain'
 
 /** A process under test with its own source of events and load process. */

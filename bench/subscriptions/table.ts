@@ -1,7 +1,10 @@
 import type { Case, Entrant } from './cases.ts'
 import type { Measured } from './measure-case.ts'
 
-/** What was measured of our gateway in a case and a protocol, beside the plain server where that was measured. */
+/**
+ * What was measured of our gateway in a case and a protocol, beside the plain server where that was
+ * measured.
+ */
 export interface CaseReport extends Measured {
   readonly name: string
   readonly clients: number
@@ -9,7 +12,9 @@ export interface CaseReport extends Measured {
   readonly operation: Case['operation']
   /** Deliveries per second of CPU time, ours to the plain server's; above 1 is better for us. */
   readonly ratioToPlain: number | null
-  /** Of a case whose events are joined with an entity: our CPU time for each event that was joined. */
+  /**
+   * Of a case whose events are joined with an entity: our CPU time for each event that was joined.
+   */
   readonly cpuMicrosPerFederatedEvent: number | null
   readonly plain: Measured | null
 }

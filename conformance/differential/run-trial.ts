@@ -96,8 +96,8 @@ function checkResponse(
   // The gateway cannot detect wrong values inside a response that it passes through.
   if (response.passedThrough && kinds.some((kind) => INSIDE_VALUES.includes(kind)))
     return checkJournal(response, specification)
-  // One subgraph may return null because of an error below, another the object without its type. How
-  // far the null propagates depends on that type, which the gateway does not know.
+  // One subgraph may return null because of an error below, another the object without its type.
+  // How far the null propagates depends on that type, which the gateway does not know.
   const isAmbiguous = features.stricterField && features.otherTypeElsewhere
   if (isAmbiguous && trial.faults.length > 0) return [...checkJournal(response, specification), ...response.badFetches]
   const truth = specification.result.data ?? null

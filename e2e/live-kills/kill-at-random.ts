@@ -45,8 +45,8 @@ const POLL_MS = 5
 
 /**
  * Kills `count` times, each at a random number of stored items, as soon as its target runs. Kinds
- * alternate. Once, a direction stays silent until the gateway detects it. Rejects when a target does
- * not restart.
+ * alternate. Once, a direction stays silent until the gateway detects it. Rejects when a target
+ * does not restart.
  */
 export async function killAtRandom(
   targets: Targets,

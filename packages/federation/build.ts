@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Builds the package for publishing: JavaScript, declarations and a `package.json` that exports them.
+ * Builds the package for publishing: JavaScript, declarations and a `package.json` that exports
+ * them.
  *
  * `node build.ts [folder]`, `dist` by default. In the repository the package is imported as source.
  */
