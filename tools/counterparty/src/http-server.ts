@@ -10,6 +10,8 @@ import type { AddressInfo } from 'node:net'
 const BODY_BYTES_MAX = 1024 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 const HEADERS_TIMEOUT_MS = 10_000
+/** Longer than clients keep an idle connection, so that no request meets one that is closing. */
+const KEEP_ALIVE_MS = 75_000
 
 export interface HttpRequest {
   readonly method: string
@@ -50,7 +52,11 @@ export interface HttpServerOptions {
 
 /** Passes each request, with its complete body, to its route. Throws when the port is in use. */
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS })
+  const server = createServer({
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  })
   server.on('request', (message, response) => {
     respondTo(message, options).then(
       (result) => send(response, result),

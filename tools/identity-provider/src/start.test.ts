@@ -39,6 +39,12 @@ test('an issuer that does not end in the realm is refused, naming the setting', 
   await expect(startWith({ IDP_REALM: 'other' })).rejects.toThrow(/IDP_REALM is other/)
 })
 
+test('an idle connection stays open longer than clients keep it', async () => {
+  await using service = await startWith({})
+  const { headers } = await fetch(`http://127.0.0.1:${service.ports.IDP_PORT}/`)
+  expect(headers.get('keep-alive')).toBe('timeout=75')
+})
+
 test('a port in use is refused, naming the setting', async () => {
   const other = createServer()
   other.listen(0, '127.0.0.1')

@@ -11,6 +11,8 @@ import { openProvider } from './provider.ts'
 import { openRealm } from './realm.ts'
 
 const DRAIN_MS = 2_000
+/** Longer than clients keep an idle connection, so that no request meets one that is closing. */
+const KEEP_ALIVE_MS = 75_000
 
 /** Starts the embedded identity provider. Throws `OperatorError` when a setting is wrong. */
 export async function start(config: Config, logger: Logger): Promise<RunningService> {
@@ -32,8 +34,10 @@ interface ListenOptions {
 
 /** An HTTP server with limits; disposing it gives requests in flight `DRAIN_MS` to finish. */
 async function listen(options: ListenOptions): Promise<AsyncDisposable & { readonly port: number }> {
-  const limits = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000, maxHeaderSize: 16 * 1024 }
-  const server = createServer(limits, options.listener)
+  const server = createServer(
+    { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: 16 * 1024 },
+    options.listener,
+  )
   server.maxConnections = 1_000
   server.listen(options.port, options.host)
   try {

@@ -30,6 +30,7 @@ export async function openTestIssuer(options: { audience?: string; port?: number
     response.writeHead(document ? 200 : 404, { 'content-type': 'application/json' })
     response.end(JSON.stringify(document ?? {}))
   })
+  server.keepAliveTimeout = 75_000
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

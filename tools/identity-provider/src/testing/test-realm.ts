@@ -36,6 +36,7 @@ export async function openTestRealm(): Promise<TestRealm> {
     onward.on('error', () => response.writeHead(502).end())
     request.pipe(onward)
   })
+  gateway.keepAliveTimeout = 75_000
   gateway.listen(0, '127.0.0.1')
   await once(gateway, 'listening')
   stack.defer(async () => {
