@@ -1,3 +1,4 @@
+import { actorOf } from '@travel-rule/subgraph/actor-of'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { readPage } from '@travel-rule/subgraph/page'
 import { NAMESPACE } from '@travel-rule/subgraph/resolver-values'
@@ -16,7 +17,6 @@ import type { ProofResult } from '../domain/refusal.ts'
 import { supportedMethods } from '../domain/verify-signature.ts'
 import { countProofs, listProofs } from '../store/list-proofs.ts'
 import type { Context } from './context.ts'
-import { actorOf } from './context.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 
 export const aopdResolvers: Pick<

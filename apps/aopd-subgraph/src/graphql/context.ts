@@ -1,6 +1,4 @@
-import type { Identity } from '@travel-rule/auth/identity'
 import type { Feed } from '@travel-rule/database/feed'
-import type { Actor } from '@travel-rule/database/outbox'
 import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/subgraph-host'
 import type { ProofService } from '../actions/proof-actions.ts'
 import { type Loaders, openLoaders } from './loaders.ts'
@@ -21,9 +19,4 @@ interface Parts {
 /** The context of one operation, or of one event of a subscription. */
 export function openContext(parts: Parts, { identity, logger, signal, resumeAfter }: SubgraphRequest): Context {
   return { ...parts, identity, logger, signal, resumeAfter, loaders: openLoaders(parts.service, identity) }
-}
-
-/** The caller, for the audit log. */
-export function actorOf({ subject, name }: Identity): Actor {
-  return { type: 'USER', id: subject, ...(name === '' ? {} : { name }) }
 }

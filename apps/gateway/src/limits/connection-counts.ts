@@ -18,7 +18,7 @@ export interface ConnectionCounts {
   enter(key: string): Disposable
 }
 
-/** At most `max` connections per key; 0 is no limit. */
+/** At most `max` connections per key; 0 means unlimited. */
 export function openConnectionCounts(max: number): ConnectionCounts {
   const counts = new Map<string, number>()
   return {
@@ -42,7 +42,7 @@ export function openConnectionCounts(max: number): ConnectionCounts {
 
 const UNCOUNTED: Disposable = { [Symbol.dispose]() {} }
 
-/** At most `max` connections per client; 0 is no limit. */
+/** At most `max` connections per client; 0 means unlimited. */
 export function openClientConnections(max: number): ClientConnections {
   const counts = openConnectionCounts(max)
   return {

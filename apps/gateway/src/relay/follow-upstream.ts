@@ -151,7 +151,7 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
     if (!sink.event(read)) {
       pause()
     } else {
-      // Not for the same event again, which is no progress.
+      // The same event again is not progress.
       if (read.position !== undefined && read.position !== after) attempt = 0
       after = read.position
     }

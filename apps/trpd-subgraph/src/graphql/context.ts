@@ -1,5 +1,6 @@
 import type { Feed } from '@travel-rule/database/feed'
 import type { Actor } from '@travel-rule/database/outbox'
+import { actorOf } from '@travel-rule/subgraph/actor-of'
 import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/subgraph-host'
 import type { TransferService } from '../actions/transfer-service.ts'
 import { type Loaders, openLoaders } from './loaders.ts'
@@ -24,7 +25,13 @@ export function createContext(
   parts: { readonly service: TransferService; readonly feed: Feed },
 ): Context {
   const { identity, logger, signal, resumeAfter } = request
-  const { subject, name } = identity
-  const actor: Actor = { type: 'USER', id: subject, ...(name === '' ? {} : { name }) }
-  return { identity, logger, signal, resumeAfter, actor, ...parts, loaders: openLoaders(parts.service) }
+  return {
+    identity,
+    logger,
+    signal,
+    resumeAfter,
+    actor: actorOf(identity),
+    ...parts,
+    loaders: openLoaders(parts.service),
+  }
 }
