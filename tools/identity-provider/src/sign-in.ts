@@ -5,6 +5,8 @@ import { errorPage, type Page, signInPage, writePage } from './pages.ts'
 import type { Realm } from './realm.ts'
 
 const FORM_BYTES_MAX = 16 * 1024
+/** A longer form is refused before all of it has arrived. */
+const DISCARDED_BYTES_MAX = 8 * 1024 * 1024
 const WRONG_CREDENTIALS = 'Wrong user name or password.'
 
 /** A request body is not a form, or is too long. */
@@ -68,19 +70,22 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/x-www-form-urlencoded') throw new FormError('not a form')
   const body = await readBody(request)
-  // An unread remainder would block the connection and the requests that share it.
-  request.resume()
   if (body === undefined) throw new FormError('form too long')
   return new URLSearchParams(body)
 }
 
+/**
+ * Reads to the end even when the form is too long: a client that is still sending when the response
+ * arrives may lose the response, and the next request on the connection with it.
+ */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     bytes += chunk.length
-    if (bytes > FORM_BYTES_MAX) return undefined
-    chunks.push(chunk)
+    if (bytes > DISCARDED_BYTES_MAX) break
+    if (bytes <= FORM_BYTES_MAX) chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  request.resume()
+  return bytes > FORM_BYTES_MAX ? undefined : Buffer.concat(chunks).toString('utf8')
 }
