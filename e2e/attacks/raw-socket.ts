@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ATTACKER_ADDRESS } from '../harness/innocent-client.ts'
+import { type NodeAccess, portOf } from '../harness/shared-node.ts'
+
+/** A WebSocket of an attacker, who writes frames as fast as the connection takes them. */
+export interface RawSocket extends Disposable {
+  /** Resolves once the bytes are passed to the network; at the latest when the connection closes. */
+  write(bytes: Buffer): Promise<void>
+  isClosed(): boolean
+  /** Everything received after the response to the upgrade, at most its last 4,000 bytes. */
+  received(): Buffer
+}
+
+const KEPT_BYTES = 4_000
+
+/** Opens a WebSocket without a library, from the attackers' address. */
+export async function openRawSocket(node: NodeAccess, protocol = 'graphql-transport-ws'): Promise<RawSocket> {
+  const port = portOf(node, 'gateway', 'GATEWAY_PORT')
+  const connection = connect({ port, host: '127.0.0.1', localAddress: ATTACKER_ADDRESS })
+  connection.setNoDelay(true)
+  const closed = new Promise<void>((resolve) => {
+    connection.on('close', () => resolve())
+  })
+  // A connection that the gateway ends is an expected outcome of an attack.
+  connection.on('error', () => {})
+  let kept = Buffer.alloc(0)
+  connection.write(
+    [
+      'GET /graphql-ws HTTP/1.1',
+      'host: gateway',
+      'connection: upgrade',
+      'upgrade: websocket',
+      'sec-websocket-version: 13',
+      `sec-websocket-key: ${randomBytes(16).toString('base64')}`,
+      `sec-websocket-protocol: ${protocol}`,
+      '\r\n',
+    ].join('\r\n'),
+  )
+  await Promise.race([once(connection, 'data'), closed])
+  connection.on('data', (bytes: Buffer) => {
+    kept = Buffer.concat([kept, bytes]).subarray(-KEPT_BYTES)
+  })
+  return {
+    async write(bytes) {
+      if (connection.destroyed || connection.write(bytes)) return
+      await Promise.race([once(connection, 'drain'), closed])
+    },
+    isClosed: () => connection.destroyed,
+    received: () => kept,
+    [Symbol.dispose]: () => connection.destroy(),
+  }
+}
+
+/**
+ * Writes `bytes` on each socket, up to `times` times and for at most `seconds`: a paused connection
+ * ends the loop, and so does a closed one.
+ */
+export async function flood(
+  sockets: readonly RawSocket[],
+  bytes: Buffer,
+  { times, seconds }: { readonly times: number; readonly seconds: number },
+): Promise<void> {
+  const over = delay(seconds * 1_000, undefined, { ref: false })
+  const endMs = performance.now() + seconds * 1_000
+  await Promise.race([over, Promise.all(sockets.map((socket) => repeatWrite(socket, bytes, times, endMs)))])
+}
+
+async function repeatWrite(socket: RawSocket, bytes: Buffer, times: number, endMs: number): Promise<void> {
+  for (let time = 0; time < times && !socket.isClosed() && performance.now() < endMs; time += 1) {
+    await socket.write(bytes)
+    // Other sockets of the attacker take turns.
+    await delay(0)
+  }
+}
+
+/** A frame of a client, masked with zeros: 6 bytes and the payload. Source: RFC 6455, section 5.2. */
+export function clientFrame(opcode: number, payload: string | Buffer = ''): Buffer {
+  const bytes = Buffer.from(payload)
+  const extended = bytes.length < 126 ? 0 : 2
+  const head = Buffer.alloc(6 + extended)
+  head[0] = 0x80 | opcode
+  head[1] = 0x80 | (extended === 0 ? bytes.length : 126)
+  if (extended > 0) head.writeUInt16BE(bytes.length, 2)
+  return Buffer.concat([head, bytes])
+}
+
+export const TEXT = 1
+export const PING = 9
+
+/** A text frame with a message as JSON. */
+export function messageFrame(message: object): Buffer {
+  return clientFrame(TEXT, JSON.stringify(message))
+}
+
+/** Many frames in one chunk of about `bytesMax`. */
+export function chunkOf(frame: Buffer, bytesMax = 64_000): Buffer {
+  return Buffer.concat(Array.from({ length: Math.floor(bytesMax / frame.length) }, () => frame))
+}
