@@ -28,6 +28,16 @@ export function openSeeCaller(db: Kysely<Tables>, now: () => Date): SeeCaller {
 /** Appends an event of the feed `source` to the audit log, and records its user as seen. */
 export async function applyEvent(tx: Transaction<Tables>, source: string, event: StoredEvent): Promise<void> {
   const { position, id, type, subject, actor, at, detail } = event
-  await appendAudit(tx, { source, sourcePosition: position, eventId: id, type, subject, actor, at, detail })
+  await appendAudit(tx, {
+    source,
+    sourceEpoch: undefined,
+    sourcePosition: position,
+    eventId: id,
+    type,
+    subject,
+    actor,
+    at,
+    detail,
+  })
   if (actor.type === 'USER') await saveSighting(tx, { id: actor.id, name: actor.name, roles: undefined, at })
 }

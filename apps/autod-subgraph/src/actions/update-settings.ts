@@ -40,6 +40,7 @@ async function tryUpdate(
     if (!isSaved) return undefined
     await appendAudit(tx, {
       source: 'autod',
+      sourceEpoch: undefined,
       sourcePosition: undefined,
       eventId: randomUUID(),
       type: 'settings.changed',

@@ -5,6 +5,7 @@ import { type AuditRecord, canonicalEntry } from './audit-entry.ts'
 
 const record: AuditRecord = {
   source: 'trpd',
+  sourceEpoch: undefined,
   sourcePosition: 17n,
   eventId: 'e-1',
   type: 'transfer.approved',
@@ -16,12 +17,23 @@ const record: AuditRecord = {
 const canonical =
   '{"actor":{"id":"u-1","name":null,"type":"USER"},"at":"2025-01-02T03:04:05.678Z","detail":{"a":null,"b":1,"ä":"é"},' +
   '"eventId":"e-1","sequence":"3","source":"trpd","sourcePosition":"17","subject":{"id":"t-1","type":"transfer"},"type":"transfer.approved"}'
+const canonicalOf2 = canonical
+  .replace('"sourcePosition"', '"sourceEpoch":"e","sourcePosition"')
+  .replace(/\}$/, ',"version":2}')
 
 describe('the canonical JSON of an audit entry', () => {
   it('never changes, because that would break every stored chain', () => {
-    expect(canonicalEntry(3n, record)).toBe(canonical)
-    expect(hashEntry(Buffer.alloc(32), 3n, record).toString('hex')).toBe(
+    expect(canonicalEntry(3n, record, 1)).toBe(canonical)
+    expect(hashEntry(Buffer.alloc(32), 3n, record, 1).toString('hex')).toBe(
       '11b4adf43d04cc7d529fa89a92792a25cac960ec0e54217cdd4b816ae4bc4d5b',
+    )
+  })
+
+  it('covers the epoch of the source since version 2', () => {
+    expect(canonicalEntry(3n, { ...record, sourceEpoch: 'e' }, 2)).toBe(canonicalOf2)
+    expect(canonicalEntry(3n, { ...record, sourceEpoch: 'f' }, 2)).not.toBe(canonicalOf2)
+    expect(hashEntry(Buffer.alloc(32), 3n, { ...record, sourceEpoch: 'e' }, 2).toString('hex')).toBe(
+      '461413ac509fb13e2bb39e63b2796660c46708312fe633df2d67e91616222574',
     )
   })
 
@@ -29,7 +41,9 @@ describe('the canonical JSON of an audit entry', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.constant(null))), (detail) => {
         const reversed = Object.fromEntries(Object.entries(detail).reverse())
-        expect(canonicalEntry(1n, { ...record, detail: reversed })).toBe(canonicalEntry(1n, { ...record, detail }))
+        expect(canonicalEntry(1n, { ...record, detail: reversed }, 2)).toBe(
+          canonicalEntry(1n, { ...record, detail }, 2),
+        )
       }),
     )
   })
@@ -48,7 +62,7 @@ describe('the canonical JSON of an audit entry', () => {
       { at: new Date('2025-01-02T03:04:05.679Z') },
       { detail: {} },
     ]
-    const documents = changes.map((change) => canonicalEntry(3n, { ...record, ...change }))
-    expect(new Set([...documents, canonical, canonicalEntry(4n, record)]).size).toBe(changes.length + 2)
+    const documents = changes.map((change) => canonicalEntry(3n, { ...record, ...change }, 1))
+    expect(new Set([...documents, canonical, canonicalEntry(4n, record, 1)]).size).toBe(changes.length + 2)
   })
 })

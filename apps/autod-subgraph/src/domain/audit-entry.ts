@@ -7,6 +7,11 @@ export type AuditActor = NewEvent['actor']
 export interface AuditRecord {
   /** The service of the event: the name of its feed, or `autod`. */
   readonly source: string
+  /**
+   * Epoch of that service's outbox, in which `sourcePosition` counts; `undefined` for events of
+   * autod, and for those recorded before outboxes had epochs.
+   */
+  readonly sourceEpoch: string | undefined
   /** Position in that service's feed; `undefined` for events of autod. */
   readonly sourcePosition: bigint | undefined
   /** The event's id, unique with `source`. */
@@ -18,8 +23,15 @@ export interface AuditRecord {
   readonly detail: NewEvent['detail']
 }
 
+/** Which members the hash of an entry covers. 1 lacks the epoch of the source. */
+export type EntryVersion = 1 | 2
+
+/** The version of new entries. */
+export const ENTRY_VERSION: EntryVersion = 2
+
 /** A record with its position in the hash chain. */
 export interface AuditEntry extends AuditRecord {
+  readonly version: EntryVersion
   /** 1 for the first entry, without gaps. */
   readonly sequence: bigint
   /** 32 bytes; zeros before the first entry. */
@@ -32,10 +44,11 @@ export interface AuditEntry extends AuditRecord {
  * The string that the hash of an entry covers: JSON without white space, object keys in code unit
  * order.
  *
- * Part of the log's format: any change invalidates every stored chain.
+ * Part of the log's format: a change needs a new version, and entries keep the one that they were
+ * written with.
  */
-export function canonicalEntry(sequence: bigint, record: AuditRecord): string {
-  const { source, sourcePosition, eventId, type, subject, actor, at, detail } = record
+export function canonicalEntry(sequence: bigint, record: AuditRecord, version: EntryVersion): string {
+  const { source, sourceEpoch, sourcePosition, eventId, type, subject, actor, at, detail } = record
   return JSON.stringify({
     actor: { id: actor.id, name: actor.name ?? null, type: actor.type },
     at: at.toISOString(),
@@ -43,9 +56,11 @@ export function canonicalEntry(sequence: bigint, record: AuditRecord): string {
     eventId,
     sequence: String(sequence),
     source,
+    ...(version === 1 ? {} : { sourceEpoch: sourceEpoch ?? null }),
     sourcePosition: sourcePosition === undefined ? null : String(sourcePosition),
     subject: { id: subject.id, type: subject.type },
     type,
+    ...(version === 1 ? {} : { version }),
   })
 }
 

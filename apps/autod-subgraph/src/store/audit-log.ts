@@ -6,6 +6,8 @@ import {
   type AuditFilter,
   type AuditRecord,
   canonicalEntry,
+  ENTRY_VERSION,
+  type EntryVersion,
   entityLinks,
 } from '../domain/audit-entry.ts'
 import type { AuditLogTable, Tables } from './tables.ts'
@@ -20,8 +22,8 @@ import type { AuditLogTable, Tables } from './tables.ts'
 export async function appendAudit(tx: Transaction<Tables>, record: AuditRecord): Promise<AuditEntry> {
   const end = await tx.selectFrom('audit_chain').select(['sequence', 'hash']).forUpdate().executeTakeFirstOrThrow()
   const sequence = end.sequence + 1n
-  const hash = hashEntry(end.hash, sequence, record)
-  const entry: AuditEntry = { ...record, sequence, previousHash: end.hash, hash }
+  const hash = hashEntry(end.hash, sequence, record, ENTRY_VERSION)
+  const entry: AuditEntry = { ...record, version: ENTRY_VERSION, sequence, previousHash: end.hash, hash }
   await tx.insertInto('audit_log').values(toRow(entry)).execute()
   await tx.updateTable('audit_chain').set({ sequence, hash }).execute()
   return entry
@@ -94,7 +96,9 @@ export function toRow(entry: AuditEntry): Insertable<AuditLogTable> {
   const { transactionId, vaspId } = entityLinks(entry)
   return {
     sequence: entry.sequence,
+    version: entry.version,
     source: entry.source,
+    source_epoch: entry.sourceEpoch ?? null,
     source_position: entry.sourcePosition ?? null,
     event_id: entry.eventId,
     type: entry.type,
@@ -115,7 +119,9 @@ export function toRow(entry: AuditEntry): Insertable<AuditLogTable> {
 export function fromRow(row: Selectable<AuditLogTable>): AuditEntry {
   return {
     sequence: row.sequence,
+    version: row.version,
     source: row.source,
+    sourceEpoch: row.source_epoch ?? undefined,
     sourcePosition: row.source_position ?? undefined,
     eventId: row.event_id,
     type: row.type,
@@ -129,8 +135,16 @@ export function fromRow(row: Selectable<AuditLogTable>): AuditEntry {
 }
 
 /** The hash of `record` as entry `sequence` after an entry with `previousHash`. */
-export function hashEntry(previousHash: Uint8Array, sequence: bigint, record: AuditRecord): Buffer {
-  return createHash('sha256').update(previousHash).update(canonicalEntry(sequence, record), 'utf8').digest()
+export function hashEntry(
+  previousHash: Uint8Array,
+  sequence: bigint,
+  record: AuditRecord,
+  version: EntryVersion,
+): Buffer {
+  return createHash('sha256')
+    .update(previousHash)
+    .update(canonicalEntry(sequence, record, version), 'utf8')
+    .digest()
 }
 
 /** PostgreSQL stores no NUL characters; their replacement matches no stored value. */

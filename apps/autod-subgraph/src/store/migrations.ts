@@ -75,9 +75,20 @@ const organisationMigration: Migration = {
   },
 }
 
+/** Adds the version of each entry's hash, and the epoch that it covers since version 2. */
+const entryVersionMigration: Migration = {
+  async up(db) {
+    await sql`
+      alter table audit_log
+        add column version smallint not null default 1 check (version in (1, 2)),
+        add column source_epoch text check (version > 1 or source_epoch is null)`.execute(db)
+  },
+}
+
 /** The migrations of autod, by name, in their order. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-feed-cursor': feedCursorMigration,
   '0002-audit-log': auditLogMigration,
   '0003-organisation': organisationMigration,
+  '0004-entry-version': entryVersionMigration,
 }

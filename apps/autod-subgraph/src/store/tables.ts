@@ -1,11 +1,13 @@
 import type { FeedCursorTables } from '@travel-rule/database/feed-consumer'
 import type { JSONColumnType } from 'kysely'
-import type { AuditActor, AuditRecord } from '../domain/audit-entry.ts'
+import type { AuditActor, AuditRecord, EntryVersion } from '../domain/audit-entry.ts'
 
 /** Append-only: a trigger refuses to change or delete a row. */
 export interface AuditLogTable {
   sequence: bigint
+  version: EntryVersion
   source: string
+  source_epoch: string | null
   source_position: bigint | null
   event_id: string
   type: string

@@ -76,7 +76,7 @@ function openWalk(from: bigint) {
         if (previousHash !== undefined && !isSame(entry.previousHash, previousHash)) {
           report('LINK_BROKEN', entry.sequence, `Entry ${entry.sequence} does not hold the hash of the one before it`)
         }
-        if (!isSame(hashEntry(entry.previousHash, entry.sequence, entry), entry.hash)) {
+        if (!isSame(hashEntry(entry.previousHash, entry.sequence, entry, entry.version), entry.hash)) {
           report('CONTENT_CHANGED', entry.sequence, `Entry ${entry.sequence} does not match its hash`)
         } else if (!isInItsTrails(row, entry)) {
           report(

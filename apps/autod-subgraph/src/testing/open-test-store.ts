@@ -17,6 +17,7 @@ export function auditRecord(changes: Partial<AuditRecord> = {}): AuditRecord {
   events += 1
   return {
     source: 'trpd',
+    sourceEpoch: undefined,
     sourcePosition: BigInt(events),
     eventId: `event-${events}`,
     type: 'transfer.approved',
