@@ -8,7 +8,7 @@ interface PlannerLimit {
 export const PLANNER_LIMITS: readonly PlannerLimit[] = [
   {
     reason: 'each level of interface objects multiplies the plans to compare; without a limit memory runs out',
-    thrown: /ways to be planned/,
+    thrown: /possible query paths/,
   },
 ]
 

@@ -34,7 +34,7 @@ test('a query is executed over the subgraphs that resolve its fields', async () 
   expect([items.requests[0]?.authorization, prices.requests[0]?.authorization]).toEqual(['for items', 'for prices'])
 })
 
-test('a subgraph that cannot be reached is an error of the fields that it resolves', async () => {
+test('an unreachable subgraph is an error at the fields that it resolves', async () => {
   await using federation = openFederation(supergraph, { urls: { items: 'http://127.0.0.1:9' } })
   const { data, errors } = await federation.execute({ query: '{ item { id } }' })
   expect(data).toEqual({ item: null })
@@ -63,7 +63,7 @@ test.each([
   expect(await federation.execute({ query })).toMatchObject({ errors: [{ extensions: { code } }] })
 })
 
-test('what a function for headers throws is logged and masked', async () => {
+test('an error that the headers function throws is logged and masked', async () => {
   const logged: object[] = []
   const logger = { warn() {}, error: (fields: object) => void logged.push(fields) }
   await using federation = openFederation(supergraph, { logger })
@@ -73,6 +73,6 @@ test('what a function for headers throws is logged and masked', async () => {
   expect(logged).toMatchObject([{ err: new Error('no credentials') }])
 })
 
-test('SDL that is not a supergraph is refused with an error of its own', () => {
+test('SDL that is not a supergraph throws InvalidSupergraphError', () => {
   expect(() => openFederation('type Query { a: Int }')).toThrow(InvalidSupergraphError)
 })

@@ -45,7 +45,7 @@ export interface FederationCaller {
    * `FORBIDDEN`.
    */
   readonly allows?: Allows
-  /** Headers for each request to a subgraph, such as credentials. What it throws is masked. */
+  /** Headers for each request to a subgraph, such as credentials. Its errors are masked. */
   readonly headers?: (subgraph: string) => Headers | Promise<Headers>
   /** Cancels requests to subgraphs. */
   readonly signal?: AbortNotice
@@ -58,20 +58,20 @@ export interface FederationOptions {
   readonly urls?: Readonly<Record<string, string>>
   /** Limits on operations and variables. Introspection is allowed by default. */
   readonly limits?: Partial<CheckLimits & VariableLimits>
-  /** Connections to each subgraph. Default: 64. */
+  /** Maximum number of connections to each subgraph. Default: 64. */
   readonly connectionsMax?: number
-  /** For one attempt of a request to a subgraph. Default: 10 seconds. */
+  /** Timeout for one attempt of a request to a subgraph. Default: 10 seconds. */
   readonly fetchTimeoutMs?: number
-  /** Default: 2 seconds. */
+  /** Timeout for one connection to a subgraph. Default: 2 seconds. */
   readonly connectTimeoutMs?: number
-  /** Length of a subgraph's response body. Default: 20 MB. */
+  /** Maximum length of a subgraph's response body. Default: 20 MB. */
   readonly responseBytesMax?: number
   /** Default: nothing is logged. */
   readonly logger?: Logger
 }
 
 /**
- * Opens a supergraph, as composed SDL, with an HTTP client for each subgraph, until disposed.
+ * Opens a composed supergraph with an HTTP client for each subgraph, until disposed.
  *
  * Throws `InvalidSupergraphError` when it cannot be served, and a `TypeError` for an invalid URL.
  */

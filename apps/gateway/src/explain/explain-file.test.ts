@@ -51,7 +51,7 @@ test('npm run explain names files and options in its errors', async () => {
   )
   await expect(explainFile([])).rejects.toThrow(/^give one file\n\nnpm run explain/)
   await expect(explain('query One { people { all { name } } } query Two { orders { list { id } } }')).rejects.toThrow(
-    'The query has several operations: say which one with --operation.',
+    'The document has several operations: name one with --operation.',
   )
   await expect(explainFile(['a.graphql', '--no-such'])).rejects.toThrow(/--no-such/)
 })

@@ -36,7 +36,7 @@ export async function explainFile(args: readonly string[]): Promise<string> {
 
 /** `operationName` of a request is an argument here. */
 function forCommandLine(problem: string): string {
-  return problem.replace('say which one in operationName', 'say which one with --operation')
+  return problem.replace('name one in operationName', 'name one with --operation')
 }
 
 function readArguments(args: readonly string[]) {

@@ -146,8 +146,11 @@ test('with rejectUnauthorized, the operation is refused with an error for each f
     { decide: denyAll, rejectUnauthorized: true },
   )
   expect(await rejected).toMatchObject([
-    { message: 'You may not use Query.secret: it needs s, or a and b.', extensions: { code: 'FORBIDDEN' } },
-    { message: 'You may not use Item.far: it needs f.', extensions: { code: 'FORBIDDEN' } },
+    {
+      message: 'You are not authorized to use Query.secret: it requires s, or a and b.',
+      extensions: { code: 'FORBIDDEN' },
+    },
+    { message: 'You are not authorized to use Item.far: it requires f.', extensions: { code: 'FORBIDDEN' } },
   ])
   expect(await refusedFields('{ open }', { rejectUnauthorized: true })).toEqual([])
 })

@@ -122,7 +122,7 @@ describe('a field that requires a missing scope', () => {
     )
     expect(errors).toEqual(
       [0, 1].map((index) => ({
-        message: 'You may not use Order.address: it needs pii:read.',
+        message: 'You are not authorized to use Order.address: it requires pii:read.',
         path: ['orders', 'list', index, 'address'],
         extensions: { code: 'FORBIDDEN' },
       })),

@@ -55,7 +55,7 @@ test('an operation with too many possible plans is refused each time', async () 
     expect(await answer.json()).toEqual({
       errors: [
         {
-          message: 'The operation has 501 or more ways to be planned: at most 500 are allowed.',
+          message: 'The operation has 501 or more possible query paths: at most 500 are allowed.',
           extensions: { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'planPaths', max: 500, value: 501 },
         },
       ],

@@ -49,7 +49,7 @@ const run = async (query: string, subgraphs: Record<string, Responding>, options
 const codes = (errors: Awaited<ReturnType<typeof run>>['result']['errors']) =>
   errors?.map(({ path, extensions }) => `${path?.join('.')} ${extensions?.code}`)
 
-test("a client's own variable $representations reaches the fetch for entities, beside the plan's", async () => {
+test("a client variable named $representations does not collide with the planner's own", async () => {
   const query = 'query ($representations: Boolean!) { one { by { name must @skip(if: $representations) } } }'
   const shop = () => ({ one: order('1', 'a') })
   const people = entities(() => ({ __typename: 'Person', name: 'A' }))
@@ -61,7 +61,7 @@ describe('entities', () => {
   const list = { shop: () => ({ list: [order('1', 'a'), order('2', 'b'), order('3', 'a')] }) }
   const query = '{ list { id by { name } } }'
 
-  test('that are equal are requested once, and merged everywhere', async () => {
+  test('equal entities are requested once and merged into every object', async () => {
     const people = entities(({ id }) => ({ __typename: 'Person', name: `name of ${id}` }))
     const { result, sent } = await run(query, { ...list, people })
     expect(sent[1]?.variables.representations).toEqual([
@@ -73,7 +73,7 @@ describe('entities', () => {
     )
   })
 
-  test('have their errors at each of their paths', async () => {
+  test('an error of an entity is reported at every path where the entity appears', async () => {
     const people: Responding = () => ({
       data: { _entities: [{ name: null }, { name: 'B' }] },
       errors: [{ message: 'No.', path: ['_entities', 0, 'name'], extensions: { code: 'NO_NAME' } }],
@@ -82,7 +82,7 @@ describe('entities', () => {
     expect(codes(result.errors)).toEqual(['list.0.by.name NO_NAME', 'list.2.by.name NO_NAME'])
   })
 
-  test('have their errors also where the plan renames a response name', async () => {
+  test('an error of an entity is reported where the plan renamed a response name', async () => {
     const shop = () => ({ one: { ...order('1', 'a'), weight__as0: 'lamp' } })
     const people = () => ({
       data: { _entities: [null] },
@@ -93,7 +93,7 @@ describe('entities', () => {
     expect(codes(result.errors)).toEqual(['one.by GONE'])
   })
 
-  test('that a subgraph does not know are null without an error, or make their parent null with one', async () => {
+  test('an unknown entity is null without an error, unless one of its non-nullable fields is selected', async () => {
     const { result } = await run('{ list { by { name must } } }', { ...list, people: entities(() => null) })
     expect(result.data).toEqual({ list: [{ by: null }, { by: null }, { by: null }] })
     expect(codes(result.errors)).toEqual([0, 1, 2].map((index) => `list.${index}.by.must INTERNAL_SERVER_ERROR`))
@@ -102,14 +102,14 @@ describe('entities', () => {
   })
 
   test.each([
-    ['of another type', [{ __typename: 'Order', name: 'x' }, { name: 'y' }]],
-    ['fewer than requested', [{ name: 'x' }]],
-    ['more than requested', [{ name: 'x' }, { name: 'y' }, { name: 'z' }]],
-    ['that are not objects', ['x', 7]],
-    ['that are numbers', '{"data":{"_entities":[12345678901234567890,12345678901234567890]}}'],
-    ['not in a list', { name: 'x' }],
-    ['missing', undefined],
-  ])('in a response that has them %s are an error, and not merged', async (_name, entities) => {
+    ['an entity of another type', [{ __typename: 'Order', name: 'x' }, { name: 'y' }]],
+    ['fewer entities than requested', [{ name: 'x' }]],
+    ['more entities than requested', [{ name: 'x' }, { name: 'y' }, { name: 'z' }]],
+    ['items that are not objects', ['x', 7]],
+    ['items that are numbers', '{"data":{"_entities":[12345678901234567890,12345678901234567890]}}'],
+    ['an object instead of a list', { name: 'x' }],
+    ['no list', undefined],
+  ])('a response whose _entities have %s is an error and is not merged', async (_name, entities) => {
     const { result } = await run(query, {
       ...list,
       people: () => (typeof entities === 'string' ? entities : { data: { _entities: entities } }),
@@ -118,7 +118,7 @@ describe('entities', () => {
     expect(codes(result.errors)).toEqual([0, 1, 2].map((index) => `list.${index}.by.name SUBGRAPH_UNAVAILABLE`))
   })
 
-  test('that are returned in another order are an error where keys are selected', async () => {
+  test('entities in the wrong order are an error when the fetch selects their keys', async () => {
     const swapped = {
       _entities: [
         { id: 'b', name: 'B' },
@@ -152,20 +152,20 @@ describe('entities', () => {
     })
   })
 
-  test('in nested lists are found, and nulls between them kept', async () => {
+  test('entities in nested lists are found, and the nulls between them are kept', async () => {
     const shop = () => ({ grid: [[order('1', 'a'), null], null, []] })
     const { result } = await run('{ grid { by { name } } }', { shop, people: entities(({ id }) => ({ name: id })) })
     expect(result.data).toEqual({ grid: [[{ by: { name: 'a' } }, null], null, []] })
   })
 
-  test('are not fetched for a field whose requirement is missing', async () => {
+  test('an entity is not fetched for a field whose required value is missing', async () => {
     const shop = () => ({ data: { one: { __typename: 'Order', id: '1' } } })
     const { result, sent } = await run('{ one { id cost } }', { shop, people: entities(() => ({ cost: 5 })) })
     expect(sent).toHaveLength(1)
     expect(result.data).toEqual({ one: { id: '1', cost: null } })
   })
 
-  test('are not fetched for a field whose requirement is null by an error, and the others are', async () => {
+  test('an entity is not fetched when an error made a required value null, and other entities are', async () => {
     const shop: Responding = () => ({
       data: {
         list: [
@@ -212,7 +212,7 @@ describe('entities', () => {
     ]
 
     test.each([true, false])(
-      'are counted, and explain the nulls of all fields (pass-through %s)',
+      'errors beyond the limit are counted and still explain nulls (pass-through %s)',
       async (passThrough) => {
         const { result } = await run('{ list { weight } }', { shop }, { passThrough })
         expect(counted(result.errors)).toEqual(rest(50))
@@ -224,7 +224,7 @@ describe('entities', () => {
       },
     )
 
-    test('are counted where one fetch fails for more objects, and where an entity has more paths', async () => {
+    test('errors beyond the limit are counted for a failed fetch and for an entity at many paths', async () => {
       const down = await run('{ list { by { name } } }', { shop: healthy })
       expect(counted(down.result.errors)).toEqual(rest(50))
       const people: Responding = () => ({
@@ -238,7 +238,7 @@ describe('entities', () => {
     })
   })
 
-  test('of one response that are merged at several paths do not share later additions', async () => {
+  test('objects that received the same entity do not share later changes', async () => {
     const people = entities(({ id }) => ({ name: `${id}`, nick: null }))
     const { result } = await run('{ list { by { name nick } } }', { ...list, people })
     expect(result.data).toMatchObject({ list: [{ by: { name: 'a' } }, {}, { by: { name: 'a' } }] })
@@ -259,7 +259,7 @@ describe('an error of a subgraph', () => {
     ['that is a string', { data: { one: null }, errors: ['boom'] }, ['undefined INTERNAL_SERVER_ERROR']],
     ['that is a string, without data', { data: null, errors: ['boom'] }, ['one INTERNAL_SERVER_ERROR']],
     ['not in a list', { data: { one: null }, errors: { message: 'boom' } }, ['undefined INTERNAL_SERVER_ERROR']],
-  ])('%s is reported with the nulls', async (_name, response, expected) => {
+  ])('a subgraph error %s is reported beside the nulls', async (_name, response, expected) => {
     const { result } = await run('{ one { item } }', { shop: () => response })
     expect(result.data).toEqual({ one: null })
     expect(codes(result.errors)).toEqual(expected)
@@ -269,7 +269,7 @@ describe('an error of a subgraph', () => {
   test.each([
     ['does not exist', ['_entities', 7, 'name']],
     ['has no such field', ['_entities', 0, 'other']],
-  ])('at an entity that %s is reported with the nulls', async (_name, path) => {
+  ])('a subgraph error at an entity that %s is reported beside the nulls', async (_name, path) => {
     const nothing = { data: null, errors: [refused(path)] }
     const { result } = await run('{ list { by { name } } }', { shop: list, people: () => nothing })
     expect(result.data).toEqual({ list: [{ by: { name: null } }, { by: { name: null } }] })
@@ -280,7 +280,7 @@ describe('an error of a subgraph', () => {
     expect(codes(partly.result.errors)).toEqual(['undefined REFUSED'])
   })
 
-  test('with too many paths makes the response unusable', async () => {
+  test('a subgraph response whose errors have too many paths is discarded', async () => {
     const orders = Array.from({ length: 30_000 }, (_, index) => order(`${index}`, 'a'))
     const errors = Array.from({ length: 10 }, () => refused(['_entities', 0, 'name']))
     const people = () => ({ data: { _entities: [{ name: null }] }, errors })
@@ -290,7 +290,7 @@ describe('an error of a subgraph', () => {
 })
 
 describe('types', () => {
-  test('of a union select their fragments, and one response name may be two fields', async () => {
+  test('objects of a union match their fragments, and one response name may stand for two fields', async () => {
     const query = '{ found { __typename ... on Order { x: item } ... on Person { x: must } } }'
     const shop = () => ({ found: [{ __typename: 'Order', x: 'hat' }, { __typename: 'Person', id: 'a' }, null] })
     const { result } = await run(query, { shop, people: entities(() => ({ x: 'Ann' })) })
@@ -299,7 +299,7 @@ describe('types', () => {
     )
   })
 
-  test('that are hidden from clients become null with an error', async () => {
+  test('an object type or enum value hidden from clients becomes null with an error', async () => {
     const shop = () => ({
       kinds: [{ __typename: 'Seen', name: 'a' }, { __typename: 'Unseen', name: 'b' }, { __typename: 'Nonsense' }],
       shade: 'DARK',
@@ -310,7 +310,7 @@ describe('types', () => {
     expect(JSON.stringify(result)).not.toMatch(/Unseen|DARK/)
   })
 
-  test('of an interface object get their concrete names', async () => {
+  test('objects of an interface object get the names of their concrete types', async () => {
     const ratings = () => ({ rated: [{ __typename: 'Pet', id: '1', stars: 5 }] })
     const shop = entities(() => ({ __typename: 'Cat', lives: 9 }))
     const { result, sent } = await run('{ rated { __typename stars ... on Cat { lives } } }', { ratings, shop })
@@ -326,7 +326,7 @@ describe('types', () => {
 })
 
 describe('a response', () => {
-  test('has the order of the client, whatever the order of the subgraphs', async () => {
+  test('fields follow the order of the client document, whatever order a subgraph uses', async () => {
     const shop = () =>
       '{"data":{"one":{"by":{"id":"a","__typename":"Person"},"item":"hat","id":"1","__typename":"Order"}}}'
     const people = entities(() => ({ nick: 'n', name: 'A' }))
@@ -337,7 +337,7 @@ describe('a response', () => {
     )
   })
 
-  test('combines introspection with subgraph data', async () => {
+  test('one operation may combine introspection with subgraph data', async () => {
     const query =
       'query ($n: String!) { a: __typename __type(name: $n) { name ...T } list { id } } fragment T on __Type { kind }'
     const { result } = await run(query, { shop: () => ({ list: [] }) }, { variables: { n: 'Order' } })
@@ -346,29 +346,32 @@ describe('a response', () => {
     expect(inFragment.result).toEqual({ data: { __schema: { queryType: { name: 'Query' } } } })
   })
 
-  test.each([true, false])('keeps prototypes out of reach (pass-through %s)', async (passThrough) => {
-    const query = '{ valueOf: one { constructor: id toString: item } hasOwnProperty: any }'
-    const text =
-      '{"data":{"valueOf":{"constructor":"1","toString":"hat"},"hasOwnProperty":{"__proto__":{"polluted":1}}}}'
-    const { response } = await runOperation(graph, query, { shop: () => text }, { passThrough })
-    expect(response.kind).toBe(passThrough ? 'bytes' : 'result')
-    expect(response.kind === 'result' ? JSON.stringify(response.result) : Buffer.concat(response.body).toString()).toBe(
-      text,
-    )
-    const extra = '{"data":{"one":{"id":"1","__proto__":{"item":"x"},"constructor":{"prototype":{"polluted":1}}}}}'
-    const { result } = await run('{ one { id weight } }', { shop: () => extra }, { passThrough: false })
-    expect(result.data).toEqual({ one: { id: '1', weight: null } })
-    expect({}).not.toHaveProperty('polluted')
-  })
+  test.each([true, false])(
+    'response names such as __proto__ do not reach prototypes (pass-through %s)',
+    async (passThrough) => {
+      const query = '{ valueOf: one { constructor: id toString: item } hasOwnProperty: any }'
+      const text =
+        '{"data":{"valueOf":{"constructor":"1","toString":"hat"},"hasOwnProperty":{"__proto__":{"polluted":1}}}}'
+      const { response } = await runOperation(graph, query, { shop: () => text }, { passThrough })
+      expect(response.kind).toBe(passThrough ? 'bytes' : 'result')
+      expect(
+        response.kind === 'result' ? JSON.stringify(response.result) : Buffer.concat(response.body).toString(),
+      ).toBe(text)
+      const extra = '{"data":{"one":{"id":"1","__proto__":{"item":"x"},"constructor":{"prototype":{"polluted":1}}}}}'
+      const { result } = await run('{ one { id weight } }', { shop: () => extra }, { passThrough: false })
+      expect(result.data).toEqual({ one: { id: '1', weight: null } })
+      expect({}).not.toHaveProperty('polluted')
+    },
+  )
 
-  test('keeps integers that JavaScript cannot represent', async () => {
+  test('integers that JavaScript cannot represent are kept exactly', async () => {
     const text =
       '{"data":{"any":{"big":12345678901234567890,"small":[-9007199254740993],"text":"12345678901234567890"}}}'
     const { response } = await runOperation(graph, '{ any }', { shop: () => text }, { passThrough: false })
     expect(JSON.stringify(response)).toBe(`{"kind":"result","result":${text}}`)
   })
 
-  test('keeps an integer that JavaScript cannot represent across fetches and in representations', async () => {
+  test('integers that JavaScript cannot represent are kept exactly across fetches and in representations', async () => {
     const keyed = graphOf({
       shop: 'scalar Long type Query { thing: Thing } type Thing @key(fields: "n") { n: Long! }',
       stock: 'scalar Long type Thing @key(fields: "n") @key(fields: "e") { n: Long! e: Long! count: Int }',
@@ -399,7 +402,7 @@ describe('a response', () => {
     expect(sent.at(-1)?.body).toContain(`"prices":[${big}]`)
   })
 
-  test.each([true, false])('keeps numbers as its subgraph wrote them (pass-through %s)', async (passThrough) => {
+  test.each([true, false])('numbers are returned as the subgraph wrote them (pass-through %s)', async (passThrough) => {
     const text = '{"data":{"any":[12345.12345678901234567890,1e400,0.1234567890123456789,-1.5E-400,0.1,1e21]}}'
     const { response } = await runOperation(graph, '{ any }', { shop: () => text }, { passThrough })
     expect(response.kind === 'result' ? JSON.stringify(response.result) : `${Buffer.concat(response.body)}`).toBe(
@@ -416,7 +419,7 @@ describe('a response', () => {
     ['a number beyond 32 bits', { one: { weight: 2 ** 31 } }, '{ one { weight } }', 'one.weight'],
     ['an object of another type', { one: { __typename: 'Person', item: 'x' } }, '{ one { item } }', 'one'],
     ['a type that is a number', { found: [{ __typename: 7 }] }, '{ found { __typename } }', 'found.0'],
-  ])('with %s is null at that field, with an error', async (_name, data, query, path) => {
+  ])('%s in a subgraph response becomes null with an error', async (_name, data, query, path) => {
     const { result } = await run(
       query,
       { shop: () => (typeof data === 'string' ? data : { data }) },
@@ -425,7 +428,7 @@ describe('a response', () => {
     expect(codes(result.errors)).toEqual([`${path} INTERNAL_SERVER_ERROR`])
   })
 
-  test('depends on the variables of its conditions, in fields, in order and in fetches', async () => {
+  test('the variables of @skip and @include decide what is fetched and returned, and in which order', async () => {
     const query = 'query ($a: Boolean!) { one { item @include(if: $a) id item by @skip(if: $a) { name } } }'
     const shop = () => ({ one: { ...order('1', 'a'), item: 'hat' } })
     const people = entities(() => ({ name: 'A' }))
@@ -440,7 +443,7 @@ describe('a response', () => {
 })
 
 describe('a mutation', () => {
-  test('runs its fields in document order, each once, also within fragments', async () => {
+  test('a mutation runs each field once, in document order, including fields in fragments', async () => {
     const query = `mutation ($a: Boolean!) {
       ...F @include(if: $a)
       second { id }
@@ -465,7 +468,7 @@ describe('a mutation', () => {
   })
 })
 
-test('the event of a subscription is completed with the data of other subgraphs', async () => {
+test('the event of a subscription is completed with data of other subgraphs', async () => {
   const event = { data: { changed: order('1', 'a') }, errors: [] }
   const people = entities(() => ({ name: 'A' }))
   const { result, sent } = await run('subscription { changed { id by { name } } }', { people }, { event })
@@ -473,7 +476,7 @@ test('the event of a subscription is completed with the data of other subgraphs'
   expect(sent).toHaveLength(1)
 })
 
-test('a failed fetch is the cause of the error at every field that depends on it', async () => {
+test('a failed fetch is reported at every field that depends on it', async () => {
   const shop = ({ variables }: { variables: object }) =>
     'representations' in variables ? { fault: 'TIMEOUT', reason: 'late' } : { list: [order('1', 'a')] }
   const { result } = await run('{ me { name } list { by { name must } } }', { shop: shop as Responding })

@@ -18,9 +18,9 @@ export interface PlanExecution {
   readonly variables: Variables
   readonly send: SendFetch
   readonly logger: Logger
-  /** For a subscription: the response for one event, over which the rest of the plan runs. */
+  /** For a subscription: the response for one event. The rest of the plan adds to it. */
   readonly event?: SubgraphResponse
-  /** Whether the event is a response to the pass-through operation rather than to the plan's. */
+  /** Whether the event is a response to the pass-through operation, not to the plan's fetch. */
   readonly eventAsSent?: boolean
   /** `false` disables pass-through. */
   readonly passThrough?: boolean
@@ -65,7 +65,7 @@ export interface CompiledOperation {
 
 const compiled = new WeakMap<PlannedOperation, CompiledOperation>()
 
-/** Compiled at the first execution, and cached as long as the plan. */
+/** Compiles an operation when it is first executed, and caches it for the lifetime of its plan. */
 export function compiledOperation(graph: Graph, operation: PlannedOperation): CompiledOperation {
   const cached = compiled.get(operation)
   if (cached !== undefined) return cached
@@ -88,7 +88,7 @@ async function execute(compiled: CompiledOperation, execution: PlanExecution): P
   return body === undefined ? projectReceived(compiled, execution, response) : { kind: 'bytes', body }
 }
 
-/** The result for a response to the pass-through operation. */
+/** Projects a response to the pass-through operation. */
 function projectReceived(
   { passThrough, project }: CompiledOperation,
   execution: PlanExecution,

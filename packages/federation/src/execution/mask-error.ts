@@ -32,7 +32,7 @@ const INTERNAL_CODES = [
 ]
 
 /**
- * A subgraph's error for the client, without its path.
+ * A subgraph's error as the client sees it, without its path.
  *
  * An error with a public code keeps code, message and extensions. Any other is logged in full and
  * shown as `INTERNAL_SERVER_ERROR` with the id of the log entry; an id that the subgraph assigned

@@ -59,11 +59,11 @@ export interface PlanRun {
   readonly failures: Map<DataObject, Failure[]>
   /** Entity fetches that wait for data which a later fetch may deliver. */
   readonly postponed: PostponedFetch[]
-  /** Entity fetches that were sent: each sends another for entities added at its path since. */
+  /** Repeats entity fetches that were sent, for entities added at their paths since. */
   readonly visited: (() => Promise<void> | undefined)[]
 }
 
-/** Sends what can be sent now; `last` when no more data will arrive. `undefined`: nothing sent. */
+/** Sends what can be sent now, or returns `undefined`. `last`: no more data will arrive. */
 export type PostponedFetch = (last: boolean) => Promise<void> | undefined
 
 export function openRun(parts: Pick<PlanRun, 'variables' | 'send' | 'logger' | 'event'>): PlanRun {

@@ -39,21 +39,25 @@ export function responseErrors(
     errors.set(JSON.stringify([path, extensions?.code, message]), error)
   }
   const hasNull = openNullSearch()
-  const isHarmless = (path: ResponsePath, fit: ResponsePath) =>
-    hasValue(root, path) || !reserved.has(String(path[fit.length])) || !hasNull(valueAt(data, fit))
-  // It failed, and yet the client has a value: another field has the same response name.
-  const isOtherField = (path: ResponsePath, fit: ResponsePath) => !hasValue(root, path) && hasValue(data, fit)
+  const isHarmless = (path: ResponsePath, visible: ResponsePath) =>
+    hasValue(root, path) || !reserved.has(String(path[visible.length])) || !hasNull(valueAt(data, visible))
+  // The field failed, yet the client has a value: another field has the same response name.
+  const isOtherField = (path: ResponsePath, visible: ResponsePath) => !hasValue(root, path) && hasValue(data, visible)
   for (const { error, path } of located) {
-    const fit = path && fitPath(clientPath(path), data)
-    const isComplete = fit?.length === path?.length
-    if (path !== undefined && fit !== undefined && (isComplete ? isOtherField(path, fit) : isHarmless(path, fit))) {
+    const visible = path && visiblePart(clientPath(path), data)
+    const isComplete = visible?.length === path?.length
+    if (
+      path !== undefined &&
+      visible !== undefined &&
+      (isComplete ? isOtherField(path, visible) : isHarmless(path, visible))
+    ) {
       if (error !== undefined) {
         logger.warn({ path, subgraphError: error }, 'subgraph error does not affect the client')
       }
     } else if (error === undefined) {
       unlisted += 1
     } else {
-      add(error, fit)
+      add(error, visible)
     }
   }
   for (const error of state.errors) add(error, error.path && clientPath(error.path))
@@ -61,7 +65,7 @@ export function responseErrors(
   const paths = pathsOf(root, new Set([...unreported.values()].flat()))
   for (const [cause, objects] of unreported) {
     for (const object of objects.slice(0, pathsPerFailureMax)) {
-      add(cause, fitPath(clientPath(paths.get(object) ?? []), data))
+      add(cause, visiblePart(clientPath(paths.get(object) ?? []), data))
     }
     unlisted += Math.max(0, objects.length - pathsPerFailureMax)
   }
@@ -101,8 +105,8 @@ function openNullSearch(): (value: unknown) => boolean {
   return hasNull
 }
 
-/** The part of a path that the data has. A path through null is complete: it may be the cause. */
-function fitPath(path: ResponsePath, data: unknown): ResponsePath {
+/** The part of a path that exists in the data. A path through null is kept: it may be the cause. */
+function visiblePart(path: ResponsePath, data: unknown): ResponsePath {
   let value = data
   for (const [index, key] of path.entries()) {
     if (value === null || value === undefined) return path

@@ -33,28 +33,28 @@ export function checkDocument(
   rules: DocumentRules,
 ): DocumentNode | readonly GraphQLError[] {
   const { limits } = rules
-  const tooLong = scanWithin(text, limits)
+  const tooLong = checkScan(text, limits)
   if (tooLong !== undefined) return [tooLong]
-  const document = parseWithin(text, limits)
+  const document = parseDocument(text, limits)
   if (document instanceof GraphQLError) return [document]
-  const tooLarge = measureWithin(document, limits) ?? refuseProto(text, document)
+  const tooLarge = checkMeasure(document, limits) ?? refuseProto(text, document)
   if (tooLarge !== undefined) return [tooLarge]
-  const problems = validateWithin(schema, text, document, rules)
+  const problems = validateDocument(schema, text, document, rules)
   return problems.length > 0 ? problems : document
 }
 
-function scanWithin(text: string, { textBytesMax, tokensMax, nestingMax }: OperationLimits): GraphQLError | undefined {
+function checkScan(text: string, { textBytesMax, tokensMax, nestingMax }: OperationLimits): GraphQLError | undefined {
   const bytes = Buffer.byteLength(text)
   if (bytes > textBytesMax) return limitExceeded({ limit: 'bytes', max: textBytesMax, value: bytes, unit: 'bytes' })
   const { tokens, nesting } = scanDocument(text)
   if (tokens > tokensMax) return limitExceeded({ limit: 'tokens', max: tokensMax, value: tokens, unit: 'tokens' })
   if (nesting > nestingMax) {
-    return limitExceeded({ limit: 'nesting', max: nestingMax, value: nesting, unit: 'brackets within brackets' })
+    return limitExceeded({ limit: 'nesting', max: nestingMax, value: nesting, unit: 'levels of nested brackets' })
   }
   return undefined
 }
 
-function parseWithin(text: string, { tokensMax }: OperationLimits): DocumentNode | GraphQLError {
+function parseDocument(text: string, { tokensMax }: OperationLimits): DocumentNode | GraphQLError {
   try {
     return parse(text, { maxTokens: tokensMax, noLocation: true })
   } catch (error) {
@@ -63,15 +63,15 @@ function parseWithin(text: string, { tokensMax }: OperationLimits): DocumentNode
   }
 }
 
-function measureWithin(document: DocumentNode, limits: OperationLimits): GraphQLError | undefined {
+function checkMeasure(document: DocumentNode, limits: OperationLimits): GraphQLError | undefined {
   const measure = measureDocument(document, limits.nestingMax)
   if (measure.cycle !== undefined) return invalid(`Cannot spread fragment "${measure.cycle}" within itself.`)
   const exceeded = [
     { limit: 'fragments', max: limits.fragmentsMax, value: measure.fragments, unit: 'fragments' },
     { limit: 'variables', max: limits.variablesMax, value: measure.variables, unit: 'variables' },
-    { limit: 'nesting', max: limits.nestingMax, value: measure.nesting, unit: 'selections within selections' },
+    { limit: 'nesting', max: limits.nestingMax, value: measure.nesting, unit: 'levels of nested selections' },
     { limit: 'depth', max: limits.depthMax, value: measure.depth, unit: 'levels of fields' },
-    { limit: 'rootFields', max: limits.rootFieldsMax, value: measure.rootFields, unit: 'fields at its top' },
+    { limit: 'rootFields', max: limits.rootFieldsMax, value: measure.rootFields, unit: 'root fields' },
     { limit: 'aliases', max: limits.aliasesMax, value: measure.aliases, unit: 'aliases' },
     { limit: 'directives', max: limits.directivesMax, value: measure.directives, unit: 'directives' },
     { limit: 'fields', max: limits.fieldsMax, value: measure.fields, unit: 'fields' },
@@ -79,7 +79,7 @@ function measureWithin(document: DocumentNode, limits: OperationLimits): GraphQL
   return exceeded && limitExceeded(exceeded)
 }
 
-/** Many programs cannot read a property named `__proto__` of a response. */
+/** Many clients cannot read a property named `__proto__` of a response. */
 function refuseProto(text: string, document: DocumentNode): GraphQLError | undefined {
   if (!text.includes(PROTO)) return undefined
   let found = false
@@ -93,7 +93,7 @@ function refuseProto(text: string, document: DocumentNode): GraphQLError | undef
 
 const PROTO = '__proto__'
 
-function validateWithin(
+function validateDocument(
   schema: GraphQLSchema,
   text: string,
   document: DocumentNode,
@@ -127,7 +127,7 @@ const ABORTED = 'Validation aborted.'
 const COMPARISONS_MAX = 500_000
 
 function comparisons() {
-  const unit = 'or more pairs of fields under the same name'
+  const unit = 'or more pairs of fields with the same response name'
   return { limit: 'comparisons', max: COMPARISONS_MAX, value: COMPARISONS_MAX + 1, unit }
 }
 

@@ -16,7 +16,7 @@ const check = (query: string, limits: Partial<CheckLimits> = {}, name?: string) 
 
 function refusal(query: string, limits: Partial<CheckLimits> = {}) {
   const checked = check(query, limits)
-  if ('definition' in checked) throw new Error('it was taken')
+  if ('definition' in checked) throw new Error('the operation was accepted')
   return checked[0]?.extensions
 }
 
@@ -61,7 +61,7 @@ describe('an operation over a limit is refused with the limit, its maximum and t
     expect(refusal(query)).toEqual({ code: 'OPERATION_LIMIT_EXCEEDED', limit, max, value })
   })
 
-  test('more fields with the same response name than are compared are refused', () => {
+  test('an operation with too many fields of the same response name to compare is refused', () => {
     const query = `{ a { ${repeat(1_900, () => 'id')} } }`
     expect(refusal(query)).toMatchObject({ code: 'OPERATION_LIMIT_EXCEEDED', limit: 'comparisons' })
   })
@@ -76,17 +76,20 @@ test('an operation over a limit is accepted when the limit is raised', () => {
 test.each([
   ['itself', '{ a { ...A } } fragment A on A { id ...A }'],
   ['each other', '{ a { ...A } } fragment A on A { ...B } fragment B on A { a { ...A } }'],
-  ['each other, ninety of them', `{ ...F0 } ${repeat(90, (i) => `fragment F${i} on Query { ...F${(i + 1) % 90} }`)}`],
+  [
+    'each other in a chain of ninety',
+    `{ ...F0 } ${repeat(90, (i) => `fragment F${i} on Query { ...F${(i + 1) % 90} }`)}`,
+  ],
 ])('fragments that spread %s are invalid', (_, query) => {
   expect(refusal(query)).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED' })
 })
 
-test('the number of errors is limited', () => {
+test('the number of validation errors is limited', () => {
   const checked = check(`{ ${repeat(49, (i) => `unknown${i}`)} }`, { errorsMax: 5 })
   expect(checked).toHaveLength(5)
 })
 
-/** Many types, of which one has many fields and an interface many types. */
+/** Many types: one of them with many fields, and an interface that all of them implement. */
 const wide = graphOf(`
   type Query { node: Node }
   interface Node { id: ID! }
@@ -103,21 +106,24 @@ const ALL = {
   directiveIsRepeatable: true,
 }
 const TOOL_QUERIES: [string, string][] = [
-  ['the usual one', getIntrospectionQuery()],
-  ['with all that it can ask for', getIntrospectionQuery(ALL)],
+  ['the default', getIntrospectionQuery()],
+  ['with every option', getIntrospectionQuery(ALL)],
   ['with long chains of types', getIntrospectionQuery({ ...ALL, typeDepth: 20 })],
   ['without descriptions', getIntrospectionQuery({ descriptions: false })],
-  ['what Apollo Client learns of fragments', '{ __schema { types { kind name possibleTypes { name } } } }'],
-  ['is it there', '{ __schema { queryType { name } mutationType { name } subscriptionType { name } } }'],
+  ['the possible types that Apollo Client reads', '{ __schema { types { kind name possibleTypes { name } } } }'],
   [
-    'what the input of directives is',
+    'the names of the root types',
+    '{ __schema { queryType { name } mutationType { name } subscriptionType { name } } }',
+  ],
+  [
+    'arguments of fields and directives',
     '{ __schema { queryType { fields { name args { name } } } directives { name args { name } } } }',
   ],
   ['one type', '{ __type(name: "Query") { name fields { name type { name kind ofType { name kind } } } } }'],
 ]
 
 describe('introspection', () => {
-  test.each(TOOL_QUERIES)('the introspection query of tools is accepted: %s', (_, query) => {
+  test.each(TOOL_QUERIES)('the introspection queries of common tools are accepted: %s', (_, query) => {
     const checked = check(query)
     if (!('definition' in checked)) throw new Error(checked[0]?.message)
     expect(checked.cost.check({})).toBeUndefined()
@@ -127,12 +133,12 @@ describe('introspection', () => {
     ['aliases of descriptions', `types { ${repeat(200, (i) => `x${i}: description`)} }`],
     ['aliases of lists', `types { ${repeat(100, (i) => `x${i}: fields { description }`)} }`],
     [
-      'many at the top',
+      'many aliases of __schema',
       `types { name } } ${repeat(40, (i) => `x${i}: __schema { types { fields { description } } }`)} x: __schema { __typename`,
     ],
-    ['what every field leads to', 'types { fields { type { fields { type { name } } } } }'],
-    ['types of which each has many others', 'types { possibleTypes { fields { name type { name } args { name } } } }'],
-  ])('introspection of much more than the complete schema is refused: %s', (_, selection) => {
+    ['types of fields of types of fields', 'types { fields { type { fields { type { name } } } } }'],
+    ['fields of possible types', 'types { possibleTypes { fields { name type { name } args { name } } } }'],
+  ])('introspection that returns much more than the complete schema is refused: %s', (_, selection) => {
     const checked = checkOperation(wide, `{ __schema { ${selection} } }`, undefined, { introspection: true })
     if (!('definition' in checked)) throw new Error(checked[0]?.message)
     const refused = checked.cost.check({})?.extensions as { limit: string } | undefined
@@ -142,7 +148,7 @@ describe('introspection', () => {
   test.each([
     ...TOOL_QUERIES.map(([, query]) => query),
     '{ __type(name: "T1") { fields { name args { name type { name } } type { name ofType { name } } } } }',
-  ])('a response to introspection has at most the estimated number of values: %#', (query) => {
+  ])('the estimated number of introspection values is an upper bound: %#', (query) => {
     const checked = checkOperation(wide, query, undefined, { introspection: true })
     if (!('definition' in checked)) throw new Error(checked[0]?.message)
     const { data } = executeSync({ schema: wide.schema, document: checked.document })
@@ -157,22 +163,22 @@ describe('introspection', () => {
     expect(checked.cost.introspectionMs).toBeGreaterThan(0)
   })
 
-  test('lists nested in lists of introspection are refused', () => {
+  test('deeply nested lists of introspection are refused', () => {
     const query = '{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }'
     expect(refusal(query)).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED' })
   })
 
-  test('introspection of the schema many times over is refused when the operation runs', () => {
+  test('introspection that repeats the schema many times is refused when the operation runs', () => {
     const query = `{ __schema { ${repeat(200, (i) => `x${i}: types { fields { type { fields { name } } } }`)} } }`
     const checked = check(query)
-    if (!('definition' in checked)) throw new Error('it was refused too early')
+    if (!('definition' in checked)) throw new Error('the operation was refused too early')
     expect(checked.cost.check({})?.extensions).toMatchObject({
       code: 'OPERATION_LIMIT_EXCEEDED',
       limit: 'introspection',
     })
   })
 
-  test('without introspection, neither the schema nor suggestions of names are returned', () => {
+  test('without introspection, neither the schema nor suggested names are returned', () => {
     expect(refusal('{ __schema { types { name } } }', { introspection: false })).toEqual({
       code: 'GRAPHQL_VALIDATION_FAILED',
     })
@@ -186,8 +192,8 @@ describe('an unusual document', () => {
     ['NUL', '{ a { id\u0000 } }'],
     ['half of a surrogate pair in a string', '{ text(of: "\ud800") }'],
     ['half of a surrogate pair as an escape', '{ text(of: "\\ud800") }'],
-    ['nothing', ''],
-    ['a type definition that is cut', 'type A {'],
+    ['an empty document', ''],
+    ['a truncated type definition', 'type A {'],
   ])('%s is refused by the parser', (_, query) => {
     expect(refusal(query)).toEqual({ code: 'GRAPHQL_PARSE_FAILED' })
   })
@@ -202,7 +208,7 @@ describe('an unusual document', () => {
     expect(refusal(query)).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED' })
   })
 
-  test('names of Object.prototype are ordinary names', () => {
+  test('names that Object.prototype has are ordinary names in a document', () => {
     const query = 'query toString($valueOf: Int) { constructor: list(first: $valueOf) { hasOwnProperty: id } }'
     expect(check(query)).toHaveProperty('definition.name.value', 'toString')
   })
@@ -212,13 +218,13 @@ test('a checked operation has no locations, no other operations and none of thei
   const query =
     'query A($v: Int) { list(first: $v) { ...F } } query B { a { ...G } } fragment F on A { id } fragment G on A { b { id } }'
   const checked = check(query, {}, 'A')
-  if (!('definition' in checked)) throw new Error('it was refused')
+  if (!('definition' in checked)) throw new Error('the operation was refused')
   expect(checked.document.definitions.map((node) => 'name' in node && node.name?.value)).toEqual(['A', 'F'])
   visit(checked.document, { enter: ({ loc }) => void expect(loc).toBeUndefined() })
 })
 
 describe('an error of a document', () => {
-  test('has a code and locations', () => {
+  test('a document error has a code and locations', () => {
     const [error] = check('{ a { id }\n  unknown }') as readonly GraphQLError[]
     expect(error?.toJSON()).toMatchObject({
       locations: [{ line: 2, column: 3 }],
@@ -230,7 +236,7 @@ describe('an error of a document', () => {
     })
   })
 
-  test('has a message of limited length', () => {
+  test('the message of a document error has a limited length', () => {
     const long = 'x'.repeat(200_000)
     for (const query of [`{ ${long} }`, `{ a ${long}: }`, `{ a } ${long}`]) {
       const [error] = check(query) as readonly GraphQLError[]

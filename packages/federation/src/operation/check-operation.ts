@@ -110,10 +110,10 @@ function selectOperation(document: DocumentNode, name: string | undefined): Oper
   const [first, second] = operations
   if (name !== undefined && name !== '') {
     const named = operations.find((node) => node.name?.value === name)
-    return named ?? badInput(`There is no operation named "${name.slice(0, nameCharactersMax)}" in the query.`)
+    return named ?? badInput(`The document has no operation named "${name.slice(0, nameCharactersMax)}".`)
   }
-  if (first === undefined) return badInput('There is no operation in the query.')
-  return second === undefined ? first : badInput('The query has several operations: say which one in operationName.')
+  if (first === undefined) return badInput('The document has no operation.')
+  return second === undefined ? first : badInput('The document has several operations: name one in operationName.')
 }
 
 /** Length to which an unknown name is quoted in an error. */

@@ -18,8 +18,8 @@ export type Variables = Readonly<Record<string, unknown>>
 export const TYPENAME: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }
 
 /**
- * What fields of a document are selected by: the schema, its fragments and the variables of `@skip`
- * and `@include`.
+ * What decides which fields a selection set selects: the schema, the fragments of the document and
+ * the variables of `@skip` and `@include`.
  */
 export interface Selecting {
   readonly schema: GraphQLSchema

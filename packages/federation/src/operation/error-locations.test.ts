@@ -6,7 +6,7 @@ import { addLocations } from './error-locations.ts'
 
 const { schema } = graphOf('type Query { a: A } type A { id: ID a: A }')
 
-test('errors have the locations that graphql-js gives them', () => {
+test('validation errors have the locations that graphql-js would give them', () => {
   const gap = fc.stringMatching(/^[ \n\r,]{1,4}$/)
   fc.assert(
     fc.property(fc.array(gap, { minLength: 12, maxLength: 12 }), (gaps) => {
@@ -24,7 +24,7 @@ test('errors have the locations that graphql-js gives them', () => {
   )
 })
 
-test('an error without nodes has no location, and one of many nodes a limited number', () => {
+test('an error without nodes has no location, and an error with many nodes has a limited number', () => {
   const document = parse(`{${' id'.repeat(100)} }`, { noLocation: true })
   const nodes = document.definitions.flatMap((node) =>
     'selectionSet' in node ? (node.selectionSet?.selections ?? []) : [],

@@ -9,7 +9,7 @@ import {
   visit,
 } from 'graphql'
 
-/** Locations of one error: a conflict may have hundreds of nodes. */
+/** Locations listed for one error: a conflict may involve hundreds of nodes. */
 const locationsMax = 20
 
 /**

@@ -74,11 +74,14 @@ export function guardsOf(guarded: readonly GuardedField[]): Guard[] {
 }
 
 /**
- * The error for a field that its caller may not use: code `FORBIDDEN`, and the scopes that it
- * needs.
+ * The error for a field that its caller is not authorized to use: code `FORBIDDEN`, with the
+ * required scopes in the message.
  */
 export function forbidden(field: string, { scopes }: Requirement): GraphQLError {
-  const needed = scopes.map((choice) => choice.map((every) => every.join(' and ')).join(', or ')).join('; and ')
-  const message = needed === '' ? `You may not use ${field}.` : `You may not use ${field}: it needs ${needed}.`
+  const required = scopes.map((choice) => choice.map((every) => every.join(' and ')).join(', or ')).join('; and ')
+  const message =
+    required === ''
+      ? `You are not authorized to use ${field}.`
+      : `You are not authorized to use ${field}: it requires ${required}.`
   return refusalError({ code: 'FORBIDDEN', message })
 }

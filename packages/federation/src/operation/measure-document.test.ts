@@ -10,7 +10,7 @@ test('fields, aliases and depth are counted with fragments expanded', () => {
   expect(measured).toMatchObject({ fields: 8, rootFields: 4, aliases: 3, depth: 3, fragments: 2 })
 })
 
-test('the measure of several operations is that of the largest', () => {
+test('a document with several operations is measured by the largest of them', () => {
   const query = 'query A { a } query B($x: Int, $y: Int) { a { b { c } } d }'
   expect(measure(query)).toMatchObject({ fields: 4, rootFields: 2, depth: 3, variables: 2 })
 })

@@ -8,12 +8,12 @@ import {
 } from 'graphql'
 import { fragmentsOf, operationsOf } from './collect-fields.ts'
 
-/** Sizes of a document; of several operations, the largest. */
+/** Sizes of a document; with several operations, the largest of each. */
 export interface DocumentMeasure {
   readonly nesting: number
   readonly depth: number
   readonly rootFields: number
-  /** Once fragments are expanded; may be infinite. */
+  /** With fragments expanded; may be infinite. */
   readonly fields: number
   readonly aliases: number
   /** Without expanding fragments. */
@@ -22,7 +22,7 @@ export interface DocumentMeasure {
   readonly variables: number
   /** A fragment that spreads itself, directly or through others. */
   readonly cycle: string | undefined
-  /** Selections visited: each of the document at most once. */
+  /** Selections visited: each selection of the document at most once. */
   readonly visited: number
 }
 

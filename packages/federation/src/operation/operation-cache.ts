@@ -20,7 +20,7 @@ const DEFAULT_LIMITS: OperationCacheLimits = { bytesMax: 40_000_000 }
 /** Operations of one document by their name. */
 type Named = Map<string, CheckedOperation>
 
-/** Operations of one document that are stored. */
+/** Operations stored per document. */
 const namesMax = 16
 
 export function openOperationCache({ bytesMax }: OperationCacheLimits = DEFAULT_LIMITS): OperationCache {
@@ -40,7 +40,7 @@ export function openOperationCache({ bytesMax }: OperationCacheLimits = DEFAULT_
 }
 
 /**
- * Like `checkOperation`, for a graph with a cache: a valid operation is stored, and checked once.
+ * Like `checkOperation`, but stores each valid operation in the graph's cache and checks it once.
  */
 export function checkCached(
   graph: CheckingGraph & { readonly operations: OperationCache },

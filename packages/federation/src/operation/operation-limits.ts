@@ -1,7 +1,7 @@
 import type { GraphQLError } from 'graphql'
 import { refusalError } from './refusal-error.ts'
 
-/** Limits on one operation; those of applications are far below the defaults. */
+/** Limits on one operation. Applications stay far below the defaults. */
 export interface OperationLimits {
   /** Length of the document. */
   readonly textBytesMax: number
@@ -49,7 +49,7 @@ export const DEFAULT_OPERATION_LIMITS: OperationLimits = {
   errorsMax: 20,
 }
 
-/** One limit that is exceeded. */
+/** A limit that an operation exceeds. */
 export interface ExceededLimit {
   /** Stable name, for machines. */
   readonly limit: string

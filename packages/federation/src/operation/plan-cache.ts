@@ -3,10 +3,10 @@ import type { DocumentNode, FieldNode, OperationDefinitionNode } from 'graphql'
 import type { Requirement } from '../supergraph/read-requirements.ts'
 import type { Variables } from './collect-fields.ts'
 
-/** A plan for callers who may use the same fields. */
+/** A plan for callers who are authorized for the same fields. */
 export interface PlannedOperation {
   readonly plan: QueryPlan
-  /** As sent by the client, except for `renamed`. */
+  /** The client's document, with the response names that `renamed` lists. */
   readonly clientDocument: DocumentNode
   /**
    * What is executed: without refused fields, and without fields that `@skip` and `@include`
@@ -14,7 +14,7 @@ export interface PlannedOperation {
    */
   readonly document: DocumentNode
   readonly definition: OperationDefinitionNode
-  /** Fields of `clientDocument` that are not executed because the caller may not use them. */
+  /** Fields of `clientDocument` that are not executed: the caller is not authorized for them. */
   readonly refused: ReadonlyMap<FieldNode, Requirement>
   /**
    * Response names of the client by those in the documents and the plan; empty for nearly every
@@ -103,8 +103,8 @@ const BYTES_PER_FETCH = 800
 const BYTES_PER_FETCH_CHARACTER = 14
 
 /**
- * Approximate memory of a plan, which may be far larger than its operation: every place of an
- * entity is a fetch.
+ * Approximate memory of a plan, which may be far larger than its operation: every position of an
+ * entity adds a fetch.
  */
 function planBytes({ node }: QueryPlan): number {
   return PLAN_BYTES + nodeBytes(node)

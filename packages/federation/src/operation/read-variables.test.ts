@@ -14,11 +14,11 @@ test.each([
   ['a long string', { text: 'x'.repeat(600_000) }, 'variableBytes', 500_000, 600_010],
   ['a long key', { ['k'.repeat(600_000)]: 1 }, 'variableBytes', 500_000, 600_003],
   ['objects within objects', { a: nested(40) }, 'variableDepth', 30, 31],
-])('%s is refused with limit and value', (_, variables, limit, max, value) => {
+])('%s is refused with the limit and the measured value', (_, variables, limit, max, value) => {
   expect(check(variables)?.extensions).toEqual({ code: 'OPERATION_LIMIT_EXCEEDED', limit, max, value })
 })
 
-test('half of a surrogate pair is refused, as value and as key, because UTF-8 cannot encode it', () => {
+test('an unpaired surrogate is refused in a value and in a key, because UTF-8 cannot encode it', () => {
   for (const variables of [{ a: '\ud800' }, { a: [{ '\udc00': 1 }] }, { '\ud800': 1 }]) {
     expect(check(variables)?.extensions.code).toBe('BAD_USER_INPUT')
   }
@@ -29,7 +29,7 @@ test('NUL is allowed in a string', () => {
   expect(check({ a: 'x\u0000y' })).toBeUndefined()
 })
 
-test('a variable named __proto__ is refused; keys of that name within a value are measured', () => {
+test('a variable named __proto__ is refused, and a key of that name inside a value is measured', () => {
   expect(check(JSON.parse('{"__proto__": {"admin": true}}'))?.extensions.code).toBe('BAD_USER_INPUT')
   expect(check({ a: JSON.parse(`{"__proto__": "${'x'.repeat(600_000)}"}`) })?.extensions.limit).toBe('variableBytes')
   expect(check({ constructor: { prototype: 1 } })).toBeUndefined()

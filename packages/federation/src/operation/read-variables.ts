@@ -8,7 +8,7 @@ import { badInput, shortMessage } from './refusal-error.ts'
 export interface VariableLimits {
   /** Approximate length as JSON. */
   readonly variableBytesMax: number
-  /** Objects and lists within each other. */
+  /** Levels of nested objects and lists. */
   readonly variableDepthMax: number
   /** Entries of one list. */
   readonly variableListMax: number
@@ -68,14 +68,13 @@ export function declaredVariables({ definition }: CheckedOperation, sent: Variab
 }
 
 /**
- * The first thing wrong with variables that were parsed from JSON: its work is bounded by the
- * limits.
+ * The first problem of variables that were parsed from JSON. The work is bounded by the limits.
  *
- * Codes: `OPERATION_LIMIT_EXCEEDED`; `BAD_USER_INPUT` for a string that is not valid Unicode (half
- * of a surrogate pair), which UTF-8 cannot encode, and for a variable named `__proto__`.
+ * Codes: `OPERATION_LIMIT_EXCEEDED`; `BAD_USER_INPUT` for an unpaired surrogate, which UTF-8 cannot
+ * encode, and for a variable named `__proto__`.
  */
 export function checkVariables(variables: Variables, limits: VariableLimits): GraphQLError | undefined {
-  if (Object.hasOwn(variables, '__proto__')) return badInput('No variable can be named __proto__.')
+  if (Object.hasOwn(variables, '__proto__')) return badInput('A variable must not be named __proto__.')
   const problem = new VariableWalk(limits).walk(variables, 0)
   if (problem === undefined) return undefined
   return typeof problem === 'string' ? badInput(problem) : limitExceeded(problem, 'The variables have')
@@ -114,7 +113,8 @@ class VariableWalk {
   }
 
   #string(value: string): ExceededLimit | string | undefined {
-    if (!value.isWellFormed()) return 'The variables have text that is not valid Unicode: half of a surrogate pair.'
+    if (!value.isWellFormed())
+      return 'The variables contain a string that is not valid Unicode: it has an unpaired surrogate.'
     return this.#add(Buffer.byteLength(value) + 3)
   }
 
@@ -125,5 +125,5 @@ class VariableWalk {
   }
 }
 
-/** Counted for a number, boolean or null, with its comma. */
+/** The length that a number, boolean or null counts as, with its comma. */
 const SCALAR_BYTES = 5

@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql'
 export interface RefusalErrorOptions {
   /** Stable, for machines: `NOUN_WHAT`. */
   readonly code: string
-  /** For people: which part of the request is refused, and how to change it. */
+  /** For people: what is refused, and how to correct the request. */
   readonly message: string
   readonly extensions?: Readonly<Record<string, unknown>>
 }
@@ -13,7 +13,7 @@ export function refusalError({ code, message, extensions }: RefusalErrorOptions)
   return new GraphQLError(message, { extensions: { ...extensions, code } })
 }
 
-/** The error with code `BAD_USER_INPUT`. */
+/** An error with code `BAD_USER_INPUT`. */
 export function badInput(message: string): GraphQLError {
   return refusalError({ code: 'BAD_USER_INPUT', message })
 }

@@ -1,7 +1,7 @@
 import { type DocumentNode, visit } from 'graphql'
 
 /**
- * A document that takes the place of the client's, and the names of the client's that it replaces.
+ * A document that is used instead of the client's, and the client's names that it replaces.
  */
 export interface RewrittenDocument {
   readonly document: DocumentNode
@@ -18,7 +18,7 @@ export function namesIn(document: DocumentNode): Set<string> {
   return names
 }
 
-/** Takes an unused name that is like another: with a number, at least `number`, appended. */
+/** Reserves an unused name: `name` with a suffix, numbered from `number`. */
 export function takeUnusedName(used: Set<string>, name: string, number = 0): string {
   let unused = `${name}__as${number}`
   for (let next = number + 1; used.has(unused); next += 1) unused = `${name}__as${next}`

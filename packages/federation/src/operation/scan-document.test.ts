@@ -42,7 +42,7 @@ const PIECES = [
   '\uFEFF',
 ]
 
-test('tokens are counted as the lexer counts them', () => {
+test('a scan counts the same tokens as the lexer of graphql-js', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }), (pieces) => {
       const text = pieces.join(' ')

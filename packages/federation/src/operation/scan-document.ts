@@ -77,7 +77,7 @@ function endOfWord(text: string, start: number): number {
   while (index < text.length) {
     const code = text.charCodeAt(index)
     if (isWord(code)) index += 1
-    // `1.5e+3`: after a name these would be tokens of their own.
+    // As in `1.5e+3`. After a name these would be separate tokens.
     else if (isNumber && (code === PLUS || code === MINUS || (code === DOT && !text.startsWith('...', index))))
       index += 1
     else break

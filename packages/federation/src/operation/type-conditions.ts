@@ -23,8 +23,8 @@ export function holdsForAll(schema: GraphQLSchema, type: GraphQLCompositeType, t
 }
 
 /**
- * Whether a selection contains `__typename`, or a field in a fragment that not all objects of the
- * type satisfy.
+ * Whether a selection contains `__typename`, or a field in a fragment that applies only to some
+ * objects of the type.
  */
 export function dependsOnType(
   { schema, fragments, conditions }: Selecting,
@@ -39,7 +39,7 @@ export function dependsOnType(
       if (fragment === undefined) return false
       const condition = fragment.typeCondition?.name.value
       if (condition === undefined) return depends(fragment.selectionSet, possible, certain)
-      // A fragment that no object satisfies selects nothing.
+      // A fragment that applies to no object selects nothing.
       const remaining = possible.intersection(possibleNames(schema, condition))
       if (remaining.size === 0) return false
       return depends(fragment.selectionSet, remaining, certain && holdsForAll(schema, type, condition))

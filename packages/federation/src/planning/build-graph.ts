@@ -6,13 +6,13 @@ import { buildSupergraph, invalidSupergraph, type Supergraph } from '../supergra
 import { openPlannerWorkarounds, type PlannerWorkarounds } from './workarounds/planner-workarounds.ts'
 
 /**
- * A supergraph that operations are checked against, planned and executed over. A request keeps the
- * one that it began with.
+ * A supergraph against which operations are checked, planned and executed. A request uses the same
+ * graph until it completes.
  */
 export interface Graph extends Supergraph {
   readonly planner: QueryPlanner
   readonly workarounds: PlannerWorkarounds
-  /** The only part that changes: operations that were checked, with their plans. */
+  /** The only mutable part: operations that were checked, with their plans. */
   readonly operations: OperationCache
 }
 
@@ -54,15 +54,15 @@ function* buildSteps(sdl: string, source = 'the supergraph'): Generator<undefine
 }
 
 /**
- * Paths through the subgraphs that the planner considers for one field; operations of applications
- * need a handful. Interface objects multiply them with every level: unlimited, a short operation
- * exhausts the memory.
+ * Paths through the subgraphs that the planner considers for one field. Applications need a
+ * handful. Interface objects multiply the paths with every level: without a limit, a short
+ * operation exhausts the memory.
  */
 export const PLAN_PATHS_MAX = 500
 
 /**
- * Named fragments are not reconstructed in subgraph operations: measured, that takes a quarter to
- * three quarters of planning. At most a hundredth of the default number of plans is compared:
+ * Named fragments are not reconstructed in subgraph operations, which would take a quarter to three
+ * quarters of the planning time. Only a hundredth of the default number of plans is compared, since
  * clients choose what is planned.
  */
 const PLANNER_CONFIG: QueryPlannerConfig = {

@@ -26,7 +26,7 @@ test.each([
   ['{ plain { item { plain { text } } } }', 3],
   ['{ any { ... on Item { next { id } } } }', 6],
   ['{ ...F ... on Query { ...F } } fragment F on Query { item { ...G } } fragment G on Item { next { id } }', 12],
-])('%s may need %i', (query, expected) => {
+])('%s may need %i fetches', (query, expected) => {
   expect(count(query)).toBe(expected)
 })
 

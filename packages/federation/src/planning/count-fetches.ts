@@ -12,9 +12,9 @@ import { fragmentsOf } from '../operation/collect-fields.ts'
 import type { SupergraphFacts } from '../supergraph/supergraph-facts.ts'
 
 /**
- * The upper bound of the entity fetches of a plan: for each place of an entity, one for every other
- * subgraph that resolves its type. Fragments count wherever they are spread; the time is linear in
- * the document.
+ * An upper bound for the entity fetches of a plan: for each position of an entity, one for every
+ * other subgraph that resolves its type. A fragment counts once per spread, in time linear in the
+ * document.
  */
 export function countFetches(schema: GraphQLSchema, facts: SupergraphFacts, document: DocumentNode): number {
   const fragments = fragmentsOf(document)

@@ -43,12 +43,12 @@ test('one or two levels of an interface object are planned', () => {
   expect(refusal(nested(2, 'similar {', '}'))).toBeUndefined()
 })
 
-test('fragments that are written out for every object type are limited', () => {
+test('fragments that expand to too many object types are refused', () => {
   const query = nested(25, 'similar { ... on Found { ... on Media {', '} } }')
   expect(refusal(query)).toMatchObject({ extensions: { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'planSelections' } })
 })
 
-test('entity fetches are limited, because planning time grows faster than their number', () => {
+test('an operation that may need too many entity fetches is refused before it is planned', () => {
   const key = (...fields: string[]) => `${link()} type Link @key(fields: "id") { id: ID! ${fields.join(' ')} }`
   const graph = graphOf({
     a: `${key('next: Link')} type Query { start: Link }`,

@@ -17,8 +17,8 @@ const PLAN_FETCHES_MAX = 800
  * The plan of a document that is valid for the graph.
  *
  * Throws a `GraphQLError` with the code `OPERATION_LIMIT_EXCEEDED` when planning could take too
- * long, and `OPERATION_NOT_SUPPORTED` for a feature of federation that is not supported; else what
- * the planner throws.
+ * long, and `OPERATION_NOT_SUPPORTED` for a feature of federation that is not supported. Rethrows
+ * other errors of the planner.
  */
 export function makePlan(
   { schema, apiSchema, facts, planner, workarounds }: Graph,
@@ -40,11 +40,11 @@ export function makePlan(
 const NOT_RENAMED: ReadonlyMap<string, string> = new Map()
 
 function tooManyFetches(value: number) {
-  const unit = 'fetches that its entities may need'
+  const unit = 'possible entity fetches'
   return limitExceeded({ limit: 'planFetches', max: PLAN_FETCHES_MAX, value, unit })
 }
 
-/** The planner throws a plain error: only its message tells. */
+/** The planner throws a plain error, which only its message identifies. */
 function isPathsLimit(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Too many options generated')
 }
@@ -54,7 +54,7 @@ function tooManyPaths() {
     limit: 'planPaths',
     max: PLAN_PATHS_MAX,
     value: PLAN_PATHS_MAX + 1,
-    unit: 'or more ways to be planned',
+    unit: 'or more possible query paths',
   })
 }
 

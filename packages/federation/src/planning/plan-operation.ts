@@ -12,8 +12,8 @@ import { makePlan } from './make-plan.ts'
 export type Allows = (requirement: Requirement) => boolean
 
 /**
- * The plan of an operation without the fields that its caller may not use. Throws what
- * `planWithout` throws.
+ * The plan of an operation, without the fields that its caller is not authorized to use. Throws
+ * what `planWithout` throws.
  */
 export function planOperation(
   graph: Graph,
@@ -63,7 +63,7 @@ function plan(
   const document = variables === undefined ? allowed : resolveConditions(allowed, variables)
   const [definition] = operationsOf(document)
   if (definition === undefined) throw new Error('the document has no operation')
-  // A subscription without its root field is not an operation: nothing is executed.
+  // A subscription without its root field is not valid GraphQL, so nothing is executed.
   const rootRefused = operation.guarded.some(
     ({ node, parentType }) => refused.has(node) && parentType === graph.schema.getSubscriptionType()?.name,
   )
@@ -80,8 +80,8 @@ const NO_PLAN: Pick<PlannedOperation, 'plan' | 'renamedVariables'> = {
 }
 
 /**
- * Selections that become smaller also get `__typename`: they must not be empty, and the response is
- * completed by it.
+ * Also adds `__typename` to the reduced selections, which must not be empty and whose objects are
+ * identified by it.
  */
 function withoutFields(document: DocumentNode, refused: PlannedOperation['refused']): DocumentNode {
   return visit(document, {
@@ -99,11 +99,11 @@ function withoutFields(document: DocumentNode, refused: PlannedOperation['refuse
 const UNKNOWN = '?'
 
 /**
- * A key for the values of the variables that `@skip` and `@include` depend on: with the same key, a
- * document has the same fields.
+ * A key for the values of the variables that `@skip` and `@include` depend on. With equal keys, a
+ * document selects the same fields.
  *
- * Throws `BAD_USER_INPUT` when one is null: a variable with a default may be, an argument `if` may
- * not.
+ * Throws `BAD_USER_INPUT` when one is null, which a variable with a default may be but an argument
+ * `if` may not.
  */
 export function conditionsKey(names: readonly string[], variables: Variables | undefined): string {
   if (names.length === 0) return ''
@@ -119,8 +119,8 @@ function isTrue(name: string, value: unknown): boolean {
 /**
  * A document without `@skip` and `@include`, and without the selections that they exclude.
  *
- * Selection sets may become empty. The planner never sees conditions: with them it omits fields,
- * repeats mutations and fetches entities in part.
+ * Selection sets may become empty. The planner never sees conditions, because with them it omits
+ * fields, repeats mutations and fetches incomplete entities.
  */
 export function resolveConditions(document: DocumentNode, variables: Variables): DocumentNode {
   const enter = <Node extends SelectionNode>(node: Node): Node | null | undefined => {

@@ -4,7 +4,7 @@ import { areUtf8, type BodyChunks, joinChunks, toChunks } from './body-chunks.ts
 
 const cut = (bytes: Buffer, at: number): BodyChunks => [bytes.subarray(0, at), bytes.subarray(at)]
 
-test.each(['aé€😀b', '😀😀', 'éé€€'])('%s is UTF-8 wherever it is split into chunks', (text) => {
+test.each(['aé€😀b', '😀😀', 'éé€€'])('%s is recognized as UTF-8 wherever it is split into chunks', (text) => {
   const bytes = Buffer.from(`${'x'.repeat(8)}${text}${'x'.repeat(8)}`)
   for (let at = 4; at < bytes.length - 4; at += 1) expect(areUtf8(cut(bytes, at)), `cut at ${at}`).toBe(true)
 })
@@ -28,7 +28,7 @@ test('invalid UTF-8 is detected wherever it is split into chunks', () => {
   }
 })
 
-test('long chunks are kept, and short ones are joined', () => {
+test('long chunks are kept separate, and short ones are joined', () => {
   const long = Buffer.alloc(20_000, 'a')
   expect(toChunks([], 0)).toEqual([Buffer.alloc(0)])
   expect(toChunks([long], 20_000)[0]).toBe(long)

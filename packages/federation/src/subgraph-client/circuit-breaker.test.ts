@@ -15,10 +15,10 @@ function open() {
   return {
     breaker,
     states,
-    pass: (ms: number) => {
+    advance: (ms: number) => {
       atMs += ms
     },
-    /** Sends requests with these outcomes; says how many were let through. */
+    /** Sends requests with these outcomes. Returns how many were admitted. */
     send: (...outcomes: Outcome[]) => {
       const admitted = outcomes.map((outcome) => [breaker.admit(), outcome] as const)
       for (const [admission, outcome] of admitted) if (admission) breaker.settle(admission, outcome)
@@ -28,7 +28,7 @@ function open() {
 }
 
 describe('a closed circuit breaker', () => {
-  test('opens at the share of failures, and admits no request', () => {
+  test('a closed circuit breaker opens at the failure ratio, and then admits no request', () => {
     const { send, states } = open()
     send('SUCCESS', 'SUCCESS', 'FAILURE')
     expect(states).toEqual([])
@@ -37,25 +37,25 @@ describe('a closed circuit breaker', () => {
     expect(send('SUCCESS', 'SUCCESS')).toBe(0)
   })
 
-  test('stays closed while there are too few requests', () => {
+  test('a circuit breaker stays closed while there are too few requests', () => {
     const { send, states } = open()
     send('FAILURE', 'FAILURE', 'FAILURE')
     expect(states).toEqual([])
   })
 
-  test('ignores requests older than its window', () => {
-    const { send, pass, states } = open()
+  test('a closed circuit breaker ignores requests older than its window', () => {
+    const { send, advance, states } = open()
     send('FAILURE', 'FAILURE', 'FAILURE')
-    pass(1_001)
+    advance(1_001)
     send('FAILURE')
-    pass(500)
+    advance(500)
     send('FAILURE', 'FAILURE')
     expect(states).toEqual([])
     send('FAILURE')
     expect(states).toEqual(['OPEN'])
   })
 
-  test('does not count neutral outcomes', () => {
+  test('a closed circuit breaker does not count neutral outcomes', () => {
     const { send, states } = open()
     send('NEUTRAL', 'NEUTRAL', 'NEUTRAL', 'FAILURE', 'FAILURE', 'FAILURE')
     expect(states).toEqual([])
@@ -63,12 +63,12 @@ describe('a closed circuit breaker', () => {
 })
 
 describe('an open circuit breaker', () => {
-  test('admits one probe after its open time, and closes when that succeeds', () => {
-    const { breaker, send, pass, states } = open()
+  test('an open circuit breaker admits one probe after its open time, and closes when that succeeds', () => {
+    const { breaker, send, advance, states } = open()
     send('FAILURE', 'FAILURE', 'FAILURE', 'FAILURE')
-    pass(99)
+    advance(99)
     expect(breaker.admit()).toBeUndefined()
-    pass(1)
+    advance(1)
     const probe = breaker.admit()
     expect(probe?.probe).toBe(true)
     expect(breaker.admit()).toBeUndefined()
@@ -78,28 +78,28 @@ describe('an open circuit breaker', () => {
     expect(states.at(-1)).toBe('CLOSED')
   })
 
-  test('doubles its open time after each failed probe, up to the limit', () => {
-    const { send, pass, states } = open()
+  test('an open circuit breaker doubles its open time after each failed probe, up to the limit', () => {
+    const { send, advance, states } = open()
     send('FAILURE', 'FAILURE', 'FAILURE', 'FAILURE')
     for (const waitMs of [100, 200, 300, 300]) {
-      pass(waitMs - 1)
+      advance(waitMs - 1)
       expect(send('FAILURE')).toBe(0)
-      pass(1)
+      advance(1)
       expect(send('FAILURE')).toBe(1)
       expect(states.at(-1)).toBe('OPEN')
     }
   })
 
-  test('probes again after a neutral probe', () => {
-    const { send, pass, states } = open()
+  test('an open circuit breaker probes again after a neutral probe', () => {
+    const { send, advance, states } = open()
     send('FAILURE', 'FAILURE', 'FAILURE', 'FAILURE')
-    pass(100)
+    advance(100)
     expect(send('NEUTRAL')).toBe(1)
     expect(send('SUCCESS')).toBe(1)
     expect(states.at(-1)).toBe('CLOSED')
   })
 
-  test('is not changed by requests that were sent before it opened', () => {
+  test('a request sent before the circuit breaker opened does not close it', () => {
     const { breaker, send, states } = open()
     const early = breaker.admit()
     send('FAILURE', 'FAILURE', 'FAILURE', 'FAILURE')
@@ -108,11 +108,11 @@ describe('an open circuit breaker', () => {
     expect(send('SUCCESS')).toBe(0)
   })
 
-  test('is not opened again by requests from before it closed', () => {
-    const { breaker, send, pass, states } = open()
+  test('a request sent before the circuit breaker opened does not open it again', () => {
+    const { breaker, send, advance, states } = open()
     const early = Array.from({ length: 20 }, () => breaker.admit())
     send('FAILURE', 'FAILURE', 'FAILURE', 'FAILURE')
-    pass(100)
+    advance(100)
     send('SUCCESS')
     for (const admission of early) if (admission) breaker.settle(admission, 'FAILURE')
     expect(states).toEqual(['OPEN', 'HALF_OPEN', 'CLOSED'])

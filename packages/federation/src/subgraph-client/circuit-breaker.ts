@@ -40,7 +40,7 @@ export interface CircuitBreakerOptions {
 const PROBE: Admission = { probe: true }
 const bucketsMax = 10
 
-/** Opens at a share of failures, and closes with the first successful probe. */
+/** Opens when the failure ratio is reached, and closes with the first successful probe. */
 export function openCircuitBreaker({ limits, now, random, onChange }: CircuitBreakerOptions): CircuitBreaker {
   const window = openWindow(limits.windowMs)
   let state: CircuitState = 'CLOSED'

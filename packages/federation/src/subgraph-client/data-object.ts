@@ -16,7 +16,7 @@ export function ownValue(object: DataObject, key: string): unknown {
   return key in Object.prototype && !Object.hasOwn(object, key) ? undefined : object[key]
 }
 
-/** `ownValue` for a key known in advance: only names that prototypes have need the check. */
+/** `ownValue` for a fixed key. Only a name that `Object.prototype` has needs the check. */
 export function ownReader(key: string): (object: DataObject) => unknown {
   return key in Object.prototype ? (object) => ownValue(object, key) : (object) => object[key]
 }

@@ -31,12 +31,12 @@ export function isRawNumber(value: unknown): boolean {
   return exact.isRawJSON(value)
 }
 
-/** Whether it is one without fraction and exponent. */
+/** Whether a value is such a number, without fraction and exponent. */
 export function isRawInteger(value: unknown): boolean {
   return exact.isRawJSON(value) && /^-?\d+$/.test(value.rawJSON)
 }
 
-/** May be true for digits inside a string, which only costs time. */
+/** Also true for some digits inside strings, which only costs time. */
 function hasInexactNumber(json: string): boolean {
   LONG_NUMBER.lastIndex = 0
   for (let match = LONG_NUMBER.exec(json); match !== null; match = LONG_NUMBER.exec(json)) {
@@ -51,7 +51,7 @@ function isExact(source: string): boolean {
   return written === source || normalized(written) === normalized(source)
 }
 
-/** Equal for equal values: the digits without leading and trailing zeros, and a power of ten. */
+/** A canonical form: the digits without leading and trailing zeros, and a power of ten. */
 function normalized(decimal: string): string {
   const [, sign = '', integer = '', fraction = '', exponent = '0'] = DECIMAL.exec(decimal) ?? []
   const digits = integer + fraction

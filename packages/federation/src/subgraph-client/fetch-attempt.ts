@@ -19,7 +19,7 @@ export interface AbortNotice {
 export interface AttemptResult {
   readonly result: SubgraphBytes | SubgraphFault
   readonly outcome: Outcome
-  /** No response byte was received, or the status was 502, 503 or 504. */
+  /** True when no response byte was received, or the status was 502, 503 or 504. */
   readonly retryable: boolean
 }
 
@@ -28,8 +28,8 @@ export interface AttemptOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly timeoutMs: number
-  /** Whether running into `timeoutMs` is the subgraph's failure. */
-  readonly enoughTime: boolean
+  /** Whether exceeding `timeoutMs` counts as the subgraph's failure. */
+  readonly timeoutIsFailure: boolean
   readonly responseBytesMax: number
   readonly signal: AbortNotice
   /** Called once, before the result is returned. */
@@ -54,7 +54,7 @@ export function attemptFetch(pool: Dispatcher, options: AttemptOptions): Promise
   return attempt.result
 }
 
-/** Uses no stream and no signal of its own: both cost more than the rest of a small fetch. */
+/** Uses no stream and no signal, which would cost more than the rest of a small fetch. */
 class Attempt implements Dispatcher.DispatchHandler {
   readonly result: Promise<AttemptResult>
   readonly #options: AttemptOptions
@@ -127,16 +127,16 @@ class Attempt implements Dispatcher.DispatchHandler {
   /** Why the status and the headers alone make a response unusable. */
   #refuse(status: number, headers: IncomingHttpHeaders): AttemptResult | undefined {
     const { 'content-type': type, 'content-length': length = '0', 'content-encoding': encoding = 'identity' } = headers
-    if (status >= 300 && status < 400) return unusable(status, 'a redirect')
+    if (status >= 300 && status < 400) return unusable(status, 'the response is a redirect')
     if (!isJson(type)) return unusable(status, 'the body is not JSON')
     if (encoding !== 'identity') return unusable(status, 'the body is compressed')
     return Number(length) > this.#options.responseBytesMax ? this.#tooLong() : undefined
   }
 
   #timedOut(): void {
-    const { timeoutMs, enoughTime } = this.#options
+    const { timeoutMs, timeoutIsFailure } = this.#options
     const result = subgraphFault('TIMEOUT', `no complete response within ${timeoutMs} ms`)
-    this.#abort({ result, outcome: enoughTime ? 'FAILURE' : 'NEUTRAL', retryable: false })
+    this.#abort({ result, outcome: timeoutIsFailure ? 'FAILURE' : 'NEUTRAL', retryable: false })
   }
 
   #tooLong(): AttemptResult {
@@ -162,7 +162,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Statuses of a proxy in front of a subgraph that does not respond. */
+/** Statuses with which a proxy reports that the subgraph does not respond. */
 const UNHEALTHY_STATUS: ReadonlySet<number> = new Set([502, 503, 504])
 
 const ALREADY_SETTLED = new Error('the request is already settled')
@@ -179,7 +179,7 @@ function isFramed({ 'content-length': length, 'transfer-encoding': coding }: Inc
 
 const LAST_CODING_CHUNKED = /(?:^|,)\s*chunked\s*$/i
 
-/** Mostly neutral: a client's own request may cause such a response. */
+/** Neutral unless a proxy reports the subgraph as down: the client's request may be the cause. */
 function unusable(status: number, reason: string): AttemptResult {
   const unhealthy = UNHEALTHY_STATUS.has(status)
   return {

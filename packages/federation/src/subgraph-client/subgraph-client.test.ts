@@ -74,7 +74,7 @@ const JSON_TYPE = 'application/json'
 
 describe('a response', () => {
   test.each(['application/json', 'application/json; charset=utf-8', 'application/graphql-response+json;charset=UTF-8'])(
-    'of type %s is returned byte for byte',
+    'a response of type %s is returned byte for byte',
     async (type) => {
       const body = '{"data":{"a":"žluťoučký 🐎"}}'
       await using server = await open(reply(200, type, body))
@@ -83,7 +83,7 @@ describe('a response', () => {
     },
   )
 
-  test('in many chunks is returned complete', async () => {
+  test('a response in many chunks is returned complete', async () => {
     await using server = await open((_, response) => {
       response.writeHead(200, { 'content-type': JSON_TYPE })
       for (const character of GOOD) response.write(character)
@@ -97,7 +97,7 @@ describe('a response', () => {
     [401, 'UNAUTHENTICATED'],
     [403, 'FORBIDDEN'],
     [422, 'ORDER_REFUSED'],
-  ])('with status %i and GraphQL errors keeps them', async (status, code) => {
+  ])('a response with status %i keeps its GraphQL errors', async (status, code) => {
     const error = { message: 'No.', extensions: { code } }
     await using server = await open(reply(status, JSON_TYPE, JSON.stringify({ errors: [error] })))
     expect(await server.send()).toEqual({ data: null, errors: [error] })
@@ -106,7 +106,7 @@ describe('a response', () => {
   test.each([
     [401, 'UNAUTHENTICATED'],
     [403, 'FORBIDDEN'],
-  ])('with status %i is a fault with that code, whatever its body', async (status, code) => {
+  ])('a response with status %i without a GraphQL response is a fault with the code %s', async (status, code) => {
     await using bare = await open(reply(status, undefined, ''))
     expect(await bare.send()).toMatchObject({ fault: code })
     await using page = await open(reply(status, 'text/html', '<h1>no</h1>'))
@@ -155,17 +155,20 @@ describe('a response', () => {
         pump()
       },
     ],
-  ])('that %s is UNAVAILABLE, requested once, and its body is not in the reason', async (_name, listener) => {
-    let requests = 0
-    await using server = await open((request, response) => {
-      requests += 1
-      listener(request, response)
-    })
-    const response = await server.send({ idempotent: true })
-    expect(response).toMatchObject({ fault: 'UNAVAILABLE', reason: expect.any(String) })
-    expect(JSON.stringify(response)).not.toMatch(/10\.0\.0\.1|127\.0\.0\.1/)
-    expect(requests).toBe(1)
-  })
+  ])(
+    'a response that %s is UNAVAILABLE, is not retried, and its body is not in the reason',
+    async (_name, listener) => {
+      let requests = 0
+      await using server = await open((request, response) => {
+        requests += 1
+        listener(request, response)
+      })
+      const response = await server.send({ idempotent: true })
+      expect(response).toMatchObject({ fault: 'UNAVAILABLE', reason: expect.any(String) })
+      expect(JSON.stringify(response)).not.toMatch(/10\.0\.0\.1|127\.0\.0\.1/)
+      expect(requests).toBe(1)
+    },
+  )
 
   test.each([
     ['garbage', 'NONSENSE\r\n\r\n\0\xff'],
@@ -179,7 +182,7 @@ describe('a response', () => {
       `HTTP/1.1 200 OK\r\ncontent-type: ${JSON_TYPE}\r\ntransfer-encoding: chunked\r\n\r\nff\r\n${GOOD}`,
     ],
     ['endless headers', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`],
-  ])('of %s is UNAVAILABLE', async (_name, bytes) => {
+  ])('a response of %s is UNAVAILABLE', async (_name, bytes) => {
     await using server = await openRaw((socket) => socket.end(bytes, 'latin1'))
     expect(await server.send()).toMatchObject({ fault: 'UNAVAILABLE' })
     expect(server.events).toEqual(['FAILURE'])
@@ -195,7 +198,7 @@ describe('the framing of a response', () => {
   test.each([
     ['chunked', `${head('transfer-encoding: chunked\r\n')}10\r\n${GOOD}\r\n0\r\n\r\n`],
     ['delimited by its length', `${head(`content-length: ${GOOD.length}\r\n`)}${GOOD}`],
-  ])('of a complete body that is %s proves it complete', async (_name, bytes) => {
+  ])('the framing of a complete body that is %s proves that it is complete', async (_name, bytes) => {
     await using server = await respond(bytes)
     expect(await server.fetch()).toEqual({ status: 200, framed: true, body: [Buffer.from(GOOD)] })
   })
@@ -204,7 +207,7 @@ describe('the framing of a response', () => {
     ['chunked', `${head('transfer-encoding: chunked\r\n')}f\r\n${half}\r\n`],
     ['chunked and ends within a chunk', `${head('transfer-encoding: chunked\r\n')}10\r\n${half}`],
     ['delimited by its length', `${head(`content-length: ${GOOD.length}\r\n`)}${half}`],
-  ])('of a truncated body that is %s makes it a fault', async (_name, bytes) => {
+  ])('a truncated body that is %s is a fault', async (_name, bytes) => {
     await using server = await respond(bytes)
     expect(await server.fetch()).toMatchObject({ fault: 'UNAVAILABLE' })
     expect(server.events).toEqual(['FAILURE'])
@@ -213,12 +216,12 @@ describe('the framing of a response', () => {
   test.each([
     ['complete', GOOD],
     ['truncated', half],
-  ])('of a %s body that ends with its connection proves nothing', async (_name, body) => {
+  ])('a %s body that ends with its connection is not proved to be complete', async (_name, body) => {
     await using server = await respond(`${head(CLOSE)}${body}`)
     expect(await server.fetch()).toEqual({ status: 200, framed: false, body: [Buffer.from(body)] })
   })
 
-  test('that ends with the connection has a complete body parsed, and a truncated one refused', async () => {
+  test('a body that ends with its connection is parsed if it is complete, and refused if it is truncated', async () => {
     await using complete = await respond(`${head(CLOSE)}${GOOD}`)
     expect(await complete.send()).toEqual({ data: { a: 1 }, errors: [] })
     await using truncated = await respond(`${head(CLOSE)}${half}`)
@@ -243,7 +246,7 @@ describe('a timeout', () => {
         response.once('close', () => clearInterval(timer))
       },
     ],
-  ])('of a subgraph that %s is reported once as TIMEOUT, and its connection is closed', async (_name, listener) => {
+  ])('a subgraph that %s is reported once as TIMEOUT, and its connection is closed', async (_name, listener) => {
     const closed = Promise.withResolvers<void>()
     await using server = await open(
       (request, response) => {
@@ -257,20 +260,20 @@ describe('a timeout', () => {
     expect(server.events).toEqual(['FAILURE'])
   })
 
-  test('by the deadline of the operation does not count as a failure of the subgraph', async () => {
+  test('a timeout by the deadline of the operation does not count as a failure of the subgraph', async () => {
     await using server = await open(() => undefined)
     expect(await server.send({ deadlineAtMs: performance.now() + 500 })).toMatchObject({ fault: 'TIMEOUT' })
     expect(await server.send({ deadlineAtMs: performance.now() - 1 })).toMatchObject({ fault: 'TIMEOUT' })
     expect(server.events).toEqual(['NEUTRAL'])
   })
 
-  test('by the deadline counts as a failure when the subgraph had half of the fetch timeout', async () => {
+  test('a timeout by the deadline counts as a failure when the subgraph had half of the fetch timeout', async () => {
     await using server = await open(() => undefined, { fetchTimeoutMs: 2_000 })
     expect(await server.send({ deadlineAtMs: performance.now() + 1_990 })).toMatchObject({ fault: 'TIMEOUT' })
     expect(server.events).toEqual(['FAILURE'])
   })
 
-  test('or a cancellation aborts the request, also while it waits for a connection', async () => {
+  test('cancelling aborts a request, even while it waits for a connection', async () => {
     const arrived = Promise.withResolvers<void>()
     const closed = Promise.withResolvers<void>()
     await using server = await open(
@@ -293,7 +296,7 @@ describe('a timeout', () => {
     expect(server.events).toEqual(['NEUTRAL', 'NEUTRAL', 'NEUTRAL'])
   })
 
-  test('is not awaited by requests beyond the queue limit: they are refused immediately', async () => {
+  test('requests beyond the queue limit are refused immediately', async () => {
     const arrived = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
     await using server = await open(
@@ -344,7 +347,7 @@ test('cancelled requests count as pending until they leave the queue, and use no
 describe('a retry', () => {
   const retry = { attemptsMax: 2, ratio: 0, savedMax: 2, delayMs: 1 }
   /** Fails once, then responds. */
-  const once_ = (fail: RequestListener): RequestListener => {
+  const failOnce = (fail: RequestListener): RequestListener => {
     let requests = 0
     return (request, response) => {
       requests += 1
@@ -357,13 +360,13 @@ describe('a retry', () => {
     ['is 502 with a page', reply(502, 'text/html', '<h1>Bad gateway</h1>')],
     ['is 503 with JSON', reply(503, JSON_TYPE, '{"errors":[{"message":"starting"}]}')],
     ['is 504 with nothing', reply(504, undefined, '')],
-  ])('of an idempotent fetch follows a response that %s', async (_name, fail) => {
-    await using server = await open(once_(fail), { retry })
+  ])('an idempotent fetch is retried after a response that %s', async (_name, fail) => {
+    await using server = await open(failOnce(fail), { retry })
     expect(await server.fetch({ idempotent: true })).toEqual({ status: 200, framed: true, body: [Buffer.from(GOOD)] })
     expect(server.events).toEqual(['FAILURE', 'RETRY', 'SUCCESS'])
   })
 
-  test('follows a refused connection, and no more than the limit of attempts', async () => {
+  test('an idempotent fetch is retried after a refused connection, up to the limit of attempts', async () => {
     await using server = await open(reply(200, JSON_TYPE), { retry, url: 'http://127.0.0.1:9/graphql' })
     expect(await server.fetch({ idempotent: true })).toEqual({ fault: 'UNAVAILABLE', reason: 'ECONNREFUSED' })
     expect(server.events).toEqual(['FAILURE', 'RETRY', 'FAILURE'])
@@ -372,8 +375,8 @@ describe('a retry', () => {
   test.each<[string, RequestListener]>([
     ['closed the connection', (_, response) => void response.destroy()],
     ['received 503', reply(503, JSON_TYPE)],
-  ])('never follows a request that is not idempotent: one that %s is sent once', async (_name, fail) => {
-    await using server = await open(once_(fail), { retry })
+  ])('a request that is not idempotent is never retried: one that %s is sent once', async (_name, fail) => {
+    await using server = await open(failOnce(fail), { retry })
     await server.fetch()
     await server.fetch({ idempotent: false })
     expect(server.events).toEqual(['FAILURE', 'SUCCESS'])
@@ -389,13 +392,13 @@ describe('a retry', () => {
         response.write('{', () => response.destroy())
       },
     ],
-  ])('does not follow %s', async (_name, fail) => {
-    await using server = await open(once_(fail), { retry })
+  ])('an idempotent fetch is not retried after %s', async (_name, fail) => {
+    await using server = await open(failOnce(fail), { retry })
     expect(await server.fetch({ idempotent: true })).toMatchObject({ fault: 'UNAVAILABLE' })
     expect(server.events).toHaveLength(1)
   })
 
-  test('is not made when the budget is spent', async () => {
+  test('a fetch is not retried when the retry budget is spent', async () => {
     await using server = await open((_, response) => void response.destroy(), { retry })
     for (let request = 0; request < 5; request += 1) await server.fetch({ idempotent: true })
     expect(server.events.filter((event) => event === 'RETRY')).toHaveLength(2)
@@ -405,7 +408,7 @@ describe('a retry', () => {
 describe('the circuit breaker', () => {
   const circuit = { windowMs: 60_000, requestsMin: 3, failureRatio: 0.5, openMs: 40, openMsMax: 40 }
 
-  test('opens on failures, refuses requests immediately, and closes by itself', async () => {
+  test('the circuit breaker opens on failures, refuses requests immediately, and closes by itself', async () => {
     let healthy = false
     let requests = 0
     await using server = await open(
@@ -428,7 +431,7 @@ describe('the circuit breaker', () => {
     expect(server.events).toEqual(['FAILURE', 'FAILURE', 'OPEN', 'FAILURE', 'HALF_OPEN', 'CLOSED', 'SUCCESS'])
   })
 
-  test('is not opened by refusals, and by too long or unusable responses', async () => {
+  test('the circuit breaker is not opened by refusals, or by too long or unusable responses', async () => {
     const responses: RequestListener[] = [
       reply(403, 'text/html'),
       reply(404, 'text/html'),

@@ -64,8 +64,8 @@ export interface SubgraphClient extends AsyncDisposable {
 }
 
 const waitingMaxDefault = 1_000
-/** A timeout counts as the subgraph's failure after this share of `fetchTimeoutMs`. */
-const enoughTimeRatio = 0.5
+/** A timeout of at least this share of `fetchTimeoutMs` counts as the subgraph's failure. */
+const timeoutFailureRatio = 0.5
 const RETRY: RetryLimits = { attemptsMax: 2, ratio: 0.1, savedMax: 10, delayMs: 50 }
 const CIRCUIT: CircuitLimits = {
   windowMs: 10_000,
@@ -110,7 +110,7 @@ export function openSubgraphClient(options: SubgraphClientOptions): SubgraphClie
     if (admission === undefined) return refused('the circuit breaker is open')
     pending += 1
     const timeoutMs = remainingMs >= fetchTimeoutMs ? fetchTimeoutMs : Math.ceil(remainingMs)
-    const enoughTime = timeoutMs >= fetchTimeoutMs * enoughTimeRatio
+    const timeoutIsFailure = timeoutMs >= fetchTimeoutMs * timeoutFailureRatio
     const { body, signal } = request
     const headers = { ...request.headers, ...JSON_HEADERS }
     const settled = (outcome: Outcome) => {
@@ -122,7 +122,7 @@ export function openSubgraphClient(options: SubgraphClientOptions): SubgraphClie
       headers,
       body,
       timeoutMs,
-      enoughTime,
+      timeoutIsFailure,
       responseBytesMax,
       signal,
       settled,

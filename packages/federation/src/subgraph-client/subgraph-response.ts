@@ -23,7 +23,7 @@ export interface SubgraphError {
   readonly extensions?: unknown
 }
 
-/** Why there is no GraphQL response. `reason` is for the log only. */
+/** Why no GraphQL response was received. `reason` is for the log only. */
 export interface SubgraphFault {
   /** `UNAUTHENTICATED` and `FORBIDDEN`: status 401 or 403 without a GraphQL response. */
   readonly fault: 'UNAVAILABLE' | 'TIMEOUT' | 'UNAUTHENTICATED' | 'FORBIDDEN'
@@ -33,7 +33,7 @@ export interface SubgraphFault {
 /**
  * The GraphQL response in a body.
  *
- * Any status is accepted with a GraphQL response. With 401 and 403, errors without a code get the
+ * A GraphQL response is accepted with any status. With 401 and 403, errors without a code get the
  * code of the status.
  */
 export function parseResponse({ status, body }: SubgraphBytes): SubgraphResponse | SubgraphFault {
@@ -46,7 +46,7 @@ export function parseResponse({ status, body }: SubgraphBytes): SubgraphResponse
     return subgraphFault(fault, `status ${status}, and the body is not a GraphQL response`)
   }
   if (!isObject(data) && errors.length === 0) {
-    return subgraphFault(fault, `status ${status}, with neither data nor errors`)
+    return subgraphFault(fault, `status ${status}, and the response has neither data nor errors`)
   }
   return {
     data: isObject(data) ? data : null,

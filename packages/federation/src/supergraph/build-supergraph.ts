@@ -11,7 +11,7 @@ import { type Costs, readCosts } from './read-costs.ts'
 import { type Requirements, readRequirements } from './read-requirements.ts'
 import { readSupergraphFacts, type SupergraphFacts } from './supergraph-facts.ts'
 
-/** A supergraph, and everything that is read from it; immutable. */
+/** A supergraph and everything that is derived from it; immutable. */
 export interface Supergraph {
   /** sha256 of the SDL, hexadecimal. */
   readonly hash: string
@@ -37,8 +37,8 @@ export class InvalidSupergraphError extends Error {
 /**
  * Builds a supergraph from its SDL, yielding between steps because each can take long.
  *
- * Also returns Apollo's own value, which a query planner is made from. Throws what is wrong with
- * the SDL.
+ * Also returns Apollo's own supergraph, from which a query planner is created. Throws when the SDL
+ * is invalid.
  */
 export function* buildSupergraph(sdl: string): Generator<undefined, readonly [Supergraph, ApolloSupergraph]> {
   const apollo = ApolloSupergraph.build(sdl, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES })
@@ -72,7 +72,8 @@ export function invalidSupergraph(source: string, cause: unknown): InvalidSuperg
 }
 
 /**
- * Not validated again: Apollo validated the supergraph, and a second time takes a tenth of a start.
+ * Skips validation: Apollo has validated the supergraph, and validating again takes a tenth of a
+ * start.
  */
 function schemaOf(schema: Schema): GraphQLSchema {
   return buildASTSchema(schema.toAST(), { assumeValid: true, assumeValidSDL: true })

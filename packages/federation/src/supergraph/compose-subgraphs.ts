@@ -6,13 +6,13 @@ import { type DirectiveNode, type DocumentNode, type FieldNode, GraphQLError, Ki
 export interface ComposedSubgraph {
   readonly name: string
   readonly typeDefs: DocumentNode
-  /** Written to the supergraph; a gateway may use another. */
+  /** The URL in the supergraph. A gateway may override it. */
   readonly url: string
 }
 
 export type Composition =
   | { readonly ok: true; readonly sdl: string }
-  /** One line per problem: its code, and the subgraph where known. */
+  /** One line per problem: its code, and the subgraph if known. */
   | { readonly ok: false; readonly problems: readonly string[] }
 
 /**

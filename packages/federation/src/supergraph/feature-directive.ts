@@ -9,7 +9,8 @@ export interface Annotated {
 }
 
 /**
- * The arguments of each application of a directive, whatever name the supergraph imports it under.
+ * The arguments of each application of a directive, under the name by which the supergraph imports
+ * it.
  */
 export function readFeatureDirective(
   schema: Schema,

@@ -11,8 +11,8 @@ import {
 } from 'graphql'
 
 /**
- * Length of one list of introspection, such as `fields`: of all its occurrences together, and the
- * longest one.
+ * The total length of one list of introspection, such as `fields`, over all its occurrences, and the
+ * length of the longest.
  */
 export interface ListLength {
   readonly all: number

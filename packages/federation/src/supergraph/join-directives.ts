@@ -22,11 +22,11 @@ export interface JoinedType {
 
 /** One `@join__field`. */
 export interface JoinedField {
-  /** `undefined` for a field that an object type has from an interface object. */
+  /** `undefined` for a field that an object type inherits from an interface object. */
   readonly subgraph: string | undefined
   /** The type of the field in the subgraph; `undefined` when it is that of the supergraph. */
   readonly type: string | undefined
-  /** Whether the subgraph always resolves the field, and by itself. */
+  /** Whether the subgraph always resolves the field, without help from another. */
   readonly isOwn: boolean
   readonly requires: SelectionSetNode | undefined
 }
@@ -43,7 +43,7 @@ export interface JoinDirectives {
 }
 
 /**
- * A field of an object type or interface; without joins, every subgraph with the type resolves it.
+ * A field of an object type or interface. Without joins, every subgraph with the type resolves it.
  */
 export interface FieldJoins {
   readonly typeName: string
@@ -112,8 +112,8 @@ function joinedField(args: Arguments, subgraph: string | undefined): JoinedField
 }
 
 /**
- * Arguments of `@join__field` for a field that the subgraph resolves never, not always or not by
- * itself.
+ * Arguments of `@join__field` for a field that the subgraph does not resolve, resolves only
+ * sometimes, or needs other subgraphs for.
  */
 const NOT_OWN = ['external', 'usedOverridden', 'overrideLabel', 'requires', 'contextArguments']
 
@@ -143,7 +143,7 @@ function constantOf(value: NonNullable<ConstDirectiveNode['arguments']>[number][
   return value.kind === Kind.STRING || value.kind === Kind.ENUM || value.kind === Kind.BOOLEAN ? value.value : true
 }
 
-/** Names of the subgraphs by the values of `join__Graph` that stand for them. */
+/** Names of the subgraphs by their values of `join__Graph`. */
 function subgraphNames(schema: GraphQLSchema): ReadonlyMap<string, string> {
   const graphs = schema.getType('join__Graph')
   const values = isEnumType(graphs) ? graphs.getValues() : []

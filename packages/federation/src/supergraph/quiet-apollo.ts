@@ -1,2 +1,2 @@
-// Imported before Apollo's packages, which otherwise report their use to their maker.
+// Imported before Apollo's packages, which otherwise send usage reports to Apollo.
 process.env.APOLLO_TELEMETRY_DISABLED = 'true'

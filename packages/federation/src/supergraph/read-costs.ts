@@ -27,7 +27,7 @@ export interface ListSize {
 
 /** Costs in a supergraph. */
 export interface Costs {
-  /** By `@cost`, for `Type`, `Type.field`, `Type.field(argument)` and `Input.field`. */
+  /** Weights from `@cost`, by `Type`, `Type.field`, `Type.field(argument)` or `Input.field`. */
   readonly weights: ReadonlyMap<string, number>
   /** By `Type.field`. */
   readonly listSizes: ReadonlyMap<string, ListSize>
@@ -38,7 +38,7 @@ export interface Costs {
  *
  * An interface or union has the weight of its heaviest type. A field of an interface without
  * directives has the highest weight and the first list size of the implementing types. A field
- * without `@listSize` that has an `Int` argument `first`, `last` or `limit` is sliced by it.
+ * without `@listSize` is sliced by its `Int` argument `first`, `last` or `limit`, if it has one.
  * Source: IBM GraphQL cost directives, as adopted by Apollo Federation 2.9.
  */
 export function readCosts(supergraph: Schema, api: GraphQLSchema): Costs {

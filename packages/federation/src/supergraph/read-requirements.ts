@@ -3,15 +3,15 @@ import { type GraphQLSchema, isAbstractType, isInterfaceType, isObjectType } fro
 import { type Annotated, readFeatureDirective } from './feature-directive.ts'
 
 /**
- * Alternatives, each a list of scopes that must all be granted; as the argument of
+ * Alternatives, each a list of scopes that must all be granted, as in the argument of
  * `@requiresScopes`.
  */
 export type ScopeChoice = readonly (readonly string[])[]
 
-/** What a field requires of its caller: all of it. */
+/** What a field requires of its caller. Every part must be met. */
 export interface Requirement {
   readonly scopes: readonly ScopeChoice[]
-  /** Alternatives of policies, as the argument of `@policy`. */
+  /** Alternatives of policies, as in the argument of `@policy`. */
   readonly policies: readonly ScopeChoice[]
   /** Whether the caller must be authenticated. */
   readonly authenticated?: true
@@ -23,9 +23,9 @@ export type Requirements = ReadonlyMap<string, Requirement>
 /**
  * Reads `@requiresScopes`, `@policy` and `@authenticated` for each field of the API schema.
  *
- * A field has its own requirements, those of its type and of the type that it returns. A field of
- * an interface also has those of the field in every implementing type: which one is returned is not
- * known beforehand.
+ * A field has its own requirements, those of its type and those of the type that it returns. A
+ * field of an interface also has those of the field in every implementing type, since the type that
+ * is returned is not known in advance.
  */
 export function readRequirements(supergraph: Schema, api: GraphQLSchema): Requirements {
   const requirements = new Map<string, Requirement>()

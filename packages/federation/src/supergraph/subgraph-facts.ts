@@ -11,7 +11,7 @@ export interface SubgraphFacts {
   isInterfaceObject(name: string): boolean
   /**
    * The type of a field in the subgraph, in GraphQL's notation such as `[ID!]`; `undefined` unless
-   * the subgraph always resolves the field, and by itself.
+   * the subgraph always resolves the field without another subgraph.
    */
   fieldType(typeName: string, fieldName: string): string | undefined
   /**
@@ -21,7 +21,7 @@ export interface SubgraphFacts {
   /** Names of the values of an enumeration in the subgraph. */
   enumValues(typeName: string): ReadonlySet<string>
   /**
-   * Keys by which the subgraph resolves entities of a type or of its interfaces: any one is enough.
+   * Keys by which the subgraph resolves entities of a type or of its interfaces. Any one suffices.
    */
   keys(typeName: string): readonly SelectionSetNode[]
   /** What the subgraph needs besides a key to resolve a field (`@requires`). */
@@ -43,7 +43,7 @@ export function readSubgraphFacts(schema: GraphQLSchema, join: JoinDirectives): 
 /** What the join directives say about one subgraph. */
 interface SubgraphRecord {
   readonly types: Map<string, { isDefined: boolean; isInterfaceObject: boolean; readonly keys: SelectionSetNode[] }>
-  /** Types of the fields that it resolves always and by itself; `undefined` for other fields. */
+  /** Types of the fields that it always resolves alone; `undefined` for other fields. */
   readonly fieldTypes: Map<string, string | undefined>
   readonly requires: Map<string, SelectionSetNode>
   readonly fieldsWithRequires: Set<string>

@@ -43,11 +43,11 @@ test('interface objects are interfaces in the supergraph and object types in a s
   expect([items.hasType('Media'), post.hasType('Media'), post.hasType('Code')]).toEqual([true, false, false])
 })
 
-test('reserved names are those of all fields of keys and requirements', () => {
+test('the reserved names are __typename and every field of a @key or @requires', () => {
   expect(facts.reservedNames).toEqual(new Set(['__typename', 'id', 'code', 'system', 'size']))
 })
 
-test('keys of a subgraph are those that it resolves, with the keys of interfaces', () => {
+test('the keys of a type in a subgraph are those that it resolves, including the keys of interfaces', () => {
   const printed = (keys: readonly object[]) => keys.map((key) => print(key as never).replace(/\s+/g, ' '))
   expect(printed(items.keys('Item'))).toEqual(['{ id }', '{ code { system } }'])
   expect(printed(facts.subgraph('links').keys('Item'))).toEqual([])
@@ -72,12 +72,12 @@ test('a field with requirements is not resolved by its subgraph alone', () => {
   expect([...facts.requires.keys()]).toEqual(['Item.weight', 'Item.cost'])
 })
 
-test('members of unions and values of enumerations are those of the subgraph', () => {
+test('a subgraph has its own members of unions and values of enums', () => {
   expect([items.members('Found'), post.members('Found')]).toEqual([new Set(['Item', 'Song']), new Set(['Item'])])
   expect([items.members('Media'), items.members('Item')]).toEqual([new Set(['Song', 'Film']), new Set(['Item'])])
   expect([items.enumValues('Kind'), post.enumValues('Kind')]).toEqual([new Set(['OLD', 'NEW']), new Set(['OLD'])])
 })
 
-test('a subgraph that the supergraph does not have is a bug', () => {
+test('reading the facts of an unknown subgraph throws', () => {
   expect(() => facts.subgraph('other')).toThrow('the supergraph has no subgraph other')
 })

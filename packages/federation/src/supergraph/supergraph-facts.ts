@@ -31,15 +31,15 @@ export interface SupergraphFacts {
   /** Name of the root type of an operation. */
   rootType(operation: `${OperationTypeNode}`): string | undefined
   isObjectType(name: unknown): boolean
-  /** Names of the types whose objects satisfy a type condition, the condition's own included. */
+  /** Names of the types whose objects satisfy a type condition, including the type itself. */
   subtypes(typeCondition: string): ReadonlySet<string>
   /** Name of the type that a field returns, without its wrappers. */
   returnedType(typeName: string, fieldName: string): string | undefined
   /** Every `@key` of a type, of any subgraph. */
   keys(typeName: string): readonly SelectionSetNode[]
-  /** Number of subgraphs that resolve entities of a type, or of any type that it stands for. */
+  /** Number of subgraphs that resolve entities of a type, or of any of its possible types. */
   entitySubgraphs(typeName: string): number
-  /** What it says about one subgraph. Throws when the supergraph has no subgraph of this name. */
+  /** The facts of one subgraph. Throws when the supergraph has no subgraph of this name. */
   subgraph(name: string): SubgraphFacts
 }
 

@@ -6,7 +6,7 @@ import type { Graph } from '../planning/build-graph.ts'
 import { type Allows, planOperation } from '../planning/plan-operation.ts'
 import type { SubgraphBytes, SubgraphFault, SubgraphResponse } from '../subgraph-client/subgraph-response.ts'
 
-/** The response of a subgraph: a fault, a response, its `data` alone, or a string: the body. */
+/** The response of a subgraph: a fault, a response, only its `data`, or its body as a string. */
 export type Responding = (fetch: SubgraphFetch) => object | string
 
 export interface RunOptions {
@@ -22,7 +22,7 @@ export interface OperationRunResult {
   readonly sent: readonly (SubgraphFetch & { readonly subgraph: string })[]
 }
 
-/** Discards its log. */
+/** Discards every entry. */
 export const silentLogger: Logger = { warn() {}, error() {} }
 
 export function plannedFor(graph: Graph, query: string, { variables = {}, scopes = [] }: RunOptions = {}) {

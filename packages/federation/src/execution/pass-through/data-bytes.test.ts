@@ -38,14 +38,14 @@ test.each([
   ['truncated JSON', '{"data":{"_ent'],
   ['errors that are an object', '{"data":{"a":{}},"errors":{"message":"SELECT 1","x":{}}}'],
   ['a truncated string', '{"data":{"a":"'],
-  ['something after the response', '{"data":{"a":1}}{}'],
+  ['trailing data', '{"data":{"a":1}}{}'],
   ['HTML', '<h1>oops</h1>'],
-  ['nothing', ''],
+  ['no bytes', ''],
 ])('a body with %s does not pass through', (_name, body) => {
   expect(read(body)).toBeUndefined()
 })
 
-test('a response with another status than 200 does not pass through', () => {
+test('a response with a status other than 200 does not pass through', () => {
   expect(read('{"data":{"a":1}}', 500)).toBeUndefined()
 })
 
@@ -65,13 +65,13 @@ test('a long body is treated the same wherever it is split into chunks', () => {
   }
 })
 
-test('a body that ends with its connection does not pass through, since it may be truncated', () => {
+test('a body without framing does not pass through, since it may be truncated', () => {
   const truncated = '{"data":{"people":{"first":{"id":"a"}}'
   expect(dataBytes({ status: 200, framed: false, body: [Buffer.from(truncated)] })).toBeUndefined()
   expect(dataBytes({ status: 200, framed: false, body: [Buffer.from('{"data":{}}')] })).toBeUndefined()
 })
 
-test('a framed body is not parsed: a key that GraphQL does not define passes through', () => {
+test('a framed body is not parsed, so a key that GraphQL does not define passes through', () => {
   const body = '{"data":{"a":{}},"debug":{"sql":{}}}'
   expect(read(body)).toBe(body)
 })
@@ -81,7 +81,7 @@ const leaf = fc.constantFrom<unknown>(null, 1, 'errors', '},"errors":{', '}}', '
 const object = fc.dictionary(key, fc.oneof(leaf, fc.array(fc.dictionary(key, leaf)), fc.dictionary(key, leaf)))
 const orders = fc.constantFrom(['data', 'errors', 'extensions'], ['data', 'extensions', 'errors'])
 
-test('of a well-formed response only the data passes through, and nothing if it has errors', () => {
+test('only the data of a well-formed response passes through, and nothing of one with errors', () => {
   const parts = fc.record({ data: object, errors: object, extensions: object }, { requiredKeys: ['data'] })
   const check = ({ data, ...others }: Record<string, object>, order: readonly string[]) => {
     const members = { data, ...others } as Record<string, object>

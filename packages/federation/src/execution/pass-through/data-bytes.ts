@@ -53,7 +53,7 @@ function hasEscapedLetters(parts: readonly Buffer[]): boolean {
 }
 
 /**
- * Whether a body ends with the closing braces of `data` and the response: with errors it does not.
+ * Whether a body ends with the closing braces of `data` and of the response, so without errors.
  */
 function endsWithObjects(body: Buffer): boolean {
   return body.at(-1) === BRACE_CLOSE && body.at(-2) === BRACE_CLOSE

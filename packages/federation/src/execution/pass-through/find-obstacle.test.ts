@@ -87,7 +87,7 @@ test.each([
 describe('the pass-through operation', () => {
   const body = '{"data":{"plain":{"id":"1"}}}'
 
-  test('omits other operations, and what conditions exclude with its variables', async () => {
+  test('the pass-through operation omits other operations, excluded fields and unused variables', async () => {
     const query = `
       query Mine($no: Boolean!, $name: ID) { ...R stay: items @include(if: $no) { ... on Book { find(name: $name) } } }
       fragment R on Query { plain { ...P } }
@@ -102,7 +102,7 @@ describe('the pass-through operation', () => {
     })
   })
 
-  test('is sent once, also when its response has errors', async () => {
+  test('the pass-through operation is sent once, even when its response has errors', async () => {
     const subgraphs = { shop: () => ({ data: { add: null }, errors: [{ message: 'x', path: ['add'] }] }) }
     const { response, sent } = await runOperation(graph, 'mutation { add { id } }', subgraphs)
     expect(sent).toHaveLength(1)
@@ -113,7 +113,7 @@ describe('the pass-through operation', () => {
   test.each([
     ['{"extensions":{},"data":{"items":[{"__typename":"Book","id":"1","pages":2}]}}'],
     [' {"data" : {"items":[{"pages":2,"id":"1","__typename":"Book"}]}}'],
-  ])('has the same result when its response must be parsed: %s', async (body) => {
+  ])('the pass-through operation has the same result when its response must be parsed: %s', async (body) => {
     const query = '{ items { __typename id ... on Book { pages } } }'
     const { response } = await runOperation(graph, query, { shop: () => body })
     expect(JSON.stringify(response)).toBe(

@@ -105,9 +105,9 @@ function obstacleInField(check: Check, parent: GraphQLCompositeType, node: Field
   }
   if (isUnionType(parent) || name.startsWith('__')) return `the operation selects ${label}`
   const field: GraphQLField<unknown, unknown> | undefined = parent.getFields()[name]
-  const typeThere = view.fieldType(parent.name, name)
-  if (field === undefined || typeThere === undefined) return `${label} is not resolved by the subgraph alone`
-  if (!isAsStrict(field.type, typeThere)) return `${label} has another type in the subgraph`
+  const subgraphType = view.fieldType(parent.name, name)
+  if (field === undefined || subgraphType === undefined) return `${label} is not resolved by the subgraph alone`
+  if (!isAsStrict(field.type, subgraphType)) return `${label} has another type in the subgraph`
   const type = getNamedType(field.type)
   if (isEnumType(type)) {
     const hidden = [...view.enumValues(type.name)].some((value) => type.getValue(value) === undefined)
@@ -170,7 +170,7 @@ function isRootType({ facts }: Graph, name: string): boolean {
   return facts.rootTypes.has(name)
 }
 
-/** Why objects of a type may be of other types in the subgraph; `undefined` when they are not. */
+/** Why objects of a type may have other types in the subgraph; `undefined` when they cannot. */
 function findTypeObstacle(
   { schema, facts }: Pick<Graph, 'schema' | 'facts'>,
   view: SubgraphFacts,
@@ -189,13 +189,14 @@ function findTypeObstacle(
 }
 
 /** Whether the subgraph's type of a field equals the public one, or is stricter about nulls. */
-function isAsStrict(type: GraphQLOutputType, there: string): boolean {
-  return String(type) === there || compare(type, parseType(there))
+function isAsStrict(type: GraphQLOutputType, subgraphType: string): boolean {
+  return String(type) === subgraphType || isAsStrictAs(type, parseType(subgraphType))
 }
 
-function compare(type: GraphQLOutputType, there: TypeNode): boolean {
-  if (isNonNullType(type)) return there.kind === Kind.NON_NULL_TYPE && compare(type.ofType, there.type)
-  const nullable = there.kind === Kind.NON_NULL_TYPE ? there.type : there
-  if (isListType(type)) return nullable.kind === Kind.LIST_TYPE && compare(type.ofType, nullable.type)
+function isAsStrictAs(type: GraphQLOutputType, subgraphType: TypeNode): boolean {
+  if (isNonNullType(type))
+    return subgraphType.kind === Kind.NON_NULL_TYPE && isAsStrictAs(type.ofType, subgraphType.type)
+  const nullable = subgraphType.kind === Kind.NON_NULL_TYPE ? subgraphType.type : subgraphType
+  if (isListType(type)) return nullable.kind === Kind.LIST_TYPE && isAsStrictAs(type.ofType, nullable.type)
   return nullable.kind === Kind.NAMED_TYPE && nullable.name.value === type.name
 }

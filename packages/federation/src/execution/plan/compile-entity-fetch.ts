@@ -35,7 +35,7 @@ function withoutKnown(targets: readonly DataObject[], known: readonly DataObject
   return targets.filter((target) => !before.has(target))
 }
 
-/** Fetches for objects of the response; `last` when no more of their data will arrive. */
+/** Fetches entities for objects of the response; `last`: no more of their data will arrive. */
 type FetchFor = (run: PlanRun, candidates: readonly DataObject[], last: boolean) => Promise<void> | undefined
 
 function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: SupergraphFacts): FetchFor {
@@ -55,7 +55,7 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
     return reduced
   }
   let lost: ReadonlySet<string> | undefined
-  /** Response names of the fields that need more than a key: those that a missing value loses. */
+  /** Response names of the fields that need more than a key: a missing value makes them null. */
   const lostNames = (): ReadonlySet<string> => {
     if (lost !== undefined) return lost
     const part = keyOnlyFetch(node, facts)
@@ -98,8 +98,8 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
 }
 
 /**
- * Another fetch failed to deliver the requirements, so this one cannot be sent: its fields are null
- * for the same reason. Without a known reason each of them becomes an error of its own.
+ * Records why an entity cannot be fetched: the failure of the fetch that should have delivered its
+ * requirements. Without such a failure, each missing field becomes an error of its own.
  */
 function recordUnreachable(
   run: PlanRun,
@@ -138,7 +138,7 @@ function openBatch(): OpenBatch {
   }
 }
 
-/** Equal for equal representations. Most hold a few strings, which join faster than JSON. */
+/** The same string for equal representations. Joining a few strings is faster than JSON. */
 function keyOf(representation: DataObject): string {
   let key = ''
   for (const name of Object.keys(representation)) {

@@ -54,7 +54,7 @@ async function run(node: PlanNode, responses: Record<string, object>, variables 
   return { journal, data: state.root, failures: state.failures }
 }
 
-test('a sequence runs its fetches one after another, a parallel node all together', async () => {
+test('a sequence node runs its fetches one after another, and a parallel node runs them concurrently', async () => {
   const nodes = [fetch('x'), fetch('y')]
   expect((await run({ kind: 'Sequence', nodes }, {})).journal).toEqual(['x begins', 'x ends', 'y begins', 'y ends'])
   expect((await run({ kind: 'Parallel', nodes }, {})).journal).toEqual(['x begins', 'y begins', 'x ends', 'y ends'])
@@ -89,6 +89,6 @@ test('a fetch is postponed until a later one delivers its requirements', async (
 test.each<PlanNode>([
   { kind: 'Defer', primary: {}, deferred: [] },
   fetch('x', { contextRewrites: [{ kind: 'KeyRenamer', path: [], renameKeyTo: 'x' }] }),
-])('a plan with @defer or context is refused', (node) => {
+])('a plan with @defer or with context is rejected', (node) => {
   expect(() => compilePlan({ kind: 'QueryPlan', node }, facts)).toThrow('not supported')
 })

@@ -25,7 +25,7 @@ async function fetchPostponed(run: PlanRun): Promise<void> {
   }
 }
 
-/** As long as one makes progress. An incomplete fetch postpones itself again. */
+/** Repeats until no fetch makes progress. An incomplete fetch postpones itself again. */
 async function fetchPossible(run: PlanRun): Promise<void> {
   for (let progress = true; progress; ) {
     progress = false
@@ -80,7 +80,7 @@ function parallel(steps: readonly Step[]): Step {
   }
 }
 
-/** Variables include their defaults. */
+/** Runs one of two branches, by the value of a variable or its default. */
 function condition(
   { condition: name, ifClause, elseClause }: ConditionNode,
   path: TargetPath,

@@ -82,7 +82,7 @@ function compileField(
   }
 }
 
-/** `undefined` when a value is missing: a subgraph would compute from incomplete data. */
+/** Copies a value; `undefined` when part of it is missing, since a subgraph would use the rest. */
 function compileNested(selections: readonly QueryPlanSelectionNode[], facts: SupergraphFacts) {
   const build = compileSelections(selections, facts)
   const copy = (value: unknown): unknown => {
@@ -105,7 +105,7 @@ export type KeyCheck = (representation: DataObject) => boolean
  * The key check of a fetch; `undefined` when each of its representations has a key.
  *
  * The planner may request the requirements of a field for more types than it selects the field on.
- * For the others there is no key, and nothing to fetch.
+ * The other types have no key in the representation, so nothing is fetched for them.
  */
 export function compileKeyCheck(
   { serviceName, requires = [] }: Pick<FetchNode, 'serviceName' | 'requires'>,

@@ -3,7 +3,7 @@ import type { Variables } from '../../operation/collect-fields.ts'
 import { type SubgraphFault, subgraphFault } from '../../subgraph-client/subgraph-response.ts'
 import type { SubgraphFetch } from '../plan-run.ts'
 
-/** Encodes the request of a fetch; a fault when the variables are nested too deeply for that. */
+/** Encodes the request of a fetch, or returns a fault when the variables are nested too deeply. */
 export type WriteRequest = (variables: Variables) => SubgraphFetch | SubgraphFault
 
 /** Encodes the constant parts once. */

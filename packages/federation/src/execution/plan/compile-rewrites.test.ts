@@ -55,7 +55,7 @@ test.each<[string, FetchDataRewrite[], object, object]>([
   expect(JSON.parse(JSON.stringify(value))).toEqual(expected)
 })
 
-test('a key may be renamed to one that prototypes have', () => {
+test('a key renamed to __proto__ becomes an own property', () => {
   const value: Record<string, unknown> = { x: { polluted: 1 } }
   compileRewrites([rename(['x'], '__proto__')], facts)?.(value)
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype)

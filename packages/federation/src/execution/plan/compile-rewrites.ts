@@ -73,7 +73,7 @@ function rename(object: DataObject, from: string, to: string): void {
 /**
  * Merges two values that a subgraph returned for one field selected twice under different aliases.
  *
- * Null wins: they differ in it only when an error within one selection made that value null.
+ * Null wins: only an error within one of the selections makes one value null and not the other.
  * Source: GraphQL, October 2021, 6.4.3 "Merging Selection Sets" and 6.4.4 "Handling Field Errors".
  */
 function mergeNulls(present: unknown, value: unknown): unknown {

@@ -39,7 +39,7 @@ export function compileRootFetch(node: FetchNode, path: TargetPath, facts: Super
 export function compileEvent(node: FetchNode, facts: SupergraphFacts): Step {
   const merge = compileMerge(node, [], facts)
   return (run) => {
-    merge(run, [run.root], run.event ?? subgraphFault('UNAVAILABLE', 'there is no event'))
+    merge(run, [run.root], run.event ?? subgraphFault('UNAVAILABLE', 'the event is missing'))
     return undefined
   }
 }
@@ -74,7 +74,7 @@ function compileMerge(node: FetchNode, path: TargetPath, facts: SupergraphFacts)
 
 function refuseEmpty(response: SubgraphResponse | SubgraphFault): SubgraphResponse | SubgraphFault {
   if ('fault' in response || response.data !== null || response.errors.length > 0) return response
-  return subgraphFault('UNAVAILABLE', 'neither data nor errors')
+  return subgraphFault('UNAVAILABLE', 'the response has neither data nor errors')
 }
 
 function locateIn(run: PlanRun, path: TargetPath, targets: readonly DataObject[], { names }: FetchErrors): LocatePath {

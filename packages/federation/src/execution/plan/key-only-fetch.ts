@@ -9,8 +9,8 @@ export type EntityFetchNode = FetchNode & { readonly requires: QueryPlanSelectio
 /**
  * The part of an entity fetch that needs only a key; `undefined` when that is nothing or all of it.
  *
- * The planner combines fields of different types in one fetch, and then wants the requirements of
- * each field for every entity, whatever its type.
+ * The planner combines fields of different types in one fetch, and then expects the requirements
+ * of all fields for every entity, whatever its type.
  */
 export function keyOnlyFetch(node: EntityFetchNode, facts: SupergraphFacts): EntityFetchNode | undefined {
   const { serviceName } = node

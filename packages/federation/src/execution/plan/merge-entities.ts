@@ -18,9 +18,9 @@ import { mergeInto, pathsAt, type TargetPath } from './response-tree.ts'
 export interface EntityBatch {
   /** The distinct representations to send. */
   readonly representations: readonly DataObject[]
-  /** Objects of the response that receive the fetched data, */
+  /** Objects of the response that receive the fetched data. */
   readonly targets: readonly DataObject[]
-  /** and the index of each one's representation. */
+  /** The index of each target's representation. */
   readonly indexes: readonly number[]
 }
 
@@ -32,7 +32,7 @@ export function compileMergeEntities(node: FetchNode, path: TargetPath, facts: S
   const merge = (entity: DataObject, target: DataObject, copied: boolean) => {
     const { __typename: typename } = target
     if (entity.__typename === undefined && rewrite !== undefined) entity.__typename = typename
-    // A subgraph with an interface object returns its name; the target's may be concrete.
+    // A subgraph returns the name of its interface object; the target may know its concrete type.
     else if (entity.__typename !== typename && typename !== undefined && !facts.isObjectType(entity.__typename)) {
       entity.__typename = undefined
     }
@@ -123,8 +123,8 @@ function locateIn(
 }
 
 /**
- * Whether an item of `_entities` can be the requested entity. Null can: the subgraph does not know
- * it.
+ * Whether an item of `_entities` can be the requested entity. Null is accepted: the subgraph does
+ * not know the entity.
  */
 type EntityCheck = (entity: unknown, representation: DataObject | undefined) => boolean
 
@@ -151,7 +151,7 @@ function isSame(received: unknown, requested: unknown): boolean {
   return String(received) === String(requested)
 }
 
-/** Scalar keys that are sent, and selected under their own name. */
+/** Scalar key fields that are sent in representations and selected without an alias. */
 function comparableKeys(node: FetchNode): readonly string[] {
   const sent = new Set(
     (node.requires ?? []).flatMap((part) =>
@@ -161,7 +161,7 @@ function comparableKeys(node: FetchNode): readonly string[] {
     ),
   )
   sent.delete('__typename')
-  // Most fetches select none of them: their operation need not be parsed.
+  // Most fetches select none of them, so their operations need not be parsed.
   if (![...sent].some((name) => new RegExp(`[^$\\w]${name}\\b`).test(node.operation))) return []
   const fields = selectedFields(node.operation, true)
   return [...sent].filter((name) => {

@@ -23,7 +23,7 @@ test('a failed subgraph request is logged, and a cancelled one is not', () => {
   expect(logged).toMatchObject([{ msg: 'subgraph request failed', reason: 'ECONNREFUSED' }])
 })
 
-test('of a thousand subgraph errors a hundred are logged, and their count', () => {
+test('at most a hundred errors of a subgraph response are logged, and the total count', () => {
   const { run, logged } = open()
   const errors = Array.from({ length: 1_000 }, () => ({ path: ['name'] }))
   expect(recordErrors(run, fetch, [run.root], { data: { name: null }, errors }, (at) => [at])).toBe(true)

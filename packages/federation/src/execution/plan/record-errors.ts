@@ -20,7 +20,7 @@ import { maskSubgraphError } from '../mask-error.ts'
 import { type PlanRun, recordFailure } from '../plan-run.ts'
 import { renamedKeys } from './compile-rewrites.ts'
 
-/** What is needed of a fetch to report its errors. */
+/** The parts of a fetch that are used to report its errors. */
 export interface FetchErrors {
   readonly subgraph: string
   /** Response names of the fetched fields. */
@@ -51,10 +51,10 @@ export type LocatePath = (path: ResponsePath) => readonly ResponsePath[]
 /** Errors listed per subgraph response, and paths per error. Further ones are counted. */
 const listedMax = 100
 
-/** Paths that the errors of one response may have in all. */
+/** Paths that the errors of one response may have in total. */
 const pathsMax = 250_000
 
-/** The fetch failed: its fields are null in all targets. */
+/** Records a failed fetch: its fields are null in all targets. */
 export function recordFault(
   run: PlanRun,
   { subgraph, names }: FetchErrors,
@@ -98,7 +98,7 @@ export function recordErrors(
     else if (paths.length === 0) located.push({ error, path: undefined })
     if (located.length > locatedBefore + pathsMax) {
       located.length = locatedBefore
-      recordFault(run, fetch, targets, subgraphFault('UNAVAILABLE', `its errors have more than ${pathsMax} paths`))
+      recordFault(run, fetch, targets, subgraphFault('UNAVAILABLE', `the errors have more than ${pathsMax} paths`))
       return false
     }
   }
@@ -108,7 +108,7 @@ export function recordErrors(
   return true
 }
 
-/** There is no data: every field is null because of the errors without a path, if any. */
+/** For a response without data: every field is null because of the errors without a path, if any. */
 function recordCauses(
   run: PlanRun,
   targets: readonly DataObject[],
@@ -128,7 +128,7 @@ function pathOf({ path }: SubgraphError): ResponsePath | undefined {
   return usable ? path : undefined
 }
 
-/** The top fields of a subgraph operation: of the root type, or of the entities. */
+/** The top-level fields of a subgraph operation, or of the entities that it selects. */
 export function selectedFields(operation: string, ofEntities: boolean): readonly FieldNode[] {
   const document = parse(operation, { noLocation: true })
   const fragments = fragmentsOf(document)

@@ -14,7 +14,7 @@ import { ownValue } from '../../subgraph-client/data-object.ts'
 import { FAILED, type ProjectObject, type Scope } from './projection-state.ts'
 
 /**
- * Compiles objects of a known type; the caller's, so that the two files do not import each other.
+ * Compiles objects of a known type. The caller passes it, since importing it would be a cycle.
  */
 export interface CompileObjects {
   ofType(scope: Scope, type: GraphQLObjectType, selectionSets: readonly SelectionSetNode[]): ProjectObject
@@ -50,9 +50,9 @@ export function compileAbstract(
     const named = known.get(typename) ?? (typeof typename === 'string' ? compileNamed(typename) : undefined)
     if (named !== undefined) return named(source, state, depth)
     const isUnresolved = typename === undefined || isInterfaceType(schema.getType(String(typename)))
-    if (!isUnresolved) return state.invalid(`Unknown object type for ${label}.`, depth)
+    if (!isUnresolved) return state.reportInvalid(`Unknown object type for ${label}.`, depth)
     if (anyType !== undefined) return anyType(source, state, depth)
-    return state.missing(source, '__typename', `the type of ${label}`, depth) ?? state.forbiddenNull(label, depth)
+    return state.reportMissing(source, '__typename', `the type of ${label}`, depth) ?? state.reportNull(label, depth)
   }
 }
 
@@ -69,7 +69,7 @@ function compileAnyType(
   const project = compile.withFields(scope, type, fields)
   const stricter = stricterFields(schema, type, fields)
   if (stricter.size === 0) return project
-  // The object's type forbids the null, else the subgraph would have returned its other fields.
+  // A non-nullable field of the object's type explains why the subgraph returned no other field.
   return (source, state, depth) => (state.hasPropagated(source, stricter) ? FAILED : project(source, state, depth))
 }
 

@@ -52,7 +52,7 @@ type ParentType = GraphQLObjectType | GraphQLInterfaceType
 
 const COMPILE_OBJECTS: CompileObjects = { ofType: compileObject, withFields: compileFields }
 
-/** `label` names the field in error messages. */
+/** Completes values of an output type. `label` names the field in error messages. */
 function compileType(
   scope: Scope,
   type: GraphQLOutputType,
@@ -61,7 +61,7 @@ function compileType(
 ): Complete {
   if (isNonNullType(type)) {
     const complete = compileType(scope, type.ofType, selectionSets, label)
-    return (value, state, depth) => complete(value, state, depth) ?? state.forbiddenNull(label, depth)
+    return (value, state, depth) => complete(value, state, depth) ?? state.reportNull(label, depth)
   }
   if (isListType(type)) {
     return compileList(compileType(scope, type.ofType, selectionSets, label), !isNonNullType(type.ofType), label)
@@ -72,21 +72,23 @@ function compileType(
     : compileConcrete(scope, type, selectionSets, label)
   return (value, state, depth) => {
     if (value === null) return null
-    return isObject(value) ? project(value, state, depth) : state.invalid(`Expected an object for ${label}.`, depth)
+    return isObject(value)
+      ? project(value, state, depth)
+      : state.reportInvalid(`Expected an object for ${label}.`, depth)
   }
 }
 
 function compileLeaf(isValid: (value: unknown) => boolean, label: string): Complete {
   return (value, state, depth) => {
     if (value === null || isValid(value)) return value
-    return state.invalid(`Invalid value for ${label}.`, depth)
+    return state.reportInvalid(`Invalid value for ${label}.`, depth)
   }
 }
 
 function compileList(complete: Complete, nullable: boolean, label: string): Complete {
   return (value, state, depth) => {
     if (value === null) return null
-    if (!Array.isArray(value)) return state.invalid(`Expected a list for ${label}.`, depth)
+    if (!Array.isArray(value)) return state.reportInvalid(`Expected a list for ${label}.`, depth)
     const items: unknown[] = []
     const at = depth + 1
     for (let index = 0; index < value.length; index += 1) {
@@ -99,7 +101,7 @@ function compileList(complete: Complete, nullable: boolean, label: string): Comp
   }
 }
 
-/** Compiled with the first object: an operation may be nested more deeply than any response. */
+/** Compiles when the first object arrives: the operation may be nested more deeply than the data. */
 function compileConcrete(
   scope: Scope,
   type: GraphQLObjectType,
@@ -112,7 +114,7 @@ function compileConcrete(
     const typename = ownValue(source, '__typename')
     // The name of an interface is accepted: a subgraph may know the object by no other.
     if (typename !== type.name && typename !== undefined && isObjectType(schema.getType(String(typename)))) {
-      return state.invalid(`Unexpected object type for ${label}.`, depth)
+      return state.reportInvalid(`Unexpected object type for ${label}.`, depth)
     }
     project ??= compileObject(scope, type, selectionSets)
     return project(source, state, depth)
@@ -149,7 +151,7 @@ function compileField(
   const requirement = nodes.map((each) => scope.refused.get(each)).find((each) => each !== undefined)
   if (requirement !== undefined) {
     const { message, extensions } = forbidden(`${parent.name}.${name}`, requirement)
-    return { key, clientKey, nullable, value: (_, state, depth) => state.add({ message, extensions }, depth) }
+    return { key, clientKey, nullable, value: (_, state, depth) => state.addError({ message, extensions }, depth) }
   }
   const label = `field ${parent.name}.${name}`
   const selectionSets = nodes.flatMap(({ selectionSet }) => (selectionSet === undefined ? [] : [selectionSet]))
@@ -158,8 +160,8 @@ function compileField(
   const value = (source: DataObject, state: ProjectionState, depth: number) => {
     const found = read(source)
     if (found !== undefined) return complete(found, state, depth)
-    const missing = state.missing(source, key, label, depth)
-    return missing === null && !nullable ? state.forbiddenNull(label, depth) : missing
+    const missing = state.reportMissing(source, key, label, depth)
+    return missing === null && !nullable ? state.reportNull(label, depth) : missing
   }
   return { key, clientKey, nullable, value }
 }

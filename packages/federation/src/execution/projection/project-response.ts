@@ -40,7 +40,7 @@ export function compileResponse({ schema, facts }: Graph, operation: PlannedOper
     if (variants.size < variantsMax) variants.set(key, project)
     const state = new ProjectionState(run)
     const data = project(run.root, state, -1)
-    state.log()
+    state.logViolations()
     const result = data === FAILED ? null : data
     const errors: GraphQLFormattedError[] = responseErrors(result, state, responseNames)
     return errors.length === 0 ? { data: result } : { errors, data: result }

@@ -55,16 +55,16 @@ export class ProjectionState {
     return this.path.slice(0, depth + 1)
   }
 
-  add(error: GraphQLFormattedError, depth: number): typeof FAILED {
+  addError(error: GraphQLFormattedError, depth: number): typeof FAILED {
     const { message, extensions } = error
     this.errors.push({ message, path: this.pathAt(depth), ...(extensions !== undefined && { extensions }) })
     return FAILED
   }
 
-  /** For a missing value: null when the subgraph does not know the object, else `FAILED`. */
-  missing(source: DataObject, key: string, label: string, depth: number): null | typeof FAILED {
+  /** Reports a missing value: null when the subgraph does not know the object, else `FAILED`. */
+  reportMissing(source: DataObject, key: string, label: string, depth: number): null | typeof FAILED {
     const failures = this.#failuresOf(source, key) ?? this.#failuresAbove(depth)
-    if (failures === undefined) return this.invalid(`Missing value for ${label}.`, depth)
+    if (failures === undefined) return this.reportInvalid(`Missing value for ${label}.`, depth)
     let result: null | typeof FAILED = null
     for (const cause of new Set(failures.map((failure) => failure.cause))) {
       if (cause === 'UNKNOWN') continue
@@ -72,7 +72,7 @@ export class ProjectionState {
       if (cause === 'REPORTED') continue
       const shown = this.#shownPerCause.get(cause) ?? 0
       this.#shownPerCause.set(cause, shown + 1)
-      if (shown < errorsPerCauseMax) this.add(cause, depth)
+      if (shown < errorsPerCauseMax) this.addError(cause, depth)
       else this.#unlisted += 1
     }
     return result
@@ -85,27 +85,27 @@ export class ProjectionState {
   }
 
   /**
-   * For a null where the schema allows none: adds an error, unless a subgraph's own explains it.
+   * Reports a null for a non-nullable field, unless an error of a subgraph already explains it.
    */
-  forbiddenNull(label: string, depth: number): typeof FAILED {
+  reportNull(label: string, depth: number): typeof FAILED {
     this.#isExplained ??= explainedPaths(this.run.located)
     if (this.#isExplained(this.path, depth + 1)) return FAILED
-    return this.invalid(`Cannot return null for non-nullable ${label}.`, depth)
+    return this.reportInvalid(`Cannot return null for non-nullable ${label}.`, depth)
   }
 
-  /** For a value that violates the schema. */
-  invalid(message: string, depth: number): typeof FAILED {
+  /** Reports a value that violates the schema. */
+  reportInvalid(message: string, depth: number): typeof FAILED {
     this.#violationId ??= randomUUID()
     this.#violations.push(message)
     if (this.#violations.length > errorsPerCauseMax) {
       this.#unlisted += 1
       return FAILED
     }
-    return this.add({ message, extensions: { code: 'INTERNAL_SERVER_ERROR', id: this.#violationId } }, depth)
+    return this.addError({ message, extensions: { code: 'INTERNAL_SERVER_ERROR', id: this.#violationId } }, depth)
   }
 
   /** Logs all schema violations as one entry, under the id in the client's errors. */
-  log(): void {
+  logViolations(): void {
     if (this.#violationId === undefined) return
     const violations = this.errors
       .filter(({ extensions }) => extensions?.id === this.#violationId)
@@ -114,7 +114,7 @@ export class ProjectionState {
     this.run.logger.error({ errorId: this.#violationId, violations, count }, 'subgraph violated the schema')
   }
 
-  /** Causes that no field of the client shows, with the objects that they concern. */
+  /** Causes that no field of the client's response shows, with the affected objects. */
   unreported(): ReadonlyMap<GraphQLFormattedError, readonly DataObject[]> {
     const objects = new Map<GraphQLFormattedError, DataObject[]>()
     for (const [object, failures] of this.run.failures) {

@@ -179,8 +179,8 @@ interface RequestedSize {
 }
 
 /**
- * An absent slicing argument has its default; a negative one is ignored: subgraphs differ in what
- * it means.
+ * A missing slicing argument has its default. A negative one is ignored, since subgraphs differ in
+ * what it means.
  */
 function requestedSize(
   node: FieldNode,

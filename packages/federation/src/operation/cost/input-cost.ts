@@ -10,8 +10,8 @@ interface Objects {
 
 /**
  * The cost of an argument: the `weight` from `@cost`, else 1 for each input object and 0 for
- * anything else, plus the cost of the objects' fields. A variable counts with its coerced value;
- * without one, as an object without fields.
+ * anything else, plus the cost of the objects' fields. A variable counts with its coerced value, or
+ * as an object without fields if it has none.
  */
 export function inputCost(
   type: GraphQLInputType,

@@ -9,7 +9,7 @@ import {
 import type { IntrospectionLengths } from '../../supergraph/introspection-lengths.ts'
 import { fragmentsOf, operationsOf } from '../collect-fields.ts'
 
-/** Values that an operation may read in addition to those of the introspection query of tools. */
+/** Values that an operation may read in addition to those of a tool's introspection query. */
 const ADDITIONAL_VALUES_MAX = 5_000
 /** Values that a description counts as: it is longer than a name. */
 const STRING_SIZE = 5
@@ -23,8 +23,8 @@ export interface IntrospectionSize {
 }
 
 /**
- * The upper bound of an operation's introspection, visiting each fragment once; `undefined` without
- * introspection.
+ * An upper bound for the values that an operation's introspection returns; `undefined` without
+ * introspection. Visits each fragment once.
  */
 export function introspectionSize(
   lengths: IntrospectionLengths,
@@ -40,7 +40,7 @@ export function introspectionSize(
   }
 }
 
-/** What tools send to read a complete schema. */
+/** The introspection query that tools send to read a complete schema. */
 const COMPLETE_QUERY = parse(
   getIntrospectionQuery({
     specifiedByUrl: true,
@@ -52,11 +52,10 @@ const COMPLETE_QUERY = parse(
   { noLocation: true },
 )
 
-/** The place of a selection in the schema. */
+/** The position of a selection within introspection. */
 interface Place {
   /**
-   * The list whose entries are selected, each once in the schema; `undefined` when an entry may
-   * repeat.
+   * The list whose entries are selected, each at most once; `undefined` when entries may repeat.
    */
   readonly each: string | undefined
   /** Depth of `ofType`. */
@@ -103,8 +102,8 @@ function sizeOf(lengths: IntrospectionLengths, document: DocumentNode, operation
 const SCHEMA: Place = { each: '__schema', wrappers: 0 }
 
 /**
- * Lists inside the entries of other lists: read once for each entry, they are as long as all of
- * them together.
+ * Lists inside the entries of other lists. When each entry is read once, their lengths add up to
+ * the total in the schema.
  */
 const WITHIN: Readonly<Record<string, readonly string[]>> = {
   __schema: ['types', 'directives'],
@@ -112,7 +111,7 @@ const WITHIN: Readonly<Record<string, readonly string[]>> = {
   directives: ['args', 'locations'],
   fields: ['args'],
 }
-/** Lists whose entries contain such lists; others return types that repeat. */
+/** Lists whose entries contain such lists. Other fields return types, which may repeat. */
 const OWNERS: readonly string[] = ['types', 'directives', 'fields']
 
 function placeWithin(name: string, { each, wrappers }: Place): Place {

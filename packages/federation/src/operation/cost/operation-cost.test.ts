@@ -78,7 +78,7 @@ describe('the cost of an operation', () => {
     expect(cost(query)).toBe(expected)
   })
 
-  test('depends on the variables that are slicing arguments', () => {
+  test('the cost of an operation depends on variables that are slicing arguments', () => {
     const query = 'query ($n: Int = 7, $m: Int) { limited(limit: $n) { id } page(first: $m) { nodes { id } } }'
     const { cost: estimated } = checkedIn(graph, query)
     expect(estimated.assumed).toBe(7 + 11)
@@ -105,7 +105,7 @@ describe('input objects cost the same', () => {
     expect(cost(query, variables)).toBe(expected)
   })
 
-  test('as a literal or a variable, whatever was estimated before', () => {
+  test('the estimate for a variable does not depend on earlier estimates', () => {
     const { cost: estimated } = checkedIn(graph, 'query ($in: [Filter!]) { put(in: $in) }')
     for (let round = 0; round < 2; round += 1) {
       for (let length = 0; length < 50; length += 1) {
@@ -115,18 +115,18 @@ describe('input objects cost the same', () => {
   })
 })
 
-describe('cost limits refuse', () => {
+describe('cost limits', () => {
   const refused = (query: string, variables = {}, limits = {}) =>
     checkedIn(graph, query, limits).cost.check(variables)?.extensions
 
-  test('a list with more entries requested than the maximum', () => {
+  test('a list is refused when more entries are requested than the maximum', () => {
     const expected = { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'listSize', max: 10_000, value: 1_000_000 }
     expect(refused('{ limited(limit: 1000000) { id } }')).toEqual(expected)
     expect(refused('query ($n: Int) { limited(limit: $n) { id } }', { n: 1_000_000 })).toEqual(expected)
     expect(refused('query ($n: Int) { limited(limit: $n) { id } }', { n: 10 })).toBeUndefined()
   })
 
-  test('an operation that is too expensive', () => {
+  test('an operation that is too expensive is refused', () => {
     const query = '{ plain { items { items { items { items { id } } } } } }'
     const expected = { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'cost', max: 100_000, value: 111_110 }
     expect(refused(query)).toEqual(expected)
@@ -134,14 +134,14 @@ describe('cost limits refuse', () => {
     expect(refused(query, {}, { listSizeAssumed: 2 })).toBeUndefined()
   })
 
-  test('an operation that is too expensive with its variables', () => {
+  test('an operation that is too expensive with its variables is refused', () => {
     const query = 'query ($in: [Filter!]) { put(in: $in) }'
     const variables = { in: Array.from({ length: 10_000 }, () => ({ text: 'a' })) }
     expect(refused(query, variables, { costMax: 50_000 })).toMatchObject({ limit: 'cost', value: 70_000 })
     expect(refused(query, { in: [] }, { costMax: 50_000 })).toBeUndefined()
   })
 
-  test('a list without exactly one of its required slicing arguments', () => {
+  test('a list is refused without exactly one of its required slicing arguments', () => {
     expect(refused('{ strict { id } }')).toEqual({ code: 'BAD_USER_INPUT' })
     expect(refused('{ strict(first: 1, last: 1) { id } }')).toEqual({ code: 'BAD_USER_INPUT' })
     expect(refused('{ strict(first: 1) { id } }')).toBeUndefined()
@@ -149,7 +149,7 @@ describe('cost limits refuse', () => {
   })
 })
 
-test('directives are read under the names that the supergraph imports them by', () => {
+test('@cost and @listSize are read under the names that the supergraph imports them by', () => {
   const renamed = graphOf(`
     extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: [{ name: "@cost", as: "@weigh" }, { name: "@listSize", as: "@size" }])
     type Query { list: [Item] @size(assumedSize: 2) }

@@ -28,7 +28,7 @@ export interface OperationCost {
   /** The cost with the variables of a request, coerced. */
   of(variables: Variables): number
   /**
-   * The error when the operation is too expensive with these variables, or lacks a slicing
+   * The error if the operation is too expensive with these variables, or lacks a required slicing
    * argument.
    */
   check(variables: Variables): GraphQLError | undefined
@@ -40,10 +40,10 @@ export interface CostLimits {
   readonly introspectionLengths: IntrospectionLengths
 }
 
-/** Measured on a developer's machine. */
+/** Introspection values that graphql-js resolves in a millisecond, as measured. */
 const SCHEMA_VALUES_PER_MS = 1_000
 
-/** Cached estimates of one operation; then the oldest is evicted. */
+/** Cached estimates per operation; the oldest is evicted. */
 const estimatesMax = 32
 
 /** The cost of a valid operation. */
@@ -81,9 +81,9 @@ export function openOperationCost(
       if (listSize > listSizeMax) {
         return limitExceeded({ limit: 'listSize', max: listSizeMax, value: listSize, unit: 'entries in one list' })
       }
-      if (cost > costMax) return limitExceeded({ limit: 'cost', max: costMax, value: cost, unit: 'points of cost' })
+      if (cost > costMax) return limitExceeded({ limit: 'cost', max: costMax, value: cost, unit: 'cost points' })
       if (introspection !== undefined && introspection.value > introspection.max) {
-        return limitExceeded({ limit: 'introspection', ...introspection, unit: 'values of the schema to read' })
+        return limitExceeded({ limit: 'introspection', ...introspection, unit: 'introspection values' })
       }
       return undefined
     },
@@ -111,5 +111,5 @@ function inputVariables(
 }
 
 function notSliced(coordinate: string): GraphQLError {
-  return badInput(`${coordinate} must be given exactly one of the arguments that say how many entries are wanted.`)
+  return badInput(`${coordinate} requires exactly one of its arguments that limit the number of entries.`)
 }

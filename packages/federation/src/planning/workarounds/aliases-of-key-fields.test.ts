@@ -15,7 +15,7 @@ test.each([
   ['{ a { id weight: weight other: id } }', '{ a { id weight: weight other: id } }', {}],
   ['{ __schema { types { id: name } } }', '{ __schema { types { id: name } } }', {}],
   ['{ ...T } fragment T on __Type { id: name }', '{ ...T } fragment T on __Type { id: name }', {}],
-])('%s is renamed to %s, away from key fields', (query, expected, names) => {
+])('%s is renamed to %s, so that no alias is the name of a key field', (query, expected, names) => {
   const { document, responseNames = [] } = aliasesOfKeyFields({ schema, facts })(parse(query))
   expect(compact(print(document))).toBe(compact(expected))
   expect(Object.fromEntries(responseNames)).toEqual(names)

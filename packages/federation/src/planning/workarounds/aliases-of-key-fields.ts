@@ -7,7 +7,7 @@ import type { Workaround } from './workaround.ts'
  * them with a client's field of that response name. The client would receive the value of the key
  * for its own field.
  *
- * Renames such fields. A field without arguments under its own name remains: its value is the same.
+ * Renames such fields, except a field without alias and arguments, whose value is the same.
  * Shown by: conformance/differential/cases/alias-of-a-key
  */
 export const aliasesOfKeyFields: Workaround =

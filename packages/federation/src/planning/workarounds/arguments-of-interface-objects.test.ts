@@ -33,7 +33,7 @@ test.each([
     '{ any { ...on Book { stars } ...on Shop { stars(scale: 1) } } }',
     {},
   ],
-])('%s is renamed to %s, away from other arguments', (query, expected, names) => {
+])('%s is renamed to %s, so that different arguments have different response names', (query, expected, names) => {
   const facts = { ...readSupergraphFacts(schema), interfaceObjects: new Set(['Media']) }
   const { document, responseNames = [] } = argumentsOfInterfaceObjects({ schema, facts })(parse(query))
   expect(compact(print(document))).toBe(compact(expected))

@@ -14,8 +14,8 @@ import { namesIn, takeUnusedName } from '../../operation/rewritten-document.ts'
 import type { Workaround } from './workaround.ts'
 
 /**
- * Planner defect: of an interface object it selects the fields of all implementing types in one
- * place. Of two with the same response name and different arguments, which are valid on different
+ * Planner defect: for an interface object it merges the selections of all implementing types. Of
+ * two fields with the same response name and different arguments, which are valid on different
  * types, it selects only one.
  *
  * Gives them different response names. Source: GraphQL, October 2021, 5.3.2 "Field Selection
@@ -27,7 +27,7 @@ export const argumentsOfInterfaceObjects: Workaround = ({ schema, facts: { inter
   const owners = ownersOf(schema, interfaceObjects)
   return (document) => {
     const responseNames = new Map<string, string>()
-    /** By response name, and then by field with arguments: the new response name. */
+    /** New response names by response name and field with arguments. */
     const names = new Map<string, Map<string, string>>()
     let used: Set<string> | undefined
     const nameFor = (key: string, field: string): string => {
@@ -65,7 +65,7 @@ function ownersOf(schema: GraphQLSchema, interfaces: ReadonlySet<string>): Reado
   return new Set(types.filter((type) => possible(type).some((each) => members.has(each))).map(({ name }) => name))
 }
 
-/** Equal for the same field with the same arguments, in any order. */
+/** The same string for the same field with the same arguments, in any order. */
 function printField({ name, arguments: args = [] }: FieldNode): string {
   return [name.value, ...args.map((argument) => print(argument)).sort()].join(' ')
 }

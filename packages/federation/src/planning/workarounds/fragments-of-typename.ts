@@ -5,8 +5,8 @@ import type { Workaround } from './workaround.ts'
 /**
  * Planner defect: it throws for some inline fragments that select nothing but `__typename`.
  *
- * Selects `__typename` of the object itself, and removes it from the fragments, with those that
- * become empty.
+ * Selects `__typename` on the object itself, and removes it from the fragments. Fragments that
+ * become empty are removed too.
  * Shown by: planner-workarounds.test.ts
  */
 export const fragmentsOfTypename: Workaround = () => (document) => ({

@@ -21,8 +21,8 @@ import type { Workaround } from './workaround.ts'
  * Planner defect: it throws for a fragment on an abstract type that is selected on an interface
  * object.
  *
- * Writes one fragment for each object type instead. Throws `OPERATION_LIMIT_EXCEEDED` when they
- * become too many.
+ * Expands it to one fragment for each object type. Throws `OPERATION_LIMIT_EXCEEDED` when there are
+ * too many.
  * Shown by: conformance/differential/cases/fragment-beside-an-interface-object
  */
 export const fragmentsOnInterfaceObjects: Workaround =
@@ -30,14 +30,14 @@ export const fragmentsOnInterfaceObjects: Workaround =
   (document) => {
     if (interfaceObjects.size === 0) return { document }
     const types = new TypeInfo(schema)
-    const scope: Scope = { schema, fragments: fragmentsOf(document), written: 0 }
+    const scope: Scope = { schema, fragments: fragmentsOf(document), expanded: 0 }
     const rewritten = visit(
       document,
       visitWithTypeInfo(types, {
         SelectionSet(node) {
           const parent = types.getParentType()
           if (!parent || !interfaceObjects.has(parent.name)) return undefined
-          const selections = node.selections.flatMap((selection) => concrete(scope, parent, selection))
+          const selections = node.selections.flatMap((selection) => expand(scope, parent, selection))
           return { ...node, selections: selections.length > 0 ? selections : [TYPENAME] }
         },
       }),
@@ -46,18 +46,18 @@ export const fragmentsOnInterfaceObjects: Workaround =
   }
 
 /**
- * Selections written for one operation: each level of fragments multiplies them by the number of
- * types.
+ * Selections to which one operation may be expanded: each level of fragments multiplies them by the
+ * number of types.
  */
 const selectionsMax = 20_000
 
 interface Scope {
   readonly schema: GraphQLSchema
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
-  written: number
+  expanded: number
 }
 
-function concrete(scope: Scope, parent: GraphQLCompositeType, selection: SelectionNode): SelectionNode[] {
+function expand(scope: Scope, parent: GraphQLCompositeType, selection: SelectionNode): SelectionNode[] {
   if (selection.kind === Kind.FIELD) return [selection]
   const { condition, selectionSet } = resolve(scope, selection)
   const type = condition === undefined ? parent : scope.schema.getType(condition)
@@ -74,10 +74,10 @@ function concrete(scope: Scope, parent: GraphQLCompositeType, selection: Selecti
     })
 }
 
-/** What a selection selects of objects of one type. */
+/** The part of a selection that applies to objects of one type. */
 function forType(scope: Scope, type: GraphQLObjectType, selection: SelectionNode): SelectionNode[] {
-  scope.written += 1
-  if (scope.written > selectionsMax) throw tooManySelections()
+  scope.expanded += 1
+  if (scope.expanded > selectionsMax) throw tooManySelections()
   if (selection.kind === Kind.FIELD) return [selection]
   const { condition, selectionSet } = resolve(scope, selection)
   if (condition !== undefined && !holdsFor(scope.schema, type)(condition)) return []
@@ -102,5 +102,5 @@ function resolve({ fragments }: Scope, selection: Exclude<SelectionNode, { kind:
 
 function tooManySelections() {
   const limit = { limit: 'planSelections', max: selectionsMax, value: selectionsMax + 1 }
-  return limitExceeded({ ...limit, unit: 'or more selections once fragments are written for every type' })
+  return limitExceeded({ ...limit, unit: 'or more selections once its fragments are expanded to object types' })
 }

@@ -18,7 +18,7 @@ test.each([
   ['{ item { weight x: postage } }', '{ item { weight x: postage } }'],
   ['{ item { price } }', '{ item { price postage weight } }'],
   ['{ item { ...F } } fragment F on Item { postage }', '{ item { ...F } } fragment F on Item { postage weight }'],
-])('%s is planned as %s, with what its fields require indirectly', (query, expected) => {
+])('%s is planned as %s, with the fields that are required indirectly', (query, expected) => {
   const { document } = indirectRequires(graph)(parse(query))
   expect(compact(print(document))).toBe(compact(expected))
 })

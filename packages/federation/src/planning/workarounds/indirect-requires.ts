@@ -12,8 +12,8 @@ import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import type { Workaround } from './workaround.ts'
 
 /**
- * Planner defect: where a field with `@requires` is required by another field, it plans no fetches
- * for what the first one requires, unless the first one is selected.
+ * Planner defect: when a field with `@requires` is itself required by another field, it plans no
+ * fetches for the requirements of the first one, unless the first one is selected.
  *
  * Selects it. Shown by: conformance/differential/cases/nested-requires
  */
@@ -52,7 +52,7 @@ function plainName(selection: SelectionNode): string | undefined {
   return selection.alias === undefined ? selection.name.value : undefined
 }
 
-/** By `Type.field`: the fields with `@requires` that it requires, directly or not. */
+/** The fields with `@requires` that a field requires, directly or not, by `Type.field`. */
 function indirectlyRequired({ requires }: SupergraphFacts): ReadonlyMap<string, readonly FieldNode[]> {
   const all = new Map<string, readonly FieldNode[]>()
   for (const coordinate of requires.keys()) {

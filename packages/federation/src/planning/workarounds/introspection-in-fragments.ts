@@ -3,9 +3,9 @@ import { TYPENAME } from '../../operation/collect-fields.ts'
 import type { Workaround } from './workaround.ts'
 
 /**
- * Planner defect: it throws for `__schema` and `__type` in a fragment with a condition, which a
- * plan for unknown variables has. Nothing of them needs a plan: introspection is executed from the
- * client's document.
+ * Planner defect: it throws for `__schema` and `__type` in a fragment with a condition, such as in a
+ * plan for unknown variables. Introspection needs no plan: it is executed from the client's
+ * document.
  *
  * Selects `__typename` instead. Shown by: planner-workarounds.test.ts
  */

@@ -11,7 +11,8 @@ import type { Workaround } from './workaround.ts'
 
 /**
  * Planner defect: it repeats a root field of a mutation that is also selected in a fragment with a
- * condition, which a plan for unknown variables has. Mutations run in document order, each once.
+ * condition, such as in a plan for unknown variables. A mutation must run each root field once, in
+ * document order.
  *
  * Replaces fragments at the root by their fields, and merges the selections of each.
  * Shown by: planner-workarounds.test.ts

@@ -31,7 +31,7 @@ test.each([
   expect(compact(print(rewrite(parse(query)).document))).toBe(compact(expected))
 })
 
-test('conditions are resolved, and the selections that they exclude are removed', () => {
+test('@skip and @include are resolved, and the selections that they exclude are removed', () => {
   const document = parse(
     'query ($x: Boolean!) { a @include(if: $x) { id } i @skip(if: $x) { id } ...F @include(if: false) } fragment F on Query { a { id } }',
   )
@@ -48,7 +48,7 @@ const graph = graphOf({
 const plan = (document: DocumentNode) =>
   JSON.stringify(graph.planner.buildQueryPlan(operationFromDocument(graph.apiSchema, document, { validate: false })))
 
-test('the planner throws for introspection in a fragment with a condition, and plans it rewritten', () => {
+test('introspection in a fragment with a condition is planned once it is rewritten, and throws otherwise', () => {
   const document = parse(
     'query ($w: Boolean!) { ...S @include(if: $w) } fragment S on Query { __schema { description } }',
   )
@@ -56,7 +56,7 @@ test('the planner throws for introspection in a fragment with a condition, and p
   expect(() => plan(graph.workarounds.rewrite(document).document)).not.toThrow()
 })
 
-test('the planner repeats a mutation that is also selected with a condition, and plans it rewritten once', () => {
+test('a mutation that is also selected with a condition runs once if it is rewritten, and twice otherwise', () => {
   const document = parse('mutation ($m: Boolean!) { ... @include(if: $m) { one { id } } three one { n } }')
   const count = (document: DocumentNode) => plan(document).match(/\bone\{/g)?.length
   expect([count(document), count(graph.workarounds.rewrite(document).document)]).toEqual([2, 1])

@@ -16,13 +16,13 @@ import { unselectedTypename } from './unselected-typename.ts'
 import type { FetchWorkaround, Rewrite, RewriteFetch, Workaround } from './workaround.ts'
 
 /**
- * Renames response names. Applied once, when an operation is checked: it is executed under the new
+ * Rename response names. Applied once, when an operation is checked; it is executed under the new
  * names.
  */
 const BEFORE_EXECUTION: readonly Workaround[] = [aliasesOfKeyFields, argumentsOfInterfaceObjects]
 
 /**
- * Applied in this order, for the planner alone: the response is made from the client's own
+ * Applied in this order, for the planner alone: the response is built from the client's own
  * selections.
  */
 const BEFORE_PLANNING: readonly Workaround[] = [
@@ -42,11 +42,11 @@ const AFTER_PLANNING: readonly FetchWorkaround[] = [unmetRequires]
 
 /** The workarounds for the defects of the planner, for one supergraph. */
 export interface PlannerWorkarounds {
-  /** The document with response names that the planner keeps apart. */
+  /** The document with response names that the planner does not confuse. */
   readonly rename: Rewrite
   /**
-   * The same operation in a form that the planner plans correctly. Throws
-   * `OPERATION_LIMIT_EXCEEDED` when that is too large.
+   * An equivalent document that the planner plans correctly. Throws `OPERATION_LIMIT_EXCEEDED` when
+   * it would be too large.
    */
   readonly rewrite: Rewrite
   /** The plan with correct fetches. */
@@ -105,7 +105,7 @@ function inPlan(rewrites: readonly RewriteFetch[]): (plan: QueryPlan) => QueryPl
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map()
 
-/** The client's names by the newest ones. */
+/** The client's names by the names after both rewrites. */
 function chain(before: ReadonlyMap<string, string>, added: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   if (added.size === 0) return before
   return new Map([...before, ...[...added].map(([name, earlier]) => [name, before.get(earlier) ?? earlier] as const)])

@@ -9,7 +9,7 @@ const graph = graphOf({
   people: 'type Order @key(fields: "id") { id: ID! name(as: String): String }',
 })
 
-test("a client's variable $representations has another name in the plan", () => {
+test('a client variable named $representations is renamed in the plan', () => {
   const query =
     'query ($representations: String, $representations_: String) { one { a: name(as: $representations) b: name(as: $representations_) } }'
   const planned = planOperation(graph, checkedIn(graph, query), () => true)
@@ -22,7 +22,7 @@ test("a client's variable $representations has another name in the plan", () => 
   expect(planVariables(planned, variables)).toEqual({ ...variables, representations__: 'x' })
 })
 
-test('the variables of other operations are unchanged', () => {
+test('variables with other names are unchanged in the plan', () => {
   const planned = planOperation(graph, checkedIn(graph, 'query ($x: String) { one { name(as: $x) } }'), () => true)
   const variables = { x: 'y' }
   expect(planVariables(planned, variables)).toBe(variables)

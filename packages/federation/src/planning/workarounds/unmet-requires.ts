@@ -5,10 +5,10 @@ import { replaceOperation } from '../../operation/replace-operation.ts'
 import type { FetchWorkaround } from './workaround.ts'
 
 /**
- * Planner defect: it adds a field with `@requires`, when another field requires it in turn, also to
- * fetches that do not send what it requires. The subgraph would compute it from nothing.
+ * Planner defect: when a field with `@requires` is itself required, the planner also adds it to
+ * fetches whose representations lack its requirements. The subgraph would compute a wrong value.
  *
- * Removes it from those fetches: another fetch of the plan selects it correctly.
+ * Removes the field from those fetches: another fetch of the plan selects it correctly.
  * Shown by: unmet-requires.test.ts
  */
 export const unmetRequires: FetchWorkaround =
@@ -16,7 +16,7 @@ export const unmetRequires: FetchWorkaround =
   (node) => {
     const { serviceName, requires = [], operation } = node
     const subgraph = facts.subgraph(serviceName)
-    // Most fetches select no such field, and need not be parsed.
+    // Most fetches select no such field, so their operations need not be parsed.
     if (!subgraph.fieldsWithRequires.some((name) => operation.includes(name))) return node
     let removed = false
 

@@ -15,9 +15,8 @@ import { dependsOnType, holdsForAll } from '../../operation/type-conditions.ts'
 import type { Workaround } from './workaround.ts'
 
 /**
- * Planner defect: it does not select `__typename` where only one type is possible in a subgraph
- * although several are in the supergraph, nor where fragments and conditions may select nothing of
- * an object.
+ * Planner defect: it does not select `__typename` where a subgraph knows only one of the possible
+ * types of the supergraph, nor where fragments and conditions may select nothing of an object.
  *
  * Selects it there. Shown by: conformance/differential/cases/type-under-another-name
  */
@@ -45,7 +44,7 @@ export const unselectedTypename: Workaround =
     return { document: selected }
   }
 
-/** Whether a selection selects something of every object of the type, whatever the variables. */
+/** Whether a selection selects a field of every object of the type, whatever the variables. */
 function isCertain(schema: GraphQLSchema, type: GraphQLCompositeType, selection: SelectionNode): boolean {
   if ((selection.directives ?? []).length > 0) return false
   if (selection.kind !== Kind.INLINE_FRAGMENT) return selection.kind === Kind.FIELD
