@@ -75,7 +75,7 @@ export const settings = defineSettings({
       .regex(/^([1-9]\d?|100)$/, 'must be from 1 to 100')
       .transform(Number),
     default: '5',
-    description: 'How many signatures a customer may submit for one proof; the last invalid one rejects it.',
+    description: 'How many signatures a customer may submit for one proof; the last one ends it if it is not valid.',
   },
   databaseUrl: {
     variable: 'AOPD_DATABASE_URL',

@@ -78,14 +78,17 @@ describe('the AOPP listener', () => {
       expect(await reload(proof)).toMatchObject({ status: 'REJECTED' })
     })
 
-    it('gets 400 for a signature that cannot be verified, which is recorded as inconclusive', async () => {
+    it('gets 400 for a signature that cannot be verified, and 204 for the right one afterwards', async () => {
       const proof = await request({ asset: 'BTC', address: wallet.addresses.p2tr })
-      const response = await post(
-        `/proofs/${proof.token}`,
-        JSON.stringify({ version: 0, address: wallet.addresses.p2tr, signature: FULL_FORM }),
-      )
-      expect([response.status, await response.json()]).toMatchObject([400, { error: { code: 'METHOD_NOT_COVERED' } }])
-      expect(await reload(proof)).toMatchObject({ status: 'INCONCLUSIVE' })
+      const body = { version: 0, address: wallet.addresses.p2tr }
+      for (let repeated = 0; repeated < 2 * proof.attemptsMax; repeated++) {
+        const response = await post(`/proofs/${proof.token}`, JSON.stringify({ ...body, signature: FULL_FORM }))
+        expect([response.status, await response.json()]).toMatchObject([400, { error: { code: 'METHOD_NOT_COVERED' } }])
+      }
+      expect(await reload(proof)).toMatchObject({ status: 'REQUESTED', attempts: 1, inconclusiveAttempts: 1 })
+      const signature = wallet.signBip322(proof.challenge, 'p2tr')
+      expect((await post(`/proofs/${proof.token}`, JSON.stringify({ ...body, signature }))).status).toBe(204)
+      expect(await reload(proof)).toMatchObject({ status: 'VERIFIED', attempts: 2, inconclusiveAttempts: 1 })
     })
 
     it.each([
@@ -199,8 +202,28 @@ describe('the AOPP listener', () => {
       test.clock.now = new Date(expired.expiresAt)
       expect((await open(expired.token)).body).toContain('This request has expired')
       const inconclusive = await request({ asset: 'BTC', address: wallet.addresses.p2tr })
-      await submit(inconclusive.token, wallet.addresses.p2tr, FULL_FORM)
-      expect((await open(inconclusive.token)).body).toContain('cannot be checked here')
+      for (const form of ['fulAAAA', 'pofAAAA', FULL_FORM])
+        await submit(inconclusive.token, wallet.addresses.p2tr, form)
+      const { body } = await open(inconclusive.token)
+      expect(body).toContain('A signature needs another check')
+      expect(body).not.toContain('<form')
+    })
+
+    it('says of a signature that cannot be verified what the customer can do, also when it is opened again', async () => {
+      const proof = await request({ asset: 'BTC', address: wallet.addresses.p2wpkh })
+      const advice = 'cannot check this kind of signature, which does not mean that it is wrong'
+      const response = await submit(proof.token, wallet.addresses.p2wpkh, 'fulAAAA')
+      const shown = await response.text()
+      expect(response.status).toBe(422)
+      expect(shown).toContain(advice)
+      expect(shown).toContain('Test VASP can see it')
+      const { response: reopened, body } = await open(proof.token)
+      expect(reopened.status).toBe(200)
+      expect(body).toContain(advice)
+      expect(body).toMatch(/Attempts left<\/dt><dd>2</)
+      const signature = wallet.signBitcoinMessage(proof.challenge)
+      expect((await submit(proof.token, wallet.addresses.p2wpkh, signature)).status).toBe(303)
+      expect((await open(proof.token)).body).toContain('Thank you, your address is confirmed')
     })
 
     it('is a 404 page for an unknown link', async () => {

@@ -144,8 +144,9 @@ async function submitForm(pages: CustomerPages, request: HttpRequest): Promise<H
   const { value: proof } = result
   const verdict = proof.submission?.verdict
   if (proof.status !== 'REQUESTED' || !verdict) return redirectToPage(token)
+  const { vaspName } = pages.service.terms
   const field = verdict.code === 'ADDRESS_MISMATCH' ? 'address' : 'signature'
-  return showProof(pages, request, { ...entered, field, message: adviceFor(verdict, proof) })
+  return showProof(pages, request, { ...entered, field, message: adviceFor(verdict, { ...proof, vaspName }) })
 }
 
 function redirectToPage(token: string): HttpResponse {

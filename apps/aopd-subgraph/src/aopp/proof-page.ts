@@ -33,7 +33,7 @@ export function proofPage(proof: Proof, options: ProofPageOptions): HttpResponse
     return page(200, title, body)
   }
   const title = 'Show that this address is yours'
-  const body = html`${sender(options)}<h1>${title}</h1>${summary(options.mistake)}
+  const body = html`${sender(options)}<h1>${title}</h1>${summary(options.mistake) ?? latestAttempt(proof, options)}
 <p>${options.vaspName} asks you to show that you control ${proof.address ? 'this address' : `a ${proof.asset} address of your own`}.
 You do so by signing a short text with your wallet. That costs nothing, moves no money, and does not give access to your wallet.</p>
 ${facts(proof, options)}${walletCard(proof, options)}${manualCard(proof, options.mistake)}`
@@ -56,6 +56,13 @@ function sender({ vaspName }: ProofPageOptions): Html {
 function summary(mistake: Mistake | undefined): Html | undefined {
   if (!mistake) return undefined
   return html`<div class="note bad" role="alert" tabindex="-1" autofocus><h2>That did not work yet</h2><p id="mistake">${mistake.message}</p></div>`
+}
+
+/** What became of the latest signature, for a customer who opens the page again. */
+function latestAttempt(proof: Proof, { vaspName }: ProofPageOptions): Html | undefined {
+  const verdict = proof.submission?.verdict
+  if (!verdict) return undefined
+  return html`<div class="note wait" role="status"><h2>The latest signature was not accepted</h2><p>${adviceFor(verdict, { ...proof, vaspName })}</p></div>`
 }
 
 function facts(proof: Proof, { now }: ProofPageOptions): Html {
@@ -140,8 +147,8 @@ export function outcomeOf(
       }
     case 'INCONCLUSIVE':
       return {
-        title: 'Your signature has arrived, but cannot be checked here',
-        message: `It is of a kind that this page does not support, which does not mean that it is wrong. Please ask ${vaspName} how to proceed.`,
+        title: 'A signature needs another check',
+        message: `This page cannot check the kind of at least one signature, which does not mean that it is wrong. ${vaspName} can see it. No attempts are left: please ask ${vaspName} how to proceed.`,
         mood: 'wait',
       }
     case 'EXPIRED':
@@ -161,8 +168,11 @@ export function outcomeOf(
   }
 }
 
-/** What a customer can do about an invalid signature. */
-export function adviceFor(verdict: Verdict, { asset, address }: Pick<Proof, 'asset' | 'address'>): string {
+/** What a customer can do about a signature that is not valid. */
+export function adviceFor(
+  verdict: Verdict,
+  { asset, address, vaspName }: Pick<Proof, 'asset' | 'address'> & { readonly vaspName: string },
+): string {
   switch (verdict.code) {
     case 'ADDRESS_MISMATCH':
       return address
@@ -172,9 +182,10 @@ export function adviceFor(verdict: Verdict, { asset, address }: Pick<Proof, 'ass
       return 'This is not a complete signature. Copy it from your wallet again, all of it and nothing else.'
     case 'HEADER_MISMATCH':
       return 'Your wallet signed for another kind of address. Choose exactly the address shown here in your wallet, and sign again.'
+    case 'METHOD_NOT_COVERED':
+      return `This page cannot check this kind of signature, which does not mean that it is wrong. ${vaspName} can see it. If your wallet offers another kind of signature, sign with that one. Otherwise ask ${vaspName} how to proceed.`
     case 'SIGNER_MISMATCH':
     case 'SIGNATURE_VALID':
-    case 'METHOD_NOT_COVERED':
       return 'The signature does not match this text and address. Sign the complete text, unchanged, with exactly this address.'
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Command, decide } from './decide.ts'
+import { type Command, type Decision, decide } from './decide.ts'
 import { PROOF_STATUSES, type Proof, type ProofStatus, type Submission } from './proof.ts'
 import { verdictsOf } from './verdict.ts'
 
@@ -19,11 +19,38 @@ describe('a requested proof', () => {
     })
   })
 
-  it('becomes INCONCLUSIVE when the signature cannot be verified', () => {
+  it('stays REQUESTED after a signature that cannot be verified, which counts as an attempt', () => {
     expect(decide(proofWith({}), submit('INCONCLUSIVE'))).toMatchObject({
-      event: { type: 'proof.inconclusive' },
-      proof: { status: 'INCONCLUSIVE' },
+      event: { type: 'proof.attempted' },
+      proof: { status: 'REQUESTED', attempts: 1, inconclusiveAttempts: 1, submission: submission('INCONCLUSIVE') },
     })
+  })
+
+  it('becomes VERIFIED by a valid signature after an inconclusive one', () => {
+    const attempted = changed(decide(proofWith({}), submit('INCONCLUSIVE')))
+    expect(decide(attempted, submit('VALID'))).toMatchObject({
+      event: { type: 'proof.verified' },
+      proof: { status: 'VERIFIED', attempts: 2, inconclusiveAttempts: 1 },
+    })
+  })
+
+  it('becomes INCONCLUSIVE by the last allowed signature when it or an earlier one cannot be verified', () => {
+    for (const [fields, outcome] of [
+      [{ attempts: 2 }, 'INCONCLUSIVE'],
+      [{ attempts: 2, inconclusiveAttempts: 1 }, 'INVALID'],
+    ] as const)
+      expect(decide(proofWith(fields), submit(outcome))).toMatchObject({
+        event: { type: 'proof.inconclusive' },
+        proof: { status: 'INCONCLUSIVE', attempts: 3, inconclusiveAttempts: 1 },
+      })
+  })
+
+  it('counts a repeated submission once, unless its verdict has changed', () => {
+    for (const outcome of ['INVALID', 'INCONCLUSIVE'] as const) {
+      const proof = changed(decide(proofWith({}), submit(outcome)))
+      expect(decide(proof, submit(outcome))).toEqual({ kind: 'unchanged', proof })
+      expect(decide(proof, submit('VALID'))).toMatchObject({ proof: { status: 'VERIFIED', attempts: 2 } })
+    }
   })
 
   it('stays REQUESTED after an invalid signature, which counts as an attempt', () => {
@@ -122,6 +149,11 @@ describe('any sequence of commands', () => {
   })
 })
 
+function changed(decision: Decision): Proof {
+  if (decision.kind !== 'changed') throw new Error(`the command left the proof ${decision.kind}`)
+  return decision.proof
+}
+
 function submit(outcome: Submission['verdict']['outcome'], when = at): Command {
   return { type: 'submit', submission: submission(outcome), address, at: when }
 }
@@ -146,6 +178,7 @@ function proofWith(fields: Partial<Proof>): Proof {
     transactionId: undefined,
     addressBookEntryId: undefined,
     attempts: 0,
+    inconclusiveAttempts: 0,
     attemptsMax: 3,
     submission: undefined,
     decidedBy: undefined,

@@ -13,7 +13,7 @@ export type Command =
   | { readonly type: 'revoke'; readonly by: string; readonly reason: string; readonly at: Date }
   | { readonly type: 'expire'; readonly at: Date }
 
-/** `unchanged`: the command was carried out before, or is not due. */
+/** `unchanged`: the command was carried out before, or is not due yet. */
 export type Decision =
   | ({ readonly kind: 'changed' } & ProofChange)
   | { readonly kind: 'unchanged'; readonly proof: Proof }
@@ -23,8 +23,8 @@ export type Decision =
  * The changed proof with its audit event, or why a command does not change the proof.
  *
  * REQUESTED → VERIFIED | REJECTED | INCONCLUSIVE by a submission, → EXPIRED | CANCELED; VERIFIED →
- * REVOKED. An invalid signature leaves the proof REQUESTED and counts as an attempt; the last
- * allowed attempt rejects it.
+ * REVOKED. A signature that is not valid leaves the proof REQUESTED and counts as an attempt. The
+ * last allowed attempt ends it: INCONCLUSIVE if any attempt was, REJECTED if all were invalid.
  */
 export function decide(proof: Proof, command: Command): Decision {
   switch (command.type) {
@@ -55,23 +55,26 @@ export function decide(proof: Proof, command: Command): Decision {
 }
 
 function submit(proof: Proof, { submission, address, at }: Extract<Command, { type: 'submit' }>): Decision {
-  const attempt = { submission, attempts: proof.attempts + 1 }
-  switch (submission.verdict.outcome) {
-    case 'VALID':
-      return change(proof, at, 'proof.verified', { ...attempt, status: 'VERIFIED', address })
-    case 'INCONCLUSIVE':
-      return change(proof, at, 'proof.inconclusive', { ...attempt, status: 'INCONCLUSIVE' })
-    case 'INVALID':
-      return attempt.attempts >= proof.attemptsMax
-        ? change(proof, at, 'proof.rejected', { ...attempt, status: 'REJECTED' })
-        : change(proof, at, 'proof.attempted', attempt)
-  }
+  const { outcome } = submission.verdict
+  const attempts = proof.attempts + 1
+  const inconclusiveAttempts = proof.inconclusiveAttempts + (outcome === 'INCONCLUSIVE' ? 1 : 0)
+  const attempt = { submission, attempts, inconclusiveAttempts }
+  if (outcome === 'VALID') return change(proof, at, 'proof.verified', { ...attempt, status: 'VERIFIED', address })
+  if (attempts < proof.attemptsMax) return change(proof, at, 'proof.attempted', attempt)
+  return inconclusiveAttempts > 0
+    ? change(proof, at, 'proof.inconclusive', { ...attempt, status: 'INCONCLUSIVE' })
+    : change(proof, at, 'proof.rejected', { ...attempt, status: 'REJECTED' })
 }
 
-/** Whether a wallet that missed the response sent its signature again, after a final verdict. */
-function isRepeated(proof: Proof, { address, signature }: Submission): boolean {
-  const ended = proof.status === 'VERIFIED' || proof.status === 'INCONCLUSIVE' || proof.status === 'REJECTED'
-  return ended && proof.submission?.address === address && proof.submission.signature === signature
+/**
+ * Whether the latest submission was sent again, as by a wallet that missed the response.
+ *
+ * While the proof is open a changed verdict counts: a newer version may support the signature.
+ */
+function isRepeated({ status, submission: latest }: Proof, { address, signature, verdict }: Submission): boolean {
+  if (latest?.address !== address || latest.signature !== signature) return false
+  if (status === 'REQUESTED') return latest.verdict.code === verdict.code && latest.verdict.outcome === verdict.outcome
+  return status === 'VERIFIED' || status === 'INCONCLUSIVE' || status === 'REJECTED'
 }
 
 function change(proof: Proof, at: Date, type: ProofEventType, fields: Partial<Proof>): Decision {

@@ -12,6 +12,8 @@ export interface ProofFilter {
   readonly address: string | undefined
   readonly transactionId: string | undefined
   readonly addressBookEntryId: string | undefined
+  /** With at least one inconclusive attempt, or without any. */
+  readonly inconclusive: boolean | undefined
 }
 
 export interface ProofFilterInput {
@@ -20,6 +22,7 @@ export interface ProofFilterInput {
   readonly address?: string | null | undefined
   readonly transactionId?: string | null | undefined
   readonly addressBookEntryId?: string | null | undefined
+  readonly inconclusive?: boolean | null | undefined
 }
 
 /** The filter that a client sent, with the address in canonical form. */
@@ -30,6 +33,7 @@ export function parseProofFilter(input: ProofFilterInput | null | undefined): Pr
     address: canonicalAddress(storable(input?.address)),
     transactionId: storable(input?.transactionId),
     addressBookEntryId: storable(input?.addressBookEntryId),
+    inconclusive: input?.inconclusive ?? undefined,
   }
 }
 
@@ -39,7 +43,8 @@ export function matchesFilter(proof: Proof, filter: ProofFilter): boolean {
     (filter.asset === undefined || filter.asset === proof.asset) &&
     (filter.address === undefined || filter.address === proof.address) &&
     (filter.transactionId === undefined || filter.transactionId === proof.transactionId) &&
-    (filter.addressBookEntryId === undefined || filter.addressBookEntryId === proof.addressBookEntryId)
+    (filter.addressBookEntryId === undefined || filter.addressBookEntryId === proof.addressBookEntryId) &&
+    (filter.inconclusive === undefined || filter.inconclusive === proof.inconclusiveAttempts > 0)
   )
 }
 

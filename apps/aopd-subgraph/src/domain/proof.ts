@@ -33,6 +33,8 @@ export interface Proof {
   readonly transactionId: string | undefined
   readonly addressBookEntryId: string | undefined
   readonly attempts: number
+  /** How many of the attempts could not be verified here. */
+  readonly inconclusiveAttempts: number
   readonly attemptsMax: number
   /** The last attempt. */
   readonly submission: Submission | undefined

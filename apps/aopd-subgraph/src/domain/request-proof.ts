@@ -54,6 +54,7 @@ export function requestProof(request: ProofRequest, terms: RequestTerms, seed: P
     transactionId: request.transactionId ?? undefined,
     addressBookEntryId: request.addressBookEntryId ?? undefined,
     attempts: 0,
+    inconclusiveAttempts: 0,
     attemptsMax: terms.attemptsMax,
     submission: undefined,
     decidedBy: undefined,

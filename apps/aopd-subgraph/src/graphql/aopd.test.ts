@@ -70,6 +70,64 @@ describe('aopd', () => {
     expect(await submit(wallet.signEip191(proof.challenge))).toEqual(verified)
   })
 
+  it('shows every submission with its verdict, and lists proofs by whether one was inconclusive', async () => {
+    const proof = await requestProof(node, { asset: 'BTC', address: wallet.addresses.p2wpkh, transactionId: 'tx-7' })
+    const portal = proof.portalUrl.replace('https://proofs.example', node.aoppUrl)
+    const form = new URLSearchParams({ address: wallet.addresses.p2wpkh, signature: 'fulAAAA' })
+    expect((await fetch(portal, { method: 'POST', body: form })).status).toBe(422)
+    const listed = async (inconclusive: boolean) => {
+      const query = `query ($filter: ProofFilter) { aopd { proofsCount(filter: $filter) proofs(filter: $filter) {
+        id status verdict { outcome } ... on SignatureProof { attempts inconclusiveAttempts } } } }`
+      const { data } = await node.query(query, { filter: { transactionId: 'tx-7', inconclusive } })
+      return data
+    }
+    expect(await listed(true)).toEqual({
+      aopd: {
+        proofsCount: 1,
+        proofs: [
+          {
+            id: proof.id,
+            status: 'REQUESTED',
+            verdict: { outcome: 'INCONCLUSIVE' },
+            attempts: 1,
+            inconclusiveAttempts: 1,
+          },
+        ],
+      },
+    })
+    expect(await listed(false)).toEqual({ aopd: { proofsCount: 0, proofs: [] } })
+    const signature = wallet.signBitcoinMessage(proof.challenge)
+    await node.query(SUBMIT, { id: proof.id, address: wallet.addresses.p2wpkh, signature })
+    const query = `query ($id: ID!) { aopd { proof(id: $id) { status ... on SignatureProof {
+      submissions { address signature channel verdict { outcome code } submittedAt } } } } }`
+    const { data, errors } = await node.query(query, { id: proof.id })
+    expect(errors).toEqual([])
+    const submittedAt = expect.stringMatching(/^\d{4}-/)
+    expect(data).toEqual({
+      aopd: {
+        proof: {
+          status: 'VERIFIED',
+          submissions: [
+            {
+              address: wallet.addresses.p2wpkh,
+              signature: 'fulAAAA',
+              channel: 'PORTAL',
+              verdict: { outcome: 'INCONCLUSIVE', code: 'METHOD_NOT_COVERED' },
+              submittedAt,
+            },
+            {
+              address: wallet.addresses.p2wpkh,
+              signature,
+              channel: 'API',
+              verdict: { outcome: 'VALID', code: 'SIGNATURE_VALID' },
+              submittedAt,
+            },
+          ],
+        },
+      },
+    })
+  })
+
   it('verifies a signature that a wallet posts to the callback of the AOPP link', async () => {
     const proof = await requestProof(node, { asset: 'BTC' })
     const body = JSON.stringify({

@@ -3,6 +3,7 @@ import DataLoader from 'dataloader'
 import type { ProofService } from '../actions/proof-actions.ts'
 import type { Proof } from '../domain/proof.ts'
 import { listProofsOf } from '../store/list-proofs.ts'
+import { listSubmissions, type RecordedSubmission } from '../store/list-submissions.ts'
 import { loadProofs } from '../store/load-proof.ts'
 
 /** Most keys per SQL statement. */
@@ -13,6 +14,7 @@ export interface Loaders {
   readonly proof: DataLoader<string, Proof | undefined>
   readonly proofsOfTransaction: DataLoader<string, Proof[]>
   readonly proofsOfAddressBookEntry: DataLoader<string, Proof[]>
+  readonly submissionsOfProof: DataLoader<string, RecordedSubmission[]>
 }
 
 /** One loader per entity and operation, so that concurrent loads are one SQL statement. */
@@ -31,6 +33,10 @@ export function openLoaders(
     ),
     proofsOfAddressBookEntry: new DataLoader(
       async (ids) => (mayRead ? listProofsOf(reader, 'address_book_entry_id', ids) : ids.map(() => [])),
+      options,
+    ),
+    submissionsOfProof: new DataLoader(
+      async (ids) => (mayRead ? listSubmissions(reader, ids) : ids.map(() => [])),
       options,
     ),
   }

@@ -17,6 +17,7 @@ export const proofResolvers: Pick<Resolvers<Context>, 'OwnershipProof' | 'Signat
     aoppUri: (proof, _, { publicUrl }) => aoppUri(publicUrl, proof) ?? null,
     signature: ({ submission }) => submission?.signature ?? null,
     submittedAddress: ({ submission }) => submission?.address ?? null,
+    submissions: ({ id }, _, { loaders }) => loaders.submissionsOfProof.load(id),
     revocationReason: ({ revocationReason }) => revocationReason ?? null,
   },
 }

@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Proof } from '../domain/proof.ts';
 import type { Verdict } from '../domain/verdict.ts';
+import type { RecordedSubmission } from '../store/list-submissions.ts';
 import type { EntityReference, Namespace } from '@travel-rule/subgraph/resolver-values';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
@@ -86,8 +87,9 @@ export type AopdMutation = {
    */
   requestSignatureProof: Maybe<SignatureProof>;
   /**
-   * Verifies a signature from the customer. An invalid signature is not an error: `verdict` says why it is invalid, and the
-   * proof stays `REQUESTED` until the attempts are used up. Repeating a submission returns the same result.
+   * Verifies a signature from the customer. A signature that is invalid, or that cannot be verified here, is not an error:
+   * `verdict` says why, and the proof stays `REQUESTED` until the attempts are used up. Repeating the latest submission
+   * returns the same result and does not count as another attempt.
    * Refused with `PROOF_NOT_FOUND`, `PROOF_WRONG_STATUS`, `PROOF_EXPIRED`, `ADDRESS_INVALID`, `SIGNATURE_UNREADABLE`.
    */
   submitSignature: Maybe<SignatureProof>;
@@ -307,8 +309,12 @@ export type SignatureProof = OwnershipProof & {
   submittedAddress: Maybe<Scalars['String']['output']>;
   /** Number of signatures submitted. */
   attempts: Scalars['Int']['output'];
-  /** Most signatures that may be submitted; an invalid last one rejects the proof. */
+  /** Number of submitted signatures that could not be verified here. Such a proof deserves a look by an officer. */
+  inconclusiveAttempts: Scalars['Int']['output'];
+  /** Most signatures that may be submitted; the last one ends the proof if it is not valid. */
   attemptsMax: Scalars['Int']['output'];
+  /** Every submission that counted as an attempt, oldest first: at most `attemptsMax`. */
+  submissions: Maybe<Array<SignatureSubmission>>;
   /** Why the proof was revoked. May contain personal data: requires `pii:read`. */
   revocationReason: Maybe<Scalars['String']['output']>;
 };
@@ -319,9 +325,9 @@ export type ProofStatus =
   | 'REQUESTED'
   /** The address is proven. */
   | 'VERIFIED'
-  /** All attempts are used up, and none was valid. */
+  /** All attempts are used up, and every signature was invalid. */
   | 'REJECTED'
-  /** The submission cannot be verified here, which says nothing about the customer. */
+  /** All attempts are used up, none was valid, and at least one cannot be verified here, which says nothing about the customer. */
   | 'INCONCLUSIVE'
   /** The request expired before a valid signature was submitted. */
   | 'EXPIRED'
@@ -329,6 +335,30 @@ export type ProofStatus =
   | 'CANCELED'
   /** The proof was verified and later revoked. */
   | 'REVOKED';
+
+/** A signature that was submitted for a proof. */
+export type SignatureSubmission = {
+  __typename?: 'SignatureSubmission';
+  /** The address, as submitted. */
+  address: Scalars['String']['output'];
+  /** The signature, as submitted without white space. */
+  signature: Scalars['String']['output'];
+  /** How it was submitted. */
+  channel: SubmissionChannel;
+  /** Verdict on it. */
+  verdict: ProofVerdict;
+  /** When it was submitted. */
+  submittedAt: Scalars['DateTime']['output'];
+};
+
+/** How a signature was submitted. */
+export type SubmissionChannel =
+  /** By a wallet, to the callback of an AOPP link. */
+  | 'AOPP'
+  /** On the customer's page. */
+  | 'PORTAL'
+  /** With the mutation `submitSignature`. */
+  | 'API';
 
 /** The result of verifying a submission. */
 export type ProofVerdict = {
@@ -379,6 +409,8 @@ export type ProofFilter = {
   transactionId?: InputMaybe<Scalars['ID']['input']>;
   /** Requested for this address book entry. */
   addressBookEntryId?: InputMaybe<Scalars['ID']['input']>;
+  /** True for proofs with at least one inconclusive submission, whatever their status; false for proofs without one. */
+  inconclusive?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** A request for a proof. */
@@ -523,6 +555,8 @@ export type ResolversTypes = {
   OwnershipProof: ResolverTypeWrapper<Proof>;
   SignatureProof: ResolverTypeWrapper<Proof>;
   ProofStatus: ProofStatus;
+  SignatureSubmission: ResolverTypeWrapper<RecordedSubmission>;
+  SubmissionChannel: SubmissionChannel;
   ProofVerdict: ResolverTypeWrapper<Verdict>;
   VerdictOutcome: VerdictOutcome;
   VerdictCode: VerdictCode;
@@ -556,6 +590,7 @@ export type ResolversParentTypes = {
   User: EntityReference;
   OwnershipProof: Proof;
   SignatureProof: Proof;
+  SignatureSubmission: RecordedSubmission;
   ProofVerdict: Verdict;
   ProofFilter: ProofFilter;
   RequestSignatureProofInput: RequestSignatureProofInput;
@@ -761,9 +796,19 @@ export type SignatureProofResolvers<ContextType = Context, ParentType extends Re
   signature?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   submittedAddress?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inconclusiveAttempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   attemptsMax?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  submissions?: Resolver<Maybe<Array<ResolversTypes['SignatureSubmission']>>, ParentType, ContextType>;
   revocationReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SignatureSubmissionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SignatureSubmission'] = ResolversParentTypes['SignatureSubmission']> = {
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  signature?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  channel?: Resolver<ResolversTypes['SubmissionChannel'], ParentType, ContextType>;
+  verdict?: Resolver<ResolversTypes['ProofVerdict'], ParentType, ContextType>;
+  submittedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type ProofVerdictResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProofVerdict'] = ResolversParentTypes['ProofVerdict']> = {
@@ -811,6 +856,7 @@ export type Resolvers<ContextType = Context> = {
   User?: UserResolvers<ContextType>;
   OwnershipProof?: OwnershipProofResolvers<ContextType>;
   SignatureProof?: SignatureProofResolvers<ContextType>;
+  SignatureSubmission?: SignatureSubmissionResolvers<ContextType>;
   ProofVerdict?: ProofVerdictResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   link__Import?: GraphQLScalarType;

@@ -26,8 +26,8 @@ describe('the subscription aopdProofs', () => {
     const next = async () => (await live.results.next()).value?.data?.aopdProofs
     const proof = await requestUntil(next(), { ...input, address })
     await requestProof(node, { asset: 'BTC', address: wallet.addresses.p2pkh })
-    const wrong = wallet.signBitcoinMessage(proof.challenge)
-    await Promise.all([1, 2].map(() => node.query(SUBMIT, { id: proof.id, address, signature: wrong })))
+    const wrong = ([27, 31] as const).map((header) => wallet.signBitcoinMessage(proof.challenge, header))
+    await Promise.all(wrong.map((signature) => node.query(SUBMIT, { id: proof.id, address, signature })))
     await node.query('mutation ($id: ID!) { aopd { cancelProof(id: $id) { id } } }', { id: proof.id })
     const seen = [proof]
     while (seen.length < 4) {

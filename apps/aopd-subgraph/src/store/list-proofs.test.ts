@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cancelProof, requestSignatureProof } from '../actions/proof-actions.ts'
+import { cancelProof, requestSignatureProof, submitSignature } from '../actions/proof-actions.ts'
 import type { Proof } from '../domain/proof.ts'
 import { matchesFilter, type ProofFilterInput, parseProofFilter } from '../domain/proof-filter.ts'
 import { openCustomerWallet } from '../testing/customer-wallet.ts'
@@ -27,6 +27,8 @@ describe('listing proofs', () => {
       const result = await requestSignatureProof(test.service, request, alice)
       if (result.ok) ids.unshift(result.value.id)
     }
+    const inconclusive = { address: addresses.p2wpkh, signature: 'fulAAAA' }
+    await submitSignature(test.service, { id: ids.at(-1) ?? '' }, inconclusive, { actor: alice, channel: 'API' })
     await cancelProof(test.service, ids.at(0) ?? '', alice)
     proofs = (await loadProofs(reader(), ids)).filter((proof) => proof !== undefined)
     expect(proofs).toHaveLength(requests.length)
@@ -51,6 +53,8 @@ describe('listing proofs', () => {
     [{ transactionId: 'tx-1' }, 2],
     [{ transactionId: 'tx-1\0' }, 0],
     [{ addressBookEntryId: 'entry-1', status: ['REQUESTED'] }, 1],
+    [{ inconclusive: true }, 1],
+    [{ inconclusive: false }, 3],
   ])('finds the same proofs with %j in SQL as in the domain: %i', async (input, count) => {
     const filter = parseProofFilter(input)
     const expected = proofs.filter((proof) => matchesFilter(proof, filter))

@@ -62,12 +62,13 @@ export async function listProofsOf(
 
 /** `matchesFilter` of the domain, in SQL. */
 function matches(eb: ExpressionBuilder<Tables, 'proof'>, filter: ProofFilter): Expression<SqlBool> {
-  const { statuses, asset, address, transactionId, addressBookEntryId } = filter
+  const { statuses, asset, address, transactionId, addressBookEntryId, inconclusive } = filter
   const conditions: Expression<SqlBool>[] = []
   if (statuses !== undefined) conditions.push(statuses.length === 0 ? eb.lit(false) : eb('status', 'in', statuses))
   if (asset !== undefined) conditions.push(eb(sql<string>`asset`, '=', asset))
   if (address !== undefined) conditions.push(eb('address', '=', address))
   if (transactionId !== undefined) conditions.push(eb('transaction_id', '=', transactionId))
   if (addressBookEntryId !== undefined) conditions.push(eb('address_book_entry_id', '=', addressBookEntryId))
+  if (inconclusive !== undefined) conditions.push(eb('inconclusive_attempts', inconclusive ? '>' : '=', 0))
   return eb.and(conditions)
 }

@@ -45,7 +45,21 @@ const createProof: Migration = {
   },
 }
 
+/** Counts the inconclusive attempts; until then the first one ended a proof. */
+const countInconclusiveAttempts: Migration = {
+  async up(db) {
+    for (const table of ['proof', 'proof_version']) {
+      await sql`alter table ${sql.table(table)} add column inconclusive_attempts integer not null default 0`.execute(db)
+      await sql`update ${sql.table(table)} set inconclusive_attempts = 1 where verdict_outcome = 'INCONCLUSIVE'`.execute(
+        db,
+      )
+    }
+    await sql`create index proof_inconclusive on proof (created_at, id) where inconclusive_attempts > 0`.execute(db)
+  },
+}
+
 export const migrations = {
   '0001-outbox': outboxMigration,
   '0002-proof': createProof,
+  '0003-inconclusive-attempts': countInconclusiveAttempts,
 }

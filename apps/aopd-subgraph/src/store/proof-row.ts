@@ -24,6 +24,7 @@ export function toRow(proof: Proof, sealer: Sealer): ProofVersionTable {
     transaction_id: proof.transactionId ?? null,
     address_book_entry_id: proof.addressBookEntryId ?? null,
     attempts: proof.attempts,
+    inconclusive_attempts: proof.inconclusiveAttempts,
     attempts_max: proof.attemptsMax,
     submitted_address: submission?.address ?? null,
     signature: submission?.signature ?? null,
@@ -58,6 +59,7 @@ export function fromRow(row: Selectable<ProofVersionTable>, sealer: Sealer): Pro
     transactionId: row.transaction_id ?? undefined,
     addressBookEntryId: row.address_book_entry_id ?? undefined,
     attempts: row.attempts,
+    inconclusiveAttempts: row.inconclusive_attempts,
     attemptsMax: row.attempts_max,
     submission: submissionOf(row),
     decidedBy: row.decided_by ?? undefined,
@@ -78,7 +80,8 @@ function contextOf(id: string, name: SealedField): string {
   return `proof:${id}:${name}`
 }
 
-function submissionOf(row: Selectable<ProofVersionTable>): Submission | undefined {
+/** The submission in a row; `undefined` before the first. */
+export function submissionOf(row: Selectable<ProofVersionTable>): Submission | undefined {
   const { submitted_address: address, signature, channel, verdict_outcome: outcome } = row
   const { verdict_code: code, verdict_reason: reason, verifier } = row
   if (!address || !signature || !channel || !outcome || !code || !reason || !verifier) return undefined
@@ -98,6 +101,7 @@ export interface ProofVersionTable {
   transaction_id: string | null
   address_book_entry_id: string | null
   attempts: number
+  inconclusive_attempts: number
   attempts_max: number
   submitted_address: string | null
   signature: string | null

@@ -1,0 +1,36 @@
+import type { Submission } from '../domain/proof.ts'
+import type { ProofReader } from './load-proof.ts'
+import { submissionOf } from './proof-row.ts'
+
+/** A submission with the time of its verdict. */
+export interface RecordedSubmission extends Submission {
+  readonly submittedAt: Date
+}
+
+/**
+ * For each proof every submission that counted, oldest first: at most the proof's `attemptsMax`.
+ *
+ * Read from the versions of the proof, each the first with its number of attempts.
+ */
+export async function listSubmissions(
+  { db }: Pick<ProofReader, 'db'>,
+  proofIds: readonly string[],
+): Promise<RecordedSubmission[][]> {
+  const rows = await db
+    .selectFrom('proof_version')
+    .selectAll()
+    .distinctOn(['id', 'attempts'])
+    .where('id', 'in', proofIds)
+    .where('attempts', '>', 0)
+    .orderBy('id')
+    .orderBy('attempts')
+    .orderBy('version')
+    .execute()
+  const byProof = Map.groupBy(rows, (row) => row.id)
+  return proofIds.map((id) =>
+    (byProof.get(id) ?? []).flatMap((row) => {
+      const submission = submissionOf(row)
+      return submission ? [{ ...submission, submittedAt: row.updated_at }] : []
+    }),
+  )
+}
