@@ -2,7 +2,7 @@ import { type ExecutedResponse, executePlan } from '@travel-rule/federation/exec
 import { maskError } from '@travel-rule/federation/execution/mask-error'
 import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
 import { subgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-response'
-import type { AbortNotice } from '@travel-rule/http-host/abort-notice'
+import type { AbortNotice } from '@travel-rule/http-host/route'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
 import type { Caller } from './identity/authenticator.ts'

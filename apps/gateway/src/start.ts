@@ -150,7 +150,7 @@ async function openOperations(
   const liveMetrics = openLiveMetrics(metrics)
   const clients = openClientCounts(clientLimitsOf(config))
   const pipeline = openPipeline({
-    snapshot: () => supergraph.current(),
+    snapshot: supergraph.current,
     limits: { ...limits, operationTimeoutMs: config.operationTimeoutSeconds * 1_000 },
     resubscribe: { attemptsMax: config.resubscribeAttemptsMax, firstDelayMs: 200, delayMaxMs: 5_000 },
     clients,

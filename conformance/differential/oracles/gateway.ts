@@ -1,9 +1,12 @@
 import { executePlan } from '@travel-rule/federation/execution/execute-plan'
 import { checkOperation } from '@travel-rule/federation/operation/check-operation'
 import { planOperation } from '@travel-rule/federation/planning/plan-operation'
-import { joinChunks } from '@travel-rule/federation/subgraph-client/body-chunks'
-import type { SubgraphBytes } from '@travel-rule/federation/subgraph-client/subgraph-response'
-import { type SubgraphFault, subgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-response'
+import {
+  joinChunks,
+  type SubgraphBytes,
+  type SubgraphFault,
+  subgraphFault,
+} from '@travel-rule/federation/subgraph-client/subgraph-response'
 import { openLogger } from '@travel-rule/service/logger'
 import { type FormattedExecutionResult, getVariableValues, print } from 'graphql'
 import { readExactly } from '../world/exact-json.ts'

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { AbortNoticeSource } from './abort-notice.ts'
 import type { Connection } from './connections.ts'
-import type { RequestTarget } from './request-target.ts'
-import type { HttpRequest } from './route.ts'
+import type { HttpLimits } from './http-limits.ts'
+import { HttpRefusal } from './http-problem.ts'
+import type { AbortListener, AbortNotice, HttpRequest } from './route.ts'
+import type { RequestTarget } from './router.ts'
 
 /**
  * One request and its response; routes see it as their `HttpRequest`.
@@ -102,3 +103,129 @@ export class Exchange implements HttpRequest {
 
 const NO_BODY = Buffer.alloc(0)
 const NO_PARAMS: HttpRequest['params'] = {}
+
+/** An `AbortNotice` with the method that triggers it. */
+export class AbortNoticeSource implements AbortNotice {
+  #listeners: AbortListener[] | undefined
+  #reason: Error | undefined
+
+  get aborted(): boolean {
+    return this.#reason !== undefined
+  }
+
+  get reason(): Error | undefined {
+    return this.#reason
+  }
+
+  addEventListener(_type: 'abort', listener: AbortListener): void {
+    this.#listeners ??= []
+    this.#listeners.push(listener)
+  }
+
+  removeEventListener(_type: 'abort', listener: AbortListener): void {
+    const index = this.#listeners?.indexOf(listener) ?? -1
+    if (index >= 0) this.#listeners?.splice(index, 1)
+  }
+
+  /** Only the first call has an effect. */
+  abort(reason: Error): void {
+    if (this.#reason !== undefined) return
+    this.#reason = reason
+    const listeners = this.#listeners ?? []
+    this.#listeners = undefined
+    for (const listener of listeners) listener.handleEvent()
+  }
+}
+
+/**
+ * The requests in flight on one host, and the limits on their number: requests that are being
+ * handled and requests whose body is still arriving are limited separately.
+ */
+export interface RequestsInFlight {
+  add(exchange: Exchange): void
+  /** Must be called exactly once for each added exchange. */
+  delete(exchange: Exchange): void
+  size(): number
+  all(): readonly Exchange[]
+  /** Counts the request as being handled. Throws `HttpRefusal` 503 `OVERLOADED`. */
+  startHandling(exchange: Exchange): void
+  /**
+   * Counts it as waiting for its body instead; `false`, without effect, when too many already are.
+   */
+  awaitBody(exchange: Exchange): boolean
+  /** Stops counting it towards the limits. */
+  releaseSlot(exchange: Exchange): void
+}
+
+export function openRequestsInFlight(limits: HttpLimits): RequestsInFlight {
+  const exchanges = openSwapSet<Exchange>()
+  let handling = 0
+  let bodiesPending = 0
+
+  function releaseSlot(exchange: Exchange): void {
+    if (exchange.slot === 'HANDLING') handling -= 1
+    else if (exchange.slot === 'BODY') {
+      bodiesPending -= 1
+      exchange.connection.address.bodiesPending -= 1
+    }
+    exchange.slot = undefined
+  }
+
+  return {
+    ...exchanges,
+    releaseSlot,
+    startHandling(exchange) {
+      releaseSlot(exchange)
+      if (handling >= limits.requestsInFlightMax) throw overloaded()
+      handling += 1
+      exchange.slot = 'HANDLING'
+    },
+    awaitBody(exchange) {
+      const { address } = exchange.connection
+      if (bodiesPending >= limits.bodiesWaitingMax) return false
+      if (address.bodiesPending >= limits.bodiesWaitingPerAddressMax) return false
+      releaseSlot(exchange)
+      bodiesPending += 1
+      address.bodiesPending += 1
+      exchange.slot = 'BODY'
+      return true
+    },
+  }
+}
+
+export function overloaded(): HttpRefusal {
+  return new HttpRefusal(503, 'OVERLOADED', 'Too many concurrent requests', { 'retry-after': '1' })
+}
+
+/** An unordered set of items that know their own index. */
+export interface SwapSet<Item extends { index: number }> {
+  add(item: Item): void
+  /** Must be called exactly once for each added item. */
+  delete(item: Item): void
+  size(): number
+  all(): readonly Item[]
+}
+
+/**
+ * For items that come and go with every request.
+ *
+ * A `Set` reallocates its table every few insertions, and once an old table is tenured it keeps all
+ * its successors and their entries alive: at thousands of requests per second, a hundred megabytes
+ * between two full garbage collections.
+ */
+export function openSwapSet<Item extends { index: number }>(): SwapSet<Item> {
+  const items: Item[] = []
+  return {
+    add(item) {
+      item.index = items.push(item) - 1
+    },
+    delete(item) {
+      const last = items.pop()
+      if (last === undefined || last === item) return
+      last.index = item.index
+      items[item.index] = last
+    },
+    size: () => items.length,
+    all: () => [...items],
+  }
+}

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { AbortNotice } from './abort-notice.ts'
 import type { Connection } from './connections.ts'
 
 /** A request before its body has been read. */
@@ -22,6 +21,24 @@ export interface HttpRequestHead {
   readonly connection: Connection
   /** Unique; also in the log. */
   readonly id: string
+}
+
+/** Called once, on abort. */
+export interface AbortListener {
+  handleEvent(): void
+}
+
+/**
+ * The part of an `AbortSignal` that most code needs; an `AbortSignal` is one.
+ *
+ * Cheap enough for every request: a listener on a real signal costs more than a small fetch, and
+ * keeps its closure alive until the next full garbage collection.
+ */
+export interface AbortNotice {
+  readonly aborted: boolean
+  readonly reason: unknown
+  addEventListener(type: 'abort', listener: AbortListener): void
+  removeEventListener(type: 'abort', listener: AbortListener): void
 }
 
 export interface HttpRequest extends HttpRequestHead {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { HttpResponse, Route } from '@travel-rule/http-host/http-host'
 import { z } from 'zod'
-import { negotiateEncoding } from '../transport/http/content-encoding.ts'
+import { negotiateEncoding } from '../transport/http/negotiate.ts'
 
 /** Where the explorer's build puts its files. */
 export const EXPLORER_FOLDER = fileURLToPath(new URL('../../../../packages/explorer/dist/', import.meta.url))

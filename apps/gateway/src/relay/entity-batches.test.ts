@@ -1,5 +1,5 @@
 import type { SendFetch, SubgraphFetch } from '@travel-rule/federation/execution/plan-run'
-import { parseExact } from '@travel-rule/federation/subgraph-client/exact-json'
+import { parseExact } from '@travel-rule/federation/subgraph-client/data-object'
 import type { SubgraphResponse } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import { expect, test } from 'vitest'
 import { openEntityBatches } from './entity-batches.ts'

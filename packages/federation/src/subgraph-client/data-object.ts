@@ -1,5 +1,3 @@
-import { isRawNumber } from './exact-json.ts'
-
 /** A parsed JSON object. Its keys are untrusted: `__proto__` and `constructor` included. */
 export type DataObject = Record<string, unknown>
 
@@ -26,3 +24,70 @@ export function putValue(object: DataObject, key: string, value: unknown): void 
   if (key !== '__proto__') object[key] = value
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
 }
+
+/** `JSON` of Node 24, with members that TypeScript's `es2024` library does not declare yet. */
+interface ExactJson {
+  parse(
+    json: string,
+    reviver: (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown,
+  ): unknown
+  rawJSON(json: string): object
+  isRawJSON(value: unknown): value is { readonly rawJSON: string }
+}
+
+const exact = JSON as unknown as ExactJson
+
+/** A number with more than 15 digits or an exponent: a JavaScript number may not represent it. */
+const LONG_NUMBER = /[[:,\s](-?\d(?:[\d.]{15,}(?:[eE][-+]?\d+)?|[\d.]*[eE][-+]?\d+))/g
+
+/**
+ * Parses JSON. Numbers that a JavaScript number cannot represent are kept as written, and
+ * `JSON.stringify` writes them back unchanged.
+ *
+ * Other numbers may be written differently afterwards: `1.0` becomes `1`, `1e3` becomes `1000`.
+ */
+export function parseExact(json: string): unknown {
+  if (!hasInexactNumber(json)) return JSON.parse(json)
+  return exact.parse(json, (_key, value, { source }) =>
+    typeof value === 'number' && source !== undefined && !isExact(source) ? exact.rawJSON(source) : value,
+  )
+}
+
+/** Whether a value is a number that `parseExact` kept as written. */
+export function isRawNumber(value: unknown): boolean {
+  return exact.isRawJSON(value)
+}
+
+/** Whether a value is such a number, without fraction and exponent. */
+export function isRawInteger(value: unknown): boolean {
+  return exact.isRawJSON(value) && /^-?\d+$/.test(value.rawJSON)
+}
+
+/** Also true for some digits inside strings, which only costs time. */
+function hasInexactNumber(json: string): boolean {
+  LONG_NUMBER.lastIndex = 0
+  for (let match = LONG_NUMBER.exec(json); match !== null; match = LONG_NUMBER.exec(json)) {
+    if (!isExact(match[1] ?? '')) return true
+  }
+  return false
+}
+
+/** Whether a JavaScript number has the same value. */
+function isExact(source: string): boolean {
+  const written = String(Number(source))
+  return written === source || normalized(written) === normalized(source)
+}
+
+/** A canonical form: the digits without leading and trailing zeros, and a power of ten. */
+function normalized(decimal: string): string {
+  const [, sign = '', integer = '', fraction = '', exponent = '0'] = DECIMAL.exec(decimal) ?? []
+  const digits = integer + fraction
+  let start = 0
+  let end = digits.length
+  while (digits[start] === '0') start += 1
+  while (end > start && digits[end - 1] === '0') end -= 1
+  const power = Number(exponent) - fraction.length + digits.length - end
+  return start === end ? '0' : `${sign}${digits.slice(start, end)}e${power}`
+}
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/

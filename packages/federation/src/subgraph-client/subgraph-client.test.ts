@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import {
+  openRetryBudget,
   openSubgraphClient,
   type RawSubgraphRequest,
   type SubgraphClientOptions,
@@ -457,4 +458,17 @@ test('connections are reused up to the limit, and closed with the client', async
   for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 10 }, () => server.fetch()))
   expect(server.sockets.size).toBe(2)
   await server[Symbol.asyncDispose]()
+})
+
+test('retries are limited to the saved balance and the share that requests earn', () => {
+  const budget = openRetryBudget({ ratio: 0.125, savedMax: 2 })
+  expect([budget.withdraw(), budget.withdraw(), budget.withdraw()]).toEqual([true, true, false])
+  for (let request = 0; request < 8; request += 1) budget.deposit()
+  expect([budget.withdraw(), budget.withdraw()]).toEqual([true, false])
+})
+
+test('the saved balance of retries is limited', () => {
+  const budget = openRetryBudget({ ratio: 1, savedMax: 1 })
+  for (let request = 0; request < 100; request += 1) budget.deposit()
+  expect([budget.withdraw(), budget.withdraw()]).toEqual([true, false])
 })

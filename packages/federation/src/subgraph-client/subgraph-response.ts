@@ -1,6 +1,10 @@
-import { type BodyChunks, joinChunks } from './body-chunks.ts'
-import { isObject } from './data-object.ts'
-import { parseExact } from './exact-json.ts'
+import { isObject, parseExact } from './data-object.ts'
+
+/**
+ * A body of one or more buffers: a long one keeps the network's chunks, since joining them costs
+ * more than forwarding them. Each of several chunks holds at least one complete character.
+ */
+export type BodyChunks = readonly [Buffer, ...Buffer[]]
 
 /** A response body that is JSON by its content type and valid UTF-8, not yet parsed. */
 export interface SubgraphBytes {
@@ -75,6 +79,11 @@ function parseObject(body: Buffer): Record<string, unknown> | undefined {
   } catch {
     return undefined
   }
+}
+
+export function joinChunks(chunks: readonly Buffer[]): Buffer {
+  const [first] = chunks
+  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)
 }
 
 export function subgraphFault(fault: SubgraphFault['fault'], reason: string): SubgraphFault {

@@ -1,4 +1,4 @@
-import { isRawNumber } from '@travel-rule/federation/subgraph-client/exact-json'
+import { isRawNumber } from '@travel-rule/federation/subgraph-client/data-object'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readUpstreamMessage } from './upstream-message.ts'

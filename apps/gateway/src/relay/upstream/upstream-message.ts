@@ -1,5 +1,4 @@
-import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
-import { parseExact } from '@travel-rule/federation/subgraph-client/exact-json'
+import { isObject, parseExact } from '@travel-rule/federation/subgraph-client/data-object'
 import type { SubgraphError, SubgraphResponse } from '@travel-rule/federation/subgraph-client/subgraph-response'
 
 /**

@@ -11,7 +11,7 @@ import type { LiveOperation } from '../../relay/live-result.ts'
 import { endReasonOf, type ProtocolMetrics } from '../delivery/live-metrics.ts'
 import { slowConsumer } from '../delivery/result-writer.ts'
 import { rootFieldOf } from '../delivery/root-field.ts'
-import { resultBytes } from '../http/response-content.ts'
+import { resultBytes } from '../http/graphql-response.ts'
 import type { EventStream } from './event-stream.ts'
 
 export interface StreamOperationParts {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { negotiateEncoding } from './content-encoding.ts'
-import { negotiate } from './negotiate.ts'
+import { negotiate, negotiateEncoding } from './negotiate.ts'
 
 const JSON_TYPE = 'application/json'
 const GRAPHQL = 'application/graphql-response+json'

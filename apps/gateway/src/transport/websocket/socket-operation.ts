@@ -1,11 +1,11 @@
 import type { ExecutedResponse } from '@travel-rule/federation/execution/execute-plan'
-import { AbortNoticeSource } from '@travel-rule/http-host/abort-notice'
+import { AbortNoticeSource } from '@travel-rule/http-host/exchange'
 import type { GraphQLError } from 'graphql'
 import type { Caller } from '../../identity/authenticator.ts'
 import type { LiveOperation, LiveResult, ResultSink } from '../../relay/live-result.ts'
 import { endReasonOf, type ProtocolMetrics } from '../delivery/live-metrics.ts'
 import type { Frame } from '../delivery/result-queue.ts'
-import { resultBytes } from '../http/response-content.ts'
+import { resultBytes } from '../http/graphql-response.ts'
 import type { OperationWriter } from './socket-protocol.ts'
 
 type OperationMetrics = Pick<ProtocolMetrics, 'began' | 'finished' | 'ended'>

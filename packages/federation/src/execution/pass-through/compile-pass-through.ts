@@ -10,6 +10,7 @@ import {
 } from 'graphql'
 import type { PlannedOperation } from '../../operation/plan-cache.ts'
 import type { Graph } from '../../planning/build-graph.ts'
+import { joinChunks, type SubgraphBytes } from '../../subgraph-client/subgraph-response.ts'
 import { compileRequest, compileVariables, type WriteRequest } from '../plan/compile-request.ts'
 import { compileRootMerge } from '../plan/compile-root-fetch.ts'
 import type { PlanRun, SendFetch } from '../plan-run.ts'
@@ -97,4 +98,109 @@ function variablesIn(nodes: readonly ASTNode[]): ReadonlySet<string> {
   const names = new Set<string>()
   for (const node of nodes) visit(node, { Variable: ({ name }) => void names.add(name.value) })
   return names
+}
+
+/**
+ * The body `{"data":{…}}` of a response that has no errors; `undefined` when it has, or may have.
+ * A subgraph's `extensions` are removed.
+ *
+ * The body is not parsed. Its framing proves that it is complete, and `data` is its only key when
+ * it ends with `}}` and contains neither `extensions` nor an object of errors.
+ */
+export function dataBytes({ status, body, framed }: SubgraphBytes): readonly Buffer[] | undefined {
+  if (status !== 200 || !framed || !startsWith(body[0], START)) return undefined
+  const parts = body.length === 1 ? body : [...body, ...seams(body)]
+  if (hasEscapedLetters(parts)) return undefined
+  const hasExtensions = contains(parts, EXTENSIONS_PROBE, EXTENSIONS)
+  const last = body.at(-1)
+  if (!hasExtensions && last !== undefined && last.length > 1 && last.at(-1) === BRACE_CLOSE) {
+    return endsWithObjects(last) && !hasErrorsObject(parts) ? body : undefined
+  }
+  const joined = trimmed(joinChunks(body))
+  const data = hasExtensions ? withoutExtensions(joined) : joined
+  return data !== undefined && endsWithObjects(data) && !hasErrorsObject([data]) ? [data] : undefined
+}
+
+const START = Buffer.from('{"data":{')
+const BACKSLASH = 0x5c
+const BRACE_CLOSE = 0x7d
+
+// Node finds a short needle by its first byte alone, several times faster than a long one.
+const EXTENSIONS_PROBE = Buffer.from('xtens')
+const EXTENSIONS = Buffer.from('xtensions"')
+const EXTENSIONS_KEY = Buffer.from(',"extensions":{')
+const ERRORS_PROBE = Buffer.from('},"er')
+const ERRORS_OBJECT = Buffer.from('},"errors":{')
+
+/** Bytes on each side of a seam: no needle is longer. */
+const seamBytes = 16
+
+/** The bytes around the end of each chunk, where a needle may be split. */
+function seams(chunks: readonly Buffer[]): Buffer[] {
+  return chunks.slice(1).map((next, index) => {
+    const chunk = chunks[index] ?? next
+    return Buffer.concat([chunk.subarray(-seamBytes), next.subarray(0, seamBytes)])
+  })
+}
+
+/** JSON may escape the letters of `errors` and `extensions`, which are U+0060 to U+007F. */
+function hasEscapedLetters(parts: readonly Buffer[]): boolean {
+  for (const part of parts) {
+    if (part.includes(BACKSLASH) && (part.includes('\\u006') || part.includes('\\u007'))) return true
+  }
+  return false
+}
+
+/**
+ * Whether a body ends with the closing braces of `data` and of the response, so without errors.
+ */
+function endsWithObjects(body: Buffer): boolean {
+  return body.at(-1) === BRACE_CLOSE && body.at(-2) === BRACE_CLOSE
+}
+
+/** Errors must be a list: an object would end like `data`. */
+function hasErrorsObject(parts: readonly Buffer[]): boolean {
+  return contains(parts, ERRORS_PROBE, ERRORS_OBJECT)
+}
+
+/** The body without its top-level `extensions`; `undefined` when they may be a field of `data`. */
+function withoutExtensions(body: Buffer): Buffer | undefined {
+  if (body.indexOf(EXTENSIONS) !== body.lastIndexOf(EXTENSIONS)) return undefined
+  const at = body.indexOf(EXTENSIONS_KEY)
+  if (at < 0) return undefined
+  const tail = parseObject(`{${body.toString('utf8', at + 1)}`)
+  // After a field within `data` there is one closing brace too many.
+  if (tail === undefined) return body
+  return Object.keys(tail).length === 1 ? Buffer.concat([body.subarray(0, at), body.subarray(-1)]) : undefined
+}
+
+function parseObject(json: string): object | undefined {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a part contains a needle; `probe` is its first bytes. */
+function contains(parts: readonly Buffer[], probe: Buffer, needle: Buffer): boolean {
+  for (const part of parts) {
+    for (let at = part.indexOf(probe); at >= 0; at = part.indexOf(probe, at + 1)) {
+      if (startsWith(part, needle, at)) return true
+    }
+  }
+  return false
+}
+
+function startsWith(body: Buffer, start: Buffer, at = 0): boolean {
+  for (let index = 0; index < start.length; index += 1) {
+    if (body[at + index] !== start[index]) return false
+  }
+  return true
+}
+
+function trimmed(body: Buffer): Buffer {
+  let length = body.length
+  while (length > 0 && (body[length - 1] ?? 0) <= 0x20) length -= 1
+  return body.subarray(0, length)
 }

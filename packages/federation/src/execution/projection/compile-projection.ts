@@ -15,8 +15,15 @@ import {
 import { collectFields, type FieldsByResponseName } from '../../operation/collect-fields.ts'
 import { forbidden } from '../../operation/guarded-fields.ts'
 import { holdsFor } from '../../operation/type-conditions.ts'
-import { type DataObject, isObject, ownReader, ownValue, putValue } from '../../subgraph-client/data-object.ts'
-import { isRawInteger, isRawNumber } from '../../subgraph-client/exact-json.ts'
+import {
+  type DataObject,
+  isObject,
+  isRawInteger,
+  isRawNumber,
+  ownReader,
+  ownValue,
+  putValue,
+} from '../../subgraph-client/data-object.ts'
 import { type CompileObjects, compileAbstract } from './compile-abstract.ts'
 import { type Complete, FAILED, type ProjectionState, type ProjectObject, type Scope } from './projection-state.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRawInteger, isRawNumber, parseExact } from './exact-json.ts'
+import { isRawInteger, isRawNumber, parseExact } from './data-object.ts'
 
 test.each([
   '12345678901234567890',

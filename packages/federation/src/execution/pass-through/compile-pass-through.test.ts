@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dataBytes } from './data-bytes.ts'
+import { dataBytes } from './compile-pass-through.ts'
 
 const read = (body: string, status = 200) => string(dataBytes({ status, framed: true, body: [Buffer.from(body)] }))
 const string = (chunks: readonly Buffer[] | undefined) => chunks && Buffer.concat(chunks).toString('utf8')

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { expect, test } from 'vitest'
-import { areUtf8, type BodyChunks, joinChunks, toChunks } from './body-chunks.ts'
+import { areUtf8, toChunks } from './fetch-attempt.ts'
+import { type BodyChunks, joinChunks } from './subgraph-response.ts'
 
 const cut = (bytes: Buffer, at: number): BodyChunks => [bytes.subarray(0, at), bytes.subarray(at)]
 
