@@ -19,61 +19,6 @@ const books: Migration = {
     await sql`create table book (id bigint, ids bigint[], price numeric, day date)`.execute(db)
   },
 }
-const slowSeed: Migration = {
-  async up(db) {
-    await sql`select pg_sleep(1.2)`.execute(db)
-    await sql`insert into book values (1, '{}', 1, '2026-01-01')`.execute(db)
-  },
-}
-const broken: Migration = {
-  async up(db) {
-    await sql`insert into book values (2, '{}', 1, '2026-01-01')`.execute(db)
-    await sql`select nonsense`.execute(db)
-  },
-}
-
-describe('migrations', () => {
-  test('of a newer version stop an older one, which names the unknown migration', async () => {
-    await using stack = new AsyncDisposableStack()
-    const url = await createTestDatabase(stack)
-    const older = { '0001_books': books }
-    stack.use(await openDatabase({ url, migrations: { ...older, '0002_seed': slowSeed }, applicationName }))
-    await expect(openDatabase({ url, migrations: older, applicationName })).rejects.toThrow(
-      'The database could not be migrated: Error: corrupted migrations: previously executed migration 0002_seed is missing',
-    )
-  })
-
-  test('run once when several replicas start together, even beyond the statement timeout', async () => {
-    await using stack = new AsyncDisposableStack()
-    const url = await createTestDatabase(stack)
-    const migrations = { '0001_books': books, '0002_seed': slowSeed }
-    const replicas = await Promise.all(
-      Array.from({ length: 6 }, () =>
-        openDatabase<Tables>({ url, migrations, applicationName, statementTimeoutMs: 1_000 }),
-      ),
-    )
-    for (const replica of replicas) stack.use(replica)
-    expect(await replicas[0]?.db.selectFrom('book').select('id').execute()).toEqual([{ id: 1n }])
-  })
-
-  test('that fail are named and rolled back, and can be repaired', async () => {
-    await using stack = new AsyncDisposableStack()
-    const url = await createTestDatabase(stack)
-    const failing = openDatabase({ url, migrations: { '0001_books': books, '0002_more': broken }, applicationName })
-    await expect(failing).rejects.toThrow(/0002_more.*nonsense/)
-    const migrations = { '0001_books': books, '0002_more': slowSeed }
-    const repaired = stack.use(await openDatabase<Tables>({ url, migrations, applicationName }))
-    expect(await repaired.db.selectFrom('book').select('id').execute()).toEqual([{ id: 1n }])
-  })
-
-  test('that have run may not be removed', async () => {
-    await using stack = new AsyncDisposableStack()
-    const url = await createTestDatabase(stack)
-    stack.use(await openDatabase({ url, migrations: { '0001_books': books }, applicationName }))
-    const older = openDatabase({ url, migrations: { '0001_other': books }, applicationName })
-    await expect(older).rejects.toThrow('0001_books')
-  })
-})
 
 describe('columns', () => {
   test('are read without loss: bigint as bigint, numeric and date as strings', async () => {

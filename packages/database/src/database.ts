@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { type Migration, migrate } from './migrate.ts'
+import { grantPrivileges, type Privileges } from './privileges.ts'
 import { waitForServer } from './wait-for-server.ts'
 
 /** Time limit for a free connection, and for opening a new one, in milliseconds. */
@@ -18,6 +19,12 @@ export interface DatabaseOptions {
    * `postgres://role:password@host:port/name`, or `…@localhost/name?host=/folder/of/the/socket`.
    */
   readonly url: string
+  /**
+   * The same database with the role that owns its tables and migrates it; by default that of `url`.
+   */
+  readonly migrationUrl?: string | undefined
+  /** What the role of `url` may do with tables when another role owns them. */
+  readonly privileges?: Privileges
   /** By name, run in the order of the names. Never rename or remove one that has run. */
   readonly migrations: Readonly<Record<string, Migration>>
   /** Shown in `pg_stat_activity`. */
@@ -58,7 +65,7 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Da
     types: columnTypes,
   }
   await waitForServer({ connection, timeoutMs: options.connectTimeoutMs ?? 30_000, logger })
-  await migrate({ connection, migrations: options.migrations, logger })
+  await prepareTables(connection, options)
 
   const pool = new pg.Pool({
     ...connection,
@@ -90,36 +97,26 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Da
   }
 }
 
-/**
- * Runs the pending migrations in one transaction under a lock, for which other processes that start
- * wait.
- *
- * Uses a separate connection without time limits. Throws with the name of the migration that
- * failed.
- */
-async function migrate({
-  connection,
-  migrations,
-  logger,
-}: {
-  readonly connection: pg.ClientConfig
-  readonly migrations: DatabaseOptions['migrations']
-  readonly logger: Logger | undefined
-}): Promise<void> {
-  const pool = new pg.Pool({ ...connection, max: 1 })
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  await using db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
-  const { error, results = [] } = await migrator.migrateToLatest()
-  for (const { migrationName, status } of results) {
-    if (status === 'Success') logger?.info({ migration: migrationName }, 'migrated')
-  }
-  if (error !== undefined) {
-    const failed = results.find(({ status }) => status === 'Error')?.migrationName
-    throw new Error(`The database could not be migrated${failed === undefined ? '' : ` (${failed})`}: ${error}`, {
-      cause: error,
-    })
+/** Migrates with the role that owns the tables, and gives the other one its rights. */
+async function prepareTables(connection: pg.ClientConfig, options: PrepareOptions): Promise<void> {
+  const { migrationUrl, migrations, privileges = {}, logger } = options
+  const owner = migrationUrl === undefined ? connection : { ...connection, connectionString: migrationUrl }
+  await migrate({ connection: owner, migrations, logger })
+  if (migrationUrl === undefined) return
+  const role = await roleOf(connection)
+  if (role !== (await roleOf(owner))) await grantPrivileges({ owner, role, privileges, logger })
+}
+
+type PrepareOptions = Pick<DatabaseOptions, 'migrationUrl' | 'migrations' | 'privileges' | 'logger'>
+
+async function roleOf(connection: pg.ClientConfig): Promise<string> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<{ role: string }>('select current_user as role')).rows[0]?.role ?? ''
+  } finally {
+    await client.end()
   }
 }
 

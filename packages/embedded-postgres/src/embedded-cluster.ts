@@ -38,6 +38,12 @@ export interface EmbeddedCluster extends AsyncDisposable {
    * 63 characters.
    */
   ensureDatabase(name: string): Promise<string>
+  /**
+   * Like `ensureDatabase`, but a role `<name>_owner` owns the database and everything in it. The
+   * role `name` may connect, and has the rights that the owner grants. One that owned the database
+   * before hands it over.
+   */
+  ensureSharedDatabase(name: string): Promise<{ readonly url: string; readonly ownerUrl: string }>
   /** The URL of a database that `ensureDatabase` has returned. Throws for any other name. */
   urlFor(name: string): string
 }
@@ -74,8 +80,8 @@ export async function openEmbeddedCluster(options: EmbeddedClusterOptions): Prom
   )
   logger?.info({ pid: server.pid, account: account.kind, folder }, 'embedded PostgreSQL is ready')
 
-  const urlOf = (role: string, secret: string) =>
-    `postgres://${role}:${encodeURIComponent(secret)}@localhost/${role}?host=${encodeURIComponent(sockets.path)}`
+  const urlOf = (role: string, secret: string, database = role) =>
+    `postgres://${role}:${encodeURIComponent(secret)}@localhost/${database}?host=${encodeURIComponent(sockets.path)}`
   const superuserUrl = urlOf('postgres', password)
   const urls = new Map<string, string>()
   const owned = stack.move()
@@ -84,12 +90,22 @@ export async function openEmbeddedCluster(options: EmbeddedClusterOptions): Prom
     ended: server.ended,
     superuserUrl,
     async ensureDatabase(name) {
-      if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new Error(`Not a database name: ${JSON.stringify(name)}`)
+      checkName(name)
       const secret = await passwords.passwordOf(name)
-      await createDatabase(superuserUrl, name, secret)
+      await createDatabase(superuserUrl, { name, owner: name, roles: { [name]: secret } })
       const url = urlOf(name, secret)
       urls.set(name, url)
       return url
+    },
+    async ensureSharedDatabase(name) {
+      const owner = `${name}_owner`
+      checkName(owner)
+      const roles = { [name]: await passwords.passwordOf(name), [owner]: await passwords.passwordOf(owner) }
+      await createDatabase(superuserUrl, { name, owner, roles })
+      await handOver(urlOf('postgres', password, name), { name, from: name, to: owner })
+      const url = urlOf(name, roles[name] ?? '')
+      urls.set(name, url)
+      return { url, ownerUrl: urlOf(owner, roles[owner] ?? '', name) }
     },
     urlFor(name) {
       const url = urls.get(name)
@@ -100,22 +116,59 @@ export async function openEmbeddedCluster(options: EmbeddedClusterOptions): Prom
   }
 }
 
-/**
- * Ensures that a role `name` with `password` exists and owns a database `name`.
- *
- * `adminUrl` is a superuser's. `name` must be a plain identifier; it is not checked here.
- */
-async function createDatabase(adminUrl: string, name: string, password: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl, application_name: 'create-database' })
+function checkName(name: string): void {
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new Error(`Not a database name: ${JSON.stringify(name)}`)
+}
+
+interface NewDatabase {
+  /** A plain identifier, as are the roles; not checked here. */
+  readonly name: string
+  readonly owner: string
+  /** Passwords of the roles that may connect. */
+  readonly roles: Readonly<Record<string, string>>
+}
+
+/** Ensures that the roles and the database exist. `adminUrl` is a superuser's. */
+async function createDatabase(adminUrl: string, { name, owner, roles }: NewDatabase): Promise<void> {
+  await asAdmin(adminUrl, async (client) => {
+    for (const [role, password] of Object.entries(roles)) {
+      const secret = pg.escapeLiteral(password)
+      await unlessExists(client.query(`create role "${role}" login`))
+      await client.query(`alter role "${role}" with login nosuperuser nocreatedb nocreaterole password ${secret}`)
+    }
+    const { rows } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (rows.length === 0) await unlessExists(client.query(`create database "${name}" owner "${owner}"`))
+    await client.query(`revoke all on database "${name}" from public`)
+    for (const role of Object.keys(roles)) await client.query(`grant connect on database "${name}" to "${role}"`)
+  })
+}
+
+interface HandOver {
+  readonly name: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Makes `to` the owner of the database and of everything in it that `from` owns. */
+async function handOver(adminUrl: string, { name, from, to }: HandOver): Promise<void> {
+  await asAdmin(adminUrl, async (client) => {
+    const { rows } = await client.query(
+      'select 1 from pg_database where datname = current_database() and datdba = $1::regrole',
+      [from],
+    )
+    if (rows.length === 0) return
+    await client.query(`reassign owned by "${from}" to "${to}"`)
+    // What it held as the owner became the rights of the new one.
+    await client.query(`grant connect on database "${name}" to "${from}"`)
+  })
+}
+
+async function asAdmin(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'create-database' })
   client.on('error', () => {})
   await client.connect()
   try {
-    const secret = pg.escapeLiteral(password)
-    await unlessExists(client.query(`create role "${name}" login`))
-    await client.query(`alter role "${name}" with login nosuperuser nocreatedb nocreaterole password ${secret}`)
-    const { rows } = await client.query('select 1 from pg_database where datname = $1', [name])
-    if (rows.length === 0) await unlessExists(client.query(`create database "${name}" owner "${name}"`))
-    await client.query(`revoke all on database "${name}" from public`)
+    await work(client)
   } finally {
     await client.end()
   }

@@ -1,5 +1,6 @@
 import { openAssertionVerifier } from '@travel-rule/auth/assertion-verifier'
 import { type Database, type DatabaseOptions, openDatabase } from '@travel-rule/database/database'
+import type { Privileges } from '@travel-rule/database/privileges'
 import type { Logger } from '@travel-rule/service/logger'
 import { type Metrics, openMetrics } from '@travel-rule/service/metrics'
 import type { RunningService } from '@travel-rule/service/run-service'
@@ -14,9 +15,13 @@ export interface SubgraphStart {
     readonly host: string
     readonly port: number
     readonly databaseUrl: string
+    /** The role that owns the tables; by default that of `databaseUrl`. */
+    readonly migrationDatabaseUrl?: string | undefined
     readonly assertionJwksUrl: string
   }
   readonly migrations: DatabaseOptions['migrations']
+  /** Rights of the role of `databaseUrl` when another role owns the tables. */
+  readonly privileges?: Privileges
   readonly logger: Logger
 }
 
@@ -40,13 +45,20 @@ export interface OpenedParts<Context extends SubgraphContext>
  * A start that fails is undone in reverse, and so is disposing.
  */
 export async function startSubgraph<Tables, Context extends SubgraphContext>(
-  { name, portVariable, config, migrations, logger }: SubgraphStart,
+  { name, portVariable, config, migrations, privileges = {}, logger }: SubgraphStart,
   open: (parts: SubgraphParts<Tables>) => Promise<OpenedParts<Context>>,
 ): Promise<RunningService> {
   await using stack = new AsyncDisposableStack()
   const metrics = openMetrics(name)
   const database = stack.use(
-    await openDatabase<Tables>({ url: config.databaseUrl, migrations, applicationName: name, logger }),
+    await openDatabase<Tables>({
+      url: config.databaseUrl,
+      migrationUrl: config.migrationDatabaseUrl,
+      migrations,
+      privileges,
+      applicationName: name,
+      logger,
+    }),
   )
   const verifier = stack.use(
     openAssertionVerifier({ issuer: 'gateway', audience: name, jwksUrl: config.assertionJwksUrl, logger }),

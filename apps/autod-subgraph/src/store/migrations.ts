@@ -1,6 +1,6 @@
 import { feedCursorMigration } from '@travel-rule/database/feed-consumer'
+import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
 
 /** Creates the audit log, the end of its chain, and the trigger that makes it append-only. */
 const auditLogMigration: Migration = {
@@ -77,6 +77,7 @@ const organisationMigration: Migration = {
 
 /** Adds the version of each entry's hash, and the epoch that it covers since version 2. */
 const entryVersionMigration: Migration = {
+  expands: true,
   async up(db) {
     await sql`
       alter table audit_log

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { knock } from '@travel-rule/embedded-postgres/testing/cluster-door'
-import type { Migration } from 'kysely/migration'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '../database.ts'
+import type { Migration } from '../migrate.ts'
 
 export interface TestDatabaseOptions {
   readonly logger?: Logger

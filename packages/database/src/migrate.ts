@@ -1,0 +1,85 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Migration as KyselyMigration, Migrator } from 'kysely/migration'
+import pg from 'pg'
+import type { Logger } from 'pino'
+
+/** A step of a database's schema. */
+export interface Migration extends KyselyMigration {
+  /**
+   * Whether programs that do not know this migration work on the migrated database, because it only
+   * adds what they may leave out. Without it, they refuse to start.
+   */
+  readonly expands?: boolean
+}
+
+export interface MigrateOptions {
+  readonly connection: pg.ClientConfig
+  /** By name, run in the order of the names. */
+  readonly migrations: Readonly<Record<string, Migration>>
+  readonly logger: Logger | undefined
+}
+
+/**
+ * Runs the pending migrations in one transaction under a lock, for which other processes that start
+ * wait.
+ *
+ * Accepts migrations of a newer program if all of them expand. Uses connections of its own without
+ * time limits. Throws with the name of the migration that failed or that this program cannot run
+ * beside.
+ */
+export async function migrate({ connection, migrations, logger }: MigrateOptions): Promise<void> {
+  // One holds the lock and the transaction; the other reads which migrations are newer.
+  const pool = new pg.Pool({ ...connection, max: 2 })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  await using db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const own = Object.fromEntries(Object.entries(migrations).map(([name, each]) => [name, recorded(name, each)]))
+  // The migrator asks for them under its lock, so that no other process can add one meanwhile.
+  const getMigrations = async () => ({ ...own, ...(await newerMigrations(pool, Object.keys(own), logger)) })
+  const { error, results = [] } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest()
+  for (const { migrationName, status } of results) {
+    if (status === 'Success') logger?.info({ migration: migrationName }, 'migrated')
+  }
+  if (error !== undefined) {
+    const failed = results.find(({ status }) => status === 'Error')?.migrationName
+    throw new Error(`The database could not be migrated${failed === undefined ? '' : ` (${failed})`}: ${error}`, {
+      cause: error,
+    })
+  }
+}
+
+/** The migration, which also records whether it expands. */
+function recorded(name: string, migration: Migration): KyselyMigration {
+  return {
+    async up(db) {
+      await migration.up(db)
+      await sql`
+        insert into migration_kind (name, expands) values (${name}, ${migration.expands === true})
+        on conflict (name) do update set expands = excluded.expands`.execute(db)
+    },
+  }
+}
+
+const nothing: KyselyMigration = { up: async () => {} }
+
+/** The migrations that only a newer program knows. Throws unless each of them expands. */
+async function newerMigrations(
+  pool: pg.Pool,
+  known: readonly string[],
+  logger: Logger | undefined,
+): Promise<Record<string, KyselyMigration>> {
+  const { rows: tables } = await pool.query(`select to_regclass('migration_kind') is not null as exists`)
+  if (tables[0].exists === false) {
+    await pool.query('create table migration_kind (name text primary key, expands boolean not null)')
+  }
+  const { rows } = await pool.query<{ name: string; expands: boolean | null }>(
+    'select name, expands from kysely_migration left join migration_kind using (name) where name <> all($1) order by name',
+    [known],
+  )
+  const refused = rows.find(({ expands }) => expands !== true)
+  if (refused !== undefined) {
+    throw new Error(`migration ${refused.name} of a newer version does not allow this version to run beside it`)
+  }
+  if (rows.length > 0) logger?.info({ migrations: rows.map(({ name }) => name) }, 'the database is newer')
+  return Object.fromEntries(rows.map(({ name }) => [name, nothing]))
+}
