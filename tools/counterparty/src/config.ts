@@ -4,7 +4,7 @@ export interface Config {
   readonly host: string
   /** Base URL for other VASPs; by default `http://localhost:<port>`. */
   readonly publicUrl: URL | undefined
-  /** File of the state; without it, a restart loses the state. */
+  /** File that stores the state; without it, a restart loses the state. */
   readonly dataFile: string | undefined
   /** Delay of the callback from the `callback` travel address. */
   readonly callbackDelayMs: number

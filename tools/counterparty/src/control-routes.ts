@@ -19,15 +19,14 @@ export interface ControlRoutesOptions {
  * The control interface for tests and the demo: addresses, log, inquiries, faults. Bodies are JSON;
  * an error is `{"error":"…"}`.
  *
- * POST requires `content-type: application/json`, which keeps forms on other sites from sending
- * one.
+ * POST requires `content-type: application/json`, which forms on other sites cannot send.
  */
 export function controlRoutes({ file, faults, deliveries, publicUrl, now }: ControlRoutesOptions): Route[] {
   const { state } = file
   const end = (read: (body: Record<string, unknown>) => RequestedEnding | string): Route['respond'] =>
     post(async (body, { params }) => {
       const inquiry = findInquiry(state.inquiries, params.id)
-      if (inquiry?.direction !== 'SENT') return refuse(404, 'no inquiry that we sent has this id')
+      if (inquiry?.direction !== 'SENT') return refuse(404, 'no sent inquiry has this id')
       const ending = read(body)
       if (typeof ending === 'string') return refuse(422, ending)
       const problem = endInquiry(inquiry, ending, now().getTime())
@@ -49,7 +48,7 @@ export function controlRoutes({ file, faults, deliveries, publicUrl, now }: Cont
       path: '/control/inquiries/:id',
       respond({ params }) {
         const inquiry = findInquiry(state.inquiries, params.id)
-        return inquiry === undefined ? refuse(404, 'no such inquiry') : json(200, viewInquiry(inquiry))
+        return inquiry === undefined ? refuse(404, 'no inquiry has this id') : json(200, viewInquiry(inquiry))
       },
     },
     {

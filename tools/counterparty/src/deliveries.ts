@@ -9,11 +9,11 @@ import { messageHeaders } from './trp-headers.ts'
 const CONCURRENT_MAX = 4
 const RETRY_DELAY_MAX_MS = 60_000
 const TIMER_MAX_MS = 60_000
-/** With delays that double to a minute, a delivery is given up after about ten minutes. */
+/** With delays that double up to a minute, a delivery is given up after about ten minutes. */
 const ATTEMPTS_MAX = 15
 
 export interface Deliveries extends AsyncDisposable {
-  /** Sends what is due. To be called after every change of the state. */
+  /** Sends deliveries that are due. Call it after every change of the state. */
   wake(): void
 }
 
@@ -24,7 +24,7 @@ export interface DeliveriesOptions {
   readonly now: () => Date
 }
 
-/** Sends the waiting deliveries of the state when they are due, and retries failed ones. */
+/** Sends the pending deliveries of the state when they are due, and retries failed ones. */
 export function openDeliveries({ file, post, retryDelayMs, now }: DeliveriesOptions): Deliveries {
   const stopping = new AbortController()
   const running = new Map<Delivery, Promise<void>>()
@@ -150,7 +150,8 @@ function applyInquiryResponse(inquiry: Inquiry, source: string, at: Date): Probl
   const decision = readDecision(body)
   if (decision === undefined)
     return { message: `status 200 without version or decision: ${source.slice(0, 200)}`, isFinal: true }
-  if (!applyDecision(inquiry, decision, at)) return { message: 'the response contradicts the callback', isFinal: true }
+  if (!applyDecision(inquiry, decision, at))
+    return { message: 'the response contradicts an earlier callback', isFinal: true }
   return undefined
 }
 

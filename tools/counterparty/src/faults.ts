@@ -2,16 +2,16 @@ import type { HttpResponse } from './http-server.ts'
 
 const HUGE_BYTES = 10 * 1024 * 1024
 
-/** How this VASP misbehaves on request, so that other VASPs can test their error handling. */
+/** A requested misbehaviour of this VASP, with which other VASPs can test their error handling. */
 export interface Fault {
   readonly mode: (typeof faultModes)[number]
   /** Status of mode `status`. */
   readonly status: number
-  /** How many messages it still applies to. */
+  /** Number of further messages to which it applies. */
   times: number
   /** Delay of mode `slow`. */
   readonly delayMs: number
-  /** `before` reading the message, or `after` it took effect. */
+  /** `before` the message is read, or `after` it has taken effect. */
   readonly stage: 'before' | 'after'
 }
 
@@ -22,7 +22,7 @@ type Kind = (typeof kinds)[number]
 export interface Faults {
   /** Replaces faults by kind; `null` removes one. Returns the problem of an invalid request. */
   set(request: Readonly<Record<string, unknown>>): string | undefined
-  /** The fault of the next message of this kind; counts it. */
+  /** Takes the fault for the next message of this kind. */
   next(kind: Kind): Fault | undefined
   list(): Partial<Record<Kind, Fault>>
 }
@@ -56,7 +56,7 @@ export function openFaults(): Faults {
   }
 }
 
-/** The response that `fault` sends in place of the correct one. */
+/** The response to send instead of the correct one. */
 export function faultResponse(fault: Fault, correct: HttpResponse | undefined): HttpResponse | undefined {
   const headers = correct?.headers ?? {}
   switch (fault.mode) {

@@ -46,7 +46,7 @@ export interface HttpServerOptions {
   readonly host: string
   readonly port: number
   readonly routes: () => readonly Route[]
-  /** Called for each request that no route serves: the response is 404, 405 or 413. */
+  /** Called for each request that no route handles; its response is 404, 405 or 413. */
   readonly onRefused: (request: HttpRequest, response: HttpResponse) => void
 }
 
@@ -94,7 +94,8 @@ async function respondTo(message: IncomingMessage, { routes, onRefused }: HttpSe
   if (!found.ok) return refuse(found.response)
   const body = await readBody(message)
   if (body === undefined) {
-    // Closing a connection with unread data resets it, possibly before the client has the response.
+    // Closing a connection with unread data resets it, possibly before the client gets the
+    // response.
     message.resume()
     return refuse({ status: 413, headers: plain, body: 'body too long' })
   }

@@ -16,11 +16,11 @@ const natural = (draft: Loose) => draft.originator.originatorPersons[0].naturalP
 const legal = (draft: Loose) => draft.originatingVASP.originatingVASP.legalPerson
 
 describe('the IVMS101 check', () => {
-  it('accepts the payload of our own inquiries', () => {
+  it('the IVMS101 check accepts the payload of our own inquiries', () => {
     expect(ivms101Problems(payload(), today)).toEqual([])
   })
 
-  it('accepts the bare object in place of a list with one element', () => {
+  it('the IVMS101 check accepts a single object instead of a list with one element', () => {
     const bare = payload((draft) => {
       draft.originator.originatorPersons = draft.originator.originatorPersons[0]
       draft.beneficiary.accountNumber = draft.beneficiary.accountNumber[0]
@@ -30,7 +30,7 @@ describe('the IVMS101 check', () => {
 
   it.each<[string, (draft: Loose) => void]>([
     ['originator: missing', (draft) => delete draft.originator],
-    ['has a field that is not in IVMS101', (draft) => Object.assign(draft.originator, { shoeSize: 43 })],
+    ['contains a field that is not in IVMS101', (draft) => Object.assign(draft.originator, { shoeSize: 43 })],
     ['empty', (draft) => Object.assign(draft.originator, { originatorPersons: [] })],
     ['longer than 100', (draft) => Object.assign(draft.originator, { accountNumber: ['x'.repeat(101)] })],
     ['not one of', (draft) => Object.assign(natural(draft).name.nameIdentifier[0], { nameIdentifierType: 'X' })],
@@ -52,7 +52,7 @@ describe('the IVMS101 check', () => {
       (draft) =>
         Object.assign(natural(draft), { dateAndPlaceOfBirth: { dateOfBirth: '2001-02-30', placeOfBirth: 'x' } }),
     ],
-    ['not in its format', (draft) => Object.assign(natural(draft), { countryOfResidence: 'de' })],
+    ['does not match', (draft) => Object.assign(natural(draft), { countryOfResidence: 'de' })],
     ['C4', (draft) => delete legal(draft).nationalIdentification],
     ['C5', (draft) => Object.assign(legal(draft).name.nameIdentifier[0], { legalPersonNameIdentifierType: 'TRAD' })],
     ['C6', (draft) => Object.assign(natural(draft).name.nameIdentifier[0], { nameIdentifierType: 'ALIA' })],
@@ -61,11 +61,11 @@ describe('the IVMS101 check', () => {
     ['C9', (draft) => Object.assign(legal(draft).nationalIdentification, { registrationAuthority: 'RA000001' })],
     ['C9', (draft) => Object.assign(legal(draft).nationalIdentification, { countryOfIssue: 'DE' })],
     ['C11', (draft) => Object.assign(legal(draft).nationalIdentification, { nationalIdentifier: ownIdentity.name })],
-  ])('reports %s', (rule, change) => {
+  ])('the IVMS101 check reports: %s', (rule, change) => {
     expect(ivms101Problems(payload(change), today).join('\n')).toContain(rule)
   })
 
-  it('reports no values of the payload', () => {
+  it('the IVMS101 check reports no values of the payload', () => {
     const broken = payload((draft) => {
       natural(draft).name.nameIdentifier[0].primaryIdentifier = 'Verysecretname'.repeat(10)
       natural(draft).Verysecretfield = 1

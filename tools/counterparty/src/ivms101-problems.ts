@@ -15,8 +15,8 @@ interface PersonContext {
  * The problems of an IVMS101 payload, each as `path: rule`, without values of the payload; empty
  * when it is valid.
  *
- * A list with one element may be the bare object. Unknown fields are problems. `today` is a date,
- * `YYYY-MM-DD`.
+ * A single object is accepted instead of a list with one element. Unknown fields are problems.
+ * `today` is a date, `YYYY-MM-DD`.
  *
  * Source: interVASP IVMS101, 2020.
  */
@@ -32,7 +32,8 @@ function checkShape(value: unknown, shape: Shape, path: string, problems: string
     case 'string':
       if (typeof value !== 'string' || value.trim() === '') problems.push(`${path}: a string is required`)
       else if ([...value].length > shape.lengthMax) problems.push(`${path}: longer than ${shape.lengthMax} characters`)
-      else if (shape.pattern !== undefined && !shape.pattern.test(value)) problems.push(`${path}: not in its format`)
+      else if (shape.pattern !== undefined && !shape.pattern.test(value))
+        problems.push(`${path}: does not match the required format`)
       return
     case 'code':
       if (!shape.codes.includes(value as string)) problems.push(`${path}: not one of ${shape.codes.join(' ')}`)
@@ -51,7 +52,7 @@ function checkObject(value: unknown, fields: Readonly<Record<string, Field>>, pa
     return
   }
   for (const name of Object.keys(value)) {
-    if (!Object.hasOwn(fields, name)) problems.push(`${path}: has a field that is not in IVMS101`)
+    if (!Object.hasOwn(fields, name)) problems.push(`${path}: contains a field that is not in IVMS101`)
   }
   for (const [name, field] of Object.entries(fields)) {
     const member = value[name]
@@ -112,14 +113,14 @@ function naturalProblems(person: Json, { isOriginator, today }: PersonContext): 
   )
   if (isOriginator && !isIdentified && listOf(person.geographicAddress).length === 0) {
     problems.push(
-      'C1 an originator needs an address, a customer or national identification, or date and place of birth',
+      'C1 an originator requires an address, a customer or national identification, or date and place of birth',
     )
   }
   const birth = person.dateAndPlaceOfBirth
   if (isRecord(birth) && (!isDate(birth.dateOfBirth) || String(birth.dateOfBirth) >= today)) {
     problems.push('C2 the date of birth must be in the past')
   }
-  if (!hasLegalName(person, 'nameIdentifierType')) problems.push('C6 a natural person needs a LEGL name')
+  if (!hasLegalName(person, 'nameIdentifierType')) problems.push('C6 a natural person requires a LEGL name')
   return problems
 }
 
@@ -129,9 +130,9 @@ function legalProblems(person: Json): string[] {
     (name) => name in person,
   )
   if (!isIdentified && listOf(person.geographicAddress).length === 0) {
-    problems.push('C4 a legal person needs an address, a customer number or a national identification')
+    problems.push('C4 a legal person requires an address, a customer number or a national identification')
   }
-  if (!hasLegalName(person, 'legalPersonNameIdentifierType')) problems.push('C5 a legal person needs a LEGL name')
+  if (!hasLegalName(person, 'legalPersonNameIdentifierType')) problems.push('C5 a legal person requires a LEGL name')
   const id = person.nationalIdentification
   if (isRecord(id)) problems.push(...legalIdProblems(id))
   return problems
@@ -154,7 +155,7 @@ function legalIdProblems(id: Json): string[] {
 function addressProblems(address: Json): string[] {
   const street = 'streetName' in address && ('buildingName' in address || 'buildingNumber' in address)
   const lines = listOf<unknown>(address.addressLine).length > 0
-  return street || lines ? [] : ['C8 an address needs address lines, or a street with a building']
+  return street || lines ? [] : ['C8 an address requires address lines, or a street with a building']
 }
 
 function hasLegalName(person: Json, typeField: string): boolean {

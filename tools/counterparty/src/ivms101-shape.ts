@@ -98,7 +98,7 @@ const legalPerson = object({
 
 const person = object({ naturalPerson: one(naturalPerson), legalPerson: one(legalPerson) })
 
-/** The complete payload as in TRP: camel case. Source: interVASP IVMS101, 2020. */
+/** The complete payload in camel case, as in TRP. Source: interVASP IVMS101, 2020. */
 export const ivms101Shape: Shape = object({
   originator: need(object({ originatorPersons: needMany(person), accountNumber: many(string(100)) })),
   beneficiary: need(object({ beneficiaryPersons: needMany(person), accountNumber: many(string(100)) })),

@@ -15,7 +15,7 @@ export interface InquiryBody {
 export type InquiryRead = { ok: true; inquiry: InquiryBody } | { ok: false; problem: string }
 
 /**
- * The body of an inquiry, read as a strict TRP 3.2.1 peer does. `problem` names the first invalid
+ * Reads the body of an inquiry as a strict TRP 3.2.1 peer does. `problem` names the first invalid
  * member.
  *
  * `today` is a date, `YYYY-MM-DD`. Unknown extensions are ignored.
@@ -71,7 +71,7 @@ export function readEnding(body: unknown): Ending | undefined {
   return canceled === null ? { type: 'canceled', reason: '' } : undefined
 }
 
-/** Whether `hostname`, of a `URL`, is this machine. Only such hosts may be reached without TLS. */
+/** Whether the `hostname` of a URL is this machine. Only such hosts may be reached without TLS. */
 export function isLoopbackHost(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
@@ -81,7 +81,7 @@ export function isLoopbackHost(hostname: string): boolean {
   )
 }
 
-/** Whether `value` may be called back: https, or plain http on this machine. */
+/** Whether `value` is an allowed callback: https, or plain http on this machine. */
 function isCallbackUrl(value: string): boolean {
   if (!URL.canParse(value)) return false
   const url = new URL(value)

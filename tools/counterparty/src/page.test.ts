@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openPeer } from './testing/open-peer.ts'
 
 describe('the page of the counterparty', () => {
-  it('shows the travel addresses and loads nothing from other hosts', async () => {
+  it('the page shows the travel addresses and loads nothing from other hosts', async () => {
     await using peer = await openPeer()
     const response = await fetch(peer.base)
     const html = await response.text()
@@ -13,7 +13,7 @@ describe('the page of the counterparty', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  it('escapes everything that others sent', async () => {
+  it('the page escapes everything that other VASPs sent', async () => {
     await using peer = await openPeer()
     const attack = `<img src=x onerror=alert(1)>"'`
     await peer.post('/inquiry/approve?t=i', attack, { 'user-agent': attack })

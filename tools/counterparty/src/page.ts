@@ -22,7 +22,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** The page for people: `/`, and `/page/log`, the part that the page polls. */
+/** The page for people at `/`, and `/page/log`, which the page polls. */
 export function pageRoutes(state: State, publicUrl: URL): Route[] {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
@@ -51,7 +51,7 @@ export function pageRoutes(state: State, publicUrl: URL): Route[] {
   ]
 }
 
-/** The page around the HTML of `log`. */
+/** The complete page, with the HTML of `log` inside. */
 function renderPage(addresses: Readonly<Record<Behaviour, string>>, log: string): string {
   const rows = (Object.keys(DESCRIPTIONS) as Behaviour[]).map(
     (behaviour) => `

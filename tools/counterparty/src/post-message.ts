@@ -18,8 +18,8 @@ export type PostMessage = (message: {
 }) => Promise<PostResult>
 
 /**
- * Posts one TRP message. Plain http is allowed on this machine only; redirects are not followed; a
- * response may take 15 s and have 256 KiB. Never throws.
+ * Posts one TRP message. Plain http is allowed only on this machine, and redirects are not
+ * followed. A response is limited to 15 s and 256 KiB. Never throws.
  */
 export const postMessage: PostMessage = async ({ url: target, requestIdentifier, body, signal }) => {
   const url = new URL(target)

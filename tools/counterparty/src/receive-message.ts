@@ -17,9 +17,8 @@ interface ReceiveInquiryOptions {
 }
 
 /**
- * Decides about an inquiry according to its travel address: `approve` and `reject` in the response,
- * `callback` by an approval to the inquiry's callback after `callbackDelayMs`. 422 when the inquiry
- * is invalid.
+ * Decides an inquiry by its travel address: `approve` and `reject` in the response, `callback` with
+ * an approval to the inquiry's callback after `callbackDelayMs`. 422 when the inquiry is invalid.
  */
 export function receiveInquiry({ state, behaviour, publicUrl, callbackDelayMs, now }: ReceiveInquiryOptions): Decide {
   return (body, requestIdentifier): Outcome => {
@@ -63,11 +62,13 @@ export function receiveInquiry({ state, behaviour, publicUrl, callbackDelayMs, n
   }
 }
 
-/** Applies the decision about an inquiry that we sent: 400 without one, 409 after another one. */
+/**
+ * Applies the decision on a sent inquiry. 400 without a decision, 409 if it contradicts another.
+ */
 export function receiveResolution(state: State, token: string, now: () => Date): Decide {
   return (body): Outcome => {
     const inquiry = findByToken(state, 'SENT', token)
-    if (inquiry?.direction !== 'SENT') return { status: 404, problem: 'no such callback' }
+    if (inquiry?.direction !== 'SENT') return { status: 404, problem: 'unknown callback' }
     const decision = readDecision(body)
     if (decision === undefined) {
       return { status: 400, problem: 'exactly one of approved (address, callback) and rejected (string) is required' }
@@ -79,14 +80,13 @@ export function receiveResolution(state: State, token: string, now: () => Date):
 }
 
 /**
- * Applies the confirmation or cancellation of an inquiry that we approved. The same one may be
- * repeated, also with a new request identifier; 409 when it contradicts an earlier one or nothing
- * was approved.
+ * Applies the confirmation or cancellation of an inquiry that we approved. It may be repeated, even
+ * with a new request identifier. 409 when it contradicts an earlier one, or nothing was approved.
  */
 export function receiveConfirmation(state: State, token: string): Decide {
   return (body): Outcome => {
     const inquiry = findByToken(state, 'RECEIVED', token)
-    if (inquiry === undefined) return { status: 404, problem: 'no such callback' }
+    if (inquiry === undefined) return { status: 404, problem: 'unknown callback' }
     const ending = readEnding(body)
     if (ending === undefined) return { status: 400, problem: 'exactly one of txid and canceled is required' }
     const status = ending.type === 'txid' ? 'CONFIRMED' : 'CANCELED'

@@ -29,7 +29,7 @@ test('a confirmation or cancellation that was not sent yet is replaced by a late
   expect(sent.deliveries.map(({ text }) => text)).toEqual(['{"canceled":"after all"}'])
 })
 
-test('a confirmation that was sent can be requested again, but not changed', () => {
+test('a sent confirmation can be requested again, but not changed', () => {
   const sent = inquiry()
   endInquiry(sent, { type: 'txid', txid: 'ab' }, 0)
   for (const delivery of sent.deliveries) delivery.attempts = 1

@@ -19,7 +19,7 @@ type SendResult =
  * confirmAfterMs?, idempotencyKey? }`. `amount` is a decimal string; `asset` is `BTC`, a DTI, a
  * SLIP-0044 symbol or the TRP object; `originator` and `beneficiary` are full names;
  * `confirmAfterMs` is the delay before the confirmation (default 1 s, `null`: until requested). A
- * repeated `idempotencyKey` returns the earlier inquiry, 409 with another request.
+ * repeated `idempotencyKey` returns the earlier inquiry, or 409 when the request differs.
  */
 export function sendInquiry(state: State, request: unknown, publicUrl: URL, at: Date): SendResult {
   if (!isRecord(request)) return refuse('an object is required')
@@ -62,8 +62,8 @@ export function sendInquiry(state: State, request: unknown, publicUrl: URL, at: 
 }
 
 /**
- * Applies the decision of the other VASP, received in its response or at our callback, to an
- * inquiry that we sent.
+ * Applies the decision of the other VASP, received in its response or at our callback, to a sent
+ * inquiry.
  *
  * An approval schedules the confirmation, or the cancellation when we have canceled already.
  * `false` when it contradicts an earlier decision; repeating a decision changes nothing.
@@ -93,7 +93,7 @@ export type RequestedEnding =
  * Schedules the confirmation or cancellation of an approved inquiry for `dueAt` (Unix
  * milliseconds). A missing transaction hash is invented.
  *
- * Replaces one that was not attempted yet. Returns the problem, `undefined` on success.
+ * Replaces one that was not attempted yet. Returns the problem, or `undefined` on success.
  */
 export function endInquiry(inquiry: SentInquiry, ending: RequestedEnding, dueAt: number): string | undefined {
   if (inquiry.approved === undefined) return cancelUnresolved(inquiry, ending)
@@ -103,7 +103,7 @@ export function endInquiry(inquiry: SentInquiry, ending: RequestedEnding, dueAt:
       ending.type === 'txid' ? (ending.txid ?? inquiry.txid) === inquiry.txid : inquiry.canceled !== undefined
     return isSame && (ending.type === 'txid') === (inquiry.txid !== undefined)
       ? undefined
-      : 'another confirmation was sent'
+      : 'another confirmation was already sent'
   }
   if (scheduled !== undefined) inquiry.deliveries.splice(inquiry.deliveries.indexOf(scheduled), 1)
   if (ending.type === 'txid') {

@@ -4,16 +4,16 @@ import { emptyState, type State } from './state.ts'
 
 export interface StateFile {
   readonly state: State
-  /** Resolves once every change before the call is on disk; immediately without a file. */
+  /** Resolves once every earlier change is on disk; immediately without a file. */
   saved(): Promise<void>
 }
 
 /**
- * The state stored at `path`, an empty one when the file is missing; without `path`, only in
- * memory.
+ * The state stored at `path`, or an empty one when the file is missing. Without `path`, the state
+ * is kept only in memory.
  *
- * Calls during a write share the next write. Throws when the file does not hold a state, and leaves
- * it unchanged.
+ * Changes during a write share the next write. Throws when the file does not contain a state, and
+ * leaves the file unchanged.
  */
 export async function openStateFile(path: string | undefined): Promise<StateFile> {
   if (path === undefined) return { state: emptyState(), saved: async () => {} }
@@ -47,7 +47,7 @@ async function readState(path: string): Promise<State> {
     const { inquiries, answers, log, nextSequence } = JSON.parse(content)
     return { inquiries: new Map(inquiries), responses: new Map(answers), log, nextSequence }
   } catch (cause) {
-    throw new Error(`COUNTERPARTY_DATA_FILE: ${path} does not hold the state of a counterparty`, { cause })
+    throw new Error(`COUNTERPARTY_DATA_FILE: ${path} does not contain the state of a counterparty`, { cause })
   }
 }
 

@@ -58,7 +58,7 @@ export interface SentInquiry extends AnyInquiry {
   readonly idempotencyKey?: string
   /** The request that created it, to refuse another request with the same key. */
   readonly request: string
-  /** Delay between approval and confirmation; `null` waits for a request to confirm. */
+  /** Delay between approval and confirmation; with `null`, a confirmation must be requested. */
   readonly confirmAfterMs: number | null
   status: 'SENDING' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'CONFIRMED' | 'CANCELED' | 'FAILED'
 }
@@ -84,7 +84,7 @@ export interface Exchange {
   readonly answer: string
   readonly inquiryId: string | null
   readonly problem: string | null
-  /** How often this message was repeated after this entry. */
+  /** Number of repetitions of this message after this entry. */
   repeated: number
   /** The `sequence` of the entry that this one repeats. */
   readonly repeatOf: number | null
@@ -100,7 +100,7 @@ export type NewExchange = Pick<Exchange, 'direction' | 'kind' | 'method' | 'path
   readonly isRepeat?: boolean
 }
 
-/** The response to a message, sent again when the message is repeated. */
+/** The response to a message, which is sent again when the message is repeated. */
 export interface StoredResponse {
   /** SHA-256 of the path and the canonical body. */
   readonly digest: string
@@ -121,12 +121,12 @@ export function emptyState(): State {
   return { inquiries: new Map(), responses: new Map(), log: [], nextSequence: 1 }
 }
 
-/** Adds an inquiry and removes the oldest one over the limit. */
+/** Adds an inquiry, and removes the oldest one if there are too many. */
 export function storeInquiry(state: State, inquiry: Inquiry): void {
   addBounded(state.inquiries, inquiry.id, inquiry, INQUIRIES_MAX)
 }
 
-/** Adds a response and removes the oldest one over the limit. */
+/** Adds a response, and removes the oldest one if there are too many. */
 export function storeResponse(state: State, key: string, response: StoredResponse): void {
   addBounded(state.responses, key, response, RESPONSES_MAX)
 }
@@ -135,7 +135,7 @@ export function findByToken(state: State, direction: Inquiry['direction'], token
   return state.inquiries.values().find((inquiry) => inquiry.direction === direction && inquiry.token === token)
 }
 
-/** A message to be sent at `dueAt`, in Unix milliseconds. */
+/** A message that is due at `dueAt`, in Unix milliseconds. */
 export function newDelivery(
   message: { kind: DeliveryKind; url: string; text: string; requestIdentifier?: string },
   dueAt: number,
@@ -144,7 +144,8 @@ export function newDelivery(
 }
 
 /**
- * Adds an entry, counts it as a repeat of an earlier one, and removes the oldest over the limit.
+ * Adds an entry, links it to the entry that it repeats, and removes the oldest if there are too
+ * many.
  */
 export function logExchange(state: State, exchange: NewExchange): void {
   const { at, inquiryId, problem, isRepeat, headers, body, answer, ...rest } = exchange

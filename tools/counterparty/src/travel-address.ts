@@ -7,7 +7,7 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const CHECKSUM_BYTES = 4
 
 /**
- * The travel address of `url`, whose query contains `t=i`. Omits the scheme, which is implied:
+ * The travel address of `url`, whose query contains `t=i`. Omits the scheme, which is always
  * `https://`.
  *
  * Source: TRP 3.2.1, "Travel Address".
@@ -19,7 +19,7 @@ export function encodeTravelAddress(url: URL): string {
 export type TravelAddressProblem = 'prefix' | 'format' | 'checksum' | 'scheme' | 'tag' | 'host'
 export type TravelAddressDecoded = { ok: true; url: URL } | { ok: false; reason: TravelAddressProblem }
 
-/** The URL of the inquiry. Demonstrations run on one machine, so a loopback host gets `http:`. */
+/** The URL of the inquiry. A loopback host gets `http:`, for demos on one machine. */
 export function decodeTravelAddress(address: string): TravelAddressDecoded {
   if (!address.startsWith('ta')) return { ok: false, reason: 'prefix' }
   if (address.length > LENGTH_MAX) return { ok: false, reason: 'format' }
@@ -34,7 +34,7 @@ export function decodeTravelAddress(address: string): TravelAddressDecoded {
   return { ok: true, url: isLoopbackHost(url.hostname) ? new URL(`http://${rest}`) : url }
 }
 
-/** The travel address of each behaviour; depends on the public URL alone. */
+/** The travel address of each behaviour. It depends only on the public URL. */
 export function travelAddressesOf(publicUrl: URL): Readonly<Record<Behaviour, string>> {
   const base = publicUrl.href.replace(/\/$/, '')
   const entries = behaviours.map((behaviour) => [
@@ -51,7 +51,7 @@ export function encodeBase58check(bytes: Uint8Array): string {
 
 type Base58checkDecoded = { ok: true; bytes: Uint8Array } | { ok: false; reason: 'format' | 'checksum' }
 
-/** The decoded bytes without their checksum. `format`: not base58, or under five bytes. */
+/** The decoded bytes without their checksum. `format`: not base58, or shorter than five bytes. */
 export function decodeBase58check(encoded: string): Base58checkDecoded {
   const decoded = decodeBase58(encoded)
   if (decoded === undefined || decoded.length <= CHECKSUM_BYTES) return { ok: false, reason: 'format' }

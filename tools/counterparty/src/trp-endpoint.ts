@@ -18,9 +18,9 @@ export type Decide = (body: unknown, requestIdentifier: string) => Outcome
 
 export interface TrpEndpoint {
   /**
-   * The response to a TRP message. Checks its headers, repeats the stored response to a repeated
-   * message (409 when its body differs), and otherwise stores the result of `decide` before it is
-   * sent.
+   * Responds to a TRP message. Checks its headers, repeats the stored response to a repeated
+   * message (409 when its body differs), and otherwise stores the result of `decide` before sending
+   * it.
    */
   respond(kind: DeliveryKind, request: HttpRequest, decide: Decide): Promise<HttpResponse>
 }

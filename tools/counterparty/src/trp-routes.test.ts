@@ -13,7 +13,7 @@ const approvedOf = async (response: Response) =>
   ((await response.json()) as { approved: { address: string; callback: string } }).approved
 
 describe('an inquiry', () => {
-  it('to "approve" is approved in the response, with an address and an unguessable callback', async () => {
+  it('an inquiry to "approve" is approved in the response, with an address and an unguessable callback', async () => {
     const headers = trp()
     const response = await peer.post(approve, inquiryBody(), headers)
     expect(response.status).toBe(200)
@@ -24,7 +24,7 @@ describe('an inquiry', () => {
     expect(callback).toMatch(/^http:\/\/localhost:\d+\/confirmation\/[0-9a-f]{64}$/)
   })
 
-  it('to "reject" is rejected in the response', async () => {
+  it('an inquiry to "reject" is rejected in the response', async () => {
     expect(await (await peer.post('/inquiry/reject?t=i', inquiryBody())).json()).toEqual({
       rejected: expect.any(String),
     })
@@ -50,20 +50,20 @@ describe('an inquiry', () => {
     [422, 'with a plain http callback on another host', {}, inquiryBody({ callback: 'http://vasp.example/' }), approve],
     [422, 'without IVMS101', {}, inquiryBody({ IVMS101: undefined }), approve],
     [422, 'with an empty IVMS101', {}, inquiryBody({ IVMS101: {} }), approve],
-  ])('gets %i %s', async (status, _why, headers, body, path) => {
+  ])('an inquiry gets %i %s', async (status, _why, headers, body, path) => {
     expect((await peer.post(path, body, headers)).status).toBe(status)
   })
 
-  it.each(['2.1.0', '3.0.0', '3.1.0', '3.2.0', '3.2.1'])('of version %s is accepted', async (version) => {
+  it.each(['2.1.0', '3.0.0', '3.1.0', '3.2.0', '3.2.1'])('an inquiry of version %s is accepted', async (version) => {
     expect((await peer.post(approve, inquiryBody(), { 'api-version': version })).status).toBe(200)
   })
 
-  it('sent by GET gets 405 with the allowed method', async () => {
+  it('an inquiry by GET is refused with 405 and the allowed method', async () => {
     const response = await fetch(peer.base + approve)
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
-  it('keeps every digit of its amount', async () => {
+  it('an inquiry keeps every digit of its amount', async () => {
     const amount = '0.123456789012345678901'
     const headers = trp()
     const body = JSON.stringify(inquiryBody({ amount: 17 })).replace('"amount":17', `"amount":${amount}`)
@@ -74,7 +74,7 @@ describe('an inquiry', () => {
 })
 
 describe('a repeated message', () => {
-  it('gets the stored response, takes effect once, and is counted', async () => {
+  it('a repeated message gets the stored response, takes effect once, and is counted', async () => {
     const headers = trp()
     const first = await (await peer.post(approve, inquiryBody(), headers)).text()
     const { amount, ...rest } = inquiryBody()
@@ -89,13 +89,13 @@ describe('a repeated message', () => {
     expect(inquiries).toHaveLength(1)
   })
 
-  it('with another body gets 409', async () => {
+  it('a repeated message with another body is refused with 409', async () => {
     const headers = trp()
     await peer.post(approve, inquiryBody(), headers)
     expect((await peer.post(approve, inquiryBody({ amount: 2 }), headers)).status).toBe(409)
   })
 
-  it('is refused again when the first one was refused', async () => {
+  it('a repeated message is refused again when the first one was refused', async () => {
     const headers = trp()
     const statuses = [
       (await peer.post(approve, inquiryBody({ IVMS101: {} }), headers)).status,
@@ -108,27 +108,27 @@ describe('a repeated message', () => {
 describe('a confirmation', () => {
   const path = async () => new URL((await approvedOf(await peer.post(approve, inquiryBody()))).callback).pathname
 
-  it('with a hash gets 204, also with another request identifier, but not with another hash', async () => {
+  it('a confirmation gets 204, even with another request identifier, but not with another hash', async () => {
     const callback = await path()
     const statuses = []
     for (const txid of ['aa', 'aa', 'bb']) statuses.push((await peer.post(callback, { txid })).status)
     expect(statuses).toEqual([204, 204, 409])
   })
 
-  it('can cancel without a reason, which ends the inquiry', async () => {
+  it('a cancellation without a reason ends the inquiry', async () => {
     const callback = await path()
     expect((await peer.post(callback, { canceled: null })).status).toBe(204)
     expect((await peer.post(callback, { txid: 'aa' })).status).toBe(409)
   })
 
   it.each([{}, { txid: 'aa', canceled: 'why' }, { txid: 'aa', canceled: null }, { txid: null }, { txid: '' }, []])(
-    'with %j gets 400',
+    'a confirmation with %j is refused with 400',
     async (body) => {
       expect((await peer.post(await path(), body)).status).toBe(400)
     },
   )
 
-  it('to an unknown callback gets 404', async () => {
+  it('a confirmation to an unknown callback is refused with 404', async () => {
     expect((await peer.post(`/confirmation/${randomUUID()}`, { txid: 'aa' })).status).toBe(404)
   })
 })
@@ -137,14 +137,14 @@ describe('discovery', () => {
   const get = (path: string, headers: Record<string, string> = { 'api-version': '3.2.1' }) =>
     fetch(peer.base + path, { headers })
 
-  it('returns identity, version, uptime and extensions', async () => {
+  it('discovery returns identity, version, uptime and extensions', async () => {
     expect(await (await get('/identity')).json()).toEqual({ name: expect.any(String), lei: expect.any(String) })
     expect(await (await get('/version')).json()).toEqual({ version: '3.2.1', vendor: expect.any(String) })
     expect(await (await get('/uptime')).text()).toMatch(/^\d+$/)
     expect(await (await get('/extensions')).json()).toEqual({ required: [], supported: [] })
   })
 
-  it('requires a version', async () => {
+  it('discovery requires a version', async () => {
     expect((await get('/identity', {})).status).toBe(400)
   })
 })

@@ -15,7 +15,7 @@ export interface TrpRoutesOptions {
   readonly now: () => Date
 }
 
-/** Inquiries to the travel addresses, resolutions and confirmations to our callbacks. */
+/** Routes for inquiries to the travel addresses, and for resolutions and confirmations. */
 export function trpRoutes({ endpoint, deliveries, state, publicUrl, callbackDelayMs, now }: TrpRoutesOptions): Route[] {
   const route = (path: string, respond: Route['respond']): Route => ({
     method: 'POST',
@@ -81,5 +81,5 @@ export function discoveryRoutes(state: State, startedAt: Date, now: () => Date):
 }
 
 function unknownAddress() {
-  return { status: 404, problem: 'no such travel address' } as const
+  return { status: 404, problem: 'unknown travel address' } as const
 }

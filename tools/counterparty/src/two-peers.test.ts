@@ -20,17 +20,20 @@ const inquire = async (peer: Peer, request: Record<string, unknown>): Promise<Se
 }
 
 describe('two counterparties', () => {
-  it.each(['approve', 'callback'] as const)('complete a transfer through "%s"', async (behaviour) => {
-    await using sender = await openPeer()
-    await using receiver = await openPeer()
-    const { id, requestIdentifier } = await inquire(sender, { travelAddress: receiver.addresses[behaviour] })
-    const sent = await sender.inquiry(id, ({ status }) => status === 'CONFIRMED')
-    const received = await receiver.inquiry(requestIdentifier, ({ status }) => status === 'CONFIRMED')
-    expect(received.txid).toMatch(/^[0-9a-f]{64}$/)
-    expect([sent.txid, sent.approved?.address]).toEqual([received.txid, received.approved?.address])
-  })
+  it.each(['approve', 'callback'] as const)(
+    'two counterparties complete a transfer through "%s"',
+    async (behaviour) => {
+      await using sender = await openPeer()
+      await using receiver = await openPeer()
+      const { id, requestIdentifier } = await inquire(sender, { travelAddress: receiver.addresses[behaviour] })
+      const sent = await sender.inquiry(id, ({ status }) => status === 'CONFIRMED')
+      const received = await receiver.inquiry(requestIdentifier, ({ status }) => status === 'CONFIRMED')
+      expect(received.txid).toMatch(/^[0-9a-f]{64}$/)
+      expect([sent.txid, sent.approved?.address]).toEqual([received.txid, received.approved?.address])
+    },
+  )
 
-  it('end with REJECTED through "reject"', async () => {
+  it('an inquiry between two counterparties through "reject" ends as REJECTED', async () => {
     await using sender = await openPeer()
     await using receiver = await openPeer()
     const { id } = await inquire(sender, { travelAddress: receiver.addresses.reject })
@@ -38,7 +41,7 @@ describe('two counterparties', () => {
     expect(sent.rejected).toContain('not a customer')
   })
 
-  it('send the confirmation once, when it is requested', async () => {
+  it('a confirmation that is requested twice is sent once', async () => {
     await using sender = await openPeer()
     await using receiver = await openPeer()
     const { id, requestIdentifier } = await inquire(sender, {
@@ -54,7 +57,7 @@ describe('two counterparties', () => {
     expect((await receiver.log()).filter(({ kind }) => kind === 'confirmation')).toHaveLength(1)
   })
 
-  it('cancel an approved inquiry on request', async () => {
+  it('an approved inquiry is canceled on request', async () => {
     await using sender = await openPeer()
     await using receiver = await openPeer()
     const { id, requestIdentifier } = await inquire(sender, {
@@ -67,7 +70,7 @@ describe('two counterparties', () => {
     expect([received.canceled, received.txid]).toEqual(['changed my mind', undefined])
   })
 
-  it('respond to a late approval with a cancellation', async () => {
+  it('a late approval is followed by a cancellation', async () => {
     await using sender = await openPeer()
     await using receiver = await openPeer({ callbackDelayMs: 300 })
     const { id, requestIdentifier } = await inquire(sender, { travelAddress: receiver.addresses.callback })
@@ -78,7 +81,7 @@ describe('two counterparties', () => {
 })
 
 describe('POST /control/inquire', () => {
-  it('sends one inquiry per idempotency key, and refuses another request with the same key', async () => {
+  it('one inquiry is sent per idempotency key, and another request with the same key is refused', async () => {
     await using sender = await openPeer()
     await using receiver = await openPeer()
     const request = { travelAddress: receiver.addresses.approve, idempotencyKey: 'one' }
@@ -97,14 +100,14 @@ describe('POST /control/inquire', () => {
     { asset: undefined },
     { originator: '' },
     { confirmAfterMs: -1 },
-  ])('refuses %j with 422 and an error message', async (change) => {
+  ])('POST /control/inquire refuses %j with 422 and an error message', async (change) => {
     await using sender = await openPeer()
     const request = { travelAddress: sender.addresses.approve, amount: '1', asset: 'BTC', ...change }
     const response = await sender.control('/control/inquire', request)
     expect([response.status, await response.json()]).toEqual([422, { error: expect.any(String) }])
   })
 
-  it('refuses forms, which other sites could send', async () => {
+  it('POST /control/inquire refuses forms, which other sites could send', async () => {
     await using peer = await openPeer()
     const response = await fetch(`${peer.base}/control/inquire`, { method: 'POST', body: 'a=b' })
     expect(response.status).toBe(415)
@@ -118,7 +121,7 @@ describe('the faults of the counterparty', () => {
     { mode: 'drop', stage: 'after' },
     { mode: 'slow', delayMs: 50 },
     { mode: 'status', status: 500, stage: 'after', times: 2 },
-  ])('%j: retries succeed, and the inquiry takes effect once', async (fault) => {
+  ])('with the fault %j, retries succeed and the inquiry takes effect once', async (fault) => {
     await using sender = await openPeer()
     await using receiver = await openPeer()
     expect((await receiver.control('/control/faults', { inquiry: fault, confirmation: fault })).status).toBe(200)
@@ -128,7 +131,7 @@ describe('the faults of the counterparty', () => {
     expect(inquiries).toHaveLength(1)
   })
 
-  it.each(['html', 'nonsense'])('%s in place of a response ends the inquiry as FAILED', async (mode) => {
+  it.each(['html', 'nonsense'])('a response replaced by %s ends the inquiry as FAILED', async (mode) => {
     await using sender = await openPeer()
     await using receiver = await openPeer()
     await receiver.control('/control/faults', { inquiry: { mode } })
@@ -136,7 +139,7 @@ describe('the faults of the counterparty', () => {
     await sender.inquiry(id, ({ status }) => status === 'FAILED')
   })
 
-  it('huge sends a response of ten megabytes', async () => {
+  it('the fault "huge" sends a response of ten megabytes', async () => {
     await using peer = await openPeer()
     await peer.control('/control/faults', { inquiry: { mode: 'huge' } })
     const response = await peer.post('/inquiry/approve?t=i', inquiryBody())
@@ -144,14 +147,14 @@ describe('the faults of the counterparty', () => {
   })
 
   it.each([{ inquiry: { mode: 'sulk' } }, { lunch: { mode: 'drop' } }, { inquiry: { mode: 'drop', times: 0 } }])(
-    '%j is refused',
+    'the invalid fault %j is refused',
     async (request) => {
       await using peer = await openPeer()
       expect((await peer.control('/control/faults', request)).status).toBe(422)
     },
   )
 
-  it('null removes a fault', async () => {
+  it('a fault is removed by null', async () => {
     await using peer = await openPeer()
     await peer.control('/control/faults', { inquiry: { mode: 'drop', times: 100 } })
     await peer.control('/control/faults', { inquiry: null })
@@ -160,7 +163,7 @@ describe('the faults of the counterparty', () => {
 })
 
 describe('the data file of the counterparty', () => {
-  it('preserves addresses, responses, callbacks and waiting deliveries over a restart', async () => {
+  it('the data file preserves addresses, responses, callbacks and pending deliveries across a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'counterparty-'))
     const dataFile = join(folder, 'state.json')
     const publicUrl = new URL('http://localhost:4999/vasp')
@@ -188,7 +191,7 @@ describe('the data file of the counterparty', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('is refused and left unchanged when it holds something else', async () => {
+  it('a data file that contains something else is refused and left unchanged', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'counterparty-'))
     const dataFile = join(folder, 'state.json')
     await writeFile(dataFile, 'my diary')

@@ -5,7 +5,7 @@ import { portsInUse } from './ports.ts'
 const portsOf = (env: NodeJS.ProcessEnv) => portsInUse(readConfig(env), { demo: true, externalIssuer: false })
 
 describe('PORT_BASE', () => {
-  test('moves every port of a node by the same distance', () => {
+  test('PORT_BASE moves every port of a node by the same offset', () => {
     const moved = Object.entries(portsOf({})).map(([variable, port]) => [variable, port + 1000])
     expect(portsOf({ PORT_BASE: '5000' })).toEqual(Object.fromEntries(moved))
     expect(portsOf({ PORT_BASE: '5000' })).toMatchObject({
@@ -17,24 +17,27 @@ describe('PORT_BASE', () => {
     })
   })
 
-  test('does not move a port that has a setting of its own', () => {
+  test('PORT_BASE does not move a port that has its own setting', () => {
     const ports = portsOf({ PORT_BASE: '5000', TRPD_PORT: '7001' })
     expect(ports).toEqual({ ...portsOf({ PORT_BASE: '5000' }), TRPD_PORT: 7001 })
   })
 
-  test('gives a second node in the same checkout a data folder of its own', () => {
+  test('PORT_BASE gives a second node in the same checkout its own data folder', () => {
     expect(readConfig({}).dataDir).toMatch(/\/\.data$/)
     expect(readConfig({ PORT_BASE: '5000' }).dataDir).toMatch(/\/\.data-5000$/)
     expect(readConfig({ PORT_BASE: '5000', DATA_DIR: '/data' }).dataDir).toBe('/data')
   })
 
-  test.each(['0', '65335', 'many', '-1'])('%s is refused, together with every other problem', (base) => {
-    expect(() => readConfig({ PORT_BASE: base, TRPD_PORT: 'x' })).toThrow(
-      /^PORT_BASE: must be a port number.*\nTRPD_PORT: must be a port number/,
-    )
-  })
+  test.each(['0', '65335', 'many', '-1'])(
+    'PORT_BASE=%s is refused, and reported together with every other problem',
+    (base) => {
+      expect(() => readConfig({ PORT_BASE: base, TRPD_PORT: 'x' })).toThrow(
+        /^PORT_BASE: must be a port number.*\nTRPD_PORT: must be a port number/,
+      )
+    },
+  )
 
-  test('65334 is the highest, so that every port is below 65536', () => {
+  test('the highest PORT_BASE is 65334, so that every port is below 65536', () => {
     expect(Math.max(...Object.values(portsOf({ PORT_BASE: '65334' })))).toBe(65_535)
   })
 })
@@ -43,7 +46,7 @@ test.each([
   [{}, 'npm run demo'],
   [{ PORT_BASE: '5000' }, 'PORT_BASE=5000 npm run demo'],
   [{ PORT_BASE: '5000', DATA_DIR: "/it's here" }, "DATA_DIR='/it'\\''s here' npm run demo"],
-])('the demo finds the node with %j by %s', (env, command) => {
+])('with the environment %j, the demo of the node is started by: %s', (env, command) => {
   expect(demoCommand(readConfig(env))).toBe(command)
 })
 

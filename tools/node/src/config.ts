@@ -17,7 +17,7 @@ export const settings = settingsAt(PORT_BASE_DEFAULT)
 export type Config = Parsed<typeof settings>
 
 /**
- * The settings of a node; `dataDir` is absolute. The settings of its parts may be set beside them.
+ * The settings of a node; `dataDir` is absolute. The environment may also set those of its parts.
  *
  * Throws `SettingsError` with every problem.
  */
@@ -32,7 +32,7 @@ export function isSet(env: NodeJS.ProcessEnv, variable: string): boolean {
   return (env[variable] ?? '') !== '' || (env[`${variable}_FILE`] ?? '') !== ''
 }
 
-/** `npm run demo` with the variables that make it find the node with this configuration. */
+/** The command that runs the demo against the node with this configuration. */
 export function demoCommand({ dataDir, portBase }: Config): string {
   if (dataDir === resolve(ROOT, dataDirAt(PORT_BASE_DEFAULT))) return 'npm run demo'
   if (dataDir === resolve(ROOT, dataDirAt(portBase))) return `PORT_BASE=${portBase} npm run demo`
@@ -53,14 +53,14 @@ function settingsAt(portBase: number) {
       default: String(PORT_BASE_DEFAULT),
       description:
         'Moves every default port below, so that a second node runs beside the first: with `5000`, `4010` becomes `5010`, ' +
-        'and the data folder `.data-5000`. A setting of its own wins over it.',
+        'and the data folder `.data-5000`. The setting of a single port takes precedence.',
     },
     dataDir: {
       variable: 'DATA_DIR',
       schema: z.string(),
       default: dataDirAt(portBase),
       description:
-        'Folder of everything the node stores: database, keys, logs and `node.json`. Relative to the repository.',
+        'Folder in which the node stores its database, keys, logs and `node.json`. Relative to the repository.',
     },
     gatewayPort: {
       variable: 'GATEWAY_PORT',

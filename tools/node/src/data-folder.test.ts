@@ -13,7 +13,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a data folder is locked by one supervisor, even when another uses a symbolic link to it', async () => {
+test('only one supervisor can lock a data folder, even when another uses a symbolic link to it', async () => {
   symlinkSync(folder, `${folder}-link`)
   try {
     {
@@ -36,7 +36,7 @@ test('opening a data folder removes the node.json of a killed node', async () =>
   expect(await readNodeFile(folder)).toBeUndefined()
 })
 
-test('a path that cannot be a folder is refused with the reason', async () => {
+test('a path that cannot be used as a folder is refused with the reason', async () => {
   writeFileSync(`${folder}/file`, '')
   await expect(openDataFolder(`${folder}/file/data`)).rejects.toThrow('cannot be used: a part of the path is a file.')
   await expect(openDataFolder(`${folder}/${'x'.repeat(300)}`)).rejects.toThrow('cannot be used: the path is too long.')

@@ -36,7 +36,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
       '(e.g. PORT_BASE=5000), or set DATA_DIR to another folder.'
     throw new OperatorError(problem, { cause })
   }
-  // A killed node leaves its file behind.
+  // A killed node does not remove its file.
   await rm(`${folder}/node.json`, { force: true })
   const owned = stack.move()
   return { path: folder, [Symbol.asyncDispose]: () => owned.disposeAsync() }

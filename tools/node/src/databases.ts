@@ -5,13 +5,13 @@ import { type KeepRunningOptions, keepRunning, type StartedProcess } from './kee
 
 const NAMES = ['trpd', 'aopd', 'autod'] as const
 
-/** One URL for each database; an empty one where the operator's own database is used. */
+/** The URL of each database; empty when the operator's own database is used. */
 export type DatabaseUrls = Readonly<Record<(typeof NAMES)[number], string>>
 
 export interface Databases extends AsyncDisposable {
   readonly urls: DatabaseUrls
   readonly isEmbedded: boolean
-  /** Process id of the embedded server; undefined while it is down or when it is not used. */
+  /** Process id of the embedded server; `undefined` while it is down, or when it is not used. */
   readonly pid: number | undefined
 }
 
@@ -24,7 +24,7 @@ export interface DatabasesOptions {
 
 /**
  * The operator's databases when the environment sets all three, otherwise those of an embedded
- * server, which is restarted when it ends by itself.
+ * server, which is restarted when it exits unexpectedly.
  *
  * Throws `OperatorError` when the embedded server does not start.
  */

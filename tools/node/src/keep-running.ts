@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { backoffDelayMs } from '@travel-rule/service/backoff'
 
 const RESTART_BACKOFF = { firstDelayMs: 200, delayMaxMs: 5_000 }
-/** A process that ran this long is restarted without delay. */
+/** A process that has run for at least this long is restarted without delay. */
 const SETTLED_AFTER_MS = 30_000
 
 /** A process that has started; disposing stops it. */
@@ -12,16 +12,15 @@ export interface StartedProcess extends AsyncDisposable {
   readonly ended: Promise<string>
 }
 
-/** A process that is restarted whenever it ends by itself; disposing stops it. */
+/** A process that is restarted whenever it exits unexpectedly; disposing stops it. */
 export interface SupervisedProcess extends AsyncDisposable {
   /** `undefined` while it is down. */
   readonly pid: number | undefined
 }
 
 /**
- * `ended` = it ended by itself and is being restarted, `failed` = that restart failed and another
- * follows, `restarted` = it is ready again, `waiting` = it runs, but something that it needs of
- * another part is missing.
+ * `ended`: it exited unexpectedly and is being restarted; `failed`: the restart failed, and another
+ * follows; `restarted`: it is ready again; `waiting`: it runs, but waits for another part.
  */
 export type PartChange = 'ended' | 'failed' | 'restarted' | 'waiting'
 
@@ -31,7 +30,7 @@ export interface KeepRunningOptions {
   onChange(change: PartChange, detail: string): void
 }
 
-/** Restarts `first` whenever it ends by itself, after a growing delay while restarts fail. */
+/** Restarts `first` whenever it exits unexpectedly, after a growing delay while restarts fail. */
 export function keepRunning(first: StartedProcess, { start, onChange }: KeepRunningOptions): SupervisedProcess {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -55,7 +54,7 @@ export function keepRunning(first: StartedProcess, { start, onChange }: KeepRunn
     }
   }
 
-  /** `undefined` when disposed before a process is ready; none is left then. */
+  /** `undefined` when disposed before a process is ready; no process is left running then. */
   async function restart(isSettled: boolean): Promise<StartedProcess | undefined> {
     for (let attempt = isSettled ? 0 : 1; ; attempt += 1) {
       const delayMs = attempt === 0 ? 0 : backoffDelayMs(attempt, RESTART_BACKOFF)

@@ -18,7 +18,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       terminal.stopping()
       stop.abort()
     }
-    // npm and the terminal may both pass on one Ctrl-C, so only a third signal forces the end.
+    // npm and the terminal may each forward one Ctrl-C, so only a third signal forces an exit.
     if (signals > 2) process.exit(130)
   })
 }

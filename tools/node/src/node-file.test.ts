@@ -14,13 +14,13 @@ afterEach(() => {
 
 const nodeWith = (pid: number): NodeFile => ({ baseUrl: 'http://localhost:4000', realm: 'travel-rule', pid, parts: {} })
 
-test('node.json is not written before there is something to publish', async () => {
+test('node.json is not written before a state is published', async () => {
   await using published = openPublishedNode(folder)
   await published.publish()
   expect(await readNodeFile(folder)).toBeUndefined()
 })
 
-test('node.json is private and holds the state at the latest publish', async () => {
+test('node.json is private and holds the latest published state', async () => {
   let pid = 1
   await using published = openPublishedNode(folder)
   await published.publish(() => nodeWith(pid))
@@ -39,7 +39,7 @@ test('disposing removes node.json even while writes are pending', async () => {
   expect(await readNodeFile(folder)).toBeUndefined()
 })
 
-test('a failed write of node.json rejects that publish', async () => {
+test('publishing rejects when node.json cannot be written', async () => {
   await using published = openPublishedNode(`${folder}/later`)
   await expect(published.publish(() => nodeWith(1))).rejects.toThrow('ENOENT')
 })

@@ -11,7 +11,7 @@ export interface NodeFile {
   /** A client for `client_credentials`; absent without the embedded identity provider. */
   readonly clientId?: string
   readonly clientSecret?: string
-  /** People of the embedded identity provider, one of each role. */
+  /** People of the embedded identity provider, one for each role. */
   readonly people?: readonly { readonly username: string; readonly password: string; readonly role: string }[]
   /** Absent without the demo counterparty. */
   readonly counterparty?: {
@@ -39,7 +39,7 @@ export interface PublishedNode extends AsyncDisposable {
   publish(read?: () => NodeFile): Promise<void>
 }
 
-/** Writes `<dataDir>/node.json`, one write after the other, and removes it when disposed. */
+/** Writes `<dataDir>/node.json`, one write at a time, and removes it when disposed. */
 export function openPublishedNode(dataDir: string): PublishedNode {
   let latest: (() => NodeFile) | undefined
   let write = Promise.resolve()
@@ -72,7 +72,7 @@ interface DemoAccessOptions {
   readonly demo: boolean
 }
 
-/** What the embedded identity provider and the demo counterparty generated. */
+/** What the embedded identity provider and the demo counterparty generated for clients to use. */
 export async function readDemoAccess(
   options: DemoAccessOptions,
 ): Promise<Pick<NodeFile, 'clientId' | 'clientSecret' | 'people' | 'counterparty'>> {

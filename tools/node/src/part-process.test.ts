@@ -14,7 +14,7 @@ const part = { name: 'fake', title: 'fake part', entry: 'fake-part.ts', env: {},
 
 const never = new AbortController().signal
 
-/** A part that responds with each of `bodies` in turn, then always with the last. */
+/** A part that responds with each of `bodies` in turn, and then repeats the last. */
 const respondWith = (...bodies: readonly Readonly<Record<string, string>>[]) => {
   let requests = 0
   return openFarSide('http', (_request, response) => {
@@ -43,7 +43,7 @@ describe('the process of a part', () => {
     expect(pids.at(-1)).toBeUndefined()
   })
 
-  test('is open once it reports that it is ready, and has ended once disposed', async () => {
+  test('a part is open once it reports that it is ready, and has exited once disposed', async () => {
     const running = await open('ready')
     const { pid } = running
     expect(pids).toEqual([pid])
@@ -53,7 +53,7 @@ describe('the process of a part', () => {
     expect(changes).toEqual([])
   })
 
-  test('is restarted when it ends by itself', async () => {
+  test('a part that exits unexpectedly is restarted', async () => {
     await using running = await open('ready')
     const { pid = 0 } = running
     process.kill(pid, 'SIGKILL')
@@ -63,7 +63,7 @@ describe('the process of a part', () => {
     expect(pids).toEqual([pid, undefined, running.pid])
   })
 
-  test('is restarted once more when a restart fails', async () => {
+  test('a part whose restart fails is restarted again', async () => {
     const env = { FAKE_BEHAVIOUR: 'ready' }
     await using running = await open('ready', { env })
     env.FAKE_BEHAVIOUR = 'fails'
@@ -75,7 +75,7 @@ describe('the process of a part', () => {
     expect(running.pid).toEqual(expect.any(Number))
   })
 
-  test('throws an OperatorError with its output when its first start fails', async () => {
+  test('opening a part throws an OperatorError with its output when its first start fails', async () => {
     const problem = open('fails')
     await expect(problem).rejects.toThrow(OperatorError)
     await expect(problem).rejects.toThrow(
@@ -83,11 +83,11 @@ describe('the process of a part', () => {
     )
   })
 
-  test('throws an OperatorError when its program cannot be run', async () => {
+  test('opening a part throws an OperatorError when its program cannot be run', async () => {
     await expect(open('ready', { entry: `${folder}/missing.ts` })).rejects.toThrow(/^The fake part ended with code 1/)
   })
 
-  test('is ended when its start is aborted', async () => {
+  test('a part exits when its start is aborted', async () => {
     const start = new AbortController()
     const opening = open('hangs', { signal: start.signal })
     start.abort(new Error('aborted'))
@@ -95,7 +95,7 @@ describe('the process of a part', () => {
     expect(() => process.kill(pids[0] ?? 0, 0)).toThrow()
   })
 
-  test('is not restarted again once disposed', async () => {
+  test('a part is not restarted once disposed', async () => {
     const env = { FAKE_BEHAVIOUR: 'ready' }
     const running = await open('ready', { env })
     env.FAKE_BEHAVIOUR = 'fails'
@@ -105,7 +105,7 @@ describe('the process of a part', () => {
     expect(changes.filter((change) => change.startsWith('restarted'))).toEqual([])
   })
 
-  test('appends to its log', async () => {
+  test('a part appends to its log', async () => {
     for (const _start of [1, 2]) await (await open('ready'))[Symbol.asyncDispose]()
     expect(readFileSync(`${folder}/log`, 'utf8')).toBe('behaviour: ready\nbehaviour: ready\n')
   })
@@ -134,24 +134,24 @@ describe('the process of a part', () => {
 })
 
 describe('waiting for the readiness of a part', () => {
-  test('ends when nothing is missing', async () => {
+  test('waiting for readiness ends when nothing is missing', async () => {
     await using part = await respondWith({ keys: 'not loaded' }, { keys: 'not loaded' }, { keys: 'ok' })
     expect(await awaitReadiness(urlOf(part), { signal: never, maxMs: 60_000 })).toBeUndefined()
   })
 
-  test('returns what is still missing after the time limit', async () => {
+  test('waiting for readiness returns what is still missing after the time limit', async () => {
     await using part = await respondWith({ keys: 'not loaded', database: 'ok', supergraph: 'not loaded' })
     expect(await awaitReadiness(urlOf(part), { signal: never, maxMs: 1_000 })).toBe(
       'keys: not loaded, supergraph: not loaded',
     )
   })
 
-  test('reports a part that does not respond', async () => {
+  test('waiting for readiness reports a part that does not respond', async () => {
     const port = await freePort()
     expect(await awaitReadiness(urlOf({ port }), { signal: never, maxMs: 1_000 })).toBe('it does not respond')
   })
 
-  test('ends with the reason of an aborted signal', async () => {
+  test('waiting for readiness rejects with the reason of an aborted signal', async () => {
     await using part = await respondWith({ keys: 'not loaded' })
     const stop = new AbortController()
     const waiting = awaitReadiness(urlOf(part), { signal: stop.signal, maxMs: 60_000 })

@@ -18,13 +18,13 @@ export interface PartProcessOptions {
   readonly entry: string
   /** Working directory. */
   readonly root: string
-  /** Everything that the part writes is appended to this file. */
+  /** The output of the part is appended to this file. */
   readonly logFile: string
   /** The complete environment of the part. */
   readonly env: NodeJS.ProcessEnv
   /** Cancels the first start. */
   readonly signal: AbortSignal
-  /** Called with the id of each process once it exists, with `undefined` once it has ended. */
+  /** Called with the id of each process once it exists, and with `undefined` once it has exited. */
   onProcess(pid: number | undefined): void
   readonly onChange: KeepRunningOptions['onChange']
 }
@@ -34,10 +34,10 @@ export interface PartProcess extends SupervisedProcess {
 }
 
 /**
- * The running part, once it has reported that it is ready. It is restarted when it ends by itself.
+ * The running part, once it has reported that it is ready. Restarts it when it exits unexpectedly.
  *
- * Throws `OperatorError` with the output of the part when its first start fails, the reason of
- * `signal` when that is aborted; no process is left then.
+ * Throws `OperatorError` with the output of the part when its first start fails, and the reason of
+ * `signal` when that is aborted. No process is left running then.
  */
 export async function openPartProcess(options: PartProcessOptions): Promise<PartProcess> {
   const { part, onChange } = options
@@ -53,8 +53,7 @@ export async function openPartProcess(options: PartProcessOptions): Promise<Part
 }
 
 /**
- * Waits until the part at `readinessUrl` reports that nothing which it needs of other parts is
- * missing.
+ * Waits until the part at `readinessUrl` reports that it has everything it needs from other parts.
  *
  * Returns what is still missing after `maxMs`, e.g. `supergraph: not loaded`; throws the reason of
  * `signal` when that is aborted.
@@ -107,8 +106,8 @@ function spawnPart({ part, entry, root, logFile, env }: PartProcessOptions): {
   const log = openLog(logFile)
   try {
     const logStart = statSync(logFile).size
-    // In a session of its own, Ctrl-C reaches the supervisor alone, which stops the parts in order.
-    // When the supervisor is killed, the IPC channel closes and the part stops by itself.
+    // With its own session, Ctrl-C reaches only the supervisor, which stops the parts in order.
+    // When the supervisor is killed, the IPC channel closes, and the part stops itself.
     const execArgv = [...(part.execArgv ?? [])]
     const child = fork(entry, { cwd: root, detached: true, env, execArgv, stdio: ['ignore', log, log, 'ipc'] })
     return { child, logStart }

@@ -12,11 +12,11 @@ const part: Part = {
 }
 
 describe('the environment of a part', () => {
-  test('holds the settings and ports of the part', () => {
+  test('the environment of a part holds its settings and ports', () => {
     expect(partEnvironment(part, {}, '/data')).toMatchObject({ ...part.env, ...part.fixedEnv, TRPD_PORT: '5001' })
   })
 
-  test('is overridden by the operator, except for fixed settings and ports', () => {
+  test('the operator overrides the environment of a part, except for fixed settings and ports', () => {
     const operator = { TRPD_VASP_NAME: 'Real VASP', TRPD_PORT: '1', TRPD_DATA_FILE: '/elsewhere' }
     const env = partEnvironment(part, operator, '/data')
     expect(env).toMatchObject({
@@ -27,14 +27,14 @@ describe('the environment of a part', () => {
     })
   })
 
-  test('omits a setting that the operator sets by a file', () => {
+  test('the environment of a part omits a setting that the operator sets by a file', () => {
     const env = partEnvironment(part, { TRPD_SEALING_KEYS_FILE: '/run/keys', TRPD_PORT_FILE: '/run/port' }, '/data')
     expect(env).toMatchObject({ TRPD_SEALING_KEYS_FILE: '/run/keys', TRPD_PORT: '5001' })
     expect(env).not.toHaveProperty('TRPD_SEALING_KEYS')
     expect(env).not.toHaveProperty('TRPD_PORT_FILE')
   })
 
-  test('omits empty variables and those of npm', () => {
+  test('the environment of a part omits empty variables and those of npm', () => {
     const env = partEnvironment(part, { TRPD_VASP_NAME: '', npm_config_cache: '/c' }, '/data')
     expect(env).toMatchObject({ TRPD_VASP_NAME: 'Example VASP' })
     expect(env).not.toHaveProperty('npm_config_cache')

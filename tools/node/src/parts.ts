@@ -12,7 +12,7 @@ export interface Part {
   readonly title: string
   /** The program, from the root of the repository. */
   readonly entry: string
-  /** Options of Node.js, the same as in the part's image. */
+  /** Options for Node.js, as in the image of the part. */
   readonly execArgv?: readonly string[]
   /** Settings that the operator can override. */
   readonly env: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ export interface Part {
   readonly fixedEnv?: Readonly<Record<string, string>>
   /** The ports it listens on, keyed by the variable that sets each. */
   readonly ports: Readonly<Record<string, number>>
-  /** Reports whether it has what it needs of the other parts. */
+  /** URL that reports whether the part has what it needs from the other parts. */
   readonly readinessUrl?: string
   /** Parts are stopped from the lowest number to the highest. */
   readonly stopOrder: number
@@ -34,11 +34,11 @@ export interface PartsOptions {
   readonly databaseUrls: DatabaseUrls
   /** Whether to run the demo counterparty. */
   readonly demo: boolean
-  /** The operator uses another identity provider, so the embedded one does not run. */
+  /** Whether the operator uses another identity provider, so that the embedded one does not run. */
   readonly externalIssuer: boolean
 }
 
-/** Every process of the node with its settings. */
+/** Every process of the node, with its settings. */
 export function partsOf(options: PartsOptions): Part[] {
   return [
     ...subgraphs(options),
@@ -49,11 +49,11 @@ export function partsOf(options: PartsOptions): Part[] {
 }
 
 /**
- * The complete environment of a part: its own settings, overridden by the operator's, overridden by
- * its fixed settings and ports.
+ * The complete environment of a part: its own settings, overridden by those of the operator, which
+ * are overridden by its fixed settings and ports.
  *
- * Leaves out variables of npm, empty ones, and the part's own value of a setting that the operator
- * sets by a file.
+ * Omits empty variables, those of npm, and the part's own value of a setting that the operator sets
+ * by a file.
  */
 export function partEnvironment(part: Part, env: NodeJS.ProcessEnv, dataDir: string): NodeJS.ProcessEnv {
   const ports = Object.entries(part.ports).map(([name, port]) => [name, String(port)])
@@ -96,7 +96,7 @@ function subgraphs({ config, secrets, databaseUrls }: PartsOptions): Part[] {
         TRPD_PUBLIC_URL: `http://localhost:${config.trpPort}`,
         TRPD_PRIVATE_HOSTS: 'http',
         TRPD_VASP_NAME: 'Example VASP',
-        // Its check digits are right, but it is not assigned to any company.
+        // A valid LEI that is not assigned to any company.
         TRPD_VASP_LEI: '529900EXAMPLEVASP027',
       },
     },
@@ -150,7 +150,7 @@ function gateway({ config, secrets, externalIssuer }: PartsOptions): Part {
         `autod=${loopback(config.autodPort)}/graphql`,
       ].join(','),
       GATEWAY_ASSERTION_KEYS: secrets.gatewayAssertionKeys,
-      // The few clients of a node on one machine can all reconnect at the same time.
+      // All clients of a node on one machine, which are few, may reconnect at the same time.
       GATEWAY_DRAIN_SECONDS: '0',
       ...(externalIssuer
         ? {}

@@ -7,7 +7,7 @@ import { portProblems } from './ports.ts'
 
 describe('the check of the ports of a node', () => {
   test.each(['127.0.0.1', '0.0.0.0', '::1', '::'])(
-    'names a port that is in use at %s, and its variable',
+    'a port that is in use at %s is reported with its variable',
     async (host) => {
       await using taken = await listen(host)
       const problems = await portProblems({ GATEWAY_PORT: taken.port })
@@ -15,12 +15,12 @@ describe('the check of the ports of a node', () => {
     },
   )
 
-  test('accepts free ports', async () => {
+  test('free ports are accepted', async () => {
     const port = await freePort()
     expect(await portProblems({ GATEWAY_PORT: port })).toEqual([])
   })
 
-  test('waits for a port that becomes free in time', async () => {
+  test('a port that becomes free in time is accepted', async () => {
     const taken = await listen('127.0.0.1')
     const checking = portProblems({ GATEWAY_PORT: taken.port }, { patienceMs: 60_000 })
     const early = await Promise.race([checking, delay(200, 'still checking')])
@@ -29,14 +29,14 @@ describe('the check of the ports of a node', () => {
     expect(await checking).toEqual([])
   })
 
-  test('names both variables that share a port', async () => {
+  test('two variables with the same port are both reported', async () => {
     const port = await freePort()
     expect(await portProblems({ TRPD_PORT: port, AOPD_PORT: port })).toEqual([
       `TRPD_PORT and AOPD_PORT are both ${port}: set one of them to another port.`,
     ])
   })
 
-  test('refuses port 0, because the parts have to know the ports of each other', async () => {
+  test('port 0 is refused, because the parts must know the ports of each other', async () => {
     expect(await portProblems({ TRPD_PORT: 0, AOPD_PORT: 0 })).toEqual([
       expect.stringMatching(/^TRPD_PORT is 0/),
       expect.stringMatching(/^AOPD_PORT is 0/),

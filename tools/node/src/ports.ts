@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.ts'
 
-/** Both addresses of `localhost`: a listener on either one would receive some of our clients. */
+/** Both addresses of `localhost`: a listener on either would receive some of our requests. */
 const LOOPBACK = ['127.0.0.1', '::1'] as const
 const POLL_MS = 50
 
@@ -35,8 +35,8 @@ export function portsInUse(config: Config, { demo, externalIssuer }: { demo: boo
 /**
  * Why this node cannot listen on `ports`: one line per problem, each with what to set.
  *
- * Tries loopback addresses, where every part listens by default. A port in use may take
- * `patienceMs` to become free.
+ * Tries the loopback addresses, on which every part listens by default. Waits up to `patienceMs`
+ * until a port in use becomes free.
  */
 export async function portProblems(
   ports: Ports,
@@ -52,7 +52,7 @@ async function currentProblems(ports: Ports): Promise<string[]> {
   const seen = new Map<number, string>()
   const problems = await Promise.all(
     Object.entries(ports).map(async ([variable, port]) => {
-      if (port === 0) return `${variable} is 0: set it to a free port, because the other parts have to know it.`
+      if (port === 0) return `${variable} is 0: set it to a free port, because the other parts must know it.`
       const other = seen.get(port)
       seen.set(port, other ?? variable)
       if (other !== undefined) return `${other} and ${variable} are both ${port}: set one of them to another port.`
@@ -65,7 +65,7 @@ async function currentProblems(ports: Ports): Promise<string[]> {
 function describe(variable: string, port: number, code: string | undefined): string | undefined {
   if (code === undefined) return undefined
   if (code === 'EADDRINUSE') return `Port ${port} is in use: set ${variable} to a free port.`
-  if (code === 'EACCES') return `Port ${port} needs more rights: set ${variable} to a port above 1023.`
+  if (code === 'EACCES') return `Port ${port} requires more privileges: set ${variable} to a port above 1023.`
   return `Port ${port} cannot be used (${code}): set ${variable} to another port.`
 }
 

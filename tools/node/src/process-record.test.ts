@@ -21,7 +21,7 @@ describe('the record of the processes of a node', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('waits, and reports that it waits, for the processes of a killed supervisor', async () => {
+  test('a start waits for the processes of a killed supervisor, and reports that it waits', async () => {
     const leftover = spawnPart()
     const ended = once(leftover, 'exit')
     await once(leftover, 'spawn')
@@ -43,9 +43,9 @@ describe('the record of the processes of a node', () => {
   })
 
   test.each([
-    ['a process that has ended', () => 2 ** 22 - 1],
+    ['a process that has exited', () => 2 ** 22 - 1],
     ['another process that reuses its id', () => process.pid],
-  ])('does not wait for %s', async (_what, pidOf) => {
+  ])('a start does not wait for %s', async (_what, pidOf) => {
     record(pidOf())
     let waits = 0
     using opened = await open({
@@ -60,7 +60,7 @@ describe('the record of the processes of a node', () => {
     })
   })
 
-  test('stops waiting when its signal is aborted, and leaves the process and its record alone', async () => {
+  test('an aborted start stops waiting, and leaves the process and its record unchanged', async () => {
     const leftover = spawnPart()
     await once(leftover, 'spawn')
     record(leftover.pid)
@@ -74,7 +74,7 @@ describe('the record of the processes of a node', () => {
   })
 
   test.each(['', '{', '[1]', '{"trpd":7}'])(
-    'that is damaged (%j) counts as empty, but follows a kill',
+    'a damaged record (%j) counts as empty, but still indicates a kill',
     async (json) => {
       writeFileSync(file, json)
       using opened = await open()
@@ -83,7 +83,7 @@ describe('the record of the processes of a node', () => {
     },
   )
 
-  test('names the processes that run', async () => {
+  test('the record names the running processes', async () => {
     using opened = await open()
     expect([opened.followsKill, recorded()]).toEqual([false, {}])
     opened.set('trpd', { pid: 1, entry: '/trpd.ts' })
@@ -94,7 +94,7 @@ describe('the record of the processes of a node', () => {
     expect(recorded()).toEqual({ aopd: { pid: 2, entry: '/aopd.ts' } })
   })
 
-  test('is removed by an orderly end, so that the next start follows no kill', async () => {
+  test('an orderly stop removes the record, so that the next start does not assume a kill', async () => {
     {
       using opened = await open()
       opened.set('trpd', { pid: process.pid, entry: ENTRY })
@@ -117,7 +117,7 @@ describe('the record of the processes of a node', () => {
   }
 })
 
-/** A part that ends when its supervisor disconnects from it. */
+/** A part that exits when its supervisor disconnects. */
 function spawnPart(): ChildProcess {
   return spawn(process.execPath, [ENTRY], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Longer than the grace period in which a part stops by itself after its supervisor was killed. */
+/** Longer than the grace period in which a part stops itself after its supervisor was killed. */
 const LEFTOVER_WAIT_MS = 25_000
 const LEFTOVER_POLL_MS = 20
 const LEFTOVER_NOTICE_MS = 1_000
@@ -14,26 +14,26 @@ export interface RecordedProcess {
   readonly entry: string
 }
 
-/** The running processes of this supervisor, on disk for the next supervisor after a kill. */
+/** The running processes of this supervisor, stored for the next one in case this one is killed. */
 export interface ProcessRecord extends Disposable {
-  /** Whether the previous supervisor was killed, so that processes of it may still run. */
+  /** Whether the previous supervisor was killed, so that its processes may still run. */
   readonly followsKill: boolean
-  /** Records the process of a part, `undefined` once it has ended. Ignores a full disk. */
+  /** Records the process of a part, or `undefined` once it has exited. Ignores a full disk. */
   set(name: string, process: RecordedProcess | undefined): void
 }
 
 export interface ProcessRecordOptions {
   /** Cancels the wait for leftover processes. */
   readonly signal: AbortSignal
-  /** Called once when that wait takes long. */
+  /** Called once if the wait takes long. */
   onWait(): void
 }
 
 /**
- * An empty record in `<dataDir>/processes.json`, once the processes of a killed supervisor have
- * ended.
+ * An empty record in `<dataDir>/processes.json`, once all processes of a killed supervisor have
+ * exited.
  *
- * They end by themselves; one that does not is killed. A process that only reuses a recorded id is
+ * They stop themselves; one that does not is killed. Another process that reuses a recorded id is
  * ignored. Throws the reason of `signal` when that is aborted.
  */
 export async function openProcessRecord(dataDir: string, options: ProcessRecordOptions): Promise<ProcessRecord> {
@@ -46,7 +46,7 @@ export async function openProcessRecord(dataDir: string, options: ProcessRecordO
       writeFileSync(`${file}.new`, JSON.stringify(Object.fromEntries(processes)), { mode: 0o600 })
       renameSync(`${file}.new`, file)
     } catch {
-      // A full disk must not end the node; only a start right after a kill would miss the record.
+      // A full disk must not stop the node. Only a start right after a kill would miss the record.
     }
   }
   write()
@@ -87,7 +87,7 @@ function readRecord(file: string): RecordedProcess[] {
 
 function isRunning({ pid, entry }: RecordedProcess): boolean {
   try {
-    // A zombie has an empty command line: it counts as ended.
+    // A zombie has an empty command line, so it counts as exited.
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(entry)
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(entry)
   } catch {
@@ -99,6 +99,6 @@ function kill({ pid }: RecordedProcess): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has just ended.
+    // The process has just exited.
   }
 }

@@ -9,7 +9,7 @@ import { baseUrlOf, type Part, partEnvironment, partsOf, REALM } from './parts.t
 import { portProblems, portsInUse } from './ports.ts'
 import { openProcessRecord, type ProcessRecord } from './process-record.ts'
 
-/** A killed node may hold its ports for a moment after its processes have ended. */
+/** The ports of a killed node may stay in use for a moment after its processes have exited. */
 const KILLED_PORTS_MS = 3_000
 /** How long parts may take to find each other. */
 const READINESS_MAX_MS = 10_000
@@ -27,7 +27,7 @@ export interface StartOptions {
 }
 
 export interface StartedNode extends AsyncDisposable {
-  /** What `node.json` says. */
+  /** The content of `node.json`. */
   readonly file: NodeFile
   readonly dataDir: string
 }
@@ -36,14 +36,14 @@ export interface StartedNode extends AsyncDisposable {
  * The complete service on one machine: embedded PostgreSQL, the identity provider, the subgraphs,
  * the gateway and the demo counterparty. Disposing stops everything in order.
  *
- * Throws `OperatorError` for what the operator can fix (a taken port, a data folder in use, a
- * setting that a part refuses), the reason of `signal` when that is aborted.
+ * Throws `OperatorError` for what the operator can fix (a port or a data folder in use, a setting
+ * that a part refuses), and the reason of `signal` when that is aborted.
  */
 export async function startNode(options: StartOptions): Promise<StartedNode> {
   const { config, env, demo, signal, onProgress } = options
   await using stack = new AsyncDisposableStack()
   const { path: dataDir } = stack.use(await openDataFolder(config.dataDir))
-  const onWait = () => onProgress('earlier processes', 'until they have ended', 'waiting')
+  const onWait = () => onProgress('earlier processes', 'until they have exited', 'waiting')
   const record = stack.use(await openProcessRecord(dataDir, { signal, onWait }))
   const externalIssuer = isSet(env, 'GATEWAY_OIDC_ISSUER')
   const ports = portsInUse(config, { demo, externalIssuer })
@@ -89,13 +89,13 @@ export async function startNode(options: StartOptions): Promise<StartedNode> {
 async function checkPorts(ports: Readonly<Record<string, number>>, patienceMs: number): Promise<void> {
   const problems = await portProblems(ports, { patienceMs })
   if (problems.length === 0) return
-  throw new OperatorError([...problems, 'PORT_BASE moves every port of a node that has no setting of its own.'])
+  throw new OperatorError([...problems, 'PORT_BASE moves every port of a node that does not have its own setting.'])
 }
 
 interface StartPartsOptions extends Pick<StartOptions, 'env' | 'signal' | 'onProgress'> {
   readonly dataDir: string
   readonly parts: readonly Part[]
-  /** Receives each part that has started, also when another one fails. */
+  /** Receives each part that has started, even if another one fails. */
   readonly running: PartProcess[]
   readonly record: ProcessRecord
   onChange(title: string): (change: PartChange, detail: string) => void
@@ -123,12 +123,12 @@ async function startParts(options: StartPartsOptions): Promise<void> {
   throwFailures(await Promise.allSettled(parts.map(startPart)), signal)
 }
 
-/** Waits until the parts have found each other, and reports what is still missing after a while. */
+/** Waits until every part is ready. After a while, reports what is still missing. */
 async function awaitParts(parts: readonly Part[], { signal, onProgress }: StartOptions): Promise<void> {
   for (const { title, readinessUrl } of parts) {
     if (readinessUrl === undefined) continue
     const missing = await awaitReadiness(readinessUrl, { signal, maxMs: READINESS_MAX_MS })
-    // It may be outside this node, such as the operator's identity provider.
+    // What is missing may be outside this node, such as the operator's identity provider.
     if (missing !== undefined) onProgress(title, missing, 'waiting')
   }
 }

@@ -14,7 +14,7 @@ export interface Terminal {
   failed(message: string): void
 }
 
-/** What a person needs to use a node that has just started. */
+/** What a person needs to know to use a node that has just started. */
 export interface ReadySummary {
   readonly file: NodeFile
   readonly dataDir: string
@@ -26,7 +26,7 @@ export interface ReadySummary {
 
 /** The output of `npm start`; coloured only when `out` supports colours. */
 export function openTerminal(out: NodeJS.WriteStream): Terminal {
-  // Without a reader, a broken pipe for example, the node continues and still stops in order.
+  // When the output is closed, such as a broken pipe, the node continues and still stops in order.
   for (const stream of [out, process.stderr]) stream.on('error', () => {})
   const style = (format: Parameters<typeof styleText>[0], text: string) => styleText(format, text, { stream: out })
   const line = (text = '') => out.write(`${text}\n`)

@@ -10,7 +10,7 @@ type Data = any
 export interface Api {
   /** The `data` of an operation. Throws the message and code of its first error. */
   run(query: string, variables?: unknown): Promise<Data>
-  /** The events of a subscription. Resolves once none can be missed. */
+  /** The events of a subscription. Resolves once no further event can be missed. */
   follow(query: string): Promise<Events>
   /** A request to the counterparty's control interface. */
   control(path: string, body?: unknown): Promise<Data>
@@ -21,7 +21,7 @@ export interface Events extends Disposable {
   until(what: string, matches: (event: Data) => boolean): Promise<Data>
 }
 
-/** An access token by client credentials, as an integrator gets it. */
+/** Requests an access token with client credentials, as an integrator does. */
 export async function fetchToken(node: NodeFile): Promise<string> {
   const response = await fetch(`${node.baseUrl}/auth/realms/${node.realm}/protocol/openid-connect/token`, {
     method: 'POST',
@@ -66,7 +66,7 @@ async function postJson(url: string, body: unknown, headers: Record<string, stri
 
 async function follow(url: string, token: string, query: string, onEvent: (event: Data) => void): Promise<Events> {
   const announced = Promise.withResolvers<void>()
-  // The client sends these again, with the position at that time, whenever it has reconnected.
+  // On each reconnect the client sends these again, with the position at that time.
   const extensions: Record<string, unknown> = { announce: true }
   const seen: Data[] = []
   const waiting = new Set<() => void>()

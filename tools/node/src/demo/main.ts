@@ -8,7 +8,7 @@ import { playStory } from './story.ts'
 const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
 if (values.help) {
   console.log('npm run demo    plays a complete Travel Rule story against the node that "npm start" runs')
-  console.log('                (PORT_BASE or DATA_DIR, as that node has them, select another one)')
+  console.log('                (set PORT_BASE or DATA_DIR as for "npm start" to select another node)')
 } else {
   const { dataDir } = readConfig(process.env)
   const node = await readNodeFile(dataDir)

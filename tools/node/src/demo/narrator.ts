@@ -59,7 +59,7 @@ export function openNarrator(out: NodeJS.WriteStream): Narrator {
 
 const LINE_LENGTH_MAX = 120
 
-/** The value in as few lines as fit. */
+/** The value as JSON, on one line if it fits. */
 function compact(value: unknown): string {
   return inspect(value, { depth: null, breakLength: LINE_LENGTH_MAX, compact: 8, maxStringLength: 400 })
 }

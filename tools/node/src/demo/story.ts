@@ -20,7 +20,7 @@ const LIVE = `
 export async function playStory(node: NodeFile, narrator: Narrator): Promise<number> {
   const events: Events[] = []
   try {
-    narrator.step('A token, as an integrator gets it')
+    narrator.step('Request a token, as an integrator does')
     narrator.request(`POST ${node.baseUrl}/auth/realms/${node.realm}/protocol/openid-connect/token`)
     const token = await fetchToken(node)
     narrator.say(`an access token of ${token.length} characters, for the client ${node.clientId}`)
@@ -53,7 +53,7 @@ async function play(scene: Scene): Promise<string[]> {
     return data
   }
 
-  narrator.step('Is this a travel address?')
+  narrator.step('Check a travel address')
   await run(
     `
     query ($travelAddress: String!) {
@@ -88,13 +88,13 @@ async function play(scene: Scene): Promise<string[]> {
   )
   await live.until('the confirmation', ({ trpdTransactions: event }) => event.id === sent.id && event.txHash === txHash)
 
-  narrator.step('An inquiry from the other VASP')
+  narrator.step('Receive an inquiry from the other VASP')
   const received = await receiveInquiry(scene, run, live)
 
   narrator.step('Prove that a customer owns an address')
   const proof = await proveOwnership(run, received)
 
-  narrator.step('What the audit log says about the first transaction')
+  narrator.step('Read the audit trail of the first transaction')
   const trail = await readAuditTrail(scene, sent.id)
 
   return [

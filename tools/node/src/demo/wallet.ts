@@ -13,7 +13,7 @@ export interface Wallet {
 export function createWallet(): Wallet {
   const key = secp256k1.utils.randomSecretKey()
   const { address } = p2wpkh(secp256k1.getPublicKey(key, true))
-  if (address === undefined) throw new Error('the new key has no address')
+  if (address === undefined) throw new Error('the generated key has no address')
   return {
     address,
     sign(message) {
