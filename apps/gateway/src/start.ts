@@ -1,3 +1,4 @@
+import { rolesSatisfying } from '@travel-rule/auth/scopes'
 import { healthRoutes } from '@travel-rule/http-host/health'
 import { type HttpHost, type HttpResponse, openHttpHost, type Route } from '@travel-rule/http-host/http-host'
 import { metricsRoute } from '@travel-rule/http-host/metrics-route'
@@ -138,6 +139,7 @@ async function openOperations(
       {
         signer: access.signer,
         status,
+        rolesFor: ({ scopes }) => rolesSatisfying(scopes, config),
         metrics,
         logger,
         openSubgraph: (name, url) => openSubgraph(name, url, config, observers),
@@ -177,7 +179,6 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
         issuer: access.issuer,
         clientId: config.explorerClientId,
         authenticator,
-        rules: { roleScopes: config.roleScopes, defaultRole: config.defaultRole },
         graph,
         logger,
       })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type OidcVerifierOptions, openOidcVerifier } from './oidc-verifier.ts'
 import { openTestIssuer, type TestIssuer } from './testing/test-issuer.ts'
 
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const seconds = () => Math.floor(Date.now() / 1000)
 
 function openVerifier(issuer: TestIssuer, options: Partial<OidcVerifierOptions> = {}) {
@@ -23,6 +24,7 @@ describe('an accepted token', () => {
     const token = await all.issuer.token({
       azp: 'dashboard',
       name: 'Ada Observer',
+      sid: 'session-1',
       realm_access: { roles: ['observer'] },
       resource_access: { 'travel-rule': { roles: ['administrator'] }, other: { roles: ['root'] } },
     })
@@ -35,7 +37,11 @@ describe('an accepted token', () => {
         name: 'Ada Observer',
         roles: ['observer', 'administrator'],
         issuer: all.issuer.issuer,
+        actsFor: 'PERSON',
+        sessionId: 'session-1',
+        issuedAtSeconds: expect.any(Number),
         expiresAtSeconds: expect.any(Number),
+        keyId: all.issuer.key().publicJwk.kid,
       },
     })
   })
@@ -97,7 +103,7 @@ describe('an accepted token', () => {
   test('without a name is shown as its client, or else as its subject', async () => {
     await using all = await open()
     expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ token: { name: 'test-client' } })
-    expect(await all.verifier.verify(await all.issuer.token({ azp: undefined }))).toMatchObject({
+    expect(await all.verifier.verify(await all.issuer.token({ azp: undefined, client_id: undefined }))).toMatchObject({
       token: { name: 'service-account-1', clientId: '' },
     })
   })
@@ -108,6 +114,31 @@ describe('an accepted token', () => {
     const first = await all.verifier.verify(token)
     expect(await all.verifier.verify(token)).toBe(first)
     expect(all.issuer.requests).toHaveLength(2)
+  })
+
+  test('is cached once, however its signature is encoded', async () => {
+    await using all = await open()
+    const token = await all.issuer.token()
+    const first = await all.verifier.verify(token)
+    const last = ALPHABET.indexOf(token.at(-1) ?? '')
+    // ES256 signatures have 64 bytes: the last character has four unused bits.
+    const otherBits = `${token.slice(0, -1)}${ALPHABET[last ^ 1]}`
+    for (const spelling of [`${token}=`, `${token}==`, otherBits]) {
+      expect(all.verifier.keyOf(spelling)).toBe(all.verifier.keyOf(token))
+      expect(await all.verifier.verify(spelling)).toBe(first)
+    }
+    const changed = `${token.slice(0, -1)}${ALPHABET[last ^ 32]}`
+    expect(all.verifier.keyOf(changed)).not.toBe(all.verifier.keyOf(token))
+    for (const altered of [changed, `${token}!`, `${token}. `, ` ${token}`, `${token} `]) {
+      expect(await all.verifier.verify(altered)).toMatchObject({ ok: false })
+    }
+  })
+
+  test('may be valid for exactly the longest time allowed', async () => {
+    await using all = await open({ lifetimeSecondsMax: 3_600 })
+    const iat = seconds()
+    expect(await all.verifier.verify(await all.issuer.token({ iat, exp: iat + 3_600 }))).toMatchObject({ ok: true })
+    expect(await all.verifier.verify(await all.issuer.token({ iat, exp: iat + 3_601 }))).toMatchObject({ ok: false })
   })
 
   test('is cached for at most a minute and never beyond its expiry', async () => {
@@ -161,6 +192,7 @@ const badTokens: Record<string, (issuer: TestIssuer) => Promise<string> | string
   'a subject with a control character': (issuer) => issuer.token({ sub: 'a\0b' }),
   'half a character as its subject': (issuer) => issuer.token({ sub: '\ud83d' }),
   'a subject longer than OpenID Connect allows': (issuer) => issuer.token({ sub: 'x'.repeat(256) }),
+  'valid for more than a day': (issuer) => issuer.token({ exp: seconds() + 86_460 }),
   'no expiry': (issuer) => issuer.token({ exp: undefined }),
   'an expiry that is text': (issuer) => issuer.token({ exp: '4102444800' }),
   'no time of issue': (issuer) => issuer.token({ iat: undefined }),

@@ -3,6 +3,7 @@ import { discoverJwksUrl, fetchKeys } from './fetch-keys.ts'
 import { type AuthLogger, type KeySourceLimits, openKeySource } from './key-source.ts'
 import { openTokenCache } from './token-cache.ts'
 import {
+  type ClaimValue,
   issuedInFuture,
   readVerifiedToken,
   refusalBeforeSignature,
@@ -23,6 +24,10 @@ export interface OidcVerifierOptions {
   readonly clockToleranceSeconds?: number | undefined
   /** Dot paths of the claims that list roles. */
   readonly roleClaims?: readonly string[] | undefined
+  /** Claims that mark the token of a client that acts for itself, at other providers. */
+  readonly ownTokenClaims?: readonly ClaimValue[] | undefined
+  /** Longest time between `iat` and `exp` of a token; a day by default. */
+  readonly lifetimeSecondsMax?: number | undefined
   readonly tokenBytesMax?: number | undefined
   readonly cacheEntriesMax?: number | undefined
   readonly keyLimits?: Partial<KeySourceLimits> | undefined
@@ -57,6 +62,7 @@ export interface OidcVerifier extends AsyncDisposable {
 
 const ASYMMETRIC = /^(?:(?:RS|PS|ES)(?:256|384|512)|EdDSA|Ed25519)$/
 const DEFAULT_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w+/-]+=*$/
 const acceptedForMs = 60_000
 const refusedForMs = 10_000
 const refusedEntriesMax = 1_000
@@ -86,6 +92,8 @@ export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
     const key = keyOf(token)
     const found = known(key)
     if (found) return found
+    // Stricter than libraries, which skip other characters: they would give one token many spellings.
+    if (!COMPACT_JWS.test(token)) return refusal('not a JWT')
     const reason = refusalBeforeSignature(token, rules)
     if (reason) return refusal(reason)
     const keys = await keySource.keys()
@@ -129,7 +137,7 @@ async function verifyWith(
   nowMs: number,
 ): Promise<TokenVerdict | 'UNKNOWN_KEY'> {
   try {
-    const { payload } = await jwtVerify(token, keys, {
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
       issuer: rules.issuer,
       audience: rules.audience,
       algorithms: [...rules.algorithms],
@@ -138,7 +146,7 @@ async function verifyWith(
       currentDate: new Date(nowMs),
     })
     if (issuedInFuture(payload, nowMs, rules)) return refusal('issued in the future')
-    return { ok: true, token: readVerifiedToken(payload, rules) }
+    return { ok: true, token: readVerifiedToken(payload, protectedHeader.kid, rules) }
   } catch (error) {
     if (error instanceof errors.JWKSMultipleMatchingKeys) return verifyWithEach(token, error, rules, nowMs)
     if (error instanceof errors.JWKSNoMatchingKey) return 'UNKNOWN_KEY'
@@ -178,6 +186,8 @@ function tokenRules(options: OidcVerifierOptions): TokenRules {
     audience: options.audience,
     algorithms,
     roleClaims: options.roleClaims ?? ['realm_access.roles', `resource_access.${options.audience}.roles`],
+    ownTokenClaims: options.ownTokenClaims,
+    lifetimeSecondsMax: options.lifetimeSecondsMax ?? 86_400,
     clockToleranceSeconds: options.clockToleranceSeconds ?? 10,
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { actingRoles, rolesKnown, satisfiesScopes, scopesOf } from './scopes.ts'
+import { actingRoles, rolesKnown, rolesSatisfying, satisfiesScopes, scopesOf } from './scopes.ts'
 
 const rules = {
   roleScopes: { reader: ['a:read', 'b:read'], writer: ['a:read', 'a:write'], machine: ['a:write'] },
@@ -12,20 +12,40 @@ describe('scopes from roles', () => {
     expect(scopesOf(['writer', 'reader', 'writer'], rules)).toEqual(['a:read', 'a:write', 'b:read'])
   })
 
-  test('a caller with no known role acts as the default role', () => {
-    expect(scopesOf([], rules)).toEqual(['a:write'])
-    expect(scopesOf(['offline_access', 'uma_authorization'], rules)).toEqual(['a:write'])
-    expect(actingRoles(['offline_access'], rules)).toEqual(['machine'])
+  test('a client that acts for itself without a known role acts as the default role', () => {
+    for (const roles of [[], ['offline_access', 'uma_authorization']]) {
+      expect(actingRoles({ roles, actsFor: 'ITSELF' }, rules)).toEqual(['machine'])
+    }
   })
 
-  test('a known role among unknown ones does not bring the scopes of the default role', () => {
-    expect(scopesOf(['offline_access', 'reader'], rules)).toEqual(['a:read', 'b:read'])
-    expect(rolesKnown(['offline_access', 'reader'], rules)).toEqual(['reader'])
+  test('a person without a known role acts as none, and has no scope', () => {
+    for (const roles of [[], ['offline_access'], ['Reader'], ['reader ']]) {
+      expect(actingRoles({ roles, actsFor: 'PERSON' }, rules)).toEqual([])
+      expect(scopesOf(roles, rules)).toEqual([])
+    }
   })
+
+  test.each(['ITSELF', 'PERSON'] as const)('a known role is used whoever the client acts for (%s)', (actsFor) => {
+    expect(actingRoles({ roles: ['offline_access', 'reader'], actsFor }, rules)).toEqual(['reader'])
+  })
+
+  test.each(['READER', 'Reader', ' reader', 'reader ', 'rea\u200bder', '/reader', 'reader\n'])(
+    'a role grants nothing unless its name is exactly a known one: %j',
+    (role) => {
+      expect(rolesKnown([role], rules)).toEqual([])
+      expect(scopesOf([role], rules)).toEqual([])
+    },
+  )
 
   test.each(['constructor', '__proto__', 'toString'])('a role named %s grants nothing', (role) => {
     expect(rolesKnown([role], rules)).toEqual([])
-    expect(scopesOf([role], { ...rules, defaultRole: role })).toEqual([])
+    expect(scopesOf([role], rules)).toEqual([])
+  })
+
+  test('the roles to ask for are those that alone grant everything required', () => {
+    expect(rolesSatisfying([[['a:write']]], rules)).toEqual(['writer', 'machine'])
+    expect(rolesSatisfying([[['a:write']], [['a:read', 'b:read'], ['a:read']]], rules)).toEqual(['writer'])
+    expect(rolesSatisfying([[['c:read']]], rules)).toEqual([])
   })
 })
 

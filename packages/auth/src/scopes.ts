@@ -1,25 +1,43 @@
 export interface ScopeRules {
   /** The scopes of each known role. */
   readonly roleScopes: Readonly<Record<string, readonly string[]>>
-  /** The role of a caller without a known role. */
+  /** The role of a client that acts for itself, without a known role; an unknown one grants nothing. */
   readonly defaultRole: string
 }
 
-/** Every scope that the roles grant, sorted; those of the default role when none is known. */
-export function scopesOf(roles: readonly string[], rules: ScopeRules): string[] {
-  const scopes = actingRoles(roles, rules).flatMap((role) => scopesOfRole(role, rules))
+/** Every scope that the roles grant, sorted. Unknown roles grant nothing. */
+export function scopesOf(roles: readonly string[], { roleScopes }: Pick<ScopeRules, 'roleScopes'>): string[] {
+  const scopes = rolesKnown(roles, { roleScopes }).flatMap((role) => roleScopes[role] ?? [])
   return [...new Set(scopes)].sort()
 }
 
-/** The known roles among `roles`, in their order, without duplicates. */
-export function rolesKnown(roles: readonly string[], rules: ScopeRules): string[] {
-  return [...new Set(roles)].filter((role) => Object.hasOwn(rules.roleScopes, role))
+/** The known roles among `roles`, compared exactly, in their order, without duplicates. */
+export function rolesKnown(roles: readonly string[], { roleScopes }: Pick<ScopeRules, 'roleScopes'>): string[] {
+  return [...new Set(roles)].filter((role) => Object.hasOwn(roleScopes, role))
 }
 
-/** The known roles among `roles`, or the default role. */
-export function actingRoles(roles: readonly string[], rules: ScopeRules): string[] {
+/**
+ * The roles whose scopes a caller has: the known roles of its token; without one, the default role
+ * for a client that acts for itself, and none for a person.
+ */
+export function actingRoles(
+  { roles, actsFor }: { readonly roles: readonly string[]; readonly actsFor: 'ITSELF' | 'PERSON' },
+  rules: ScopeRules,
+): string[] {
   const known = rolesKnown(roles, rules)
-  return known.length > 0 ? known : [rules.defaultRole]
+  return known.length > 0 || actsFor === 'PERSON' ? known : rolesKnown([rules.defaultRole], rules)
+}
+
+/**
+ * The known roles whose scopes satisfy all of several `@requiresScopes`; empty when no role alone
+ * does.
+ */
+export function rolesSatisfying(
+  required: readonly (readonly (readonly string[])[])[],
+  { roleScopes }: Pick<ScopeRules, 'roleScopes'>,
+): string[] {
+  const grants = (granted: readonly string[]) => required.every((choice) => satisfiesScopes(granted, choice))
+  return Object.keys(roleScopes).filter((role) => grants(roleScopes[role] ?? []))
 }
 
 /**
@@ -30,8 +48,4 @@ export function actingRoles(roles: readonly string[], rules: ScopeRules): string
  */
 export function satisfiesScopes(granted: readonly string[], required: readonly (readonly string[])[]): boolean {
   return required.some((every) => every.every((scope) => granted.includes(scope)))
-}
-
-function scopesOfRole(role: string, rules: ScopeRules): readonly string[] {
-  return Object.hasOwn(rules.roleScopes, role) ? (rules.roleScopes[role] ?? []) : []
 }

@@ -2,10 +2,14 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
 export interface TokenCache<Value> {
-  /** The cache key of a token: its SHA-256, so that the cache holds no credential. */
+  /**
+   * The cache key of a token: its SHA-256, so that the cache holds no credential. The same for every
+   * encoding of the same signature.
+   */
   keyOf(token: string): string
   get(key: string): Value | undefined
   set(key: string, value: Value, untilMs: number): void
+  clear(): void
 }
 
 /** An LRU cache by token of at most `entriesMax` values, each with its own expiry. */
@@ -15,7 +19,7 @@ export function openTokenCache<Value extends object>(options: {
 }): TokenCache<Value> {
   const entries = new LRUCache<string, { readonly value: Value; readonly untilMs: number }>({ max: options.entriesMax })
   return {
-    keyOf: (token) => hash('sha256', token, 'base64'),
+    keyOf: (token) => hash('sha256', canonical(token), 'base64'),
     get(key) {
       const entry = entries.get(key)
       if (!entry) return undefined
@@ -26,5 +30,19 @@ export function openTokenCache<Value extends object>(options: {
     set(key, value, untilMs) {
       if (options.now() < untilMs) entries.set(key, { value, untilMs })
     },
+    clear: () => entries.clear(),
   }
 }
+
+/**
+ * Only the signature of a JWS has several encodings: padding and the unused bits of its last
+ * character. The signature itself covers the characters of the other parts.
+ */
+function canonical(token: string): string {
+  const at = token.lastIndexOf('.') + 1
+  if (!SIGNATURE.test(token.slice(at))) return token
+  return token.slice(0, at) + Buffer.from(token.slice(at), 'base64url').toString('base64url')
+}
+
+/** In either alphabet, with or without padding: libraries are lenient. */
+const SIGNATURE = /^[\w+/-]+=*$/

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readRoles } from './token-claims.ts'
+import { actsForItself, readRoles } from './token-claims.ts'
 
 const claims = {
   realm_access: { roles: ['observer', 'offline_access'] },
@@ -41,4 +41,40 @@ test('any claims and any path yield a list of strings', () => {
       return readRoles(anything, paths).every((role) => typeof role === 'string' && role !== '')
     }),
   )
+})
+
+const keycloakAccount = { typ: 'Bearer', azp: 'Shop', client_id: 'Shop', sub: 'a6f0' }
+
+test.each([
+  ['a service account of Keycloak', { ...keycloakAccount, preferred_username: 'service-account-shop' }],
+  ['one without the scope "profile"', keycloakAccount],
+  ['RFC 9068, whose subject is the client', { client_id: 'shop', sub: 'shop' }],
+])('a client acts for itself with the token of %s', (_, claims) => {
+  expect(actsForItself(claims)).toBe(true)
+})
+
+test.each([
+  ['a person of Keycloak', { typ: 'Bearer', azp: 'shop', sub: 'a6f0', sid: 's1', preferred_username: 'ada' }],
+  ['a person whose token names client and session', { ...keycloakAccount, sid: 's1' }],
+  ['a person of an older Keycloak', { ...keycloakAccount, session_state: 's1' }],
+  ['a person who signed in at some time', { client_id: 'shop', sub: 'shop', auth_time: 1 }],
+  ['a person with a name of their own', { ...keycloakAccount, preferred_username: 'ada' }],
+  ['the account of another client', { ...keycloakAccount, preferred_username: 'service-account-other' }],
+  ['a person as RFC 9068 describes it', { client_id: 'shop', sub: 'a6f0' }],
+  ['a client that acts for another', { ...keycloakAccount, azp: 'front-end' }],
+  ['nobody in particular', { sub: 'shop' }],
+  ['a client whose id is not a string', { client_id: ['shop'], sub: 'shop', typ: 'Bearer' }],
+])('a client does not act for itself with the token of %s', (_, claims) => {
+  expect(actsForItself({ ...claims } as Record<string, unknown>)).toBe(false)
+})
+
+test('with configured marks, these alone say whether a client acts for itself', () => {
+  const marks = [
+    { path: 'gty', value: 'client-credentials' },
+    { path: 'kinds.all', value: 'app' },
+  ]
+  expect(actsForItself({ gty: 'client-credentials', sub: 'x@clients' }, marks)).toBe(true)
+  expect(actsForItself({ kinds: { all: ['user', 'app'] } }, marks)).toBe(true)
+  expect(actsForItself({ gty: 'Client-Credentials' }, marks)).toBe(false)
+  expect(actsForItself(keycloakAccount, marks)).toBe(false)
 })

@@ -7,7 +7,20 @@ export interface VerifiedToken {
   readonly name: string
   readonly roles: readonly string[]
   readonly issuer: string
+  /** Whether the client acts on its own behalf (service account) or for a person. */
+  readonly actsFor: 'ITSELF' | 'PERSON'
+  /** The person's session at the provider (`sid`), when the token names it. */
+  readonly sessionId: string | undefined
+  readonly issuedAtSeconds: number
   readonly expiresAtSeconds: number
+  /** `kid` of the key that signed the token. */
+  readonly keyId: string | undefined
+}
+
+/** A claim, by its dot path, with one of its values. */
+export interface ClaimValue {
+  readonly path: string
+  readonly value: string
 }
 
 export interface TokenRules {
@@ -15,6 +28,10 @@ export interface TokenRules {
   readonly audience: string
   readonly algorithms: readonly string[]
   readonly roleClaims: readonly string[]
+  /** What marks the token of a client that acts for itself; by default what `actsForItself` says. */
+  readonly ownTokenClaims?: readonly ClaimValue[] | undefined
+  /** Longest time between `iat` and `exp`. */
+  readonly lifetimeSecondsMax: number
   readonly clockToleranceSeconds: number
 }
 
@@ -42,9 +59,11 @@ export function refusalBeforeSignature(token: string, rules: TokenRules): string
  *
  * Throws when a required claim is missing, which is a bug of the caller.
  */
-export function readVerifiedToken(claims: JWTPayload, rules: TokenRules): VerifiedToken {
-  const { sub, iss, exp } = claims
-  if (sub === undefined || iss === undefined || exp === undefined) throw new Error('claims were not checked')
+export function readVerifiedToken(claims: JWTPayload, keyId: string | undefined, rules: TokenRules): VerifiedToken {
+  const { sub, iss, iat, exp } = claims
+  if (sub === undefined || iss === undefined || iat === undefined || exp === undefined) {
+    throw new Error('claims were not checked')
+  }
   const clientId = [claims.azp, claims.client_id].find(isIdentifier) ?? ''
   const name = displayName(claims.name) ?? displayName(claims.preferred_username) ?? (clientId || sub)
   return {
@@ -53,9 +72,35 @@ export function readVerifiedToken(claims: JWTPayload, rules: TokenRules): Verifi
     name,
     roles: readRoles(claims, rules.roleClaims),
     issuer: iss,
+    actsFor: actsForItself(claims, rules.ownTokenClaims) ? 'ITSELF' : 'PERSON',
+    sessionId: [claims.sid, claims.session_state].find(isIdentifier),
+    issuedAtSeconds: iat,
     expiresAtSeconds: exp,
+    keyId,
   }
 }
+
+/**
+ * Whether a verified token was issued to a client for itself, not for a person.
+ *
+ * With `marks`, when one of them is in the token. Otherwise when it names no session and is what
+ * RFC 9068, section 2.2, describes (`sub` is `client_id`) or a service account's token of Keycloak,
+ * which alone writes `client_id` next to `typ: Bearer`. A doubtful token is a person's.
+ */
+export function actsForItself(claims: JWTPayload, marks?: readonly ClaimValue[]): boolean {
+  if (marks !== undefined)
+    return marks.some(({ path, value }) => identifiersIn(valueAt(claims, path.split('.'))).includes(value))
+  const { sub, azp, client_id: clientId, preferred_username: username } = claims
+  if (!isIdentifier(clientId) || (azp !== undefined && azp !== clientId)) return false
+  if (SESSION_CLAIMS.some((name) => claims[name] !== undefined)) return false
+  if (sub === clientId) return true
+  const isAccount =
+    username === undefined || String(username).toLowerCase() === `service-account-${clientId}`.toLowerCase()
+  return String(claims.typ).toLowerCase() === 'bearer' && isAccount
+}
+
+/** Only a person signs in. */
+const SESSION_CLAIMS = ['sid', 'session_state', 'auth_time']
 
 /** Whether a verified token claims to have been issued in the future. */
 export function issuedInFuture(claims: JWTPayload, nowMs: number, rules: TokenRules): boolean {
@@ -69,6 +114,7 @@ function refusalOfClaims(claims: JWTPayload, rules: TokenRules): string | undefi
   if (!isIdentifier(claims.sub)) return 'no usable subject'
   if (typeof claims.exp !== 'number') return 'no expiry'
   if (typeof claims.iat !== 'number') return 'no issue time'
+  if (claims.exp - claims.iat > rules.lifetimeSecondsMax) return 'valid for too long'
   // Keycloak writes `ID`, `Refresh`, `Offline`, `Logout` here; only an ID token carries `at_hash`.
   if (claims.typ !== undefined && String(claims.typ).toLowerCase() !== 'bearer') return 'payload typ not allowed'
   if (claims.at_hash !== undefined) return 'an ID token'
@@ -82,11 +128,11 @@ function refusalOfClaims(claims: JWTPayload, rules: TokenRules): string | undefi
  * (`resource_access.my.client.roles`).
  */
 export function readRoles(claims: Readonly<Record<string, unknown>>, paths: readonly string[]): string[] {
-  const roles = paths.flatMap((path) => rolesIn(valueAt(claims, path.split('.'))))
+  const roles = paths.flatMap((path) => identifiersIn(valueAt(claims, path.split('.'))))
   return [...new Set(roles)]
 }
 
-function rolesIn(value: unknown): string[] {
+function identifiersIn(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).filter(isIdentifier)
 }
 

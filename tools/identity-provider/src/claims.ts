@@ -24,19 +24,24 @@ export function claimsOf(person: Person) {
  * realm roles.
  *
  * A token without `personId` belongs to the client's service account, which has none of this
- * service's roles.
+ * service's roles. It alone has `client_id`, and only a person's token has a session, `sid`.
  */
 export function shapeAccessToken(
   parts: JWTStructured,
-  token: { readonly clientId?: string | undefined; readonly personId?: string | undefined },
+  token: {
+    readonly clientId?: string | undefined
+    readonly personId?: string | undefined
+    readonly sessionId?: string | undefined
+  },
   options: { readonly data: IdentityData; readonly realm: string },
 ): void {
   const person = token.personId === undefined ? undefined : personById(options.data.people, token.personId)
   parts.header = { ...parts.header, typ: 'JWT' }
+  if (person) delete parts.payload.client_id
   Object.assign(parts.payload, {
     typ: 'Bearer',
     azp: token.clientId,
-    ...(person ? claimsOf(person) : serviceAccountClaims(options.data)),
+    ...(person ? { sid: token.sessionId, ...claimsOf(person) } : serviceAccountClaims(options.data)),
     realm_access: { roles: realmRoles(person, options.realm) },
   })
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from '@travel-rule/service/logger'
-import { type Configuration, errors, Provider } from 'oidc-provider'
+import { type AccessToken, type Configuration, errors, Provider } from 'oidc-provider'
 import { claimsOf, shapeAccessToken } from './claims.ts'
 import { API_RESOURCE, apiResourceServer, grantAll, knownScopes, registerPasswordGrant } from './grants.ts'
 import { type IdentityData, personById } from './identity-data.ts'
@@ -70,8 +70,9 @@ function configuration(realm: Realm, data: IdentityData): Configuration {
     formats: {
       customizers: {
         jwt: (_ctx, token, parts) => {
-          const personId = token.kind === 'AccessToken' ? token.accountId : undefined
-          shapeAccessToken(parts, { clientId: token.clientId, personId }, { data, realm: realm.name })
+          const { clientId } = token
+          const person = token.kind === 'AccessToken' ? { personId: token.accountId, sessionId: sessionOf(token) } : {}
+          shapeAccessToken(parts, { clientId, ...person }, { data, realm: realm.name })
         },
       },
     },
@@ -99,6 +100,11 @@ function configuration(realm: Realm, data: IdentityData): Configuration {
       },
     },
   }
+}
+
+/** A person who signs in with a password has a session of the grant alone. */
+function sessionOf({ sid, grantId }: AccessToken): string | undefined {
+  return sid ?? grantId
 }
 
 function clients(realm: Realm, data: IdentityData): NonNullable<Configuration['clients']> {

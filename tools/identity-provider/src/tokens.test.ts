@@ -63,6 +63,8 @@ describe('client credentials', () => {
         subject: realm.data.client.serviceAccountId,
         clientId: 'travel-rule-client',
         roles: ['default-roles-travel-rule', 'offline_access', 'uma_authorization'],
+        actsFor: 'ITSELF',
+        sessionId: undefined,
       },
     })
   })
@@ -137,6 +139,10 @@ describe('direct access grants', () => {
       expect(claims).toMatchObject({ sub: id, name, preferred_username: username, azp: 'travel-rule-client' })
       expect(claims.realm_access).toMatchObject({ roles: expect.arrayContaining([role]) })
       expect(tokens.claims()).toMatchObject({ sub: id, preferred_username: username })
+      await using verifier = openOidcVerifier({ issuer: realm.issuer, audience: 'travel-rule' })
+      expect(await verifier.verify(tokens.access_token)).toMatchObject({
+        token: { actsFor: 'PERSON', sessionId: expect.any(String) },
+      })
     },
   )
 

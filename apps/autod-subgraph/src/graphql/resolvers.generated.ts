@@ -180,7 +180,7 @@ export type AuditLogProblemKind =
 
 export type Query = {
   __typename?: 'Query';
-  /** The organisation's audit log, users and settings. */
+  /** The caller, and the organisation's audit log, users and settings. */
   autod: Maybe<AutodQuery>;
 };
 
@@ -193,7 +193,7 @@ export type Mutation = {
 /** Queries about the organisation and its history. */
 export type AutodQuery = {
   __typename?: 'AutodQuery';
-  /** The caller, as identified by the access token. */
+  /** The caller, as identified by the access token. The only field that needs no scope. */
   me: Identity;
   /** The users that were seen, most recently seen first. */
   users: Array<User>;

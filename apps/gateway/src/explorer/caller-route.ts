@@ -1,4 +1,3 @@
-import { actingRoles, type ScopeRules } from '@travel-rule/auth/scopes'
 import type { HttpRequestHead, HttpResponse, Route } from '@travel-rule/http-host/http-host'
 import { type Authenticator, bearerToken, type CallerRefusal } from '../identity/authenticator.ts'
 
@@ -8,14 +7,14 @@ import { type Authenticator, bearerToken, type CallerRefusal } from '../identity
  * Responds with `{ name, roles, scopes, expiresInSeconds }`, or with `{ code }` and 401 or 503 when
  * authentication fails.
  */
-export function callerRoute(parts: { readonly authenticator: Authenticator; readonly rules: ScopeRules }): Route {
+export function callerRoute(parts: { readonly authenticator: Authenticator }): Route {
   async function respond({ headers }: HttpRequestHead): Promise<HttpResponse> {
     const caller = await parts.authenticator.authenticate(bearerToken(headers.authorization))
     if (typeof caller === 'string') return json(STATUSES[caller], { code: caller })
-    const { identity, expiresAtSeconds, anonymous } = caller
+    const { identity, actingRoles = identity.roles, expiresAtSeconds } = caller
     return json(200, {
       name: identity.name,
-      roles: anonymous === true ? identity.roles : actingRoles(identity.roles, parts.rules),
+      roles: actingRoles,
       scopes: identity.scopes,
       // Relative to now, so that the client's clock does not matter.
       expiresInSeconds: Math.max(0, Math.floor(expiresAtSeconds - Date.now() / 1_000)),

@@ -44,7 +44,6 @@ function open(more: Partial<ExplorerParts> = {}) {
     issuer: 'http://localhost:4000/auth/realms/travel-rule',
     clientId: 'dashboard',
     authenticator: { authenticate: () => 'UNAUTHENTICATED' },
-    rules: { roleScopes: {}, defaultRole: 'none' },
     graph: () => graph,
     logger,
     folder: `${folder}dist/`,
@@ -184,14 +183,13 @@ describe('GET /graphql/caller', () => {
   const authenticator: ExplorerParts['authenticator'] = {
     authenticate: (token) =>
       token === 'good'
-        ? { identity, expiresAtSeconds, assertionFor: async () => '' }
+        ? { identity, actingRoles: ['clerk'], expiresAtSeconds, assertionFor: async () => '' }
         : token === 'early'
           ? 'IDENTITY_PROVIDER_UNAVAILABLE'
           : 'UNAUTHENTICATED',
   }
-  const rules = { roleScopes: { clerk: ['orders:read'] }, defaultRole: 'visitor' }
   const respondTo = async (token: string) => {
-    await using host = await serve({ authenticator, rules })
+    await using host = await serve({ authenticator })
     const { status, body } = await ask(host.url, '/graphql/caller', { authorization: `Bearer ${token}` })
     return { status, json: JSON.parse(body) as Record<string, unknown> }
   }

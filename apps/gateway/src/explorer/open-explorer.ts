@@ -1,4 +1,3 @@
-import type { ScopeRules } from '@travel-rule/auth/scopes'
 import type { Graph } from '@travel-rule/federation/planning/build-graph'
 import type { HttpRequestHead, HttpResponse, Route } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
@@ -16,7 +15,6 @@ export interface ExplorerParts {
   /** The public client that people sign in with. */
   readonly clientId: string
   readonly authenticator: Authenticator
-  readonly rules: ScopeRules
   /** The graph that is served now. */
   readonly graph: () => Graph
   readonly logger: Logger

@@ -5,6 +5,7 @@ import {
 } from '@travel-rule/auth/assertion-signer'
 import { openOidcVerifier } from '@travel-rule/auth/oidc-verifier'
 import type { ScopeRules } from '@travel-rule/auth/scopes'
+import type { ClaimValue } from '@travel-rule/auth/token-claims'
 import type { HealthCheck } from '@travel-rule/http-host/health'
 import type { Logger } from '@travel-rule/service/logger'
 import { OperatorError } from '@travel-rule/service/operator-error'
@@ -42,17 +43,28 @@ export interface OidcSettings extends ScopeRules {
   readonly oidcJwksUrl?: string | undefined
   readonly oidcAudience: string
   readonly oidcRoleClaims?: readonly string[] | undefined
+  readonly oidcOwnTokenClaims?: readonly ClaimValue[] | undefined
+  readonly oidcTokenSecondsMax: number
 }
 
 /**
- * Access with tokens of the OpenID provider. Throws `OperatorError` when a signing key is invalid.
+ * Access with tokens of the OpenID provider. Throws `OperatorError` when a signing key is
+ * invalid.
  */
 export async function openOidcAccess(settings: OidcSettings, logger: Logger): Promise<Access> {
   const { assertionKeys, oidcIssuer: issuer, oidcJwksUrl: jwksUrl } = settings
   const { oidcAudience: audience, oidcRoleClaims: roleClaims, roleScopes, defaultRole } = settings
   const signer = await openGatewaySigner(assertionKeys)
-  const verifier = openOidcVerifier({ issuer, jwksUrl, audience, roleClaims, logger })
   const rules = { roleScopes, defaultRole }
+  const verifier = openOidcVerifier({
+    issuer,
+    jwksUrl,
+    audience,
+    roleClaims,
+    ownTokenClaims: settings.oidcOwnTokenClaims,
+    lifetimeSecondsMax: settings.oidcTokenSecondsMax,
+    logger,
+  })
   return {
     signer,
     issuer,

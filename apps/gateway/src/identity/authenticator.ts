@@ -1,13 +1,15 @@
 import type { AssertionSigner } from '@travel-rule/auth/assertion-signer'
 import type { Identity } from '@travel-rule/auth/identity'
 import type { OidcVerifier, TokenVerdict, VerifiedToken } from '@travel-rule/auth/oidc-verifier'
-import { type ScopeRules, scopesOf } from '@travel-rule/auth/scopes'
+import { actingRoles, type ScopeRules, scopesOf } from '@travel-rule/auth/scopes'
 import type { Logger } from '@travel-rule/service/logger'
 import { LRUCache } from 'lru-cache'
 
 /** An authenticated caller. */
 export interface Caller {
   readonly identity: Identity
+  /** The roles that grant the caller's scopes; those of the identity by default. */
+  readonly actingRoles?: readonly string[]
   /** Set where no token is required: the identity is not that of anyone in particular. */
   readonly anonymous?: true
   /** When the token expires, in seconds since 1970. */
@@ -63,9 +65,11 @@ export function openAuthenticator(parts: {
     const known = callers.get(token)
     if (known !== undefined) return known
     const { subject, clientId, name, roles, expiresAtSeconds } = token
-    const identity: Identity = { subject, clientId, name, roles, scopes: scopesOf(roles, rules) }
+    const acting = actingRoles(token, rules)
+    const identity: Identity = { subject, clientId, name, roles, scopes: scopesOf(acting, rules) }
     const caller: Caller = {
       identity,
+      actingRoles: acting,
       expiresAtSeconds,
       acceptedUntilSeconds: expiresAtSeconds + verifier.clockToleranceSeconds,
       assertionFor: (subgraph) => signer.mint(identity, subgraph),

@@ -1,10 +1,28 @@
-import { issuerSetting, listSetting, mapSetting, signingKeysSetting, urlSetting } from '@travel-rule/service/settings'
+import {
+  countSetting,
+  issuerSetting,
+  listSetting,
+  mapSetting,
+  signingKeysSetting,
+  urlSetting,
+} from '@travel-rule/service/settings'
 import { z } from 'zod'
 
 /** `role=scope scope,role=scope`. */
 const roleScopesSetting = mapSetting.transform((map) =>
   Object.fromEntries(Object.entries(map).map(([role, scopes]) => [role, scopes.split(/\s+/)])),
 )
+
+/** `claim=value,claim=value`; a claim may have several values. */
+const claimValuesSetting = listSetting.transform((items, context) => {
+  const marks = items.map((item) => {
+    const at = item.indexOf('=')
+    return { path: item.slice(0, Math.max(at, 0)).trim(), value: item.slice(at + 1).trim() }
+  })
+  if (marks.every(({ path, value }) => path !== '' && value !== '')) return marks
+  context.addIssue({ code: 'custom', message: 'must be pairs like gty=client-credentials' })
+  return z.NEVER
+})
 
 /** Settings of access tokens, roles and identity assertions. */
 export const identitySettings = {
@@ -30,6 +48,19 @@ export const identitySettings = {
     schema: listSetting.optional(),
     description: 'Dot paths of the claims that list roles; by default realm_access.roles and those of the audience.',
   },
+  oidcOwnTokenClaims: {
+    variable: 'GATEWAY_OIDC_OWN_TOKEN_CLAIMS',
+    schema: claimValuesSetting.optional(),
+    description:
+      "Claims, as dot path and value, one of which marks a client's own token (service account). By default a token without a session whose `sub` is its `client_id` (RFC 9068), or a service account's token of Keycloak.",
+    example: 'gty=client-credentials',
+  },
+  oidcTokenSecondsMax: {
+    variable: 'GATEWAY_OIDC_TOKEN_SECONDS_MAX',
+    schema: countSetting,
+    default: '86400',
+    description: 'Longest time from `iat` to `exp` of an access token; tokens that are valid for longer are refused.',
+  },
   assertionKeys: {
     variable: 'GATEWAY_ASSERTION_KEYS',
     schema: signingKeysSetting,
@@ -52,6 +83,7 @@ export const identitySettings = {
     variable: 'GATEWAY_DEFAULT_ROLE',
     schema: z.string(),
     default: 'integration',
-    description: 'Role of a valid token without a known role.',
+    description:
+      "Role of a client's own token without a known role. A person without a known role may only use `autod { me }`.",
   },
 }

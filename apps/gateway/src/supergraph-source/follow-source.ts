@@ -6,7 +6,7 @@ import type { Logger } from '@travel-rule/service/logger'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { type GoodCopy, warnOfUnusableCopy } from './last-good-copy.ts'
 import type { LiveGraph } from './live-graph.ts'
-import { type ServedGraph, serveGraph } from './operation-usage.ts'
+import { type RolesFor, type ServedGraph, serveGraph } from './operation-usage.ts'
 import type { SourceStatus } from './source-status.ts'
 import type { SupergraphRead, SupergraphSource } from './supergraph-source.ts'
 
@@ -14,6 +14,7 @@ export interface FirstGraphOptions {
   readonly copy: GoodCopy | undefined
   readonly copyPath: string | undefined
   readonly status: Pick<SourceStatus, 'failed'>
+  readonly rolesFor?: RolesFor
   readonly logger: Logger
 }
 
@@ -35,13 +36,13 @@ export async function loadFirstGraph(
   options: FirstGraphOptions,
   signal: AbortSignal,
 ): Promise<FirstGraph> {
-  const { copyPath, status, logger } = options
+  const { copyPath, status, rolesFor, logger } = options
   let { copy } = options
   const untilMs = performance.now() + source.startWaitMs
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { sdl, problem } = await source.read(signal)
-      return { graph: serveGraph(buildGraph(sdl, source.name)), sdl, problem }
+      return { graph: serveGraph(buildGraph(sdl, source.name), rolesFor), sdl, problem }
     } catch (error) {
       signal.throwIfAborted()
       source.invalidate()
@@ -50,7 +51,7 @@ export async function loadFirstGraph(
       if (copy !== undefined) {
         try {
           const sdl = copy.supergraph
-          return { graph: serveGraph(buildGraph(sdl)), sdl, problem: problems.join('; ') }
+          return { graph: serveGraph(buildGraph(sdl), rolesFor), sdl, problem: problems.join('; ') }
         } catch (unservable) {
           // Another release of the gateway stored it.
           warnOfUnusableCopy(logger, copyPath, unservable)
@@ -72,6 +73,7 @@ export interface FollowOptions {
   readonly source: SupergraphSource
   readonly live: LiveGraph
   readonly status: SourceStatus
+  readonly rolesFor?: RolesFor
   /** Warms a graph before it is served; returns the number of prepared operations. */
   readonly warm: (next: ServedGraph, previous: ServedGraph) => Promise<number>
   /** Called with each supergraph that was read and is served. */
@@ -102,7 +104,7 @@ export function followSource(options: FollowOptions): AsyncDisposable {
 }
 
 async function follow(options: FollowOptions, signal: AbortSignal): Promise<void> {
-  const { source, live, status } = options
+  const { source, live, status, rolesFor } = options
   const hints = openHints()
   source.watch(hints.hint)
   /** The last supergraph that could not be served, so that it is built only once. */
@@ -118,7 +120,7 @@ async function follow(options: FollowOptions, signal: AbortSignal): Promise<void
     }
     try {
       if (hash === rejected?.hash) throw rejected.error
-      const graph = serveGraph(await buildGraphGently(sdl, source.name))
+      const graph = serveGraph(await buildGraphGently(sdl, source.name), rolesFor)
       const warmed = await options.warm(graph, previous)
       live.replace(graph)
       status.replaced({ hash, warmed }, problem)

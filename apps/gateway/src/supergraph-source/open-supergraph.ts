@@ -8,7 +8,7 @@ import { openFileSource } from './file-source.ts'
 import { followSource, loadFirstGraph } from './follow-source.ts'
 import { type GoodCopy, openGoodCopyWriter, readGoodCopy } from './last-good-copy.ts'
 import { type LiveGraph, openLiveGraph } from './live-graph.ts'
-import type { ServedGraph, UsedOperation } from './operation-usage.ts'
+import type { RolesFor, ServedGraph, UsedOperation } from './operation-usage.ts'
 import type { SourceStatus } from './source-status.ts'
 import { type OpenSubgraph, openSubgraphConnections } from './subgraph-connections.ts'
 import type { SupergraphSource } from './supergraph-source.ts'
@@ -32,6 +32,7 @@ export interface SupergraphSettings {
 export interface SupergraphParts {
   readonly signer: AssertionSigner
   readonly status: SourceStatus
+  readonly rolesFor: RolesFor
   /** Throws for an invalid URL. */
   readonly openSubgraph: (name: string, url: string) => OpenSubgraph
   /** Validates, plans and compiles an operation for a graph that will be served next. */
@@ -58,11 +59,11 @@ export async function openSupergraph(
   signal: AbortSignal,
 ): Promise<LiveGraph & AsyncDisposable> {
   const { supergraphCache: copyPath, subgraphUrls } = settings
-  const { status, logger } = parts
+  const { status, rolesFor, logger } = parts
   await using stack = new AsyncDisposableStack()
   const copy = copyPath === undefined ? undefined : await readGoodCopy(copyPath, logger)
   const source = stack.use(openSource(settings, copy, parts))
-  const first = await loadFirstGraph(source, { copy, copyPath, status, logger }, signal)
+  const first = await loadFirstGraph(source, { copy, copyPath, status, rolesFor, logger }, signal)
   const connections = stack.use(openSubgraphConnections(parts.openSubgraph))
   const urlOf = (name: string, composedUrl: string) => subgraphUrls[name] ?? composedUrl
   const live = openLiveGraph(first.graph, { connections, urlOf, graceMs, logger })
@@ -72,7 +73,7 @@ export async function openSupergraph(
   if (first.problem === undefined) copyWriter.store(first.sdl)
   const warm = (next: ServedGraph, previous: ServedGraph) =>
     warmGraph(next, previous.usage, parts.warmOperation, WARM_LIMITS)
-  stack.use(followSource({ source, live, status, warm, served: copyWriter.store, logger }))
+  stack.use(followSource({ source, live, status, rolesFor, warm, served: copyWriter.store, logger }))
   const opened = stack.move()
   return { ...live, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

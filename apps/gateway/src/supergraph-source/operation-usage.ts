@@ -1,15 +1,24 @@
 import { hash } from 'node:crypto'
 import type { Variables } from '@travel-rule/federation/operation/collect-fields'
 import type { Graph } from '@travel-rule/federation/planning/build-graph'
+import type { Requirement } from '@travel-rule/federation/supergraph/read-requirements'
 
 /** A graph that is served, with the use of its operations: the next graph is warmed with them. */
 export interface ServedGraph extends Graph {
   readonly usage: OperationUsage
 }
 
-export function serveGraph(graph: Graph): ServedGraph {
-  return Object.freeze({ ...graph, usage: openOperationUsage() })
+/** Names the roles that grant what a field requires. */
+export type RolesFor = (requirement: Requirement) => readonly string[]
+
+export function serveGraph(graph: Graph, rolesFor: RolesFor = noRoles): ServedGraph {
+  const requirements = new Map(
+    [...graph.requirements].map(([field, requirement]) => [field, { ...requirement, roles: rolesFor(requirement) }]),
+  )
+  return Object.freeze({ ...graph, requirements, usage: openOperationUsage() })
 }
+
+const noRoles: RolesFor = () => []
 
 /** An operation that was requested, with the scopes of its first caller. */
 export interface UsedOperation {

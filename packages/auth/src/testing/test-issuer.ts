@@ -6,7 +6,7 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'j
 export interface TestIssuer extends AsyncDisposable {
   readonly issuer: string
   readonly jwksUrl: string
-  /** A valid access token of five minutes; `claims` are added, and `undefined` removes one. */
+  /** A client's own valid access token of five minutes; `claims` are added, and `undefined` removes one. */
   token(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>
   /** Replaces the signing key and publishes only the new one. */
   rotate(): Promise<void>
@@ -61,6 +61,7 @@ export async function openTestIssuer(options: { audience?: string; port?: number
         aud: options.audience ?? 'travel-rule',
         sub: 'service-account-1',
         azp: 'test-client',
+        client_id: 'test-client',
         typ: 'Bearer',
         iat: seconds,
         exp: seconds + 300,

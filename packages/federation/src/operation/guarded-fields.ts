@@ -75,13 +75,17 @@ export function guardsOf(guarded: readonly GuardedField[]): Guard[] {
 
 /**
  * The error for a field that its caller is not authorized to use: code `FORBIDDEN`, with the
- * required scopes in the message.
+ * required scopes and the roles that grant them in the message.
  */
-export function forbidden(field: string, { scopes }: Requirement): GraphQLError {
+export function forbidden(field: string, { scopes, roles = [] }: Requirement): GraphQLError {
   const required = scopes.map((choice) => choice.map((every) => every.join(' and ')).join(', or ')).join('; and ')
-  const message =
-    required === ''
-      ? `You are not authorized to use ${field}.`
-      : `You are not authorized to use ${field}: it requires ${required}.`
+  const refused = `You are not authorized to use ${field}`
+  if (required === '') return refusalError({ code: 'FORBIDDEN', message: `${refused}.` })
+  const message = `${refused}: it requires ${required}.${adviceOf(roles)}`
   return refusalError({ code: 'FORBIDDEN', message })
+}
+
+function adviceOf(roles: readonly string[]): string {
+  if (roles.length === 0) return ''
+  return ` Ask an administrator for ${roles.length === 1 ? 'the role' : 'one of the roles'} ${roles.join(', ')}.`
 }

@@ -15,6 +15,8 @@ export interface Requirement {
   readonly policies: readonly ScopeChoice[]
   /** Whether the caller must be authenticated. */
   readonly authenticated?: true
+  /** Names of the roles that grant all its scopes, for error messages. */
+  readonly roles?: readonly string[]
 }
 
 /** Requirements by `Type.field`; a field without one is open to every caller. */
