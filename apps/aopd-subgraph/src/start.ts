@@ -2,8 +2,11 @@ import { openAssertionVerifier } from '@travel-rule/auth/assertion-verifier'
 import { openFeed } from '@travel-rule/database/feed'
 import { feedRoute } from '@travel-rule/database/feed-route'
 import { openJobs } from '@travel-rule/database/jobs'
+import { observeJobs } from '@travel-rule/database/observe-jobs'
+import { observeOutbox } from '@travel-rule/database/observe-outbox'
 import { openSealer } from '@travel-rule/database/seal'
 import type { Logger } from '@travel-rule/service/logger'
+import { Counter, type Metrics } from '@travel-rule/service/metrics'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
 import type { EXPIRY_QUEUE, ProofService } from './actions/proof-actions.ts'
@@ -22,9 +25,19 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     const sealer = openSealer(config.sealingKeys)
     const jobs = stack.use(await openJobs<typeof EXPIRY_QUEUE, Tables>({ database, logger, queues: EXPIRY_QUEUES }))
     const feed = stack.use(await openFeed({ database, logger }))
+    observeJobs(metrics, { database, queues: Object.keys(EXPIRY_QUEUES) })
+    observeOutbox(metrics, { database, feed })
     const { vaspName, proofTtlSeconds: ttlSeconds, attemptsMax, publicUrl } = config
     const terms = { vaspName, ttlSeconds, attemptsMax }
-    const service: ProofService = { database, sealer, jobs, terms, now: () => new Date() }
+    const submissions = openSubmissionCounter(metrics)
+    const service: ProofService = {
+      database,
+      sealer,
+      jobs,
+      terms,
+      now: () => new Date(),
+      onSubmission: ({ channel, verdict }) => submissions.inc({ channel, outcome: verdict.outcome }),
+    }
     const readers = stack.use(
       openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl: config.feedJwksUrl, logger }),
     )
@@ -46,5 +59,14 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       extraRoutes: [feedRoute({ feed, verifier: readers })],
       ports: { AOPD_AOPP_PORT: aopp.port },
     }
+  })
+}
+
+function openSubmissionCounter({ registry }: Metrics): Counter<'channel' | 'outcome'> {
+  return new Counter({
+    name: 'proof_submissions_total',
+    help: 'Signatures that customers submitted, repeated ones included, by verdict',
+    labelNames: ['channel', 'outcome'],
+    registers: [registry],
   })
 }

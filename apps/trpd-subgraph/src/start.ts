@@ -2,6 +2,8 @@ import { openAssertionVerifier } from '@travel-rule/auth/assertion-verifier'
 import { openFeed } from '@travel-rule/database/feed'
 import { feedRoute } from '@travel-rule/database/feed-route'
 import { openJobs } from '@travel-rule/database/jobs'
+import { observeJobs } from '@travel-rule/database/observe-jobs'
+import { observeOutbox } from '@travel-rule/database/observe-outbox'
 import { openSealer } from '@travel-rule/database/seal'
 import { openHttpHost } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
@@ -14,6 +16,7 @@ import { type Context, createContext } from './graphql/context.ts'
 import { buildSchema } from './graphql/schema.ts'
 import { migrations } from './store/migrations.ts'
 import type { Tables } from './store/tables.ts'
+import { openDeliveryMetrics } from './trp/delivery-metrics.ts'
 import { renderTrpProblem, trpRoutes } from './trp/trp-routes.ts'
 import { queues, startWorkers } from './trp/workers.ts'
 
@@ -33,9 +36,13 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
         logger,
       }),
     )
-    const jobs = stack.use(await openJobs({ database, logger, queues: queues(config.outboundTimeoutSeconds) }))
+    const queueSettings = queues(config.outboundTimeoutSeconds)
+    const jobs = stack.use(await openJobs({ database, logger, queues: queueSettings }))
+    observeJobs(metrics, { database, queues: Object.keys(queueSettings) })
+    observeOutbox(metrics, { database, feed })
+    const deliveries = openDeliveryMetrics(metrics, database.db)
     const service: TransferService = { database, sealer, jobs, now, rules: rulesOf(config) }
-    await startWorkers(service, outbound)
+    await startWorkers(service, { outbound, deliveries })
     const readers = stack.use(
       openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl: config.feedJwksUrl, logger }),
     )

@@ -44,6 +44,8 @@ export interface Feed extends AsyncDisposable {
   readonly closed: AbortSignal
   /** The events after a position; empty if none arrives in time. Rejects on database failures. */
   read(options: ReadOptions): Promise<StoredEvent[]>
+  /** Position of the last event that this process has read, `0n` before the first. */
+  readonly position: bigint
   /** Position of the last committed event, `0n` when there is none. */
   head(): Promise<bigint>
   /**
@@ -129,6 +131,9 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
 
   return {
     closed,
+    get position() {
+      return window.end
+    },
     head,
     async begin(resumeAfter) {
       if (resumeAfter === undefined) return { after: await head() }

@@ -13,6 +13,23 @@ export const JOB_COLUMNS = {
   retry_limit: 'integer',
 } as const
 
+const DUE_MAX = 10_000
+
+/** The jobs of each queue that may start now, at most 10,000, and how long the oldest has been due. */
+export async function countDueJobs(
+  pool: pg.Pool,
+  queues: readonly string[],
+): Promise<{ readonly queue: string; readonly due: number; readonly ageSeconds: number }[]> {
+  const due = `from ${JOB_SCHEMA}.job where name = queue and state in ('created', 'retry') and start_after <= now()`
+  const { rows } = await pool.query(
+    `select queue, (select count(*)::int from (select ${due} limit ${DUE_MAX}) as due) as due,
+       coalesce((select extract(epoch from now() - min(start_after)) ${due}), 0)::float8 as "ageSeconds"
+     from unnest($1::text[]) as queue`,
+    [queues],
+  )
+  return rows
+}
+
 /**
  * Releases claimed jobs, to be retried immediately and without using up a retry.
  *

@@ -1,4 +1,4 @@
-import { Histogram, Registry } from 'prom-client'
+import { Histogram, type Metric, Registry } from 'prom-client'
 import { collectProcessMetrics } from './process-metrics.ts'
 
 /** For a service's own metrics, registered in `Metrics.registry`. */
@@ -37,4 +37,9 @@ export function openMetrics(name: string): Metrics {
       series.observe(seconds)
     },
   }
+}
+
+/** The metric with this name, created for the first of several parts that share it. */
+export function sharedMetric<Shared extends Metric>(registry: Registry, name: string, create: () => Shared): Shared {
+  return (registry.getSingleMetric(name) as Shared | undefined) ?? create()
 }

@@ -1,5 +1,6 @@
 import { openAssertionVerifier } from '@travel-rule/auth/assertion-verifier'
 import { type Database, type DatabaseOptions, openDatabase } from '@travel-rule/database/database'
+import { observeDatabase } from '@travel-rule/database/observe-database'
 import type { Privileges } from '@travel-rule/database/privileges'
 import type { Logger } from '@travel-rule/service/logger'
 import { type Metrics, openMetrics } from '@travel-rule/service/metrics'
@@ -60,6 +61,7 @@ export async function startSubgraph<Tables, Context extends SubgraphContext>(
       logger,
     }),
   )
+  observeDatabase(metrics, database)
   const verifier = stack.use(
     openAssertionVerifier({ issuer: 'gateway', audience: name, jwksUrl: config.assertionJwksUrl, logger }),
   )

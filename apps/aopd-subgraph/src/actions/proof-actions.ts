@@ -6,7 +6,7 @@ import type { Actor } from '@travel-rule/database/outbox'
 import type { Sealer } from '@travel-rule/database/seal'
 import { ok } from '@travel-rule/service/result'
 import { type Command, decide } from '../domain/decide.ts'
-import type { Proof, SubmissionChannel } from '../domain/proof.ts'
+import type { Proof, Submission, SubmissionChannel } from '../domain/proof.ts'
 import { matchesFilter, type ProofFilter } from '../domain/proof-filter.ts'
 import { type ProofResult, refuse } from '../domain/refusal.ts'
 import { isPlainText, type ProofRequest, type RequestTerms, requestProof } from '../domain/request-proof.ts'
@@ -25,6 +25,8 @@ export interface ProofService {
   readonly jobs: Pick<Jobs<typeof EXPIRY_QUEUE>, 'enqueue'>
   readonly terms: RequestTerms
   readonly now: () => Date
+  /** Called after each submission that was stored. */
+  readonly onSubmission?: (submission: Submission) => void
 }
 
 const TOKEN_BYTES = 32
@@ -64,10 +66,12 @@ export async function submitSignature(
 ): Promise<ProofResult<Proof>> {
   const submission = parseSubmission(input)
   if (!submission.ok) return submission
-  return changeProof(service, key, from.actor, (proof, at) => {
+  const result = await changeProof(service, key, from.actor, (proof, at) => {
     const { verdict, address } = judgeSubmission(proof, submission.value)
     return { type: 'submit', submission: { ...submission.value, channel: from.channel, verdict }, address, at }
   })
+  if (result.ok && result.value.submission) service.onSubmission?.(result.value.submission)
+  return result
 }
 
 /** The canceled proof; its link accepts no more signatures. */

@@ -1,6 +1,6 @@
+import type { Migration } from '@travel-rule/database/migrate'
 import { outboxMigration } from '@travel-rule/database/outbox'
 import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
 
 const columns = sql`
   id uuid not null,
@@ -47,6 +47,7 @@ const createProof: Migration = {
 
 /** Counts the inconclusive attempts; until then the first one ended a proof. */
 const countInconclusiveAttempts: Migration = {
+  expands: true,
   async up(db) {
     for (const table of ['proof', 'proof_version']) {
       await sql`alter table ${sql.table(table)} add column inconclusive_attempts integer not null default 0`.execute(db)

@@ -63,6 +63,18 @@ export function matchesFilter(transfer: Transfer, filter: TransferFilter): boole
   )
 }
 
+/** The number of transfers whose latest message has not been delivered. */
+export async function countUndelivered(db: Kysely<Tables>): Promise<Record<'RETRYING' | 'FAILED', number>> {
+  const rows = await db
+    .selectFrom('transfers')
+    .select(['delivery_state', ({ fn }) => fn.countAll<bigint>().as('count')])
+    .where('delivery_state', 'in', ['RETRYING', 'FAILED'])
+    .groupBy('delivery_state')
+    .execute()
+  const counts = new Map(rows.map((row) => [row.delivery_state, Number(row.count)]))
+  return { RETRYING: counts.get('RETRYING') ?? 0, FAILED: counts.get('FAILED') ?? 0 }
+}
+
 function matching(db: Kysely<Tables>, filter: TransferFilter) {
   let query = db.selectFrom('transfers')
   if (filter.ids) query = query.where('id', 'in', some(filter.ids))

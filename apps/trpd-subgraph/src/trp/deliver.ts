@@ -5,6 +5,7 @@ import type { TransferService } from '../actions/transfer-service.ts'
 import { type DeliveryVerdict, judgeResponse } from '../domain/decide-delivery.ts'
 import type { DeliveryKind } from '../domain/transfer.ts'
 import { TRP_CONTENT_TYPE } from '../domain/trp-message/headers.ts'
+import type { DeliveryMetrics } from './delivery-metrics.ts'
 import { headerOf } from './trp-routes.ts'
 
 /**
@@ -15,7 +16,7 @@ import { headerOf } from './trp-routes.ts'
  */
 export async function deliver(
   service: TransferService,
-  outbound: Outbound,
+  { outbound, deliveries }: { readonly outbound: Outbound; readonly deliveries: DeliveryMetrics },
   { job, signal }: { readonly job: AttemptJob; readonly signal: AbortSignal },
 ): Promise<void> {
   const attempt = await beginAttempt(service, job)
@@ -35,7 +36,9 @@ export async function deliver(
   })
   if (!result.ok) signal.throwIfAborted()
   const apiVersion = result.ok ? headerOf(result.headers, 'api-version') : undefined
-  await recordAttempt(service, attempt, { verdict: judge(service, message.kind, result), apiVersion })
+  const verdict = judge(service, message.kind, result)
+  deliveries.attempted(message.kind, verdict.type)
+  await recordAttempt(service, attempt, { verdict, apiVersion })
 }
 
 function judge({ rules }: TransferService, kind: DeliveryKind, result: OutboundResult): DeliveryVerdict {

@@ -5,6 +5,7 @@ import type { AttemptJob } from '../actions/queue-message.ts'
 import { continueRelease } from '../actions/release-transfers.ts'
 import type { QueueName, TransferService } from '../actions/transfer-service.ts'
 import { deliver } from './deliver.ts'
+import type { DeliveryMetrics } from './delivery-metrics.ts'
 
 /** How long a delivery may take beyond its HTTP request, in seconds. */
 const SLACK_SECONDS = 40
@@ -25,9 +26,14 @@ export function queues(outboundTimeoutSeconds: number): Record<QueueName, QueueS
 }
 
 /** Starts the workers of every queue in this process. */
-export async function startWorkers(service: TransferService, outbound: Outbound): Promise<void> {
+export async function startWorkers(
+  service: TransferService,
+  { outbound, deliveries }: { readonly outbound: Outbound; readonly deliveries: DeliveryMetrics },
+): Promise<void> {
   const { jobs } = service
-  await jobs.work<AttemptJob>('deliver', (job, { signal }) => deliver(service, outbound, { job, signal }))
+  await jobs.work<AttemptJob>('deliver', (job, { signal }) =>
+    deliver(service, { outbound, deliveries }, { job, signal }),
+  )
   await jobs.work<{ transferId: string }>('expire', ({ transferId }) => expireTransfer(service, transferId))
   await jobs.work<{ vaspId: string }>('release', ({ vaspId }) => continueRelease(service, vaspId))
 }

@@ -1,0 +1,77 @@
+import { openMetrics } from '@travel-rule/service/metrics'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { openFeed } from './feed.ts'
+import { openJobs } from './jobs.ts'
+import { observeDatabase } from './observe-database.ts'
+import { observeJobs } from './observe-jobs.ts'
+import { observeOutbox } from './observe-outbox.ts'
+import { appendEvents, type OutboxTables, outboxMigration } from './outbox.ts'
+import { openTestDatabase } from './testing/test-database.ts'
+
+const logger = pino({ level: 'silent' })
+const settings = { concurrency: 1, retryLimit: 0, retryDelaySeconds: 1, retryDelayMaxSeconds: 1, expireInSeconds: 30 }
+
+test('the pool shows the connections in use and the callers that wait for one', async () => {
+  await using database = await openTestDatabase({})
+  const metrics = openMetrics('shop')
+  observeDatabase(metrics, database)
+  const max = database.pool.options.max
+  const clients = await Promise.all(Array.from({ length: max }, () => database.pool.connect()))
+  const waiting = database.pool.connect()
+  const text = await metrics.registry.metrics()
+  expect(text).toContain(`database_pool_connections{state="in_use",service="shop"} ${max}`)
+  expect(text).toContain(`database_pool_connections_max{service="shop"} ${max}`)
+  expect(text).toContain('database_pool_waiting{service="shop"} 1')
+  for (const client of clients) client.release()
+  ;(await waiting).release()
+  expect(await metrics.registry.metrics()).toContain(`database_pool_connections{state="idle",service="shop"} ${max}`)
+})
+
+test('a queue shows the jobs that are due, not those of later', async () => {
+  await using database = await openTestDatabase({})
+  const queues = { mail: settings, idle: settings }
+  await using jobs = await openJobs({ database, logger, queues })
+  const metrics = openMetrics('shop')
+  observeJobs(metrics, { database, queues: Object.keys(queues) })
+  const hour = 3_600_000
+  await database.db.transaction().execute(async (tx) => {
+    await jobs.enqueue(tx, 'mail', {}, { startAfter: new Date(Date.now() - hour) })
+    await jobs.enqueue(tx, 'mail', {})
+    await jobs.enqueue(tx, 'mail', {}, { startAfter: new Date(Date.now() + hour) })
+  })
+  const text = await metrics.registry.metrics()
+  expect(text).toContain('jobs_due{queue="mail",service="shop"} 2')
+  expect(text).toContain('jobs_due{queue="idle",service="shop"} 0')
+  expect(text).toMatch(/^jobs_due_age_seconds\{queue="mail",service="shop"\} 36\d\d/m)
+  expect(text).toContain('jobs_due_age_seconds{queue="idle",service="shop"} 0')
+})
+
+test('the outbox shows its last position and the age of the first event that was not read', async () => {
+  await using database = await openTestDatabase<OutboxTables>({ '0001-outbox': outboxMigration })
+  await using feed = await openFeed({ database, logger })
+  const read = openMetrics('reads')
+  const lags = openMetrics('lags')
+  observeOutbox(read, { database, feed })
+  observeOutbox(lags, { database, feed: { position: 0n } })
+  expect(await read.registry.metrics()).toContain('outbox_position{service="reads"} 0')
+  const at = new Date(Date.now() - 3_600_000)
+  await database.db
+    .transaction()
+    .execute((tx) =>
+      appendEvents(tx, [
+        {
+          type: 'item.sold',
+          subject: { type: 'item', id: '1' },
+          actor: { type: 'SYSTEM', id: 'shop' },
+          at,
+          detail: {},
+        },
+      ]),
+    )
+  await feed.read({ after: 0n, limit: 1, waitMs: 15_000 })
+  await expect.poll(() => feed.position, { timeout: 15_000 }).toBe(1n)
+  await expect.poll(() => read.registry.metrics(), { timeout: 15_000 }).toContain('outbox_position{service="reads"} 1')
+  expect(await read.registry.metrics()).toContain('outbox_lag_seconds{service="reads"} 0')
+  expect(await lags.registry.metrics()).toMatch(/^outbox_lag_seconds\{service="lags"\} 36\d\d/m)
+})
