@@ -24,7 +24,7 @@ test('npm run explain prints text, or JSON with --json', async () => {
   expect(JSON.parse(await explain(query, '--operation', 'One', '--json'))).toMatchObject({ subgraphs: ['people'] })
 })
 
-test('npm run explain uses the variables', async () => {
+test('npm run explain counts fetches with the given variables', async () => {
   const query = 'query ($no: Boolean!) { orders @skip(if: $no) { list { id } } people { all { name } } }'
   expect(await explain(query, '--variables', '{"no":true}')).toContain('fetches       1\n')
   expect(await explain(query)).toContain('fetches       at most 2\n')
@@ -34,7 +34,7 @@ test('npm run explain -- --help prints the usage', async () => {
   expect(await explainFile(['--help'])).toMatch(/^npm run explain -- <file.graphql>[\s\S]*--operation/)
 })
 
-test('npm run explain reports a wrong argument before the usage', async () => {
+test('npm run explain prints a wrong argument before the usage', async () => {
   const refused = explainFile([path('operation.graphql'), '--no-such'])
   await expect(refused).rejects.toMatchObject({
     problems: [expect.stringMatching(/--no-such[\s\S]*\n\nnpm run explain/)],
@@ -49,7 +49,7 @@ test('npm run explain names files and options in its errors', async () => {
   await expect(explainFile([path('none.graphql'), '--supergraph', path('supergraph.graphql')])).rejects.toThrow(
     /none\.graphql does not exist$/,
   )
-  await expect(explainFile([])).rejects.toThrow(/^give one file\n\nnpm run explain/)
+  await expect(explainFile([])).rejects.toThrow(/^exactly one file is required\n\nnpm run explain/)
   await expect(explain('query One { people { all { name } } } query Two { orders { list { id } } }')).rejects.toThrow(
     'The document has several operations: name one with --operation.',
   )

@@ -34,7 +34,7 @@ export async function explainFile(args: readonly string[]): Promise<string> {
   return json ? `${JSON.stringify(explanation, null, 2)}\n` : printExplanation(explanation)
 }
 
-/** `operationName` of a request is an argument here. */
+/** Replaces `operationName`, which is a command-line option here. */
 function forCommandLine(problem: string): string {
   return problem.replace('name one in operationName', 'name one with --operation')
 }
@@ -43,7 +43,7 @@ function readArguments(args: readonly string[]) {
   const { values, positionals } = parse(args)
   if (values.help === true) return 'HELP'
   const [file, another] = positionals
-  if (file === undefined || another !== undefined) throw wrongUsage('give one file')
+  if (file === undefined || another !== undefined) throw wrongUsage('exactly one file is required')
   return {
     file,
     supergraph: values.supergraph ?? 'apps/gateway/supergraph.graphql',
@@ -76,7 +76,7 @@ function readVariables(json: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(json)
     if (isObject(value)) return value
   } catch {
-    // The same error as for JSON that is not an object.
+    // Reported below, as JSON that is not an object is.
   }
   throw new OperatorError(`--variables: must be a JSON object, like '{"id":"1"}'`)
 }

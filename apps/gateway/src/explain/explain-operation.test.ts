@@ -16,7 +16,7 @@ function explain(request: ExplainedRequest): Explanation {
 
 const JOIN = 'query Orders { orders { list { id address notes placedBy { name } } } }'
 
-test('an explanation covers all subgraphs of a join', () => {
+test('an explanation lists all subgraphs of a join', () => {
   const explanation = explain({ query: JOIN })
   expect(explanation).toMatchObject({
     operation: { type: 'query', name: 'Orders' },
@@ -33,7 +33,7 @@ test('an explanation covers all subgraphs of a join', () => {
   expect(explanation.plan).toMatch(/^QueryPlan \{[\s\S]*Fetch\(service: "people"\)/)
 })
 
-test('an operation on one subgraph may be passed through', () => {
+test('an operation that one subgraph resolves can pass through', () => {
   expect(explain({ query: '{ people { all { name } } }' })).toMatchObject({
     subgraphs: ['people'],
     fetches: { count: 1 },
@@ -42,7 +42,7 @@ test('an operation on one subgraph may be passed through', () => {
   })
 })
 
-test('fetches that depend on variables are counted with their values, or at most', () => {
+test('fetches that depend on variables are counted with their values, or as an upper bound', () => {
   const query = 'query ($deep: Boolean!) { orders { list { id } } people @include(if: $deep) { all { name } } }'
   expect(explain({ query }).fetches).toEqual({ count: 2, atMost: true })
   expect(explain({ query, variables: { deep: false } }).fetches).toEqual({ count: 1, atMost: false })
@@ -53,7 +53,7 @@ test('the explanation of a subscription includes the fetches for each event', ()
   expect([operation.type, fetches.count]).toEqual(['subscription', 2])
 })
 
-test('explaining an invalid operation gives its validation errors', () => {
+test('explaining an invalid operation returns its validation errors', () => {
   for (const [query, code] of [
     ['{ nothing }', 'GRAPHQL_VALIDATION_FAILED'],
     ['{', 'GRAPHQL_PARSE_FAILED'],
@@ -66,7 +66,7 @@ test('explaining an invalid operation gives its validation errors', () => {
   expect(explainOperation(graph, search, { introspection: true })).toMatchObject({ errors: [expect.anything()] })
 })
 
-test('explaining an operation that the planner refuses gives the planner error', () => {
+test('explaining an operation that the planner refuses returns the error of the planner', () => {
   const link =
     'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@interfaceObject"])'
   const implementing = ['Book', 'Film', 'Song'].map(
@@ -84,7 +84,7 @@ test('explaining an operation that the planner refuses gives the planner error',
   })
 })
 
-test('a printed explanation has a line per property, then the plan', () => {
+test('a printed explanation has one line per property, followed by the plan', () => {
   const text = printExplanation(explain({ query: JOIN }))
   expect(text).toMatch(/^operation {5}query Orders\n/)
   expect(text).toContain('needs         orders:read (Query.orders)\n              pii:read (Order.address)\n')

@@ -14,7 +14,7 @@ import { GraphQLError, getVariableValues } from 'graphql'
 export interface ExplainedRequest {
   readonly query: string
   readonly operationName?: string | undefined
-  /** Without them the plan is explained for any variables. */
+  /** If missing, the plan for any variables is explained. */
   readonly variables?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -25,11 +25,11 @@ export interface Explanation {
   readonly graph: string
   /** In the order of the plan. */
   readonly subgraphs: readonly string[]
-  /** Requests to subgraphs; `atMost` when the number depends on variables that are missing. */
+  /** Number of requests to subgraphs; `atMost` when it depends on missing variables. */
   readonly fetches: { readonly count: number; readonly atMost: boolean }
-  /** By `@cost` and `@listSize`. */
+  /** The estimated cost by `@cost` and `@listSize`. */
   readonly cost: number
-  /** What the fields require of a caller; fields without requirements are left out. */
+  /** What fields require of their caller. Fields without requirements are omitted. */
   readonly needs: readonly ({ readonly field: string } & Requirement)[]
   readonly passThrough: PassThrough
   /** The printed query plan. */
@@ -42,8 +42,8 @@ export type PassThrough = { readonly possible: true } | { readonly possible: fal
 const variableErrorsMax = 20
 
 /**
- * How an operation would be executed for a caller with access to every field; no request is sent to
- * a subgraph. `errors` when the operation would be refused, by validation or by the planner.
+ * How an operation would be executed for a caller who is authorized for every field. Sends no
+ * request to a subgraph. `errors` when validation or the planner would refuse the operation.
  */
 export function explainOperation(
   graph: Graph,
@@ -116,7 +116,8 @@ function fetchedFrom(node: AnyNode | undefined): string[] {
 }
 
 /**
- * The requests a plan makes; of a condition without a variable, those of the more expensive branch.
+ * The number of requests of a plan. A condition whose variable is missing counts as its more
+ * expensive branch.
  */
 function countFetches({ node }: QueryPlan, variables: Variables): Explanation['fetches'] {
   let atMost = false

@@ -39,7 +39,7 @@ test('POST /graphql/explain refuses callers who are not administrators', async (
   expect((await explain(undefined, QUERY)).status).toBe(401)
   const refused = await explain('clerk', QUERY)
   expect([refused.status, refused.json()]).toMatchObject([403, { errors: [{ extensions: { code: 'FORBIDDEN' } }] }])
-  expect(refused.text).toContain('it needs autod:write')
+  expect(refused.text).toContain('requires autod:write')
 })
 
 test('POST /graphql/explain responds to an invalid operation with its errors', async () => {

@@ -13,8 +13,8 @@ import { explainOperation } from './explain-operation.ts'
 import { printExplanation } from './print-explanation.ts'
 
 /**
- * The scope that explaining needs. Not a setting: a plan shows which subgraph has what, and how to
- * make it work hard. That is for administrators, and by default no other role has this scope.
+ * The scope that is required to see query plans. Not a setting, because a plan reveals what each
+ * subgraph resolves and which operations are expensive. By default only administrators have it.
  */
 export const EXPLAIN_SCOPE = 'autod:write'
 
@@ -26,11 +26,10 @@ export interface ExplainRouteParts {
 }
 
 /**
- * `POST /graphql/explain`: how the operation in the body, that of `POST /graphql`, would be
- * executed.
+ * `POST /graphql/explain`: how an operation would be executed. The body is that of `POST /graphql`.
  *
- * JSON, or text for a client that accepts `text/plain` and no JSON. 401 without a token, 403
- * without `EXPLAIN_SCOPE`, 400 with the errors of an operation that would be refused.
+ * Responds with JSON, or with text to a client that accepts `text/plain` and no JSON. 401 without a
+ * token, 403 without `EXPLAIN_SCOPE`, 400 with the errors of an operation that would be refused.
  */
 export function explainRoute({ graph, limits, authenticator, bodyBytesMax }: ExplainRouteParts): Route {
   return {
@@ -40,12 +39,12 @@ export function explainRoute({ graph, limits, authenticator, bodyBytesMax }: Exp
     async admit({ headers }: HttpRequestHead) {
       const caller = await authenticator.authenticate(bearerToken(headers.authorization))
       if (caller === 'UNAUTHENTICATED')
-        return new AdmitRefusal(errorResponse(401, caller, 'A valid access token is needed.'))
+        return new AdmitRefusal(errorResponse(401, caller, 'A valid access token is required.'))
       if (typeof caller === 'string')
         return new AdmitRefusal(errorResponse(503, caller, 'Tokens cannot be verified now. Try again later.'))
       if (caller.identity.scopes.includes(EXPLAIN_SCOPE)) return undefined
       return new AdmitRefusal(
-        errorResponse(403, 'FORBIDDEN', `You may not see query plans: it needs ${EXPLAIN_SCOPE}.`),
+        errorResponse(403, 'FORBIDDEN', `You are not authorized to see query plans: this requires ${EXPLAIN_SCOPE}.`),
       )
     },
     handle(request: HttpRequest) {

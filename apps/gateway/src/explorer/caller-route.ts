@@ -16,7 +16,7 @@ export function callerRoute(parts: { readonly authenticator: Authenticator }): R
       name: identity.name,
       roles: actingRoles,
       scopes: identity.scopes,
-      // Relative to now, so that the client's clock does not matter.
+      // Relative, so that the client's clock does not matter.
       expiresInSeconds: Math.max(0, Math.floor(expiresAtSeconds - Date.now() / 1_000)),
     })
   }

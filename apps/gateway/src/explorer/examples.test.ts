@@ -8,7 +8,7 @@ const { schema } = buildGraph(readFileSync(new URL('../../supergraph.graphql', i
 const examples = await readExamples()
 
 test.each(examples.map((example) => [`${example.group}: ${example.title}`, example] as const))(
-  '%s is an operation of the schema that clients see, and its variables fit',
+  'the example %s is valid for the API schema, and so are its variables',
   (_, { query, variables, title, type }) => {
     const document = parse(query)
     expect(validate(schema, document)).toEqual([])
@@ -29,7 +29,7 @@ test('every domain has an example query, mutation and subscription', () => {
   expect(kinds('autod')).toEqual(new Set(['query', 'mutation']))
 })
 
-test('examples that are invalid for the schema are left out', () => {
+test('examples that are invalid for the schema are omitted', () => {
   expect(validExamples(examples, schema)).toHaveLength(examples.length)
   expect(validExamples(examples, buildSchema('type Query { hello: String }'))).toEqual([])
 })

@@ -6,7 +6,7 @@ const EXAMPLES_FOLDER = fileURLToPath(new URL('../../examples/', import.meta.url
 
 /** An example operation. */
 export interface Example {
-  /** The root field it uses. */
+  /** The root field that it selects. */
   readonly group: string
   readonly title: string
   readonly type: 'query' | 'mutation' | 'subscription'
@@ -16,8 +16,8 @@ export interface Example {
 }
 
 /**
- * The examples in `folder`, sorted by name: `<order>-<group>/<order>-<name>.graphql`, whose first
- * line is a comment with the title, and optionally a `.json` of the same name with its variables.
+ * The examples in `folder`, sorted by name. A file `<order>-<group>/<order>-<name>.graphql` starts
+ * with a comment that holds the title; its variables are in an optional `.json` of the same name.
  */
 export async function readExamples(folder = EXAMPLES_FOLDER): Promise<readonly Example[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.graphql')).sort()

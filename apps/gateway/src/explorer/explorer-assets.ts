@@ -7,7 +7,7 @@ import { negotiateEncoding } from '../transport/http/negotiate.ts'
 /** Where the explorer's build puts its files. */
 export const EXPLORER_FOLDER = fileURLToPath(new URL('../../../../packages/explorer/dist/', import.meta.url))
 
-/** A bare file name, which cannot lead out of the folder. */
+/** A bare file name, which cannot refer to a file outside the folder. */
 const nameSchema = z.string().regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+$/)
 
 const builtSchema = z.object({
@@ -15,7 +15,7 @@ const builtSchema = z.object({
   script: nameSchema,
   styles: z.array(nameSchema),
   icon: nameSchema,
-  /** Every file that is served, by its name, which contains a hash of its content. */
+  /** Every file that is served, by name. A name contains a hash of the content. */
   files: z.record(
     nameSchema,
     z.object({
@@ -29,7 +29,7 @@ const builtSchema = z.object({
 /** A build of the explorer: its `explorer.json`. */
 export type BuiltExplorer = z.infer<typeof builtSchema>
 
-/** The build in `folder`; `undefined` when there is none. Throws when it cannot be read. */
+/** The build in `folder`; `undefined` when it is missing. Throws when it cannot be read. */
 export async function readBuiltExplorer(folder: string): Promise<BuiltExplorer | undefined> {
   const json = await readIfExists(`${folder}explorer.json`)
   return json === undefined ? undefined : builtSchema.parse(JSON.parse(json.toString()))
@@ -37,7 +37,7 @@ export async function readBuiltExplorer(folder: string): Promise<BuiltExplorer |
 
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const
 
-/** `GET /graphql/assets/:name`: the files of the build, and no others. Needs no token. */
+/** `GET /graphql/assets/:name`: serves the files of the build, and no others. Needs no token. */
 export function assetRoute(folder: string, { files }: BuiltExplorer): Route {
   const served = new Map(Object.entries(files))
   return {
@@ -49,7 +49,7 @@ export function assetRoute(folder: string, { files }: BuiltExplorer): Route {
       if (file === undefined) return NOT_FOUND
       const preferred = negotiateEncoding([headers['accept-encoding'] ?? ''].flat().join(','))
       const encoding = preferred !== undefined && file.encodings.includes(preferred) ? preferred : undefined
-      // Missing once the explorer is rebuilt while the gateway runs.
+      // The file is missing when the explorer was rebuilt while the gateway runs.
       const body = await readIfExists(`${folder}${name}${encoding === undefined ? '' : SUFFIXES[encoding]}`)
       if (body === undefined) return NOT_FOUND
       return {
@@ -69,7 +69,7 @@ export function assetRoute(folder: string, { files }: BuiltExplorer): Route {
 const NOT_FOUND: HttpResponse = {
   status: 404,
   headers: { 'content-type': 'text/plain; charset=utf-8' },
-  body: 'There is no such file.\n',
+  body: 'The file does not exist.\n',
 }
 
 async function readIfExists(path: string): Promise<Buffer | undefined> {

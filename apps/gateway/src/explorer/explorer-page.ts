@@ -8,7 +8,7 @@ import type { BuiltExplorer } from './explorer-assets.ts'
 export interface PageSettings {
   /** The gateway's public URL; after sign-in the provider redirects to `<baseUrl>/graphql`. */
   readonly baseUrl: string
-  /** Absent where no token is needed. */
+  /** Absent when no token is needed. */
   readonly signIn?: { readonly issuer: string; readonly clientId: string }
   readonly groups: readonly { readonly name: string; readonly description: string }[]
   readonly examples: readonly Example[]

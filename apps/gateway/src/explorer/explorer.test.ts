@@ -53,12 +53,12 @@ function open(more: Partial<ExplorerParts> = {}) {
 
 async function serve(more: Partial<ExplorerParts> = {}) {
   const explorer = await open(more)
-  if (explorer === undefined) throw new Error('there is no explorer')
+  if (explorer === undefined) throw new Error('the explorer was not opened')
   const page = { method: 'GET', path: '/graphql', handle: explorer.page }
   return openHttpHost({ host: '127.0.0.1', port: 0, logger, routes: [page, ...explorer.routes] })
 }
 
-/** As the client writes the path, and without unpacking. */
+/** Sends the path unchanged, and does not decompress the response. */
 async function ask(url: string, path: string, headers: Readonly<Record<string, string>> = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<{
     readonly status: number | undefined
@@ -75,7 +75,7 @@ async function ask(url: string, path: string, headers: Readonly<Record<string, s
 }
 
 describe('the explorer page', () => {
-  test('has no inline script, and escapes its settings', async () => {
+  test('the explorer page has no inline script, and escapes its settings', async () => {
     await using host = await serve({ clientId: '"><script>alert(1)</script>' })
     const { status, headers, body } = await ask(host.url, '/graphql')
     expect(status).toBe(200)
@@ -87,7 +87,7 @@ describe('the explorer page', () => {
     expect(body).toContain('<noscript>')
   })
 
-  test('only allows its own scripts and requests to the gateway', async () => {
+  test('the explorer page allows only its own scripts and requests to the gateway', async () => {
     await using host = await serve()
     const policy = String((await ask(host.url, '/graphql')).headers['content-security-policy']).split('; ')
     expect(policy).toContain("default-src 'none'")
@@ -96,18 +96,18 @@ describe('the explorer page', () => {
     expect(policy).toContain("connect-src 'self' ws://localhost:4000")
   })
 
-  test('may send requests to an issuer on another origin', async () => {
+  test('the explorer page may send requests to an issuer on another origin', async () => {
     await using host = await serve({ issuer: 'https://id.example/realms/a', baseUrl: 'https://api.example/rule' })
     const policy = String((await ask(host.url, '/graphql')).headers['content-security-policy'])
     expect(policy).toContain("connect-src 'self' wss://api.example https://id.example;")
   })
 
-  test('offers no sign-in where no token is needed', async () => {
+  test('the explorer page offers no sign-in when no token is needed', async () => {
     await using host = await serve({ issuer: undefined })
     expect((await ask(host.url, '/graphql')).body).not.toContain('signIn')
   })
 
-  test('is not sent again to a browser that has it cached', async () => {
+  test('the explorer page is not sent again to a browser that has cached it', async () => {
     await using host = await serve()
     const { headers } = await ask(host.url, '/graphql')
     expect(headers['cache-control']).toBe('no-cache')
@@ -116,7 +116,7 @@ describe('the explorer page', () => {
     expect((await ask(host.url, '/graphql', { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  test('is compressed for clients that accept it', async () => {
+  test('the explorer page is compressed for clients that accept compression', async () => {
     await using host = await serve()
     const response = await fetch(`${host.url}/graphql`, { headers: { 'accept-encoding': 'gzip' } })
     expect(response.headers.get('content-encoding')).toBe('gzip')
@@ -125,7 +125,7 @@ describe('the explorer page', () => {
 })
 
 describe('an asset of the explorer', () => {
-  test('may be cached forever, and is sent precompressed', async () => {
+  test('an asset of the explorer may be cached forever, and is sent precompressed', async () => {
     await using host = await serve()
     const packed = await ask(host.url, '/graphql/assets/main-abc.js', { 'accept-encoding': 'gzip' })
     expect(packed).toMatchObject({ status: 200, body: 'packed' })
@@ -153,7 +153,7 @@ describe('an asset of the explorer', () => {
     '__proto__',
     'constructor',
     'main-abc.js%00',
-  ])('that the build does not list is not there: %s', async (name) => {
+  ])('an asset that the build does not list is not found: %s', async (name) => {
     await using host = await serve()
     const { status, body } = await ask(host.url, `/graphql/assets/${name}`)
     expect([400, 404]).toContain(status)
@@ -161,7 +161,7 @@ describe('an asset of the explorer', () => {
   })
 })
 
-test('without a build there is no explorer, and a warning is logged', async () => {
+test('without a build the explorer is not served, and a warning is logged', async () => {
   expect(await open({ folder: `${folder}nowhere/` })).toBeUndefined()
   expect(logged.join()).toContain('the explorer is not built')
 })
@@ -194,7 +194,7 @@ describe('GET /graphql/caller', () => {
     return { status, json: JSON.parse(body) as Record<string, unknown> }
   }
 
-  test('responds with the caller and its known roles', async () => {
+  test('GET /graphql/caller responds with the caller and its known roles', async () => {
     const { status, json } = await respondTo('good')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -209,7 +209,7 @@ describe('GET /graphql/caller', () => {
   test.each([
     ['bad', 401, 'UNAUTHENTICATED'],
     ['early', 503, 'IDENTITY_PROVIDER_UNAVAILABLE'],
-  ])('refuses a token that is %s', async (token, status, code) => {
+  ])('GET /graphql/caller refuses a token that is %s', async (token, status, code) => {
     expect(await respondTo(token)).toEqual({ status, json: { code } })
   })
 })

@@ -10,12 +10,12 @@ import { type ExplorerPage, explorerPolicy, renderExplorerPage } from './explore
 
 export interface ExplorerParts {
   readonly baseUrl: string
-  /** The issuer of access tokens; `undefined` where no token is needed. */
+  /** The issuer of access tokens; `undefined` when no token is needed. */
   readonly issuer: string | undefined
-  /** The public client that people sign in with. */
+  /** Id of the public client through which people sign in. */
   readonly clientId: string
   readonly authenticator: Authenticator
-  /** The graph that is served now. */
+  /** The graph that is currently served. */
   readonly graph: () => Graph
   readonly logger: Logger
   /** The folder of the build; tests set another one. */
@@ -31,8 +31,8 @@ export interface Explorer {
 }
 
 /**
- * `undefined`, with a warning in the log, without a build. Reads one small file; the rest on
- * demand.
+ * Returns `undefined` and logs a warning when the explorer has not been built. Reads one small
+ * file, and the others on demand.
  */
 export async function openExplorer(parts: ExplorerParts): Promise<Explorer | undefined> {
   const { baseUrl, issuer, clientId, folder = EXPLORER_FOLDER } = parts

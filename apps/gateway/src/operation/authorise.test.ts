@@ -41,9 +41,9 @@ async function refusedFields(
 ) {
   const caller = { identity: identity(scopes) }
   const authorisation = { decide: denyAll, rejectUnauthorized: false, ...options }
-  const answer = await authorise(checkedIn(within, query), caller, authorisation)
-  if (!('refused' in answer)) throw new Error(answer.map(({ message }) => message).join('\n'))
-  return answer.refused.flatMap(({ fields }) =>
+  const authorised = await authorise(checkedIn(within, query), caller, authorisation)
+  if (!('refused' in authorised)) throw new Error(authorised.map(({ message }) => message).join('\n'))
+  return authorised.refused.flatMap(({ fields }) =>
     fields.map(({ node, parentType }) => `${parentType}.${node.name.value}`),
   )
 }
@@ -54,27 +54,27 @@ describe('required scopes', () => {
     [['s'], []],
     [['a'], ['Query.secret']],
     [['a', 'b'], []],
-  ])('one alternative must be granted completely: %j', async (scopes, refused) => {
+  ])('all scopes of one alternative must be granted: %j', async (scopes, refused) => {
     expect(await refusedFields('{ open secret }', { scopes })).toEqual(refused)
   })
 
-  test('are found under an alias, in fragments and in inline fragments', async () => {
+  test('required scopes apply under an alias, in fragments and in inline fragments', async () => {
     const query = '{ open x: secret ...F ... { y: secret } } fragment F on Query { z: secret }'
     expect(await refusedFields(query)).toEqual(['Query.secret', 'Query.secret', 'Query.secret'])
   })
 
-  test('of a type apply in unions, and to fields of the interfaces that it implements', async () => {
+  test('required scopes of a type apply in unions, and to fields of the interfaces that it implements', async () => {
     expect(await refusedFields('{ any { ... on Hidden { word } ... on Plain { id } } }')).toEqual(['Hidden.word'])
     // Composition adds the requirements of any type to its interfaces.
     expect(await refusedFields('{ nodes { id } }')).toEqual(['Query.nodes', 'Node.id'])
     expect(await refusedFields('{ nodes { id } any { ... on Hidden { word } } }', { scopes: ['h'] })).toEqual([])
   })
 
-  test('of a fragment of another operation in the document do not apply', async () => {
+  test('required scopes in a fragment that the operation does not use do not apply', async () => {
     expect(await refusedFields('{ open }')).toEqual([])
   })
 
-  test('are found under the name that the supergraph imports them by', async () => {
+  test('required scopes are read under the name by which the supergraph imports @requiresScopes', async () => {
     const renamed = graphOf(`
       extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: [{ name: "@requiresScopes", as: "@needs" }, { name: "@policy", as: "@rule" }])
       type Query { a: Int @needs(scopes: [["s"]]) b: Int @rule(policies: [["p"]]) }
@@ -82,11 +82,15 @@ describe('required scopes', () => {
     expect(await refusedFields('{ a b }', { in: renamed })).toEqual(['Query.a', 'Query.b'])
   })
 
-  test('prevent the fetch of a refused field, not that of its neighbour', async () => {
+  test('a refused field is not fetched, and the field next to it is', async () => {
     const checked = checkedIn(graph, '{ item { id far } }')
-    const answer = await authorise(checked, { identity: identity([]) }, { decide: denyAll, rejectUnauthorized: false })
-    if (!('refused' in answer)) throw new Error('refused whole')
-    expect(JSON.stringify(planWithout(graph, checked, answer.refused))).not.toContain('"more"')
+    const authorised = await authorise(
+      checked,
+      { identity: identity([]) },
+      { decide: denyAll, rejectUnauthorized: false },
+    )
+    if (!('refused' in authorised)) throw new Error('the operation was refused')
+    expect(JSON.stringify(planWithout(graph, checked, authorised.refused))).not.toContain('"more"')
     expect(JSON.stringify(planWithout(graph, checked, []))).toContain('"more"')
     expect([...checked.plans.keys()]).toEqual(['0', ''])
   })
@@ -98,11 +102,11 @@ describe('required policies', () => {
     [['p'], ['Item.name']],
     [['p', 'q'], []],
     [['r'], []],
-  ])('one alternative must be fulfilled completely: %j', async (granted, refused) => {
+  ])('all policies of one alternative must be met: %j', async (granted, refused) => {
     expect(await refusedFields('{ item { name } }', { decide: () => granted })).toEqual(refused)
   })
 
-  test('are decided once per operation, with the identity, and only where needed', async () => {
+  test('required policies are decided once per operation, with the identity, and only when needed', async () => {
     const asked: unknown[] = []
     const decide: Authorisation['decide'] = async (policies, { subject }) => {
       asked.push([...policies], subject)
@@ -114,28 +118,28 @@ describe('required policies', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('reject the operation when they cannot be decided', async () => {
+  test('an operation is rejected when its policies cannot be decided', async () => {
     const decide = () => Promise.reject(new Error('the policy server is down'))
     await expect(refusedFields('{ item { name } }', { decide })).rejects.toThrow('the policy server is down')
   })
 
-  test('are decided by a function of a module', async () => {
+  test('policies are decided by the function of a module', async () => {
     const path = join(folder, 'policies.mjs')
     await writeFile(path, 'export const decide = async (policies, { roles }) => policies.filter((p) => p === "r")')
     expect(await refusedFields('{ item { name } }', { decide: await loadPolicies(path) })).toEqual([])
   })
 
   test.each([
-    ['a module that is not there', undefined],
+    ['a missing module', undefined],
     ['a module without decide', 'export const other = 1'],
-  ])('from %s are refused with the name of the setting', async (_, text) => {
+  ])('policies from %s are refused with the name of the setting', async (_, text) => {
     const path = join(folder, `${text === undefined}.mjs`)
     if (text !== undefined) await writeFile(path, text)
     await expect(loadPolicies(path)).rejects.toThrow(/^GATEWAY_POLICIES: /)
   })
 })
 
-test('a field with @authenticated is allowed to every caller', async () => {
+test('a field with @authenticated is allowed for every caller', async () => {
   expect(await refusedFields('{ item { known } }')).toEqual([])
 })
 

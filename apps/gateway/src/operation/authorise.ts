@@ -14,18 +14,18 @@ import type { PreparedOperation } from './prepared-operation.ts'
 export interface Authorisation {
   readonly decide: DecidePolicies
   /**
-   * Whether an operation with a forbidden field is refused, instead of executed without the field.
+   * Whether an operation with a forbidden field is refused instead of executed without that field.
    */
   readonly rejectUnauthorized: boolean
 }
 
-/** The guards that refuse the caller, or why the operation is refused. */
+/** The guards whose fields the caller is refused, or the errors that refuse the operation. */
 export type Authorised = { readonly refused: readonly Guard[] } | readonly GraphQLError[]
 
 /**
- * The guards of an operation that refuse its caller: their fields are not fetched.
+ * Decides which guards of an operation refuse its caller. Their fields are not fetched.
  *
- * With `rejectUnauthorized`, the `FORBIDDEN` errors instead. Rejects when policies cannot be
+ * With `rejectUnauthorized`, returns `FORBIDDEN` errors instead. Rejects when policies cannot be
  * decided.
  */
 export function authorise(
@@ -51,11 +51,12 @@ export function allowsWith(granted: readonly string[], policy: PolicyCheck): All
 }
 
 /**
- * The plan of a live subscription for one event, or why the subscription ends. Never rejects.
+ * The plan of a live subscription for one event, or the error that ends the subscription. Never
+ * rejects.
  *
- * Policies are decided again for each event, and can only remove fields: the event was requested
- * without those that were refused before. Scopes change with the caller's token alone, which
- * prepares the subscription again.
+ * Policies are decided again for each event, and can only remove fields, since the event was
+ * requested without those that were already refused. Scopes change only with the token of the
+ * caller, and a new token prepares the subscription again.
  */
 export function authoriseEvent(
   { graph, source, planned, variables }: PreparedOperation,
@@ -76,13 +77,13 @@ export function authoriseEvent(
     })
     .catch((error: unknown) => {
       logger.warn({ err: error }, 'the policies of a live event could not be decided')
-      return refusalError({ code: 'FORBIDDEN', message: 'Your permissions could not be decided. Subscribe again.' })
+      return refusalError({ code: 'FORBIDDEN', message: 'Your access could not be determined. Subscribe again.' })
     })
 }
 
 /**
- * Why a subscription without its field is refused: `FORBIDDEN`, or `GRAPHQL_VALIDATION_FAILED` by
- * its own conditions.
+ * The error for a subscription whose only field is removed: `FORBIDDEN`, or
+ * `GRAPHQL_VALIDATION_FAILED` when `@skip` or `@include` removes it.
  */
 export function refusedSubscription({ plan, refused }: PlannedOperation): GraphQLError | undefined {
   if (plan.node !== undefined) return undefined
@@ -94,7 +95,7 @@ export function refusedSubscription({ plan, refused }: PlannedOperation): GraphQ
 const NO_POLICY: PolicyCheck = () => false
 const NONE_REFUSED = { refused: [] }
 const NO_REQUIREMENT: Requirement = { scopes: [], policies: [] }
-/** Errors in one response. */
+/** Limit on the errors in one response. */
 const errorsMax = 20
 
 function errorsOf({ fields, requirement }: Guard): GraphQLError[] {

@@ -34,12 +34,12 @@ describe('with healthy subgraphs', () => {
 
   test('mutations run serially across namespaces, in document order', async () => {
     gateway.journal.entries.length = 0
-    const answer = await gateway.query(`mutation {
+    const result = await gateway.query(`mutation {
       a: orders { place(item: "hat") { id } }
       people { rename(id: "ann", name: "Anna") { name } }
       b: orders { place(item: "bag") { id placedBy { name } } }
     }`)
-    expect(answer.errors).toEqual([])
+    expect(result.errors).toEqual([])
     expect(gateway.journal.entries).toEqual([
       'place hat begins',
       'place hat ends',
@@ -51,7 +51,7 @@ describe('with healthy subgraphs', () => {
     ])
   })
 
-  test("a subgraph's refusal keeps its code, message and path", async () => {
+  test('a refusal by a subgraph keeps its code, message and path', async () => {
     expect(await gateway.query('{ orders { no: refuse } }')).toEqual({
       data: { orders: { no: null } },
       errors: [
@@ -64,7 +64,7 @@ describe('with healthy subgraphs', () => {
     })
   })
 
-  test('an unexpected error is masked, with an id', async () => {
+  test('an unexpected error of a subgraph is masked and has an id', async () => {
     const { data, errors } = await gateway.query('{ orders { crash } }')
     expect(data).toEqual({ orders: { crash: null } })
     expect(errors).toEqual([
@@ -76,7 +76,7 @@ describe('with healthy subgraphs', () => {
     ])
   })
 
-  test('a null in a non-null field makes the parent null, with one error', async () => {
+  test('a null in a non-null field makes its parent null, with one error', async () => {
     const { data, errors } = await gateway.query('{ orders { lie } }')
     expect(data).toEqual({ orders: null })
     expect(errors).toHaveLength(1)
@@ -107,7 +107,7 @@ describe('a field that requires a missing scope', () => {
     await gateway[Symbol.asyncDispose]()
   })
 
-  test('is null with FORBIDDEN at every path, beside the results of others', async () => {
+  test('a field without its required scope is null with FORBIDDEN at every path, and other fields are returned', async () => {
     const query = '{ orders { list { address item placedBy { name } } } }'
     const { data, errors } = await gateway.query(query, { token: visitor })
     expect(JSON.stringify(data)).toBe(
@@ -130,20 +130,20 @@ describe('a field that requires a missing scope', () => {
     expect((await gateway.query(query)).errors).toEqual([])
   })
 
-  test('makes its parents null when it is non-null', async () => {
+  test('a non-null field without its required scope makes its parent null', async () => {
     const { data, errors } = await gateway.query('{ orders { list { id phone } } }', { token: visitor })
     expect(data).toEqual({ orders: null })
     expect(errors).toEqual([expect.objectContaining({ path: ['orders', 'list', 0, 'phone'] })])
   })
 
-  test('is refused in fragments and under an alias, without a fetch', async () => {
+  test('a field without its required scope is refused in fragments and under an alias, without a fetch', async () => {
     const query = `{ orders { order(id: "1") { ...F ... on Order { where: address } } } } fragment F on Order { address }`
     const { data, errors } = await gateway.query(query, { token: visitor })
     expect(data).toEqual({ orders: { order: { address: null, where: null } } })
     expect(errors?.map(({ path }) => path?.at(-1))).toEqual(['address', 'where'])
   })
 
-  test('refuses a mutation namespace before any effect', async () => {
+  test('a mutation namespace without its required scope is refused before any effect', async () => {
     const query =
       'mutation { orders { place(item: "forbidden") { id } } people { rename(id: "ann", name: "x") { name } } }'
     const { data, errors } = await gateway.query(query, { token: visitor })
@@ -152,7 +152,7 @@ describe('a field that requires a missing scope', () => {
     expect(gateway.journal.entries.filter((entry) => entry.includes('forbidden'))).toEqual([])
   })
 
-  test('does not prevent introspection', async () => {
+  test('a missing scope does not prevent introspection', async () => {
     const { data } = await gateway.query('{ __schema { queryType { name } } orders { list { address } } }', {
       token: visitor,
     })
@@ -163,7 +163,7 @@ describe('a field that requires a missing scope', () => {
 describe('a failing subgraph', () => {
   const requests: { query: string }[] = []
 
-  async function answerOf(people: RequestListener, query = JOIN, env: Record<string, string> = {}) {
+  async function resultOf(people: RequestListener, query = JOIN, env: Record<string, string> = {}) {
     requests.length = 0
     await using gateway = await openTestGateway({
       people: async (request, response) => {
@@ -174,8 +174,8 @@ describe('a failing subgraph', () => {
       },
       env,
     })
-    const answer = await gateway.query(query)
-    return { answer, text: JSON.stringify(answer), logged: gateway.logged.join('') }
+    const result = await gateway.query(query)
+    return { result, text: JSON.stringify(result), logged: gateway.logged.join('') }
   }
   const json = (response: ServerResponse, body: unknown, status = 200) => {
     response.writeHead(status, { 'content-type': 'application/json' })
@@ -196,12 +196,12 @@ describe('a failing subgraph', () => {
       extensions: { code },
     }))
 
-  test('that is down leaves its fields null, beside the results of others', async () => {
+  test('the fields of an unreachable subgraph are null, and those of others are returned', async () => {
     await using gateway = await openTestGateway()
     await gateway.stop('people')
-    const answer = await gateway.query('{ orders { list { id placedBy { id name } } } people { all { id } } }')
-    expect(answer.data).toEqual({ ...nulled, people: null })
-    expect(answer.errors).toEqual(
+    const result = await gateway.query('{ orders { list { id placedBy { id name } } } people { all { id } } }')
+    expect(result.data).toEqual({ ...nulled, people: null })
+    expect(result.errors).toEqual(
       expect.arrayContaining([
         ...errorsWith('SUBGRAPH_UNAVAILABLE'),
         {
@@ -226,38 +226,38 @@ describe('a failing subgraph', () => {
     ['too few entities', (_, response) => json(response, { data: { _entities: [{ name: 'x' }] } })],
     ['more than the limit', (_, response) => json(response, `"${'x'.repeat(60_000)}"`)],
   ])(
-    'that responds with %s leaves its fields null with SUBGRAPH_UNAVAILABLE and leaks nothing',
+    'the fields of a subgraph that responds with %s are null with SUBGRAPH_UNAVAILABLE, and nothing leaks',
     async (name, people) => {
-      const { answer, text } = await answerOf(people, JOIN, { GATEWAY_SUBGRAPH_ANSWER_BYTES_MAX: '50 KB' })
-      expect(answer).toEqual({ data: nulled, errors: errorsWith('SUBGRAPH_UNAVAILABLE') })
+      const { result, text } = await resultOf(people, JOIN, { GATEWAY_SUBGRAPH_ANSWER_BYTES_MAX: '50 KB' })
+      expect(result).toEqual({ data: nulled, errors: errorsWith('SUBGRAPH_UNAVAILABLE') })
       expect(text).not.toMatch(/10\.0\.0\.1|127\.0\.0\.1|oops/)
       // A query whose connection is lost before the response is retried once.
       expect(requests).toHaveLength(name === 'nothing' ? 2 : 1)
     },
   )
 
-  test('that is slow leaves its fields null with SUBGRAPH_TIMEOUT', async () => {
-    const { answer } = await answerOf(() => {}, JOIN, { GATEWAY_FETCH_TIMEOUT_SECONDS: '1' })
-    expect(answer).toEqual({ data: nulled, errors: errorsWith('SUBGRAPH_TIMEOUT') })
+  test('the fields of a slow subgraph are null with SUBGRAPH_TIMEOUT', async () => {
+    const { result } = await resultOf(() => {}, JOIN, { GATEWAY_FETCH_TIMEOUT_SECONDS: '1' })
+    expect(result).toEqual({ data: nulled, errors: errorsWith('SUBGRAPH_TIMEOUT') })
   })
 
-  test('that sends its body slowly is aborted at the deadline of the operation', async () => {
+  test('a subgraph that sends its body slowly is aborted at the deadline of the operation', async () => {
     const drip: RequestListener = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.write('{')
     }
-    const { answer } = await answerOf(drip, JOIN, { GATEWAY_OPERATION_TIMEOUT_SECONDS: '1' })
-    expect(answer).toEqual({ data: nulled, errors: errorsWith('SUBGRAPH_TIMEOUT') })
+    const { result } = await resultOf(drip, JOIN, { GATEWAY_OPERATION_TIMEOUT_SECONDS: '1' })
+    expect(result).toEqual({ data: nulled, errors: errorsWith('SUBGRAPH_TIMEOUT') })
   })
 
-  test('never receives a mutation twice', async () => {
+  test('a failing subgraph never receives a mutation twice', async () => {
     const query = 'mutation { people { rename(id: "ann", name: "x") { name } } }'
     for (const people of [
       (_: unknown, response: ServerResponse) => response.destroy(),
       (_: unknown, response: ServerResponse) => json(response, '', 503),
     ]) {
-      const { answer } = await answerOf(people, query)
-      expect(answer).toMatchObject({
+      const { result } = await resultOf(people, query)
+      expect(result).toMatchObject({
         data: { people: null },
         errors: [{ extensions: { code: 'SUBGRAPH_UNAVAILABLE' } }],
       })
@@ -265,16 +265,16 @@ describe('a failing subgraph', () => {
     }
   })
 
-  test('whose refusal of the request keeps its code, at each field', async () => {
+  test('a subgraph that refuses the request is reported with its code at each field', async () => {
     const error = { message: 'Not for you.', extensions: { code: 'UNAUTHENTICATED' } }
-    const { answer } = await answerOf((_, response) => json(response, { errors: [error] }, 401))
-    expect(answer.data).toEqual(nulled)
-    expect(answer.errors).toEqual(
+    const { result } = await resultOf((_, response) => json(response, { errors: [error] }, 401))
+    expect(result.data).toEqual(nulled)
+    expect(result.errors).toEqual(
       [0, 1].map((index) => ({ ...error, path: ['orders', 'list', index, 'placedBy', 'name'] })),
     )
   })
 
-  test('has its errors at the path of their entity, without internals', async () => {
+  test('errors of a subgraph have the path of their entity, and no internals', async () => {
     const error = {
       message: 'No name.',
       path: ['_entities', 1, 'name'],
@@ -286,8 +286,8 @@ describe('a failing subgraph', () => {
         { __typename: 'Person', name: null },
       ],
     }
-    const { answer } = await answerOf((_, response) => json(response, { data, errors: [error] }))
-    expect(answer).toEqual({
+    const { result } = await resultOf((_, response) => json(response, { data, errors: [error] }))
+    expect(result).toEqual({
       data: {
         orders: {
           list: [
@@ -306,33 +306,33 @@ describe('a failing subgraph', () => {
     })
   })
 
-  test('whose validation errors are masked, and found in the log by their id', async () => {
+  test('validation errors of a subgraph are masked, and found in the log by their id', async () => {
     const error = {
       message: 'Cannot query field "name" on type "Person".',
       extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
     }
-    const { answer, text, logged } = await answerOf((_, response) => json(response, { errors: [error] }, 400))
+    const { result, text, logged } = await resultOf((_, response) => json(response, { errors: [error] }, 400))
     expect(text).not.toContain('Cannot query')
-    const { extensions } = answer.errors?.[0] ?? {}
+    const { extensions } = result.errors?.[0] ?? {}
     expect(extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR', id: expect.any(String) })
     expect(logged).toContain(String(extensions?.id))
   })
 
   test.each([
-    ['lacks a value that may not be null', { nickname: null }],
-    ['sends an object where a text belongs', { nickname: {} }],
-  ])('that %s is an error beside the error of another field', async (_name, entity) => {
+    ['returns null for a non-null field', { nickname: null }],
+    ['returns an object for a string', { nickname: {} }],
+  ])('a subgraph that %s is reported beside the error of another field', async (_name, entity) => {
     const data = {
       _entities: [
         { __typename: 'Person', ...entity },
         { __typename: 'Person', nickname: 'b' },
       ],
     }
-    const { answer } = await answerOf(
+    const { result } = await resultOf(
       (_, response) => json(response, { data }),
       '{ orders { refuse list { id placedBy { nickname } } } }',
     )
-    expect(answer.data).toEqual({
+    expect(result.data).toEqual({
       orders: {
         refuse: null,
         list: [
@@ -341,8 +341,8 @@ describe('a failing subgraph', () => {
         ],
       },
     })
-    expect(answer.errors).toHaveLength(2)
-    expect(answer.errors).toEqual(
+    expect(result.errors).toHaveLength(2)
+    expect(result.errors).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ path: ['orders', 'refuse'], extensions: { code: 'ORDER_REFUSED' } }),
         expect.objectContaining({ path: ['orders', 'list', 0, 'placedBy', 'nickname'] }),
@@ -350,11 +350,11 @@ describe('a failing subgraph', () => {
     )
   })
 
-  test('cannot reach prototypes by the keys of its response', async () => {
+  test('a subgraph cannot reach prototypes with the keys of its response', async () => {
     const body =
       '{"data":{"_entities":[{"__typename":"Person","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"name":"A"},null]}}'
-    const { answer } = await answerOf((_, response) => json(response, body))
-    expect(answer.data).toMatchObject({ orders: { list: [{ placedBy: { name: 'A' } }, { placedBy: { name: null } }] } })
+    const { result } = await resultOf((_, response) => json(response, body))
+    expect(result.data).toMatchObject({ orders: { list: [{ placedBy: { name: 'A' } }, { placedBy: { name: null } }] } })
     expect({}).not.toHaveProperty('polluted')
   })
 })
@@ -381,7 +381,7 @@ test('the request to a subgraph is aborted when the client disconnects', async (
   await gone.promise
 })
 
-test('a trace continues with a span of the gateway, and begins without one', async () => {
+test('the gateway continues the trace of a request, or starts a new one', async () => {
   const seen: (string | undefined)[] = []
   const server = createServer((request, response) => {
     seen.push(request.headers.traceparent as string | undefined)

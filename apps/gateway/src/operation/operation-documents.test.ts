@@ -49,7 +49,7 @@ describe('automatic persisted queries', () => {
     expect(documents.find({ query: '', extensions: named(HASH) })).toBe(DOCUMENT)
   })
 
-  test('a document with the hash of another is refused, even when the other is persisted', () => {
+  test('a document sent with the hash of another is refused, even when the other is persisted', () => {
     const documents = open()
     const wrong = { query: '{ b }', extensions: named(HASH) }
     expect(refusal(documents.find(wrong))?.[1]).toBe('BAD_USER_INPUT')
@@ -58,7 +58,7 @@ describe('automatic persisted queries', () => {
     expect(documents.find({ extensions: named(HASH) })).toBe(DOCUMENT)
   })
 
-  test('persisted documents stay within their memory: the least recently used goes first', () => {
+  test('the least recently used persisted document is evicted when their memory is exceeded', () => {
     const documents = open(5_000)
     const many = Array.from({ length: 1_000 }, (_, index) => `{ a${index} }`)
     const hashes = many.map((query) => createHash('sha256').update(query).digest('hex'))
@@ -69,7 +69,7 @@ describe('automatic persisted queries', () => {
     expect(stored.at(-1)).toBe(hashes.at(-1))
   })
 
-  test('without memory for persisted queries, clients are told that they are not supported', () => {
+  test('without memory for persisted queries, requests are refused as not supported', () => {
     const documents = open(0)
     documents.persist({ query: DOCUMENT, extensions: named(HASH) })
     expect(refusal(documents.find({ extensions: named(HASH) }))?.[0]).toBe('PersistedQueryNotSupported')
@@ -128,7 +128,7 @@ describe('trusted documents', () => {
       logger,
     )
 
-  test('in mode enforce, trusted documents are accepted by id and by content, and all others are refused', async () => {
+  test('in mode enforce, trusted documents are accepted by id or by content, and all others are refused', async () => {
     const documents = await configured('enforce')
     expect(documents.find({ extensions: named('one') })).toBe(DOCUMENT)
     expect(documents.find({ query: DOCUMENT })).toBe(DOCUMENT)
@@ -143,7 +143,7 @@ describe('trusted documents', () => {
     expect(refusal(documents.find({ query: '{ b }', extensions: named('one') }))?.[1]).toBe('BAD_USER_INPUT')
   })
 
-  test('in mode log, other documents are accepted and logged once each', async () => {
+  test('in mode log, untrusted documents are accepted, and each is logged once', async () => {
     const documents = await configured('log')
     logged.length = 0
     for (const query of ['{ b }', '{ b }', '{ c }', DOCUMENT]) expect(documents.find({ query })).toBe(query)

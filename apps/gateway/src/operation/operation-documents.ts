@@ -5,20 +5,20 @@ import { GraphQLError } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { readTrustedDocuments, type TrustedDocuments } from './trusted-documents.ts'
 
-/** What a request says about its document. */
+/** The parts of a request that identify its document. */
 export interface SentDocument {
   /** Empty or absent when only a hash is sent. */
   readonly query?: string | undefined
   readonly extensions?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Finds the documents of requests: sent, persisted before, or trusted. */
+/** Finds the document of a request: sent with it, persisted earlier, or trusted. */
 export interface OperationDocuments {
   /** The document, or `PERSISTED_OPERATION_NOT_FOUND`, or `BAD_USER_INPUT`. */
   find(sent: SentDocument): string | GraphQLError
   /**
-   * Persists the document of a request with its hash. Call it once the document is valid, so that
-   * no other is stored.
+   * Persists the document of a request under its hash. Call it only once the document is known to
+   * be valid.
    */
   persist(sent: SentDocument): void
 }
@@ -95,12 +95,12 @@ export function openOperationDocuments({ trusted, persistedBytesMax, logger }: D
   }
 }
 
-/** Overhead of a stored entry. */
+/** Memory overhead per entry. */
 const entryBytes = 200
-/** Untrusted documents that are logged, and how much of each. */
+/** Limits on the untrusted documents that are logged, and on the logged length of each. */
 const loggedMax = 1_000
 const loggedCharactersMax = 2_000
-/** The longest id that is looked up. */
+/** Limit on the length of an id. */
 const idCharactersMax = 256
 
 /**

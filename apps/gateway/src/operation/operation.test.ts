@@ -26,7 +26,7 @@ const plan = (operation: CheckedOperation, scopes: readonly string[]) =>
     allowsWith(scopes, () => false),
   )
 
-test('callers with the same permissions share a plan, and others have their own', () => {
+test('callers who are authorized for the same fields share a plan', () => {
   const operation = checked('{ orders { list { id address } } }')
   const whole = plan(operation, ALL)
   expect(plan(operation, [...ALL, 'more'])).toBe(whole)
@@ -37,7 +37,7 @@ test('callers with the same permissions share a plan, and others have their own'
   expect(JSON.stringify(lesser.plan)).not.toContain('address')
 })
 
-test('of many plans for one operation, the recently used ones stay cached', () => {
+test('the recently used plans of an operation stay cached', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   const fields = names.map((name) => `${name}: list @include(if: $${name}) { id }`)
   const operation = checked(`query (${names.map((name) => `$${name}: Boolean!`)}) { orders { ${fields.join(' ')} } }`)
@@ -61,20 +61,20 @@ test('of many plans for one operation, the recently used ones stay cached', () =
   expect([operation.plans.size, Math.abs(operation.plans.bytes - bytes) < bytes / 4]).toEqual([16, true])
 })
 
-test('an operation without allowed fields has no fetch', () => {
+test('an operation whose fields are all refused has no fetch', () => {
   expect(plan(checked('{ orders { list { id } } }'), []).plan.node).toBeUndefined()
   expect(
     plan(checked('subscription { ...S } fragment S on Subscription { orderChanged { id } }'), []).plan.node,
   ).toBeUndefined()
 })
 
-test("a subscription is planned as its own subgraph's fetch and the rest", () => {
+test('a subscription is planned as the fetch of its subgraph, and the rest for each event', () => {
   const { node } = plan(checked('subscription { orderChanged { id notes } }'), ALL).plan
   expect(node).toMatchObject({ kind: 'Subscription', primary: { serviceName: 'orders' }, rest: { kind: 'Sequence' } })
 })
 
 describe('the cache of operations', () => {
-  test('finds an operation by its document and name', () => {
+  test('the cache finds an operation by its document and name', () => {
     const cache = openOperationCache()
     const [unnamed, named] = [checked('{ __typename }'), checked('{ __typename }')]
     cache.set('{ a }', undefined, unnamed)
@@ -89,7 +89,7 @@ describe('the cache of operations', () => {
     expect(cache.get('Named\n{ a }', undefined)).toBeUndefined()
   })
 
-  test('stays within its bytes by evicting the least recently used operations', () => {
+  test('the cache stays within its memory by evicting the least recently used operations', () => {
     const cache = openOperationCache({ bytesMax: 1_000_000 })
     const operation = checked('{ __typename }')
     cache.set('{ used }', undefined, operation)
@@ -103,7 +103,7 @@ describe('the cache of operations', () => {
     expect(cache.get('{ a99999 }', undefined)).toBe(operation)
   })
 
-  test('counts documents and plans, and does not store what exceeds its bytes', () => {
+  test('the cache counts documents and plans, and does not store what exceeds its memory', () => {
     const cache = openOperationCache({ bytesMax: 300_000 })
     const operation = checked('{ orders { list { id address } } }')
     cache.set('{ a }', undefined, operation)
@@ -117,7 +117,7 @@ describe('the cache of operations', () => {
     expect(cache.get('{ a }', undefined)).toBe(operation)
   })
 
-  test('counts plans by their fetches, since a short document may have a large one', () => {
+  test('the cache counts plans by their fetches, since a short document may have a large plan', () => {
     const cache = openOperationCache()
     const bytesOf = (query: string) => {
       const before = cache.bytes()
@@ -131,7 +131,7 @@ describe('the cache of operations', () => {
     expect(bytesOf(joined)).toBeGreaterThan(2 * bytesOf(plain))
   })
 
-  test('stores a bounded number of names for one document', () => {
+  test('the cache stores a limited number of operation names per document', () => {
     const cache = openOperationCache()
     const operation = checked('{ __typename }')
     for (let index = 0; index < 100; index += 1) cache.set('{ a }', `N${index}`, operation)

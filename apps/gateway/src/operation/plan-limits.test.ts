@@ -42,7 +42,7 @@ afterAll(async () => {
 
 test('an operation with too many possible plans is refused each time', async () => {
   for (const _ of [1, 2]) {
-    const answer = await fetch(`${gateway.url}/graphql`, {
+    const response = await fetch(`${gateway.url}/graphql`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -51,8 +51,8 @@ test('an operation with too many possible plans is refused each time', async () 
       },
       body: JSON.stringify({ query: QUERY }),
     })
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual({
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
       errors: [
         {
           message: 'The operation has 501 or more possible query paths: at most 500 are allowed.',

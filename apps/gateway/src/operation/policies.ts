@@ -2,11 +2,11 @@ import { pathToFileURL } from 'node:url'
 import type { Identity } from '@travel-rule/auth/identity'
 import { OperatorError } from '@travel-rule/service/operator-error'
 
-/** Whether a caller fulfils a policy. */
+/** Whether a caller meets a policy. */
 export type PolicyCheck = (policy: string) => boolean
 
 /**
- * Returns the policies that the caller fulfils. When it throws or rejects, the operation is not
+ * Returns the policies that the caller meets. When it throws or rejects, the operation is not
  * executed.
  */
 export type DecidePolicies = (
@@ -14,7 +14,7 @@ export type DecidePolicies = (
   identity: Identity,
 ) => Promise<Iterable<string>> | Iterable<string>
 
-/** The default: no caller fulfils any policy. */
+/** The default: no caller meets any policy. */
 export const denyAll: DecidePolicies = () => []
 
 /**
@@ -38,9 +38,9 @@ export async function loadPolicies(path: string): Promise<DecidePolicies> {
 const decisionTimeoutMs = 2_000
 
 /**
- * Decides the policies of one operation for one caller. `decide` is not called without a policy.
+ * Decides the policies of one operation for one caller. Does not call `decide` without a policy.
  *
- * Rejects when `decide` fails or takes too long: then the operation is not executed.
+ * Rejects when `decide` fails or takes too long. The operation is not executed then.
  */
 export async function decidePolicies(
   decide: DecidePolicies,

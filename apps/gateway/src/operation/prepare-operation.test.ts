@@ -40,7 +40,7 @@ function open(overrides: Partial<PipelineParts> = {}, introspection = true, serv
   return { parts, prepare: (request: OperationRequest) => prepareOperation(request, CALLER, parts) }
 }
 
-test('reading variables counts as work of the client', async () => {
+test('the time to read variables is charged to the client', async () => {
   const clients = openClientCounts(NO_LIMIT)
   let working = false
   const where: boolean[] = []
@@ -65,7 +65,7 @@ test('reading variables counts as work of the client', async () => {
   expect(where).not.toContain(false)
 })
 
-test('without introspection, an error about a variable contains no names of the schema', async () => {
+test('without introspection, an error about a variable suggests no names of the schema', async () => {
   const request = {
     query: 'query ($filter: Filter) { search(filter: $filter) { id } }',
     variables: { filter: { statu: 'x' } },
@@ -76,7 +76,7 @@ test('without introspection, an error about a variable contains no names of the 
   expect(await response(false)).toContain('BAD_USER_INPUT')
 })
 
-test('introspection counts as work of the client, although it runs later', async () => {
+test('the time for introspection is charged to the client when the operation is prepared', async () => {
   const clients = openClientCounts({ ...NO_LIMIT, rate: { perSecond: 0.001, burst: 3 } }, () => 0)
   const prepare = async (query: string) => openPipeline(open({ clients }).parts).prepare({ query }, CALLER, 'COUNTED')
   expect(clients.takeToken(identity)).toBeUndefined()
@@ -95,7 +95,7 @@ test('a subscription keeps only the variables that it declares', async () => {
 })
 
 describe('an operation whose policies are decided asynchronously', () => {
-  test('is refused when its client reached the limit of concurrent operations meanwhile', async () => {
+  test('an operation with asynchronous policies is refused when its client has reached its limit meanwhile', async () => {
     const decided = Promise.withResolvers<string[]>()
     const { parts, prepare } = open({
       authorisation: { decide: () => decided.promise, rejectUnauthorized: false },
@@ -117,7 +117,7 @@ describe('@skip and @include', () => {
       : 'accepted'
   }
 
-  test('a null condition is refused with the name of the variable, even where its type allows null because of a default', async () => {
+  test('a null condition is refused with the name of its variable, even if the variable has a default', async () => {
     const query = 'query ($with: Boolean = true) { item(id: "1") { id price @include(if: $with) } }'
     expect(await refusal(query, { with: null })).toEqual([['BAD_USER_INPUT', expect.stringContaining('$with')]])
     expect(await refusal(query, {})).toBe('accepted')
@@ -127,12 +127,12 @@ describe('@skip and @include', () => {
   test.each([
     'subscription { changed @skip(if: true) { id } }',
     'subscription { ...F @include(if: false) } fragment F on Subscription { changed { id } }',
-  ])('a subscription without its field is invalid, not forbidden: %s', async (query) => {
+  ])('a subscription whose condition removes its field is invalid, not forbidden: %s', async (query) => {
     expect(await refusal(query, {})).toMatchObject([['GRAPHQL_VALIDATION_FAILED', expect.any(String)]])
   })
 })
 
-/** Through the pipeline, which turns thrown refusals into errors. */
+/** Prepares through the pipeline, which returns thrown refusals as errors. */
 async function pipelined(query: string, variables: Record<string, unknown>) {
   return openPipeline(open().parts).prepare({ query, variables }, CALLER)
 }

@@ -18,7 +18,7 @@ import type { OperationRequest, OperationSource, Preparation } from './prepared-
 import { readSubscriptionExtensions, type SubscriptionExtensions } from './subscription-extensions.ts'
 
 export interface PrepareParts {
-  /** The snapshot for new operations. */
+  /** The graph snapshot for new operations. */
   readonly snapshot: () => GraphSnapshot
   readonly limits: CheckLimits & VariableLimits
   readonly clients: ClientCounts
@@ -27,9 +27,9 @@ export interface PrepareParts {
 }
 
 /**
- * Parses, validates, authorises and plans an operation, from caches where possible.
+ * Parses, validates, authorises and plans an operation, using caches where possible.
  *
- * Enforces the client's limit of concurrent operations; its rate is the caller's task.
+ * Enforces the client's limit on concurrent operations; the caller enforces its rate.
  */
 export function prepareOperation(
   request: OperationRequest,
@@ -59,9 +59,9 @@ export function prepareOperation(
 const NO_EXTENSIONS: SubscriptionExtensions = { resumeAfter: undefined, announce: false }
 
 /**
- * Prepares a live subscription again, for another caller or on the current graph.
+ * Prepares a live subscription again, for another caller or on another graph.
  *
- * It is in progress already, so no limit of its client applies.
+ * The subscription is already in progress, so no limit of its client applies.
  */
 export function reprepareOperation(
   { document, operationName, rawVariables, extensions }: OperationSource,
@@ -78,14 +78,14 @@ export function reprepareOperation(
 }
 
 interface FoundOperation {
-  /** The cached string where the operation is cached, so that equal documents share memory. */
+  /** The cached string if the operation is cached, so that equal documents share memory. */
   readonly document: string
   readonly checked: CheckedOperation
 }
 
 /**
- * The checked operation of a request, from the graph's cache or checked now; or why the request is
- * refused.
+ * The checked operation of a request, from the cache of the graph if possible; or the errors that
+ * refuse the request.
  */
 function findOperation(
   graph: Graph,
@@ -121,7 +121,7 @@ function authoriseAndPlan(
   const { coerced } = variables
   const refusal = busy()
   if (refusal !== undefined) return { errors: [refusal.error] }
-  // Synchronous unless policies must be decided, which few operations need.
+  // Synchronous unless the operation has policies, which few operations have.
   const authorised = authorise(checked, caller, authorisation)
   return authorised instanceof Promise ? authorised.then(planLater) : plan(authorised)
 

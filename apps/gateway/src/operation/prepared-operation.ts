@@ -19,7 +19,7 @@ export interface OperationRequest {
 export interface PreparedOperation {
   readonly graph: Graph
   /**
-   * The operation runs on this snapshot to its end, even when another graph is served meanwhile.
+   * The snapshot that the operation uses until it completes, even when another graph is served.
    */
   readonly snapshot: GraphSnapshot
   readonly type: `${OperationTypeNode}`
@@ -29,19 +29,19 @@ export interface PreparedOperation {
   readonly source: OperationSource
 }
 
-/** What an operation is prepared from: kept so that a subscription can be prepared again. */
+/** What an operation was prepared from, so that a subscription can be prepared again. */
 export interface OperationSource {
   readonly document: string
   readonly operationName: string | undefined
   readonly checked: CheckedOperation
   /**
-   * Before coercion; of a subscription, which is long-lived, only the variables that it declares.
+   * Variables before coercion. For a subscription, which is long-lived, only the declared ones.
    */
   readonly rawVariables: Variables
   readonly extensions: SubscriptionExtensions
 }
 
-/** Why an operation is not executed at all. */
+/** The errors of an operation that is not executed. */
 export interface OperationRefusal {
   readonly errors: readonly GraphQLError[]
 }

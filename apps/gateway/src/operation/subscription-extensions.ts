@@ -2,17 +2,17 @@ import { badInput } from '@travel-rule/federation/operation/refusal-error'
 import type { GraphQLError } from 'graphql'
 import { isPosition } from '../relay/upstream/upstream-message.ts'
 
-/** What a client requests of a subscription in the request's `extensions`. */
+/** What a client requests for a subscription in the `extensions` of its request. */
 export interface SubscriptionExtensions {
-  /** The `extensions.position` of the last event that the client has. */
+  /** The `extensions.position` of the last event that the client received. */
   readonly resumeAfter: string | undefined
   /**
-   * Whether the client wants an announcement of the position from which it receives every event.
+   * Whether the client requests an announcement of the position from which it receives every event.
    */
   readonly announce: boolean
 }
 
-/** Returns `BAD_USER_INPUT` when they are invalid. */
+/** Reads the extensions of a subscription; `BAD_USER_INPUT` when they are invalid. */
 export function readSubscriptionExtensions({
   resumeAfter,
   announce,

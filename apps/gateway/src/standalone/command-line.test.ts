@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readCommandLine } from './command-line.ts'
 
-test('without arguments the gateway uses the settings of the environment', () => {
+test('without arguments, the gateway uses the settings of the environment', () => {
   expect(readCommandLine([])).toEqual({ kind: 'run', env: {}, noAuth: false })
 })
 
@@ -49,7 +49,7 @@ test.each([
   [['file.graphql'], /file\.graphql/],
   [['--port'], /--port/],
   [['--subgraph-url', 'http://a'], /must be name=url, not "http:\/\/a"/],
-])('%j is refused with a reason', (args, problem) => {
+])('the arguments %j are refused with a reason', (args, problem) => {
   expect(readCommandLine(args)).toEqual({ kind: 'invalid', problem: expect.stringMatching(problem) })
 })
 

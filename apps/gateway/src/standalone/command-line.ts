@@ -22,7 +22,7 @@ export type Command =
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Parses the arguments of the gateway; `environment` decides some of their defaults. */
+/** Parses the arguments of the gateway. Some of their defaults depend on `environment`. */
 export function readCommandLine(args: readonly string[], environment: Environment = {}): Command {
   if (args.length === 0) return { kind: 'run', env: {}, noAuth: false }
   const parsed = parse(args)
@@ -45,7 +45,7 @@ export function readCommandLine(args: readonly string[], environment: Environmen
   return { kind: 'run', env, noAuth: parsed['no-auth'] === true }
 }
 
-/** `value`, unless the environment has the setting. */
+/** `value`, or `undefined` if the environment sets the variable. */
 function unless(environment: Environment, variable: string, value: string): string | undefined {
   return environment[variable] || environment[`${variable}_FILE`] ? undefined : value
 }

@@ -13,11 +13,10 @@ import {
 
 /**
  * Access without tokens: every caller counts as authenticated and has every scope of the served
- * graph; policies are decided as for any caller.
+ * graph. Policies are decided as usual.
  *
- * Only for a gateway on loopback; throws `OperatorError` otherwise. Pages in a browser on this
- * machine are refused, whether they come from another site or under a host name that resolves to
- * loopback.
+ * Only for a gateway on loopback; throws `OperatorError` otherwise. Refuses requests of web pages
+ * from other sites, and of pages under another host name that resolves to loopback.
  */
 export async function openNoAuthAccess(settings: {
   readonly host: string

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A gateway as a process, with these arguments and an environment that says nothing else. */
+/** A gateway process with these arguments and only these variables. */
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env.PATH, ...env },
@@ -69,7 +69,7 @@ const ask = async (port: number, body: object, headers: Readonly<Record<string, 
   return promise
 }
 
-test('with --no-auth the gateway warns, needs no token, and its callers have every scope', async () => {
+test('with --no-auth, the gateway logs a warning, needs no token, and its callers have every scope', async () => {
   const orders = await listen((_request, response) => {
     response.setHeader('content-type', 'application/json')
     response.end('{"data":{"orders":{"list":[{"id":"1","address":"Elm St"}]}}}')
@@ -89,7 +89,7 @@ test('with --no-auth the gateway warns, needs no token, and its callers have eve
   expect((await ask(port, query, { host: `localhost:${port}`, origin: 'http://localhost:3000' })).status).toBe(200)
 })
 
-test('with --no-auth callers count as authenticated, have every scope and satisfy no policy', async () => {
+test('with --no-auth, callers count as authenticated, have every scope and satisfy no policy', async () => {
   const guarded = join(folder, 'guarded.graphql')
   const { supergraphSdl } = composeServices([{ name: 'one', url: 'http://127.0.0.1:9/', typeDefs: parse(GUARDED) }])
   await writeFile(guarded, supergraphSdl ?? '')
@@ -117,7 +117,7 @@ const GUARDED = `
   }
 `
 
-test('--no-auth is refused on any address but loopback', async () => {
+test('--no-auth is refused on any address other than loopback', async () => {
   for (const host of ['0.0.0.0', '::', '192.0.2.1']) {
     await using gateway = run(['--supergraph', file, '--port', '0', '--host', host, '--no-auth'])
     expect(await gateway.ended()).toBe(1)
@@ -125,7 +125,7 @@ test('--no-auth is refused on any address but loopback', async () => {
   }
 })
 
-test('without --no-auth the gateway needs an issuer, and callers need a token', async () => {
+test('without --no-auth, the gateway requires an issuer, and callers need a token', async () => {
   const args = ['--supergraph', file, '--port', '0']
   await using without = run(args)
   expect(await without.ended()).toBe(1)
@@ -134,7 +134,7 @@ test('without --no-auth the gateway needs an issuer, and callers need a token', 
   expect((await ask(await gateway.ready(), { query: '{ __typename }' })).status).toBe(401)
 })
 
-test('the gateway runs with the settings of the environment alone', async () => {
+test('the gateway runs with only the settings of the environment', async () => {
   await using gateway = run([], {
     GATEWAY_SUPERGRAPH: file,
     GATEWAY_PORT: '0',

@@ -33,7 +33,7 @@ export async function runGateway(args: readonly string[], env: Environment): Pro
 
 type Start<C> = (config: C, logger: Logger, signal: AbortSignal) => Promise<RunningService>
 
-/** Also stores what was compiled, which a process that is killed would not. */
+/** Also stores the compile cache at the start, since a killed process would not store it. */
 function cached<C>(start: Start<C>): Start<C> {
   return async (config, logger, signal) => {
     const running = await start(config, logger, signal)
@@ -51,7 +51,7 @@ const startWithoutAuth: Start<Parsed<typeof settingsWithoutAuth>> = async (setti
 }
 
 /**
- * A gateway started from the command line needs no configured keys: it signs with keys of this run.
+ * A gateway started from the command line needs no configured keys: it generates keys for one run.
  */
 async function generateMissingKeys(env: Environment): Promise<void> {
   if (env.GATEWAY_ASSERTION_KEYS || env.GATEWAY_ASSERTION_KEYS_FILE) return

@@ -16,14 +16,14 @@ export interface BoundedResponse {
 /**
  * The response of a URL, whatever its status; redirects are not followed.
  *
- * Throws with a message for operators when the response is too long, too late or missing. Each
- * request opens a connection: between two polls the server may have been replaced.
+ * Throws with a message for operators when the response is too long, late or missing. Each request
+ * opens a new connection, since the server may be replaced between two polls.
  */
 export async function boundedFetch(url: string, request: BoundedRequest): Promise<BoundedResponse> {
   const { method = 'GET', headers, body = null, bytesMax, timeoutMs } = request
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = AbortSignal.any([request.signal, timeout])
-  // Loaded on first use: most gateways read a file and never need undici's client.
+  // Loaded on first use: most gateways read a file and never need undici.
   const { request: send } = await import('undici')
   try {
     const response = await send(url, { method, headers, body, signal, reset: true })

@@ -44,7 +44,7 @@ test('subgraph schemas are requested with an identity assertion, and composed', 
   expect([pair.shop.callers, pair.stock.callers]).toEqual([[SYSTEM], [SYSTEM]])
 })
 
-test('a changed subgraph and an added one are composed without a release of the gateway', async () => {
+test('a changed and an added subgraph are composed without restarting the gateway', async () => {
   await using pair = await openPair()
   const source = pair.open()
   await source.read(signal)
@@ -72,7 +72,7 @@ test('a subgraph that is down keeps its last schema, and the problem is reported
   expect(queries((await source.read(signal)).sdl)).toEqual(['shop', 'stock', 'till'])
 })
 
-test('a start with one subgraph down takes its schema from the last good copy', async () => {
+test('a start while one subgraph is down uses its schema from the last good copy', async () => {
   await using pair = await openPair()
   const first = pair.open()
   const copy = { supergraph: (await first.read(signal)).sdl, subgraphs: first.subgraphSchemas() }
@@ -108,6 +108,6 @@ test('a response without a schema is reported with its status', async () => {
     startWaitMs: 0,
   })
   await expect(source.read(signal)).rejects.toThrow(
-    'the schema of the subgraph shop cannot be read: a response with status 401 and no schema',
+    'the schema of the subgraph shop cannot be read: the response with status 401 contains no schema',
   )
 })

@@ -31,8 +31,8 @@ export type Composition =
 /**
  * A supergraph composed from the schemas of the running subgraphs.
  *
- * A subgraph that does not respond keeps its last schema. Composition runs only when a schema has
- * changed.
+ * The last schema of a subgraph is used while the subgraph does not respond. Composition runs only
+ * when a schema has changed.
  */
 export function openComposeSource(options: ComposeSourceOptions): SupergraphSource {
   const { urls, assertionFor } = options
@@ -84,7 +84,7 @@ interface Composed {
   readonly result: Composition
 }
 
-/** The last good copy, so that a start with unchanged schemas composes nothing. */
+/** The last good copy as a composition, so that a start with unchanged schemas composes nothing. */
 function composedBefore(
   { urls, knownSchemas: known, knownSupergraph }: ComposeSourceOptions,
   names: readonly string[],
@@ -117,7 +117,7 @@ async function readSubgraphSchema(
     signal,
   })
   const sdl = sdlOf(body)
-  if (sdl === undefined) throw new Error(`a response with status ${status} and no schema`)
+  if (sdl === undefined) throw new Error(`the response with status ${status} contains no schema`)
   return sdl
 }
 
@@ -134,8 +134,8 @@ const compositionTimeoutMs = 60_000
 const workerHeapMaxMb = 1_024
 
 /**
- * Composes in a worker thread: requests are served meanwhile, and the composer's memory is released
- * afterwards.
+ * Composes in a worker thread, so that requests are served meanwhile and the memory for composition
+ * is released afterwards.
  *
  * Throws when composition exceeds its time or memory.
  */

@@ -13,7 +13,7 @@ import { openPublishedKeys } from '../testing/published-keys.ts'
 const SHOP = 'type Query { shop: String } type Item @key(fields: "id") { id: ID! name: String }'
 const STOCK = 'type Query { stock: String } type Item @key(fields: "id") { id: ID! count: Int }'
 
-/** Two running subgraphs and a folder, in which gateways that compose can be started. */
+/** Two running subgraphs, and a folder for the gateways that compose them. */
 async function openWorld() {
   await using stack = new AsyncDisposableStack()
   const issuer = stack.use(await openTestIssuer())
@@ -41,17 +41,17 @@ async function openWorld() {
     return {
       [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
       async query(query: string): Promise<unknown> {
-        const answer = await fetch(`${url(gateway.ports.http)}/graphql`, {
+        const response = await fetch(`${url(gateway.ports.http)}/graphql`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', authorization: `Bearer ${await issuer.token()}` },
           body: JSON.stringify({ query }),
         })
-        return answer.json()
+        return response.json()
       },
       async readiness(): Promise<unknown> {
-        const answer = await fetch(`${url(gateway.ports.internal)}/readyz`)
-        const { checks } = (await answer.json()) as { checks: { supergraph: string } }
-        return [answer.status, checks.supergraph]
+        const response = await fetch(`${url(gateway.ports.internal)}/readyz`)
+        const { checks } = (await response.json()) as { checks: { supergraph: string } }
+        return [response.status, checks.supergraph]
       },
     }
   }
@@ -61,21 +61,21 @@ async function openWorld() {
 
 const SOON = { interval: 100 }
 
-test('a composing gateway takes up a changed subgraph, and keeps its supergraph when one does not compose', async () => {
+test('a composing gateway serves a changed subgraph, and keeps its supergraph when composition fails', async () => {
   await using world = await openWorld()
   await using gateway = await world.startGateway()
   expect(await gateway.query('{ shop stock }')).toMatchObject({ data: { shop: 'shop', stock: 'stock' } })
   await world.stock.deploy(STOCK.replace('stock: String', 'stock: String shelf: String'))
   await expect.poll(() => gateway.query('{ shop shelf }'), SOON).toMatchObject({ data: { shelf: 'shelf' } })
   await world.stock.deploy(STOCK.replace('count: Int', 'name: Int'))
-  const trouble = expect.stringMatching(/^the last good supergraph is served: composition failed: /)
-  await expect.poll(gateway.readiness, SOON).toEqual([200, trouble])
+  const problem = expect.stringMatching(/^the last good supergraph is served: composition failed: /)
+  await expect.poll(gateway.readiness, SOON).toEqual([200, problem])
   expect(await gateway.query('{ shop stock }')).toMatchObject({ data: { shop: 'shop', stock: 'stock' } })
   await world.stock.deploy(STOCK)
   await expect.poll(gateway.readiness, SOON).toEqual([200, 'ok'])
 }, 60_000)
 
-test('a gateway starts from the last good copy while a subgraph is down, and without a copy names the subgraph', async () => {
+test('a gateway starts from the last good copy while a subgraph is down, and names the subgraph if it has no copy', async () => {
   await using world = await openWorld()
   await (await world.startGateway())[Symbol.asyncDispose]()
   await world.stock.stop()
@@ -91,7 +91,7 @@ test('a gateway starts from the last good copy while a subgraph is down, and wit
   )
 }, 60_000)
 
-test('a supergraph that was composed after a start with a subgraph down is stored for the next start', async () => {
+test('a supergraph that was composed while a subgraph was down is stored for the next start', async () => {
   await using world = await openWorld()
   await (await world.startGateway())[Symbol.asyncDispose]()
   await world.stock.stop()

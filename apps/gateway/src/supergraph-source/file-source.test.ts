@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const { signal } = new AbortController()
 const logger = openLogger({ name: 'gateway', level: 'silent' })
 
-/** A source of a file, with a promise of its next hint. */
+/** A file source, with a promise of its next hint. */
 function openWatched(path: string) {
   const source = openFileSource({ path, pollMs: 1_000, logger })
   let hint = Promise.withResolvers<void>()
@@ -44,7 +44,7 @@ test('a supergraph file is read again when it is replaced or written in place', 
   await expect.poll(watched.read).toBe('three')
 })
 
-test('a supergraph file in a folder that is swapped by a link is followed, as Kubernetes mounts it', async () => {
+test('a supergraph file is followed when its folder is a replaced symbolic link, as Kubernetes mounts it', async () => {
   for (const version of ['1', '2']) {
     await mkdir(join(folder, version))
     await writeFile(join(folder, version, 'supergraph.graphql'), `version ${version}`)

@@ -11,13 +11,15 @@ export interface FileSourceOptions {
   readonly logger: Logger
 }
 
-/** How long a changed file must be unmodified before it is read: it may be written in place. */
+/**
+ * A changed file must stay unmodified this long before it is read, as it may be written in place.
+ */
 const quietMs = 100
 const quietWaitsMax = 50
 
 /**
- * A supergraph in a file. A change is noticed immediately where the file system reports it, else
- * with the next poll.
+ * A supergraph in a file. A change is noticed immediately if the file system reports it, otherwise
+ * by the next poll.
  *
  * The folder is watched instead of the file, so that the file, or a link to its folder as
  * Kubernetes mounts it, can be replaced.
@@ -40,7 +42,7 @@ export function openFileSource({ path, pollMs, logger }: FileSourceOptions): Sup
       }
       await setTimeout(quietMs, undefined, { signal })
     }
-    throw new Error('it is being written continuously')
+    throw new Error('the file is being written continuously')
   }
 
   return {
@@ -74,6 +76,6 @@ export function openFileSource({ path, pollMs, logger }: FileSourceOptions): Sup
 /** `version` changes with every write and every replacement. */
 async function versionOf(path: string): Promise<{ readonly version: string; readonly ageMs: number }> {
   const { ino, size, mtimeNs, ctimeNs, mtimeMs } = await stat(path, { bigint: true })
-  if (size > supergraphBytesMax) throw new Error(`it is longer than ${supergraphBytesMax} bytes`)
+  if (size > supergraphBytesMax) throw new Error(`the file is longer than ${supergraphBytesMax} bytes`)
   return { version: [ino, size, mtimeNs, ctimeNs].join(' '), ageMs: Math.abs(Date.now() - Number(mtimeMs)) }
 }

@@ -10,7 +10,7 @@ import { openSourceStatus } from './source-status.ts'
 import type { SupergraphSource } from './supergraph-source.ts'
 import { openUrlSource } from './url-source.ts'
 
-test('a source that is read with a problem is polled as often as one without', async () => {
+test('a source that is read with a problem is polled at the normal interval', async () => {
   const { logger } = captureLog()
   const { supergraph: sdl } = testSubgraphs()
   const held = { subgraphs: new Map(), release: async () => undefined }
@@ -23,7 +23,7 @@ test('a source that is read with a problem is polled as often as one without', a
     startWaitMs: 0,
     read: async () => {
       reads += 1
-      return { sdl, problem: 'one of many does not answer' }
+      return { sdl, problem: 'one of many subgraphs does not respond' }
     },
     invalidate: () => undefined,
     watch: () => undefined,
@@ -32,7 +32,7 @@ test('a source that is read with a problem is polled as often as one without', a
   }
   const status = openSourceStatus('a test', openMetrics('gateway'), logger)
   await using _following = followSource({ source, live, status, warm: async () => 0, served: () => undefined, logger })
-  // With a backoff, this many reads would take an hour.
+  // With backoff, this many reads would take an hour.
   await expect.poll(() => reads, { timeout: 60_000 }).toBeGreaterThan(80)
 }, 90_000)
 

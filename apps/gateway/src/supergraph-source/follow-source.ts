@@ -27,9 +27,9 @@ export interface FirstGraph {
 const FIRST_READ_RETRY = { firstDelayMs: 250, delayMaxMs: 5_000 }
 
 /**
- * The graph to start with: the source's; the last good copy's while the source is failing; without
- * a copy, what the source serves within its `startWaitMs`. Throws `OperatorError` with all problems
- * of the last attempt.
+ * The graph to start with: from the source, or from the last good copy while the source is failing.
+ * Without a copy, retries the source for up to its `startWaitMs`. Throws `OperatorError` with all
+ * problems of the last attempt.
  */
 export async function loadFirstGraph(
   source: SupergraphSource,
@@ -53,7 +53,7 @@ export async function loadFirstGraph(
           const sdl = copy.supergraph
           return { graph: serveGraph(buildGraph(sdl), rolesFor), sdl, problem: problems.join('; ') }
         } catch (unservable) {
-          // Another release of the gateway stored it.
+          // Another version of the gateway stored it.
           warnOfUnusableCopy(logger, copyPath, unservable)
           copy = undefined
         }
@@ -81,14 +81,15 @@ export interface FollowOptions {
   readonly logger: Logger
 }
 
-/** Polls vary by this share of their interval, so that replicas do not poll together. */
+/** Polls vary by this share of their interval, so that replicas do not poll at the same time. */
 const jitterShare = 0.2
 const failureDelayMaxMs = 60_000
-/** The least time between two reads, however many hints arrive. */
+/** The shortest time between two reads, however many hints arrive. */
 const hintPauseMs = 50
 
 /**
- * Serves what the source holds until disposed. When the source is failing, the current graph stays.
+ * Serves the supergraph of the source until disposed. While the source is failing, the current
+ * graph stays.
  */
 export function followSource(options: FollowOptions): AsyncDisposable {
   const stop = new AbortController()
@@ -97,7 +98,7 @@ export function followSource(options: FollowOptions): AsyncDisposable {
   })
   return {
     async [Symbol.asyncDispose]() {
-      stop.abort(new Error('the gateway is being stopped'))
+      stop.abort(new Error('the gateway is stopping'))
       await following
     },
   }
@@ -107,7 +108,7 @@ async function follow(options: FollowOptions, signal: AbortSignal): Promise<void
   const { source, live, status, rolesFor } = options
   const hints = openHints()
   source.watch(hints.hint)
-  /** The last supergraph that could not be served, so that it is built only once. */
+  /** The last supergraph that could not be served, so that it is not built again. */
   let rejected: { readonly hash: string; readonly error: unknown } | undefined
   let failures = 0
 

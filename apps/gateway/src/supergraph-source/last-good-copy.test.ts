@@ -31,7 +31,7 @@ test('a failed write of the last good copy is logged once and retried by the nex
   const { logger, lines } = captureLog()
   const parent = join(folder, 'blocked')
   const path = join(parent, 'copy.json')
-  await writeFile(parent, 'a file in the place of a folder')
+  await writeFile(parent, 'a file instead of a folder')
   await using writer = openGoodCopyWriter(path, schemas, logger)
   const writeAgain = async () => {
     writer.store('one')
@@ -59,7 +59,7 @@ test('a missing last good copy is not logged; a damaged or unreadable one is, wi
   for (const path of [cut, other, unreadable]) expect(await readGoodCopy(String(path), logger)).toBeUndefined()
   expect(lines().map(({ path, reason }) => [path, reason])).toEqual([
     [cut, expect.stringContaining('JSON')],
-    [other, 'it holds something else'],
+    [other, 'it contains something else'],
     [unreadable, expect.stringContaining('EISDIR')],
   ])
 })

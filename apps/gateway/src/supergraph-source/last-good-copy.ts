@@ -4,19 +4,19 @@ import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
 import { hashSupergraph } from '@travel-rule/federation/supergraph/build-supergraph'
 import type { Logger } from '@travel-rule/service/logger'
 
-/** The supergraph that was served last, as it is stored on disk. */
+/** The supergraph that was served last, as stored on disk. */
 export interface GoodCopy {
   readonly supergraph: string
-  /** The schemas it was composed from, by subgraph; empty when it was not composed here. */
+  /** The schemas of the subgraphs, by name; empty when this gateway did not compose it. */
   readonly subgraphs: Readonly<Record<string, string>>
 }
 
-/** The last good copy; `undefined` when it is missing, or unusable, which is logged. */
+/** The last good copy; `undefined` when it is missing or unusable. Logs an unusable one. */
 export async function readGoodCopy(path: string, logger: Logger): Promise<GoodCopy | undefined> {
   try {
     const copy: unknown = JSON.parse(await readFile(path, 'utf8'))
     if (isGoodCopy(copy)) return copy
-    throw new Error('it holds something else')
+    throw new Error('it contains something else')
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     if (!missing) warnOfUnusableCopy(logger, path, error)
@@ -29,11 +29,11 @@ export function warnOfUnusableCopy(logger: Logger, path: string | undefined, err
   logger.warn({ path, reason }, 'the last good copy of the supergraph cannot be used')
 }
 
-/** Stores what is served. Disposing waits for a write in progress. */
+/** Stores the served supergraph. Disposing waits for a write in progress. */
 export interface GoodCopyWriter extends AsyncDisposable {
   /**
-   * Starts to store the supergraph unless it is stored already. A failed write is retried by the
-   * next call.
+   * Starts to store the supergraph unless it is already stored. The next call retries a failed
+   * write.
    */
   store(sdl: string): void
 }
@@ -73,7 +73,7 @@ export function openGoodCopyWriter(
   }
 }
 
-/** Atomic: a reader sees the old copy or the new one. */
+/** Replaces the file atomically: a reader sees the old copy or the new one. */
 async function replaceFile(path: string, copy: GoodCopy): Promise<void> {
   const next = `${path}.${process.pid}.next`
   await mkdir(dirname(path), { recursive: true })

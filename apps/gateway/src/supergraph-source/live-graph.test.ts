@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 /** A subgraph that counts its connections. */
-async function openFarSide() {
+async function openCountingSubgraph() {
   const server: Server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json')
     response.end('{"data":{"ok":true}}')
@@ -44,7 +44,7 @@ async function openFarSide() {
 }
 
 /**
- * A live graph whose subgraph `orders` is at `first`; `serve` replaces it by one at another URL.
+ * A live graph whose subgraph `orders` is at `first`. `serve` replaces the graph and this URL.
  */
 function openLive(first: string, graceMs = 0) {
   const urls = { orders: first }
@@ -82,19 +82,19 @@ const fetchOk = (live: LiveGraph, snapshot = live.current()) =>
   })
 
 test('a subgraph with the same URL keeps its connections when the graph is replaced', async () => {
-  const side = await openFarSide()
-  const { live, connections, serve } = openLive(side.url)
+  const subgraph = await openCountingSubgraph()
+  const { live, connections, serve } = openLive(subgraph.url)
   await fetchOk(live)
   const { graph } = live.current()
-  serve(side.url)
+  serve(subgraph.url)
   expect(live.current().graph).not.toBe(graph)
   await expect.poll(() => live.count()).toBe(1)
   expect(await fetchOk(live)).toMatchObject({ data: { ok: true } })
-  expect([side.opened(), side.open(), connections.count()]).toEqual([1, 1, 2])
+  expect([subgraph.opened(), subgraph.open(), connections.count()]).toEqual([1, 1, 2])
 })
 
-test('a subgraph with a new URL is closed at its old one after the last use of the replaced graph', async () => {
-  const [before, after] = [await openFarSide(), await openFarSide()]
+test('when a subgraph moves, its old connections close after the last use of the replaced graph', async () => {
+  const [before, after] = [await openCountingSubgraph(), await openCountingSubgraph()]
   const { live, serve } = openLive(before.url)
   const old = live.current()
   const use = old.use()
@@ -108,14 +108,14 @@ test('a subgraph with a new URL is closed at its old one after the last use of t
   await expect.poll(() => [live.count(), before.open(), after.open()]).toEqual([1, 0, 1])
 })
 
-test('a replaced graph without users is collected, although its subgraphs stay open for the grace period', async () => {
-  const side = await openFarSide()
-  const { live, serve } = openLive(side.url, 3_600_000)
+test('an unused replaced graph is collected, although its subgraphs stay open for the grace period', async () => {
+  const subgraph = await openCountingSubgraph()
+  const { live, serve } = openLive(subgraph.url, 3_600_000)
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const graphs = Array.from({ length: 3 }, () => {
     const graph = new WeakRef(live.current().graph)
-    serve(side.url)
+    serve(subgraph.url)
     return graph
   })
   const uncollected = () => {
@@ -127,8 +127,8 @@ test('a replaced graph without users is collected, although its subgraphs stay o
 })
 
 test('a graph whose subgraphs cannot be opened is not served', async () => {
-  const side = await openFarSide()
-  const { live, serve, connections } = openLive(side.url)
+  const subgraph = await openCountingSubgraph()
+  const { live, serve, connections } = openLive(subgraph.url)
   const { graph } = live.current()
   expect(() => serve('no url')).toThrow()
   expect([live.current().graph, live.count(), connections.count()]).toEqual([graph, 1, 2])

@@ -3,8 +3,8 @@ import type { ServedGraph } from './operation-usage.ts'
 import type { HeldSubgraphs, OpenSubgraph, SubgraphConnections } from './subgraph-connections.ts'
 
 /**
- * A graph with its open subgraphs. An operation ends on the snapshot that it began on, whatever is
- * served by then.
+ * A graph with its open subgraphs. An operation uses one snapshot until it completes, even when
+ * another graph is served meanwhile.
  */
 export interface GraphSnapshot {
   readonly graph: ServedGraph
@@ -13,7 +13,9 @@ export interface GraphSnapshot {
   use(): Disposable
 }
 
-/** The snapshot for new operations, and replaced ones until their operations have ended. */
+/**
+ * The snapshot for new operations, and replaced snapshots until their operations have completed.
+ */
 export interface LiveGraph {
   current(): GraphSnapshot
   /**
@@ -23,7 +25,7 @@ export interface LiveGraph {
   replace(graph: ServedGraph): void
   /** Calls `listener` whenever another graph is served. */
   watch(listener: () => void): void
-  /** Snapshots that are open, the current one included. */
+  /** Number of open snapshots, including the current one. */
   count(): number
 }
 
@@ -31,7 +33,7 @@ export interface LiveGraphOptions {
   readonly connections: SubgraphConnections
   /** The URL of a subgraph, by its name and its URL in the supergraph. */
   readonly urlOf: (name: string, composedUrl: string) => string
-  /** How long a replaced snapshot stays open although it is unused. */
+  /** How long an unused replaced snapshot stays open. */
   readonly graceMs: number
   readonly logger: Logger
 }
@@ -75,14 +77,14 @@ function open(
 }
 
 /**
- * The uses of a snapshot's subgraphs, without its large graph: a retiring snapshot does not keep it
- * in memory.
+ * The uses of a snapshot's subgraphs. Holds no reference to the large graph, so that a retiring
+ * snapshot does not keep it in memory.
  */
 interface SubgraphUses {
   use(): Disposable
   /**
-   * Releases the subgraphs once unused, after `graceMs` at the earliest: an operation may be
-   * prepared but not begun.
+   * Releases the subgraphs once they are unused, but not before `graceMs`, since a prepared
+   * operation may not have started.
    */
   retire(graceMs: number): Promise<void>
 }

@@ -18,13 +18,13 @@ import { warmGraph } from './warm-graph.ts'
 export interface SupergraphSettings {
   /** A path, an `http(s)://` URL, or `compose:`. */
   readonly supergraph: string
-  /** Path of the last good copy; without it none is stored. */
+  /** Path of the last good copy. If missing, no copy is stored. */
   readonly supergraphCache?: string | undefined
   readonly supergraphPollSeconds: number
   readonly supergraphStartSeconds: number
   /**
-   * Overrides the URLs of the supergraph, by the subgraph's name; for `compose:`, the subgraphs to
-   * compose.
+   * URLs by subgraph name, which override those in the supergraph. With `compose:`, the subgraphs
+   * to compose.
    */
   readonly subgraphUrls: Readonly<Record<string, string>>
 }
@@ -42,8 +42,8 @@ export interface SupergraphParts {
 }
 
 /**
- * An operation may be prepared on a graph and begin this much later, although another graph is
- * served by then.
+ * The longest time between preparing an operation on a graph and starting it, although another
+ * graph may be served by then.
  */
 const graceMs = 30_000
 const WARM_LIMITS = { operationsMax: 200, durationMaxMs: 2_000 }
@@ -79,8 +79,8 @@ export async function openSupergraph(
 }
 
 /**
- * The gateway itself when it reads the schemas of subgraphs; without a scope, it may read nothing
- * else.
+ * The caller for reading the schemas of subgraphs: the gateway itself, without scopes and so
+ * without access to anything else.
  */
 const SYSTEM: Identity = { subject: 'gateway', clientId: 'gateway', name: 'gateway', roles: [], scopes: [] }
 
@@ -114,7 +114,7 @@ function openSource(
 function countSnapshots(live: LiveGraph, { registry }: Metrics): void {
   new Gauge({
     name: 'gateway_graph_snapshots',
-    help: 'Graphs that operations still use, the served one included',
+    help: 'Graphs that operations still use, including the served one',
     registers: [registry],
     collect() {
       this.set(live.count())

@@ -13,7 +13,7 @@ const allowed = (scopes: readonly string[]) => allowsWith(scopes, () => false)
 const LIMITLESS = { introspection: true }
 const LIMITS = { operationsMax: 100, durationMaxMs: 60_000 }
 
-test('the most used operations are known, however many others are used once', () => {
+test('the most used operations are kept, however many others are used once', () => {
   const usage = openOperationUsage()
   const keys = [{ conditions: {} }, { conditions: {} }] as const
   for (let index = 0; index < 10_000; index += 1) {
@@ -28,7 +28,7 @@ test('the most used operations are known, however many others are used once', ()
   expect(usage.most(10_000).length).toBeLessThanOrEqual(500)
 })
 
-test('counting a plan does not keep it in memory', async () => {
+test('counting the use of a plan does not keep the plan in memory', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const usage = openOperationUsage()
@@ -45,7 +45,7 @@ test('counting a plan does not keep it in memory', async () => {
   expect(usage.most(1_000)).toHaveLength(100)
 })
 
-test('an operation that is planned again counts as the same one for equal scopes and conditions', () => {
+test('an operation that is planned again is the same operation if scopes and conditions are equal', () => {
   const usage = openOperationUsage()
   for (let time = 0; time < 3; time += 1) usage.note({ conditions: {} }, '{ a }', undefined, ['one', 'two'])
   usage.note({ conditions: {} }, '{ a }', undefined, ['two', 'one'])
@@ -57,7 +57,7 @@ test('an operation that is planned again counts as the same one for equal scopes
   expect(usage.most(1)).toMatchObject([{ scopes: ['one', 'two'] }])
 })
 
-test('long documents stay within the memory of all documents', () => {
+test('long documents respect the limit on the memory of all documents', () => {
   const usage = openOperationUsage()
   const often = { conditions: {} }
   for (let index = 0; index < 1_000; index += 1) {
@@ -95,7 +95,7 @@ test('the next graph is warmed with the operations of the previous one, except t
   expect(next.usage.most(10)).toHaveLength(1)
 })
 
-test('warming respects its limits of time and operations', async () => {
+test('warming respects its limits on time and number of operations', async () => {
   const graph = serveGraph(buildGraph(testSubgraphs().supergraph))
   for (let index = 0; index < 10; index += 1) graph.usage.note({ conditions: {} }, `{ a${index} }`, undefined, [])
   expect(await warmGraph(graph, graph.usage, () => undefined, { ...LIMITS, durationMaxMs: -1 })).toBe(0)

@@ -3,7 +3,7 @@ import type { Variables } from '@travel-rule/federation/operation/collect-fields
 import type { Graph } from '@travel-rule/federation/planning/build-graph'
 import type { Requirement } from '@travel-rule/federation/supergraph/read-requirements'
 
-/** A graph that is served, with the use of its operations: the next graph is warmed with them. */
+/** A served graph that counts the use of its operations, with which the next graph is warmed. */
 export interface ServedGraph extends Graph {
   readonly usage: OperationUsage
 }
@@ -24,18 +24,18 @@ const noRoles: RolesFor = () => []
 export interface UsedOperation {
   readonly query: string
   readonly operationName: string | undefined
-  /** Of its first caller: the plan depends on them. */
+  /** Scopes of the first caller, on which the plan depends. */
   readonly scopes: readonly string[]
-  /** The variables that `@skip` and `@include` depend on, with their values: so does the plan. */
+  /** Values of the variables that `@skip` and `@include`, and so the plan, depend on. */
   readonly conditions: Variables
 }
 
 /**
- * Counts requests by operation. Stores a limited number and length of documents; rarely used ones
- * are evicted.
+ * Counts requests by operation. The number and length of stored documents are limited; rarely used
+ * ones are evicted.
  */
 export interface OperationUsage {
-  /** Counts one use of a plan, which is held weakly and is the same object while it is cached. */
+  /** Counts one use of a plan. Holds the plan weakly, and expects the same object while cached. */
   note(
     plan: Pick<UsedOperation, 'conditions'>,
     query: string,
@@ -47,14 +47,14 @@ export interface OperationUsage {
 }
 
 const operationsMax = 500
-/** Of all documents together. */
+/** Limit on the length of all stored documents together. */
 const charactersMax = 4_000_000
-/** Longer documents are not stored: a few of them would leave no space for others. */
+/** Longer documents are not stored, since a few of them would displace all others. */
 const documentCharactersMax = 40_000
 
 interface Counted extends UsedOperation {
   readonly key: string
-  /** 0 when it was evicted, or never stored. */
+  /** 0 for an operation that was evicted or never stored. */
   uses: number
 }
 

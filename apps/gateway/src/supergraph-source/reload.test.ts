@@ -6,7 +6,9 @@ import { testSubgraphs } from '../testing/test-subgraphs.ts'
 const REQUESTS = 1_000
 const AT_A_TIME = 40
 
-/** The supergraph with another description of `Order.item`: clients can see which one is served. */
+/**
+ * The supergraph with another description of `Order.item`, which shows clients which one is served.
+ */
 const described = (sdl: string, words: string) => sdl.replace('  item: String!', `  "${words}"\n  item: String!`)
 
 async function replaceFile({ supergraph }: TestGateway, sdl: string): Promise<void> {
@@ -84,7 +86,7 @@ test('a subscription continues when another graph is served', async () => {
   await client.dispose()
 })
 
-test('a broken supergraph file keeps the last good graph, and readiness, metric and log report it until it is repaired', async () => {
+test('the last good graph is served while the supergraph file is broken, which readiness, metrics and log report', async () => {
   await using gateway = await openTestGateway()
   expect(await readiness(gateway)).toEqual([200, 'ok'])
   await writeFile(gateway.supergraph.file, gateway.supergraph.sdl.slice(0, 2_000))
@@ -99,7 +101,7 @@ test('a broken supergraph file keeps the last good graph, and readiness, metric 
   expect(await metric(gateway, 'gateway_supergraph_trouble')).toBe(0)
 })
 
-test('a supergraph at a URL is followed', async () => {
+test('changes of a supergraph at a URL are followed', async () => {
   let sdl = testSubgraphs().supergraph
   const registry = await listen((_request, response) => response.end(sdl))
   await using stack = new AsyncDisposableStack()
@@ -112,7 +114,7 @@ test('a supergraph at a URL is followed', async () => {
   await expect.poll(() => itemDescription(gateway)).toBe('from afar')
 })
 
-test('a supergraph that was truncated under its ETag is read again, and the secrets of its URL are never shown', async () => {
+test('a truncated supergraph is read again despite its ETag, and the secrets of its URL are never shown', async () => {
   const { supergraph } = testSubgraphs()
   let [sdl, etag, cut] = [supergraph, '"1"', false]
   const registry = await listen((request, response) => {
@@ -127,13 +129,13 @@ test('a supergraph that was truncated under its ETag is read again, and the secr
   const env = { GATEWAY_SUPERGRAPH: url, GATEWAY_SUPERGRAPH_POLL_SECONDS: '1' }
   const gateway = stack.use(await openTestGateway({ env }))
   ;[sdl, etag, cut] = [described(supergraph, 'complete'), '"2"', true]
-  const trouble = (words: RegExp) => [200, expect.stringMatching(words)]
+  const problem = (words: RegExp) => [200, expect.stringMatching(words)]
   await expect
     .poll(() => readiness(gateway), { interval: 5 })
-    .toEqual(trouble(/supergraph cannot be served: \d+:\d+ Syntax Error/))
+    .toEqual(problem(/supergraph cannot be served: \d+:\d+ Syntax Error/))
   await expect.poll(() => itemDescription(gateway)).toBe('complete')
   await registry.dispose()
-  await expect.poll(() => readiness(gateway)).toEqual(trouble(/supergraph cannot be read: ECONNREFUSED$/))
+  await expect.poll(() => readiness(gateway)).toEqual(problem(/supergraph cannot be read: ECONNREFUSED$/))
   expect(gateway.logged.join('')).toContain(`http://127.0.0.1:${registry.port}/supergraph`)
   expect([...gateway.logged, (await readiness(gateway))[1]].join('')).not.toContain('hidden')
 }, 60_000)

@@ -6,22 +6,22 @@ import { Counter, Gauge, type Metrics } from '@travel-rule/service/metrics'
  * The state of the supergraph source, for log, metrics and readiness. The log reports changes only.
  */
 export interface SourceStatus {
-  /** The source could not be read, composed or served; the current graph stays. */
+  /** The source could not be read, composed or served. The current graph stays. */
   failed(problems: readonly string[]): void
   /**
-   * The source holds what is served already; `problem` is what an operator should repair all the
-   * same.
+   * The source is unchanged. `problem`: what an operator should repair nevertheless.
    */
   unchanged(problem: string | undefined): void
   /** Another graph is served from now on. */
   replaced(graph: { readonly hash: string; readonly warmed: number }, problem: string | undefined): void
   /**
-   * For readiness: why nothing is served yet, a note while the source is failing, else `undefined`.
+   * For readiness: why nothing is served yet, or a note while the source is failing; otherwise
+   * `undefined`.
    */
   check(): string | HealthNote | undefined
 }
 
-/** `name`: the source, as it may appear in the log. */
+/** `name`: the source as shown in the log, without secrets. */
 export function openSourceStatus(name: string, { registry }: Metrics, logger: Logger): SourceStatus {
   const reads = new Counter({
     name: 'gateway_supergraph_reads_total',
@@ -29,7 +29,7 @@ export function openSourceStatus(name: string, { registry }: Metrics, logger: Lo
     labelNames: ['outcome'],
     registers: [registry],
   })
-  const trouble = new Gauge({
+  const failing = new Gauge({
     name: 'gateway_supergraph_trouble',
     help: '1 while the supergraph source is failing and the last good graph is served',
     registers: [registry],
@@ -50,7 +50,7 @@ export function openSourceStatus(name: string, { registry }: Metrics, logger: Lo
       logger.info({ source: name }, 'the supergraph source has recovered')
     }
     problem = next
-    trouble.set(next === undefined ? 0 : 1)
+    failing.set(next === undefined ? 0 : 1)
   }
 
   return {

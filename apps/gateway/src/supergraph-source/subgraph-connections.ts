@@ -3,7 +3,7 @@ import { OperatorError } from '@travel-rule/service/operator-error'
 import { openUpstream, type Upstream } from '../relay/upstream/upstream.ts'
 import type { OpenSubgraphObserver } from './subgraph-metrics.ts'
 
-/** One subgraph's client for requests and upstream for subscriptions. */
+/** The client for requests, and the upstream for subscriptions, of one subgraph. */
 export interface OpenSubgraph {
   readonly url: string
   readonly client: SubgraphClient
@@ -22,9 +22,11 @@ export interface HeldSubgraphs {
  * connections.
  */
 export interface SubgraphConnections extends AsyncDisposable {
-  /** `urls` by name. Throws what `open` throws, and then holds nothing. */
+  /**
+   * Holds the subgraphs with these URLs, by name. Throws what `open` throws, and then holds none.
+   */
   hold(urls: ReadonlyMap<string, string>): HeldSubgraphs
-  /** Open subgraphs. */
+  /** Number of open subgraphs. */
   count(): number
 }
 
@@ -109,7 +111,7 @@ export function openSubgraph(
   const client = openSubgraphClient({
     url,
     connectionsMax: settings.subgraphConnectionsMax,
-    // No fetch outlives its operation.
+    // No fetch lasts longer than its operation.
     fetchTimeoutMs: Math.min(settings.fetchTimeoutSeconds, settings.operationTimeoutSeconds) * 1_000,
     connectTimeoutMs,
     responseBytesMax: settings.responseBytesMax,

@@ -3,7 +3,7 @@ import { openMetrics } from '@travel-rule/service/metrics'
 import { expect, test } from 'vitest'
 import { openSubgraphObservers } from './subgraph-metrics.ts'
 
-test('the circuit breaker of a subgraph is in the metrics until its last client is closed', async () => {
+test('metrics show the circuit breaker of a subgraph until its last client is closed', async () => {
   const metrics = openMetrics('gateway')
   const logger = openLogger({ name: 'x', level: 'silent' })
   const observers = openSubgraphObservers(metrics, logger)
@@ -22,7 +22,7 @@ test('the circuit breaker of a subgraph is in the metrics until its last client 
   expect(await shown()).toBeUndefined()
 })
 
-test('requests, retries and circuit breakers of each subgraph are in the metrics, and circuit breaker changes in the log', async () => {
+test('metrics show requests, retries and circuit breakers of each subgraph, and the log shows circuit breaker changes', async () => {
   const logged: string[] = []
   const logger = openLogger({ name: 'x', level: 'info', destination: { write: (line) => void logged.push(line) } })
   const metrics = openMetrics('gateway')

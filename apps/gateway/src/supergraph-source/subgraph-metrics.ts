@@ -3,7 +3,7 @@ import type { SubgraphObserver } from '@travel-rule/federation/subgraph-client/s
 import type { Logger } from '@travel-rule/service/logger'
 import { Counter, Gauge, type Metrics } from '@travel-rule/service/metrics'
 
-/** The observer of one client, until that is closed. */
+/** The observer of one client, disposed when the client is closed. */
 export interface OpenSubgraphObserver extends SubgraphObserver {
   closed(): void
 }
@@ -12,7 +12,8 @@ export interface OpenSubgraphObserver extends SubgraphObserver {
  * Reports subgraph requests in the metrics, and circuit breaker changes in the log as well. Call it
  * once per registry.
  *
- * While a subgraph moves it has two clients: the gauge then shows the worse circuit breaker.
+ * A subgraph whose URL changes has two clients for a while. The gauge then shows the worse circuit
+ * breaker.
  */
 export function openSubgraphObservers(
   { registry }: Metrics,
@@ -67,7 +68,7 @@ export function openSubgraphObservers(
         attempted: (outcome) => counted[outcome].inc(),
         retried: () => retries.inc({ subgraph }),
         circuitChanged(state) {
-          // A pending request may still end after the client was closed.
+          // A pending request may complete after the client was closed.
           if (states.get(subgraph)?.has(client) !== true) return
           show(subgraph, client, GAUGE_OF_STATE[state])
           if (state === 'OPEN') logger.warn({ subgraph }, 'circuit breaker opened')

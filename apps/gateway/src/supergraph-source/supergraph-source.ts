@@ -6,29 +6,27 @@ export interface SupergraphSource extends AsyncDisposable {
   readonly pollMs: number
   /** How long a start retries the first read. */
   readonly startWaitMs: number
-  /** The current supergraph, never a part of one. Throws with a message for operators. */
+  /** The current supergraph, always complete. Throws with a message for operators. */
   read(signal: AbortSignal): Promise<SupergraphRead>
   /**
-   * Drops what is cached of the last read, because it cannot be served: the next read is a full
-   * one.
+   * Discards the cached result of the last read, which cannot be served. The next read is complete.
    */
   invalidate(): void
   /** Calls `hint` whenever a read is likely to find a change. */
   watch(hint: () => void): void
   /**
-   * The schemas that the supergraph was composed from, by subgraph; empty when it was not composed
-   * here.
+   * The schemas of the subgraphs, by name; empty when this gateway did not compose the supergraph.
    */
   subgraphSchemas(): Readonly<Record<string, string>>
 }
 
 export interface SupergraphRead {
   readonly sdl: string
-  /** What an operator should repair although there is a supergraph. */
+  /** What an operator should repair, although a supergraph was read. */
   readonly problem?: string | undefined
 }
 
-/** The longest supergraph that is read. */
+/** Limit on the length of a supergraph. */
 export const supergraphBytesMax = 20_000_000
 
 /** The setting without the secrets of a URL: its user, password and query. */

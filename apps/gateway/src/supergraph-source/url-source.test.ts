@@ -5,7 +5,7 @@ import { openUrlSource } from './url-source.ts'
 
 const { signal } = new AbortController()
 
-async function openFarSide(listener: RequestListener, { userinfo = '', query = '' } = {}) {
+async function openSupergraphServer(listener: RequestListener, { userinfo = '', query = '' } = {}) {
   const server = await listen(listener)
   const source = openUrlSource({
     url: `http://${userinfo}127.0.0.1:${server.port}/supergraph${query}`,
@@ -18,28 +18,28 @@ async function openFarSide(listener: RequestListener, { userinfo = '', query = '
 test('an unchanged supergraph is not sent again', async () => {
   let etag = '"1"'
   const statuses: number[] = []
-  await using side = await openFarSide((request, response) => {
+  await using server = await openSupergraphServer((request, response) => {
     response.statusCode = request.headers['if-none-match'] === etag ? 304 : 200
     statuses.push(response.statusCode)
     response.setHeader('etag', etag)
     response.end(response.statusCode === 304 ? undefined : `schema ${etag}`)
   })
-  expect([await side.read(), await side.read()]).toEqual(['schema "1"', 'schema "1"'])
+  expect([await server.read(), await server.read()]).toEqual(['schema "1"', 'schema "1"'])
   etag = '"2"'
-  expect([await side.read(), await side.read()]).toEqual(['schema "2"', 'schema "2"'])
+  expect([await server.read(), await server.read()]).toEqual(['schema "2"', 'schema "2"'])
   expect(statuses).toEqual([200, 304, 200, 304])
 })
 
-test('a supergraph that could not be served is read again although its ETag is unchanged', async () => {
+test('a supergraph that could not be served is read again, although its ETag is unchanged', async () => {
   const versions = ['truncated', 'complete']
-  await using side = await openFarSide((request, response) => {
+  await using server = await openSupergraphServer((request, response) => {
     response.statusCode = request.headers['if-none-match'] === '"1"' ? 304 : 200
     response.setHeader('etag', '"1"')
     response.end(response.statusCode === 304 ? undefined : versions.shift())
   })
-  expect([await side.read(), await side.read()]).toEqual(['truncated', 'truncated'])
-  side.source.invalidate()
-  expect([await side.read(), await side.read()]).toEqual(['complete', 'complete'])
+  expect([await server.read(), await server.read()]).toEqual(['truncated', 'truncated'])
+  server.source.invalidate()
+  expect([await server.read(), await server.read()]).toEqual(['complete', 'complete'])
 })
 
 test('the user, password and query of a supergraph URL are sent but not shown', async () => {
@@ -48,14 +48,14 @@ test('the user, password and query of a supergraph URL are sent but not shown', 
     seen.push([url, headers.authorization])
     response.writeHead(seen.length === 1 ? 200 : 500).end('schema')
   }
-  const side = await openFarSide(listener, { userinfo: 'ann:p%40ss%zz@', query: '?token=secret' })
-  expect(await side.read()).toBe('schema')
+  const server = await openSupergraphServer(listener, { userinfo: 'ann:p%40ss%zz@', query: '?token=secret' })
+  expect(await server.read()).toBe('schema')
   const basic = `Basic ${Buffer.from('ann:p%40ss%zz').toString('base64')}`
   expect(seen).toEqual([['/supergraph?token=secret', basic]])
   const shown = expect.stringMatching(/^http:\/\/127.0.0.1:\d+\/supergraph( |$)/)
-  const message = async () => side.read().catch((error: Error) => error.message)
-  const [status, name] = [await message(), side.source.name]
-  await side[Symbol.asyncDispose]()
+  const message = async () => server.read().catch((error: Error) => error.message)
+  const [status, name] = [await message(), server.source.name]
+  await server[Symbol.asyncDispose]()
   expect([status, await message(), name]).toEqual([shown, shown, shown])
 })
 
@@ -65,8 +65,8 @@ test('the user and password of a supergraph URL are sent without percent-encodin
     seen.push(headers.authorization)
     response.end('schema')
   }
-  await using side = await openFarSide(listener, { userinfo: 'ann:p%40ss@' })
-  await side.read()
+  await using server = await openSupergraphServer(listener, { userinfo: 'ann:p%40ss@' })
+  await server.read()
   expect(seen).toEqual([`Basic ${Buffer.from('ann:p@ss').toString('base64')}`])
 })
 
@@ -83,13 +83,13 @@ test.each<[string, RequestListener, RegExp]>([
     },
     /cannot be read: the response is longer than 20000000 bytes$/,
   ],
-])('%s is not taken for a supergraph', async (_name, listener, words) => {
-  await using side = await openFarSide(listener)
-  await expect(side.read()).rejects.toThrow(words)
+])('%s is not accepted as a supergraph', async (_name, listener, words) => {
+  await using server = await openSupergraphServer(listener)
+  await expect(server.read()).rejects.toThrow(words)
 })
 
-test('a supergraph server that is down is named with the reason', async () => {
-  const side = await openFarSide(() => undefined)
-  await side[Symbol.asyncDispose]()
-  await expect(side.read()).rejects.toThrow(/^http:\/\/127.0.0.1:\d+\/supergraph cannot be read: ECONNREFUSED$/)
+test('the problem of an unreachable supergraph server has its URL and the reason', async () => {
+  const server = await openSupergraphServer(() => undefined)
+  await server[Symbol.asyncDispose]()
+  await expect(server.read()).rejects.toThrow(/^http:\/\/127.0.0.1:\d+\/supergraph cannot be read: ECONNREFUSED$/)
 })

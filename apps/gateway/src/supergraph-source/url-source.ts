@@ -10,7 +10,7 @@ export interface UrlSourceOptions {
 
 const timeoutMs = 15_000
 
-/** A supergraph at a URL. Revalidated by its `ETag`. */
+/** A supergraph at a URL, revalidated with its `ETag`. */
 export function openUrlSource({ url, pollMs, startWaitMs }: UrlSourceOptions): SupergraphSource {
   const { origin, pathname, search, username, password } = new URL(url)
   const name = redactedSource(url)
@@ -48,7 +48,7 @@ function basic(username: string, password: string): string {
   return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`
 }
 
-/** Without percent-encoding, where it is valid. */
+/** Removes percent-encoding if it is valid. */
 function decoded(component: string): string {
   try {
     return decodeURIComponent(component)

@@ -11,9 +11,9 @@ export interface WarmLimits {
 
 /**
  * Warms the caches of the next graph with the most used operations, yielding to requests between
- * two of them.
+ * operations.
  *
- * Returns how many operations were prepared. One whose preparation throws is skipped.
+ * Returns the number of prepared operations. One whose preparation throws is skipped.
  */
 export async function warmGraph(
   graph: ServedGraph,
@@ -29,7 +29,7 @@ export async function warmGraph(
       prepare(graph, operation)
       prepared += 1
     } catch {
-      // The next graph may not have a selected field: the next request for it gets the error.
+      // The next graph may lack a selected field. The next request of the operation gets the error.
     }
     await setImmediate()
   }
@@ -37,8 +37,8 @@ export async function warmGraph(
 }
 
 /**
- * Validates, plans and compiles an operation of the previous graph, into the caches where its next
- * request looks.
+ * Validates, plans and compiles an operation of the previous graph, and fills the caches that its
+ * next request uses.
  */
 export function warmOperation(
   graph: ServedGraph,

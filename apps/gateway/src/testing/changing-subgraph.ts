@@ -7,10 +7,10 @@ import { openSubgraphHost, type SubgraphContext } from '@travel-rule/subgraph/su
 import { buildSubgraph } from '@travel-rule/subgraph/subgraph-schema'
 import { parse } from 'graphql'
 
-/** A real subgraph that changes its schema, always on the same port. */
+/** A real subgraph whose schema can change while its port stays the same. */
 export interface ChangingSubgraph extends AsyncDisposable {
   readonly url: string
-  /** The callers so far, newest last. */
+  /** The callers of all requests so far, newest last. */
   readonly callers: readonly Identity[]
   /** Replaces the served type definitions. Fields of `Query` return their own name. */
   deploy(typeDefs: string): Promise<void>

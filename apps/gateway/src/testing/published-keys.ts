@@ -3,7 +3,9 @@ import { type AssertionVerifier, openAssertionVerifier } from '@travel-rule/auth
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import { listen } from './test-gateway.ts'
 
-/** A gateway's keys, published before it runs: subgraphs verify its requests for their schemas. */
+/**
+ * Keys of a gateway that are published before it runs, so that subgraphs can verify its requests.
+ */
 export interface PublishedKeys extends AsyncDisposable {
   /** The private keys, a value for `GATEWAY_ASSERTION_KEYS`. */
   readonly keys: string

@@ -21,18 +21,18 @@ export interface TestGateway extends AsyncDisposable {
   readonly issuer: TestIssuer
   readonly journal: Journal
   readonly logged: string[]
-  /** The file with the gateway's supergraph, and its content at the start. */
+  /** The file with the supergraph of the gateway, and its initial content. */
   readonly supergraph: { readonly file: string; readonly sdl: string }
   /** A token with every scope, or with the roles in `claims`. */
   token(claims?: Record<string, unknown>): Promise<string>
   /** Sends a query with a token; returns the parsed response. */
   query(query: string, options?: { token?: string; variables?: object }): Promise<FormattedExecutionResult>
-  /** Stops a subgraph; `revive` starts it again on its old port. */
+  /** Stops a subgraph. `revive` starts it again on the same port. */
   stop(name: 'orders' | 'people'): Promise<void>
   revive(name: 'orders' | 'people'): Promise<void>
   /** Writes another supergraph, and resolves once it is served. */
   serve(sdl: string): Promise<void>
-  /** Serves a subgraph at another URL as well, which is returned. */
+  /** Serves a subgraph at a second URL, which is returned. */
   serveAlso(name: 'orders' | 'people'): Promise<string>
 }
 
@@ -41,7 +41,7 @@ export const ROLE_SCOPES = 'clerk=orders:read orders:write pii:read,visitor=orde
 /**
  * A real gateway with two real subgraphs and a real issuer, all on free ports.
  *
- * `people` replaces that subgraph by a faulty listener; `env` are settings of the gateway.
+ * `people` replaces that subgraph with a faulty listener. `env`: settings of the gateway.
  */
 export async function openTestGateway(
   options: { env?: Record<string, string>; people?: RequestListener } = {},
@@ -131,7 +131,7 @@ async function startGateway(
     GATEWAY_ASSERTION_KEYS: JSON.stringify(await generateAssertionKeys()),
     GATEWAY_ROLE_SCOPES: ROLE_SCOPES,
     GATEWAY_DEFAULT_ROLE: 'visitor',
-    // Many tests send many requests as one client.
+    // Tests send many requests as one client.
     GATEWAY_CLIENT_BURST: '1000000',
     GATEWAY_DRAIN_SECONDS: '0',
     ...env,
@@ -140,7 +140,7 @@ async function startGateway(
   return start(config, openLogger({ name: 'gateway', level: 'debug', destination }))
 }
 
-/** Subgraphs start before the gateway, which publishes the keys to verify with. */
+/** Subgraphs start before the gateway, which publishes the keys with which they verify. */
 function verifierOf(verifiers: Readonly<Record<string, AssertionVerifier>>, name: string): AssertionVerifier {
   return {
     verify: async (assertion) => verifiers[name]?.verify(assertion),

@@ -37,12 +37,12 @@ const PEOPLE = parse(`${LINK}
   type Order @key(fields: "id") { id: ID! notes: [String!] }
 `)
 
-/** Events in the subgraphs, in order, for tests that look behind the gateway. */
+/** The events in the subgraphs, in order, for tests that check what reaches them. */
 export interface Journal {
   readonly entries: string[]
   /** Stores a change of an order and sends it to all subscriptions to `orderChanged`. */
   publish(order: { id: string; item: string; address?: string }): void
-  /** Open subscriptions to `orderChanged`. */
+  /** Number of open subscriptions to `orderChanged`. */
   subscribers(): number
   /** Resolves once there are at least `count` subscribers. */
   subscribed(count: number): Promise<void>
@@ -60,7 +60,7 @@ export interface TestSubgraphs {
   readonly people: TestSubgraph
 }
 
-/** Two small real subgraphs that share `Order` and `Person`, and the supergraph they compose to. */
+/** Two small real subgraphs that share `Order` and `Person`, and their supergraph. */
 export function testSubgraphs(): TestSubgraphs {
   const changes = openChanges()
   const entries: string[] = []
@@ -163,7 +163,7 @@ async function* inOrder(past: readonly PositionedEvent<Changed>[], live: AsyncIt
   yield* live
 }
 
-/** An order of the list, then live changes; a subscription to the second order ends after it. */
+/** An order of the list, followed by changes. A subscription to the second order ends after it. */
 async function* withoutPositions(first: string, live: AsyncIterable<PositionedEvent<Changed>>) {
   yield { orderChanged: ORDER_LIST.find((order) => order.id === first) }
   if (first === '2') return
@@ -183,7 +183,7 @@ function openChanges() {
       stored.push(change)
       bus.emit('order', change)
     },
-    /** Starts when it is called, not when it is first read. */
+    /** Starts when it is called, not when its first event is read. */
     live(signal: AbortSignal | undefined): AsyncIterable<PositionedEvent<Changed>> {
       const events = on(bus, 'order', signal ? { signal } : {})
       return (async function* () {
