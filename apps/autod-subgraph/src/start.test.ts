@@ -81,6 +81,58 @@ describe('the audit log', () => {
     ])
   })
 
+  it('shows the detail of an event only to callers who may read its service', async () => {
+    const { trpd, autod } = await openWithFeeds()
+    await trpd.append(transferEvent())
+    await autod.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 1)
+    const query = `query ($representations: [_Any!]!) {
+      autod { auditLogs { nodes { ...Entry } } }
+      _entities(representations: $representations) {
+        ... on Transaction { auditTrail { ...Entry } }
+        ... on Vasp { auditTrail { ...Entry } }
+      }
+    }
+    fragment Entry on AuditLogEntry { subjectId detail { name } isDetailWithheld transaction { id } vasp { id } }`
+    const representations = [
+      { __typename: 'Transaction', id: 't-1' },
+      { __typename: 'Vasp', id: 'v-1' },
+    ]
+    const { data } = await autod.graphql(
+      query,
+      { representations },
+      { ...officer, scopes: ['autod:read', 'aopd:read'] },
+    )
+    const bare = { subjectId: 't-1', detail: [], isDetailWithheld: true, transaction: { id: 't-1' }, vasp: null }
+    expect(data.autod.auditLogs.nodes).toEqual([bare])
+    expect(data._entities).toEqual([{ auditTrail: [bare] }, { auditTrail: [] }])
+    const full = { isDetailWithheld: false, vasp: { id: 'v-1' } }
+    const { data: visible } = await autod.graphql(query, { representations })
+    expect(visible.autod.auditLogs.nodes).toMatchObject([full])
+    expect(visible._entities).toMatchObject([{ auditTrail: [full] }, { auditTrail: [full] }])
+  })
+
+  it('is closed to a caller without a scope, who still sees itself', async () => {
+    const autod = stack.use(await openTestAutod())
+    const visitor = { ...officer, roles: [], scopes: [] }
+    const { data, errors } = await autod.graphql('{ autod { me { id name roles scopes } } }', {}, visitor)
+    expect([data, errors]).toEqual([
+      { autod: { me: { id: 'officer-1', name: 'Olga Officer', roles: [], scopes: [] } } },
+      undefined,
+    ])
+    for (const field of [
+      'users { id }',
+      'usersCount',
+      'user(id: "u-1") { id }',
+      'settings { version }',
+      'auditLogs { nodes { id } }',
+      'auditLogsCount',
+      'verifyAuditLog { isIntact }',
+    ]) {
+      const refused = await autod.graphql(`{ autod { ${field} } }`, {}, visitor)
+      expect(refused.errors?.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN'])
+    }
+  })
+
   it('is read in pages, newest first', async () => {
     const { trpd, autod } = await openWithFeeds()
     await trpd.append(...['a', 'b', 'c', 'd', 'e'].map((type) => transferEvent({ type })))

@@ -2,6 +2,7 @@ import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { connectionOf, cursorsOf, pageSize, parseSequence } from '@travel-rule/subgraph/page'
 import type { AuditFilter } from '../domain/audit-entry.ts'
 import { entityLinks } from '../domain/audit-entry.ts'
+import { readableSources, visibleEntry } from '../domain/visible-entry.ts'
 import { countAudit, listAudit } from '../store/audit-log.ts'
 import { verifyAudit } from '../store/verify-audit.ts'
 import { referencedUser } from './loaders.ts'
@@ -14,14 +15,15 @@ const cursors = cursorsOf('audit', {
 
 export const auditLogResolvers: Resolvers = {
   AutodQuery: {
-    async auditLogs(_parent, { filter, first, after }, { db }) {
+    async auditLogs(_parent, { filter, first, after }, { db, identity }) {
       const size = pageSize(first)
       const before = after == null ? undefined : cursors.decode(after)
+      const sources = readableSources(identity.scopes)
       const entries = await listAudit(db, readFilter(filter), { limit: size + 1, before })
       return connectionOf(entries, {
         size,
         isContinued: before !== undefined,
-        nodeOf: (entry) => entry,
+        nodeOf: (entry) => visibleEntry(entry, sources),
         cursorOf: ({ sequence }) => cursors.encode(sequence),
       })
     },

@@ -20,5 +20,5 @@ export interface ContextParts {
 
 export function createContext(request: SubgraphRequest, parts: ContextParts): Context {
   const { identity, logger, signal } = request
-  return { identity, logger, signal, ...parts, loaders: openLoaders(parts.db) }
+  return { identity, logger, signal, ...parts, loaders: openLoaders(parts.db, identity.scopes) }
 }

@@ -18,7 +18,7 @@ it('any number of trails and users needs one statement of each kind', async () =
     },
     transformResult: async ({ result }) => result,
   }
-  const loaders = openLoaders(store.db.withPlugin(counting))
+  const loaders = openLoaders(store.db.withPlugin(counting), ['trpd:read'])
   const trails = await Promise.all(
     ids.map((id, index) => loaders.transactionTrail.load({ id, first: index === 0 ? 1 : 2 })),
   )

@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
-import type { AuditEntry } from '../domain/audit-entry.ts'
 import { type User, unseenUser } from '../domain/user.ts'
-import { listTrails } from '../store/audit-log.ts'
+import { readableSources, type VisibleEntry, visibleEntry } from '../domain/visible-entry.ts'
+import { listTrails, type TrailEntity } from '../store/audit-log.ts'
 import type { Tables } from '../store/tables.ts'
 import { loadUsers } from '../store/users.ts'
 
@@ -12,7 +12,7 @@ export interface TrailKey {
   readonly first: number
 }
 
-type TrailLoader = DataLoader<TrailKey, readonly AuditEntry[], string>
+type TrailLoader = DataLoader<TrailKey, readonly VisibleEntry[], string>
 
 /** One loader per entity and operation, so that concurrent loads are one statement. */
 export interface Loaders {
@@ -21,11 +21,13 @@ export interface Loaders {
   readonly vaspTrail: TrailLoader
 }
 
-export function openLoaders(db: Kysely<Tables>): Loaders {
+/** `scopes` are those of the caller: they decide what it sees. */
+export function openLoaders(db: Kysely<Tables>, scopes: readonly string[]): Loaders {
+  const sources = readableSources(scopes)
   return {
     user: new DataLoader((ids) => loadUsers(db, ids)),
-    transactionTrail: openTrailLoader(db, 'transaction_id'),
-    vaspTrail: openTrailLoader(db, 'vasp_id'),
+    transactionTrail: openTrailLoader(db, 'transaction_id', sources),
+    vaspTrail: openTrailLoader(db, 'vasp_id', sources),
   }
 }
 
@@ -34,7 +36,7 @@ export async function referencedUser(loaders: Loaders, id: string): Promise<User
   return (await loaders.user.load(id)) ?? unseenUser(id)
 }
 
-function openTrailLoader(db: Kysely<Tables>, entity: 'transaction_id' | 'vasp_id'): TrailLoader {
+function openTrailLoader(db: Kysely<Tables>, entity: TrailEntity, sources: readonly string[]): TrailLoader {
   return new DataLoader(
     async (keys: readonly TrailKey[]) => {
       const limit = Math.max(...keys.map(({ first }) => first))
@@ -42,9 +44,11 @@ function openTrailLoader(db: Kysely<Tables>, entity: 'transaction_id' | 'vasp_id
         db,
         entity,
         keys.map(({ id }) => id),
-        limit,
+        { limit, sources },
       )
-      return keys.map(({ first }, index) => (trails[index] ?? []).slice(0, first))
+      return keys.map(({ first }, index) =>
+        (trails[index] ?? []).slice(0, first).map((entry) => visibleEntry(entry, sources)),
+      )
     },
     { cacheKeyFn: ({ id, first }) => `${first} ${id}` },
   )

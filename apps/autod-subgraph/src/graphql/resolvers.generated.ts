@@ -3,7 +3,8 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { User as UserModel } from '../domain/user.ts';
 import type { Identity as IdentityModel } from '@travel-rule/auth/identity';
 import type { Settings as SettingsModel } from '../domain/settings.ts';
-import type { AuditEntry as AuditEntryModel, AuditActor as AuditActorModel, AuditReport as AuditReportModel } from '../domain/audit-entry.ts';
+import type { VisibleEntry } from '../domain/visible-entry.ts';
+import type { AuditActor as AuditActorModel, AuditReport as AuditReportModel } from '../domain/audit-entry.ts';
 import type { Namespace, EntityReference } from '@travel-rule/subgraph/resolver-values';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
@@ -94,8 +95,16 @@ export type AuditLogEntry = {
   actor: AuditActor;
   /** When it happened. */
   at: Scalars['DateTime']['output'];
-  /** Facts about the event, sorted by name; never personal data of customers. */
+  /**
+   * Facts about the event, sorted by name; never personal data of customers. Empty when the caller lacks the scope of the
+   * service that recorded it, `trpd:read` or `aopd:read`: see `isDetailWithheld`.
+   */
   detail: Array<AuditDetail>;
+  /**
+   * Whether `detail`, the transaction and VASP that it names, and the name of an actor outside the organisation are left
+   * out, because the caller lacks the scope of the service that recorded the event.
+   */
+  isDetailWithheld: Scalars['Boolean']['output'];
   /** The transaction that is the subject or that the detail names. */
   transaction: Maybe<Transaction>;
   /** The VASP that is the subject or that the detail names. */
@@ -473,7 +482,7 @@ export type ResolversTypes = {
   AuditLogConnection: ResolverTypeWrapper<Omit<AuditLogConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['AuditLogEdge']>, nodes: Array<ResolversTypes['AuditLogEntry']> }>;
   AuditLogEdge: ResolverTypeWrapper<Omit<AuditLogEdge, 'node'> & { node: ResolversTypes['AuditLogEntry'] }>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
-  AuditLogEntry: ResolverTypeWrapper<AuditEntryModel>;
+  AuditLogEntry: ResolverTypeWrapper<VisibleEntry>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   AuditActor: ResolverTypeWrapper<AuditActorModel>;
   AuditActorType: AuditActorType;
@@ -509,7 +518,7 @@ export type ResolversParentTypes = {
   AuditLogConnection: Omit<AuditLogConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['AuditLogEdge']>, nodes: Array<ResolversParentTypes['AuditLogEntry']> };
   AuditLogEdge: Omit<AuditLogEdge, 'node'> & { node: ResolversParentTypes['AuditLogEntry'] };
   PageInfo: PageInfo;
-  AuditLogEntry: AuditEntryModel;
+  AuditLogEntry: VisibleEntry;
   ID: Scalars['ID']['output'];
   AuditActor: AuditActorModel;
   AuditDetail: AuditDetail;
@@ -667,6 +676,7 @@ export type AuditLogEntryResolvers<ContextType = Context, ParentType extends Res
   actor?: Resolver<ResolversTypes['AuditActor'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   detail?: Resolver<Array<ResolversTypes['AuditDetail']>, ParentType, ContextType>;
+  isDetailWithheld?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType>;
   vasp?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType>;
   hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

@@ -2,7 +2,7 @@ import type { Database } from '@travel-rule/database/database'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditFilter } from '../domain/audit-entry.ts'
 import { appendAll, auditRecord, openTestStore } from '../testing/open-test-store.ts'
-import { countAudit, listAudit, listTrails } from './audit-log.ts'
+import { countAudit, listAudit, listTrails, type TrailEntity } from './audit-log.ts'
 import type { Tables } from './tables.ts'
 
 let store: Database<Tables>
@@ -53,12 +53,30 @@ describe('the list of audit entries', () => {
 })
 
 describe('the audit trails of many entities', () => {
+  const sources = ['trpd', 'aopd']
   it('hold the newest entries of each, and none for an entity without events', async () => {
     const ofTransfer = (id: string) => auditRecord({ subject: { type: 'transfer', id }, detail: { vaspId: 'v-1' } })
     const ofProof = auditRecord({ subject: { type: 'proof', id: 'p-1' }, detail: { transactionId: 't-2' } })
     await appendAll(store, [ofTransfer('t-1'), ofTransfer('t-2'), ofTransfer('t-1'), ofProof, ofTransfer('t-1')])
-    const trails = await listTrails(store.db, 'transaction_id', ['t-2', 't-9', 't-1', 't-2'], 2)
+    const trails = await listTrails(store.db, 'transaction_id', ['t-2', 't-9', 't-1', 't-2'], { limit: 2, sources })
     expect(trails.map((trail) => trail.map(({ sequence }) => sequence))).toEqual([[4n, 2n], [], [5n, 3n], [4n, 2n]])
-    expect((await listTrails(store.db, 'vasp_id', ['v-1'], 50))[0]).toHaveLength(4)
+    expect((await listTrails(store.db, 'vasp_id', ['v-1'], { limit: 50, sources }))[0]).toHaveLength(4)
+  })
+
+  it('hold only entries about the entity itself from sources that are not readable', async () => {
+    const ofTransfer = auditRecord({ subject: { type: 'transfer', id: 't-1' }, detail: { vaspId: 'v-1' } })
+    const ofProof = auditRecord({
+      source: 'aopd',
+      subject: { type: 'proof', id: 'p-1' },
+      detail: { transactionId: 't-1' },
+    })
+    const ofVasp = auditRecord({ subject: { type: 'vasp', id: 'v-1' } })
+    await appendAll(store, [ofTransfer, ofProof, ofVasp])
+    const trail = async (entity: TrailEntity, id: string, readable: readonly string[]) =>
+      (await listTrails(store.db, entity, [id], { limit: 50, sources: readable }))[0]?.map(({ sequence }) => sequence)
+    expect(await trail('transaction_id', 't-1', ['trpd'])).toEqual([1n])
+    expect(await trail('transaction_id', 't-1', ['aopd'])).toEqual([2n, 1n])
+    expect(await trail('vasp_id', 'v-1', [])).toEqual([3n])
+    expect(await trail('vasp_id', 'v-1', ['trpd'])).toEqual([3n, 1n])
   })
 })

@@ -56,12 +56,17 @@ export async function countAudit(db: Kysely<Tables>, filter: AuditFilter): Promi
   return Number(count)
 }
 
-/** The newest entries of each trail, newest first, by one statement that reads no others. */
+/**
+ * The newest entries of each trail, newest first, by one statement that reads no others.
+ *
+ * An entry that is in the trail only because of its detail is left out unless its source is one of
+ * `sources`.
+ */
 export async function listTrails(
   db: Kysely<Tables>,
-  entity: 'transaction_id' | 'vasp_id',
+  entity: TrailEntity,
   ids: readonly string[],
-  limit: number,
+  { limit, sources }: { readonly limit: number; readonly sources: readonly string[] },
 ): Promise<AuditEntry[][]> {
   const { rows } = await sql<TrailRow>`
     select trail.*
@@ -69,6 +74,7 @@ export async function listTrails(
     cross join lateral (
       select * from audit_log
       where ${sql.ref(entity)} = requested.id
+        and (subject_type = ${SUBJECT_TYPES[entity]} or source = any(${sql.val(sources)}::text[]))
       order by sequence desc
       limit ${limit}
     ) as trail
@@ -76,6 +82,11 @@ export async function listTrails(
   const trails = Map.groupBy(rows, (row) => row[entity])
   return ids.map((id) => (trails.get(id) ?? []).map(fromRow))
 }
+
+/** The column that links an entry to the trail of an entity. */
+export type TrailEntity = 'transaction_id' | 'vasp_id'
+
+const SUBJECT_TYPES: Readonly<Record<TrailEntity, string>> = { transaction_id: 'transfer', vasp_id: 'vasp' }
 
 type TrailRow = Parameters<typeof fromRow>[0]
 

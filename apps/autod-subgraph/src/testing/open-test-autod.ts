@@ -29,7 +29,7 @@ export const officer: Identity = {
   clientId: 'dashboard',
   name: 'Olga Officer',
   roles: ['compliance-officer'],
-  scopes: ['trpd:read', 'autod:read', 'autod:write'],
+  scopes: ['trpd:read', 'aopd:read', 'autod:read', 'autod:write'],
 }
 
 /** `feeds` as in `AUTOD_FEEDS`. A database of `databaseUrl` is not dropped. */
