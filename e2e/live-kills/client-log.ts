@@ -60,7 +60,7 @@ export function openClientLog(name: string, subscription: Subscription, after?: 
       addProblem('a result without its item', result)
       return
     }
-    received.push({ position, number: Number(item.id) })
+    received.push({ position: numberOf(position), number: Number(item.id) })
     if (subscription.query === FEDERATED) checkNote(item, errors, result)
     else if (errors.length > 0) addProblem('a result with errors', result)
   }
@@ -88,6 +88,11 @@ export function openClientLog(name: string, subscription: Subscription, after?: 
     add,
     addProblem,
   }
+}
+
+/** The number in an encoded position. */
+function numberOf(position: string): string {
+  return position.slice(0, position.indexOf('-'))
 }
 
 export function includesBucket({ variables: { buckets } }: Subscription, bucket: number): boolean {

@@ -23,8 +23,8 @@ const resolvers = {
       subscribe: async (_parent: unknown, { buckets }: { buckets?: readonly number[] | null }, context: Context) => {
         const start = await context.feed.begin(context.resumeAfter)
         if ('problem' in start) throw resumeRefusal(start.problem)
-        const { after } = start
-        return resumable({ after: String(after), events: changes(context, after, buckets ?? undefined) })
+        const { after, position } = start
+        return resumable({ after: position, events: changes(context, after, buckets ?? undefined) })
       },
       resolve: (item: Item) => item,
     },
@@ -39,7 +39,7 @@ async function* changes(
 ): AsyncGenerator<PositionedEvent<Item>, void> {
   for await (const { event, record } of followItems({ feed, after, signal, logger, reader: database })) {
     if (buckets?.includes(record.bucket) === false) continue
-    yield { position: String(event.position), at: event.at, value: record }
+    yield { position: feed.positionOf(event), at: event.at, value: record }
   }
 }
 

@@ -11,11 +11,12 @@ test('a process exits once its database, feeds and jobs are disposed', async () 
     import { pino } from ${JSON.stringify(import.meta.resolve('pino'))}
     import { openDatabase } from ${from('database')}
     import { openFeed } from ${from('feed')}
-    import { openFeedConsumer, feedCursorMigration } from ${from('feed-consumer')}
+    import { openFeedConsumer, feedCursorMigration, feedCursorEpochMigration } from ${from('feed-consumer')}
     import { openJobs } from ${from('jobs')}
     import { appendEvents, outboxMigration } from ${from('outbox')}
+    import { outboxEpochMigration } from ${from('outbox-epoch')}
     const logger = pino({ level: 'silent' })
-    const migrations = { '0001_outbox': outboxMigration, '0002_cursor': feedCursorMigration }
+    const migrations = { '0001': outboxMigration, '0002': outboxEpochMigration, '0003': feedCursorMigration, '0004': feedCursorEpochMigration }
     const queue = { concurrency: 2, retryLimit: 1, retryDelaySeconds: 1, retryDelayMaxSeconds: 1, expireInSeconds: 5 }
     {
       await using database = await openDatabase({ url: ${JSON.stringify(url)}, migrations, applicationName: 'child' })

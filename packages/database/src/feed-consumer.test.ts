@@ -1,19 +1,27 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sql, type Transaction } from 'kysely'
+import { type Generated, sql, type Transaction } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from './database.ts'
 import { openFeed } from './feed.ts'
-import { type FeedCursorTables, feedCursorMigration, openFeedConsumer } from './feed-consumer.ts'
+import {
+  type FeedCursorTables,
+  type FeedGap,
+  feedCursorEpochMigration,
+  feedCursorMigration,
+  openFeedConsumer,
+} from './feed-consumer.ts'
+import { acceptFeedGap, loadFeedCursor } from './feed-cursor.ts'
 import { feedRoute } from './feed-route.ts'
 import { appendEvents, type NewEvent, type OutboxTables, outboxMigration, type StoredEvent } from './outbox.ts'
+import { beginEpoch, outboxEpochMigration } from './outbox-epoch.ts'
 import { terminateConnections } from './testing/terminate-connections.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
 interface Tables extends FeedCursorTables {
-  applied: { position: bigint; subject: string }
+  applied: { place: Generated<number>; epoch: string; position: bigint; event_id: string; subject: string }
 }
 
 const logger = pino({ level: 'silent' })
@@ -30,22 +38,32 @@ const names = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const openTarget = () =>
   openTestDatabase<Tables>({
     '0001_cursor': feedCursorMigration,
-    '0002_applied': {
+    '0002_cursor_epoch': feedCursorEpochMigration,
+    '0003_applied': {
       async up(db) {
-        await sql`create table applied (place serial, position bigint primary key, subject text not null)`.execute(db)
+        await sql`
+          create table applied (
+            place serial, epoch text, position bigint, event_id text not null unique, subject text not null,
+            primary key (epoch, position)
+          )`.execute(db)
       },
     },
   })
 
-const apply = async (tx: Transaction<Tables>, { position, subject }: StoredEvent) => {
-  await tx.insertInto('applied').values({ position, subject: subject.id }).execute()
+const apply = async (tx: Transaction<Tables>, { position, id, subject }: StoredEvent, epoch: string | undefined) => {
+  const again = await tx.selectFrom('applied').select('event_id').where('event_id', '=', id).executeTakeFirst()
+  if (again !== undefined) return
+  const values = { position, event_id: id, epoch: epoch ?? '', subject: subject.id }
+  await tx.insertInto('applied').values(values).execute()
 }
 
 /** A real feed over real HTTP; a `fault` that returns true has sent its own response. */
 async function openSource(fault: (response: ServerResponse) => boolean = () => false) {
   const stack = new AsyncDisposableStack()
   onTestFinished(() => stack.disposeAsync())
-  const database = stack.use(await openTestDatabase<OutboxTables>({ '0001_outbox': outboxMigration }))
+  const database = stack.use(
+    await openTestDatabase<OutboxTables>({ '0001_outbox': outboxMigration, '0002_epoch': outboxEpochMigration }),
+  )
   const feed = stack.use(await openFeed({ database, logger }))
   const verifier = { verify: async (assertion: string | undefined) => (assertion === 'let me in' ? {} : undefined) }
   const route = feedRoute({ feed, verifier })
@@ -65,7 +83,23 @@ async function openSource(fault: (response: ServerResponse) => boolean = () => f
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
+    database,
     append: (ids: string[]) => database.db.transaction().execute((tx) => appendEvents(tx, ids.map(event))),
+    /** Leaves the first events, as a backup from that time would. */
+    async restore(count: number) {
+      const tables = `create table outbox_later as table outbox`
+      await database.pool.query(`drop table if exists outbox_later; ${tables}`)
+      await database.pool.query(`delete from outbox where position > ${count}`)
+      await database.pool.query(`alter table outbox alter column position restart with ${count + 1}`)
+      return {
+        /** Brings back what was there before. */
+        async restoreLater() {
+          await database.pool.query(`delete from outbox; insert into outbox overriding system value table outbox_later`)
+          await database.pool.query(`alter table outbox alter column position restart with 11`)
+          await database.pool.query(`delete from outbox_epoch where reason <> 'CREATED'`)
+        },
+      }
+    },
   }
 }
 
@@ -81,6 +115,19 @@ const options = (url: string, database: Database<Tables>) => ({
   authorize: async () => 'let me in',
   database,
   apply,
+  applied: (position: bigint) =>
+    database.db
+      .selectFrom('applied')
+      .select(['position', 'event_id as eventId'])
+      .where('position', '<=', position)
+      .orderBy('position', 'desc')
+      .orderBy('place', 'desc')
+      .executeTakeFirst(),
+  recordGap: async (tx: Transaction<Tables>, { stop, lostAfter, lostUntil }: FeedGap) => {
+    const subject = `gap ${lostAfter}-${lostUntil} accepted by ${stop.acceptedBy}`
+    const values = { position: -lostUntil, event_id: stop.epoch, epoch: stop.epoch, subject }
+    await tx.insertInto('applied').values(values).execute()
+  },
   logger,
 })
 
@@ -101,19 +148,6 @@ describe('a consumer', () => {
     expect(await subjectsOf(target)).toEqual(names(1, 470))
   })
 
-  test('skips no event of a source that was restored from a backup', async () => {
-    const source = await openSource()
-    await using target = await openTarget()
-    await target.pool.query(`insert into feed_cursor (source, position) values ('test', 100)`)
-    await source.append(names(1, 5))
-    const logged: string[] = []
-    const logger = pino({ level: 'warn' }, { write: (line) => logged.push(line) })
-    await using consumer = openFeedConsumer({ ...options(source.url, target), logger })
-    await expect.poll(() => consumer.state).toBe('FAILING')
-    expect(logged[0]).toContain('FEED_POSITION_UNKNOWN')
-    expect(await countOf(target)).toBe(0)
-  })
-
   test('runs on one of two replicas, and on the other when that stops', async () => {
     const source = await openSource()
     await using target = await openTarget()
@@ -131,6 +165,85 @@ describe('a consumer', () => {
   })
 })
 
+describe('a source that was restored from a backup', () => {
+  async function openRestored() {
+    const source = await openSource()
+    const target = await openTarget()
+    onTestFinished(() => target[Symbol.asyncDispose]())
+    const logged: string[] = []
+    const logger = pino({ level: 'warn' }, { write: (line) => logged.push(line) })
+    const open = () => openFeedConsumer({ ...options(source.url, target), logger })
+    await source.append(names(1, 10))
+    {
+      await using consumer = open()
+      await expect.poll(() => consumer.position).toBe(10n)
+    }
+    return { source, target, logged, open }
+  }
+
+  test('stops its reader, also when it has written past the cursor, until the gap is accepted and recorded', async () => {
+    const { source, target, logged, open } = await openRestored()
+    await source.restore(6)
+    await source.append(['7 again', '8 again', '9 again', '10 again', '11 again', '12 again'])
+    {
+      await using consumer = open()
+      await expect.poll(() => consumer.state).toBe('STOPPED')
+      expect(logged.filter((line) => line.includes('reading a feed is stopped'))).toHaveLength(1)
+    }
+    await using consumer = open()
+    await expect.poll(() => consumer.state).toBe('STOPPED')
+    expect(await subjectsOf(target)).toEqual(names(1, 10))
+    expect(await acceptFeedGap(target.db, 'other', 'ada')).toBe(false)
+    expect(await acceptFeedGap(target.db, 'test', 'ada')).toBe(true)
+    await expect.poll(() => consumer.position).toBe(12n)
+    expect(consumer.state).toBe('FOLLOWING')
+    expect(await acceptFeedGap(target.db, 'test', 'ada')).toBe(false)
+    const again = [7, 8, 9, 10, 11, 12].map((id) => `${id} again`)
+    expect(await subjectsOf(target)).toEqual([...names(1, 10), 'gap 6-10 accepted by ada', ...again])
+  })
+
+  test('stops its reader when a new epoch was announced, although nothing that it has is missing', async () => {
+    const { source, target, open } = await openRestored()
+    await beginEpoch(source.database.db, { reason: 'ANNOUNCED' })
+    await source.append(['11'])
+    await using consumer = open()
+    await expect.poll(() => consumer.state).toBe('STOPPED')
+    expect(await loadFeedCursor(target.db, 'test')).toMatchObject({
+      position: 10n,
+      stop: { code: 'FEED_EPOCH_CHANGED' },
+    })
+    await acceptFeedGap(target.db, 'test', 'ada')
+    await expect.poll(() => consumer.position).toBe(11n)
+    expect(await subjectsOf(target)).toEqual([...names(1, 10), 'gap 10-10 accepted by ada', '11'])
+  })
+
+  test('may be restored again, and each gap is accepted separately', async () => {
+    const { source, target, open } = await openRestored()
+    await using consumer = open()
+    for (const kept of [8, 3, 0]) {
+      await source.restore(kept)
+      await source.append([`after ${kept}`])
+      await expect.poll(() => consumer.state).toBe('STOPPED')
+      await acceptFeedGap(target.db, 'test', 'ada')
+      await expect.poll(() => consumer.position).toBe(BigInt(kept + 1))
+    }
+    const rest = ['gap 8-10', 'after 8', 'gap 3-9', 'after 3', 'gap 0-4', 'after 0']
+    const shown = rest.map((item) => (item.startsWith('gap') ? `${item} accepted by ada` : item))
+    expect(await subjectsOf(target)).toEqual([...names(1, 10), ...shown])
+  })
+
+  test('is read again without an accepted gap when it gets back what was applied', async () => {
+    const { source, target, open } = await openRestored()
+    const kept = await source.restore(6)
+    await using consumer = open()
+    await expect.poll(() => consumer.state).toBe('STOPPED')
+    await kept.restoreLater()
+    await source.append(['11'])
+    await expect.poll(() => consumer.position).toBe(11n)
+    expect(await subjectsOf(target)).toEqual(names(1, 11))
+  })
+})
+
 describe('exactly once', () => {
   test('holds while database connections are killed at any point', {
     timeout: 60_000,
@@ -139,8 +252,8 @@ describe('exactly once', () => {
     await using target = await openTarget()
     await source.append(names(1, 600))
     let applied = 0
-    const kill = async (tx: Transaction<Tables>, stored: StoredEvent) => {
-      await apply(tx, stored)
+    const kill = async (tx: Transaction<Tables>, stored: StoredEvent, epoch: string | undefined) => {
+      await apply(tx, stored, epoch)
       applied += 1
       if (applied % 97 === 0 && applied < 1_500) await terminateConnections(target.url)
     }
@@ -195,8 +308,8 @@ describe('an event that cannot be applied', () => {
     let isBroken = true
     const consumer = openFeedConsumer({
       ...options(source.url, target),
-      apply: async (tx, stored) => {
-        await apply(tx, stored)
+      apply: async (tx, stored, epoch) => {
+        await apply(tx, stored, epoch)
         if (isBroken && stored.subject.id === '13') throw new Error('13 does not fit')
       },
     })

@@ -3,12 +3,26 @@ import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { createBell } from './bell.ts'
 import type { Database } from './database.ts'
-import { type FeedCursorTables, loadFeedCursor, moveFeedCursor } from './feed-cursor.ts'
-import { decodeFeedPage, FEED_PAGE_BYTES_MAX, type FeedPage } from './feed-page.ts'
+import {
+  type FeedCursor,
+  type FeedCursorTables,
+  type FeedStop,
+  loadFeedCursor,
+  moveFeedCursor,
+  stopFeedCursor,
+} from './feed-cursor.ts'
+import type { FeedPage } from './feed-page.ts'
+import { type FeedAccess, type FeedRefusal, fetchFeedPage } from './fetch-feed-page.ts'
+import { type EventPlace, lastSharedEvent } from './last-shared-event.ts'
 import { type Lease, openLease } from './lease.ts'
 import type { StoredEvent } from './outbox.ts'
 
-export { type FeedCursorTable, type FeedCursorTables, feedCursorMigration } from './feed-cursor.ts'
+export {
+  type FeedCursorTable,
+  type FeedCursorTables,
+  feedCursorEpochMigration,
+  feedCursorMigration,
+} from './feed-cursor.ts'
 
 /** Most events per page and transaction. */
 const PAGE_EVENTS = 200
@@ -16,29 +30,45 @@ const PAGE_EVENTS = 200
 const WAIT_MS = 20_000
 /** Pause after an empty page that the source did not delay, in milliseconds. */
 const EARLY_PAUSE_MS = 250
-/** How long the source may take beyond the requested wait, in milliseconds. */
-const RESPONSE_MS = 15_000
+/** Interval at which a stopped consumer looks for an accepted gap, in milliseconds. */
+const STOPPED_PAUSE_MS = 1_000
 const RETRY = { firstDelayMs: 200, delayMaxMs: 15_000 }
 
 export interface FeedConsumer extends AsyncDisposable {
-  /** `WAITING` while another replica consumes, `FAILING` after a failure until the next success. */
-  readonly state: 'WAITING' | 'FOLLOWING' | 'FAILING'
+  /**
+   * `WAITING` while another replica consumes, `FAILING` after a failure until the next success,
+   * `STOPPED` while the source, restored from a backup, does not have what was applied.
+   */
+  readonly state: 'WAITING' | 'FOLLOWING' | 'FAILING' | 'STOPPED'
   /** Last applied position as read by this process, `undefined` before it has read the cursor. */
   readonly position: bigint | undefined
 }
 
-export interface FeedConsumerOptions<Tables extends FeedCursorTables> {
+/** What an operator has accepted to be missing after a restore of the source. */
+export interface FeedGap {
+  readonly stop: FeedStop & { readonly acceptedBy: string }
+  /** The epoch of the events that may be lost; `undefined` when the source had stated none. */
+  readonly previousEpoch: string | undefined
+  /** Applied events after this position are not in the restored source. */
+  readonly lostAfter: bigint
+  /** Position of the last applied event; `lostAfter` when the source has all that were applied. */
+  readonly lostUntil: bigint
+}
+
+export interface FeedConsumerOptions<Tables extends FeedCursorTables> extends FeedAccess {
   /** Name of the cursor; one consumer is active per source and database. */
   readonly source: string
-  /** Address of the source's feed, e.g. `http://127.0.0.1:4001/events`. */
-  readonly url: string
-  /** A fresh assertion for the source, called for every page. */
-  authorize(): Promise<string>
   readonly database: Database<Tables>
-  /** Applies one event in `tx` only. A throw rolls back the page, which is retried. */
-  apply(tx: Transaction<Tables>, event: StoredEvent): Promise<void>
+  /**
+   * Applies one event of an epoch in `tx` only. A throw rolls back the page, which is retried.
+   * After a gap, events may come again that were applied before the source was restored.
+   */
+  apply(tx: Transaction<Tables>, event: StoredEvent, epoch: string | undefined): Promise<void>
+  /** The last applied event at or before a position, in the latest epoch that has one. */
+  applied(position: bigint): Promise<EventPlace | undefined>
+  /** Records an accepted gap in `tx`, before the events after it. */
+  recordGap(tx: Transaction<Tables>, gap: FeedGap): Promise<void>
   readonly logger: Logger
-  readonly fetch?: typeof globalThis.fetch
 }
 
 /**
@@ -46,7 +76,8 @@ export interface FeedConsumerOptions<Tables extends FeedCursorTables> {
  *
  * A page and the cursor are written in one transaction, so that a crash loses and repeats no event.
  * Failures are logged and retried with backoff for ever: an event that cannot be applied blocks the
- * events after it.
+ * events after it. A source that was restored from a backup stops the consumer until an operator
+ * accepts the gap (`acceptFeedGap`), or the source has again what was applied.
  */
 export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedConsumerOptions<Tables>): FeedConsumer {
   const { source, database, logger } = options
@@ -71,7 +102,7 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
       } catch (err) {
         if (!closed.aborted) await recover(err)
       }
-      if (!closed.aborted && state === 'FOLLOWING') state = 'WAITING'
+      if (!closed.aborted && state !== 'FAILING') state = 'WAITING'
     }
   }
 
@@ -79,41 +110,100 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
     const ended = AbortSignal.any([closed, lost])
     while (!ended.aborted) {
       try {
-        await step(ended)
+        state = await step(ended)
         failures = 0
-        state = 'FOLLOWING'
       } catch (err) {
         if (!ended.aborted) await recover(err)
       }
     }
   }
 
-  async function step(ended: AbortSignal): Promise<void> {
-    const after = await loadFeedCursor(database.db, source)
-    position = after
+  async function step(ended: AbortSignal): Promise<'FOLLOWING' | 'STOPPED'> {
+    const cursor = await loadFeedCursor(database.db, source)
+    position = cursor.position
     const requestedAtMs = Date.now()
     // The first page proves that the source responds; only later requests wait for events.
     const waitMs = state === 'FOLLOWING' ? WAIT_MS : 0
-    const page = await fetchFeedPage(options, { after, limit, waitMs, signal: ended })
-    if (page.events.length > 0) await applyPage(page, after)
-    else if (waitMs > 0 && Date.now() - requestedAtMs < EARLY_PAUSE_MS) {
-      await pause.wait({ signal: ended, timeoutMs: EARLY_PAUSE_MS })
-    }
+    const { position: after, epoch, eventId } = cursor
+    const page = await fetchFeedPage(options, { after, epoch, eventId, limit, waitMs, signal: ended })
+    if ('code' in page) return await refused(cursor, page, ended)
+    if (page.events.length > 0) await applyPage(page, cursor)
+    else await applyEmptyPage(page, cursor)
+    const wasEarly = waitMs > 0 && Date.now() - requestedAtMs < EARLY_PAUSE_MS
+    if (page.events.length === 0 && wasEarly) await pause.wait({ signal: ended, timeoutMs: EARLY_PAUSE_MS })
+    return 'FOLLOWING'
   }
 
-  async function applyPage(page: FeedPage, after: bigint): Promise<void> {
+  async function applyPage(page: FeedPage, cursor: FeedCursor): Promise<void> {
+    const epoch = page.epoch ?? cursor.epoch
+    const first = page.events[0]?.position
     try {
       await database.db.transaction().execute(async (tx) => {
-        if (!(await moveFeedCursor(tx, { source, from: after, to: page.next }))) throw new Error('The cursor was moved')
-        for (const event of page.events) await options.apply(tx, event)
+        const eventId = page.events.at(-1)?.id
+        if (!(await moveFeedCursor(tx, cursor, { position: page.next, epoch, eventId }))) throw movedMeanwhile()
+        for (const event of page.events) await options.apply(tx, event, epoch)
       })
     } catch (cause) {
       // Smaller pages let the events before the failing one through.
       limit = Math.max(1, Math.floor(page.events.length / 2))
-      throw new Error(`Events ${page.events[0]?.position} to ${page.next} of ${source} were not applied`, { cause })
+      throw new Error(`Events ${first} to ${page.next} of ${source} were not applied`, { cause })
     }
     limit = Math.min(PAGE_EVENTS, limit * 2)
     position = page.next
+  }
+
+  /** Takes the first epoch that the source states; a source that has everything again is followed. */
+  async function applyEmptyPage({ epoch }: FeedPage, cursor: FeedCursor): Promise<void> {
+    if (cursor.stop === undefined && (epoch === undefined || epoch === cursor.epoch)) return
+    const next = { ...cursor, epoch: epoch ?? cursor.epoch }
+    await database.db.transaction().execute(async (tx) => {
+      if (!(await moveFeedCursor(tx, cursor, next))) throw movedMeanwhile()
+    })
+  }
+
+  async function refused(cursor: FeedCursor, refusal: FeedRefusal, ended: AbortSignal): Promise<'STOPPED'> {
+    const { stop } = cursor
+    if (stop?.epoch !== refusal.epoch) {
+      await stopFeedCursor(database.db, cursor, refusal)
+      logger.error(
+        {
+          source,
+          code: refusal.code,
+          position: String(cursor.position),
+          epoch: cursor.epoch,
+          sourceEpoch: refusal.epoch,
+        },
+        'reading a feed is stopped: its source was restored from a backup (npm run feeds -- accept)',
+      )
+    } else if (stop.acceptedBy !== undefined) {
+      await acceptGap(cursor, { ...stop, acceptedBy: stop.acceptedBy }, ended)
+      return 'STOPPED'
+    }
+    await pause.wait({ signal: ended, timeoutMs: STOPPED_PAUSE_MS })
+    return 'STOPPED'
+  }
+
+  /** Records the gap, and moves the cursor to the last applied event that the source still has. */
+  async function acceptGap(cursor: FeedCursor, stop: FeedGap['stop'], ended: AbortSignal): Promise<void> {
+    const shared = await lastSharedEvent(cursor.position, {
+      applied: options.applied,
+      async sourceHas({ position, eventId }) {
+        const request = { after: position - 1n, limit: 1, waitMs: 0, signal: ended }
+        const page = await fetchFeedPage(options, request)
+        if (page.epoch !== stop.epoch) throw new Error(`The epoch of ${source} changed again`)
+        const [event] = 'code' in page ? [] : page.events
+        return event?.position === position && event.id === eventId
+      },
+    })
+    const lostAfter = shared?.position ?? 0n
+    const gap: FeedGap = { stop, previousEpoch: cursor.epoch, lostAfter, lostUntil: cursor.position }
+    await database.db.transaction().execute(async (tx) => {
+      const next = { position: lostAfter, epoch: stop.epoch, eventId: shared?.eventId }
+      if (!(await moveFeedCursor(tx, cursor, next))) throw movedMeanwhile()
+      await options.recordGap(tx, gap)
+    })
+    position = lostAfter
+    logger.warn({ source, lostAfter: String(lostAfter), lostUntil: String(cursor.position) }, 'a gap was accepted')
   }
 
   async function recover(err: unknown): Promise<void> {
@@ -138,43 +228,6 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
   }
 }
 
-interface FeedRequest {
-  readonly after: bigint
-  readonly limit: number
-  readonly waitMs: number
-  readonly signal: AbortSignal
-}
-
-/**
- * One page of the source. Throws when it is unreachable, refuses, or does not respond with a page.
- */
-async function fetchFeedPage(
-  options: Pick<FeedConsumerOptions<FeedCursorTables>, 'url' | 'authorize' | 'fetch'>,
-  request: FeedRequest,
-): Promise<FeedPage> {
-  const url = new URL(options.url)
-  url.searchParams.set('after', String(request.after))
-  url.searchParams.set('limit', String(request.limit))
-  url.searchParams.set('waitMs', String(request.waitMs))
-  const response = await (options.fetch ?? globalThis.fetch)(url, {
-    headers: { accept: 'application/json', 'x-identity-assertion': await options.authorize() },
-    redirect: 'error',
-    signal: AbortSignal.any([request.signal, AbortSignal.timeout(request.waitMs + RESPONSE_MS)]),
-  })
-  if (response.status !== 200) {
-    const [, code = 'no code'] = /"code":"(\w{1,64})"/.exec(await readBody(response)) ?? []
-    throw new Error(`The feed at ${options.url} responded with status ${response.status}, ${code}`)
-  }
-  return decodeFeedPage(await readBody(response), request.after)
-}
-
-async function readBody(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > FEED_PAGE_BYTES_MAX) throw new Error(`A feed page is longer than ${FEED_PAGE_BYTES_MAX} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+function movedMeanwhile(): Error {
+  return new Error('The cursor was moved')
 }

@@ -1,15 +1,53 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Migration } from './migrate.ts'
 
 export interface FeedCursorTable {
   source: string
   position: bigint
+  /** Of the source's outbox; null until the source has stated one. */
+  epoch: string | null
+  /**
+   * Id of the event at `event_position`, which differs from `position` when an earlier version of
+   * this program has moved the cursor; null at the beginning.
+   */
+  event_id: string | null
+  event_position: bigint | null
+  /** When and why reading stopped, and the epoch that the source had then. */
+  stopped_at: Date | null
+  stop_code: FeedStopCode | null
+  stop_epoch: string | null
+  /** The operator that accepted the gap; the active consumer then records it and continues. */
+  accepted_by: string | null
   updated_at: Date
 }
 
 /** The tables that a feed consumer needs. */
 export interface FeedCursorTables {
   feed_cursor: FeedCursorTable
+}
+
+/** Why reading stopped: the source has another epoch, or no longer has the event of the cursor. */
+export type FeedStopCode = 'FEED_EPOCH_CHANGED' | 'FEED_POSITION_UNKNOWN'
+
+export interface FeedStop {
+  readonly at: Date
+  readonly code: FeedStopCode
+  /** The source's epoch when it refused. */
+  readonly epoch: string
+  readonly acceptedBy: string | undefined
+}
+
+/** The last applied event of a source. */
+export interface FeedCursor {
+  readonly source: string
+  /** `0n` before the first event. */
+  readonly position: bigint
+  /** `undefined` until the source has stated one. */
+  readonly epoch: string | undefined
+  /** `undefined` before the first event, and when it is unknown. */
+  readonly eventId: string | undefined
+  /** Set while reading is stopped. */
+  readonly stop: FeedStop | undefined
 }
 
 /** Creates the table `feed_cursor`, with the last applied position of each source. */
@@ -24,41 +62,126 @@ export const feedCursorMigration: Migration = {
   },
 }
 
-/** The position up to which `source` has been applied, `0n` for a new one. */
+/** Adds to each cursor its epoch and event, and why reading stopped. */
+export const feedCursorEpochMigration: Migration = {
+  expands: true,
+  async up(db) {
+    await sql`
+      alter table feed_cursor
+        add column epoch text,
+        add column event_id text,
+        add column event_position bigint,
+        add column stopped_at timestamptz,
+        add column stop_code text check (stop_code in ('FEED_EPOCH_CHANGED', 'FEED_POSITION_UNKNOWN')),
+        add column stop_epoch text,
+        add column accepted_by text,
+        add check ((stopped_at is null) = (stop_code is null)),
+        add check ((stopped_at is null) = (stop_epoch is null)),
+        add check (accepted_by is null or stopped_at is not null)`.execute(db)
+  },
+}
+
+/** The cursor of `source`, at the beginning for a new one. */
 export async function loadFeedCursor<Tables extends FeedCursorTables>(
   db: Kysely<Tables>,
   source: string,
-): Promise<bigint> {
-  const cursors = db as unknown as Kysely<FeedCursorTables>
-  await cursors
+): Promise<FeedCursor> {
+  const [cursor] = await listFeedCursors(db, [source])
+  if (cursor !== undefined) return cursor
+  await cursorsOf(db)
     .insertInto('feed_cursor')
-    .values({ source, position: 0n, updated_at: new Date() })
+    .values({ source, position: 0n, updated_at: new Date() } as FeedCursorTable)
     .onConflict((on) => on.doNothing())
     .execute()
-  const { position } = await cursors
-    .selectFrom('feed_cursor')
-    .select('position')
-    .where('source', '=', source)
-    .executeTakeFirstOrThrow()
-  return position
+  return await loadFeedCursor(db, source)
+}
+
+/** The cursors of `sources`; a source that was never read has none. */
+export async function listFeedCursors<Tables extends FeedCursorTables>(
+  db: Kysely<Tables>,
+  sources: readonly string[],
+): Promise<FeedCursor[]> {
+  if (sources.length === 0) return []
+  const query = cursorsOf(db).selectFrom('feed_cursor').selectAll().where('source', 'in', sources)
+  return (await query.orderBy('source').execute()).map(fromRow)
 }
 
 /**
  * Moves the cursor of `source` in the caller's transaction; concurrent moves wait until that ends.
+ * A stopped cursor that is moved is no longer stopped.
  *
  * Returns false and moves nothing when the cursor is no longer at `from`: another consumer moved
  * it, and the caller must roll back.
  */
 export async function moveFeedCursor<Tables extends FeedCursorTables>(
   tx: Transaction<Tables>,
-  { source, from, to }: { source: string; from: bigint; to: bigint },
+  from: FeedCursor,
+  to: Pick<FeedCursor, 'position' | 'epoch' | 'eventId'>,
 ): Promise<boolean> {
-  const cursors = tx as unknown as Kysely<FeedCursorTables>
-  const { numUpdatedRows } = await cursors
+  return await update(tx, from, {
+    position: to.position,
+    epoch: to.epoch ?? null,
+    event_id: to.eventId ?? null,
+    event_position: to.eventId === undefined ? null : to.position,
+    stopped_at: null,
+    stop_code: null,
+    stop_epoch: null,
+    accepted_by: null,
+  })
+}
+
+/** Stops reading until an operator accepts the gap. Nothing changes when the cursor has moved. */
+export async function stopFeedCursor<Tables extends FeedCursorTables>(
+  db: Kysely<Tables>,
+  from: FeedCursor,
+  { code, epoch }: Pick<FeedStop, 'code' | 'epoch'>,
+): Promise<boolean> {
+  const stopped = { stopped_at: new Date(), stop_code: code, stop_epoch: epoch, accepted_by: null }
+  return await update(db, from, stopped)
+}
+
+/** Accepts the gap of a stopped source. Returns false when reading is not stopped. */
+export async function acceptFeedGap<Tables extends FeedCursorTables>(
+  db: Kysely<Tables>,
+  source: string,
+  acceptedBy: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await cursorsOf(db)
     .updateTable('feed_cursor')
-    .set({ position: to, updated_at: sql<Date>`now()` })
+    .set({ accepted_by: acceptedBy, updated_at: sql<Date>`now()` })
     .where('source', '=', source)
-    .where('position', '=', from)
+    .where('stopped_at', 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+async function update<Tables extends FeedCursorTables>(
+  db: Kysely<Tables>,
+  from: FeedCursor,
+  changes: Partial<FeedCursorTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await cursorsOf(db)
+    .updateTable('feed_cursor')
+    .set({ ...changes, updated_at: sql<Date>`now()` })
+    .where('source', '=', from.source)
+    .where('position', '=', from.position)
+    .where('epoch', 'is not distinct from', from.epoch ?? null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+function fromRow(row: Selectable<FeedCursorTable>): FeedCursor {
+  const { source, position, stopped_at: at, stop_code: code, stop_epoch: epoch } = row
+  const isStopped = at !== null && code !== null && epoch !== null
+  return {
+    source,
+    position,
+    epoch: row.epoch ?? undefined,
+    eventId: row.event_position === position ? (row.event_id ?? undefined) : undefined,
+    stop: isStopped ? { at, code, epoch, acceptedBy: row.accepted_by ?? undefined } : undefined,
+  }
+}
+
+function cursorsOf<Tables extends FeedCursorTables>(db: Kysely<Tables>): Kysely<FeedCursorTables> {
+  return db as unknown as Kysely<FeedCursorTables>
 }

@@ -1,21 +1,23 @@
 import { isObject } from '@travel-rule/service/json'
+import { parsePosition } from './feed-position.ts'
 import type { Actor, StoredEvent } from './outbox.ts'
 
 /** Longest feed page, in bytes of JSON. */
 export const FEED_PAGE_BYTES_MAX = 16_777_216
-/** Largest value of a PostgreSQL `bigint`. */
-const POSITION_MAX = 2n ** 63n - 1n
 const ACTOR_TYPES: readonly string[] = ['USER', 'SYSTEM', 'COUNTERPARTY', 'CUSTOMER'] satisfies Actor['type'][]
 
 export interface FeedPage {
+  /** Of the source's outbox; `undefined` from a source of an earlier version. */
+  readonly epoch: string | undefined
   readonly events: readonly StoredEvent[]
   /** Position from which to continue. */
   readonly next: bigint
 }
 
 /** A page as JSON: positions are strings of decimal digits, instants RFC 3339 in UTC. */
-export function encodeFeedPage(events: readonly StoredEvent[], after: bigint): string {
+export function encodeFeedPage(events: readonly StoredEvent[], after: bigint, epoch: string): string {
   return JSON.stringify({
+    epoch,
     events: events.map((event) => ({ ...event, position: String(event.position) })),
     next: String(events.at(-1)?.position ?? after),
   })
@@ -35,14 +37,13 @@ export function decodeFeedPage(body: string, after: bigint): FeedPage {
     last = position
   }
   if (parsePosition(page.next) !== last) throw new Error(`A feed page continues at ${page.next} instead of ${last}`)
-  return { events, next: last }
+  if (page.epoch !== undefined && !isEpoch(page.epoch)) throw new Error('The epoch of a feed page is not a UUID')
+  return { epoch: page.epoch, events, next: last }
 }
 
-/** A position in decimal digits, `undefined` for anything else. */
-export function parsePosition(value: unknown): bigint | undefined {
-  if (typeof value !== 'string' || !/^\d{1,19}$/.test(value)) return undefined
-  const position = BigInt(value)
-  return position <= POSITION_MAX ? position : undefined
+/** Whether it is the id of an epoch: a UUID in lower case. */
+export function isEpoch(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }
 
 function decodeEvent(value: unknown): StoredEvent {

@@ -4,6 +4,7 @@ import type { Database } from './database.ts'
 import { type Feed, openFeed } from './feed.ts'
 import { recordFollower } from './feed-records.ts'
 import { appendEvents, type NewEvent, type OutboxTables, outboxMigration, type StoredEvent } from './outbox.ts'
+import { outboxEpochMigration } from './outbox-epoch.ts'
 import { terminateConnections } from './testing/terminate-connections.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
@@ -16,7 +17,8 @@ const event = (id: string): NewEvent => ({
   at: new Date('2026-01-02T03:04:05.678Z'),
   detail: {},
 })
-const open = () => openTestDatabase<OutboxTables>({ '0001_outbox': outboxMigration })
+const open = () =>
+  openTestDatabase<OutboxTables>({ '0001_outbox': outboxMigration, '0002_epoch': outboxEpochMigration })
 const append = (database: Database<OutboxTables>, ...ids: string[]) =>
   database.db.transaction().execute((tx) => appendEvents(tx, ids.map(event)))
 const names = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ReadOptions } from './feed.ts'
+import type { FeedClaim, FeedVerdict, ReadOptions } from './feed.ts'
 import { feedRoute } from './feed-route.ts'
 import type { StoredEvent } from './outbox.ts'
 
@@ -13,7 +13,14 @@ const stored: StoredEvent = {
   detail: { amount: '1.5' },
 }
 
-function request(query: string, assertion: string | string[] | undefined = 'good') {
+const epoch = '1f0c9a2e-0000-4000-8000-000000000001'
+const intact = async (): Promise<FeedVerdict> => ({ epoch })
+
+function request(
+  query: string,
+  assertion: string | string[] | undefined = 'good',
+  check: (claim: FeedClaim) => Promise<FeedVerdict> = intact,
+) {
   const reads: ReadOptions[] = []
   const route = feedRoute({
     feed: {
@@ -21,7 +28,7 @@ function request(query: string, assertion: string | string[] | undefined = 'good
         reads.push(options)
         return options.after < 12n ? [stored] : []
       },
-      head: async () => 12n,
+      check,
     },
     verifier: { verify: async (value) => (value === 'good' ? { subject: 'reader' } : undefined) },
   })
@@ -35,6 +42,7 @@ describe('the route of a feed', () => {
     const { status, body, reads } = await request('?after=3&limit=7&waitMs=1000')
     expect(status).toBe(200)
     expect(body).toEqual({
+      epoch,
       events: [
         {
           position: '12',
@@ -56,13 +64,33 @@ describe('the route of a feed', () => {
   })
 
   test('continues from the requested position when there is no event', async () => {
-    expect((await request('?after=12')).body).toEqual({ events: [], next: '12' })
+    expect((await request('?after=12')).body).toEqual({ epoch, events: [], next: '12' })
   })
 
-  test('refuses a position that it has not reached, as after a restore from a backup', async () => {
-    const { status, body } = await request('?after=13')
-    expect([status, body.error.code]).toEqual([409, 'FEED_POSITION_UNKNOWN'])
+  test('compares the epoch and event of the reader before it reads, and the last event of the page after', async () => {
+    const claims: FeedClaim[] = []
+    await request(`?after=3&epoch=${epoch}&event=e3`, 'good', async (claim) => {
+      claims.push(claim)
+      return { epoch }
+    })
+    expect(claims).toEqual([
+      { position: 3n, epoch, eventId: 'e3' },
+      { position: 12n, epoch, eventId: '4f9c' },
+    ])
   })
+
+  test.each(['FEED_EPOCH_CHANGED', 'FEED_POSITION_UNKNOWN'] as const)(
+    'refuses with %s and the current epoch after a restore from a backup',
+    async (problem) => {
+      const restored = await request('?after=12', 'good', async () => ({ epoch, problem }))
+      expect([restored.status, restored.body.error.code, restored.body.epoch]).toEqual([409, problem, epoch])
+      expect(restored.reads).toEqual([])
+      const meanwhile = await request('?after=3', 'good', async ({ position }) =>
+        position === 3n ? { epoch } : { epoch, problem },
+      )
+      expect([meanwhile.status, meanwhile.body.error.code]).toEqual([409, problem])
+    },
+  )
 
   test.each([[undefined], ['bad'], [''], [['good', 'good']]])(
     'refuses the assertion %j and reads nothing',
@@ -76,6 +104,7 @@ describe('the route of a feed', () => {
     'after=-1',
     'after=',
     'after=1e3',
+    'epoch=1',
     'after=99999999999999999999',
     'limit=0',
     'limit=1001',

@@ -1,5 +1,7 @@
 import type { Feed } from './feed.ts'
-import { encodeFeedPage, parsePosition } from './feed-page.ts'
+import type { FeedStopCode } from './feed-cursor.ts'
+import { encodeFeedPage, isEpoch } from './feed-page.ts'
+import { parsePosition } from './feed-position.ts'
 
 /** Most events of one page, and its default. */
 const LIMIT_MAX = 1_000
@@ -27,19 +29,22 @@ export interface FeedRoute {
 }
 
 export interface FeedRouteOptions {
-  readonly feed: Pick<Feed, 'read' | 'head'>
+  readonly feed: Pick<Feed, 'read' | 'check'>
   /** Verifies readers; `undefined` refuses. */
   readonly verifier: { verify(assertion: string | undefined): Promise<unknown> }
 }
 
 /**
- * `GET /events?after=&limit=&waitMs=` for readers with an assertion in `x-identity-assertion`.
+ * `GET /events?after=&epoch=&event=&limit=&waitMs=` for readers with an assertion in
+ * `x-identity-assertion`.
  *
- * Responds with `{"events":[{"position":"12",…}],"next":"12"}`: the events after position `after`
- * (default 0), at most `limit` (default 500, up to 1000). With `waitMs` (default 0, up to 30000) an
- * empty page is delayed that long. 401 without a valid assertion, 400 for any other parameter
- * value, 409 for a position that this feed has not reached because it was restored from a backup,
- * each with `{"error":{"code","message"}}`.
+ * Responds with `{"epoch":"…","events":[{"position":"12",…}],"next":"12"}`: the events after
+ * position `after` (default 0), at most `limit` (default 500, up to 1000). With `waitMs` (default
+ * 0, up to 30000) an empty page is delayed that long. `epoch` and `event`, the id of the event at
+ * `after`, are what the reader has of them. 401 without a valid assertion, 400 for any other
+ * parameter value, 409 for another epoch or an event that this outbox does not have because it was
+ * restored from a backup, each with `{"error":{"code","message"}}`, 409 also with the current
+ * `epoch`.
  */
 export function feedRoute({ feed, verifier }: FeedRouteOptions): FeedRoute {
   return {
@@ -57,11 +62,19 @@ export function feedRoute({ feed, verifier }: FeedRouteOptions): FeedRoute {
       if (limit === undefined) return parameterRefusal(`limit must be an integer from 1 to ${LIMIT_MAX}`)
       if (waitMs === undefined) return parameterRefusal(`waitMs must be an integer from 0 to ${WAIT_MS_MAX}`)
 
+      const claimed = url.searchParams.get('epoch') ?? undefined
+      if (claimed !== undefined && !isEpoch(claimed)) return parameterRefusal('epoch must be a UUID in lower case')
+
+      const eventId = url.searchParams.get('event') ?? undefined
+      const { epoch, problem } = await feed.check({ position: after, epoch: claimed, eventId })
+      if (problem !== undefined) return restoredRefusal(problem, epoch)
       const events = await feed.read({ after, limit, waitMs, signal })
-      if (events.length === 0 && after > (await feed.head())) {
-        return refusal(409, 'FEED_POSITION_UNKNOWN', 'after is a position that this feed has not reached')
-      }
-      return json(200, encodeFeedPage(events, after))
+      const last = events.at(-1)
+      if (last === undefined) return json(200, encodeFeedPage(events, after, epoch))
+      // The database may have been restored while this process had later events in memory.
+      const end = await feed.check({ position: last.position, epoch, eventId: last.id })
+      if (end.problem !== undefined) return restoredRefusal(end.problem, end.epoch)
+      return json(200, encodeFeedPage(events, after, epoch))
     },
   }
 }
@@ -79,6 +92,16 @@ function parseInteger(
 
 function parameterRefusal(message: string): FeedResponse {
   return refusal(400, 'FEED_PARAMETER_INVALID', message)
+}
+
+function restoredRefusal(code: FeedStopCode, epoch: string): FeedResponse {
+  const message = REFUSALS[code]
+  return json(409, JSON.stringify({ error: { code, message }, epoch }))
+}
+
+const REFUSALS: Readonly<Record<FeedStopCode, string>> = {
+  FEED_EPOCH_CHANGED: 'This outbox has another epoch: it was restored from a backup',
+  FEED_POSITION_UNKNOWN: 'This outbox does not have the event at after: it was restored from a backup',
 }
 
 function refusal(status: number, code: string, message: string): FeedResponse {

@@ -1,13 +1,14 @@
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import type { Database } from './database.ts'
-import { type Feed, openFeed } from './feed.ts'
+import { type Feed, type FeedStart, openFeed } from './feed.ts'
 import { appendEvents, type NewEvent, type OutboxTables, outboxMigration, type StoredEvent } from './outbox.ts'
+import { beginEpoch, outboxEpochMigration } from './outbox-epoch.ts'
 import { terminateConnections } from './testing/terminate-connections.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
 const logger = pino({ level: 'silent' })
-const migrations = { '0001_outbox': outboxMigration }
+const migrations = { '0001_outbox': outboxMigration, '0002_epoch': outboxEpochMigration }
 const event = (id: string): NewEvent => ({
   type: 'thing.made',
   subject: { type: 'Thing', id },
@@ -26,6 +27,7 @@ const quietly = (database: Database<OutboxTables>, id: string) =>
     [id],
   )
 const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
+const position = (start: FeedStart) => ('problem' in start ? start.problem : start.position)
 const idsOf = (events: readonly StoredEvent[]) => events.map(({ subject }) => subject.id)
 
 /** Follows from `after` for `count` events, and awaits `pace` before each next one. */
@@ -145,12 +147,27 @@ describe('the start of a feed', () => {
   test('is the next event, or the one after the position of a reader', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger })
-    expect(await feed.begin()).toEqual({ after: 0n })
-    expect(await feed.begin('0')).toEqual({ after: 0n })
+    const beginning = await feed.begin()
+    expect(beginning).toMatchObject({ after: 0n })
+    expect(await feed.begin(position(beginning))).toEqual(beginning)
     await append(database, ...names(1, 3))
-    expect(await feed.begin()).toEqual({ after: 3n })
-    expect(await feed.begin('2')).toEqual({ after: 2n })
-    expect(await feed.begin('3')).toEqual({ after: 3n })
+    expect(await feed.begin()).toMatchObject({ after: 3n })
+    const [second, third] = await feed.read({ after: 1n, limit: 2 })
+    for (const event of [second, third]) {
+      const encoded = feed.positionOf(event as StoredEvent)
+      expect(await feed.begin(encoded)).toEqual({ after: event?.position, position: encoded })
+    }
+    expect(await feed.begin(position(beginning))).toEqual(beginning)
+  })
+
+  test('may be a position in digits, as earlier versions wrote it, in the first epoch', async () => {
+    await using database = await open()
+    await using feed = await openFeed({ database, logger })
+    await append(database, ...names(1, 3))
+    expect(await feed.begin('2')).toMatchObject({ after: 2n })
+    expect(await feed.begin('4')).toEqual({ problem: 'NOT_REPLAYABLE' })
+    await beginEpoch(database.db, { reason: 'ANNOUNCED' })
+    expect(await feed.begin('2')).toEqual({ problem: 'NOT_REPLAYABLE' })
   })
 
   test('is refused for an invalid position, and for one beyond the last event', async () => {
@@ -168,7 +185,7 @@ describe('the start of a feed', () => {
     await append(database, '1')
     await using late = await openFeed({ database, logger, pollMs: 600_000 })
     await quietly(database, '2')
-    expect(await late.begin('2')).toEqual({ after: 2n })
+    expect(await late.begin('2')).toMatchObject({ after: 2n })
     expect(await late.begin('3')).toEqual({ problem: 'NOT_REPLAYABLE' })
     const following = take(late, 2n, 2)
     await append(database, '3', '4')
@@ -189,6 +206,64 @@ describe('the start of a feed', () => {
     expect(queries).toBeLessThanOrEqual(3)
     expect(await take(feed, 9n, 51)).toEqual(names(10, 60))
     expect(await take(feed, 0n, 60)).toEqual(names(1, 60))
+  })
+})
+
+describe('a feed whose database was restored from a backup', () => {
+  const restore = async ({ pool }: Database<OutboxTables>, kept: number) => {
+    await pool.query(`delete from outbox where position > ${kept}`)
+    await pool.query(`alter table outbox alter column position restart with ${kept + 1}`)
+  }
+
+  test('refuses every position of a lost event, and after the detection every earlier one', async () => {
+    await using database = await open()
+    await append(database, ...names(1, 3))
+    const events = await (async () => {
+      await using feed = await openFeed({ database, logger })
+      return (await feed.read({ after: 0n, limit: 3 })).map((event) => ({ ...event, encoded: feed.positionOf(event) }))
+    })()
+    await restore(database, 1)
+    await append(database, '2 again', '3 again', '4 again')
+    await using feed = await openFeed({ database, logger })
+    const [first, second, third] = events
+    for (const lost of [second, third]) {
+      expect(await feed.begin(lost?.encoded)).toEqual({ problem: 'NOT_REPLAYABLE' })
+    }
+    expect(await feed.begin(first?.encoded)).toMatchObject({ after: 1n })
+    const { epoch } = await feed.check({ position: 1n, epoch: undefined, eventId: first?.id })
+    const claim = { position: 3n, epoch, eventId: third?.id }
+    const verdict = await feed.check(claim)
+    expect(verdict).toEqual({ epoch: expect.not.stringMatching(epoch), problem: 'FEED_POSITION_UNKNOWN' })
+    expect(await feed.check(claim)).toEqual({ epoch: verdict.epoch, problem: 'FEED_EPOCH_CHANGED' })
+    expect(await feed.begin(first?.encoded)).toEqual({ problem: 'NOT_REPLAYABLE' })
+  })
+
+  test('ends its followers and begins an epoch when it was open meanwhile', async () => {
+    await using database = await open()
+    await append(database, ...names(1, 5))
+    await using feed = await openFeed({ database, logger })
+    const beginning = await feed.begin()
+    const following = feed.follow({ after: 5n, signal: new AbortController().signal })
+    const pending = following.next()
+    await restore(database, 2)
+    await append(database, '3 again')
+    expect(await pending).toEqual({ done: true, value: undefined })
+    expect(await feed.begin(position(beginning))).toEqual({ problem: 'NOT_REPLAYABLE' })
+    expect(await feed.begin()).toMatchObject({ after: 3n })
+    expect(await take(feed, 0n, 3)).toEqual(['1', '2', '3 again'])
+    const { rows } = await database.pool.query('select reason from outbox_epoch order by number')
+    expect(rows.map(({ reason }) => reason)).toEqual(['CREATED', 'DETECTED'])
+  })
+
+  test('ends the followers of every process when an operator announces it', async () => {
+    await using database = await open()
+    await append(database, '1')
+    await using one = await openFeed({ database, logger, pollMs: 600_000 })
+    await using two = await openFeed({ database, logger, pollMs: 600_000 })
+    const signal = new AbortController().signal
+    const pending = [one, two].map((feed) => feed.follow({ after: 1n, signal }).next())
+    await beginEpoch(database.db, { reason: 'ANNOUNCED' })
+    expect(await Promise.all(pending)).toEqual(Array(2).fill({ done: true, value: undefined }))
   })
 })
 

@@ -1,13 +1,15 @@
 import { backoffDelayMs } from '@travel-rule/service/backoff'
-import type { Kysely } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createBell } from './bell.ts'
 import type { Database } from './database.ts'
+import type { FeedStopCode } from './feed-cursor.ts'
 import { followFeed } from './feed-follower.ts'
-import { parsePosition } from './feed-page.ts'
+import { decodePosition, encodePosition } from './feed-position.ts'
 import { createFeedWindow, type FeedWindow } from './feed-window.ts'
 import { openListener } from './listener.ts'
-import { eventOfRow, OUTBOX_CHANNEL, type OutboxTables, type StoredEvent } from './outbox.ts'
+import { eventOfRow, OUTBOX_CHANNEL, type OutboxTable, type OutboxTables, type StoredEvent } from './outbox.ts'
+import { beginEpoch, type Epoch, readOutboxPoint } from './outbox-epoch.ts'
 
 /** Interval at which the outbox is polled when no notification arrives, in milliseconds. */
 const POLL_MS = 5_000
@@ -34,10 +36,28 @@ export interface FollowOptions {
 }
 
 /**
- * Where a reader starts, or why it cannot: the string is not a position, or the database does not
- * have that position.
+ * Where a reader starts, with that position as clients see it, or why it cannot: the string is not
+ * a position, or the database was restored from a backup since and does not have it.
  */
-export type FeedStart = { readonly after: bigint } | { readonly problem: 'MALFORMED' | 'NOT_REPLAYABLE' }
+export type FeedStart =
+  | { readonly after: bigint; readonly position: string }
+  | { readonly problem: 'MALFORMED' | 'NOT_REPLAYABLE' }
+
+/** What a reader believes to be in the outbox. */
+export interface FeedClaim {
+  /** The position of its last event, `0n` for none. */
+  readonly position: bigint
+  /** `undefined` when the reader does not know it. */
+  readonly epoch: string | undefined
+  /** The id of its last event; `undefined` when the reader does not know it. */
+  readonly eventId: string | undefined
+}
+
+/** The current epoch, and why the reader cannot continue after its last event. */
+export interface FeedVerdict {
+  readonly epoch: string
+  readonly problem?: FeedStopCode
+}
 
 export interface Feed extends AsyncDisposable {
   /** Aborted when the feed is disposed. */
@@ -49,15 +69,23 @@ export interface Feed extends AsyncDisposable {
   /** Position of the last committed event, `0n` when there is none. */
   head(): Promise<bigint>
   /**
-   * The position to follow from: `resumeAfter` in decimal digits, or by default that of the last
-   * committed event. A later position is refused: its events were lost when the database was
-   * restored from a backup. It is checked against the database, because another process may have
-   * read further than this one. Rejects when the database fails.
+   * The position to follow from: `resumeAfter` as `positionOf` wrote it, or by default that of the
+   * last committed event. A position of another epoch is refused, and one of an event that was lost
+   * when the database was restored from a backup. It is checked against the database, because
+   * another process may have read further than this one. Rejects when the database fails.
    */
   begin(resumeAfter?: string): Promise<FeedStart>
   /**
+   * Compares what a reader believes with the database. A reader that has an event of the current
+   * epoch that the database does not have proves a restore: a new epoch begins.
+   */
+  check(claim: FeedClaim): Promise<FeedVerdict>
+  /** The position of an event of this feed, as clients see it. */
+  positionOf(event: StoredEvent): string
+  /**
    * Every event after a position, in order and without end, across failures of the database. A slow
-   * follower delays no other and uses no memory. Ends with `signal`, `return()` or the feed.
+   * follower delays no other and uses no memory. Ends with `signal`, `return()`, the feed, and when
+   * the database was restored from a backup.
    */
   follow(options: FollowOptions): AsyncIterableIterator<StoredEvent>
 }
@@ -75,6 +103,9 @@ export interface FeedOptions<Tables extends OutboxTables> {
  * One connection listens and one reader loads new events into a window that all followers share; a
  * follower that is far behind reads its own pages until it has caught up. The latest events are
  * loaded at the start, for readers that reconnect after a restart.
+ *
+ * A restore of the database is noticed while the feed is open too: what is in memory is dropped,
+ * and followers end, because they may have received events that no longer exist.
  */
 export async function openFeed<Tables extends OutboxTables>(options: FeedOptions<Tables>): Promise<Feed> {
   const { database, logger } = options
@@ -97,18 +128,45 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
     return BigInt(last ?? 0n)
   }
 
-  const window = await openWindow(db, options.windowEventsMax ?? WINDOW_EVENTS_MAX)
+  let { window, epoch, last } = await openHistory(db, options.windowEventsMax ?? WINDOW_EVENTS_MAX)
+  let replaced = new AbortController()
+
+  /**
+   * Events that the window does not have yet. `undefined` when it was replaced, because its epoch
+   * has ended or its last event is no longer in the outbox.
+   */
+  async function readNews(): Promise<StoredEvent[] | undefined> {
+    const { rows } = await sql<Selectable<OutboxTable> & { readonly epoch: string }>`
+      select outbox.*, (select epoch from outbox_epoch order by number desc limit 1) as epoch
+      from outbox where position >= ${window.end} order by position limit ${PAGE_EVENTS + 1}`.execute(db)
+    const [first] = rows
+    const isLost = last !== undefined && first?.id !== last.id
+    if (!isLost && (first === undefined || first.epoch === epoch)) {
+      return rows.slice(last === undefined ? 0 : 1).map(eventOfRow)
+    }
+    if (isLost) await beginEpoch(db, { after: epoch, reason: 'DETECTED' })
+    const history = await openHistory(db, options.windowEventsMax ?? WINDOW_EVENTS_MAX)
+    logger.error(
+      { previousEpoch: epoch, epoch: history.epoch, ...(last && { position: String(last.position) }) },
+      'the outbox was restored from a backup: readers stop, and live subscriptions cannot resume',
+    )
+    ;({ window, epoch, last } = history)
+    replaced.abort()
+    replaced = new AbortController()
+    return undefined
+  }
 
   /** Appends new events to the window at every hint. */
   async function updateWindow(): Promise<void> {
     for (let failures = 0; !closed.aborted; ) {
       hinted = false
       try {
-        const page = await readPage(window.end, PAGE_EVENTS)
+        const page = await readNews()
         failures = 0
-        window.append(page)
-        if (page.length > 0) news.ring()
-        if (page.length === PAGE_EVENTS || hinted) continue
+        window.append(page ?? [])
+        last = page?.at(-1) ?? last
+        if (page?.length !== 0) news.ring()
+        if (page === undefined || page.length >= PAGE_EVENTS || hinted) continue
         await hints.wait({ signal: closed, timeoutMs: options.pollMs ?? POLL_MS })
       } catch (err) {
         failures += 1
@@ -129,6 +187,13 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
   })
   const updating = updateWindow()
 
+  /** Reads the outbox soon when another process has begun an epoch. */
+  function notice({ id }: Epoch): void {
+    if (id === epoch) return
+    hinted = true
+    hints.ring()
+  }
+
   return {
     closed,
     get position() {
@@ -136,14 +201,37 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
     },
     head,
     async begin(resumeAfter) {
-      if (resumeAfter === undefined) return { after: await head() }
-      const after = parsePosition(resumeAfter)
-      if (after === undefined) return { problem: 'MALFORMED' }
-      return after > (await head()) ? { problem: 'NOT_REPLAYABLE' } : { after }
+      const decoded = resumeAfter === undefined ? undefined : decodePosition(resumeAfter)
+      if (resumeAfter !== undefined && decoded === undefined) return { problem: 'MALFORMED' }
+      const point = await readOutboxPoint(db, decoded?.position)
+      notice(point.epoch)
+      const after = decoded?.position ?? point.head
+      const isKnown = after <= point.head && decoded?.matches(point.epoch, point.eventId) !== false
+      if (!isKnown) return { problem: 'NOT_REPLAYABLE' }
+      return { after, position: encodePosition({ position: after, epoch: point.epoch.id, eventId: point.eventId }) }
     },
+    async check({ position, epoch: claimed, eventId }) {
+      const point = await readOutboxPoint(db, position)
+      notice(point.epoch)
+      const current = point.epoch.id
+      if (claimed !== undefined && claimed !== current) return { epoch: current, problem: 'FEED_EPOCH_CHANGED' }
+      const hasEvent = eventId === undefined ? position <= point.head : eventId === point.eventId
+      if (!hasEvent && (claimed ?? eventId) !== undefined) {
+        const begun = await beginEpoch(db, { after: current, reason: 'DETECTED' })
+        logger.error(
+          { previousEpoch: current, epoch: begun.id, position: String(position) },
+          'a reader has an event that the outbox lacks: it was restored from a backup, and a new epoch begins',
+        )
+        return { epoch: begun.id, problem: 'FEED_POSITION_UNKNOWN' }
+      }
+      return { epoch: current, ...(!hasEvent && { problem: 'FEED_POSITION_UNKNOWN' }) }
+    },
+    positionOf: ({ position, id }) => encodePosition({ position, epoch, eventId: id }),
     async read({ after, limit, waitMs = 0, signal }) {
       const deadline = Date.now() + waitMs
-      const ended = signal === undefined ? closed : AbortSignal.any([closed, signal])
+      // A restore ends the wait, so that the reader soon asks again and is refused.
+      const ends = [closed, replaced.signal, ...(signal === undefined ? [] : [signal])]
+      const ended = AbortSignal.any(ends)
       for (;;) {
         const windowed = window.covers(after) ? window.after(after, limit) : []
         const page = windowed.length > 0 ? windowed : await readPage(after, limit)
@@ -155,7 +243,7 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
       }
     },
     follow: ({ after, signal }) =>
-      followFeed({ after, ended: AbortSignal.any([closed, signal]), window, news, readPage, logger }),
+      followFeed({ after, ended: AbortSignal.any([closed, replaced.signal, signal]), window, news, readPage, logger }),
     async [Symbol.asyncDispose]() {
       closing.abort()
       await Promise.all([updating, listener[Symbol.asyncDispose]()])
@@ -163,13 +251,21 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
   }
 }
 
-/** A window with the latest events, half full. */
-async function openWindow(db: Kysely<OutboxTables>, eventsMax: number): Promise<FeedWindow> {
+/** The outbox as one process has read it. */
+interface History {
+  /** The latest events; half full at first. */
+  readonly window: FeedWindow
+  readonly epoch: string
+  readonly last: StoredEvent | undefined
+}
+
+async function openHistory(db: Kysely<OutboxTables>, eventsMax: number): Promise<History> {
+  const { epoch } = await readOutboxPoint(db)
   const count = Math.ceil(eventsMax / 2)
   const rows = await db.selectFrom('outbox').selectAll().orderBy('position', 'desc').limit(count).execute()
   const latest = rows.map(eventOfRow).reverse()
   const [first] = latest
   const window = createFeedWindow(first === undefined || latest.length < count ? 0n : first.position - 1n, eventsMax)
   window.append(latest)
-  return window
+  return { window, epoch: epoch.id, last: latest.at(-1) }
 }

@@ -10,9 +10,10 @@ import {
   type OutboxTables,
   outboxMigration,
 } from './outbox.ts'
+import { outboxEpochMigration } from './outbox-epoch.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
-const migrations = { '0001_outbox': outboxMigration }
+const migrations = { '0001_outbox': outboxMigration, '0002_epoch': outboxEpochMigration }
 const event = (id: string): NewEvent => ({
   type: 'thing.made',
   subject: { type: 'Thing', id },

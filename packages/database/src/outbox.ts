@@ -47,9 +47,21 @@ export interface OutboxTable {
   detail: JSONColumnType<NewEvent['detail']>
 }
 
+export interface OutboxEpochTable {
+  number: Generated<bigint>
+  epoch: string
+  /**
+   * Why it began: the outbox was created, an operator announced a restore, or a reader had an event
+   * that the outbox no longer has.
+   */
+  reason: 'CREATED' | 'ANNOUNCED' | 'DETECTED'
+  begun_at: Generated<Date>
+}
+
 /** The tables that appends and feeds need. */
 export interface OutboxTables {
   outbox: OutboxTable
+  outbox_epoch: OutboxEpochTable
 }
 
 /**
@@ -68,14 +80,21 @@ export async function appendEvents<Tables extends OutboxTables>(
   if (events.length > APPEND_EVENTS_MAX)
     throw new RangeError(`At most ${APPEND_EVENTS_MAX} events can be appended at once`)
   const rows = events.map((event) => ({ ...toRow(event), id: randomUUID() }))
-  // PostgreSQL sends the notification on commit, once per transaction.
-  await sql`select pg_advisory_xact_lock(${APPEND_LOCK}::bigint), pg_notify(${OUTBOX_CHANNEL}, '')`.execute(tx)
+  await lockOutbox(tx)
   const stored = await outboxOf(tx).insertInto('outbox').values(rows).returning(['id', 'position']).execute()
   const positions = new Map(stored.map(({ id, position }) => [id, position]))
   return events.map((event, index) => {
     const id = rows[index]?.id ?? ''
     return { ...event, id, position: positions.get(id) ?? 0n }
   })
+}
+
+/**
+ * Waits until no other transaction appends, and wakes the readers when this transaction commits.
+ */
+export async function lockOutbox<Tables extends OutboxTables>(tx: Transaction<Tables>): Promise<void> {
+  // PostgreSQL sends the notification on commit, once per transaction.
+  await sql`select pg_advisory_xact_lock(${APPEND_LOCK}::bigint), pg_notify(${OUTBOX_CHANNEL}, '')`.execute(tx)
 }
 
 /** A row of `outbox` as the event it stores. */

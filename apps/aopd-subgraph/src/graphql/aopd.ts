@@ -58,9 +58,9 @@ export const aopdResolvers: Pick<
       subscribe: async (_, { filter }, context) => {
         const start = await context.feed.begin(context.resumeAfter)
         if ('problem' in start) throw resumeRefusal(start.problem)
-        const { after } = start
+        const { after, position } = start
         return resumable({
-          after: String(after),
+          after: position,
           events: changes(context, { filter: parseProofFilter(filter), after }),
         })
       },
@@ -75,7 +75,7 @@ async function* changes(
 ): AsyncGenerator<PositionedEvent<Proof>, void> {
   const reader = readerOf({ service })
   for await (const { event, record } of watchProofs({ feed, signal, logger, reader, filter, after })) {
-    yield { position: String(event.position), at: event.at, value: record }
+    yield { position: feed.positionOf(event), at: event.at, value: record }
   }
 }
 

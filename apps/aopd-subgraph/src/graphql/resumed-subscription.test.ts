@@ -120,13 +120,17 @@ async function requestAndCancel(): Promise<void> {
   if (id !== undefined) await node.query('mutation ($id: ID!) { aopd { cancelProof(id: $id) { id } } }', { id })
 }
 
+const ENCODED_POSITION = `
+  concat_ws('-', position, left((select epoch::text from outbox_epoch order by number desc limit 1), 8),
+    left(replace(id::text, '-', ''), 12)) as position`
+
 /** The expected result of every change of a proof, from the database. */
 async function stored(): Promise<Result[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     const { rows } = await client.query(
-      `select position::text, at, subject_id as id, detail->>'status' as status
+      `select ${ENCODED_POSITION}, at, subject_id as id, detail->>'status' as status
        from outbox where subject_type = 'proof' order by outbox.position`,
     )
     return rows.map(({ position, at, id, status }) => ({

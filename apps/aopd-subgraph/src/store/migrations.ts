@@ -1,5 +1,6 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { outboxMigration } from '@travel-rule/database/outbox'
+import { outboxEpochMigration } from '@travel-rule/database/outbox-epoch'
 import { sql } from 'kysely'
 
 const columns = sql`
@@ -63,4 +64,5 @@ export const migrations = {
   '0001-outbox': outboxMigration,
   '0002-proof': createProof,
   '0003-inconclusive-attempts': countInconclusiveAttempts,
+  '0004-outbox-epoch': outboxEpochMigration,
 }

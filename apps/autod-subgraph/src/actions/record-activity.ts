@@ -3,6 +3,7 @@ import type { StoredEvent } from '@travel-rule/database/outbox'
 import type { Kysely, Transaction } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { appendAudit } from '../store/audit-log.ts'
+import { isAudited } from '../store/audited-events.ts'
 import type { Tables } from '../store/tables.ts'
 import { saveSighting } from '../store/users.ts'
 
@@ -25,12 +26,20 @@ export function openSeeCaller(db: Kysely<Tables>, now: () => Date): SeeCaller {
   }
 }
 
-/** Appends an event of the feed `source` to the audit log, and records its user as seen. */
-export async function applyEvent(tx: Transaction<Tables>, source: string, event: StoredEvent): Promise<void> {
+/**
+ * Appends an event of the feed `source` to the audit log, and records its user as seen. An event
+ * that was audited before its source was restored from a backup is not appended again.
+ */
+export async function applyEvent(
+  tx: Transaction<Tables>,
+  { source, epoch }: { readonly source: string; readonly epoch: string | undefined },
+  event: StoredEvent,
+): Promise<void> {
+  if (await isAudited(tx, source, event.id)) return
   const { position, id, type, subject, actor, at, detail } = event
   await appendAudit(tx, {
     source,
-    sourceEpoch: undefined,
+    sourceEpoch: epoch,
     sourcePosition: position,
     eventId: id,
     type,

@@ -7,6 +7,8 @@ import type { Logger } from '@travel-rule/service/logger'
 import { mapSetting, urlSetting } from '@travel-rule/service/settings'
 import { z } from 'zod'
 import { applyEvent } from '../actions/record-activity.ts'
+import { recordFeedGap } from '../actions/record-feed-gap.ts'
+import { lastAudited } from '../store/audited-events.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** The `source` of autod's own events in the audit log. */
@@ -32,7 +34,10 @@ export const feedUrlsSetting = mapSetting.transform((map, context): readonly Fee
 
 export interface FeedProgress {
   readonly source: string
-  /** `WAITING` while another replica follows this feed. */
+  /**
+   * `WAITING` while another replica follows this feed, `STOPPED` while its source, restored from a
+   * backup, does not have what was audited.
+   */
   readonly state: FeedConsumer['state']
   /** Last applied position as read by this process, in decimal digits. */
   readonly position: string | null
@@ -69,8 +74,10 @@ export async function openFeeds({ addresses, database, signer, logger, now }: Fe
         url,
         authorize: () => signer.mint(reader, AUDIENCE),
         database,
-        async apply(tx, event) {
-          await applyEvent(tx, source, event)
+        applied: (position) => lastAudited(database.db, source, position),
+        recordGap: (tx, gap) => recordFeedGap(tx, { source, gap, at: now() }),
+        async apply(tx, event, epoch) {
+          await applyEvent(tx, { source, epoch }, event)
           last.eventAt = event.at
           last.lagMs = Math.max(0, now().getTime() - event.at.getTime())
         },

@@ -1,4 +1,4 @@
-import { feedCursorMigration } from '@travel-rule/database/feed-consumer'
+import { feedCursorEpochMigration, feedCursorMigration } from '@travel-rule/database/feed-consumer'
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
@@ -86,10 +86,29 @@ const entryVersionMigration: Migration = {
   },
 }
 
+/**
+ * Lets a position occur once in each epoch of its feed, and gives each cursor the event at which it
+ * is.
+ */
+const feedEpochMigration: Migration = {
+  expands: true,
+  async up(db) {
+    await sql`alter table audit_log drop constraint audit_log_source_source_position_key`.execute(db)
+    await sql`
+      create unique index audit_log_source_position
+      on audit_log (source, source_position, (coalesce(source_epoch, '')))`.execute(db)
+    await feedCursorEpochMigration.up(db)
+    await sql`
+      update feed_cursor set event_id = audit_log.event_id, event_position = position from audit_log
+      where audit_log.source = feed_cursor.source and audit_log.source_position = feed_cursor.position`.execute(db)
+  },
+}
+
 /** The migrations of autod, by name, in their order. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-feed-cursor': feedCursorMigration,
   '0002-audit-log': auditLogMigration,
   '0003-organisation': organisationMigration,
   '0004-entry-version': entryVersionMigration,
+  '0005-feed-epoch': feedEpochMigration,
 }

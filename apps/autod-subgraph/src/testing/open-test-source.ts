@@ -2,6 +2,7 @@ import { openAssertionVerifier } from '@travel-rule/auth/assertion-verifier'
 import { openFeed } from '@travel-rule/database/feed'
 import { feedRoute } from '@travel-rule/database/feed-route'
 import { appendEvents, type NewEvent, type OutboxTables, outboxMigration } from '@travel-rule/database/outbox'
+import { outboxEpochMigration } from '@travel-rule/database/outbox-epoch'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
 import { openHttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
@@ -17,7 +18,9 @@ export interface TestSource extends AsyncDisposable {
 export async function openTestSource(): Promise<TestSource> {
   await using stack = new AsyncDisposableStack()
   const logger = openLogger({ name: 'test-source', level: 'silent' })
-  const database = stack.use(await openTestDatabase<OutboxTables>({ '0001-outbox': outboxMigration }))
+  const database = stack.use(
+    await openTestDatabase<OutboxTables>({ '0001-outbox': outboxMigration, '0002-epoch': outboxEpochMigration }),
+  )
   const feed = stack.use(await openFeed({ database, logger }))
   let verify: (assertion: string | undefined) => Promise<unknown> = async () => undefined
   const route = feedRoute({ feed, verifier: { verify: (assertion) => verify(assertion) } })

@@ -98,8 +98,8 @@ export const transactionSubscription: Resolvers = {
         const transferFilter = readFilter(filter)
         const beginning = await context.feed.begin(context.resumeAfter)
         if ('problem' in beginning) throw resumeRefusal(beginning.problem)
-        const { after } = beginning
-        return resumable({ after: String(after), events: changes(context, { filter: transferFilter, after }) })
+        const { after, position } = beginning
+        return resumable({ after: position, events: changes(context, { filter: transferFilter, after }) })
       },
       resolve: (transfer: unknown) => transfer as Transfer,
     },
@@ -164,7 +164,7 @@ async function* changes(
 ): AsyncGenerator<PositionedEvent<Transfer>, void> {
   for await (const { event, record } of followTransfers({ feed, after, signal, logger, reader: service })) {
     if (!matchesFilter(record, filter)) continue
-    yield { position: String(event.position), at: event.at, value: record }
+    yield { position: feed.positionOf(event), at: event.at, value: record }
   }
 }
 

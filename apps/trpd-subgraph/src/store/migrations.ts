@@ -1,5 +1,6 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { outboxMigration } from '@travel-rule/database/outbox'
+import { outboxEpochMigration } from '@travel-rule/database/outbox-epoch'
 import { transfersMigration } from './migrations/0001-transfers.ts'
 import { transferIndexesMigration } from './migrations/0002-transfer-indexes.ts'
 import { transfersUndeliveredMigration } from './migrations/0004-transfers-undelivered.ts'
@@ -10,4 +11,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0001-transfers': transfersMigration,
   '0002-transfer-indexes': transferIndexesMigration,
   '0004-transfers-undelivered': transfersUndeliveredMigration,
+  '0005-outbox-epoch': outboxEpochMigration,
 }
