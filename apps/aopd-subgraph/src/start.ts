@@ -39,7 +39,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       onSubmission: ({ channel, verdict }) => submissions.inc({ channel, outcome: verdict.outcome }),
     }
     const readers = stack.use(
-      openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl: config.feedJwksUrl, logger }),
+      openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl: config.feedJwksUrl, metrics, logger }),
     )
     await workOnExpiry(service, jobs)
     const aopp = stack.use(

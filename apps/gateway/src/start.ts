@@ -37,7 +37,8 @@ import { transportProtocol } from './transport/websocket/transport-protocol.ts'
 
 /** Starts a gateway that authenticates callers by access tokens. */
 export async function start(config: Config, logger: Logger, signal?: AbortSignal): Promise<RunningService> {
-  return startGateway(config, await openOidcAccess(config, logger), logger, signal)
+  const metrics = openMetrics('gateway')
+  return startGateway(config, { access: await openOidcAccess(config, logger, metrics), metrics }, logger, signal)
 }
 
 /**
@@ -46,13 +47,12 @@ export async function start(config: Config, logger: Logger, signal?: AbortSignal
  */
 export async function startGateway(
   config: GatewayConfig,
-  access: Access,
+  { access, metrics }: { readonly access: Access; readonly metrics: Metrics },
   logger: Logger,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<RunningService> {
   await using stack = new AsyncDisposableStack()
   stack.use(access)
-  const metrics = openMetrics('gateway')
   const status = openSourceStatus(redactedSource(config.supergraph), metrics, logger)
   const lifecycle: Lifecycle = { phase: 'STARTING' }
   const base: Base = { config, access, metrics, logger, lifecycle }

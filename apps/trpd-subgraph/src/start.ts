@@ -44,7 +44,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     const service: TransferService = { database, sealer, jobs, now, rules: rulesOf(config) }
     await startWorkers(service, { outbound, deliveries })
     const readers = stack.use(
-      openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl: config.feedJwksUrl, logger }),
+      openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl: config.feedJwksUrl, metrics, logger }),
     )
     let draining = false
     const trp = stack.use(

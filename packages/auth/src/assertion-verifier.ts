@@ -1,7 +1,9 @@
+import { Counter, type Metrics, sharedMetric } from '@travel-rule/service/metrics'
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { ASSERTION_TYPE } from './assertion-signer.ts'
 import { fetchKeys } from './fetch-keys.ts'
 import type { Identity } from './identity.ts'
+import { observeKeys } from './key-metrics.ts'
 import { type AuthLogger, type KeySourceLimits, openKeySource } from './key-source.ts'
 import { openTokenCache } from './token-cache.ts'
 
@@ -16,6 +18,7 @@ export interface AssertionVerifierOptions {
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
   readonly logger?: AuthLogger | undefined
+  readonly metrics?: Metrics | undefined
 }
 
 export interface AssertionVerifier extends AsyncDisposable {
@@ -38,30 +41,48 @@ export function openAssertionVerifier(options: AssertionVerifierOptions): Assert
     now,
     limits: { ...internalKeyLimits, ...options.keyLimits },
     logger: options.logger,
+    observer: options.metrics && observeKeys(options.metrics, options.issuer),
   })
 
-  async function check(assertion: string): Promise<VerifiedAssertion | undefined> {
+  const refusals = options.metrics && refusalCounter(options.metrics)
+
+  function refuse(reason: Refusal): undefined {
+    refusals?.inc({ issuer: options.issuer, reason })
+  }
+
+  async function check(assertion: string): Promise<VerifiedAssertion | Refusal> {
     const keys = await keySource.keys()
-    if (!keys) return undefined
+    if (!keys) return 'keys_unavailable'
     const first = await verifyWith(assertion, keys, options, now())
-    if (first !== 'UNKNOWN_KEY') return first
+    if (first !== 'unknown_key') return first
     const newer = await keySource.keysAfter(keys)
-    const second = newer ? await verifyWith(assertion, newer, options, now()) : undefined
-    return second === 'UNKNOWN_KEY' ? undefined : second
+    return newer ? verifyWith(assertion, newer, options, now()) : 'unknown_key'
   }
 
   return {
     async verify(assertion) {
-      if (!assertion || Buffer.byteLength(assertion) > assertionBytesMax) return undefined
+      if (!assertion) return refuse('missing')
+      if (Buffer.byteLength(assertion) > assertionBytesMax) return refuse('too_long')
       const cacheKey = verified.keyOf(assertion)
       const cached = verified.get(cacheKey)
       if (cached) return cached.identity
       const fresh = await check(assertion)
-      if (fresh) verified.set(cacheKey, fresh, fresh.expiresAtSeconds * 1000)
-      return fresh?.identity
+      if (typeof fresh === 'string') return refuse(fresh)
+      verified.set(cacheKey, fresh, fresh.expiresAtSeconds * 1000)
+      return fresh.identity
     },
     [Symbol.asyncDispose]: () => keySource[Symbol.asyncDispose](),
   }
+}
+
+/** Why an assertion is refused; the caller learns nothing more than that it is. */
+type Refusal = 'missing' | 'too_long' | 'keys_unavailable' | 'unknown_key' | 'expired' | 'invalid'
+
+function refusalCounter({ registry }: Metrics): Counter<'issuer' | 'reason'> {
+  const name = 'assertion_refusals_total'
+  const help = 'Requests whose identity assertion was missing or refused, by reason'
+  const labelNames = ['issuer', 'reason'] as const
+  return sharedMetric(registry, name, () => new Counter({ name, help, labelNames, registers: [registry] }))
 }
 
 interface VerifiedAssertion {
@@ -74,7 +95,7 @@ async function verifyWith(
   keys: JWTVerifyGetKey,
   options: AssertionVerifierOptions,
   nowMs: number,
-): Promise<VerifiedAssertion | 'UNKNOWN_KEY' | undefined> {
+): Promise<VerifiedAssertion | Refusal> {
   try {
     const { payload } = await jwtVerify(assertion, keys, {
       issuer: options.issuer,
@@ -86,9 +107,10 @@ async function verifyWith(
       maxTokenAge: lifetimeSecondsMax,
       currentDate: new Date(nowMs),
     })
-    return readAssertion(payload)
+    return readAssertion(payload) ?? 'invalid'
   } catch (error) {
-    return error instanceof errors.JWKSNoMatchingKey ? 'UNKNOWN_KEY' : undefined
+    if (error instanceof errors.JWKSNoMatchingKey) return 'unknown_key'
+    return error instanceof errors.JWTExpired ? 'expired' : 'invalid'
   }
 }
 

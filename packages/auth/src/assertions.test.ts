@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { openMetrics } from '@travel-rule/service/metrics'
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { openAssertionSigner } from './assertion-signer.ts'
@@ -193,5 +194,47 @@ describe('assertion keys', () => {
     { name: 'a symmetric one', keys: [{ kty: 'oct', k: 'AA' }] },
   ])('a signer cannot be opened with $name', async ({ keys }) => {
     await expect(openAssertionSigner({ issuer: 'gateway', keys })).rejects.toThrow(/private Ed25519/)
+  })
+})
+
+describe('the metrics of a verifier', () => {
+  test('count refused assertions by reason, and show when the keys were fetched', async () => {
+    await using all = await open()
+    const metrics = openMetrics('trpd')
+    const { now, clock, server, signer } = all
+    await using verifier = openAssertionVerifier({
+      issuer: 'gateway',
+      audience: 'trpd',
+      jwksUrl: server.jwksUrl,
+      now,
+      metrics,
+    })
+    const late = await signer.mint(ada, 'trpd')
+    server.state.up = false
+    for (const assertion of [undefined, '', 'x'.repeat(20_000), late]) await verifier.verify(assertion)
+    server.state.up = true
+    clock.ms += 10_000
+    expect(await verifier.verify(late)).toEqual(ada)
+    const fetchedAtSeconds = clock.ms / 1_000
+    await verifier.verify(await signer.mint(ada, 'aopd'))
+    await verifier.verify('not an assertion')
+    const stranger = await openAssertionSigner({ issuer: 'gateway', ...(await generateAssertionKeys()), now })
+    await verifier.verify(await stranger.mint(ada, 'trpd'))
+    clock.ms += 120_000
+    await verifier.verify(late)
+    const text = await metrics.registry.metrics()
+    for (const [reason, count] of Object.entries({
+      missing: 2,
+      too_long: 1,
+      keys_unavailable: 1,
+      invalid: 2,
+      unknown_key: 1,
+      expired: 1,
+    })) {
+      expect(text).toContain(`assertion_refusals_total{issuer="gateway",reason="${reason}",service="trpd"} ${count}`)
+    }
+    expect(text).toContain('signature_keys_fetch_failures_total{issuer="gateway",service="trpd"} 1')
+    const [, seconds] = /^signature_keys_fetched_timestamp_seconds\{.*\} (.*)$/m.exec(text) ?? []
+    expect(Number(seconds)).toBeCloseTo(fetchedAtSeconds, 3)
   })
 })

@@ -1,5 +1,6 @@
 import { backoffDelayMs } from '@travel-rule/service/backoff'
 import type { JWTVerifyGetKey } from 'jose'
+import type { KeyObserver } from './key-metrics.ts'
 
 /** The logger of this package. It never receives a token, a key or an assertion. */
 export interface AuthLogger {
@@ -36,6 +37,7 @@ export interface KeySourceOptions {
   readonly now: () => number
   readonly limits?: Partial<KeySourceLimits> | undefined
   readonly logger?: AuthLogger | undefined
+  readonly observer?: KeyObserver | undefined
 }
 
 export interface KeySource extends AsyncDisposable {
@@ -53,7 +55,7 @@ export interface KeySource extends AsyncDisposable {
  */
 export function openKeySource(options: KeySourceOptions): KeySource {
   const limits = { ...keySourceLimits, ...options.limits }
-  const { load, now, logger } = options
+  const { load, now, logger, observer } = options
   const closing = new AbortController()
   let cached: { readonly keys: JWTVerifyGetKey; readonly atMs: number } | undefined
   let fetching: Promise<void> | undefined
@@ -78,11 +80,13 @@ export function openKeySource(options: KeySourceOptions): KeySource {
     try {
       const keys = await load(AbortSignal.any([closing.signal, AbortSignal.timeout(limits.fetchTimeoutMs)]))
       cached = { keys, atMs: now() }
+      observer?.fetched(cached.atMs)
       if (failures > 0) logger?.info({ failures }, 'signature keys are available again')
       failures = 0
     } catch (error) {
       if (closing.signal.aborted) return
       failures += 1
+      observer?.failed()
       pauseMs = backoffDelayMs(failures, { firstDelayMs: limits.retryAfterMs, delayMaxMs: limits.retryAfterMaxMs })
       retryAtMs = now() + pauseMs
       logger?.warn({ err: error, failures, retryInMs: pauseMs }, 'fetching signature keys failed')

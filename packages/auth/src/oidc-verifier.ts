@@ -1,5 +1,7 @@
+import type { Metrics } from '@travel-rule/service/metrics'
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { discoverJwksUrl, fetchKeys } from './fetch-keys.ts'
+import { observeKeys } from './key-metrics.ts'
 import { type AuthLogger, type KeySourceLimits, openKeySource } from './key-source.ts'
 import { openTokenCache } from './token-cache.ts'
 import {
@@ -34,6 +36,7 @@ export interface OidcVerifierOptions {
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
   readonly logger?: AuthLogger | undefined
+  readonly metrics?: Metrics | undefined
 }
 
 /** `reason` is for the log only; the client never sees it. */
@@ -81,6 +84,7 @@ export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
     now,
     limits: options.keyLimits,
     logger: options.logger,
+    observer: options.metrics && observeKeys(options.metrics, 'identity_provider'),
   })
 
   // A token that is too long is neither hashed nor cached.

@@ -63,7 +63,7 @@ export async function startSubgraph<Tables, Context extends SubgraphContext>(
   )
   observeDatabase(metrics, database)
   const verifier = stack.use(
-    openAssertionVerifier({ issuer: 'gateway', audience: name, jwksUrl: config.assertionJwksUrl, logger }),
+    openAssertionVerifier({ issuer: 'gateway', audience: name, jwksUrl: config.assertionJwksUrl, metrics, logger }),
   )
   const { ports, ...parts } = await open({ database, metrics, stack })
   const host = stack.use(

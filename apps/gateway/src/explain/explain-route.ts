@@ -36,8 +36,8 @@ export function explainRoute({ graph, limits, authenticator, bodyBytesMax }: Exp
     method: 'POST',
     path: '/graphql/explain',
     bodyBytesMax,
-    async admit({ headers }: HttpRequestHead) {
-      const caller = await authenticator.authenticate(bearerToken(headers.authorization))
+    async admit(request: HttpRequestHead) {
+      const caller = await authenticator.authenticate(bearerToken(request.headers.authorization), request)
       if (caller === 'UNAUTHENTICATED')
         return new AdmitRefusal(errorResponse(401, caller, 'A valid access token is required.'))
       if (typeof caller === 'string')

@@ -8,8 +8,8 @@ import { type Authenticator, bearerToken, type CallerRefusal } from '../identity
  * authentication fails.
  */
 export function callerRoute(parts: { readonly authenticator: Authenticator }): Route {
-  async function respond({ headers }: HttpRequestHead): Promise<HttpResponse> {
-    const caller = await parts.authenticator.authenticate(bearerToken(headers.authorization))
+  async function respond(request: HttpRequestHead): Promise<HttpResponse> {
+    const caller = await parts.authenticator.authenticate(bearerToken(request.headers.authorization), request)
     if (typeof caller === 'string') return json(STATUSES[caller], { code: caller })
     const { identity, actingRoles = identity.roles, expiresAtSeconds } = caller
     return json(200, {

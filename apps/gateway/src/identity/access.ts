@@ -8,8 +8,10 @@ import type { ScopeRules } from '@travel-rule/auth/scopes'
 import type { ClaimValue } from '@travel-rule/auth/token-claims'
 import type { HealthCheck } from '@travel-rule/http-host/health'
 import type { Logger } from '@travel-rule/service/logger'
+import type { Metrics } from '@travel-rule/service/metrics'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { type Authenticator, openAuthenticator } from './authenticator.ts'
+import { openTokenRefusals } from './token-refusals.ts'
 
 /** Who may use the gateway, and how it asserts their identity to subgraphs. */
 export interface Access extends AsyncDisposable {
@@ -51,7 +53,7 @@ export interface OidcSettings extends ScopeRules {
  * Access with tokens of the OpenID provider. Throws `OperatorError` when a signing key is
  * invalid.
  */
-export async function openOidcAccess(settings: OidcSettings, logger: Logger): Promise<Access> {
+export async function openOidcAccess(settings: OidcSettings, logger: Logger, metrics: Metrics): Promise<Access> {
   const { assertionKeys, oidcIssuer: issuer, oidcJwksUrl: jwksUrl } = settings
   const { oidcAudience: audience, oidcRoleClaims: roleClaims, roleScopes, defaultRole } = settings
   const signer = await openGatewaySigner(assertionKeys)
@@ -63,6 +65,7 @@ export async function openOidcAccess(settings: OidcSettings, logger: Logger): Pr
     roleClaims,
     ownTokenClaims: settings.oidcOwnTokenClaims,
     lifetimeSecondsMax: settings.oidcTokenSecondsMax,
+    metrics,
     logger,
   })
   return {
@@ -74,7 +77,8 @@ export async function openOidcAccess(settings: OidcSettings, logger: Logger): Pr
         return verifier.ready() ? undefined : 'its keys have not been fetched'
       },
     },
-    openAuthenticator: () => openAuthenticator({ verifier, signer, rules, logger }),
+    openAuthenticator: () =>
+      openAuthenticator({ verifier, signer, rules, refusals: openTokenRefusals({ logger, metrics }) }),
     begin() {
       // In the background: the provider may be reached through this very gateway, or start later.
       verifier

@@ -2,8 +2,8 @@ import type { AssertionSigner } from '@travel-rule/auth/assertion-signer'
 import type { Identity } from '@travel-rule/auth/identity'
 import type { OidcVerifier, TokenVerdict, VerifiedToken } from '@travel-rule/auth/oidc-verifier'
 import { actingRoles, type ScopeRules, scopesOf } from '@travel-rule/auth/scopes'
-import type { Logger } from '@travel-rule/service/logger'
 import { LRUCache } from 'lru-cache'
+import type { TokenRefusals } from './token-refusals.ts'
 
 /** An authenticated caller. */
 export interface Caller {
@@ -40,24 +40,31 @@ export interface LastToken {
 export interface Authenticator {
   /**
    * Synchronous for a token seen recently. Returns the same caller for the same token while it is
-   * cached. `lastToken` belongs to the connection that the token arrived on.
+   * cached. `client` is where the token came from, for the log; `lastToken` belongs to the connection
+   * that it arrived on.
    */
-  authenticate(token: string | undefined, lastToken?: LastToken): Authenticated | Promise<Authenticated>
+  authenticate(
+    token: string | undefined,
+    client: TokenSender,
+    lastToken?: LastToken,
+  ): Authenticated | Promise<Authenticated>
+}
+
+/** Read only when a token is refused. */
+export interface TokenSender {
+  /** Of the nearest hop; absent when the connection is closed already. */
+  readonly remoteAddress?: string | undefined
 }
 
 const callersMax = 10_000
-const refusalsLoggedPerSecond = 10
 
 export function openAuthenticator(parts: {
   readonly verifier: OidcVerifier
   readonly signer: AssertionSigner
   readonly rules: ScopeRules
-  readonly logger: Logger
-  /** A monotonic clock. */
-  readonly nowMs?: () => number
+  readonly refusals: TokenRefusals
 }): Authenticator {
-  const { verifier, signer, rules, logger, nowMs = () => performance.now() } = parts
-  const logRefusal = openRefusalLog(logger, nowMs)
+  const { verifier, signer, rules, refusals } = parts
   // By the verifier's own cached result, so that a caller never outlives its verification.
   const callers = new LRUCache<VerifiedToken, Caller>({ max: callersMax })
 
@@ -87,36 +94,19 @@ export function openAuthenticator(parts: {
     return last.key
   }
 
-  function conclude(verdict: TokenVerdict): Authenticated {
+  function conclude(verdict: TokenVerdict, token: string, client: TokenSender): Authenticated {
     if (verdict.ok) return callerOf(verdict.token)
-    logRefusal(verdict.code, verdict.reason)
+    refusals.record(verdict, token, client.remoteAddress)
     return verdict.code === 'PROVIDER_UNAVAILABLE' ? 'IDENTITY_PROVIDER_UNAVAILABLE' : 'UNAUTHENTICATED'
   }
 
   return {
-    authenticate(token, lastToken) {
+    authenticate(token, client, lastToken) {
       if (token === undefined || token === '') return 'UNAUTHENTICATED'
       const known = verifier.known(keyOf(token, lastToken))
-      return known === undefined ? verifier.verify(token).then(conclude) : conclude(known)
+      if (known !== undefined) return conclude(known, token, client)
+      return verifier.verify(token).then((verdict) => conclude(verdict, token, client))
     },
-  }
-}
-
-/** Logs a few refusals per second: anyone can send invalid tokens, and must not flood the log. */
-function openRefusalLog(logger: Logger, nowMs: () => number): (code: string, reason: string) => void {
-  let secondStartedMs = Number.NEGATIVE_INFINITY
-  let refused = 0
-  return (code, reason) => {
-    const atMs = nowMs()
-    const notLogged = Math.max(0, refused - refusalsLoggedPerSecond)
-    if (atMs - secondStartedMs >= 1_000) {
-      secondStartedMs = atMs
-      refused = 0
-    }
-    refused += 1
-    if (refused > refusalsLoggedPerSecond) return
-    const suppressed = refused === 1 && notLogged > 0 ? { notLogged } : {}
-    logger.info({ code, reason, ...suppressed }, 'a token was refused')
   }
 }
 

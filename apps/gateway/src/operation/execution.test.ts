@@ -122,7 +122,8 @@ describe('a field that requires a missing scope', () => {
     )
     expect(errors).toEqual(
       [0, 1].map((index) => ({
-        message: 'You are not authorized to use Order.address: it requires pii:read. Ask an administrator for the role clerk.',
+        message:
+          'You are not authorized to use Order.address: it requires pii:read. Ask an administrator for the role clerk.',
         path: ['orders', 'list', index, 'address'],
         extensions: { code: 'FORBIDDEN' },
       })),

@@ -2,6 +2,7 @@ import '@travel-rule/federation/supergraph/quiet-apollo'
 import { flushCompileCache } from 'node:module'
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import type { Logger } from '@travel-rule/service/logger'
+import { openMetrics } from '@travel-rule/service/metrics'
 import { type RunningService, runService } from '@travel-rule/service/run-service'
 import type { Parsed } from '@travel-rule/service/settings'
 import { settings, settingsWithoutAuth } from '../config.ts'
@@ -47,7 +48,7 @@ const startWithoutAuth: Start<Parsed<typeof settingsWithoutAuth>> = async (setti
   const access = await openNoAuthAccess({ host: config.host, assertionKeys })
   process.stderr.write(WARNING)
   logger.warn('authentication is off: every caller on this machine has every scope')
-  return startGateway(config, access, logger, signal)
+  return startGateway(config, { access, metrics: openMetrics('gateway') }, logger, signal)
 }
 
 /**

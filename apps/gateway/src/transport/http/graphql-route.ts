@@ -83,7 +83,7 @@ function admit(head: HttpRequestHead, parts: GraphqlRouteParts): Admission | Pro
   const accepted = negotiate(head.headers.accept)
   if (accepted.page && isGet(head) && !head.url.searchParams.has('query')) return BROWSER_VISIT
   const token = bearerToken(head.headers.authorization)
-  const caller = parts.authenticator.authenticate(token, lastToken.of(head.connection))
+  const caller = parts.authenticator.authenticate(token, head, lastToken.of(head.connection))
   return caller instanceof Promise
     ? caller.then((authenticated) => admitCaller(authenticated, head, accepted, parts))
     : admitCaller(caller, head, accepted, parts)

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { closeClient, refuseUpgrade } from '@travel-rule/http-host/websocket-lifecycle'
 import type { Logger } from '@travel-rule/service/logger'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { TokenSender } from '../../identity/authenticator.ts'
 import { openConnectionCounts } from '../../limits/connection-counts.ts'
 import { drain } from '../delivery/drain.ts'
 import type { LiveMetrics, ProtocolMetrics } from '../delivery/live-metrics.ts'
@@ -94,7 +95,11 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
     }
     const { metrics } = offer
     const socket = new ClientSocket(client, connection, offer.socketOptions)
-    const session = openSocketSession(offer.parts, request.headers, () => socket.close(4403, 'Token expired'))
+    // Not its address, which would stay in memory as long as the socket.
+    const sender = connection as Duplex & TokenSender
+    const session = openSocketSession(offer.parts, { headers: request.headers, sender }, () =>
+      socket.close(4403, 'Token expired'),
+    )
     socket.converse(offer.protocol.open(socket, session))
     pings.add(socket)
     metrics.connected()

@@ -1,7 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { badInput, refusalError } from '@travel-rule/federation/operation/refusal-error'
 import type { GraphQLError } from 'graphql'
-import { type Authenticator, bearerToken, type Caller, type CallerRefusal } from '../../identity/authenticator.ts'
+import {
+  type Authenticator,
+  bearerToken,
+  type Caller,
+  type CallerRefusal,
+  type TokenSender,
+} from '../../identity/authenticator.ts'
 import { openTrace } from '../../identity/trace-context.ts'
 import type { ClientConnections } from '../../limits/connection-counts.ts'
 import type { OperationRequest } from '../../operation/prepared-operation.ts'
@@ -20,6 +26,13 @@ export interface SocketParts {
   readonly connections: ClientConnections
   /** Of the session's protocol. */
   readonly metrics: Pick<ProtocolMetrics, 'began' | 'finished' | 'ended'>
+}
+
+/** Where a socket comes from. */
+export interface SocketClient {
+  /** Of the upgrade. */
+  readonly headers: IncomingHttpHeaders
+  readonly sender: TokenSender
 }
 
 /** A client's connection, in any subprotocol: its caller and its operations. */
@@ -52,12 +65,8 @@ export interface SocketSession {
  * `onExpired` is called when the token has expired, after all operations have failed with
  * `TOKEN_EXPIRED`.
  */
-export function openSocketSession(
-  parts: SocketParts,
-  headers: IncomingHttpHeaders,
-  onExpired: () => void,
-): SocketSession {
-  return new Session(parts, headers, onExpired)
+export function openSocketSession(parts: SocketParts, client: SocketClient, onExpired: () => void): SocketSession {
+  return new Session(parts, client, onExpired)
 }
 
 /** One timer for all sessions of the process. */
@@ -69,6 +78,7 @@ class Session implements SocketSession, Expiring {
   readonly #onExpired: () => void
   /** Not all headers of the request, which would stay in memory as long as the socket. */
   readonly #traceHeaders: IncomingHttpHeaders
+  readonly #sender: TokenSender
   #authorization: string | undefined
   #caller: Caller | undefined
   #operations: Map<string, SocketOperation> | undefined
@@ -78,9 +88,10 @@ class Session implements SocketSession, Expiring {
   /** The number of the refresh that counts now. */
   #refreshed = 0
 
-  constructor(parts: SocketParts, headers: IncomingHttpHeaders, onExpired: () => void) {
+  constructor(parts: SocketParts, { headers, sender }: SocketClient, onExpired: () => void) {
     this.#parts = parts
     this.#onExpired = onExpired
+    this.#sender = sender
     this.#traceHeaders = traceHeadersOf(headers)
     this.#authorization = headers.authorization
   }
@@ -88,7 +99,7 @@ class Session implements SocketSession, Expiring {
   async connect(initPayload: unknown): Promise<Caller | ConnectionRefusal> {
     const token = tokenOf(initPayload) ?? bearerToken(this.#authorization)
     this.#authorization = undefined
-    const caller = await this.#parts.authenticator.authenticate(token)
+    const caller = await this.#parts.authenticator.authenticate(token, this.#sender)
     if (typeof caller === 'string' || this.#ended) return caller
     this.#connection = this.#parts.connections.admit(caller.identity)
     if (this.#connection === undefined) return 'TOO_MANY_CONNECTIONS'
@@ -99,7 +110,7 @@ class Session implements SocketSession, Expiring {
   async refresh(token: unknown): Promise<Caller | CallerRefusal | 'ANOTHER_SUBJECT'> {
     this.#refreshesBegun += 1
     const mine = this.#refreshesBegun
-    const caller = await this.#parts.authenticator.authenticate(tokenOf({ bearer_token: token }))
+    const caller = await this.#parts.authenticator.authenticate(tokenOf({ bearer_token: token }), this.#sender)
     if (typeof caller === 'string') return caller
     if (this.#ended) return 'UNAUTHENTICATED'
     if (!isSame(caller, this.#caller)) return 'ANOTHER_SUBJECT'

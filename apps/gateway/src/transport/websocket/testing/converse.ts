@@ -106,7 +106,7 @@ export function converse(
       connections: openClientConnections(0),
       metrics: { began: () => void counts.began++, finished: () => void counts.finished++, ended: () => {} },
     },
-    {},
+    { headers: {}, sender: {} },
     () => socket.close(4403, 'Token expired'),
   )
   const conversation = protocol.open(socket, session)

@@ -1,0 +1,32 @@
+import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
+import { decodeJwt, type JWTPayload } from 'jose'
+
+/** What an unverified token claims: anyone can claim anything, so it is for the log only. */
+export interface TokenDescription {
+  readonly client?: string
+  readonly issuer?: string
+}
+
+const CHARACTERS_MAX = 100
+
+/** The client and the issuer that a token names, each at most 100 characters on one line. */
+export function describeToken(token: string): TokenDescription {
+  const claims = decode(token)
+  const client = shown(claims.azp) ?? shown(claims.client_id)
+  const issuer = shown(claims.iss)
+  return { ...(client !== undefined && { client }), ...(issuer !== undefined && { issuer }) }
+}
+
+function decode(token: string): JWTPayload {
+  try {
+    return decodeJwt(token)
+  } catch {
+    return {}
+  }
+}
+
+function shown(claim: unknown): string | undefined {
+  if (typeof claim !== 'string') return undefined
+  const line = withoutBidiControls(claim.slice(0, CHARACTERS_MAX)).replace(/[\p{Cc}\s]+/gu, ' ')
+  return line.toWellFormed().trim() || undefined
+}
