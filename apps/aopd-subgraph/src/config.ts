@@ -1,5 +1,6 @@
 import { openSealer } from '@travel-rule/database/seal'
 import {
+  addressesSetting,
   databaseUrlSetting,
   defineSettings,
   logLevelSetting,
@@ -38,6 +39,13 @@ export const settings = defineSettings({
     schema: z.string(),
     default: '127.0.0.1',
     description: 'Address that the public port is bound to.',
+  },
+  trustedProxies: {
+    variable: 'AOPD_TRUSTED_PROXIES',
+    schema: addressesSetting.optional(),
+    description:
+      'Addresses and networks of proxies in front of the public port, which name the client in x-forwarded-for. Limits per address then count clients; connections of these proxies are not limited by address.',
+    example: '10.0.0.7,10.1.0.0/16',
   },
   publicUrl: {
     variable: 'AOPD_PUBLIC_URL',

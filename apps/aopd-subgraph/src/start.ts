@@ -5,6 +5,7 @@ import { openJobs } from '@travel-rule/database/jobs'
 import { observeJobs } from '@travel-rule/database/observe-jobs'
 import { observeOutbox } from '@travel-rule/database/observe-outbox'
 import { openSealer } from '@travel-rule/database/seal'
+import { openClientAddresses } from '@travel-rule/http-host/client-address'
 import type { Logger } from '@travel-rule/service/logger'
 import { Counter, type Metrics } from '@travel-rule/service/metrics'
 import type { RunningService } from '@travel-rule/service/run-service'
@@ -47,6 +48,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
         host: config.aoppHost,
         port: config.aoppPort,
         portVariable: 'AOPD_AOPP_PORT',
+        clientAddresses: openClientAddresses(config.trustedProxies),
         publicUrl,
         service,
         logger,

@@ -1,4 +1,5 @@
 import {
+  addressesSetting,
   booleanSetting,
   bytesSetting,
   countSetting,
@@ -30,6 +31,13 @@ export const settings = defineSettings({
     schema: z.string(),
     default: '127.0.0.1',
     description: 'Address the public API listens on.',
+  },
+  trustedProxies: {
+    variable: 'GATEWAY_TRUSTED_PROXIES',
+    schema: addressesSetting.optional(),
+    description:
+      'Addresses and networks of proxies in front of the public API, which name the client in x-forwarded-for. Limits per address then count clients; connections of these proxies are not limited by address.',
+    example: '10.0.0.7,10.1.0.0/16',
   },
   internalPort: {
     variable: 'GATEWAY_INTERNAL_PORT',

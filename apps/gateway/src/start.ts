@@ -1,4 +1,5 @@
 import { rolesSatisfying } from '@travel-rule/auth/scopes'
+import { type ClientAddresses, openClientAddresses } from '@travel-rule/http-host/client-address'
 import { healthRoutes } from '@travel-rule/http-host/health'
 import { type HttpHost, type HttpResponse, openHttpHost, type Route } from '@travel-rule/http-host/http-host'
 import { metricsRoute } from '@travel-rule/http-host/metrics-route'
@@ -170,7 +171,8 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
   const { supergraph, pipeline, authenticator, limits, clients } = operations
   const { baseUrl, bodyBytesMax, corsOrigins = [], errorsAlways, identityProviderUrl: providerUrl } = config
   const responses = openGraphqlResponses({ corsOrigins, errorsAlways })
-  const sockets = openSockets(base, operations)
+  const clientAddresses = openClientAddresses(config.trustedProxies)
+  const sockets = openSockets(base, operations, clientAddresses)
   const events = openEvents(base, operations, responses)
   const graph = () => supergraph.current().graph
   const explorer = config.explorer
@@ -196,6 +198,8 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
     routes.push(stack.use(openAuthProxy({ providerUrl, baseUrl, logger })).route)
   }
   const requestTimeoutMs = config.requestTimeoutSeconds * 1_000
+  const connectionsMax = config.socketsMax + config.eventStreamsMax + requestConnectionsMax
+  const { socketsPerAddressMax: perAddress } = config
   const host = stack.use(
     await openHttpHost({
       host: config.host,
@@ -203,11 +207,13 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
       portVariable: 'GATEWAY_PORT',
       logger,
       metrics,
+      clientAddresses,
       routes: routes.map((route) => guardRoute(route, access.guard)),
       limits: {
         // WebSockets and event streams are connections of this host too, and leave room for
         // requests.
-        connectionsMax: config.socketsMax + config.eventStreamsMax + requestConnectionsMax,
+        connectionsMax,
+        connectionsPerAddressMax: perAddress === 0 ? connectionsMax : 2 * perAddress + requestConnectionsPerAddressMax,
         responseTimeoutMs: (config.operationTimeoutSeconds + 5) * 1_000,
         headersTimeoutMs: Math.min(headersTimeoutMsMax, requestTimeoutMs),
         requestTimeoutMs,
@@ -224,14 +230,20 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
 }
 
 const headersTimeoutMsMax = 10_000
-/** Connections for requests, besides WebSockets and event streams. */
+/** Connections for requests, besides WebSockets and event streams; in all, and of one address. */
 const requestConnectionsMax = 10_000
+const requestConnectionsPerAddressMax = 1_000
 
-function openSockets({ config, logger }: Base, { pipeline, authenticator, liveMetrics }: Operations): SocketHost {
+function openSockets(
+  { config, logger }: Base,
+  { pipeline, authenticator, liveMetrics }: Operations,
+  clientAddresses: ClientAddresses,
+): SocketHost {
   const initTimeoutMs = config.socketInitTimeoutSeconds * 1_000
   return openSocketHost({
     pipeline,
     authenticator,
+    clientAddresses,
     operationsPerSocketMax: config.operationsPerSocketMax,
     protocols: [transportProtocol({ initTimeoutMs }), legacyProtocol({ initTimeoutMs, keepAliveMs: 20_000 })],
     limits: {

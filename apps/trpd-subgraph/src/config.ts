@@ -1,4 +1,5 @@
 import {
+  addressesSetting,
   bytesSetting,
   databaseUrlSetting,
   defineSettings,
@@ -86,6 +87,13 @@ export const settings = defineSettings({
     schema: z.string().min(1),
     default: '127.0.0.1',
     description: 'Address that the TRP listener listens on.',
+  },
+  trustedProxies: {
+    variable: 'TRPD_TRUSTED_PROXIES',
+    schema: addressesSetting.optional(),
+    description:
+      'Addresses and networks of proxies in front of the TRP listener, which name the client in x-forwarded-for. Limits per address then count clients; connections of these proxies are not limited by address.',
+    example: '10.0.0.7,10.1.0.0/16',
   },
   publicUrl: {
     variable: 'TRPD_PUBLIC_URL',

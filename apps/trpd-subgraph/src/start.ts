@@ -5,6 +5,7 @@ import { openJobs } from '@travel-rule/database/jobs'
 import { observeJobs } from '@travel-rule/database/observe-jobs'
 import { observeOutbox } from '@travel-rule/database/observe-outbox'
 import { openSealer } from '@travel-rule/database/seal'
+import { openClientAddresses } from '@travel-rule/http-host/client-address'
 import { openHttpHost } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import { openOutbound } from '@travel-rule/service/outbound'
@@ -55,10 +56,12 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
         logger,
         metrics,
         routes: trpRoutes({ service, logger, startedAt, draining: () => draining }),
+        clientAddresses: openClientAddresses(config.trustedProxies),
         limits: {
           bodyBytesMax: config.trpBodyBytesMax,
           responseTimeoutMs: 20_000,
           connectionsMax: 2_000,
+          connectionsPerAddressMax: 300,
           requestsInFlightMax: 500,
         },
         onError: renderTrpProblem,

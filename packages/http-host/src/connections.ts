@@ -1,10 +1,14 @@
 import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Logger } from '@travel-rule/service/logger'
+import { addressKey, type ClientAddresses } from './client-address.ts'
+import type { HttpLimits } from './http-limits.ts'
 
 /** A client connection of an HTTP host, shared by its requests. */
 export class Connection {
   readonly address: ConnectedAddress
-  /** Several when the client pipelines. */
+  /** Several when the client pipelines: one is handled, the others wait. */
   requestsInFlight = 0
   /** The newest request in flight. */
   latest: PendingRequest | undefined
@@ -28,9 +32,14 @@ interface PendingRequest {
   readonly outgoing: { readonly headersSent: boolean }
 }
 
-/** The nearest hop: a client, or a load balancer with many clients behind it. */
+/** The nearest hop: a client or its network, or a trusted proxy with many clients behind it. */
 export interface ConnectedAddress {
+  /** As `addressKey` returns it. */
+  readonly key: string
+  readonly isProxy: boolean
   connections: number
+  /** Its connections that have not sent a request yet, oldest first. */
+  readonly silent: Set<Duplex>
   /** Requests whose body is still arriving. */
   bodiesPending: number
 }
@@ -54,41 +63,118 @@ export function connectionSlot<Value>(create: () => Value): ConnectionSlot<Value
   }
 }
 
-/** Idle connections are closed once this share of the maximum is open, at most this often. */
+/** From this share of the maximum on, connections without a request in flight make room. */
 const crowdedShare = 0.9
 const closeIdleEveryMs = 1_000
+const logRefusalsEveryMs = 10_000
 
 /** The connections of one server. */
 export interface Connections {
   of(socket: Duplex): Connection
+  /** Must be called once the headers of a connection's request have arrived. */
+  requested(socket: Duplex): void
+}
+
+export interface ConnectionTracking {
+  readonly limits: HttpLimits
+  readonly clientAddresses: ClientAddresses
+  readonly logger: Logger
 }
 
 /**
- * Tracks the server's connections, and closes idle ones when `connectionsMax` is nearly reached.
+ * Tracks the server's connections, and limits those of one address.
+ *
+ * Room is made by closing the oldest connection that has not sent a request, of the same address,
+ * or of any when `connectionsMax` is nearly reached: an honest client sends its request at once.
+ * Idle connections are closed then as well.
  */
-export function trackConnections(server: Server, connectionsMax: number): Connections {
+export function trackConnections(server: Server, { limits, clientAddresses, logger }: ConnectionTracking): Connections {
+  const { connectionsMax, connectionsPerAddressMax, silentPerAddressMax } = limits
   const connections = new Map<Duplex, Connection>()
   const addresses = new Map<string, ConnectedAddress>()
+  const silent = new Set<Duplex>()
+  const logRefusal = openRefusalLog(logger)
   let closedIdleAtMs = Number.NEGATIVE_INFINITY
-  server.on('connection', (socket) => {
-    const key = socket.remoteAddress ?? ''
-    const address = addresses.get(key) ?? { connections: 0, bodiesPending: 0 }
-    addresses.set(key, address)
-    address.connections += 1
-    connections.set(socket, new Connection(address))
-    socket.once('close', () => {
-      connections.delete(socket)
-      address.connections -= 1
-      if (address.connections === 0) addresses.delete(key)
-    })
+
+  function addressOf(remoteAddress: string): ConnectedAddress {
+    const key = addressKey(remoteAddress)
+    return addresses.get(key) ?? newAddress(key, clientAddresses.isProxy(remoteAddress))
+  }
+
+  function requested(socket: Duplex): void {
+    if (silent.delete(socket)) connections.get(socket)?.address.silent.delete(socket)
+  }
+
+  /** Called again when the socket has closed, without effect. */
+  function forget(socket: Duplex): void {
+    const address = connections.get(socket)?.address
+    if (address === undefined) return
+    requested(socket)
+    connections.delete(socket)
+    address.connections -= 1
+    if (address.connections === 0) addresses.delete(address.key)
+  }
+
+  function closeOldest(sockets: ReadonlySet<Duplex>): void {
+    const [oldest] = sockets
+    if (oldest === undefined) return
+    oldest.destroy()
+    // Its `close` comes too late for the connection that needs its room.
+    forget(oldest)
+  }
+
+  function hasRoom(address: ConnectedAddress): boolean {
+    if (address.isProxy) return true
+    const isFull = () => address.connections >= connectionsPerAddressMax
+    if (isFull() || address.silent.size >= silentPerAddressMax) closeOldest(address.silent)
+    return !isFull()
+  }
+
+  function makeRoomForAll(): void {
+    if (connections.size < connectionsMax * crowdedShare) return
+    closeOldest(silent)
     const nowMs = performance.now()
-    const crowded = connections.size >= connectionsMax * crowdedShare
-    if (!crowded || nowMs - closedIdleAtMs < closeIdleEveryMs) return
+    if (nowMs - closedIdleAtMs < closeIdleEveryMs) return
     closedIdleAtMs = nowMs
     server.closeIdleConnections()
+  }
+
+  server.on('connection', (socket: Socket) => {
+    const address = addressOf(socket.remoteAddress ?? '')
+    if (!hasRoom(address)) {
+      logRefusal(address.key)
+      socket.destroy()
+      return
+    }
+    makeRoomForAll()
+    addresses.set(address.key, address)
+    address.connections += 1
+    address.silent.add(socket)
+    silent.add(socket)
+    connections.set(socket, new Connection(address))
+    socket.once('close', () => forget(socket))
   })
   return {
+    requested,
     // Node emits the last events of a socket after its `close`.
-    of: (socket) => connections.get(socket) ?? new Connection({ connections: 1, bodiesPending: 0 }),
+    of: (socket) => connections.get(socket) ?? new Connection(newAddress('', false)),
+  }
+}
+
+function newAddress(key: string, isProxy: boolean): ConnectedAddress {
+  return { key, isProxy, connections: 0, silent: new Set(), bodiesPending: 0 }
+}
+
+/** Logs refused connections rarely, with their number: an attacker must not flood the log. */
+function openRefusalLog(logger: Logger): (address: string) => void {
+  let loggedAtMs = Number.NEGATIVE_INFINITY
+  let refused = 0
+  return (address) => {
+    refused += 1
+    const nowMs = performance.now()
+    if (nowMs - loggedAtMs < logRefusalsEveryMs) return
+    logger.warn({ address, refused }, 'refused connections: too many from one address')
+    loggedAtMs = nowMs
+    refused = 0
   }
 }

@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { ClientAddresses } from './client-address.ts'
 import type { Connection } from './connections.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { HttpRefusal } from './http-problem.ts'
 import type { AbortListener, AbortNotice, HttpRequest } from './route.ts'
 import type { RequestTarget } from './router.ts'
+
+export interface ExchangeParts {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly connection: Connection
+  readonly clientAddresses: ClientAddresses
+  /** Whether the client waits for `100 Continue` before it sends its body. */
+  readonly expectsContinue: boolean
+}
 
 /**
  * One request and its response; routes see it as their `HttpRequest`.
@@ -16,6 +26,7 @@ export class Exchange implements HttpRequest {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly connection: Connection
+  readonly #clientAddresses: ClientAddresses
   /** Whether the client waits for `100 Continue` before it sends its body. */
   readonly expectsContinue: boolean
   readonly startedAtMs = performance.now()
@@ -34,7 +45,8 @@ export class Exchange implements HttpRequest {
   #controller: AbortController | undefined
   #id: string | undefined
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, connection: Connection, expectsContinue: boolean) {
+  constructor({ incoming, outgoing, connection, clientAddresses, expectsContinue }: ExchangeParts) {
+    this.#clientAddresses = clientAddresses
     this.incoming = incoming
     this.outgoing = outgoing
     this.connection = connection
@@ -73,6 +85,10 @@ export class Exchange implements HttpRequest {
 
   get remoteAddress(): string {
     return this.incoming.socket.remoteAddress ?? ''
+  }
+
+  get clientAddress(): string {
+    return this.#clientAddresses.of(this.remoteAddress, this.headers)
   }
 
   get id(): string {
@@ -183,7 +199,7 @@ export function openRequestsInFlight(limits: HttpLimits): RequestsInFlight {
     awaitBody(exchange) {
       const { address } = exchange.connection
       if (bodiesPending >= limits.bodiesWaitingMax) return false
-      if (address.bodiesPending >= limits.bodiesWaitingPerAddressMax) return false
+      if (!address.isProxy && address.bodiesPending >= limits.bodiesWaitingPerAddressMax) return false
       releaseSlot(exchange)
       bodiesPending += 1
       address.bodiesPending += 1

@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { Readable } from 'node:stream'
 import { captureLog } from '@travel-rule/service/testing/capture-log'
 import { describe, expect, test } from 'vitest'
+import { openClientAddresses } from './client-address.ts'
 import { connectionSlot } from './connections.ts'
 import {
   AdmitRefusal,
@@ -382,7 +383,9 @@ describe('malformed and slow requests', () => {
   })
 
   test('idle connections are closed when there is little room for new ones', async () => {
-    await using host = await open([page], { limits: { connectionsMax: 10 } })
+    await using host = await open([page], {
+      limits: { connectionsMax: 10, connectionsPerAddressMax: 10, silentPerAddressMax: 10 },
+    })
     const raws = Array.from({ length: 8 }, () => openRaw(host.port, 'GET /page HTTP/1.1\r\nhost: a\r\n\r\n'))
     for (const { socket } of raws) await once(socket, 'data')
     using last = openRaw(host.port, 'GET /page HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
@@ -401,6 +404,142 @@ describe('malformed and slow requests', () => {
     expect((await first).status).toBe(204)
   })
 })
+
+describe('clients that open many connections or pipeline requests', () => {
+  const PATIENT = { headersTimeoutMs: 60_000, requestTimeoutMs: 60_000 }
+  const GET = 'GET /page HTTP/1.1\r\nhost: a\r\n\r\n'
+  const LAST = 'GET /page HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'
+
+  /** A route whose responses wait; `begun` counts its requests, `gone` those of disconnected clients. */
+  function heldRoute() {
+    const gate = Promise.withResolvers<void>()
+    const held = { begun: 0, gone: 0, release: gate.resolve }
+    const route: Route = {
+      method: 'GET',
+      path: '/held',
+      handle: async ({ abortNotice }) => {
+        held.begun += 1
+        const onGone = () => {
+          held.gone += 1
+        }
+        abortNotice.addEventListener('abort', { handleEvent: onGone })
+        await gate.promise
+        return { status: 200, body: 'held' }
+      },
+    }
+    return { held, route }
+  }
+
+  test('silent connections of one address close its oldest silent one, and serve the newest', async () => {
+    await using host = await open([page], { limits: { silentPerAddressMax: 3, ...PATIENT } })
+    const silent = Array.from({ length: 10 }, () => openRaw(host.port, ''))
+    for (const { received } of silent.slice(0, 7)) expect(await received).toBe('')
+    silent[9]?.socket.write(LAST)
+    expect(await silent[9]?.received).toMatch(/hello$/)
+    for (const { socket } of silent) socket.destroy()
+  })
+
+  test('a connection that has sent a request is not closed for silent ones', async () => {
+    await using host = await open([page], { limits: { silentPerAddressMax: 2 } })
+    using used = openRaw(host.port, GET)
+    await once(used.socket, 'data')
+    const silent = Array.from({ length: 6 }, () => openRaw(host.port, ''))
+    for (const { received } of silent.slice(0, 4)) await received
+    used.socket.write(LAST)
+    expect(await used.received).toMatch(/hello.*hello$/s)
+    for (const { socket } of silent) socket.destroy()
+  })
+
+  test('connections of one address are limited, and closed ones make room', async () => {
+    const log = captureLog()
+    await using host = await open([page], {
+      limits: { connectionsPerAddressMax: 2, silentPerAddressMax: 2 },
+      logger: log.logger,
+    })
+    const used = [openRaw(host.port, GET), openRaw(host.port, GET)]
+    for (const { socket } of used) await once(socket, 'data')
+    using refused = openRaw(host.port, LAST)
+    expect(await refused.received).toBe('')
+    expect(log.lines()).toContainEqual(expect.objectContaining({ address: '127.0.0.1', refused: 1 }))
+    used[0]?.socket.destroy()
+    await untilServed(host.url)
+    used[1]?.socket.destroy()
+  })
+
+  test('silent connections are closed when there is little room for new ones', async () => {
+    const limits = { connectionsMax: 10, connectionsPerAddressMax: 10, silentPerAddressMax: 10 }
+    await using host = await open([page], { limits: { ...limits, ...PATIENT } })
+    const silent = Array.from({ length: 30 }, () => openRaw(host.port, ''))
+    for (const { received } of silent.slice(0, 20)) expect(await received).toBe('')
+    expect(await (await fetch(`${host.url}/page`)).text()).toBe('hello')
+    for (const { socket } of silent) socket.destroy()
+  })
+
+  test('connections of a trusted proxy are not limited as those of one client', async () => {
+    const clientAddresses = openClientAddresses(['127.0.0.0/8'])
+    const limits = { connectionsPerAddressMax: 1, silentPerAddressMax: 1 }
+    await using host = await open([page], { limits, clientAddresses })
+    const used = Array.from({ length: 5 }, () => openRaw(host.port, GET))
+    for (const { socket } of used) expect(String((await once(socket, 'data'))[0])).toMatch(/200 OK/)
+    for (const { socket } of used) socket.destroy()
+  })
+
+  test('a route sees the client that a trusted proxy forwards for', async () => {
+    const whoami: Route = {
+      method: 'GET',
+      path: '/',
+      handle: (request) => ({ status: 200, body: request.clientAddress }),
+    }
+    await using host = await open([whoami], { clientAddresses: openClientAddresses(['127.0.0.1']) })
+    const response = await fetch(host.url, { headers: { 'x-forwarded-for': '192.0.2.1, 198.51.100.9' } })
+    expect(await response.text()).toBe('198.51.100.9')
+    await using plain = await open([whoami])
+    const direct = await fetch(plain.url, { headers: { 'x-forwarded-for': '198.51.100.9' } })
+    expect(await direct.text()).toBe('127.0.0.1')
+  })
+
+  test('pipelined requests are handled one after the other, in order', async () => {
+    const { held, route } = heldRoute()
+    await using host = await open([route, page])
+    using raw = openRaw(host.port, `${'GET /held HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(3)}${LAST}`)
+    await expect.poll(() => held.begun).toBe(1)
+    expect((await fetch(`${host.url}/page`)).status).toBe(200)
+    expect(held.begun).toBe(1)
+    held.release()
+    expect((await raw.received).match(/held|hello/g)).toEqual(['held', 'held', 'held', 'hello'])
+  })
+
+  test('a client that pipelines more requests than the limit is disconnected', async () => {
+    const { held, route } = heldRoute()
+    await using host = await open([route], { limits: { requestsPipelinedMax: 4 } })
+    using raw = openRaw(host.port, 'GET /held HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(6))
+    expect(await raw.received).toBe('')
+    expect(held.begun).toBe(1)
+    held.release()
+  })
+
+  test('pipelined requests of a client that disconnects are not handled and do not stay in flight', async () => {
+    const { held, route } = heldRoute()
+    await using host = await open([route, page], { limits: { requestsInFlightMax: 2, drainMs: 600_000 } })
+    using raw = openRaw(host.port, 'GET /held HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(4))
+    await expect.poll(() => held.begun).toBeGreaterThan(0)
+    raw.socket.destroy()
+    await expect.poll(() => held.gone).toBeGreaterThan(0)
+    held.release()
+    await untilServed(host.url)
+    await host[Symbol.asyncDispose]()
+    expect(held.begun).toBe(1)
+  })
+})
+
+async function untilServed(url: string): Promise<void> {
+  const ask = () =>
+    fetch(`${url}/page`).then(
+      ({ status }) => status,
+      () => 'refused',
+    )
+  await expect.poll(ask, { timeout: 30_000 }).toBe(200)
+}
 
 describe('failures', () => {
   test('an error thrown by a route is 500 with an id that is also in the log, without internals', async () => {

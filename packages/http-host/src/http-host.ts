@@ -5,7 +5,8 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from '@travel-rule/service/logger'
 import type { Metrics } from '@travel-rule/service/metrics'
 import { OperatorError } from '@travel-rule/service/operator-error'
-import { trackConnections } from './connections.ts'
+import { type ClientAddresses, openClientAddresses } from './client-address.ts'
+import { type Connections, trackConnections } from './connections.ts'
 import { type HttpLimits, httpLimits } from './http-limits.ts'
 import { type ExceededLimit, type ProblemRenderer, renderProblem } from './http-problem.ts'
 import type { Route, RouteContext } from './route.ts'
@@ -32,6 +33,8 @@ export interface HttpHostOptions {
   readonly logger: Logger
   readonly routes: readonly Route<RouteContext>[]
   readonly limits?: Partial<HttpLimits> | undefined
+  /** Which addresses are trusted proxies; none by default. */
+  readonly clientAddresses?: ClientAddresses | undefined
   /** Takes over WebSocket upgrades; requests for any other upgrade are served as plain requests. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** Renders 404; `onError` by default. */
@@ -66,7 +69,7 @@ export class ListenError extends OperatorError {
  */
 export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> {
   const limits = httpLimits(options.limits)
-  const { logger, metrics, upgrade } = options
+  const { logger, metrics, upgrade, clientAddresses = openClientAddresses() } = options
   const server = createServer({
     maxHeaderSize: limits.headerBytesMax,
     headersTimeout: limits.headersTimeoutMs,
@@ -78,10 +81,10 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
   server.maxHeadersCount = limits.headersMax
   server.maxConnections = limits.connectionsMax
   server.maxRequestsPerSocket = limits.requestsPerConnectionMax
-  const connections = trackConnections(server, limits.connectionsMax)
+  const connections = trackConnections(server, { limits, clientAddresses, logger })
   const router = buildRouter(options.routes)
   const render = chooseRenderer(options)
-  const requests = openRequestServer({ router, connections, limits, logger, metrics, render })
+  const requests = openRequestServer({ router, connections, clientAddresses, limits, logger, metrics, render })
   server.on('request', (incoming, outgoing) => requests.serve(incoming, outgoing, false))
   server.on('checkContinue', (incoming, outgoing) => requests.serve(incoming, outgoing, true))
   server.on('clientError', (error, socket) => {
@@ -90,7 +93,7 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
     if (connections.of(socket).isNextToRespond) refuseUnparsed(socket, error, render, limits)
     else socket.destroy()
   })
-  const upgraded = listenForUpgrades(server, options)
+  const upgraded = listenForUpgrades(server, connections, options)
   await listen(server, options)
   const { port } = server.address() as AddressInfo
   return {
@@ -148,10 +151,15 @@ const UNPARSED: Readonly<Record<string, typeof MALFORMED>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'REQUEST_TIMEOUT', message: 'The request took too long to arrive' },
 }
 
-function listenForUpgrades(server: Server, { upgrade, logger }: HttpHostOptions): ReadonlySet<Duplex> {
+function listenForUpgrades(
+  server: Server,
+  connections: Connections,
+  { upgrade, logger }: HttpHostOptions,
+): ReadonlySet<Duplex> {
   const upgraded = new Set<Duplex>()
   if (upgrade === undefined) return upgraded
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    connections.requested(socket)
     upgraded.add(socket)
     socket.once('close', () => upgraded.delete(socket))
     socket.on('error', (error) => logger.debug({ err: error }, 'upgraded connection failed'))

@@ -16,13 +16,25 @@ export interface HttpLimits {
   /** How long an idle connection stays open. */
   readonly keepAliveMs: number
   readonly requestsPerConnectionMax: number
-  /** Idle connections are closed once nine tenths of these are open. */
+  /** Idle and silent connections are closed once nine tenths of these are open. */
   readonly connectionsMax: number
+  /**
+   * From one address, that of the nearest hop, or from one IPv6 network (/64); a quarter of all by
+   * default. Connections of trusted proxies are not limited by their address.
+   */
+  readonly connectionsPerAddressMax: number
+  /** Of those, how many may not have sent a request yet; a quarter of them by default. */
+  readonly silentPerAddressMax: number
+  /**
+   * Requests of one connection that may wait for the response to an earlier one; a client that
+   * pipelines more is disconnected.
+   */
+  readonly requestsPipelinedMax: number
   /** Requests being handled, not counting those whose body is still arriving. */
   readonly requestsInFlightMax: number
   /** Requests whose body is still arriving; `requestsInFlightMax` by default. */
   readonly bodiesWaitingMax: number
-  /** The same from one address, that of the nearest hop; by default a quarter of all. */
+  /** The same from one address that is not a trusted proxy's; by default a quarter of all. */
   readonly bodiesWaitingPerAddressMax: number
   /** How long requests in flight may take to finish when the host shuts down. */
   readonly drainMs: number
@@ -36,13 +48,25 @@ export interface HttpLimits {
 
 /** `overrides` completed with the defaults. */
 export function httpLimits(overrides: Partial<HttpLimits> = {}): HttpLimits {
+  const connectionsMax = overrides.connectionsMax ?? DEFAULTS.connectionsMax
+  const connectionsPerAddressMax = overrides.connectionsPerAddressMax ?? Math.ceil(connectionsMax / 4)
+  const silentPerAddressMax = Math.ceil(connectionsPerAddressMax / 4)
   const requestsInFlightMax = overrides.requestsInFlightMax ?? DEFAULTS.requestsInFlightMax
   const bodiesWaitingMax = overrides.bodiesWaitingMax ?? requestsInFlightMax
   const bodiesWaitingPerAddressMax = Math.ceil(bodiesWaitingMax / 4)
-  return { ...DEFAULTS, bodiesWaitingMax, bodiesWaitingPerAddressMax, ...overrides }
+  return {
+    ...DEFAULTS,
+    connectionsPerAddressMax,
+    silentPerAddressMax,
+    bodiesWaitingMax,
+    bodiesWaitingPerAddressMax,
+    ...overrides,
+  }
 }
 
-const DEFAULTS: Omit<HttpLimits, 'bodiesWaitingMax' | 'bodiesWaitingPerAddressMax'> = {
+type Derived = 'connectionsPerAddressMax' | 'silentPerAddressMax' | 'bodiesWaitingMax' | 'bodiesWaitingPerAddressMax'
+
+const DEFAULTS: Omit<HttpLimits, Derived> = {
   bodyBytesMax: 1_000_000,
   headerBytesMax: 16_384,
   headersMax: 100,
@@ -55,6 +79,7 @@ const DEFAULTS: Omit<HttpLimits, 'bodiesWaitingMax' | 'bodiesWaitingPerAddressMa
   keepAliveMs: 75_000,
   requestsPerConnectionMax: 10_000,
   connectionsMax: 10_000,
+  requestsPipelinedMax: 32,
   requestsInFlightMax: 2_000,
   drainMs: 10_000,
   lingerMs: 1_000,

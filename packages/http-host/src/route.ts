@@ -17,6 +17,8 @@ export interface HttpRequestHead {
   readonly abortNotice: AbortNotice
   /** Of the nearest hop. */
   readonly remoteAddress: string
+  /** Of the client, which trusted proxies forward. */
+  readonly clientAddress: string
   /** The connection it arrived on: a place for a `ConnectionSlot`. */
   readonly connection: Connection
   /** Unique; also in the log. */

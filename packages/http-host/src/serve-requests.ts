@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from '@travel-rule/service/logger'
 import type { Metrics } from '@travel-rule/service/metrics'
-import type { Connections } from './connections.ts'
+import type { ClientAddresses } from './client-address.ts'
+import { type Connection, type Connections, connectionSlot } from './connections.ts'
 import { Exchange, openRequestsInFlight, overloaded, type RequestsInFlight } from './exchange.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { HttpRefusal, type ProblemRenderer } from './http-problem.ts'
@@ -14,6 +15,7 @@ import { discard, drainShortBody, ignoreErrors, sendResponse, sendThenLinger } f
 export interface RequestServerOptions {
   readonly router: HttpRouter
   readonly connections: Connections
+  readonly clientAddresses: ClientAddresses
   readonly limits: HttpLimits
   readonly logger: Logger
   readonly metrics: Metrics | undefined
@@ -41,8 +43,6 @@ export function openRequestServer(options: RequestServerOptions): RequestServer 
   async function serve(exchange: Exchange): Promise<void> {
     const { incoming, outgoing, connection } = exchange
     inFlight.add(exchange)
-    connection.requestsInFlight += 1
-    connection.latest = exchange
     outgoing.on('error', (error) => options.logger.debug({ err: error }, 'client disconnected'))
     try {
       inFlight.startHandling(exchange)
@@ -58,19 +58,28 @@ export function openRequestServer(options: RequestServerOptions): RequestServer 
     } finally {
       if (!incoming.complete) incoming.destroy()
       inFlight.releaseSlot(exchange)
-      connection.requestsInFlight -= 1
-      if (connection.requestsInFlight === 0) connection.latest = undefined
       observe(exchange, options)
       inFlight.delete(exchange)
       longLived.delete(exchange)
-      if (inFlight.size() === 0) onIdle?.()
+      const next = nextOf(connection)
+      if (next !== undefined) void serve(next)
+      else if (inFlight.size() === 0) onIdle?.()
     }
   }
 
   return {
     serve(incoming, outgoing, expectsContinue) {
-      const connection = options.connections.of(incoming.socket)
-      void serve(new Exchange(incoming, outgoing, connection, expectsContinue))
+      const { connections, clientAddresses, limits } = options
+      const { socket } = incoming
+      // Requests that arrived with one too many.
+      if (socket.destroyed) return
+      connections.requested(socket)
+      const connection = connections.of(socket)
+      const exchange = new Exchange({ incoming, outgoing, connection, clientAddresses, expectsContinue })
+      connection.requestsInFlight += 1
+      connection.latest = exchange
+      if (connection.requestsInFlight === 1) void serve(exchange)
+      else if (!wait(exchange, limits)) socket.destroy()
     },
     async drain(waitMs) {
       draining = true
@@ -87,6 +96,39 @@ export function openRequestServer(options: RequestServerOptions): RequestServer 
       for (const exchange of inFlight.all()) exchange.abort(stopping())
     },
   }
+}
+
+/** Requests that a client has pipelined: responses must be sent in order, so they wait. */
+const pipelined = connectionSlot<Exchange[]>(() => [])
+
+/** Queues a request behind an earlier one of its connection; `false` when too many wait. */
+function wait(exchange: Exchange, { requestsPipelinedMax }: HttpLimits): boolean {
+  const waiting = pipelined.of(exchange.connection)
+  if (waiting.length >= requestsPipelinedMax) return false
+  waiting.push(exchange)
+  // Read no more until they are served.
+  exchange.incoming.socket.pause()
+  return true
+}
+
+/** Ends the request in flight of a connection; returns the next one to serve. */
+function nextOf(connection: Connection): Exchange | undefined {
+  connection.requestsInFlight -= 1
+  if (connection.requestsInFlight === 0) {
+    connection.latest = undefined
+    return undefined
+  }
+  const waiting = pipelined.of(connection)
+  const next = waiting.shift()
+  const socket = next?.incoming.socket
+  if (socket?.writable === true) {
+    if (waiting.length === 0) socket.resume()
+    return next
+  }
+  waiting.length = 0
+  connection.requestsInFlight = 0
+  connection.latest = undefined
+  return undefined
 }
 
 interface ServeParts extends RequestServerOptions {

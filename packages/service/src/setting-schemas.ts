@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { parseJson } from './json.ts'
 
@@ -84,6 +85,17 @@ export const listSetting = z.string().transform((value, context): readonly strin
   const items = value.split(',').map((item) => item.trim())
   return items.includes('') ? refuse(context, 'must be a list like a,b,c without an empty item') : items
 })
+
+/** Comma-separated IP addresses and networks, such as `10.0.0.7,10.1.0.0/16,fd00::/8`. */
+export const addressesSetting = listSetting.refine((entries) => entries.every(isNetwork), {
+  error: 'must be IP addresses or networks like 10.0.0.7,10.1.0.0/16,fd00::/8',
+})
+
+function isNetwork(entry: string): boolean {
+  const [address = '', bits = '0', ...rest] = entry.split('/')
+  const bitsMax = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1
+  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax
+}
 
 /** Comma-separated pairs with distinct names, `a=b,c=d`. A value may contain `=`, but no comma. */
 export const mapSetting = z.string().transform((list, context): Readonly<Record<string, string>> => {

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import {
+  addressesSetting,
   booleanSetting,
   bytesSetting,
   databaseUrlSetting,
@@ -153,6 +154,7 @@ describe('schemas', () => {
     [urlSetting, ' https://shop.example ', 'https://shop.example'],
     [issuerSetting, 'https://tenant.example/', 'https://tenant.example/'],
     [listSetting, 'a, b', ['a', 'b']],
+    [addressesSetting, '10.0.0.7, 10.1.0.0/16,fd00::/8', ['10.0.0.7', '10.1.0.0/16', 'fd00::/8']],
     [mapSetting, 'a=http://x/?y=z, b=2', { a: 'http://x/?y=z', b: '2' }],
     [mapSetting, '__proto__=x', JSON.parse('{"__proto__":"x"}')],
     [logLevelSetting, 'debug', 'debug'],
@@ -169,6 +171,7 @@ describe('schemas', () => {
     [urlSetting, ['shop.example', 'ftp://shop.example', 'https://a:b@shop.example', 'https://a/?b', 'https://a/#b']],
     [issuerSetting, ['tenant.example', 'https://a:b@tenant.example', 'https://tenant.example/?a']],
     [listSetting, ['a,,b', ',']],
+    [addressesSetting, ['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', 'fd00::/129', '10.0.0.1,']],
     [mapSetting, ['a', 'a=', '=b', 'a=1,a=2', 'a=1,']],
     [logLevelSetting, ['loud']],
     [databaseUrlSetting, ['mysql://a', 'postgres://']],

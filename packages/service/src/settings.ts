@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { OperatorError } from './operator-error.ts'
 
 export {
+  addressesSetting,
   booleanSetting,
   bytesSetting,
   countSetting,

@@ -1,4 +1,5 @@
 import type { Actor } from '@travel-rule/database/outbox'
+import type { ClientAddresses } from '@travel-rule/http-host/client-address'
 import {
   type HttpHost,
   type HttpLimits,
@@ -28,6 +29,7 @@ const LIMITS: Partial<HttpLimits> = {
   requestTimeoutMs: 10_000,
   responseTimeoutMs: 15_000,
   connectionsMax: 2_000,
+  connectionsPerAddressMax: 300,
   requestsInFlightMax: 200,
 }
 
@@ -42,6 +44,7 @@ export function openAoppHost(options: {
   readonly host: string
   readonly port: number
   readonly portVariable: string
+  readonly clientAddresses?: ClientAddresses
   readonly publicUrl: string
   readonly service: ProofService
   readonly logger: Logger

@@ -74,6 +74,7 @@ export async function openTestNode(
     sealingKeys: generateSealingKeys(),
     trpPort,
     trpHost: '127.0.0.1',
+    trustedProxies: undefined,
     publicUrl: `http://localhost:${trpPort}`,
     privateHosts: 'http',
     vaspName: name,

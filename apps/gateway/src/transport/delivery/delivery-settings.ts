@@ -57,7 +57,7 @@ export const deliverySettings = {
     schema: countOrOffSetting,
     default: '1000',
     description:
-      'WebSockets open at the same time from one address, that of the nearest hop, and as many event streams. 0 is no limit: behind a load balancer or proxy all clients have its address.',
+      'WebSockets open at the same time from one address or IPv6 network (/64), and as many event streams. 0 is no limit. Behind a load balancer or proxy, set GATEWAY_TRUSTED_PROXIES: without it all clients have the address of the proxy.',
   },
   socketsPerClientMax: {
     variable: 'GATEWAY_SOCKETS_PER_CLIENT_MAX',

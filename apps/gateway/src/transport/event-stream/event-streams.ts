@@ -1,4 +1,5 @@
 import { refusalError } from '@travel-rule/federation/operation/refusal-error'
+import { addressKey } from '@travel-rule/http-host/client-address'
 import type { HttpRequest, HttpResponse } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import { openConnectionCounts } from '../../limits/connection-counts.ts'
@@ -97,9 +98,10 @@ export function openEventStreams(parts: EventStreamsParts): EventStreams {
     respond(prepared, request, caller) {
       const isSubscription = !('errors' in prepared) && prepared.type === 'subscription'
       const client = `${caller.identity.clientId}\n${caller.identity.subject}`
-      const refusal = objection(isSubscription, client, request.remoteAddress)
+      const address = addressKey(request.clientAddress)
+      const refusal = objection(isSubscription, client, address)
       if (refusal !== undefined) return refusal
-      const counted = [clients.enter(client), addresses.enter(request.remoteAddress)]
+      const counted = [clients.enter(client), addresses.enter(address)]
       if ('errors' in prepared) {
         // Browsers do not expose a response that is not 200, so errors are events too.
         const stream = openStream(counted, undefined, nothing, nothing)

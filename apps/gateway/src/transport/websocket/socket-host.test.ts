@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { openClientAddresses } from '@travel-rule/http-host/client-address'
 import { openHttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
 import { openMetrics } from '@travel-rule/service/metrics'
@@ -83,9 +84,10 @@ interface Given {
   readonly policy?: SlowConsumerPolicy
   readonly waiting?: { readonly bytesMax?: number; readonly eventsMax?: number; readonly stallMs?: number }
   readonly origins?: readonly string[]
+  readonly proxies?: readonly string[]
 }
 
-async function openTestHost({ limits = {}, policy = 'latest', waiting = {}, origins = [] }: Given = {}) {
+async function openTestHost({ limits = {}, policy = 'latest', waiting = {}, origins = [], proxies = [] }: Given = {}) {
   const tested = testProtocol()
   const logged: string[] = []
   const logger = openLogger({
@@ -100,6 +102,7 @@ async function openTestHost({ limits = {}, policy = 'latest', waiting = {}, orig
     operationsPerSocketMax: 10,
     connections: openClientConnections(0),
     protocols: [tested.protocol],
+    clientAddresses: openClientAddresses(proxies),
     limits: {
       socketsMax: 100,
       socketsPerAddressMax: 0,
@@ -418,6 +421,15 @@ describe('an upgrade is refused', () => {
     first.close()
     await until(() => host.sockets.count() === 1)
     await host.open()
+  })
+
+  test('beyond the limit of one client behind a trusted proxy, while others open theirs', async () => {
+    await using host = await openTestHost({ limits: { socketsPerAddressMax: 1 }, proxies: ['127.0.0.1'] })
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+    await host.open(from('2001:db8::1'))
+    expect((await host.refused(from('2001:db8::2'))).status).toBe(429)
+    await host.open(from('2001:db8:0:1::1'))
+    await host.open(from('192.0.2.1'))
   })
 })
 

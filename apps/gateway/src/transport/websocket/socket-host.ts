@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { addressKey, type ClientAddresses } from '@travel-rule/http-host/client-address'
 import { closeClient, refuseUpgrade } from '@travel-rule/http-host/websocket-lifecycle'
 import type { Logger } from '@travel-rule/service/logger'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -15,7 +16,7 @@ import { openSocketSession, type SocketParts } from './socket-session.ts'
 
 export interface SocketLimits {
   readonly socketsMax: number
-  /** From one address, that of the nearest hop; 0 is no limit. */
+  /** From one address or IPv6 network (/64); 0 is no limit. */
   readonly socketsPerAddressMax: number
   readonly messageBytesMax: number
   /**
@@ -38,6 +39,7 @@ export interface SocketHostOptions extends Omit<SocketParts, 'metrics'> {
    * are not pages.
    */
   readonly origins: readonly string[]
+  readonly clientAddresses: ClientAddresses
   readonly backpressure: BackpressureSettings
   readonly metrics: LiveMetrics
   readonly logger: Logger
@@ -58,7 +60,7 @@ export interface SocketHost extends AsyncDisposable {
 const PATH = '/graphql-ws'
 
 export function openSocketHost(options: SocketHostOptions): SocketHost {
-  const { limits, protocols, logger } = options
+  const { limits, protocols, clientAddresses, logger } = options
   const offers = new Map(protocols.map((protocol) => [protocol.name, offerOf(protocol, options)]))
   const origins = new Set(options.origins)
   const addresses = openConnectionCounts(limits.socketsPerAddressMax)
@@ -74,19 +76,23 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
   })
   let closing = false
 
-  function refusal({ url, headers, socket }: IncomingMessage): Refusal | undefined {
+  const addressOf = ({ socket, headers }: IncomingMessage) =>
+    addressKey(clientAddresses.of(socket.remoteAddress ?? '', headers))
+
+  function refusal(request: IncomingMessage): Refusal | undefined {
+    const { url, headers } = request
     if (url?.split('?', 1)[0] !== PATH) return REFUSALS.path
     if (headers.origin !== undefined && !origins.has(headers.origin)) return REFUSALS.origin
     if (closing) return REFUSALS.closing
     if (sockets.clients.size >= limits.socketsMax) return REFUSALS.full
-    return addresses.hasRoom(addressOf(socket)) ? undefined : REFUSALS.address
+    return addresses.hasRoom(addressOf(request)) ? undefined : REFUSALS.address
   }
 
   const logFailure = (error: Error) => logger.debug({ err: error }, 'a socket failed')
 
   function serve(client: WebSocket, request: IncomingMessage, connection: Duplex): void {
     client.on('error', logFailure)
-    const address = addresses.enter(addressOf(connection))
+    const address = addresses.enter(addressOf(request))
     const offer = offers.get(client.protocol)
     if (offer === undefined) {
       client.once('close', () => address[Symbol.dispose]())
@@ -146,11 +152,6 @@ function offerOf(protocol: SocketProtocol, options: SocketHostOptions): Offer {
     parts: { ...options, metrics },
     socketOptions: { backpressure, closeWaitMs: limits.closeWaitMs, logger },
   }
-}
-
-/** Empty for a connection that is closed already. */
-function addressOf(connection: Duplex): string {
-  return ('remoteAddress' in connection && String(connection.remoteAddress)) || ''
 }
 
 function refuse(socket: Duplex, { status, code, message, retryAfterSeconds }: Refusal): void {
