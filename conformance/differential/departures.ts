@@ -34,7 +34,10 @@ export const DEPARTURES: readonly Departure[] = [
     applies: ({ stock }) => stock?.result.extensions?.valueCompletion !== undefined,
   },
   { cases: ['alias-of-a-key'], applies: ({ features }) => features.aliasOfKey },
-  { cases: ['nested-requires', 'fetch-listed-before-its-inputs'], applies: ({ features }) => features.requiring },
+  {
+    cases: ['nested-requires', 'fetch-listed-before-its-inputs', 'required-field-without-its-requirements'],
+    applies: ({ features }) => features.requiring,
+  },
   {
     cases: ['requires-below-a-condition', 'mutation-around-an-excluded-field'],
     applies: ({ features }) => features.conditions,

@@ -9,7 +9,7 @@ import type { FetchWorkaround } from './workaround.ts'
  * fetches whose representations lack its requirements. The subgraph would compute a wrong value.
  *
  * Removes the field from those fetches: another fetch of the plan selects it correctly.
- * Shown by: unmet-requires.test.ts
+ * Shown by: conformance/differential/cases/required-field-without-its-requirements
  */
 export const unmetRequires: FetchWorkaround =
   ({ facts }) =>
