@@ -17,9 +17,8 @@ const compact = (text: string) => stripIgnoredCharacters(text)
 test.each([
   ['{ a { id } }', '{ a { id } }'],
   ['{ ... on Query { __schema { queryType { name } } } a { id } }', '{ ... on Query { __typename } a { id } }'],
-  ['{ i { ... on A { __typename } } }', '{ i { __typename } }'],
+  ['{ i { ... on A { __typename } } }', '{ i { __typename ... on A { __typename } } }'],
   ['{ i { ... on A { id } } }', '{ i { __typename ... on A { id } } }'],
-  ['{ i { id ... on A { __typename a { id } } } }', '{ i { __typename id ... on A { a { id } } } }'],
   ['{ i { id ... on A { a { id } } } }', '{ i { __typename id ... on A { a { id } } } }'],
   ['{ i { id name: __typename } }', '{ i { __typename id name: __typename } }'],
   ['{ i { id ... on I { id } } }', '{ i { id ... on I { id } } }'],

@@ -5,7 +5,6 @@ import type { RewrittenDocument } from '../../operation/rewritten-document.ts'
 import type { Supergraph } from '../../supergraph/build-supergraph.ts'
 import { aliasesOfKeyFields } from './aliases-of-key-fields.ts'
 import { argumentsOfInterfaceObjects } from './arguments-of-interface-objects.ts'
-import { fragmentsOfTypename } from './fragments-of-typename.ts'
 import { fragmentsOnInterfaceObjects } from './fragments-on-interface-objects.ts'
 import { indirectRequires } from './indirect-requires.ts'
 import { introspectionInFragments } from './introspection-in-fragments.ts'
@@ -32,7 +31,6 @@ const BEFORE_PLANNING: readonly Workaround[] = [
   () => fillEmptySelections,
   introspectionInFragments,
   orderOfMutations,
-  fragmentsOfTypename,
   unselectedTypename,
   indirectRequires,
 ]
