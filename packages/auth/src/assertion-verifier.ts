@@ -1,7 +1,7 @@
 import { Counter, type Metrics, sharedMetric } from '@travel-rule/service/metrics'
-import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { ASSERTION_TYPE } from './assertion-signer.ts'
-import { fetchKeys } from './fetch-keys.ts'
+import { fetchKeys, type SignatureKeys } from './fetch-keys.ts'
 import type { Identity } from './identity.ts'
 import { observeKeys } from './key-metrics.ts'
 import { type AuthLogger, type KeySourceLimits, openKeySource } from './key-source.ts'
@@ -39,6 +39,7 @@ export function openAssertionVerifier(options: AssertionVerifierOptions): Assert
   const keySource = openKeySource({
     load: (signal) => fetchKeys(options.jwksUrl, { signal, bodyBytesMax: keyDocumentBytesMax }),
     now,
+    onWithdrawn: () => verified.clear(),
     limits: { ...internalKeyLimits, ...options.keyLimits },
     logger: options.logger,
     observer: options.metrics && observeKeys(options.metrics, options.issuer),
@@ -66,9 +67,10 @@ export function openAssertionVerifier(options: AssertionVerifierOptions): Assert
       const cacheKey = verified.keyOf(assertion)
       const cached = verified.get(cacheKey)
       if (cached) return cached.identity
+      const clears = verified.clears()
       const fresh = await check(assertion)
       if (typeof fresh === 'string') return refuse(fresh)
-      verified.set(cacheKey, fresh, fresh.expiresAtSeconds * 1000)
+      if (verified.clears() === clears) verified.set(cacheKey, fresh, fresh.expiresAtSeconds * 1000)
       return fresh.identity
     },
     [Symbol.asyncDispose]: () => keySource[Symbol.asyncDispose](),
@@ -92,12 +94,12 @@ interface VerifiedAssertion {
 
 async function verifyWith(
   assertion: string,
-  keys: JWTVerifyGetKey,
+  keys: SignatureKeys,
   options: AssertionVerifierOptions,
   nowMs: number,
 ): Promise<VerifiedAssertion | Refusal> {
   try {
-    const { payload } = await jwtVerify(assertion, keys, {
+    const { payload } = await jwtVerify(assertion, keys.find, {
       issuer: options.issuer,
       audience: options.audience,
       algorithms: ['EdDSA'],

@@ -1,5 +1,6 @@
 import { backoffDelayMs } from '@travel-rule/service/backoff'
-import type { JWTVerifyGetKey } from 'jose'
+import type { JWK } from 'jose'
+import type { SignatureKeys } from './fetch-keys.ts'
 import type { KeyObserver } from './key-metrics.ts'
 
 /** The logger of this package. It never receives a token, a key or an assertion. */
@@ -9,7 +10,7 @@ export interface AuthLogger {
 }
 
 export interface KeySourceLimits {
-  /** Age at which keys are fetched again in the background. */
+  /** Age at which keys are fetched again in the background: a withdrawn key is used this long. */
   readonly refreshAfterMs: number
   /** Age at which keys that could not be renewed are no longer trusted. */
   readonly lastGoodMs: number
@@ -23,28 +24,53 @@ export interface KeySourceLimits {
 }
 
 export const keySourceLimits: KeySourceLimits = {
-  refreshAfterMs: 10 * 60_000,
+  refreshAfterMs: 30_000,
   lastGoodMs: 12 * 3_600_000,
   unknownKeyCoolDownMs: 10_000,
+  // One fetch that fails late and the delay after it take less than 5 seconds.
   retryAfterMs: 250,
-  retryAfterMaxMs: 30_000,
-  fetchTimeoutMs: 5_000,
+  retryAfterMaxMs: 1_500,
+  fetchTimeoutMs: 3_000,
+}
+
+/** Published keys, and when they were fetched, in milliseconds since 1970. */
+export interface FetchedKeys {
+  readonly keys: SignatureKeys
+  readonly atMs: number
+}
+
+/** The keys that were fetched last, kept for a start while the issuer is unavailable. */
+export interface KeyStore {
+  /** `undefined` when there are none that may be trusted, which is logged. Never rejects. */
+  read(): Promise<FetchedKeys | undefined>
+  /** Never rejects: a failure is logged. */
+  write(fetched: FetchedKeys): Promise<void>
 }
 
 export interface KeySourceOptions {
   /** Fetches the keys once. Throws when they are unavailable. */
-  readonly load: (signal: AbortSignal) => Promise<JWTVerifyGetKey>
+  readonly load: (signal: AbortSignal) => Promise<SignatureKeys>
   readonly now: () => number
+  /** Used for reading only while the first fetch fails. */
+  readonly store?: KeyStore | undefined
+  /** Called when keys are no longer published, or replaced under their id. */
+  readonly onWithdrawn?: ((keys: WithdrawnKeys) => void) | undefined
   readonly limits?: Partial<KeySourceLimits> | undefined
   readonly logger?: AuthLogger | undefined
   readonly observer?: KeyObserver | undefined
 }
 
+/** Keys that must no longer be trusted. */
+export interface WithdrawnKeys {
+  /** Whether a token with this `kid` may be signed by one of them; any may be without one. */
+  mayHaveSigned(keyId: string | undefined): boolean
+}
+
 export interface KeySource extends AsyncDisposable {
   /** The cached keys if any, else fetched now; `undefined` when they are unavailable. */
-  keys(): Promise<JWTVerifyGetKey | undefined>
+  keys(): Promise<SignatureKeys | undefined>
   /** Keys newer than `seen`; `undefined` when there are none, or during the cool-down. */
-  keysAfter(seen: JWTVerifyGetKey): Promise<JWTVerifyGetKey | undefined>
+  keysAfter(seen: SignatureKeys): Promise<SignatureKeys | undefined>
   /** Whether a token can be verified without a fetch. */
   ready(): boolean
 }
@@ -57,12 +83,14 @@ export function openKeySource(options: KeySourceOptions): KeySource {
   const limits = { ...keySourceLimits, ...options.limits }
   const { load, now, logger, observer } = options
   const closing = new AbortController()
-  let cached: { readonly keys: JWTVerifyGetKey; readonly atMs: number } | undefined
+  let cached: FetchedKeys | undefined
+  let isStoreRead = false
   let fetching: Promise<void> | undefined
   let attemptedAtMs = Number.NEGATIVE_INFINITY
   let retryAtMs = Number.NEGATIVE_INFINITY
   let failures = 0
   let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> | undefined
 
   const trusted = () => (cached && now() - cached.atMs < limits.lastGoodMs ? cached : undefined)
 
@@ -79,8 +107,8 @@ export function openKeySource(options: KeySourceOptions): KeySource {
     let pauseMs = limits.refreshAfterMs
     try {
       const keys = await load(AbortSignal.any([closing.signal, AbortSignal.timeout(limits.fetchTimeoutMs)]))
-      cached = { keys, atMs: now() }
-      observer?.fetched(cached.atMs)
+      replace({ keys, atMs: now() })
+      observer?.fetched(now())
       if (failures > 0) logger?.info({ failures }, 'signature keys are available again')
       failures = 0
     } catch (error) {
@@ -90,9 +118,31 @@ export function openKeySource(options: KeySourceOptions): KeySource {
       pauseMs = backoffDelayMs(failures, { firstDelayMs: limits.retryAfterMs, delayMaxMs: limits.retryAfterMaxMs })
       retryAtMs = now() + pauseMs
       logger?.warn({ err: error, failures, retryInMs: pauseMs }, 'fetching signature keys failed')
+      await restore()
     }
     clearTimeout(timer)
     timer = setTimeout(fetchKeys, pauseMs).unref()
+  }
+
+  function replace(next: FetchedKeys): void {
+    const withdrawn = cached === undefined ? [] : withdrawnKeys(cached.keys, next.keys)
+    cached = next
+    writing = options.store?.write(next)
+    if (withdrawn.length === 0) return
+    const ids = new Set(withdrawn.map(({ kid }) => kid))
+    logger?.warn({ keys: [...ids] }, 'signature keys were withdrawn')
+    options.onWithdrawn?.({ mayHaveSigned: (keyId) => keyId === undefined || ids.has(keyId) || ids.has(undefined) })
+  }
+
+  async function restore(): Promise<void> {
+    if (isStoreRead || cached !== undefined) return
+    isStoreRead = true
+    const stored = await options.store?.read()
+    // Never trusted for longer because the clock was ahead when they were written.
+    if (stored === undefined || stored.atMs > now() || now() - stored.atMs >= limits.lastGoodMs) return
+    cached = stored
+    observer?.fetched(stored.atMs)
+    logger?.info({ fetchedAt: new Date(stored.atMs).toISOString() }, 'stored signature keys are used')
   }
 
   return {
@@ -119,6 +169,17 @@ export function openKeySource(options: KeySourceOptions): KeySource {
       closing.abort()
       clearTimeout(timer)
       await fetching
+      await writing
     },
   }
+}
+
+function withdrawnKeys({ jwks }: SignatureKeys, next: SignatureKeys) {
+  const published = new Set(next.jwks.map(identityOf))
+  return jwks.filter((key) => !published.has(identityOf(key)))
+}
+
+/** Equal for the same public key under the same id. */
+function identityOf({ kid, kty, crv, x, y, n, e }: JWK): string {
+  return JSON.stringify([kid, kty, crv, x, y, n, e])
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { keySourceLimits } from './key-source.ts'
 import { type OidcVerifierOptions, openOidcVerifier } from './oidc-verifier.ts'
 import { openTestIssuer } from './testing/test-issuer.ts'
 
@@ -44,6 +45,27 @@ describe('after a rotation of the signature keys', () => {
     expect(await all.verifier.verify(token)).toMatchObject({ code: 'TOKEN_REFUSED' })
     all.clock.ms += 11_000
     expect(await all.verifier.verify(token)).toMatchObject({ ok: true })
+  })
+
+  test('a token that was accepted before is refused once its key is withdrawn', async () => {
+    const withdrawn = Promise.withResolvers<(keyId: string | undefined) => boolean>()
+    await using all = await open({
+      keyLimits: { refreshAfterMs: 20 },
+      onKeysWithdrawn: ({ mayHaveSigned }) => withdrawn.resolve(mayHaveSigned),
+    })
+    const token = await all.issuer.token()
+    const { kid } = all.issuer.key().publicJwk
+    expect(await all.verifier.verify(token)).toMatchObject({ ok: true })
+    await all.issuer.rotate()
+    const mayHaveSigned = await withdrawn.promise
+    expect(all.verifier.known(all.verifier.keyOf(token))).toBeUndefined()
+    expect(await all.verifier.verify(token)).toMatchObject({ code: 'TOKEN_REFUSED' })
+    expect([kid, undefined, all.issuer.key().publicJwk.kid].map(mayHaveSigned)).toEqual([true, true, false])
+  })
+
+  test('withdrawn keys are noticed within a minute, and a provider that returns within five seconds', () => {
+    expect(keySourceLimits.refreshAfterMs + keySourceLimits.fetchTimeoutMs).toBeLessThan(60_000)
+    expect(keySourceLimits.fetchTimeoutMs + keySourceLimits.retryAfterMaxMs).toBeLessThan(5_000)
   })
 
   test('old keys are renewed in the background, without a request waiting', async () => {

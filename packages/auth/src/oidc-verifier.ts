@@ -1,17 +1,19 @@
 import type { Metrics } from '@travel-rule/service/metrics'
-import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
-import { discoverJwksUrl, fetchKeys } from './fetch-keys.ts'
+import { LRUCache } from 'lru-cache'
+import { discoverJwksUrl, fetchKeys, type SignatureKeys } from './fetch-keys.ts'
+import { openKeyFile } from './key-file.ts'
 import { observeKeys } from './key-metrics.ts'
-import { type AuthLogger, type KeySourceLimits, openKeySource } from './key-source.ts'
+import { type AuthLogger, type KeySourceLimits, openKeySource, type WithdrawnKeys } from './key-source.ts'
+import { type Logout, logoutRefusal, readLogout } from './logout-token.ts'
 import { openTokenCache } from './token-cache.ts'
 import {
   type ClaimValue,
-  issuedInFuture,
   readVerifiedToken,
   refusalBeforeSignature,
   type TokenRules,
   type VerifiedToken,
 } from './token-claims.ts'
+import { refusal, type SignedJwt, type SignedJwtRules, verifySignedJwt, WRONG_SIGNATURE } from './verify-signature.ts'
 
 export type { VerifiedToken } from './token-claims.ts'
 
@@ -33,6 +35,12 @@ export interface OidcVerifierOptions {
   readonly tokenBytesMax?: number | undefined
   readonly cacheEntriesMax?: number | undefined
   readonly keyLimits?: Partial<KeySourceLimits> | undefined
+  /** Ids of the clients whose logout tokens are accepted; none by default. */
+  readonly logoutClients?: readonly string[] | undefined
+  /** File that keeps the provider's keys for a start while it is unavailable. */
+  readonly keysFile?: string | undefined
+  /** Called when the provider withdrew keys; tokens that they signed are refused from then on. */
+  readonly onKeysWithdrawn?: ((keys: WithdrawnKeys) => void) | undefined
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
   readonly logger?: AuthLogger | undefined
@@ -40,13 +48,15 @@ export interface OidcVerifierOptions {
 }
 
 /** `reason` is for the log only; the client never sees it. */
-export type TokenVerdict =
-  | { readonly ok: true; readonly token: VerifiedToken }
-  | {
-      readonly ok: false
-      readonly code: 'TOKEN_REFUSED' | 'TOKEN_EXPIRED' | 'PROVIDER_UNAVAILABLE'
-      readonly reason: string
-    }
+export interface TokenRefusal {
+  readonly ok: false
+  readonly code: 'TOKEN_REFUSED' | 'TOKEN_EXPIRED' | 'PROVIDER_UNAVAILABLE'
+  readonly reason: string
+}
+
+export type TokenVerdict = { readonly ok: true; readonly token: VerifiedToken } | TokenRefusal
+
+export type LogoutVerdict = { readonly ok: true; readonly logout: Logout } | TokenRefusal
 
 export interface OidcVerifier extends AsyncDisposable {
   /** How long after `exp` a token is still accepted, since clocks differ. */
@@ -57,6 +67,8 @@ export interface OidcVerifier extends AsyncDisposable {
   known(key: string): TokenVerdict | undefined
   /** The verdict on a token. Never throws, whatever the token contains. */
   verify(token: string): Promise<TokenVerdict>
+  /** The verdict on a logout token, which is accepted once. Never throws. */
+  verifyLogout(token: string): Promise<LogoutVerdict>
   /** Whether keys are cached. */
   ready(): boolean
   /** Fetches the keys. Resolves even if that fails; it is then retried in the background. */
@@ -69,12 +81,28 @@ const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w+/-]+=*$/
 const acceptedForMs = 60_000
 const refusedForMs = 10_000
 const refusedEntriesMax = 1_000
+const logoutsSeenMax = 10_000
+/** Longer than a logout token is accepted after it was issued. */
+const logoutsSeenForMs = 15 * 60_000
 const keyDocumentBytesMax = 256 * 1024
 
 /** Verifies access tokens of one OpenID provider offline. Throws on an unsafe algorithm. */
 export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
   const now = options.now ?? Date.now
   const rules = tokenRules(options)
+  const tokenSignature: SignedJwtRules<VerifiedToken> = {
+    ...rules,
+    requiredClaims: ['exp', 'iat', 'sub'],
+    read: (claims, keyId) => readVerifiedToken(claims, keyId, rules),
+  }
+  const logoutRules = { ...rules, clients: options.logoutClients ?? [] }
+  const logoutSignature: SignedJwtRules<Logout> = {
+    ...rules,
+    audience: logoutRules.clients,
+    requiredClaims: ['iat', 'jti'],
+    read: readLogout,
+  }
+  const logoutsSeen = new LRUCache<string, true>({ max: logoutsSeenMax, ttl: logoutsSeenForMs })
   const tokenBytesMax = options.tokenBytesMax ?? 8 * 1024
   const accepted = openTokenCache<TokenVerdict>({ entriesMax: options.cacheEntriesMax ?? 10_000, now })
   // Separate, so that a flood of invalid tokens evicts no valid one.
@@ -82,6 +110,11 @@ export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
   const keySource = openKeySource({
     load: (signal) => loadProviderKeys(options, signal),
     now,
+    store: options.keysFile === undefined ? undefined : openKeyFile(options.keysFile, options.issuer, options.logger),
+    onWithdrawn(keys) {
+      accepted.clear()
+      options.onKeysWithdrawn?.(keys)
+    },
     limits: options.keyLimits,
     logger: options.logger,
     observer: options.metrics && observeKeys(options.metrics, 'identity_provider'),
@@ -100,22 +133,38 @@ export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
     if (!COMPACT_JWS.test(token)) return refusal('not a JWT')
     const reason = refusalBeforeSignature(token, rules)
     if (reason) return refusal(reason)
-    const keys = await keySource.keys()
-    if (!keys) return { ok: false, code: 'PROVIDER_UNAVAILABLE', reason: 'the keys of the provider are unavailable' }
-    const verdict = await verifySignature(token, keys)
-    if (verdict.ok) {
-      accepted.set(key, verdict, Math.min(verdict.token.expiresAtSeconds * 1000, now() + acceptedForMs))
-    } else if (verdict.code === 'TOKEN_EXPIRED' || verdict.reason === WRONG_SIGNATURE) {
-      refused.set(key, verdict, now() + refusedForMs)
+    const clears = accepted.clears()
+    const signed = await verifySigned(token, tokenSignature)
+    // A key was withdrawn meanwhile, perhaps the one that signed this token.
+    if (signed.ok && accepted.clears() !== clears) return verify(token)
+    if (!signed.ok) {
+      const isFinal = signed.code === 'TOKEN_EXPIRED' || signed.reason === WRONG_SIGNATURE
+      if (isFinal) refused.set(key, signed, now() + refusedForMs)
+      return signed
     }
+    const verdict: TokenVerdict = { ok: true, token: signed.value }
+    accepted.set(key, verdict, Math.min(signed.value.expiresAtSeconds * 1000, now() + acceptedForMs))
     return verdict
   }
 
-  async function verifySignature(token: string, keys: JWTVerifyGetKey): Promise<TokenVerdict> {
-    const first = await verifyWith(token, keys, rules, now())
+  async function verifyLogout(token: string): Promise<LogoutVerdict> {
+    if (Buffer.byteLength(token) > tokenBytesMax) return refusal('token too long')
+    const reason = logoutRefusal(token, logoutRules, now())
+    if (reason) return refusal(reason)
+    const signed = await verifySigned(token, logoutSignature)
+    if (!signed.ok) return signed
+    if (logoutsSeen.has(signed.value.tokenId)) return refusal('used before')
+    logoutsSeen.set(signed.value.tokenId, true)
+    return { ok: true, logout: signed.value }
+  }
+
+  async function verifySigned<V>(token: string, signature: SignedJwtRules<V>): Promise<SignedJwt<V> | TokenRefusal> {
+    const keys = await keySource.keys()
+    if (!keys) return { ok: false, code: 'PROVIDER_UNAVAILABLE', reason: 'the keys of the provider are unavailable' }
+    const first = await verifySignedJwt(token, keys.find, signature, now())
     if (first !== 'UNKNOWN_KEY') return first
     const newer = await keySource.keysAfter(keys)
-    const second = newer ? await verifyWith(token, newer, rules, now()) : 'UNKNOWN_KEY'
+    const second = newer ? await verifySignedJwt(token, newer.find, signature, now()) : 'UNKNOWN_KEY'
     return second === 'UNKNOWN_KEY' ? refusal('signed with a key the provider does not publish') : second
   }
 
@@ -124,6 +173,7 @@ export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
     keyOf,
     known,
     verify,
+    verifyLogout,
     ready: () => keySource.ready(),
     async warm() {
       await keySource.keys()
@@ -132,49 +182,7 @@ export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
   }
 }
 
-const WRONG_SIGNATURE = 'wrong signature'
-
-async function verifyWith(
-  token: string,
-  keys: JWTVerifyGetKey,
-  rules: TokenRules,
-  nowMs: number,
-): Promise<TokenVerdict | 'UNKNOWN_KEY'> {
-  try {
-    const { payload, protectedHeader } = await jwtVerify(token, keys, {
-      issuer: rules.issuer,
-      audience: rules.audience,
-      algorithms: [...rules.algorithms],
-      clockTolerance: rules.clockToleranceSeconds,
-      requiredClaims: ['exp', 'iat', 'sub'],
-      currentDate: new Date(nowMs),
-    })
-    if (issuedInFuture(payload, nowMs, rules)) return refusal('issued in the future')
-    return { ok: true, token: readVerifiedToken(payload, protectedHeader.kid, rules) }
-  } catch (error) {
-    if (error instanceof errors.JWKSMultipleMatchingKeys) return verifyWithEach(token, error, rules, nowMs)
-    if (error instanceof errors.JWKSNoMatchingKey) return 'UNKNOWN_KEY'
-    if (error instanceof errors.JWTExpired) return { ok: false, code: 'TOKEN_EXPIRED', reason: 'expired' }
-    if (error instanceof errors.JWSSignatureVerificationFailed) return refusal(WRONG_SIGNATURE)
-    return refusal(error instanceof errors.JOSEError ? error.code : 'token could not be checked')
-  }
-}
-
-/** Tries every candidate key, for a token without a key id. */
-async function verifyWithEach(
-  token: string,
-  candidates: InstanceType<typeof errors.JWKSMultipleMatchingKeys>,
-  rules: TokenRules,
-  nowMs: number,
-): Promise<TokenVerdict | 'UNKNOWN_KEY'> {
-  for await (const key of candidates) {
-    const verdict = await verifyWith(token, async () => key, rules, nowMs)
-    if (verdict === 'UNKNOWN_KEY' || verdict.ok || verdict.reason !== WRONG_SIGNATURE) return verdict
-  }
-  return refusal(WRONG_SIGNATURE)
-}
-
-async function loadProviderKeys(options: OidcVerifierOptions, signal: AbortSignal): Promise<JWTVerifyGetKey> {
+async function loadProviderKeys(options: OidcVerifierOptions, signal: AbortSignal): Promise<SignatureKeys> {
   const limits = { signal, bodyBytesMax: keyDocumentBytesMax }
   return fetchKeys(options.jwksUrl ?? (await discoverJwksUrl(options.issuer, limits)), limits)
 }
@@ -194,8 +202,4 @@ function tokenRules(options: OidcVerifierOptions): TokenRules {
     lifetimeSecondsMax: options.lifetimeSecondsMax ?? 86_400,
     clockToleranceSeconds: options.clockToleranceSeconds ?? 10,
   }
-}
-
-function refusal(reason: string): TokenVerdict {
-  return { ok: false, code: 'TOKEN_REFUSED', reason }
 }

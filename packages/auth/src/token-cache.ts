@@ -10,6 +10,8 @@ export interface TokenCache<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value, untilMs: number): void
   clear(): void
+  /** How often it was cleared: a value computed before must not be set after. */
+  clears(): number
 }
 
 /** An LRU cache by token of at most `entriesMax` values, each with its own expiry. */
@@ -18,6 +20,7 @@ export function openTokenCache<Value extends object>(options: {
   readonly now: () => number
 }): TokenCache<Value> {
   const entries = new LRUCache<string, { readonly value: Value; readonly untilMs: number }>({ max: options.entriesMax })
+  let clears = 0
   return {
     keyOf: (token) => hash('sha256', canonical(token), 'base64'),
     get(key) {
@@ -30,7 +33,11 @@ export function openTokenCache<Value extends object>(options: {
     set(key, value, untilMs) {
       if (options.now() < untilMs) entries.set(key, { value, untilMs })
     },
-    clear: () => entries.clear(),
+    clear() {
+      clears += 1
+      entries.clear()
+    },
+    clears: () => clears,
   }
 }
 

@@ -102,11 +102,6 @@ export function actsForItself(claims: JWTPayload, marks?: readonly ClaimValue[])
 /** Only a person signs in. */
 const SESSION_CLAIMS = ['sid', 'session_state', 'auth_time']
 
-/** Whether a verified token claims to have been issued in the future. */
-export function issuedInFuture(claims: JWTPayload, nowMs: number, rules: TokenRules): boolean {
-  return claims.iat === undefined || claims.iat > nowMs / 1000 + rules.clockToleranceSeconds
-}
-
 function refusalOfClaims(claims: JWTPayload, rules: TokenRules): string | undefined {
   if (claims.iss !== rules.issuer) return 'wrong issuer'
   const audiences = Array.isArray(claims.aud) ? claims.aud : [claims.aud]
@@ -153,7 +148,7 @@ const IDENTIFIER_LENGTH_MAX = 255
 const NAME_LENGTH_MAX = 200
 
 /** Whether a claim is a string of 1 to 255 characters without control characters. */
-function isIdentifier(value: unknown): value is string {
+export function isIdentifier(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= IDENTIFIER_LENGTH_MAX && isPrintable(value)
 }
 

@@ -43,6 +43,7 @@ export interface OidcSettings extends ScopeRules {
   readonly assertionKeys: AssertionKeys
   readonly oidcIssuer: string
   readonly oidcJwksUrl?: string | undefined
+  readonly oidcKeysCache?: string | undefined
   readonly oidcAudience: string
   readonly oidcRoleClaims?: readonly string[] | undefined
   readonly oidcOwnTokenClaims?: readonly ClaimValue[] | undefined
@@ -63,6 +64,7 @@ export async function openOidcAccess(settings: OidcSettings, logger: Logger, met
     jwksUrl,
     audience,
     roleClaims,
+    keysFile: settings.oidcKeysCache,
     ownTokenClaims: settings.oidcOwnTokenClaims,
     lifetimeSecondsMax: settings.oidcTokenSecondsMax,
     metrics,

@@ -37,6 +37,13 @@ export const identitySettings = {
     schema: urlSetting.optional(),
     description: "URL of the issuer's keys from inside the network; found by discovery when absent.",
   },
+  oidcKeysCache: {
+    variable: 'GATEWAY_OIDC_KEYS_CACHE',
+    schema: z.string().optional(),
+    description:
+      "File that stores the issuer's keys, for a start while the provider is unavailable; only this user may be able to write it.",
+    example: '/var/lib/gateway/oidc-keys.json',
+  },
   oidcAudience: {
     variable: 'GATEWAY_OIDC_AUDIENCE',
     schema: z.string(),

@@ -1,8 +1,8 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
 import { hashSupergraph } from '@travel-rule/federation/supergraph/build-supergraph'
 import type { Logger } from '@travel-rule/service/logger'
+import { replaceFile } from '@travel-rule/service/replace-file'
 
 /** The supergraph that was served last, as stored on disk. */
 export interface GoodCopy {
@@ -50,7 +50,7 @@ export function openGoodCopyWriter(
 
   async function write(path: string, sdl: string, hash: string): Promise<void> {
     try {
-      await replaceFile(path, { supergraph: sdl, subgraphs: subgraphSchemas() })
+      await replaceFile(path, JSON.stringify({ supergraph: sdl, subgraphs: subgraphSchemas() }))
       storedHash = hash
       failing = false
     } catch (error) {
@@ -70,19 +70,6 @@ export function openGoodCopyWriter(
     async [Symbol.asyncDispose]() {
       await writing
     },
-  }
-}
-
-/** Replaces the file atomically: a reader sees the old copy or the new one. */
-async function replaceFile(path: string, copy: GoodCopy): Promise<void> {
-  const next = `${path}.${process.pid}.next`
-  await mkdir(dirname(path), { recursive: true })
-  try {
-    await writeFile(next, JSON.stringify(copy), { flush: true })
-    await rename(next, path)
-  } catch (error) {
-    await rm(next, { force: true })
-    throw error
   }
 }
 
