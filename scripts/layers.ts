@@ -18,7 +18,7 @@ const SUBGRAPH_APP = [
   ['domain'],
   ['store'],
   ['actions'],
-  ['graphql', 'trp', 'aopp', 'feeds'],
+  ['graphql', 'trp', 'aopp', 'feeds', 'checkpoints'],
   ['config'],
   ['start'],
   ['main'],

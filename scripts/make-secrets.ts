@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import { generateSealingKeys } from '@travel-rule/database/seal'
@@ -13,17 +13,22 @@ import { generateSealingKeys } from '@travel-rule/database/seal'
  */
 const folder = process.argv[2] ?? fileURLToPath(new URL('../secrets', import.meta.url))
 const password = () => randomBytes(24).toString('base64url')
-const databaseUrl = (name: string) => () => `postgres://${name}:${password()}@postgres:5432/${name}`
+const databaseUrl =
+  (name: string, role = name) =>
+  () =>
+    `postgres://${role}:${password()}@postgres:5432/${name}`
 const keys = async () => JSON.stringify(await generateAssertionKeys())
 
 const SECRETS: Readonly<Record<string, () => string | Promise<string>>> = {
   gateway_assertion_keys: keys,
   autod_signing_keys: keys,
+  autod_checkpoint_keys: keys,
   trpd_sealing_keys: generateSealingKeys,
   aopd_sealing_keys: generateSealingKeys,
   trpd_database_url: databaseUrl('trpd'),
   aopd_database_url: databaseUrl('aopd'),
   autod_database_url: databaseUrl('autod'),
+  autod_migration_database_url: databaseUrl('autod', 'autod_owner'),
   postgres_password: password,
   keycloak_database_password: password,
   keycloak_admin_password: password,
@@ -36,4 +41,13 @@ for (const [name, make] of Object.entries(SECRETS)) {
   if (existsSync(file)) continue
   writeFileSync(file, await make(), { mode: 0o644, flag: 'wx' })
   console.log(`wrote ${file}`)
+}
+
+// Whoever verifies the audit log needs it, and only it.
+const publicFile = `${folder}/autod_checkpoint_public_keys`
+if (!existsSync(publicFile)) {
+  const { keys } = JSON.parse(readFileSync(`${folder}/autod_checkpoint_keys`, 'utf8'))
+  const publicKeys = keys.map(({ d: _private, ...rest }: { d: string }) => rest)
+  writeFileSync(publicFile, JSON.stringify({ keys: publicKeys }), { mode: 0o644, flag: 'wx' })
+  console.log(`wrote ${publicFile}`)
 }

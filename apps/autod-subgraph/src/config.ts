@@ -1,13 +1,16 @@
 import {
+  countSetting,
   databaseUrlSetting,
   defineSettings,
   logLevelSetting,
   type Parsed,
   portSetting,
   signingKeysSetting,
+  timerSecondsSetting,
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
+import { checkpointKeysSetting } from './checkpoints/checkpoint-keys.ts'
 import { feedUrlsSetting } from './feeds/open-feeds.ts'
 
 export const settings = defineSettings({
@@ -30,6 +33,15 @@ export const settings = defineSettings({
     secret: true,
     description: 'PostgreSQL database of autod.',
     example: 'postgres://autod:…@postgres:5432/autod',
+  },
+  migrationDatabaseUrl: {
+    variable: 'AUTOD_MIGRATION_DATABASE_URL',
+    schema: databaseUrlSetting.optional(),
+    secret: true,
+    description:
+      'The same database with the role that owns its tables and migrates it, so that the role of `AUTOD_DATABASE_URL` cannot ' +
+      'change the audit log. It may be left out while no migration is pending.',
+    example: 'postgres://autod_owner:…@postgres:5432/autod',
   },
   logLevel: {
     variable: 'AUTOD_LOG_LEVEL',
@@ -54,6 +66,45 @@ export const settings = defineSettings({
     schema: signingKeysSetting,
     secret: true,
     description: 'JWK set of private Ed25519 keys that sign requests to the feeds. The first signs, all are published.',
+  },
+  checkpointKeys: {
+    variable: 'AUTOD_CHECKPOINT_KEYS',
+    schema: checkpointKeysSetting.optional(),
+    secret: true,
+    description:
+      'JWK set of Ed25519 keys of the checkpoints of the audit log. The first, private, signs; others, which may be public, verify ' +
+      'earlier checkpoints. Without it nothing is signed, and a changed log can pass as intact.',
+  },
+  checkpointFile: {
+    variable: 'AUTOD_CHECKPOINT_FILE',
+    schema: z.string().optional(),
+    description: 'File that every checkpoint is appended to, one JSON document per line. Each replica needs its own.',
+    example: '/var/lib/autod/audit-checkpoints.jsonl',
+  },
+  checkpointUrl: {
+    variable: 'AUTOD_CHECKPOINT_URL',
+    schema: urlSetting.optional(),
+    description: 'URL that every checkpoint is posted to as JSON, again until the response has a 2xx status.',
+    example: 'https://witness.vasp.example/audit-checkpoints',
+  },
+  checkpointEntries: {
+    variable: 'AUTOD_CHECKPOINT_ENTRIES',
+    schema: countSetting,
+    default: '100',
+    description: 'A checkpoint is signed at the latest after this many new entries.',
+  },
+  checkpointSeconds: {
+    variable: 'AUTOD_CHECKPOINT_SECONDS',
+    schema: timerSecondsSetting,
+    default: '60',
+    description: 'A checkpoint is signed at the latest this long after the one before it, if there are new entries.',
+  },
+  privateHosts: {
+    variable: 'AUTOD_PRIVATE_HOSTS',
+    schema: z.enum(['refuse', 'https', 'http']),
+    default: 'refuse',
+    description:
+      'Requests to `AUTOD_CHECKPOINT_URL` on private networks and localhost: refuse, https, or http (development).',
   },
 })
 

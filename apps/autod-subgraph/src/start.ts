@@ -1,29 +1,82 @@
 import { openAssertionSigner } from '@travel-rule/auth/assertion-signer'
+import type { Database } from '@travel-rule/database/database'
 import type { Logger } from '@travel-rule/service/logger'
+import type { Metrics } from '@travel-rule/service/metrics'
+import { openOutbound } from '@travel-rule/service/outbound'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
 import { openSeeCaller } from './actions/record-activity.ts'
+import { checkpointKeysRoute, openCheckpointKeys } from './checkpoints/checkpoint-keys.ts'
+import { fileTarget, urlTarget } from './checkpoints/deliver-checkpoints.ts'
+import { openCheckpoints } from './checkpoints/open-checkpoints.ts'
 import type { Config } from './config.ts'
 import { observeFeeds } from './feeds/feed-metrics.ts'
 import { feedRoutes, openFeeds } from './feeds/open-feeds.ts'
 import { type Context, createContext } from './graphql/context.ts'
 import { buildSchema } from './graphql/schema.ts'
-import { migrations } from './store/migrations.ts'
+import { migrations, privileges } from './store/migrations.ts'
 import type { Tables } from './store/tables.ts'
 
-/** Starts autod: the feeds that it follows, and the subgraph for the gateway. */
+/** Starts autod: the feeds that it follows, the checkpoints of its log, and the subgraph for the gateway. */
 export function start(config: Config, logger: Logger): Promise<RunningService> {
-  const base = { name: 'autod', portVariable: 'AUTOD_PORT', config, migrations, logger }
+  const base = { name: 'autod', portVariable: 'AUTOD_PORT', config, migrations, privileges, logger }
   return startSubgraph<Tables, Context>(base, async ({ database, metrics, stack }) => {
     const now = () => new Date()
+    await warnOfRights(database, logger)
     const signer = await openAssertionSigner({ issuer: 'autod', keys: config.signingKeys })
+    const checkpoints = await startCheckpoints({ config, database, metrics, logger, now, stack })
     const feeds = stack.use(await openFeeds({ addresses: config.feeds, database, signer, logger, now }))
     observeFeeds(metrics, feeds)
-    const parts = { db: database.db, seeCaller: openSeeCaller(database.db, now), now }
+    const loadCheckpoints = async () => await checkpoints?.load()
+    const parts = { db: database.db, seeCaller: openSeeCaller(database.db, now), now, loadCheckpoints }
     return {
       schema: buildSchema(),
       createContext: (request) => createContext(request, parts),
-      extraRoutes: feedRoutes(signer, feeds),
+      extraRoutes: [...feedRoutes(signer, feeds), ...(checkpoints?.routes ?? [])],
     }
   })
+}
+
+interface CheckpointParts {
+  readonly config: Config
+  readonly database: Database<Tables>
+  readonly metrics: Metrics
+  readonly logger: Logger
+  readonly now: () => Date
+  readonly stack: AsyncDisposableStack
+}
+
+/** `undefined` without keys. */
+async function startCheckpoints({ config, database, metrics, logger, now, stack }: CheckpointParts) {
+  const { checkpointKeys, checkpointFile: file, checkpointUrl: url, privateHosts } = config
+  if (checkpointKeys === undefined) {
+    logger.warn('AUTOD_CHECKPOINT_KEYS is not set: changes of the audit log by its database cannot be found')
+    return undefined
+  }
+  const keys = await openCheckpointKeys(checkpointKeys)
+  const outbound = stack.use(openOutbound({ privateHosts, timeoutMs: 10_000, responseBytesMax: 65_536, logger }))
+  const checkpoints = stack.use(
+    openCheckpoints({
+      database,
+      keys,
+      rules: { entriesMax: config.checkpointEntries, intervalMs: config.checkpointSeconds * 1_000 },
+      file,
+      targets: [
+        ...(file === undefined ? [] : [fileTarget(file, keys.verify)]),
+        ...(url === undefined ? [] : [urlTarget(url, outbound)]),
+      ],
+      logger,
+      metrics,
+      now,
+    }),
+  )
+  return { load: () => checkpoints.load(), routes: [checkpointKeysRoute(keys)] }
+}
+
+/** The role of this process should not be able to change what it has appended. */
+async function warnOfRights({ pool }: Database<Tables>, logger: Logger): Promise<void> {
+  const { rows } = await pool.query(`select has_table_privilege('audit_log', 'UPDATE') as may_change`)
+  if (rows[0].may_change === true) {
+    logger.warn('AUTOD_MIGRATION_DATABASE_URL is not set: the role of AUTOD_DATABASE_URL can change the audit log')
+  }
 }

@@ -46,23 +46,34 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
 export interface Secrets {
   readonly gatewayAssertionKeys: string
   readonly autodSigningKeys: string
+  readonly autodCheckpointKeys: string
   readonly trpdSealingKeys: string
   readonly aopdSealingKeys: string
 }
 
-/** The keys in `<dataDir>/secrets.json`; missing ones are generated and stored first. */
+/**
+ * The keys in `<dataDir>/secrets.json`; missing ones are generated and stored first. Writes the
+ * public keys of checkpoints to a file of their own.
+ */
 export async function openSecrets(dataDir: string): Promise<Secrets> {
   const file = `${dataDir}/secrets.json`
   const stored = ((await readPrivateJson(file)) ?? {}) as Partial<Secrets>
   const secrets: Secrets = {
     gatewayAssertionKeys: stored.gatewayAssertionKeys ?? JSON.stringify(await generateAssertionKeys()),
     autodSigningKeys: stored.autodSigningKeys ?? JSON.stringify(await generateAssertionKeys()),
+    autodCheckpointKeys: stored.autodCheckpointKeys ?? JSON.stringify(await generateAssertionKeys()),
     trpdSealingKeys: stored.trpdSealingKeys ?? generateSealingKeys(),
     aopdSealingKeys: stored.aopdSealingKeys ?? generateSealingKeys(),
   }
   if (JSON.stringify(secrets) !== JSON.stringify(stored)) await writePrivateJson(file, secrets)
+  const { keys } = JSON.parse(secrets.autodCheckpointKeys) as Awaited<ReturnType<typeof generateAssertionKeys>>
+  const publicKeys = keys.map(({ d: _private, ...rest }) => rest)
+  await writePrivateJson(`${dataDir}/${CHECKPOINT_PUBLIC_FILE}`, { keys: publicKeys })
   return secrets
 }
+
+/** The public keys of the audit log's checkpoints, for verifying an export elsewhere. */
+export const CHECKPOINT_PUBLIC_FILE = 'audit-checkpoint-public.json'
 
 /** The JSON value in `file`; undefined when the file is missing. */
 export async function readPrivateJson(file: string): Promise<unknown> {

@@ -5,8 +5,11 @@ import { type KeepRunningOptions, keepRunning, type StartedProcess } from './kee
 
 const NAMES = ['trpd', 'aopd', 'autod'] as const
 
-/** The URL of each database; empty when the operator's own database is used. */
-export type DatabaseUrls = Readonly<Record<(typeof NAMES)[number], string>>
+/**
+ * The URL of each database, and that of the role that owns autod's; empty when the operator's own
+ * database is used.
+ */
+export type DatabaseUrls = Readonly<Record<(typeof NAMES)[number] | 'autodOwner', string>>
 
 export interface Databases extends AsyncDisposable {
   readonly urls: DatabaseUrls
@@ -30,7 +33,7 @@ export interface DatabasesOptions {
  */
 export async function openDatabases({ folder, env, onChange }: DatabasesOptions): Promise<Databases> {
   if (NAMES.every((name) => isSet(env, `${name.toUpperCase()}_DATABASE_URL`))) {
-    const urls = { trpd: '', aopd: '', autod: '' }
+    const urls = { trpd: '', aopd: '', autod: '', autodOwner: '' }
     return { urls, isEmbedded: false, pid: undefined, [Symbol.asyncDispose]: async () => {} }
   }
   await using stack = new AsyncDisposableStack()
@@ -38,10 +41,12 @@ export async function openDatabases({ folder, env, onChange }: DatabasesOptions)
     throw new OperatorError(cause instanceof Error ? cause.message : String(cause), { cause })
   })
   stack.use(process)
+  const autod = await cluster.ensureSharedDatabase('autod')
   const urls = {
     trpd: await cluster.ensureDatabase('trpd'),
     aopd: await cluster.ensureDatabase('aopd'),
-    autod: await cluster.ensureDatabase('autod'),
+    autod: autod.url,
+    autodOwner: isSet(env, 'AUTOD_DATABASE_URL') ? '' : autod.ownerUrl,
   }
   stack.move()
   const server = keepRunning(process, { start: async () => (await startCluster(folder)).process, onChange })

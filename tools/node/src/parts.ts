@@ -77,7 +77,7 @@ export function baseUrlOf(config: Config): string {
   return `http://localhost:${config.gatewayPort}`
 }
 
-function subgraphs({ config, secrets, databaseUrls }: PartsOptions): Part[] {
+function subgraphs({ config, dataDir, secrets, databaseUrls }: PartsOptions): Part[] {
   const ports = partPorts(config)
   const assertionKeys = `${loopback(config.gatewayInternalPort)}/.well-known/jwks.json`
   const feedKeys = `${loopback(config.autodPort)}/.well-known/jwks.json`
@@ -123,6 +123,9 @@ function subgraphs({ config, secrets, databaseUrls }: PartsOptions): Part[] {
       ports: ports.autod,
       env: {
         AUTOD_DATABASE_URL: databaseUrls.autod,
+        AUTOD_MIGRATION_DATABASE_URL: databaseUrls.autodOwner,
+        AUTOD_CHECKPOINT_KEYS: secrets.autodCheckpointKeys,
+        AUTOD_CHECKPOINT_FILE: `${dataDir}/audit-checkpoints.jsonl`,
         AUTOD_ASSERTION_JWKS_URL: assertionKeys,
         AUTOD_SIGNING_KEYS: secrets.autodSigningKeys,
         AUTOD_FEEDS: `trpd=${loopback(config.trpdPort)}/events,aopd=${loopback(config.aopdPort)}/events`,

@@ -1,4 +1,5 @@
 import type { NewEvent } from '@travel-rule/database/outbox'
+import type { Checkpoint } from './checkpoint.ts'
 
 /** The cause of an event: a user by id, this system, another VASP, or a customer. */
 export type AuditActor = NewEvent['actor']
@@ -99,7 +100,16 @@ export interface AuditFilter {
 }
 
 /** Why a range of the chain is not intact. */
-export type AuditProblemKind = 'CONTENT_CHANGED' | 'LINK_BROKEN' | 'ENTRY_MISSING' | 'END_DIFFERS'
+export type AuditProblemKind =
+  | 'CONTENT_CHANGED'
+  | 'LINK_BROKEN'
+  | 'ENTRY_MISSING'
+  | 'ENTRY_INSERTED'
+  | 'END_DIFFERS'
+  | 'END_TRUNCATED'
+  | 'CHECKPOINT_DIFFERS'
+  | 'CHECKPOINT_INVALID'
+  | 'CHECKPOINT_MISSING'
 
 export interface AuditProblem {
   readonly kind: AuditProblemKind
@@ -116,6 +126,10 @@ export interface AuditReport {
   readonly checked: number
   /** False when the range continues beyond `to`: verify again from there. */
   readonly isComplete: boolean
+  /** Hash of entry `to`; `undefined` when that is missing or none was verified. */
+  readonly hash: Uint8Array | undefined
+  /** The checkpoint that was signed last, wherever the range ends. */
+  readonly newestCheckpoint: Checkpoint | undefined
   /** At most 100; empty when the range is intact. */
   readonly problems: readonly AuditProblem[]
 }

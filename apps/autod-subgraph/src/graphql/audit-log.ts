@@ -28,8 +28,9 @@ export const auditLogResolvers: Resolvers = {
       })
     },
     auditLogsCount: (_parent, { filter }, { db }) => countAudit(db, readFilter(filter)),
-    async verifyAuditLog(_parent, { from, to }, { db }) {
-      return await verifyAudit(db, { from: sequenceArgument('from', from) ?? 1n, to: sequenceArgument('to', to) })
+    async verifyAuditLog(_parent, { from, to }, { db, loadCheckpoints }) {
+      const range = { from: sequenceArgument('from', from) ?? 1n, to: sequenceArgument('to', to) }
+      return await verifyAudit(db, range, await loadCheckpoints())
     },
   },
   AuditLogEntry: {
@@ -53,8 +54,12 @@ export const auditLogResolvers: Resolvers = {
   AuditLogReport: {
     from: ({ from }) => String(from),
     to: ({ to }) => String(to),
+    newestCheckpoint: ({ newestCheckpoint }) => newestCheckpoint ?? null,
     isIntact: ({ problems }) => problems.length === 0,
     problems: ({ problems }) => problems.map(({ sequence, ...rest }) => ({ ...rest, sequence: String(sequence) })),
+  },
+  AuditCheckpoint: {
+    sequence: ({ sequence }) => String(sequence),
   },
 }
 

@@ -2,6 +2,7 @@ import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/sub
 import type { Kysely } from 'kysely'
 import type { SeeCaller } from '../actions/record-activity.ts'
 import type { Tables } from '../store/tables.ts'
+import type { KnownCheckpoints } from '../store/verify-audit.ts'
 import { type Loaders, openLoaders } from './loaders.ts'
 
 /** The context of the resolvers of one operation. */
@@ -10,12 +11,16 @@ export interface Context extends SubgraphContext {
   readonly loaders: Loaders
   readonly seeCaller: SeeCaller
   readonly now: () => Date
+  /** What the audit log is compared with; `undefined` without keys for checkpoints. */
+  readonly loadCheckpoints: () => Promise<KnownCheckpoints | undefined>
 }
 
 export interface ContextParts {
   readonly db: Kysely<Tables>
   readonly seeCaller: SeeCaller
   readonly now: () => Date
+  /** What the audit log is compared with; `undefined` without keys for checkpoints. */
+  readonly loadCheckpoints: () => Promise<KnownCheckpoints | undefined>
 }
 
 export function createContext(request: SubgraphRequest, parts: ContextParts): Context {

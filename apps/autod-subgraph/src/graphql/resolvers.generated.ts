@@ -5,6 +5,7 @@ import type { Identity as IdentityModel } from '@travel-rule/auth/identity';
 import type { Settings as SettingsModel } from '../domain/settings.ts';
 import type { VisibleEntry } from '../domain/visible-entry.ts';
 import type { AuditActor as AuditActorModel, AuditReport as AuditReportModel } from '../domain/audit-entry.ts';
+import type { Checkpoint as CheckpointModel } from '../domain/checkpoint.ts';
 import type { Namespace, EntityReference } from '@travel-rule/subgraph/resolver-values';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
@@ -161,6 +162,8 @@ export type AuditLogReport = {
   isComplete: Scalars['Boolean']['output'];
   /** Whether no problems were found. */
   isIntact: Scalars['Boolean']['output'];
+  /** The checkpoint that was signed last; `null` before the first, and without keys for checkpoints. */
+  newestCheckpoint: Maybe<AuditCheckpoint>;
   /** The problems found, at most 100. */
   problems: Array<AuditLogProblem>;
 };
@@ -184,8 +187,33 @@ export type AuditLogProblemKind =
   | 'LINK_BROKEN'
   /** Entries are missing. */
   | 'ENTRY_MISSING'
+  /** An entry is outside of the chain: beyond its end, or before its start. */
+  | 'ENTRY_INSERTED'
   /** The last stored entry is not the last one that was appended. */
-  | 'END_DIFFERS';
+  | 'END_DIFFERS'
+  /** The log ends before an entry that was signed: its end was removed. */
+  | 'END_TRUNCATED'
+  /** An entry from `sequence` on is not the one that was signed: the chain was computed again after a change. */
+  | 'CHECKPOINT_DIFFERS'
+  /** Checkpoints have no valid signature. */
+  | 'CHECKPOINT_INVALID'
+  /** A checkpoint that is kept outside of the database is missing in it. */
+  | 'CHECKPOINT_MISSING';
+
+/** A signed statement about the end of the audit log at a time. */
+export type AuditCheckpoint = {
+  __typename?: 'AuditCheckpoint';
+  /** `sequence` of the last entry at that time. */
+  sequence: Scalars['String']['output'];
+  /** Hash of that entry, in hexadecimal. */
+  hash: Scalars['String']['output'];
+  /** When it was signed. */
+  at: Scalars['DateTime']['output'];
+  /** Id of this history of the log; it changes when an operator accepts a gap. */
+  epoch: Scalars['ID']['output'];
+  /** Id of the key that signed it. */
+  keyId: Scalars['String']['output'];
+};
 
 export type Query = {
   __typename?: 'Query';
@@ -490,6 +518,7 @@ export type ResolversTypes = {
   AuditLogReport: ResolverTypeWrapper<AuditReportModel>;
   AuditLogProblem: ResolverTypeWrapper<AuditLogProblem>;
   AuditLogProblemKind: AuditLogProblemKind;
+  AuditCheckpoint: ResolverTypeWrapper<CheckpointModel>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   AutodQuery: ResolverTypeWrapper<Namespace>;
@@ -524,6 +553,7 @@ export type ResolversParentTypes = {
   AuditDetail: AuditDetail;
   AuditLogReport: AuditReportModel;
   AuditLogProblem: AuditLogProblem;
+  AuditCheckpoint: CheckpointModel;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
   AutodQuery: Namespace;
@@ -701,6 +731,7 @@ export type AuditLogReportResolvers<ContextType = Context, ParentType extends Re
   checked?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   isComplete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isIntact?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  newestCheckpoint?: Resolver<Maybe<ResolversTypes['AuditCheckpoint']>, ParentType, ContextType>;
   problems?: Resolver<Array<ResolversTypes['AuditLogProblem']>, ParentType, ContextType>;
 };
 
@@ -708,6 +739,14 @@ export type AuditLogProblemResolvers<ContextType = Context, ParentType extends R
   kind?: Resolver<ResolversTypes['AuditLogProblemKind'], ParentType, ContextType>;
   sequence?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AuditCheckpointResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditCheckpoint'] = ResolversParentTypes['AuditCheckpoint']> = {
+  sequence?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  epoch?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  keyId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -805,6 +844,7 @@ export type Resolvers<ContextType = Context> = {
   AuditDetail?: AuditDetailResolvers<ContextType>;
   AuditLogReport?: AuditLogReportResolvers<ContextType>;
   AuditLogProblem?: AuditLogProblemResolvers<ContextType>;
+  AuditCheckpoint?: AuditCheckpointResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   AutodQuery?: AutodQueryResolvers<ContextType>;

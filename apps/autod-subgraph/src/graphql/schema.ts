@@ -30,6 +30,7 @@ export function buildSchema(): GraphQLSchema {
       AuditLogEntry: { ...auditLogResolvers.AuditLogEntry },
       AuditActor: { ...auditLogResolvers.AuditActor },
       AuditLogReport: { ...auditLogResolvers.AuditLogReport },
+      AuditCheckpoint: { ...auditLogResolvers.AuditCheckpoint },
       ...linkedEntityResolvers,
     },
     serialNamespaces: ['AutodMutation'],

@@ -10,7 +10,7 @@ import {
   type EntryVersion,
   entityLinks,
 } from '../domain/audit-entry.ts'
-import type { AuditLogTable, Tables } from './tables.ts'
+import type { AuditChainTable, AuditLogTable, Tables } from './tables.ts'
 
 /**
  * Appends a record to the chain in the caller's transaction.
@@ -20,14 +20,17 @@ import type { AuditLogTable, Tables } from './tables.ts'
  * `eventId`) is already in the log.
  */
 export async function appendAudit(tx: Transaction<Tables>, record: AuditRecord): Promise<AuditEntry> {
-  const end = await tx.selectFrom('audit_chain').select(['sequence', 'hash']).forUpdate().executeTakeFirstOrThrow()
+  const { rows } = await sql<AuditChainEnd>`select sequence, hash from lock_audit_chain()`.execute(tx)
+  const [end] = rows
+  if (end === undefined) throw new Error('The audit log has no chain')
   const sequence = end.sequence + 1n
   const hash = hashEntry(end.hash, sequence, record, ENTRY_VERSION)
   const entry: AuditEntry = { ...record, version: ENTRY_VERSION, sequence, previousHash: end.hash, hash }
   await tx.insertInto('audit_log').values(toRow(entry)).execute()
-  await tx.updateTable('audit_chain').set({ sequence, hash }).execute()
   return entry
 }
+
+type AuditChainEnd = Pick<Selectable<AuditChainTable>, 'sequence' | 'hash'>
 
 /** The matching entries before entry `before`, newest first. */
 export async function listAudit(

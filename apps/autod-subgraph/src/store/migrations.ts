@@ -1,5 +1,6 @@
 import { feedCursorEpochMigration, feedCursorMigration } from '@travel-rule/database/feed-consumer'
 import type { Migration } from '@travel-rule/database/migrate'
+import type { Privileges } from '@travel-rule/database/privileges'
 import { sql } from 'kysely'
 
 /** Creates the audit log, the end of its chain, and the trigger that makes it append-only. */
@@ -104,6 +105,64 @@ const feedEpochMigration: Migration = {
   },
 }
 
+/**
+ * Creates the signed checkpoints of the chain, and lets an insert extend the chain, so that the
+ * service's role needs no right to change its end.
+ */
+const checkpointMigration: Migration = {
+  expands: true,
+  async up(db) {
+    await sql`
+      create function lock_audit_chain() returns table (sequence bigint, hash bytea)
+      language sql security definer set search_path = public, pg_temp as
+      $$ select sequence, hash from audit_chain for update $$`.execute(db)
+    await sql`
+      create function extend_audit_chain() returns trigger
+      language plpgsql security definer set search_path = public, pg_temp as
+      $$
+      declare
+        chain audit_chain%rowtype;
+      begin
+        select * into strict chain from audit_chain for update;
+        if new.sequence <> chain.sequence + 1 or new.previous_hash <> chain.hash then
+          raise exception 'entry % does not continue the audit chain, which ends with entry %', new.sequence, chain.sequence;
+        end if;
+        update audit_chain set sequence = new.sequence, hash = new.hash;
+        return new;
+      end
+      $$`.execute(db)
+    await sql`
+      create trigger audit_log_extend_chain before insert on audit_log
+      for each row execute function extend_audit_chain()`.execute(db)
+    await sql`
+      create table audit_checkpoint (
+        id bigint generated always as identity primary key,
+        epoch uuid not null,
+        sequence bigint not null,
+        at timestamptz not null,
+        jws text not null,
+        unique (epoch, sequence)
+      )`.execute(db)
+    await sql`create index audit_checkpoint_sequence on audit_checkpoint (sequence)`.execute(db)
+    await sql`create index audit_checkpoint_at on audit_checkpoint (at)`.execute(db)
+    await sql`
+      create trigger audit_checkpoint_append_only before update or delete or truncate on audit_checkpoint
+      for each statement execute function refuse_audit_log_change()`.execute(db)
+    await sql`
+      create table audit_checkpoint_delivery (
+        target text primary key,
+        delivered_at timestamptz not null
+      )`.execute(db)
+  },
+}
+
+/** What the service's role may do with the audit log when another role owns it: append and read. */
+export const privileges: Privileges = {
+  audit_log: ['SELECT', 'INSERT'],
+  audit_chain: ['SELECT'],
+  audit_checkpoint: ['SELECT', 'INSERT'],
+}
+
 /** The migrations of autod, by name, in their order. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-feed-cursor': feedCursorMigration,
@@ -111,4 +170,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-organisation': organisationMigration,
   '0004-entry-version': entryVersionMigration,
   '0005-feed-epoch': feedEpochMigration,
+  '0006-audit-checkpoint': checkpointMigration,
 }

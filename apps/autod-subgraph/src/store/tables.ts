@@ -1,5 +1,5 @@
 import type { FeedCursorTables } from '@travel-rule/database/feed-consumer'
-import type { JSONColumnType } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { AuditActor, AuditRecord, EntryVersion } from '../domain/audit-entry.ts'
 
 /** Append-only: a trigger refuses to change or delete a row. */
@@ -27,7 +27,23 @@ export interface AuditLogTable {
   hash: Buffer
 }
 
-/** The end of the chain: one row, locked by every append. */
+/** Signed statements about the end of the chain. Append-only, like the log. */
+export interface AuditCheckpointTable {
+  id: Generated<bigint>
+  epoch: string
+  sequence: bigint
+  at: Date
+  /** Compact JWS with all claims; the other columns are for lookups only. */
+  jws: string
+}
+
+/** How far a place outside of the database has received the checkpoints. */
+export interface AuditCheckpointDeliveryTable {
+  target: string
+  delivered_at: Date
+}
+
+/** The end of the chain: one row, moved by every insert into the log. */
 export interface AuditChainTable {
   singleton: true
   sequence: bigint
@@ -56,6 +72,8 @@ export interface OrganisationSettingsTable {
 export interface Tables extends FeedCursorTables {
   audit_log: AuditLogTable
   audit_chain: AuditChainTable
+  audit_checkpoint: AuditCheckpointTable
+  audit_checkpoint_delivery: AuditCheckpointDeliveryTable
   user_seen: UserSeenTable
   organisation_settings: OrganisationSettingsTable
 }

@@ -1,22 +1,33 @@
-import type { Kysely, Selectable } from 'kysely'
-import type { AuditEntry, AuditProblem, AuditReport } from '../domain/audit-entry.ts'
-import { entityLinks } from '../domain/audit-entry.ts'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type AuditEntry, type AuditReport, entityLinks } from '../domain/audit-entry.ts'
+import { type ChainWalk, openChainWalk, PROBLEMS_MAX, reportTruncatedEnd } from '../domain/chain-walk.ts'
+import { applicable, type Checkpoint, newestCheckpoint, type VerifyCheckpoint } from '../domain/checkpoint.ts'
 import { fromRow, hashEntry } from './audit-log.ts'
+import { listCheckpoints, listFirstCheckpoints, loadNewestCheckpoint, loadSequenceBefore } from './checkpoints.ts'
 import type { AuditLogTable, Tables } from './tables.ts'
 
 /** Most entries verified by one call. */
 export const VERIFY_ENTRIES_MAX = 50_000
-const PROBLEMS_MAX = 100
-const PAGE_ENTRIES = 1_000
+const PAGE_ENTRIES = 500
+
+/** How the checkpoints of the database are verified, and what is known of them elsewhere. */
+export interface KnownCheckpoints {
+  readonly verify: VerifyCheckpoint
+  /** Verified checkpoints from outside of the database. */
+  readonly outside: readonly Checkpoint[]
+  /** Lines outside of the database that no trusted key signed. */
+  readonly invalidOutside: number
+}
 
 /**
- * Recomputes the chain from entry `from` to entry `to` (or its end, or for 50,000 entries) and
- * reports the differences. All reads use one snapshot. The first entry is compared with its
- * predecessor, which is not verified itself.
+ * Recomputes the chain from entry `from` to entry `to` (or its end, or for 50,000 entries), compares
+ * it with the checkpoints, and reports the differences. All reads use one snapshot. The first entry
+ * is compared with its predecessor, which is not verified itself.
  */
 export async function verifyAudit(
   db: Kysely<Tables>,
   range: { readonly from: bigint; readonly to: bigint | undefined },
+  known?: KnownCheckpoints,
 ): Promise<AuditReport> {
   return await db
     .transaction()
@@ -28,16 +39,39 @@ export async function verifyAudit(
       const requestedEnd = range.to === undefined || range.to > end.sequence ? end.sequence : range.to
       const last = from + BigInt(VERIFY_ENTRIES_MAX) - 1n
       const to = requestedEnd < last ? requestedEnd : last
-      const walk = openWalk(from)
+      const trails = new Set<bigint>()
+      const walk = openChainWalk({
+        from,
+        hashOf: (entry) => hashEntry(entry.previousHash, entry.sequence, entry, entry.version),
+        misplaced: ({ sequence }) =>
+          trails.has(sequence) ? `Entry ${sequence} is in the trail of another transaction or VASP` : undefined,
+      })
+      const signed = known === undefined ? undefined : await openSigned(tx, walk, known)
       const before = await loadRows(tx, from - 1n, from - 1n)
       walk.startAfter(from === 1n ? Buffer.alloc(32) : before[0]?.hash)
-      while (walk.next() <= to) {
-        const stop = walk.next() + BigInt(PAGE_ENTRIES) - 1n
-        walk.take(await loadRows(tx, walk.next(), stop < to ? stop : to), stop < to ? stop : to)
+      while (walk.next <= to) {
+        const stop = walk.next + BigInt(PAGE_ENTRIES) - 1n < to ? walk.next + BigInt(PAGE_ENTRIES) - 1n : to
+        const rows = await loadRows(tx, walk.next, stop)
+        await signed?.expect(walk.next, stop)
+        for (const row of rows) {
+          const entry = fromRow(row)
+          if (!isInItsTrails(row, entry)) trails.add(row.sequence)
+          walk.take(entry)
+        }
+        walk.skipTo(stop)
       }
-      if (to === end.sequence && to >= from) walk.expectEnd(end.hash)
-      const reached = to >= from ? to : from - 1n
-      return { from, to: reached, isComplete: to === requestedEnd, ...walk.result() }
+      const isComplete = to === requestedEnd
+      const hash = to >= from ? walk.hash : undefined
+      if (requestedEnd === end.sequence && isComplete) {
+        if (hash !== undefined && !Buffer.from(hash).equals(end.hash)) {
+          walk.report('END_DIFFERS', to, `Entry ${to} is not the last one that was appended`)
+        }
+        await reportInserted(tx, walk, end.sequence)
+        reportTruncatedEnd(walk, end.sequence, signed?.newest)
+      }
+      const { checked, problems } = walk
+      const newest = signed?.newest
+      return { from, to: to >= from ? to : from - 1n, checked, isComplete, hash, newestCheckpoint: newest, problems }
     })
 }
 
@@ -48,64 +82,68 @@ function loadRows(db: Kysely<Tables>, from: bigint, to: bigint): Promise<Row[]> 
   return query.orderBy('sequence').execute()
 }
 
-/** Walks the chain and collects its problems. */
-function openWalk(from: bigint) {
-  const problems: AuditProblem[] = []
-  let checked = 0
-  let next = from
-  let previousHash: Uint8Array | undefined
-  const report = (kind: AuditProblem['kind'], sequence: bigint, message: string) => {
-    if (problems.length < PROBLEMS_MAX) problems.push({ kind, sequence, message })
+/** Reports rows that no append has written: beyond the end of the chain, or before its start. */
+async function reportInserted(tx: Transaction<Tables>, walk: ChainWalk, end: bigint): Promise<void> {
+  const rows = await tx
+    .selectFrom('audit_log')
+    .select('sequence')
+    .where((eb) => eb.or([eb('sequence', '>', end), eb('sequence', '<', 1n)]))
+    .orderBy('sequence')
+    .limit(PROBLEMS_MAX)
+    .execute()
+  for (const { sequence } of rows) {
+    walk.report('ENTRY_INSERTED', sequence, `Entry ${sequence} was inserted outside of the chain, which ends at ${end}`)
   }
-  const skipTo = (sequence: bigint) => {
-    if (sequence <= next) return
-    report('ENTRY_MISSING', next, `Entries ${next} to ${sequence - 1n} are missing`)
-    next = sequence
-    previousHash = undefined
+}
+
+/** The checkpoints of the walk, from the database and from outside. */
+async function openSigned(
+  tx: Transaction<Tables>,
+  walk: ChainWalk,
+  { verify, outside, invalidOutside }: KnownCheckpoints,
+) {
+  const load = async (documents: readonly string[]): Promise<Checkpoint[]> => {
+    const checkpoints = await Promise.all(documents.map(verify))
+    const invalid = checkpoints.filter((each) => each === undefined).length
+    if (invalid > 0) {
+      walk.report('CHECKPOINT_INVALID', walk.next, `${invalid} checkpoints of the database have no valid signature`)
+    }
+    return checkpoints.filter((each) => each !== undefined)
   }
+  if (invalidOutside > 0) {
+    walk.report('CHECKPOINT_INVALID', walk.next, `${invalidOutside} checkpoints of the file have no valid signature`)
+  }
+  walk.trustTo(await loadSequenceBefore(tx, walk.next))
+  const newestJws = await loadNewestCheckpoint(tx)
+  const newestStored = newestJws === undefined ? undefined : await verify(newestJws)
+  const firsts = (await Promise.all((await listFirstCheckpoints(tx)).map(verify))).filter((each) => each !== undefined)
+  const stillApply = (checkpoints: readonly Checkpoint[]) => {
+    const applied = new Set(applicable([...firsts, ...outside, ...checkpoints]))
+    return checkpoints.filter((each) => applied.has(each))
+  }
+  const outsideApplied = stillApply(outside)
   return {
-    next: () => next,
-    startAfter(hash: Uint8Array | undefined) {
-      previousHash = hash
-    },
-    /** Verifies the entries up to entry `stop`. */
-    take(rows: readonly Row[], stop: bigint) {
-      for (const row of rows) {
-        const entry = fromRow(row)
-        skipTo(entry.sequence)
-        if (previousHash !== undefined && !isSame(entry.previousHash, previousHash)) {
-          report('LINK_BROKEN', entry.sequence, `Entry ${entry.sequence} does not hold the hash of the one before it`)
-        }
-        if (!isSame(hashEntry(entry.previousHash, entry.sequence, entry, entry.version), entry.hash)) {
-          report('CONTENT_CHANGED', entry.sequence, `Entry ${entry.sequence} does not match its hash`)
-        } else if (!isInItsTrails(row, entry)) {
-          report(
-            'CONTENT_CHANGED',
-            entry.sequence,
-            `Entry ${entry.sequence} is in the trail of another transaction or VASP`,
-          )
-        }
-        previousHash = entry.hash
-        next = entry.sequence + 1n
-        checked += 1
+    newest: newestCheckpoint(stillApply([...outside, ...(newestStored === undefined ? [] : [newestStored])])),
+    /** Lets the walk compare the checkpoints of entries `from` to `to`. */
+    async expect(from: bigint, to: bigint) {
+      const stored = await load(await listCheckpoints(tx, from, to))
+      const kept = new Set(stored.map(keyOf))
+      const here = outsideApplied.filter(({ sequence }) => sequence >= from && sequence <= to)
+      const missing = here.filter((each) => !kept.has(keyOf(each)))
+      for (const { sequence } of missing) {
+        walk.report('CHECKPOINT_MISSING', sequence, `The checkpoint of entry ${sequence} is no longer in the database`)
       }
-      skipTo(stop + 1n)
+      walk.expect(stillApply([...stored, ...missing]))
     },
-    expectEnd(hash: Uint8Array) {
-      if (previousHash !== undefined && !isSame(previousHash, hash)) {
-        report('END_DIFFERS', next - 1n, `Entry ${next - 1n} is not the last one that was appended`)
-      }
-    },
-    result: () => ({ checked, problems }),
   }
+}
+
+function keyOf({ epoch, sequence }: Checkpoint): string {
+  return `${epoch} ${sequence}`
 }
 
 /** The columns of trails are not hashed, because they are derived from hashed ones. */
 function isInItsTrails(row: Row, entry: AuditEntry): boolean {
   const { transactionId = null, vaspId = null } = entityLinks(entry)
   return row.transaction_id === transactionId && row.vasp_id === vaspId
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return Buffer.from(a).equals(b)
 }

@@ -1,0 +1,126 @@
+import type { Kysely } from 'kysely'
+import type { AuditProblem } from '../domain/audit-entry.ts'
+import {
+  type AcceptedGap,
+  type Checkpoint,
+  type CheckpointClaims,
+  newestCheckpoint,
+  type VerifyCheckpoint,
+} from '../domain/checkpoint.ts'
+import { loadNewestCheckpoint, saveCheckpoint } from '../store/checkpoints.ts'
+import type { Tables } from '../store/tables.ts'
+import { verifyAudit } from '../store/verify-audit.ts'
+
+export interface Signer {
+  readonly verify: VerifyCheckpoint
+  sign(claims: CheckpointClaims): Promise<{ readonly checkpoint: Checkpoint; readonly jws: string }>
+}
+
+export interface CheckpointRules {
+  /** Entries after the last checkpoint that make the next one due. */
+  readonly entriesMax: number
+  /** Time after the last checkpoint that makes the next one due, in milliseconds. */
+  readonly intervalMs: number
+}
+
+export interface SignOptions {
+  readonly db: Kysely<Tables>
+  readonly signer: Signer
+  /** Checkpoints that are known from outside of the database. */
+  readonly known: readonly Checkpoint[]
+  readonly rules: CheckpointRules
+  readonly now: Date
+  /** Random, for the first checkpoint of a log. */
+  readonly newEpoch: string
+  /** Signs what is new, however little and recent. */
+  readonly isFinal?: boolean
+}
+
+export type Signing =
+  | { readonly outcome: 'nothing-due' }
+  | { readonly outcome: 'signed'; readonly checkpoint: Checkpoint }
+  | { readonly outcome: 'refused'; readonly problems: readonly AuditProblem[] }
+
+/**
+ * Signs the end of the audit log when a checkpoint is due, and stores it.
+ *
+ * Never signs what it cannot vouch for: the log has to continue the last checkpoint, and everything
+ * after that is verified first.
+ */
+export async function signCheckpoint(options: SignOptions): Promise<Signing> {
+  const { db, known, rules, now, newEpoch, isFinal = false } = options
+  const stored = await loadStored(options)
+  if (stored === 'invalid') return refuse('CHECKPOINT_INVALID', 1n, 'The last checkpoint has no valid signature')
+  const last = newestCheckpoint([...known, ...stored])
+  const end = await db.selectFrom('audit_chain').select(['sequence', 'hash']).executeTakeFirstOrThrow()
+  const lastSequence = last?.sequence ?? 0n
+  const problem = await brokenContinuation(db, last, end.sequence)
+  if (problem !== undefined) return { outcome: 'refused', problems: [problem] }
+  const added = end.sequence - lastSequence
+  const isDue =
+    isFinal || added >= BigInt(rules.entriesMax) || now.getTime() - (last?.at.getTime() ?? 0) >= rules.intervalMs
+  if (added === 0n || !isDue) return { outcome: 'nothing-due' }
+
+  const report = await verifyAudit(db, { from: lastSequence + 1n, to: end.sequence })
+  if (report.problems.length > 0 || report.hash === undefined) return { outcome: 'refused', problems: report.problems }
+  const count = (last?.count ?? 0n) + BigInt(report.checked)
+  const place = { sequence: report.to, hash: Buffer.from(report.hash).toString('hex'), count }
+  return await store(options, { ...place, epoch: last?.epoch ?? newEpoch, at: after(last, now) })
+}
+
+/**
+ * Begins a new epoch at the current end of the log: checkpoints after it no longer apply. For a log
+ * that was restored to an earlier state.
+ */
+export async function acceptGap(
+  options: SignOptions & { readonly reason: string },
+): Promise<{ readonly checkpoint: Checkpoint; readonly accepts: AcceptedGap } | undefined> {
+  const { db, known, now, newEpoch, reason } = options
+  const stored = await loadStored(options)
+  const last = newestCheckpoint([...known, ...(stored === 'invalid' ? [] : stored)])
+  const end = await db.selectFrom('audit_chain').select(['sequence', 'hash']).executeTakeFirstOrThrow()
+  if (last === undefined || last.sequence <= end.sequence) return undefined
+  const accepts = { epoch: last.epoch, keptTo: end.sequence, reason }
+  const place = { sequence: end.sequence, hash: end.hash.toString('hex'), count: end.sequence }
+  const signing = await store(options, { ...place, epoch: newEpoch, at: after(last, now), accepts })
+  return signing.outcome === 'signed' ? { checkpoint: signing.checkpoint, accepts } : undefined
+}
+
+async function loadStored({ db, signer }: SignOptions): Promise<readonly Checkpoint[] | 'invalid'> {
+  const jws = await loadNewestCheckpoint(db)
+  if (jws === undefined) return []
+  const checkpoint = await signer.verify(jws)
+  return checkpoint === undefined ? 'invalid' : [checkpoint]
+}
+
+async function store({ db, signer }: SignOptions, claims: CheckpointClaims): Promise<Signing> {
+  const { checkpoint, jws } = await signer.sign(claims)
+  return (await saveCheckpoint(db, claims, jws)) ? { outcome: 'signed', checkpoint } : { outcome: 'nothing-due' }
+}
+
+/** Why the log is not a continuation of the last checkpoint. */
+async function brokenContinuation(
+  db: Kysely<Tables>,
+  last: Checkpoint | undefined,
+  end: bigint,
+): Promise<AuditProblem | undefined> {
+  if (last === undefined || last.sequence === 0n) return undefined
+  const { sequence } = last
+  if (end < sequence) {
+    const message = `The log ends at entry ${end}, but entry ${sequence} was signed at ${last.at.toISOString()}`
+    return { kind: 'END_TRUNCATED', sequence: end + 1n, message }
+  }
+  const row = await db.selectFrom('audit_log').select('hash').where('sequence', '=', sequence).executeTakeFirst()
+  if (row?.hash.toString('hex') === last.hash) return undefined
+  const message = `Entry ${sequence} is not the one that was signed at ${last.at.toISOString()}`
+  return { kind: 'CHECKPOINT_DIFFERS', sequence, message }
+}
+
+/** Times of checkpoints increase, even when the clock does not. */
+function after(last: Checkpoint | undefined, now: Date): Date {
+  return new Date(Math.max(now.getTime(), (last?.at.getTime() ?? 0) + 1))
+}
+
+function refuse(kind: AuditProblem['kind'], sequence: bigint, message: string): Signing {
+  return { outcome: 'refused', problems: [{ kind, sequence, message }] }
+}

@@ -1,0 +1,207 @@
+import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { acceptGap } from '../actions/sign-checkpoint.ts'
+import type { AuditReport } from '../domain/audit-entry.ts'
+import type { Checkpoint } from '../domain/checkpoint.ts'
+import { hashEntry, listAudit } from '../store/audit-log.ts'
+import { verifyAudit } from '../store/verify-audit.ts'
+import { type OwnedStore, type OwnedStores, openOwnedStores } from '../testing/open-owned-store.ts'
+import { openCheckpointKeys } from './checkpoint-keys.ts'
+
+let stores: OwnedStores
+let store: OwnedStore
+beforeAll(async () => {
+  stores = await openOwnedStores()
+}, 60_000)
+afterAll(() => stores?.[Symbol.asyncDispose]())
+beforeEach(async () => {
+  store = await stores.open()
+})
+afterEach(() => store[Symbol.asyncDispose]())
+
+async function verify(outside: readonly Checkpoint[] = []): Promise<AuditReport> {
+  const known = { verify: store.keys.verify, outside, invalidOutside: 0 }
+  return await verifyAudit(store.database.db, { from: 1n, to: undefined }, known)
+}
+const found = async (outside?: readonly Checkpoint[]) =>
+  (await verify(outside)).problems.map(({ kind, sequence }) => [kind, sequence])
+
+/** Entries 1 to 4, 5 to 8 and 9 to 10, each group with its checkpoint. */
+async function fill(): Promise<void> {
+  for (const count of [4, 4, 2]) {
+    await store.append(count)
+    expect(await store.sign()).toMatchObject({ outcome: 'signed' })
+  }
+}
+
+/** SQL that makes the rows from `first` on a correct chain again, and its end the end of the chain. */
+async function rehash(first: bigint): Promise<string[]> {
+  const entries = (await listAudit(store.database.db, {}, { limit: 100, before: undefined })).reverse()
+  const statements: string[] = []
+  let previous = entries.find(({ sequence }) => sequence === first - 1n)?.hash ?? Buffer.alloc(32)
+  for (const entry of entries.filter(({ sequence }) => sequence >= first)) {
+    const hash = hashEntry(previous, entry.sequence, entry, entry.version)
+    statements.push(
+      `update audit_log set previous_hash = '\\x${Buffer.from(previous).toString('hex')}', hash = '\\x${hash.toString('hex')}'
+       where sequence = ${entry.sequence}`,
+    )
+    previous = hash
+  }
+  return [...statements, MOVE_END]
+}
+
+const MOVE_END = `update audit_chain set (sequence, hash) =
+  (select sequence, hash from audit_log order by sequence desc limit 1)`
+
+describe('the role of the service', () => {
+  it.each([
+    `update audit_log set type = 'x'`,
+    'delete from audit_log where sequence = 4',
+    'truncate audit_log',
+    'alter table audit_log disable trigger all',
+    'update audit_chain set sequence = 3',
+    'delete from audit_checkpoint',
+    `update audit_checkpoint set jws = 'x'`,
+    `set session_replication_role = 'replica'`,
+    'drop table audit_log',
+    'create or replace function extend_audit_chain() returns trigger language sql as $$ select new $$',
+  ])('may not run %s', async (statement) => {
+    await store.append(4)
+    await expect(store.database.pool.query(statement)).rejects.toThrow(/permission denied|must be owner/)
+    expect(await found()).toEqual([])
+  })
+
+  it.each([0, 2, 7])('may not insert an entry anywhere but at the end: %i', async (sequence) => {
+    await store.append(4)
+    const columns = 'version, source, event_id, type, subject_type, subject_id, actor_type, actor_id, at, detail, hash'
+    const insert = `insert into audit_log (sequence, previous_hash, ${columns})
+      select ${sequence}, previous_hash, version, source, 'new', type, subject_type, subject_id, actor_type, actor_id, at, detail, hash
+      from audit_log where sequence = 4`
+    await expect(store.database.pool.query(insert)).rejects.toThrow('does not continue the audit chain')
+  })
+})
+
+describe('an audit log that a superuser changed', () => {
+  beforeEach(fill)
+
+  it('was intact before', async () => {
+    expect(await verify(store.signed)).toMatchObject({ checked: 10, problems: [] })
+    expect((await verify()).newestCheckpoint).toEqual(store.signed.at(-1))
+    expect(store.signed.map(({ sequence, count }) => [sequence, count])).toEqual([
+      [4n, 4n],
+      [8n, 8n],
+      [10n, 10n],
+    ])
+  })
+
+  it('is found when content changed while the trigger was disabled', async () => {
+    await store.tamper(`update audit_log set detail = '{"status":"DECLINED"}' where sequence = 6`)
+    expect(await found()).toEqual([['CONTENT_CHANGED', 6n]])
+  })
+
+  it('is found with the place of a hole', async () => {
+    await store.tamper('delete from audit_log where sequence in (6, 7)')
+    expect((await verify()).problems).toEqual([
+      { kind: 'ENTRY_MISSING', sequence: 6n, message: 'Entries 6 to 7 are missing' },
+    ])
+  })
+
+  it.each([
+    ['with its checkpoints', true],
+    ['without its checkpoints', false],
+  ])('is found when its end was deleted and the chain moved back, %s', async (_name, keep) => {
+    const newest = store.signed.at(-1) as Checkpoint
+    await store.tamper('delete from audit_log where sequence > 8', MOVE_END)
+    if (!keep) await store.tamper('delete from audit_checkpoint where sequence > 8')
+    const report = await verify([newest])
+    expect(report.problems.map(({ kind, sequence }) => [kind, sequence])).toEqual([['END_TRUNCATED', 9n]])
+    expect(report.problems[0]?.message).toMatch(/^Entries 9 to 10 are missing: .*signed at 2/)
+    expect(await store.sign([newest])).toMatchObject({ outcome: 'refused', problems: [{ kind: 'END_TRUNCATED' }] })
+  })
+
+  it('is found when every hash was computed again, with the entries between two checkpoints', async () => {
+    await store.tamper(`update audit_log set actor_id = 'u-9' where sequence = 6`)
+    await store.tamper(...(await rehash(1n)))
+    const report = await verify()
+    expect(report.problems.map(({ kind, sequence }) => [kind, sequence])).toEqual([['CHECKPOINT_DIFFERS', 5n]])
+    expect(report.problems[0]?.message).toMatch(/^Entries 5 to 8 changed after the checkpoint of entry 8, signed at 2/)
+    expect(await store.sign()).toMatchObject({ outcome: 'refused', problems: [{ kind: 'CHECKPOINT_DIFFERS' }] })
+  })
+
+  it('is found when an entry was inserted and all later ones moved and computed again', async () => {
+    await store.tamper(
+      'update audit_log set sequence = sequence + 1000 where sequence >= 6',
+      'update audit_log set sequence = sequence - 999 where sequence >= 1000',
+      `insert into audit_log select 6, source, null, 'forged', type, subject_type, subject_id, actor_type, actor_id, actor_name,
+       at, detail, transaction_id, vasp_id, previous_hash, hash, version from audit_log where sequence = 5`,
+    )
+    await store.tamper(...(await rehash(6n)))
+    expect(await found()).toEqual([['CHECKPOINT_DIFFERS', 5n]])
+  })
+
+  it.each([12, 11, 0, -3])('is found when an entry was inserted outside of the chain: %i', async (sequence) => {
+    await store.tamper(
+      `insert into audit_log select ${sequence}, source, null, 'forged', type, subject_type, subject_id, actor_type, actor_id,
+       actor_name, at, detail, transaction_id, vasp_id, previous_hash, hash, version from audit_log where sequence = 5`,
+    )
+    expect(await found()).toEqual([['ENTRY_INSERTED', BigInt(sequence)]])
+    await store.append(sequence === 11 ? 0 : 1)
+    expect(await store.sign()).toMatchObject(
+      sequence === 11 ? { outcome: 'nothing-due' } : { outcome: 'refused', problems: [{ kind: 'ENTRY_INSERTED' }] },
+    )
+  })
+
+  it('is found when an entry was put at the end without continuing the chain', async () => {
+    await store.tamper(
+      `insert into audit_log select 11, source, null, 'forged', type, subject_type, subject_id, actor_type, actor_id, actor_name,
+       at, detail, transaction_id, vasp_id, previous_hash, hash, version from audit_log where sequence = 5`,
+      MOVE_END,
+    )
+    expect(await found()).toEqual([
+      ['LINK_BROKEN', 11n],
+      ['CONTENT_CHANGED', 11n],
+    ])
+    expect(await store.sign()).toMatchObject({ outcome: 'refused' })
+  })
+
+  it('is found when checkpoints were deleted, or replaced by ones of another key', async () => {
+    await store.tamper('delete from audit_checkpoint where sequence = 8')
+    expect(await found(store.signed)).toEqual([['CHECKPOINT_MISSING', 8n]])
+    const other = await openCheckpointKeys((await generateAssertionKeys()).keys)
+    const { jws } = await other.sign(store.signed[0] as Checkpoint)
+    await store.tamper(`update audit_checkpoint set jws = '${jws}' where sequence = 4`)
+    expect(await found()).toEqual([['CHECKPOINT_INVALID', 1n]])
+  })
+})
+
+describe('a log that was restored to an earlier state', () => {
+  it('is signed again after the gap was accepted, and the gap stays in its checkpoints', async () => {
+    await fill()
+    const lost = store.signed.at(-1) as Checkpoint
+    await store.tamper(
+      'delete from audit_log where sequence > 8',
+      MOVE_END,
+      'delete from audit_checkpoint where sequence > 8',
+    )
+    await store.append(1)
+    const options = {
+      db: store.database.db,
+      signer: store.keys,
+      known: [lost],
+      rules: { entriesMax: 1, intervalMs: 0 },
+      now: new Date(),
+      newEpoch: crypto.randomUUID(),
+    }
+    const accepted = await acceptGap({ ...options, reason: 'restored the backup of Monday' })
+    expect(accepted?.checkpoint).toMatchObject({
+      sequence: 9n,
+      accepts: { epoch: lost.epoch, keptTo: 9n, reason: 'restored the backup of Monday' },
+    })
+    expect(await acceptGap({ ...options, known: [], reason: 'again' })).toBeUndefined()
+    await store.append(3)
+    expect(await store.sign([accepted?.checkpoint as Checkpoint])).toMatchObject({ outcome: 'signed' })
+    expect(await found([lost, accepted?.checkpoint as Checkpoint])).toEqual([])
+    await store.tamper('delete from audit_log where sequence > 10', MOVE_END)
+    expect(await found([lost])).toEqual([['END_TRUNCATED', 11n]])
+  })
+})

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+/** A signed statement about the audit log: at that time, it ended with that entry. */
+export interface Checkpoint {
+  /** Random id of this history of the log. A new one begins when an operator accepts a gap. */
+  readonly epoch: string
+  /** The last entry. */
+  readonly sequence: bigint
+  /** Hash of that entry, 64 hexadecimal digits. */
+  readonly hash: string
+  /** Entries in the log up to that one: `sequence`, unless entries are missing. */
+  readonly count: bigint
+  readonly at: Date
+  /** The key that signed it. */
+  readonly keyId: string
+  /** The first of an epoch: up to where the log before it was kept, and why. */
+  readonly accepts?: AcceptedGap | undefined
+}
+
+export interface AcceptedGap {
+  readonly epoch: string
+  /** Checkpoints of that epoch after this entry no longer apply. */
+  readonly keptTo: bigint
+  readonly reason: string
+}
+
+/** A checkpoint before it is signed. */
+export type CheckpointClaims = Omit<Checkpoint, 'keyId'>
+
+/** The checkpoint in a compact JWS; `undefined` when no trusted key signed it. */
+export type VerifyCheckpoint = (jws: string) => Promise<Checkpoint | undefined>
+
+const sequence = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,18})$/)
+  .transform(BigInt)
+const claimsSchema = z.object({
+  accepts: z.object({ epoch: z.uuid(), keptTo: sequence, reason: z.string() }).optional(),
+  at: z.iso.datetime().transform((at) => new Date(at)),
+  count: sequence,
+  epoch: z.uuid(),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  sequence,
+})
+
+/** The payload of the JWS: JSON, with integers as strings. */
+export function encodeCheckpoint({ epoch, sequence, hash, count, at, accepts }: CheckpointClaims): string {
+  return JSON.stringify({
+    ...(accepts === undefined ? {} : { accepts: { ...accepts, keptTo: String(accepts.keptTo) } }),
+    at: at.toISOString(),
+    count: String(count),
+    epoch,
+    hash,
+    sequence: String(sequence),
+  })
+}
+
+/** The claims in a payload; `undefined` when it is not one of a checkpoint. */
+export function decodeCheckpoint(payload: string): CheckpointClaims | undefined {
+  try {
+    return claimsSchema.parse(JSON.parse(payload))
+  } catch {
+    return undefined
+  }
+}
+
+/** The checkpoints that still apply, without those after a gap that was accepted later. */
+export function applicable<Each extends Checkpoint>(checkpoints: readonly Each[]): readonly Each[] {
+  const keptTo = new Map(checkpoints.flatMap(({ accepts }) => (accepts ? [[accepts.epoch, accepts.keptTo]] : [])))
+  return checkpoints.filter(({ epoch, sequence }) => sequence <= (keptTo.get(epoch) ?? sequence))
+}
+
+/** The one that was signed last; `undefined` for none. */
+export function newestCheckpoint(checkpoints: readonly Checkpoint[]): Checkpoint | undefined {
+  return checkpoints.reduce<Checkpoint | undefined>(
+    (newest, each) => (newest === undefined || each.at > newest.at ? each : newest),
+    undefined,
+  )
+}
