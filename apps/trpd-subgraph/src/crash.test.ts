@@ -17,7 +17,7 @@ import { openTestNode, until } from './testing/test-node.ts'
 const RECOVERY_MS = 90_000
 
 it(
-  'an inquiry in flight is sent again after a crash, under the same identifier',
+  'an inquiry in flight is sent again after a crash, with the same identifier',
   async () => {
     await using stack = new AsyncDisposableStack()
     const identifiers: (string | undefined)[] = []

@@ -8,7 +8,7 @@ import { beneficiary, inquire, mutate, originator, transactions, trust } from '.
 import { openTestCounterparty } from './testing/test-counterparty.ts'
 import { openTestNode, type TestNode, until } from './testing/test-node.ts'
 
-/** Every string in this test that is personal data or a secret. */
+/** Matches every string of this test that is personal data or a secret. */
 const SECRETS = /Engels|Friedrich|Marx|Karl|customer-1|account-1|callbacks\/[\w-]{8}|\/their-callback/
 
 it('neither the database nor the log contains personal data or callbacks in plain text', async () => {

@@ -146,7 +146,7 @@ it('an inquiry to an unknown VASP is BLOCKED and not sent until the VASP is trus
   expect(released).toMatchObject({ status: 'PENDING', amount: '50000000', amountUnit: 'BASE' })
 })
 
-it('a decline reaches the sender with its reason', async () => {
+it('a declined inquiry is reported to the originating VASP with the reason', async () => {
   await using alice = await openTestNode('Alice VASP')
   await using bob = await openTestNode('Bob VASP')
   await trust(alice, local(bob))
@@ -165,7 +165,7 @@ it('a decline reaches the sender with its reason', async () => {
   )
 })
 
-it('a restart in the middle of a transfer loses nothing and sends nothing twice', async () => {
+it('a restart during a transfer loses no message and sends none twice', async () => {
   await using alice = await openTestNode('Alice VASP', { deliveryTriesMax: 50 })
   await using bob = await openTestNode('Bob VASP')
   await trust(alice, local(bob))
@@ -214,7 +214,7 @@ it('trusting a VASP releases every BLOCKED transfer, however many there are', as
   expect(await until(counts, ({ blocked }) => blocked === 0)).toEqual({ all: 121, blocked: 0 })
 })
 
-/** Resolves once a subscription receives changes: starts BLOCKED transfers until one arrives. */
+/** Resolves once a subscription receives changes. Starts BLOCKED transfers until one arrives. */
 async function established(node: TestNode, events: AsyncIterableIterator<GraphqlResponse>): Promise<void> {
   const unknown = encodeTravelAddress('unknown.example/x/1?t=i')
   let heard = false

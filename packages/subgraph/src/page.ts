@@ -1,6 +1,6 @@
 import { refusalError } from './graphql-error.ts'
 
-/** The most items of one page. */
+/** Maximum number of items in one page. */
 export const PAGE_ITEMS_MAX = 500
 /** A limit, because PostgreSQL reads every row that it skips. */
 export const OFFSET_MAX = 1_000_000

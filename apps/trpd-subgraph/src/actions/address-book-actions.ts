@@ -17,7 +17,7 @@ export interface EntryChange {
   readonly active?: boolean | null | undefined
 }
 
-/** The most code points of a customer reference or a label. */
+/** Maximum number of code points in a customer reference or a label. */
 const LABEL_LENGTH_MAX = 200
 
 /**

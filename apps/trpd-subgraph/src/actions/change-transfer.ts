@@ -13,7 +13,7 @@ import { enqueueAttempt, queueMessage, rewriteInquiry } from './queue-message.ts
 import { systemActor, type TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
-/** A command for a transfer, and who gives it. */
+/** A command for a transfer, and the actor who gives it. */
 export interface TransferCommand {
   /** Locked by this transaction. */
   readonly transfer: Transfer
@@ -22,9 +22,9 @@ export interface TransferCommand {
 }
 
 /**
- * Decides, and stores the consequences: the row, its history, its event and the message to send.
+ * Applies a command: stores the row, its history, its event and the message to send.
  *
- * A command without effect returns the transfer unchanged. Refused as by `decide`, with the status
+ * A command without effect returns the transfer unchanged. Refused like `decide`, with the status
  * in `extensions`.
  */
 export async function changeTransfer(
@@ -107,7 +107,7 @@ interface Sending {
 }
 
 /**
- * Starts a new budget of attempts for a stored message; creates the message if that failed before.
+ * Starts a new budget of attempts for a stored message. Creates the message if that failed earlier.
  */
 async function resendMessage(
   service: TransferService,
@@ -118,7 +118,7 @@ async function resendMessage(
   if (stored === undefined) return queueMessage(service, work, { transfer, vasp, kind })
   const message = { ...stored, tries: 0 }
   if (kind === 'INQUIRY') {
-    // The wire profile may have been corrected since: that may be why the inquiry is sent again.
+    // The inquiry may be sent again because an officer has corrected the wire profile.
     const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp })
     if (!rewritten.ok) return rewritten
   } else {
@@ -135,7 +135,7 @@ interface Undeliverable {
   readonly at: Date
 }
 
-/** A message that cannot be encoded for the counterparty is undeliverable. */
+/** Gives up a message that cannot be encoded for the counterparty. */
 async function giveUpDelivery(
   service: TransferService,
   work: UnitOfWork,

@@ -28,8 +28,8 @@ export interface ReadyAttempt {
 /**
  * Checks that an attempt is still needed, and marks the message as in flight.
  *
- * Undefined when the job is stale, or when nothing may be sent to the VASP any more, which ends
- * the delivery.
+ * `undefined` when the job is stale, or when nothing may be sent to the VASP any more. The latter
+ * ends the delivery.
  */
 export async function beginAttempt(service: TransferService, job: AttemptJob): Promise<ReadyAttempt | undefined> {
   const result = await inTransaction<ReadyAttempt | undefined>(service, async (work) => {
@@ -100,7 +100,7 @@ function isCurrent(
   return delivery.attempts === attempt.attempts && tries === attempt.tries
 }
 
-/** The version to use; refused unless `vasp` is trusted and the host's VASP is not blocked. */
+/** The version to use. Refused unless `vasp` is trusted and the VASP at the host is not blocked. */
 async function checkRecipient({ tx }: UnitOfWork, message: OutboundMessage, vasp: Vasp): Promise<Result<TrpVersion>> {
   const owner = await findVaspByHost(tx, new URL(message.url).host)
   if (vasp.trust !== 'TRUSTED') return refuseUntrusted(vasp)
@@ -109,7 +109,7 @@ async function checkRecipient({ tx }: UnitOfWork, message: OutboundMessage, vasp
 }
 
 function refuseUntrusted({ name, trust }: Vasp): Result<never> {
-  return refuse('VASP_NOT_TRUSTED', `${name} is ${trust}: nothing is sent.`)
+  return refuse('VASP_NOT_TRUSTED', `${name} is ${trust}, so nothing is sent.`)
 }
 
 async function recordSuccess(
@@ -150,7 +150,7 @@ async function scheduleRetry(
   return changeTransfer(service, work, { transfer, command, actor: systemActor })
 }
 
-/** Ends the delivery of a message: only an officer can have it retried. */
+/** Ends the delivery of a message. Only an officer can retry it. */
 async function failDelivery(
   service: TransferService,
   work: UnitOfWork,
@@ -162,10 +162,10 @@ async function failDelivery(
 }
 
 /**
- * The version to try after a counterparty refused an inquiry in version `sent`; undefined when the
- * version cannot be the reason.
+ * The version to try after a counterparty refused an inquiry in version `sent`; `undefined` when
+ * the version cannot be the reason.
  *
- * Agreed once per counterparty, by the inquiry that is refused first, and never against a version
+ * Agreed once per counterparty, by the first inquiry that is refused, and never overrides a version
  * that an officer has set.
  */
 function olderVersion(vasp: Vasp, sent: TrpVersion, theirs: TrpVersion | undefined): TrpVersion | undefined {
@@ -193,7 +193,7 @@ async function downgradeVersion(
   return ok(undefined)
 }
 
-/** How often the latest message was sent. */
+/** The number of finished attempts to deliver the latest message. */
 function attemptsOf({ delivery }: Transfer): number {
   return delivery.state === 'NONE' ? 0 : delivery.attempts
 }

@@ -13,7 +13,7 @@ export async function expireTransfer(service: TransferService, transferId: strin
     const { state } = transfer
     const expiresAt = 'expiresAt' in state ? state.expiresAt : undefined
     if (expiresAt !== undefined && expiresAt > at) {
-      // The queue uses the database's clock: compensate for its difference from ours.
+      // The queue uses the clock of the database, so the difference to ours is compensated.
       const startAfter = new Date(2 * expiresAt.getTime() - at.getTime())
       await service.jobs.enqueue(work.tx, 'expire', { transferId }, { startAfter })
     }

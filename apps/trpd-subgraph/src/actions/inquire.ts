@@ -96,7 +96,7 @@ function refuseIvms(issues: readonly IvmsIssue[]): Result<never> {
   return refuse('IVMS101_INVALID', `The IVMS101 data cannot be sent: ${message}`, { issues: listedIssues(issues) })
 }
 
-/** The transfer of an earlier call with this identifier; refused when its input differed. */
+/** The transfer of an earlier call with this identifier. Refused when its input differs. */
 async function findRepeated(
   service: TransferService,
   { tx }: UnitOfWork,
@@ -107,7 +107,7 @@ async function findRepeated(
   const { inputSha256 } = await loadSecrets(tx, service.sealer, transfer.id)
   return inputSha256 === input.inputSha256
     ? ok(transfer)
-    : refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier was used before with different input.')
+    : refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier was already used with different input.')
 }
 
 async function startTransfer(
@@ -161,7 +161,7 @@ function checkAgainstVasp(service: TransferService, input: CheckedInput, vasp: V
   if (vasp.wireProfile.amountUnit === undefined) {
     return refuse(
       'VASP_AMOUNT_UNIT_UNKNOWN',
-      `The amount unit of ${vasp.name} is not known: call setWireProfile or registerOrUpdateVasp with amountUnit WHOLE or BASE.`,
+      `The amount unit of ${vasp.name} is unknown: call setWireProfile or registerOrUpdateVasp with amountUnit WHOLE or BASE.`,
       { vaspId: vasp.id },
     )
   }

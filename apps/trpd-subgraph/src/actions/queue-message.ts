@@ -24,7 +24,7 @@ export interface AttemptJob {
   readonly messageId: string
   /** Finished attempts when the job was queued. If the transfer has more, the job is stale. */
   readonly attempts: number
-  /** Those that count against the budget. A retry by an officer resets them. */
+  /** Attempts that count against the budget. A retry by an officer resets them. */
   readonly tries: number
 }
 
@@ -70,7 +70,8 @@ export async function queueMessage(
 }
 
 /**
- * Encodes an inquiry again by the current wire profile of `vasp`; its identifier and callback stay.
+ * Encodes an inquiry again with the current wire profile of `vasp`. Its identifier and callback
+ * stay the same.
  *
  * Refused, with nothing stored, with the codes of `encodeOutboundInquiry`.
  */
@@ -103,10 +104,10 @@ interface MessageParts extends Recipient {
   readonly callback: string
 }
 
-/** The body, and the version to send it in unless that is chosen at each attempt. */
+/** The body, and the version in which to send it, unless each attempt chooses the version. */
 type EncodedMessage = Pick<EncodedInquiry, 'body'> & Partial<EncodedInquiry>
 
-/** The reason of a cancellation that answers a late approval. */
+/** The reason of a cancellation that is sent after a late approval. */
 const LATE_REASON = 'The approval came too late.'
 
 function encodeMessage(service: TransferService, kind: DeliveryKind, parts: MessageParts): Result<EncodedMessage> {
@@ -116,7 +117,7 @@ function encodeMessage(service: TransferService, kind: DeliveryKind, parts: Mess
     case 'INQUIRY':
       return encodeInquiryOf(service, parts)
     case 'RESOLUTION': {
-      // The inquiry's version, because a VASP's own is only known from its responses.
+      // The version of the inquiry, since the version of a VASP is only known from its responses.
       const version = selectTrpVersion(vasp.wireProfile.apiVersion, transfer.protocolVersion)
       if (!version.ok) return version
       return ok({ body: encodeResolution(resolutionOf(transfer, callback)), version: version.value })
@@ -146,7 +147,7 @@ function resolutionOf({ state }: Transfer, callback: string): NewResolution {
   throw new Error(`a ${state.status} transfer has no resolution`)
 }
 
-/** The message that the counterparty may send to the callback; undefined when it expects none. */
+/** The message that the counterparty may send to the callback; `undefined` when it sends none. */
 function callbackPurpose(kind: DeliveryKind, { state }: Transfer): CallbackPurpose | undefined {
   if (kind === 'INQUIRY') return 'RESOLUTION'
   return kind === 'RESOLUTION' && state.status === 'APPROVED' ? 'CONFIRMATION' : undefined

@@ -20,13 +20,13 @@ export interface ReceivedCallback {
 }
 
 /**
- * Processes a resolution or a confirmation, whichever the token in the URL is for.
+ * Processes a resolution or a confirmation, depending on the token in the URL.
  *
- * 204, or 404 for an unknown token, or the status of the body's refusal.
+ * Responds with 204, with 404 for an unknown token, or with the status of a refused body.
  */
 export async function receiveCallback(service: TransferService, received: ReceivedCallback): Promise<TrpResponse> {
   const token = await findCallbackToken(service.database.db, hashToken(received.token))
-  if (token === undefined) return { status: 404, body: 'This callback is not known here.' }
+  if (token === undefined) return { status: 404, body: 'This callback is unknown.' }
   const { transferId, purpose, tokenSha256 } = token
   const counterparty = `callback:${tokenSha256.toString('hex')}`
   const key = { counterparty, requestIdentifier: received.requestIdentifier, kind: purpose }
@@ -72,9 +72,9 @@ async function receiveConfirmation(service: TransferService, message: CallbackMe
 /**
  * Applies a resolution, from a callback or from the response to our inquiry, to a locked transfer.
  *
- * A transfer whose inquiry was undeliverable becomes PENDING first: the resolution proves that the
- * inquiry arrived. One whose time limit has just passed expires first, so that a late approval is
- * answered with a cancellation.
+ * A transfer whose inquiry was undeliverable becomes PENDING first, since the resolution proves
+ * that the inquiry arrived. One whose time limit has just passed expires first, so that a late
+ * approval causes a cancellation.
  */
 export async function resolveTransfer(
   service: TransferService,

@@ -29,12 +29,12 @@ export interface ReceivedInquiry {
 }
 
 /**
- * Receives an inquiry: 200 with our version, 404 for an unknown travel address, or the status of
- * the body's refusal.
+ * Receives an inquiry. Responds with 200 and our version, with 404 for an unknown travel address,
+ * or with the status of a refused body.
  *
- * Even an automatic decision is sent to the callback, never in the response: the sender claims a
- * VASP by the host of its callback, and only that VASP receives what is sent there. An entry that
- * is no longer active only repeats earlier responses.
+ * Even an automatic decision is sent to the callback, never in the response: the sender claims to
+ * be the VASP at the host of its callback, and only that VASP receives what is sent there. An entry
+ * that is no longer active only repeats earlier responses.
  */
 export async function receiveInquiry(service: TransferService, received: ReceivedInquiry): Promise<TrpResponse> {
   const entry = await findEntryByToken(service.database.db, service.sealer, hashToken(received.token))
@@ -43,7 +43,7 @@ export async function receiveInquiry(service: TransferService, received: Receive
   return entry.active || response.status === 200 ? response : { status: 404, body: UNKNOWN }
 }
 
-const UNKNOWN = 'This travel address is not known here.'
+const UNKNOWN = 'This travel address is unknown.'
 
 async function receiveAtEntry(
   service: TransferService,

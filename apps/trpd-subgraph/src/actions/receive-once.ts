@@ -6,7 +6,9 @@ import { claimMessage, type InboundKey, saveResponse } from '../store/inbound-me
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
-/** The response to a TRP message. The body of a 200 is JSON, of an error plain text. */
+/**
+ * The response to a TRP message. The body is JSON with status 200, and plain text with an error.
+ */
 export interface TrpResponse {
   readonly status: 200 | 204 | 400 | 404 | 409 | 413 | 415 | 422 | 503
   readonly body: string
@@ -20,8 +22,8 @@ export function refusalResponse({ status, message }: TrpRefusal): TrpResponse {
 /**
  * Processes a message exactly once: a repeat gets the stored response.
  *
- * 409 when the sender used the identifier before with another body. A refusal by `process` becomes
- * 422, or 404 for something that no longer exists, and rolls back.
+ * Responds with 409 when the sender has used the identifier with another body. A refusal by
+ * `process` rolls back and becomes 422, or 404 for something that no longer exists.
  */
 export async function receiveOnce(
   service: TransferService,
@@ -33,7 +35,7 @@ export async function receiveOnce(
     const stored = await claimMessage(work.tx, service.sealer, key, service.now())
     if (stored !== undefined) {
       if (stored.bodySha256 === bodySha256) return ok({ status: stored.status as 200 | 204, body: stored.body })
-      return ok({ status: 409, body: 'This request identifier was used before with another body.' })
+      return ok({ status: 409, body: 'This request identifier was already used with another body.' })
     }
     const processed = await process(work)
     if (processed.ok) await saveResponse(work.tx, service.sealer, key, { bodySha256, ...processed.value })

@@ -10,15 +10,15 @@ import { changeTransfer } from './change-transfer.ts'
 import { secondsAfter, systemActor, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
-/** The most transfers that one transaction releases; a job continues with the rest. */
+/** Maximum number of transfers that one transaction releases; a job continues with the rest. */
 const RELEASE_MAX = 100
 
 /**
- * Lifts the holds on the BLOCKED transfers with `vasp` that no longer apply, because it is trusted
+ * Lifts the holds that no longer apply to the BLOCKED transfers with `vasp`, because it is trusted
  * or its amount unit is known.
  *
- * While `vasp` is not trusted no transfer loses its last hold, even if it was only held for the
- * unit.
+ * While `vasp` is not trusted, no transfer loses its last hold, even if it is held only because of
+ * the unit.
  */
 export async function releaseTransfers(
   service: TransferService,
@@ -40,7 +40,7 @@ export async function releaseTransfers(
   if (blocked.length === RELEASE_MAX) await service.jobs.enqueue(work.tx, 'release', { vaspId: vasp.id })
 }
 
-/** Releases the next transfers with a VASP that has more than one transaction can release. */
+/** Releases the remaining transfers with a VASP, as many as one transaction can release. */
 export async function continueRelease(service: TransferService, vaspId: string): Promise<void> {
   await inTransaction(service, async (work) => {
     const vasp = await lockVasp(work.tx, vaspId)
@@ -50,7 +50,7 @@ export async function continueRelease(service: TransferService, vaspId: string):
 }
 
 /**
- * The command that approves a RECEIVED transfer automatically; undefined when an officer has to
+ * The command that approves a RECEIVED transfer automatically; `undefined` when an officer must
  * decide.
  *
  * Requires a trusted VASP with auto-approval on, an IVMS101 payload without issues, and an active

@@ -24,7 +24,7 @@ export interface ServiceRules {
   readonly deliveryDelayMaxMs: number
 }
 
-/** What every action works with. */
+/** What every action depends on. */
 export interface TransferService {
   readonly database: Database<Tables>
   readonly sealer: Sealer
@@ -33,10 +33,10 @@ export interface TransferService {
   readonly now: () => Date
 }
 
-/** The actor of changes that this service makes on its own. */
+/** The actor of changes that this service makes automatically. */
 export const systemActor: Actor = { type: 'SYSTEM', id: 'trpd' }
 
-/** The actor of changes that a message from `vasp` makes. */
+/** The actor of changes that a message from `vasp` causes. */
 export function counterpartyActor({ id, name }: Pick<Vasp, 'id' | 'name'>): Actor {
   return { type: 'COUNTERPARTY', id, name }
 }

@@ -10,16 +10,16 @@ export interface UnitOfWork {
   record(event: NewEvent): void
 }
 
-/** The most attempts for a transaction that PostgreSQL aborts because of a conflict. */
+/** Maximum number of attempts for a transaction that PostgreSQL aborts because of a conflict. */
 const ATTEMPTS_MAX = 4
 /** SQLSTATE of deadlocks and serialization failures. */
 const CONFLICT_CODES = new Set(['40P01', '40001'])
 
 /**
- * Runs `run` in one transaction and publishes the events that it recorded; a refusal rolls back.
+ * Runs `run` in one transaction and publishes the events that it recorded. A refusal rolls back.
  *
- * Events are appended last, because appending holds a lock that every other writer waits for.
- * `run` may run more than once, after a deadlock for instance, so it does nothing but SQL.
+ * Events are appended last, because appending takes a lock for which every other writer waits.
+ * `run` may be called more than once, after a deadlock for instance, so it must only execute SQL.
  */
 export async function inTransaction<Value>(
   { database }: Pick<TransferService, 'database'>,
@@ -52,7 +52,7 @@ async function runOnce<Value>(
   }
 }
 
-/** Rolls a transaction back. Never leaves this file. */
+/** Thrown to roll back a transaction, and caught in this file. */
 class Rollback extends Error {
   readonly refusal: Refusal
 

@@ -24,13 +24,13 @@ export interface VaspInput {
   readonly wireProfile?: object | undefined
 }
 
-/** The most code points of a note. */
+/** Maximum number of code points in a note. */
 const NOTE_LENGTH_MAX = 1_000
 
 /**
- * Registers a VASP, or updates the one with this id, else this host, else this LEI; together with a
- * url, the LEI only matches a VASP without one. Never changes trust. An update without effect is no
- * change.
+ * Registers a VASP, or updates the one with this id, else this host, else this LEI. Together with a
+ * url, the LEI matches only a VASP without a url. Never changes trust. An update without effect
+ * changes nothing.
  *
  * Refused with `VASP_NOT_FOUND`, `VASP_NAME_MISSING`, `VASP_NAME_INVALID`, `VASP_URL_INVALID`,
  * `VASP_URL_TAKEN`, `VASP_LEI_CLAIMED`, `LEI_*`, `WIRE_PROFILE_*`.
@@ -77,7 +77,7 @@ export function trustVasp(
 }
 
 /**
- * Forbids the exchange: nothing is sent to the VASP, and nothing is approved automatically.
+ * Forbids the exchange of data: nothing is sent to the VASP, and nothing is approved automatically.
  *
  * Refused with `VASP_NOT_FOUND`, `NOTE_INVALID`.
  */
@@ -200,7 +200,7 @@ async function findVasp(
   const holder = host === undefined ? undefined : await lockVaspByHost(tx, host)
   if (holder !== undefined || lei === undefined) return ok(holder)
   const claimants = await lockVaspsByLei(tx, lei)
-  // A VASP at another host is never moved to this one: trust applies to the host.
+  // A VASP at another host is never moved to this one, because trust applies to the host.
   return host === undefined ? matchByLei(claimants) : ok(claimants.find((vasp) => vasp.host === undefined))
 }
 

@@ -7,7 +7,7 @@ import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
 import { insertVasp, lockVaspByHost, updateVasp } from '../store/vasps.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
-/** A VASP as seen in a travel address or an inquiry. Its name and LEI are unproven claims. */
+/** A VASP as found in a travel address or an inquiry. Its name and LEI are unproven claims. */
 export interface VaspSighting {
   /** Host and port, lower-cased. */
   readonly host: string
@@ -20,7 +20,7 @@ export interface VaspSighting {
 /**
  * The VASP at a host, locked; an unknown host is recorded as an untrusted VASP.
  *
- * A claimed LEI never matches a known VASP: anyone can claim it.
+ * A claimed LEI never matches a known VASP, because anyone can claim it.
  */
 export async function findOrDiscoverVasp(work: UnitOfWork, sighting: VaspSighting, actor: Actor): Promise<Vasp> {
   return (await lockVaspByHost(work.tx, sighting.host)) ?? (await discover(work, sighting, actor))

@@ -54,7 +54,7 @@ describe('an amount in JSON', () => {
     expect(texts.map((text) => codeOf(parseJsonAmount(parse(text))))).toEqual(texts.map(() => code))
   })
 
-  it('throws for a double', () => {
+  it('parsing an amount throws for a double', () => {
     expect(() => parseJsonAmount(0.1)).toThrow(TypeError)
   })
 })
@@ -73,13 +73,13 @@ describe('base units', () => {
     expect(fromBaseUnits(baseUnits, decimals)).toBe(text)
   })
 
-  it('refuse more decimal places than the asset has, instead of rounding', () => {
+  it('an amount with more decimal places than its asset is refused instead of rounded', () => {
     const amount = parseAmount('0.000000001')
     if (amount.ok) expect(codeOf(toBaseUnits(amount.value, 8))).toBe('AMOUNT_PRECISION')
     expect(() => fromBaseUnits(0n, 8)).toThrow(RangeError)
   })
 
-  it('survive the conversion to whole units and back', () => {
+  it('base units are unchanged by a conversion to whole units and back', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 2n ** 128n }), fc.nat(30), (baseUnits, decimals) => {
         const whole = fromBaseUnits(baseUnits, decimals)

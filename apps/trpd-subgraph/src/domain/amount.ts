@@ -9,11 +9,11 @@ export type Decimal = string & { readonly [decimalBrand]: true }
 /** The unit of an amount: whole coins (`0.5`), or the smallest unit of the asset (`50000000`). */
 export type AmountUnit = 'WHOLE' | 'BASE'
 
-/** The most digits before the decimal point: enough for 2^256 base units. */
+/** Maximum number of digits before the decimal point: enough for 2^256 base units. */
 export const AMOUNT_INTEGER_DIGITS_MAX = 78
-/** The most digits after the decimal point. */
+/** Maximum number of digits after the decimal point. */
 export const AMOUNT_FRACTION_DIGITS_MAX = 36
-/** The most characters of an amount, in any notation. */
+/** Maximum number of characters in an amount, in any notation. */
 export const AMOUNT_LENGTH_MAX = 128
 
 /**

@@ -20,14 +20,14 @@ export type DeliveryVerdict =
   /** The cause may be our version of TRP. */
   | { readonly type: 'VERSION_REFUSED'; readonly problem: string }
 
-/** The most characters of a counterparty's error body that are quoted. */
+/** Maximum number of characters that are quoted from a counterparty's error body. */
 export const QUOTE_LENGTH_MAX = 300
 
 /** Client errors that are transient: request timeout, too early, too many requests. */
 const TRANSIENT_STATUSES = new Set([408, 425, 429])
 
 /**
- * What `response` to a message of this kind means. Source: TRP facts of this project, "Messages".
+ * Interprets the response to a message of this kind. Source: TRP facts of this project, "Messages".
  */
 export function judgeResponse(kind: DeliveryKind, response: CounterpartyResponse, rules: HostRules): DeliveryVerdict {
   const { status } = response
@@ -47,7 +47,7 @@ export function judgeResponse(kind: DeliveryKind, response: CounterpartyResponse
   return { type: status === 400 && kind === 'INQUIRY' ? 'VERSION_REFUSED' : 'REFUSED', problem }
 }
 
-/** `problem` without the quotation of the counterparty, which may contain personal data. */
+/** `problem` without the quote from the counterparty, which may contain personal data. */
 export function withoutQuote(problem: string): string {
   return problem.replace(/: “[^”]*”/g, '')
 }
@@ -120,11 +120,11 @@ function judgeSuccess(kind: DeliveryKind, response: CounterpartyResponse, rules:
   return { type: 'RETRY', problem: `${problem} ${message.refusal.message}` }
 }
 
-/** A receipt is empty (204). JSON is tolerated; any other body did not come from a TRP endpoint. */
+/** A receipt is empty (204). JSON is tolerated; any other body is not from a TRP endpoint. */
 function judgeReceipt({ status, body }: CounterpartyResponse): DeliveryVerdict {
   if (status === 204 || body.length === 0 || parseJson(body).ok) return { type: 'DELIVERED' }
   const problem = `The counterparty responded with status ${status}, but not with a TRP message`
-  return { type: 'RETRY', problem: `${problem}; whether it received ours is not known.` }
+  return { type: 'RETRY', problem: `${problem}; it is unknown whether it received ours.` }
 }
 
 function isHtml({ contentType }: CounterpartyResponse): boolean {

@@ -117,7 +117,7 @@ function resolve(transfer: Transfer, { verdict, at }: CommandOf<'resolve'>): Dec
   return wrongStatus(transfer, 'only a PENDING inquiry can be resolved')
 }
 
-/** Answers a late approval with one cancellation: the counterparty expects a confirmation. */
+/** Sends one cancellation after a late approval, since the counterparty expects a confirmation. */
 function refuseLateApproval(transfer: Transfer, outcome: 'APPROVE' | 'DECLINE', at: Date): Decision {
   const { delivery } = transfer
   if (outcome === 'DECLINE') return { outcome: 'unchanged', transfer }

@@ -49,7 +49,7 @@ export type Command =
       readonly nextAttemptAt: Date
       readonly at: Date
     }
-  /** An attempt failed; there is no automatic retry. */
+  /** An attempt failed, and is not retried automatically. */
   | {
       readonly type: 'giveUpDelivery'
       readonly kind: DeliveryKind
@@ -98,7 +98,7 @@ export type Decision =
       /** A stored message to send again. */
       readonly resend?: DeliveryKind
     }
-  /** The command was applied before: a repeat has no effect. */
+  /** The command was already applied, so a repeat has no effect. */
   | { readonly outcome: 'unchanged'; readonly transfer: Transfer }
   | { readonly outcome: 'refused'; readonly refusal: TransferRefusal }
 
@@ -136,7 +136,7 @@ export function changed(transfer: Transfer, at: Date, change: Partial<Transfer>)
   return { ...transfer, ...change, version: transfer.version + 1, updatedAt: at }
 }
 
-/** Refuses because of the status; `why` completes the sentence that begins with it. */
+/** Refuses because of the status; `why` completes the sentence that starts with the status. */
 export function wrongStatus({ state }: Transfer, why: string): Decision {
   const { status } = state
   return {

@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '@travel-rule/service/result'
 export interface HostRules {
   /** Whether `localhost`, `.local` names and IP literals are accepted (development). */
   readonly privateHosts: boolean
-  /** Whether a port is accepted; by default it is where private hosts are. */
+  /** Whether a port is accepted; by default only together with private hosts. */
   readonly ports?: boolean
 }
 
@@ -27,7 +27,7 @@ const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^:[\]@]+)(?::(\d{1,5}))?$/
  * Parses the authority of a URL, the part between `//` and the path.
  *
  * Refused with `HOST_INVALID` (not a host, user information, a name without a dot), `HOST_PRIVATE`
- * or `HOST_PORT` (valid, but not allowed by `rules`). Messages are clauses that begin with "its" or
+ * or `HOST_PORT` (valid, but not allowed by `rules`). Messages are clauses that start with "its" or
  * "it".
  */
 export function parseHost(authority: string, rules: HostRules): Result<Host> {

@@ -45,7 +45,7 @@ describe('an LNURL', () => {
 })
 
 describe('an inquiry target', () => {
-  it('that is not an LNURL is parsed as a travel address', () => {
+  it('an inquiry target that is not an LNURL is parsed as a travel address', () => {
     expect(parseInquiryTarget('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', rules)).toMatchObject({
       ok: false,
       refusal: { code: 'TRAVEL_ADDRESS_PREFIX' },

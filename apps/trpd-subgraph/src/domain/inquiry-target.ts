@@ -34,7 +34,7 @@ export interface Lnurl extends Host {
   readonly url: string
 }
 
-/** The most characters of an LNURL. */
+/** Maximum number of characters in an LNURL. */
 export const LNURL_LENGTH_MAX = 4_096
 
 const HRP = 'lnurl'

@@ -13,13 +13,13 @@ function nested(levels: number): string {
 }
 
 describe('a JSON document from outside', () => {
-  it('keeps every digit of its numbers', () => {
+  it('parsed JSON keeps every digit of its numbers', () => {
     const json = parseJson('{"amount":0.123456789012345678901}')
     expect(json).toEqual({ ok: true, value: { amount: new LosslessNumber('0.123456789012345678901') } })
     expect(json.ok && isJsonObject(json.value) && encodeJson(json.value)).toBe('{"amount":0.123456789012345678901}')
   })
 
-  it('may come as UTF-8, with or without a byte order mark', () => {
+  it('JSON is parsed from UTF-8 bytes, with or without a byte order mark', () => {
     expect(parseJson(Buffer.from('{"a":"ü"}'))).toEqual({ ok: true, value: { a: 'ü' } })
     expect(parseJson(Buffer.from('\uFEFF{"a":"ü"}'))).toEqual({ ok: true, value: { a: 'ü' } })
     expect(codeOf(Buffer.from([0x22, 0xff, 0x22]))).toBe('JSON_ENCODING')
@@ -42,18 +42,18 @@ describe('a JSON document from outside', () => {
     '"\n"',
     '"\\x"',
     'undefined',
-  ])('is refused when malformed: %j', (text) => {
+  ])('malformed JSON is refused: %j', (text) => {
     expect(codeOf(text)).toBe('JSON_MALFORMED')
   })
 
-  it('is refused when a duplicate key has different values', () => {
+  it('JSON is refused when a duplicate key has different values', () => {
     expect(codeOf('{"txid":"a","txid":"b"}')).toBe('JSON_MALFORMED')
     expect(codeOf('{"a":{"amount":1,"amount":2}}')).toBe('JSON_MALFORMED')
     expect(codeOf('{"a":1,"\\u0061":2}')).toBe('JSON_MALFORMED')
   })
 
   it.each(['__proto__', 'constructor', 'prototype', '\\u005f_proto__'])(
-    'is refused with the key %s, at any depth',
+    'JSON is refused with the key %s at any depth',
     (key) => {
       expect(codeOf(`{"${key}":{"polluted":true}}`)).toBe('JSON_KEY')
       expect(codeOf(`[{"a":[{"${key}":1}]}]`)).toBe('JSON_KEY')
@@ -62,35 +62,35 @@ describe('a JSON document from outside', () => {
   )
 
   it.each(['"\\u0000"', '"a\\ud800"', '"\\udc00\\ud800"', '{"\\u0000":1}', '["\\ud83d"]'])(
-    'is refused with the text %s',
+    'JSON is refused with the string %s',
     (text) => {
       expect(codeOf(text)).toBe('JSON_TEXT')
     },
   )
 
-  it('may contain every other character', () => {
+  it('JSON strings may contain every other character', () => {
     expect(parseJson('"\\ud83d\\ude00 \\u0001"')).toEqual({ ok: true, value: '😀 \u0001' })
   })
 
-  it('is refused when nested too deeply, however deeply', () => {
+  it('JSON is refused when it is nested too deeply, however deeply', () => {
     expect(codeOf(nested(JSON_DEPTH_MAX))).toBe('accepted')
     expect(codeOf(nested(JSON_DEPTH_MAX + 1))).toBe('JSON_TOO_DEEP')
     expect(codeOf(nested(JSON_LENGTH_MAX / 2))).toBe('JSON_TOO_DEEP')
     expect(codeOf('{"a":'.repeat(40_000))).toBe('JSON_TOO_DEEP')
   })
 
-  it('may contain brackets in its strings', () => {
+  it('brackets in JSON strings do not count as nesting', () => {
     expect(codeOf(JSON.stringify(`${'['.repeat(100)}\\"${'{'.repeat(100)}`))).toBe('accepted')
     expect(codeOf(`"${'\\"'.repeat(100_000)}`)).toBe('JSON_MALFORMED')
   })
 
-  it('is refused when it or one of its numbers is too long', () => {
+  it('JSON is refused when it or one of its numbers is too long', () => {
     expect(codeOf(`"${'a'.repeat(JSON_LENGTH_MAX)}"`)).toBe('JSON_TOO_LONG')
     expect(codeOf(`[1${'0'.repeat(1_000)}]`)).toBe('JSON_NUMBER_TOO_LONG')
     expect(codeOf('[1e400]')).toBe('accepted')
   })
 
-  it('is parsed like JSON.parse does, where that is lossless', () => {
+  it('JSON is parsed as by JSON.parse, where that is lossless', () => {
     const value = fc.jsonValue({ maxDepth: 5, noUnicodeString: false })
     fc.assert(
       fc.property(value, (json) => {
@@ -102,7 +102,7 @@ describe('a JSON document from outside', () => {
     )
   })
 
-  it('is refused with a code, and never thrown at, when JSON.parse would throw', () => {
+  it('JSON is refused with a code when JSON.parse would throw', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.uint8Array(),
@@ -120,7 +120,7 @@ describe('a JSON document from outside', () => {
     )
   })
 
-  it('never exposes a field of the prototype', () => {
+  it('parsed JSON never exposes a field of the prototype', () => {
     expect(fieldOf({}, 'toString')).toBeUndefined()
     expect(fieldOf({ a: null }, 'a')).toBeUndefined()
   })
@@ -158,7 +158,7 @@ describe('the canonical form of a JSON value', () => {
     expect(canonical(left)).not.toBe(canonical(right))
   })
 
-  it('does not depend on the order of keys, and is its own canonical form', () => {
+  it('the canonical form does not depend on the order of keys, and is its own canonical form', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })), (object) => {
         const reversed = Object.fromEntries(Object.entries(object).reverse())
@@ -168,7 +168,7 @@ describe('the canonical form of a JSON value', () => {
     )
   })
 
-  it('exists only for JSON values', () => {
+  it('the canonical form exists only for JSON values', () => {
     expect(() => canonicalJson(undefined)).toThrow(TypeError)
     expect(() => canonicalJson([() => 1])).toThrow(TypeError)
   })

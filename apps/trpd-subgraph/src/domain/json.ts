@@ -1,11 +1,11 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { LosslessNumber, parse, splitNumber, stringify } from 'lossless-json'
 
-/** The most levels of arrays and objects in a JSON document from outside. */
+/** Maximum nesting depth of arrays and objects in a JSON document from outside. */
 export const JSON_DEPTH_MAX = 32
-/** The most characters of a JSON document from outside. */
+/** Maximum number of characters in a JSON document from outside. */
 export const JSON_LENGTH_MAX = 262_144
-/** The most characters of one number. */
+/** Maximum number of characters in one number. */
 export const JSON_NUMBER_LENGTH_MAX = 512
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])

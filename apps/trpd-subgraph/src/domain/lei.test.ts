@@ -21,7 +21,7 @@ describe('a legal entity identifier', () => {
     expect(parseLei(lei)).toMatchObject({ ok: false, refusal: { code } })
   })
 
-  it('is refused when a digit or a letter is replaced by another', () => {
+  it('an LEI is refused when one of its digits or letters is replaced', () => {
     const character = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ')
     fc.assert(
       fc.property(fc.constantFrom(...vectors.valid), fc.nat(19), character, (lei, index, mistyped) => {

@@ -3,7 +3,7 @@ import { decide } from './decide-transfer.ts'
 import type { Command } from './decision.ts'
 import { type Hold, isTerminal, type Transfer } from './transfer.ts'
 
-/** Where an officer finds a transfer: waiting for us, waiting for the counterparty, or finished. */
+/** Whether a transfer waits for us, waits for the counterparty, or is finished. */
 export type Folder = 'INBOX' | 'WAITING' | 'ARCHIVE'
 
 /** The folder of `transfer`. Source: TRP facts of this project, "States". */
@@ -25,12 +25,12 @@ export type TransferAction =
   | 'RETRY_DELIVERY'
   | 'ARCHIVE'
 
-/** What an officer can do with `transfer` at the time `at`: exactly what `decide` accepts. */
+/** What an officer can do with `transfer` at the time `at`: the commands that `decide` accepts. */
 export function allowedActions(transfer: Transfer, at: Date): TransferAction[] {
   return PROBES.filter(([, probe]) => decide(transfer, probe(at)).outcome === 'accepted').map(([action]) => action)
 }
 
-// Values that every check accepts: only the state of the transfer decides.
+// Values that every check accepts, so that only the state of the transfer matters.
 const by = 'probe'
 const text = 'probe'
 const PROBES: readonly (readonly [TransferAction, (at: Date) => Command])[] = [

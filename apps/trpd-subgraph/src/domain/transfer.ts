@@ -3,7 +3,7 @@ import type { IvmsIssue } from './ivms101/issue.ts'
 
 export type Direction = 'SENT' | 'RECEIVED'
 
-/** Why a transfer is BLOCKED. It is released when the last hold is lifted. */
+/** A reason why a transfer is BLOCKED. It is released when its last hold is lifted. */
 export type Hold = 'VASP_NOT_TRUSTED' | 'AMOUNT_UNIT_UNKNOWN'
 
 /** The business state. Source: TRP facts of this project, "States". */
@@ -35,7 +35,7 @@ export interface TransferFacts {
   readonly addressBookEntryId?: string
   /** The TRP version of the inquiry. */
   readonly protocolVersion: string
-  /** The issues of the received IVMS101 payload. They hold no personal data. */
+  /** The issues of the received IVMS101 payload. They contain no personal data. */
   readonly ivms101Issues: readonly IvmsIssue[]
   readonly createdAt: Date
 }
@@ -60,7 +60,7 @@ interface Opening {
   readonly vaspTrusted: boolean
 }
 
-/** A transfer that we start: BLOCKED by its holds, or else with its inquiry queued. */
+/** Opens a transfer that we start: BLOCKED by its holds, otherwise with its inquiry queued. */
 export function openSent({
   facts,
   amountUnit,
@@ -71,7 +71,7 @@ export function openSent({
   return {
     ...facts,
     version: 1,
-    // Our amounts are in whole units; the wire profile only applies when they are sent.
+    // Our amounts are in whole units. The wire profile applies only when they are sent.
     amountUnit: 'WHOLE',
     state: holds.length > 0 ? { status: 'BLOCKED', holds } : { status: 'PENDING', expiresAt },
     delivery: holds.length > 0 ? noDelivery : queued('INQUIRY'),
@@ -79,7 +79,7 @@ export function openSent({
   }
 }
 
-/** A transfer that a counterparty starts: BLOCKED by its holds, or else PENDING. */
+/** Opens a transfer that a counterparty starts: BLOCKED by its holds, otherwise PENDING. */
 export function openReceived({ facts, amountUnit, vaspTrusted }: Opening): Transfer {
   const holds = holdsOf(vaspTrusted, amountUnit)
   return {
@@ -99,7 +99,7 @@ function holdsOf(vaspTrusted: boolean, amountUnit: AmountUnit | undefined): Hold
   return holds
 }
 
-/** Whether the transfer is finished. A FAILED one is, until an officer retries it. */
+/** Whether the transfer is finished. A FAILED transfer is finished until an officer retries it. */
 export function isTerminal({ status }: TransferState): boolean {
   return status !== 'BLOCKED' && status !== 'PENDING' && status !== 'APPROVED'
 }
@@ -131,19 +131,19 @@ export function queued(kind: DeliveryKind): Delivery {
   return { state: 'QUEUED', kind, attempts: 0 }
 }
 
-/** Whether a message of this kind is still to be delivered. */
+/** Whether a message of this kind is not yet delivered. */
 export function isUnderway(delivery: Delivery, kind: DeliveryKind): boolean {
   if (delivery.state === 'NONE' || delivery.kind !== kind) return false
   return delivery.state === 'QUEUED' || delivery.state === 'IN_FLIGHT' || delivery.state === 'RETRYING'
 }
 
-/** Marks a message of this kind as delivered: the counterparty's next message proves it. */
+/** Marks a message of this kind as delivered, which the counterparty's next message proves. */
 export function markDelivered(delivery: Delivery, kind: 'INQUIRY' | 'RESOLUTION'): Delivery {
   if (delivery.state === 'NONE' || delivery.kind !== kind) return delivery
   return { state: 'DELIVERED', kind, attempts: delivery.attempts }
 }
 
-/** Ends the delivery of a message that is obsolete because of `why`. */
+/** Ends the delivery of a message that has become obsolete. `why` is a clause. */
 export function abandon(delivery: Delivery, why: string): Delivery {
   if (delivery.state === 'NONE' || delivery.state === 'DELIVERED') return delivery
   return {

@@ -26,17 +26,20 @@ function codeOf(text: string, rules = publicOnly): string {
 }
 
 describe('a travel address', () => {
-  it.each(vectors.accept)('of $url decodes and encodes as published', ({ url, travelAddress }) => {
-    const address = parseTravelAddress(travelAddress, { privateHosts: false, ports: true })
-    expect(address).toMatchObject({
-      ok: true,
-      value: { url, travelAddress, host: url.split(/[/?]/)[0], privateHost: false },
-    })
-    expect(encodeTravelAddress(url)).toBe(travelAddress)
-  })
+  it.each(vectors.accept)(
+    'the travel address of $url is decoded and encoded as published',
+    ({ url, travelAddress }) => {
+      const address = parseTravelAddress(travelAddress, { privateHosts: false, ports: true })
+      expect(address).toMatchObject({
+        ok: true,
+        value: { url, travelAddress, host: url.split(/[/?]/)[0], privateHost: false },
+      })
+      expect(encodeTravelAddress(url)).toBe(travelAddress)
+    },
+  )
 
   it.each(vectors.acceptOnlyWithPrivateHosts)(
-    'of $url is accepted only with private hosts',
+    'the travel address of $url is accepted only if private hosts are',
     ({ url, travelAddress }) => {
       expect(parseTravelAddress(travelAddress, development)).toMatchObject({
         ok: true,
@@ -46,20 +49,23 @@ describe('a travel address', () => {
     },
   )
 
-  it.each(vectors.refuse)('$travelAddress is refused for its $why', ({ travelAddress, why }) => {
-    expect(codeOf(travelAddress)).toBe(CODES[why])
-    expect(codeOf(travelAddress, development)).toBe(CODES[why])
-  })
+  it.each(vectors.refuse)(
+    'the travel address $travelAddress is refused because of its $why',
+    ({ travelAddress, why }) => {
+      expect(codeOf(travelAddress)).toBe(CODES[why])
+      expect(codeOf(travelAddress, development)).toBe(CODES[why])
+    },
+  )
 
   it.each(['localhost/x?t=i', 'vasp.local?t=i', 'a.localhost?t=i', '127.0.0.1?t=i', '[::1]/x?t=i', '10.0.0.1:80?t=i'])(
-    'on %s is for development only',
+    'a travel address on %s is for development only',
     (url) => {
       expect(codeOf(raw(url))).toBe('TRAVEL_ADDRESS_HOST')
       expect(codeOf(raw(url), development)).toBe('accepted')
     },
   )
 
-  it('with a port is accepted only where private hosts or ports are', () => {
+  it('a travel address with a port is accepted only if private hosts or ports are', () => {
     const address = raw('vasp.example.com:8443/x?t=i')
     expect(codeOf(address)).toBe('TRAVEL_ADDRESS_HOST')
     expect(codeOf(address, development)).toBe('accepted')
@@ -83,7 +89,7 @@ describe('a travel address', () => {
     ['a backslash before another host', 'evil.example\\@vasp.example?t=i'],
     ['a host outside of ASCII', 'väsp.example?t=i'],
     ['a host that is too long', `${'a.'.repeat(127)}example?t=i`],
-  ])('with %s is refused for its host, even in development', (_, url) => {
+  ])('a travel address with %s is refused because of its host, even in development', (_, url) => {
     expect(codeOf(raw(url), development)).toBe('TRAVEL_ADDRESS_HOST')
   })
 
@@ -93,30 +99,30 @@ describe('a travel address', () => {
     'vasp.example/\0?t=i',
     'vasp.example/ü?t=i',
     'vasp.example/<?t=i',
-  ])('with characters not allowed in a URL is refused: %j', (url) => {
+  ])('a travel address with characters that are not allowed in a URL is refused: %j', (url) => {
     expect(codeOf(raw(url))).toBe('TRAVEL_ADDRESS_URL')
   })
 
-  it('with the tag in the fragment, or with another value, lacks the tag', () => {
+  it('a travel address with its tag in the fragment, or with another value of it, lacks the tag', () => {
     expect(codeOf(raw('vasp.example/x#?t=i'))).toBe('TRAVEL_ADDRESS_TAG')
     expect(codeOf(raw('vasp.example/x?t=I'))).toBe('TRAVEL_ADDRESS_TAG')
     expect(codeOf(raw('vasp.example/t=i'))).toBe('TRAVEL_ADDRESS_TAG')
   })
 
-  it('is refused with the first of several problems', () => {
+  it('a travel address is refused with the first of several problems', () => {
     expect(codeOf(raw('https://not a host'))).toBe('TRAVEL_ADDRESS_SCHEME')
     expect(codeOf(raw('not a host'))).toBe('TRAVEL_ADDRESS_TAG')
   })
 
-  it('is not decoded at all when it is too long', () => {
+  it('a travel address that is too long is not decoded', () => {
     expect(codeOf(`ta${'1'.repeat(TRAVEL_ADDRESS_LENGTH_MAX)}`)).toBe('TRAVEL_ADDRESS_LENGTH')
   })
 
-  it('is refused without throwing, whatever the input', () => {
+  it('an invalid travel address is refused without throwing, whatever the input', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !parseTravelAddress(`ta${text}`, development).ok))
   })
 
-  it('is refused when one character is missing', () => {
+  it('a travel address is refused when one character is missing', () => {
     const address = encodeTravelAddress('vasp.example/x/12345?t=i')
     fc.assert(
       fc.property(fc.integer({ min: 2, max: address.length - 1 }), (index) => {
@@ -125,7 +131,7 @@ describe('a travel address', () => {
     )
   })
 
-  it('decodes to the URL that was encoded', () => {
+  it('a travel address decodes to the URL that was encoded', () => {
     const path = fc.stringMatching(/^[a-z0-9/-]{0,40}$/)
     fc.assert(
       fc.property(fc.domain(), path, (host, rest) => {
@@ -138,7 +144,7 @@ describe('a travel address', () => {
     )
   })
 
-  it('cannot be encoded from a URL that would not be valid', () => {
+  it('a URL that would be refused cannot be encoded as a travel address', () => {
     expect(() => encodeTravelAddress('https://vasp.example/x')).toThrow(TypeError)
   })
 })

@@ -15,7 +15,7 @@ export interface DecodedTravelAddress extends Host {
   readonly url: string
 }
 
-/** The most characters of a travel address. */
+/** Maximum number of characters in a travel address. */
 export const TRAVEL_ADDRESS_LENGTH_MAX = 2_048
 
 const PREFIX = 'ta'

@@ -57,11 +57,11 @@ describe('the version to use', () => {
     expect(speak(theirs)).toBe(version)
   })
 
-  it('is the one that the wire profile pins', () => {
+  it('the version to use is the one that the wire profile pins', () => {
     expect(speak('3.2.1', '3.1.0')).toBe('3.1.0')
   })
 
-  it('is downgraded one step at a time until none is left', () => {
+  it('the version to use is downgraded step by step until none is left', () => {
     const second = downgradeTrpVersion(OWN_TRP_VERSION)
     expect(second).toBe('3.1.0')
     expect(second && downgradeTrpVersion(second)).toBeUndefined()

@@ -23,9 +23,9 @@ export interface Vasp {
   /** Whether inquiries without issues are approved automatically. */
   readonly autoApprove: boolean
   readonly wireProfile: WireProfile
-  /** The TRP version of its latest response. The version of an inquiry is not proof of its own. */
+  /** The TRP version of its latest response. The version of an inquiry does not prove it. */
   readonly apiVersion?: string
-  /** The TRP version agreed on after it refused ours. No newer one is tried again. */
+  /** The TRP version agreed on after it refused ours. A newer one is not tried again. */
   readonly downgradedTo?: TrpVersion
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -50,7 +50,7 @@ export interface OwnIdentity {
   readonly url: string
 }
 
-/** The most characters of the customer number that identifies a VASP without an LEI. */
+/** Maximum number of characters in the customer number that identifies a VASP without an LEI. */
 const CUSTOMER_NUMBER_LENGTH_MAX = 50
 const NAME_LENGTH_MAX = 100
 

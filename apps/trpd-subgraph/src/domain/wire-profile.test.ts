@@ -13,7 +13,7 @@ import {
 } from './wire-profile.ts'
 
 describe('a wire profile', () => {
-  it('has neither an amount unit nor a version by default', () => {
+  it('a wire profile has neither an amount unit nor a version by default', () => {
     expect(parseWireProfile({})).toEqual({ ok: true, value: DEFAULT_WIRE_PROFILE })
     expect(parseWireProfile({ amountUnit: null, slip0044Form: undefined })).toEqual({
       ok: true,
@@ -22,7 +22,7 @@ describe('a wire profile', () => {
     expect(DEFAULT_WIRE_PROFILE.amountUnit).toBeUndefined()
   })
 
-  it('keeps its settings, and parses its own JSON', () => {
+  it('a wire profile keeps its settings, and parses its own JSON', () => {
     const profile = {
       amountUnit: 'BASE',
       assetForm: 'SLIP0044',
@@ -122,7 +122,7 @@ describe('the asset of an inquiry', () => {
     for (const text of texts) expect(decodeWireAsset(parse(text)), text).toMatchObject({ ok: false, refusal: { code } })
   })
 
-  it('is encoded by the wire profile and version of the counterparty', () => {
+  it('an asset is encoded by the wire profile and version of the counterparty', () => {
     const [now, before] = [version('3.2.1'), version('3.1.0')]
     const bySlip = { ...DEFAULT_WIRE_PROFILE, assetForm: 'SLIP0044' } as const
     expect(encodeWireAsset(asset('btc'), DEFAULT_WIRE_PROFILE, now)).toEqual({ ok: true, value: { dti: '4H95J0R2X' } })
@@ -138,7 +138,7 @@ describe('the asset of an inquiry', () => {
     expect(encodeWireAsset(asset('ltc'), DEFAULT_WIRE_PROFILE, now)).toEqual({ ok: true, value: { slip0044: 'LTC' } })
   })
 
-  it('is refused when the version has no identifier for it', () => {
+  it('an asset is refused when the version has no identifier for it', () => {
     expect(encodeWireAsset(asset('usdt-tron'), DEFAULT_WIRE_PROFILE, version('3.2.1'))).toMatchObject({
       ok: false,
       refusal: { code: 'ASSET_NOT_EXPRESSIBLE' },

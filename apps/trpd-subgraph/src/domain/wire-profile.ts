@@ -5,7 +5,7 @@ import { type Asset, assetByDti, assetBySlip0044 } from './asset.ts'
 import { fieldOf, isJsonObject } from './json.ts'
 import { parseTrpVersion, supportsDti, type TrpVersion } from './trp-version.ts'
 
-/** How to write messages to one counterparty, where TRP leaves a choice. */
+/** How to write messages to one counterparty where TRP leaves a choice. */
 export interface WireProfile {
   /** The unit of `amount`; absent while it is unknown. */
   readonly amountUnit?: AmountUnit
@@ -30,8 +30,8 @@ const CHOICES = {
 } as const
 
 /**
- * Parses a wire profile. Absent and null settings take their default; `amountUnit` and `apiVersion`
- * have none and stay absent.
+ * Parses a wire profile. Absent and null settings get their default. `amountUnit` and `apiVersion`
+ * have no default and stay absent.
  *
  * Refused with `WIRE_PROFILE_SHAPE` (not an object), `WIRE_PROFILE_UNKNOWN_SETTING`,
  * `WIRE_PROFILE_AMOUNT_UNIT`, `WIRE_PROFILE_ASSET_FORM`, `WIRE_PROFILE_SLIP0044_FORM`,
@@ -79,7 +79,7 @@ export interface AmountRules {
 }
 
 /**
- * The base units that a counterparty means by `amount`. A fraction can only be in whole units.
+ * The base units that `amount` means for a counterparty. A fraction can only be in whole units.
  *
  * Refused with `AMOUNT_UNIT_UNKNOWN` (an integer from a counterparty whose unit is unknown: put the
  * transfer on hold and ask), `AMOUNT_UNIT_CONTRADICTED` (a fraction from one that writes base
@@ -122,7 +122,7 @@ export function writeWireAmount(baseUnits: bigint, { unit, decimals }: AmountRul
 /** The `asset` field of an inquiry. */
 export type WireAsset = { readonly dti: string } | { readonly slip0044: string | number }
 
-/** The most characters of an asset identifier. */
+/** Maximum number of characters in an asset identifier. */
 export const ASSET_IDENTIFIER_LENGTH_MAX = 64
 
 /**
@@ -150,8 +150,8 @@ export function decodeWireAsset(value: unknown): Result<Asset> {
 }
 
 /**
- * The identifier of `asset` for an inquiry: the kind that `profile` prefers, or else the other
- * kind.
+ * The identifier of `asset` for an inquiry: the kind that `profile` prefers if possible, otherwise
+ * the other kind.
  *
  * Refused with `ASSET_NOT_EXPRESSIBLE` when `version` has no identifier for it, such as a token
  * before DTI.

@@ -14,7 +14,7 @@ export interface Context extends SubgraphContext {
   readonly actor: Actor
 }
 
-/** Whether the caller may see personal data, which free text may contain. */
+/** Whether the caller may read personal data, which free text may contain. */
 export function readsPersonalData({ identity }: Pick<Context, 'identity'>): boolean {
   return identity.scopes.includes('pii:read')
 }

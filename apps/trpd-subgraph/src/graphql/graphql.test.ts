@@ -19,7 +19,7 @@ const post = (headers: Record<string, string>, query: string) =>
 
 describe('authorization of trpd fields', () => {
   it.each(['{ trpd { vasps { name } } }', '{ _service { sdl } }', '{ _entities(representations: []) { __typename } }'])(
-    'requires an assertion by the gateway for trpd: %s',
+    'trpd requires an assertion by the gateway for trpd: %s',
     async (query) => {
       const elsewhere = await node.signers.gateway.mint(officer, 'aopd')
       const forged = await node.signers.autod.mint(officer, 'trpd')
@@ -31,7 +31,7 @@ describe('authorization of trpd fields', () => {
     },
   )
 
-  it('changes require trpd:write, personal data requires pii:read', async () => {
+  it('mutations require trpd:write, and personal data requires pii:read', async () => {
     const observer = { ...officer, scopes: ['trpd:read'] }
     const refused = await node.query('mutation { trpd { trustVasp(id: "1") { id } } }', {}, observer)
     expect(refused).toMatchObject({ data: { trpd: null }, errors: [{ extensions: { code: 'FORBIDDEN' } }] })
@@ -44,7 +44,7 @@ describe('authorization of trpd fields', () => {
     expect(whole.data.trpd.transactions.nodes[0].originator.accountNumber).toEqual(['account-1'])
   })
 
-  it('records require trpd:read, even by id', async () => {
+  it('entities require trpd:read, even by id', async () => {
     const { data } = await inquire(node, travelAddress)
     await issue(node)
     const { id, vasp } = data.trpd.inquire
@@ -62,7 +62,7 @@ describe('authorization of trpd fields', () => {
     expect(seen.errors?.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'])
   })
 
-  it('the event feed requires an assertion for it, and contains no personal data', async () => {
+  it('the event feed requires an assertion for the feed, and contains no personal data', async () => {
     await inquire(node, travelAddress)
     const url = new URL('/events?after=0', node.graphqlUrl)
     expect((await fetch(url)).status).toBe(401)
@@ -77,7 +77,7 @@ describe('authorization of trpd fields', () => {
 })
 
 describe('travel addresses', () => {
-  it('validation returns true, or null with the reason for a mistyped one', async () => {
+  it('validating a travel address returns true, or null with the reason for a mistyped one', async () => {
     const ask = (text: string) =>
       node.query('query($text: String!) { trpd { validateTravelAddress(travelAddress: $text) } }', { text })
     expect(await ask(travelAddress)).toMatchObject({ data: { trpd: { validateTravelAddress: true } } })
@@ -89,7 +89,7 @@ describe('travel addresses', () => {
     expect((await ask('bc1qwallet')).errors?.[0]?.extensions.code).toBe('TRAVEL_ADDRESS_PREFIX')
   })
 
-  it('are decoded to the URL and the VASP', async () => {
+  it('a travel address is decoded to the URL and the VASP', async () => {
     await inquire(node, travelAddress)
     const { data } = await node.query(
       'query($text: String!) { trpd { decodeTravelAddress(travelAddress: $text) { form url host vasp { trust } } } }',
@@ -123,7 +123,7 @@ describe('an inquiry that cannot be sent is refused, and nothing is stored', () 
     expect((await transactions(node)).length).toBe(before)
   })
 
-  it('invalid IVMS101 data is refused with path and constraint', async () => {
+  it('an inquiry with invalid IVMS101 data is refused with path and constraint', async () => {
     const { customerIdentification: _, ...bare } = naturalPerson
     const response = await inquire(node, travelAddress, {
       originator: { originatorPersons: [{ naturalPerson: bare }] },
@@ -136,7 +136,7 @@ describe('an inquiry that cannot be sent is refused, and nothing is stored', () 
   })
 })
 
-it('repeating an inquiry with its identifier returns the same transaction; with different input it is refused', async () => {
+it('repeating an inquiry with its identifier returns the same transaction, and is refused with different input', async () => {
   const requestIdentifier = crypto.randomUUID()
   const [first, second] = await Promise.all([
     inquire(node, travelAddress, { requestIdentifier }),
@@ -147,7 +147,7 @@ it('repeating an inquiry with its identifier returns the same transaction; with 
   expect(other.errors?.[0]?.extensions.code).toBe('REQUEST_IDENTIFIER_REUSED')
 })
 
-it('a search that is not part of any name matches nothing, and one that is too long is refused', async () => {
+it('a search string that occurs in no name matches nothing, and one that is too long is refused', async () => {
   const search = (text: string) => node.query('query($text: String) { trpd { vasps(search: $text) { id } } }', { text })
   expect((await search('a\0b')).data.trpd.vasps).toEqual([])
   expect((await search('x'.repeat(200))).data.trpd.vasps).toEqual([])
@@ -189,7 +189,7 @@ it('repeating a change of a VASP has no effect, unless the note differs', async 
   expect(await say(`blockVasp(id: "${id}", note: "they moved")`)).toMatchObject({ trustNote: 'they moved' })
 })
 
-it('an LEI matches the VASP that was registered with it before its URL was known, but none at another host', async () => {
+it('an LEI matches a VASP that was registered without a URL, but none at another host', async () => {
   const lei = '529900T8BM49AURSDO55'
   const register = async (vasp: object) => {
     const query = 'mutation($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id url } } }'
@@ -202,7 +202,7 @@ it('an LEI matches the VASP that was registered with it before its URL was known
   expect((await register({})).id).toBe(id)
 })
 
-it('mutations of the namespace run in document order', async () => {
+it('mutations of the trpd namespace run in document order', async () => {
   const { data } = await node.query(`mutation { trpd {
     first: registerOrUpdateVasp(vasp: { name: "One", url: "https://order.example" }) { name }
     second: registerOrUpdateVasp(vasp: { name: "Two", url: "https://order.example" }) { id name }
@@ -212,7 +212,7 @@ it('mutations of the namespace run in document order', async () => {
   expect(after.data.trpd).toEqual({ vasps: [{ name: 'Two' }], vaspsCount: 1 })
 })
 
-it('a later mutation of the same document shows the state after it', async () => {
+it('each mutation of a document returns the state after it', async () => {
   const { data } = await inquire(node, encodeTravelAddress('stale.example/x/1?t=i'))
   const { id, vasp } = data.trpd.inquire
   const response = await node.query(
@@ -301,7 +301,7 @@ it('entities are resolved by id, and an invalid id by null', async () => {
   ])
 })
 
-it('a payload with many issues lists some of them, and counts the rest', async () => {
+it('of a payload with many issues some are listed, and the others are counted', async () => {
   const validate = async (persons: number, more: number) => {
     const person = { naturalPerson: { geographicAddress: Array.from({ length: more }, () => ({})) } }
     const payload = JSON.stringify({ originator: { originatorPersons: Array.from({ length: persons }, () => person) } })

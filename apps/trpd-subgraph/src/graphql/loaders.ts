@@ -11,7 +11,7 @@ import { loadVasps } from '../store/vasps.ts'
 /** One loader per entity and operation: any number of entities costs one SQL statement. */
 export interface Loaders {
   readonly transfer: DataLoader<string, Transfer | undefined>
-  /** Sealed data; only fields that require `pii:read` load it. */
+  /** Sealed data, which only fields that require `pii:read` load. */
   readonly transferSecrets: DataLoader<string, TransferSecrets | undefined>
   readonly history: DataLoader<string, readonly HistoryEntry[]>
   readonly vasp: DataLoader<string, Vasp | undefined>
@@ -60,7 +60,7 @@ function openEntityLoader<Entity extends { readonly id: string }>(
 
 type Resolve = (parent: unknown, args: unknown, context: { readonly loaders: Loaders }, info: unknown) => unknown
 
-/** The same resolvers, but each clears the loaders, so that later fields see its effect. */
+/** Wraps resolvers so that each clears the loaders, and later fields see its effect. */
 export function clearLoadersAfter(mutations: object): Record<string, Resolve> {
   return Object.fromEntries(
     Object.entries(mutations).map(([name, resolve]: [string, Resolve]) => [

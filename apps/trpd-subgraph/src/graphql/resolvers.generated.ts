@@ -36,11 +36,11 @@ export type AddressBookEntry = {
   __typename?: 'AddressBookEntry';
   /** Id of the entry. */
   id: Scalars['ID']['output'];
-  /** The string that the customer gives to the sender. */
+  /** The travel address, which the customer gives to the originator. */
   travelAddress: Scalars['String']['output'];
   /** The asset to receive. */
   asset: Asset;
-  /** The payment address for approvals; if null, the officer enters one. */
+  /** The payment address for approvals. If null, the officer enters one. */
   address: Maybe<Scalars['String']['output']>;
   /** Identifier of the customer in other systems. */
   customerReference: Maybe<Scalars['String']['output']>;
@@ -493,13 +493,13 @@ export type Transaction = {
   delivery: Delivery;
   /** The asset that is transferred. */
   asset: Asset;
-  /** The exact amount as its sender wrote it: a decimal number in amountUnit. */
+  /** The exact amount, as written by the sender of the inquiry: a decimal number in amountUnit. */
   amount: Scalars['String']['output'];
   /** The unit of amount; null while the counterparty's unit is unknown. */
   amountUnit: Maybe<AmountUnit>;
-  /** The travel address that the inquiry was sent to. */
+  /** The travel address to which the inquiry was sent. */
   travelAddress: Scalars['String']['output'];
-  /** The address book entry that the inquiry was sent to; RECEIVED only. */
+  /** The address book entry to which the inquiry was sent; RECEIVED only. */
   addressBookEntry: Maybe<AddressBookEntry>;
   /** The other VASP. */
   vasp: Vasp;
@@ -536,24 +536,24 @@ export type Transaction = {
 
 /** Who sent the inquiry. */
 export type Direction =
-  /** We did. */
+  /** We sent the inquiry. */
   | 'SENT'
-  /** The counterparty did. */
+  /** The counterparty sent the inquiry. */
   | 'RECEIVED';
 
 /** The status of a transaction. */
 export type TransactionStatus =
   /** On hold: see reason. */
   | 'BLOCKED'
-  /** Inquired and not yet decided. */
+  /** The inquiry is not decided yet. */
   | 'PENDING'
-  /** The beneficiary's VASP has given a payment address. */
+  /** The beneficiary VASP has approved the inquiry, with a payment address. */
   | 'APPROVED'
   /** The hash on the ledger is known. */
   | 'CONFIRMED'
-  /** The beneficiary's VASP has declined. */
+  /** The beneficiary VASP has declined the inquiry. */
   | 'DECLINED'
-  /** The originator's VASP has canceled. */
+  /** The originating VASP has canceled the transaction. */
   | 'CANCELED'
   /** A time limit has passed. */
   | 'EXPIRED'
@@ -562,11 +562,11 @@ export type TransactionStatus =
 
 /** Who has to act next on a transaction. */
 export type Folder =
-  /** We do. */
+  /** We have to act. */
   | 'INBOX'
-  /** The counterparty does. */
+  /** The counterparty has to act. */
   | 'WAITING'
-  /** No one: it is finished. */
+  /** The transaction is finished. */
   | 'ARCHIVE';
 
 /** The latest message of a transaction to the counterparty. */
@@ -574,29 +574,29 @@ export type Delivery = {
   __typename?: 'Delivery';
   /** The state of the message. */
   state: DeliveryState;
-  /** The kind of message; null if there is none. */
+  /** The kind of message; null without a message. */
   kind: Maybe<DeliveryKind>;
-  /** Finished attempts. */
+  /** Number of finished attempts. */
   attempts: Scalars['Int']['output'];
   /** Time of the next attempt, while RETRYING. */
   nextAttemptAt: Maybe<Scalars['DateTime']['output']>;
-  /** What went wrong last. Quotes the counterparty only for callers with the scope `pii:read`. */
+  /** The problem of the latest attempt. Quotes the counterparty only for callers with the scope `pii:read`. */
   lastProblem: Maybe<Scalars['String']['output']>;
 };
 
 /** The state of a message. */
 export type DeliveryState =
-  /** There is no message. */
+  /** No message has been sent. */
   | 'NONE'
   /** The first attempt is pending. */
   | 'QUEUED'
-  /** An attempt is under way. */
+  /** An attempt is in progress. */
   | 'IN_FLIGHT'
   /** The counterparty has received it. */
   | 'DELIVERED'
   /** An attempt failed; another follows. */
   | 'RETRYING'
-  /** There are no more attempts until retryDelivery. */
+  /** No more attempts are made until retryDelivery. */
   | 'FAILED';
 
 /** The kind of a message to the counterparty. */
@@ -702,7 +702,7 @@ export type TransactionConnection = {
 /** A transaction in a page. */
 export type TransactionEdge = {
   __typename?: 'TransactionEdge';
-  /** Names the place; give it as `after` to read on from there. */
+  /** The position in the list. Pass it as `after` to continue from there. */
   cursor: Scalars['String']['output'];
   /** The transaction. */
   node: Transaction;
@@ -1033,7 +1033,7 @@ export type Vasp = {
 
 /** Whether Travel Rule data may be exchanged with a VASP. */
 export type Trust =
-  /** Not decided yet: transactions are BLOCKED. */
+  /** Trust is not decided yet; transactions are BLOCKED. */
   | 'UNTRUSTED'
   /** Data may be exchanged. */
   | 'TRUSTED'

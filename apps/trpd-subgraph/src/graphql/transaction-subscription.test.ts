@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => node[Symbol.asyncDispose]())
 
 describe('a subscription to transactions', () => {
-  it('announces its start position, and each result has its position and storage time', async () => {
+  it('a subscription announces its start position, and each result has its position and storage time', async () => {
     await transferAndCancel()
     await using live = await subscribe({ announce: true })
     const last = (await stored()).at(-1)?.extensions.position
@@ -30,7 +30,7 @@ describe('a subscription to transactions', () => {
     expect(await take(live, 2)).toEqual((await stored()).slice(-2))
   })
 
-  it('resumes after any position, with a filter too', async () => {
+  it('a subscription resumes after any position, even with a filter', async () => {
     for (let count = 0; count < 5; count += 1) await transferAndCancel()
     const all = await stored()
     const middle = all[4]?.extensions.position ?? ''
@@ -46,7 +46,7 @@ describe('a subscription to transactions', () => {
     ])
   })
 
-  it('resumes after the last event with the next one', async () => {
+  it('a subscription that resumes after the last event starts with the next one', async () => {
     await transferAndCancel()
     const last = (await stored()).at(-1)?.extensions.position
     await using live = await subscribe({ resumeAfter: last })
@@ -54,7 +54,7 @@ describe('a subscription to transactions', () => {
     expect(await take(live, 2)).toEqual((await stored()).slice(-2))
   })
 
-  it('is refused after a position that the database does not have yet', async () => {
+  it('resuming after a position that the database does not have yet is refused', async () => {
     const [last = '', ...marks] = (await stored()).at(-1)?.extensions.position.split('-') ?? []
     const next = String(BigInt(last) + 1n)
     for (const ahead of [next, [next, ...marks].join('-'), '9223372036854775807']) {
@@ -64,7 +64,7 @@ describe('a subscription to transactions', () => {
   })
 
   it.each(['x', '', '-1', '1.5', '99999999999999999999', 1, null])(
-    'is refused after what is no position: %j',
+    'resuming after a value that is not a position is refused: %j',
     async (resumeAfter) => {
       await using live = await subscribe({ resumeAfter })
       await expect(live.results.next()).rejects.toMatchObject([
@@ -73,14 +73,14 @@ describe('a subscription to transactions', () => {
     },
   )
 
-  it('loses and repeats nothing when all database connections are killed and it resumes during changes', async () => {
+  it('a resuming subscription loses and repeats no event, even when all database connections are killed', async () => {
     const before = (await stored()).length
     const from = (await stored()).at(-1)?.extensions.position
     await using steady = await subscribe({ resumeAfter: from })
     await using filtered = await subscribe({ resumeAfter: from }, { filter: CANCELED })
     const seen: unknown[] = []
     const working = Array.from({ length: 4 }, async () => {
-      // Whether a change survives the loss of its connection depends on when it was committed.
+      // Whether a change survives the loss of its connection depends on when it commits.
       while (seen.length < 500) await transferAndCancel()
     })
     const restless = takeInPieces(from, 40, () => seen.length < 500)
@@ -135,12 +135,16 @@ async function take({ results }: Live, count: number): Promise<Result[]> {
  * The events of a subscription that is closed after every `length` events and resumed after the
  * last one.
  */
-async function takeInPieces(from: string | undefined, length: number, goesOn: () => boolean): Promise<Result[]> {
+async function takeInPieces(
+  from: string | undefined,
+  length: number,
+  shouldContinue: () => boolean,
+): Promise<Result[]> {
   const taken: Result[] = []
-  while (goesOn()) {
+  while (shouldContinue()) {
     await using live = await subscribe({ resumeAfter: taken.at(-1)?.extensions.position ?? from })
     try {
-      for (let count = 0; count < length && goesOn(); count += 1) taken.push(...(await take(live, 1)))
+      for (let count = 0; count < length && shouldContinue(); count += 1) taken.push(...(await take(live, 1)))
     } catch (refused) {
       // A subscription that starts while the database is unreachable is refused, and retried.
       expect(refused).toMatchObject([{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }])
@@ -159,7 +163,7 @@ const ENCODED_POSITION = `
   concat_ws('-', position, left((select epoch::text from outbox_epoch order by number desc limit 1), 8),
     left(replace(id::text, '-', ''), 12)) as position`
 
-/** Every change of a transfer in the database, in the form of a subscription's result. */
+/** Every change of a transfer in the database, in the form of a subscription result. */
 async function stored(): Promise<Result[]> {
   const client = new pg.Client({ connectionString: node.databaseUrl })
   await client.connect()

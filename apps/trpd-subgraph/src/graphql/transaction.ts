@@ -106,7 +106,7 @@ export const transactionSubscription: Resolvers = {
   },
 }
 
-/** The most items of one list in a filter. */
+/** Maximum number of items in one list in a filter. */
 const FILTER_ITEMS_MAX = 500
 
 /**
@@ -149,7 +149,7 @@ function storable(text: string): string {
   return text.includes('\0') ? NO_MATCH : text
 }
 
-/** A value that no row has. */
+/** An id that no row has. */
 const NO_MATCH = randomUUID()
 
 function present<Value>(value: Value | undefined): Value {

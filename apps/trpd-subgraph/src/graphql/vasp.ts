@@ -31,7 +31,7 @@ export const vaspResolvers: Resolvers = {
   },
 }
 
-/** The most code points of a search. */
+/** Maximum number of code points in a search. */
 const SEARCH_LENGTH_MAX = 200
 
 /** Throws `VASP_SEARCH_TOO_LONG`. */

@@ -8,11 +8,11 @@ export interface AddressBookEntry {
   readonly version: number
   readonly travelAddress: string
   readonly assetId: string
-  /** Payment address for approvals; without one, the officer enters it. */
+  /** Payment address for approvals. If absent, the officer enters one. */
   readonly address?: string
   /** Whether inquiries are accepted; an inactive entry responds like an unknown one. */
   readonly active: boolean
-  /** Personal data, as is `label`. */
+  /** Personal data, like `label`. */
   readonly customerReference?: string
   readonly label?: string
   readonly createdAt: Date

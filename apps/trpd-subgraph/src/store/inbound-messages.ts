@@ -2,7 +2,7 @@ import type { Sealer } from '@travel-rule/database/seal'
 import type { Transaction } from 'kysely'
 import type { InboundMessageTable, Tables } from './tables.ts'
 
-/** The identity of an inbound message: a repeat has the same. */
+/** Identifies an inbound message. A repeat has the same key. */
 export interface InboundKey {
   readonly counterparty: string
   readonly requestIdentifier: string
@@ -18,9 +18,10 @@ export interface StoredResponse {
 }
 
 /**
- * Claims a message for this transaction: undefined when it is new, else the stored response.
+ * Claims a message for this transaction. Returns `undefined` when it is new, otherwise the stored
+ * response.
  *
- * Waits for a transaction that is processing the same message.
+ * Waits for any transaction that is processing the same message.
  */
 export async function claimMessage(
   tx: Transaction<Tables>,

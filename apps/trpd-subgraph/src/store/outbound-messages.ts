@@ -12,7 +12,7 @@ export interface OutboundMessage {
   readonly requestIdentifier: string
   readonly url: string
   readonly body: string
-  /** The version to send it in; if absent, it is chosen at each attempt. */
+  /** The version in which to send it. If absent, each attempt chooses the version. */
   readonly version?: TrpVersion
   /** Attempts since it was queued. */
   readonly tries: number
@@ -60,7 +60,7 @@ export async function findMessage(
   return row && { ...openMessage(sealer, row.id, row.message_sealed), ...fieldsOf(row) }
 }
 
-/** Stores the number of tries, and the body if the message was rewritten. */
+/** Stores the number of tries, and the body if it was rewritten. */
 export async function updateMessage(tx: Transaction<Tables>, sealer: Sealer, message: OutboundMessage): Promise<void> {
   await tx
     .updateTable('deliveries')

@@ -109,7 +109,7 @@ function inFolders<Output>(query: SelectQueryBuilder<Tables, 'transfers', Output
   })
 }
 
-/** SQL does not allow an empty list: one with null matches nothing either. */
+/** SQL does not allow an empty list. A list with null also matches nothing. */
 function some<Value>(values: readonly Value[]): readonly (Value | null)[] {
   return values.length === 0 ? [null] : values
 }

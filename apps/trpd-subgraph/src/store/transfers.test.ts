@@ -91,14 +91,14 @@ it('a transfer is loaded as it was stored, at every version', async () => {
   expect((await loadSecrets(database.db, sealer, first.id)).callback).toBe('https://x')
 })
 
-it('a version is stored once: a writer that read an older one fails', async () => {
+it('a version is stored once, and a writer that read an older version fails', async () => {
   await using database = await openTestDatabase<Tables>(migrations)
   const first = await stored(database)
   await change(database, first, problem)
   await expect(change(database, first, rejected)).rejects.toThrow('changed concurrently')
 })
 
-it('a transfer in flight has no next attempt', async () => {
+it('a transfer whose message is in flight has no next attempt', async () => {
   await using database = await openTestDatabase<Tables>(migrations)
   const { id } = await change(database, await stored(database), problem)
   await database.db.transaction().execute((tx) => markInFlight(tx, id))

@@ -37,7 +37,7 @@ export async function findSentTransfer(
   return row && transferOfRow(row, row, sealer)
 }
 
-/** The BLOCKED transfers with a VASP that have any or all of these holds, oldest first, locked. */
+/** Locks the BLOCKED transfers with a VASP that have any or all of these holds, oldest first. */
 export async function lockBlockedTransfers(
   tx: Transaction<Tables>,
   sealer: Sealer,

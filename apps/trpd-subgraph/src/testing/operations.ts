@@ -87,10 +87,10 @@ export async function startedWith(
 
 /** Waits until the delivery is in `state`; returns the transaction. */
 export async function untilDelivery(node: TestNode, id: string, state: string) {
-  const isThere = (tx: { id: string; delivery: { state: string } }) => tx.id === id && tx.delivery.state === state
+  const isReached = (tx: { id: string; delivery: { state: string } }) => tx.id === id && tx.delivery.state === state
   const all = await until(
     () => transactions(node),
-    (list) => list.some(isThere),
+    (list) => list.some(isReached),
   )
-  return all.find(isThere)
+  return all.find(isReached)
 }

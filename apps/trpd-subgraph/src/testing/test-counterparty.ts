@@ -16,7 +16,7 @@ interface CounterpartyResponse {
   readonly body?: string
 }
 
-/** A counterparty whose responses the test controls; by default it acknowledges inquiries. */
+/** A counterparty whose responses the test controls. By default it acknowledges inquiries. */
 export interface TestCounterparty extends AsyncDisposable {
   readonly url: string
   readonly travelAddress: string
@@ -24,7 +24,7 @@ export interface TestCounterparty extends AsyncDisposable {
   respond: (request: ReceivedRequest) => CounterpartyResponse | Promise<CounterpartyResponse>
 }
 
-/** Starts a counterparty on a free port; `listener` replaces its responses. */
+/** Starts a counterparty on a free port. `listener` replaces its responses. */
 export async function openTestCounterparty(listener?: RequestListener): Promise<TestCounterparty> {
   const requests: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {

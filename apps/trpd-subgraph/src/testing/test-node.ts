@@ -39,7 +39,7 @@ export interface TestNode extends AsyncDisposable {
   readonly graphqlUrl: string
   readonly databaseUrl: string
   readonly query: Query
-  /** The same for another process of this node. */
+  /** `query` for another process of this node, on this port. */
   queryAt(port: number): Query
   /** The environment of another process of this node. */
   readonly env: Readonly<Record<string, string>> & { readonly TRPD_SEALING_KEYS: string }
@@ -53,7 +53,7 @@ export interface TestNode extends AsyncDisposable {
   restart(): Promise<void>
 }
 
-/** Starts trpd on free ports. Retry delays are short; everything else is as in production. */
+/** Starts trpd on free ports, with short retry delays and otherwise as in production. */
 export async function openTestNode(
   name: string,
   settings: Partial<Config> = {},
@@ -153,7 +153,7 @@ export async function openTestNode(
   }
 }
 
-/** Polls until `accept` is satisfied; throws after `timeoutMs`. */
+/** Polls until `accept` returns true. Throws after `timeoutMs`. */
 export async function until<Value>(
   poll: () => Promise<Value>,
   accept: (value: Value) => boolean,

@@ -29,7 +29,7 @@ async function openJobReader({ databaseUrl }: TestNode) {
   }
 }
 
-describe('a failure of the counterparty keeps the transaction, is shown as the problem of its delivery, and is retried', () => {
+describe('a failure of the counterparty is retried, and shown as the problem of the delivery', () => {
   it.each([
     ['500', () => ({ status: 500 }), /status 500/],
     ['503 with a body', () => ({ status: 503, body: 'maintenance' }), /status 503/],
@@ -41,30 +41,33 @@ describe('a failure of the counterparty keeps the transaction, is shown as the p
       /not with a TRP message/,
     ],
     ['10 MB', () => ({ status: 200, body: JSON.stringify({ version: 'x'.repeat(10_000_000) }) }), /too large/],
-  ] as const)('%s', async (_name, misbehave, problem) => {
-    await using counterparty = await openTestCounterparty()
-    let attempts = 0
-    counterparty.respond = () => (++attempts === 1 ? misbehave() : { status: 200, body: '{"version":"3.2.1"}' })
-    const id = await startedWith(node, counterparty)
-    const retrying = await untilDelivery(node, id, 'RETRYING')
-    expect(retrying).toMatchObject({
-      status: 'PENDING',
-      delivery: { attempts: 1, lastProblem: expect.stringMatching(problem), nextAttemptAt: expect.any(String) },
-    })
-    expect((await untilDelivery(node, id, 'DELIVERED')).delivery.attempts).toBe(2)
-    const [first, second] = counterparty.requests
-    expect(second?.headers['request-identifier']).toBe(first?.headers['request-identifier'])
-    expect(second?.body).toBe(first?.body)
-  })
+  ] as const)(
+    'the response %s is retried, and shown as the problem of the delivery',
+    async (_name, misbehave, problem) => {
+      await using counterparty = await openTestCounterparty()
+      let attempts = 0
+      counterparty.respond = () => (++attempts === 1 ? misbehave() : { status: 200, body: '{"version":"3.2.1"}' })
+      const id = await startedWith(node, counterparty)
+      const retrying = await untilDelivery(node, id, 'RETRYING')
+      expect(retrying).toMatchObject({
+        status: 'PENDING',
+        delivery: { attempts: 1, lastProblem: expect.stringMatching(problem), nextAttemptAt: expect.any(String) },
+      })
+      expect((await untilDelivery(node, id, 'DELIVERED')).delivery.attempts).toBe(2)
+      const [first, second] = counterparty.requests
+      expect(second?.headers['request-identifier']).toBe(first?.headers['request-identifier'])
+      expect(second?.body).toBe(first?.body)
+    },
+  )
 
-  it('a slow response', async () => {
+  it('a slow response is retried', async () => {
     await using impatient = await openTestNode('Impatient VASP', { outboundTimeoutSeconds: 1 })
     await using counterparty = await openTestCounterparty(() => {})
     const id = await startedWith(impatient, counterparty)
     expect((await untilDelivery(impatient, id, 'RETRYING')).delivery.lastProblem).toMatch(/in time/)
   })
 
-  it('an unreachable host: given up after the budget of attempts, and PENDING again when an officer retries', async () => {
+  it('a delivery to an unreachable host is given up after the budget of attempts, and can be retried by an officer', async () => {
     const host = `localhost:${await freePort()}`
     await trust(node, `http://${host}`)
     const { data } = await inquire(node, encodeTravelAddress(`${host}/x/1?t=i`))
@@ -83,7 +86,7 @@ describe('a refusal by the counterparty', () => {
     ['404 without a body', { status: 404 }, /404/],
     ['409', { status: 409 }, /409/],
     ['a redirect', { status: 302, headers: { location: 'http://localhost/' } }, /redirect/],
-  ] as const)('%s is final until an officer retries', async (_name, response, problem) => {
+  ] as const)('a refusal with %s is final until an officer retries', async (_name, response, problem) => {
     await using counterparty = await openTestCounterparty()
     counterparty.respond = () => response
     const id = await startedWith(node, counterparty)
@@ -93,7 +96,7 @@ describe('a refusal by the counterparty', () => {
   })
 })
 
-it('an approval after we canceled is answered with a cancellation', async () => {
+it('an approval that arrives after we canceled causes a cancellation', async () => {
   await using counterparty = await openTestCounterparty()
   const id = await startedWith(node, counterparty)
   await untilDelivery(node, id, 'DELIVERED')
@@ -218,7 +221,7 @@ it('nothing is sent to the host of a blocked VASP, even as the callback of a tru
   expect(blocked.requests).toEqual([])
 })
 
-it('text by officers and counterparties requires pii:read', async () => {
+it('text written by officers and counterparties requires pii:read', async () => {
   await using counterparty = await openTestCounterparty()
   counterparty.respond = () => ({ status: 422, body: 'Karl “Marx” is unknown' })
   const refused = await startedWith(node, counterparty)

@@ -94,12 +94,12 @@ describe('the response to a TRP message', () => {
     expect(response.headers.get('api-version')).toBe('3.2.1')
   })
 
-  it('names an extension that is not supported', async () => {
+  it('the response to an unsupported extension names it', async () => {
     const response = await send({ body: inquiry(), headers: { 'api-extensions': 'message-signing' } })
     expect(response.text).toContain('message-signing')
   })
 
-  it('405 lists the allowed methods', async () => {
+  it('a 405 response lists the allowed methods', async () => {
     expect((await send({ method: 'GET' })).headers.get('allow')).toContain('POST')
   })
 
@@ -114,7 +114,7 @@ describe('the response to a TRP message', () => {
 })
 
 describe('a repeated message', () => {
-  it('gets the same response and creates one transaction, however its JSON is formatted', async () => {
+  it('a repeated message gets the same response and creates one transaction, however its JSON is formatted', async () => {
     const identifier = randomUUID()
     const headers = { 'request-identifier': identifier }
     const before = (await transactions(node)).length
@@ -129,7 +129,7 @@ describe('a repeated message', () => {
     expect(responses[0]?.headers.get('request-identifier')).toBe(identifier)
   })
 
-  it('with another body is refused', async () => {
+  it('a repeated message with another body is refused', async () => {
     const headers = { 'request-identifier': randomUUID() }
     await send({ body: inquiry(), headers })
     expect((await send({ body: inquiry({ amount: 0.7 }), headers })).status).toBe(409)
@@ -146,7 +146,7 @@ it('a request identifier belongs to the counterparty that chose it', async () =>
   expect((await transactions(node)).length).toBe(before + 2)
 })
 
-it('for a VASP that has since been blocked, setting its unit releases nothing and its inquiries are not approved', async () => {
+it('setting the unit of a blocked VASP releases nothing, and its inquiries are not approved', async () => {
   const vasp = await trust(node, 'http://localhost:6666')
   const change = (field: string) => node.query(`mutation($id: ID!) { trpd { ${field} { id } } }`, { id: vasp })
   const callback = 'http://localhost:6666/c'
@@ -169,7 +169,7 @@ it('for a VASP that has since been blocked, setting its unit releases nothing an
   expect(released).toMatchObject({ id: held.id, status: 'PENDING', amountUnit: 'WHOLE' })
 })
 
-it('an unknown VASP is recorded as untrusted under the host of its callback, with the name it claims', async () => {
+it('an unknown VASP is recorded as untrusted under the host of its callback, with its claimed name', async () => {
   await send({ body: inquiry({ callback: 'http://localhost:9999/callback' }) })
   const [received] = await transactions(node)
   expect(received).toMatchObject({
@@ -187,7 +187,7 @@ it('an unknown VASP with a blank name is named after its host', async () => {
   expect(received.vasp.name).toBe('localhost:9998')
 })
 
-it('an LEI that a VASP only claims does not identify it to officers', async () => {
+it('a claimed LEI does not identify a VASP for officers', async () => {
   const lei = '529900T8BM49AURSDO55'
   const payload = JSON.parse(inquiry({ callback: 'http://localhost:9997/callback' }))
   const { legalPerson } = payload.IVMS101.originatingVASP.originatingVASP
@@ -218,7 +218,7 @@ it('an approval provides a callback that accepts one hash, repeatedly', async ()
   const vasp = await trust(node, counterparty.url)
   await node.query('mutation($id: ID!) { trpd { setAutoApprove(id: $id, enabled: true) { id } } }', { id: vasp })
   const reply = await send({ body: inquiry({ callback: `${counterparty.url}/c` }) })
-  // The sender may only claim the host: the decision is sent to the callback alone.
+  // The sender only claims the host, so the decision is sent only to the callback.
   expect(JSON.parse(reply.text)).toEqual({ version: '3.2.1' })
   const [resolution] = await until(
     async () => counterparty.requests,

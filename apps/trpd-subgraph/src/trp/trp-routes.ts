@@ -57,7 +57,7 @@ export function trpRoutes(options: TrpRoutesOptions): Route[] {
   ]
 }
 
-/** Renders errors of the HTTP host itself in the form that TRP peers expect. */
+/** Renders the errors of the HTTP host in the form that TRP peers expect. */
 export const renderTrpProblem: ProblemRenderer = ({ status, message }) => textResponse(status, message)
 
 /** The first value of a header. */
@@ -83,7 +83,7 @@ function postRoute(options: TrpRoutesOptions, path: string, receive: Receive): R
       return 'status' in head ? new AdmitRefusal(withRequestIdentifier(request, toHttpResponse(head))) : head
     },
     handle: async (request, head) => {
-      // The service may have begun to stop while the body arrived.
+      // The service may have started to stop while the body arrived.
       const response = options.draining() ? STOPPING : await receiveSafely(options, request, head, receive)
       return withRequestIdentifier(request, toHttpResponse(response))
     },

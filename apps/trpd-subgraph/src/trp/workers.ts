@@ -13,8 +13,8 @@ const SLACK_SECONDS = 40
 /**
  * The settings of the job queues.
  *
- * Retries by the queue are only for interrupted jobs, after a crash or while the database is down:
- * a failed delivery queues its own next attempt.
+ * The queue retries only jobs that were interrupted by a crash or an unreachable database. A failed
+ * delivery queues its own next attempt.
  */
 export function queues(outboundTimeoutSeconds: number): Record<QueueName, QueueSettings> {
   const retries = { retryLimit: 1_000, retryDelaySeconds: 1, retryDelayMaxSeconds: 60 }

@@ -42,7 +42,7 @@ export interface UpstreamLimits {
   readonly closeWaitMs: number
   /** The longest message of the subgraph. */
   readonly messageBytesMax: number
-  /** The most that may be buffered for one socket before it is destroyed. */
+  /** Bytes that may be buffered for one socket before it is destroyed. */
   readonly bufferedBytesMax: number
 }
 

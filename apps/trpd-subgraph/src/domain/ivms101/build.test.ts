@@ -21,11 +21,11 @@ const input: Ivms101Input = {
 }
 
 describe('a payload built from persons and VASPs', () => {
-  it('satisfies IVMS101', () => {
+  it('a built payload satisfies IVMS101', () => {
     expect(validateIvms101(buildIvms101(input), at)).toEqual([])
   })
 
-  it('identifies a VASP by its LEI, and nests it when encoded', () => {
+  it('a built payload identifies a VASP by its LEI, and nests it when encoded', () => {
     expect(encodeTrp2020(buildIvms101(input), 'LONE').originatingVASP).toEqual({
       originatingVASP: {
         legalPerson: {
@@ -36,7 +36,7 @@ describe('a payload built from persons and VASPs', () => {
     })
   })
 
-  it('is incomplete when only the date of birth is known', () => {
+  it('a built payload is incomplete when only the date of birth is known', () => {
     const persons = [{ type: 'NATURAL', primaryName: 'Engels', dateOfBirth: '1990-11-28' }] as const
     const issues = validateIvms101(buildIvms101({ ...input, originator: { persons } }), at)
     expect(issues.map(({ path, constraint }) => `${constraint} ${path}`)).toEqual([
@@ -44,7 +44,7 @@ describe('a payload built from persons and VASPs', () => {
     ])
   })
 
-  it('omits blank fields', () => {
+  it('a built payload omits blank fields', () => {
     expect(buildPerson({ type: 'NATURAL', primaryName: 'Engels', secondaryName: '', countryOfResidence: ' ' })).toEqual(
       {
         naturalPerson: {
@@ -59,7 +59,7 @@ describe('a payload built from persons and VASPs', () => {
     )
   })
 
-  it('provides the display name of a person, given names first', () => {
+  it('the display name of a person starts with the given names', () => {
     const { originator, beneficiary } = buildIvms101(input)
     expect(originator?.originatorPersons.map(personName)).toEqual(['Friedrich Engels'])
     expect(beneficiary?.beneficiaryPersons.map(personName)).toEqual(['Company A'])

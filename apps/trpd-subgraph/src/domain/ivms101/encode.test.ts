@@ -41,7 +41,7 @@ function isEmpty(model: object): boolean {
 }
 
 describe('an encoded payload', () => {
-  it('equals the published strings in the lone form', () => {
+  it('an encoded payload equals the published strings in the lone form', () => {
     const [natural, legal] = vectors.goldenLone
     const nameIdentifier = [
       { primaryIdentifier: 'Engels', secondaryIdentifier: 'Friedrich', nameIdentifierType: 'LEGL' },
@@ -54,23 +54,23 @@ describe('an encoded payload', () => {
     )
   })
 
-  it('equals the vectors in the list form, the lone form and the 2023 edition', () => {
+  it('an encoded payload equals the vectors in the list form, the lone form and the 2023 edition', () => {
     expect(encodeTrp2020(reference, 'LIST')).toEqual(vectors.list2020)
     expect(encodeTrp2020(reference, 'LONE')).toEqual(vectors.lone2020)
     expect(encodeV2023(reference)).toEqual(vectors.v2023)
   })
 
-  it('nests its VASPs in objects of the same name', () => {
+  it('an encoded payload nests its VASPs in objects of the same name', () => {
     expect(encodeTrp2020(reference, 'LIST')).toHaveProperty('originatingVASP.originatingVASP.legalPerson')
     expect(encodeTrp2020(reference, 'LIST')).toHaveProperty('beneficiaryVASP.beneficiaryVASP.legalPerson')
   })
 
-  it('contains nothing that the 2020 edition does not define', () => {
+  it('an encoded payload contains nothing that the 2020 edition does not define', () => {
     const { payload } = parseIvms101(vectors.v2023)
     expect(payload && encodeTrp2020(payload, 'LIST')).toEqual(vectors.list2020)
   })
 
-  it('is parsed back unchanged, in every form', () => {
+  it('an encoded payload is parsed back unchanged in every form', () => {
     fc.assert(
       fc.property(modelOf(IVMS101_FIELDS), (model) => {
         const payload = model as unknown as Ivms101

@@ -1,4 +1,6 @@
-/** The JSON forms of IVMS101. TRISA is that of TRISA's protobuf messages, with snake_case names. */
+/**
+ * The JSON forms of IVMS101. `TRISA` is the form of its protobuf messages, with snake_case names.
+ */
 export type Dialect = '2020' | '2023' | 'TRISA'
 
 /** The type of a field, or of the elements of its list. */
@@ -16,10 +18,10 @@ export interface Field {
   readonly shape: Shape
   /** Whether the model has a list. */
   readonly many: boolean
-  /** The most elements of the list in IVMS101. */
+  /** Maximum number of elements in the list in IVMS101. */
   readonly listMax?: number
   readonly required: boolean
-  /** The name in each dialect; absent where the dialect does not have the field. */
+  /** The name in each dialect; absent if the dialect does not have the field. */
   readonly names: Readonly<Partial<Record<Dialect, string>>>
   /** Whether the name occurs twice, as in `originatingVASP.originatingVASP`. */
   readonly wrapped: boolean
@@ -31,7 +33,7 @@ export interface Field {
   readonly allNames: readonly string[]
 }
 
-/** The options of a field beside its shape. */
+/** The options of a field other than its shape. */
 export interface FieldOptions {
   readonly required?: boolean
   readonly many?: boolean
@@ -71,7 +73,7 @@ export function object(fields: readonly Field[], options: FieldOptions = {}): Dr
   return { shape: { kind: 'OBJECT', fields }, ...options }
 }
 
-/** The fields of the model `Model`, in encoding order; leaving one out is a type error. */
+/** The fields of `Model` in encoding order. Omitting one is a type error. */
 export function fieldsOf<Model>(drafts: { readonly [Key in keyof Required<Model>]: Draft }): readonly Field[] {
   return Object.entries<Draft>(drafts).map(([key, draft]) => {
     const names: Partial<Record<Dialect, string>> = { '2020': key, '2023': key, TRISA: snakeCase(key), ...draft.names }
@@ -92,7 +94,7 @@ export function fieldsOf<Model>(drafts: { readonly [Key in keyof Required<Model>
   })
 }
 
-/** The name of `field` in issue paths: that of the 2020 edition if it has one. */
+/** The name of `field` in issue paths: its name in the 2020 edition, if it has one. */
 export function pathName(field: Field): string {
   return field.names['2020'] ?? field.names['2023'] ?? field.key
 }

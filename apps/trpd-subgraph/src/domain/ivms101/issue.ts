@@ -13,17 +13,17 @@ export type IvmsConstraint =
   | 'SHAPE'
   /** A field that IVMS101 does not define. */
   | 'UNKNOWN_FIELD'
-  /** A name or code belongs to another dialect than the payload. */
+  /** A name or code belongs to a dialect other than that of the payload. */
   | 'DIALECT'
   /** The payload exceeds a limit and was not parsed, or has more issues than are listed. */
   | 'LIMIT'
   /** The payload contains a forbidden key such as `__proto__` and was not parsed. */
   | 'KEY'
 
-/** The most issues of one payload that are stored or returned. */
+/** Maximum number of issues per payload that are stored or returned. */
 const LISTED_MAX = 200
 
-/** At most 200 of `issues`, then one that counts the others. */
+/** At most 200 of `issues`, followed by one that counts the others. */
 export function listedIssues(issues: readonly IvmsIssue[]): readonly IvmsIssue[] {
   if (issues.length <= LISTED_MAX) return issues
   const message = `Further issues that are not listed: ${issues.length - LISTED_MAX}.`

@@ -23,7 +23,7 @@ describe('one payload in three dialects', () => {
     ['2020', vectors.lone2020],
     ['2023', vectors.v2023],
     ['TRISA', vectors.trisa],
-  ])('is recognized as %s and read alike, without an issue', (dialect, json) => {
+  ])('a payload in the dialect %s is recognized and parsed without an issue', (dialect, json) => {
     const reading = parseIvms101(json)
     expect(reading).toMatchObject({ dialect, issues: [] })
     const { payloadMetadata, ...rest } = reading.payload ?? { transferPath: [] }
@@ -33,12 +33,12 @@ describe('one payload in three dialects', () => {
     expect(reading.payload && validateIvms101(reading.payload, at)).toEqual([])
   })
 
-  it('reads the same from JSON text whose numbers kept their digits', () => {
+  it('a payload is parsed the same from losslessly parsed JSON', () => {
     const json = parseJson(JSON.stringify(vectors.list2020))
     expect(json.ok && parseIvms101(json.value)).toEqual(parseIvms101(vectors.list2020))
   })
 
-  it('keeps every value of the payload', () => {
+  it('parsing keeps every value of the payload', () => {
     expect(leavesOf(parseIvms101(vectors.list2020).payload)).toEqual(leavesOf(vectors.list2020))
     expect(reference).toMatchObject({
       originator: { originatorPersons: [{ naturalPerson: { dateAndPlaceOfBirth: { placeOfBirth: 'Wuppertal' } } }] },
@@ -49,7 +49,7 @@ describe('one payload in three dialects', () => {
   })
 })
 
-describe('a deviation is recorded and the rest is read', () => {
+describe('a deviation is recorded and the rest of the payload is parsed', () => {
   it.each<[string, unknown, string[]]>([
     [
       'a flattened VASP',
@@ -61,9 +61,9 @@ describe('a deviation is recorded and the rest is read', () => {
       withPart('transferPath', vectors.list2020.transferPath.transferPath),
       ['SHAPE transferPath'],
     ],
-    ['a text for an object', withPart('beneficiary', 'Friedrich Engels'), ['SHAPE beneficiary']],
+    ['a string for an object', withPart('beneficiary', 'Friedrich Engels'), ['SHAPE beneficiary']],
     [
-      'a list for one value',
+      'a list for a single value',
       withPart('payloadMetadata', [{ transliterationMethod: ['cyrl'] }]),
       ['SHAPE payloadMetadata'],
     ],
@@ -72,8 +72,12 @@ describe('a deviation is recorded and the rest is read', () => {
       withPart('originator', { originatorPersons: [null] }),
       ['SHAPE originator.originatorPersons[0]'],
     ],
-    ['a number for a text', withPart('originator', { accountNumber: [12] }), ['SHAPE originator.accountNumber[0]']],
-    ['a boolean for a text', withPart('originator', { accountNumber: [true] }), ['SHAPE originator.accountNumber[0]']],
+    ['a number for a string', withPart('originator', { accountNumber: [12] }), ['SHAPE originator.accountNumber[0]']],
+    [
+      'a boolean for a string',
+      withPart('originator', { accountNumber: [true] }),
+      ['SHAPE originator.accountNumber[0]'],
+    ],
     ['unknown fields', { ...vectors.list2020, extra: 1, more: 2 }, ['UNKNOWN_FIELD ']],
     [
       'a name of another dialect',
@@ -86,7 +90,7 @@ describe('a deviation is recorded and the rest is read', () => {
     expect(reading.payload?.beneficiaryVasp).toEqual(reference?.beneficiaryVasp)
   })
 
-  it('a misspelt post code is read', () => {
+  it('a misspelled post code is parsed', () => {
     const person = { naturalPerson: { geographicAddress: [{ postcode: 8000 }] } }
     const reading = parseIvms101({ originator: { originatorPersons: [person] } })
     expect(reading.payload?.originator?.originatorPersons[0]?.naturalPerson?.geographicAddress[0]?.postCode).toBe(
@@ -95,14 +99,14 @@ describe('a deviation is recorded and the rest is read', () => {
     expect(reading.issues.map(({ constraint }) => constraint)).toEqual(['DIALECT', 'SHAPE'])
   })
 
-  it('a field given twice with different values keeps the proper one', () => {
+  it('of two values under two names of a field, the one under the proper name is kept', () => {
     const twice = { beneficiaryPersons: [{ legalPerson: { customerNumber: '1', customerIdentification: '2' } }] }
     const reading = parseIvms101({ beneficiary: twice })
     expect(reading.payload?.beneficiary?.beneficiaryPersons[0]?.legalPerson?.customerIdentification).toBe('1')
     expect(reading.issues.map(({ constraint }) => constraint)).toEqual(['SHAPE'])
   })
 
-  it('an unknown code is kept for the validation to name', () => {
+  it('an unknown code is kept, and reported by validation', () => {
     const name = { nameIdentifier: [{ primaryIdentifier: 'X', nameIdentifierType: 'NICK' }] }
     const reading = parseIvms101({ originator: { originatorPersons: [{ naturalPerson: { name } }] } })
     expect(reading.issues).toEqual([])
@@ -114,9 +118,9 @@ describe('a deviation is recorded and the rest is read', () => {
   })
 })
 
-describe('a payload is not read at all', () => {
+describe('a payload is not parsed', () => {
   const deep = (levels: number): unknown => (levels === 0 ? 1 : { originator: deep(levels - 1) })
-  /** A payload of so many values: three around the persons, and persons of 50 values each. */
+  /** A payload with this number of values: three around the persons, and 50 in each person. */
   const wide = (values: number) => {
     const person = (size: number) => ({ naturalPerson: { geographicAddress: Array(size - 3).fill({}) } })
     const persons = Array.from({ length: Math.floor((values - 3) / 50) }, () => person(50))
@@ -125,14 +129,14 @@ describe('a payload is not read at all', () => {
 
   it.each<[string, unknown, string]>([
     ['when it is a list', [vectors.list2020], 'SHAPE'],
-    ['when it is a text', 'Friedrich Engels', 'SHAPE'],
+    ['when it is a string', 'Friedrich Engels', 'SHAPE'],
     ['when it is null', null, 'SHAPE'],
-    ['when it is nested too deep', deep(IVMS101_DEPTH_MAX + 1), 'LIMIT'],
-    ['when it is nested far too deep', deep(5_000), 'LIMIT'],
+    ['when it is nested too deeply', deep(IVMS101_DEPTH_MAX + 1), 'LIMIT'],
+    ['when it is nested far too deeply', deep(5_000), 'LIMIT'],
     ['when a list is too long', { originator: { accountNumber: Array(IVMS101_LIST_MAX + 1).fill('x') } }, 'LIMIT'],
-    ['when there is too much in it', wide(IVMS101_VALUES_MAX + 1), 'LIMIT'],
-    ['when it reaches for a prototype', JSON.parse('{"originator":{"__proto__":{"accountNumber":["x"]}}}'), 'KEY'],
-    ['when it reaches for a constructor', { constructor: { prototype: { polluted: 1 } } }, 'KEY'],
+    ['when it has too many values', wide(IVMS101_VALUES_MAX + 1), 'LIMIT'],
+    ['when it contains the key __proto__', JSON.parse('{"originator":{"__proto__":{"accountNumber":["x"]}}}'), 'KEY'],
+    ['when it contains the key constructor', { constructor: { prototype: { polluted: 1 } } }, 'KEY'],
   ])('%s', (_, json, constraint) => {
     const reading = parseIvms101(json)
     expect(reading.payload).toBeUndefined()
@@ -140,11 +144,11 @@ describe('a payload is not read at all', () => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
   })
 
-  it('when there is one value less than too much in it, it is', () => {
+  it('a payload with the maximum number of values is parsed', () => {
     expect(parseIvms101(wide(IVMS101_VALUES_MAX)).payload).toBeDefined()
   })
 
-  it('for no other reason, whatever the JSON', () => {
+  it('a payload is rejected only for a limit or a forbidden key, whatever the JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (json) => {
         const { payload, issues } = parseIvms101(json)
@@ -156,7 +160,7 @@ describe('a payload is not read at all', () => {
     )
   })
 
-  it('for no other reason, whatever stands in the fields of the standard', () => {
+  it('a payload is rejected only for a limit or a forbidden key, whatever the IVMS101 fields contain', () => {
     const keys = fc.constantFrom(
       'originator',
       'originatingVASP',
@@ -181,7 +185,7 @@ describe('a payload is not read at all', () => {
         const { payload } = parseIvms101(json)
         expect(payload).toMatchObject({ transferPath: expect.any(Array) })
         const breaches = payload === undefined ? [] : validateIvms101(payload, at)
-        // A payload without an originator and a beneficiary always breaks a rule of the standard.
+        // A payload without an originator and a beneficiary always violates the standard.
         expect(breaches.every(({ path, message }) => typeof path === 'string' && message !== '')).toBe(true)
         expect(breaches).not.toEqual([])
       }),
@@ -189,7 +193,7 @@ describe('a payload is not read at all', () => {
   })
 })
 
-it('no issue tells what stands in the payload', () => {
+it('no issue quotes the payload', () => {
   const secret = 'Friedrich Engels'
   const { tree } = fc.letrec((tie) => ({
     tree: fc.oneof(

@@ -6,11 +6,13 @@ import type { IvmsIssue } from './issue.ts'
 import type { Ivms101 } from './model.ts'
 import { IVMS101_FIELDS } from './schema.ts'
 
-/** The most levels of arrays and objects in a payload; a complete one has 11. */
+/** Maximum nesting depth of arrays and objects in a payload; a complete one has 11. */
 export const IVMS101_DEPTH_MAX = 16
-/** The most elements of an array, and the most fields of an object. */
+/** Maximum number of elements in an array, and of fields in an object. */
 export const IVMS101_LIST_MAX = 100
-/** The most values in a payload, arrays and objects included; a large one has about 600. */
+/**
+ * Maximum number of values in a payload, including arrays and objects; a large one has about 600.
+ */
 export const IVMS101_VALUES_MAX = 5_000
 
 /** A parsed payload. */
@@ -18,15 +20,15 @@ export interface ParsedIvms101 {
   /** Absent for a payload that is not an object, or exceeds a limit. */
   readonly payload?: Ivms101
   readonly dialect: Dialect
-  /** Every deviation in form, whether it was tolerated or the value ignored. */
+  /** Every deviation in form, whether the value was tolerated or ignored. */
   readonly issues: readonly IvmsIssue[]
 }
 
 /**
  * Parses IVMS101 from a JSON value, in any of the three dialects.
  *
- * Lenient: accepts a single element for a list, a number for a string, and a payload without the
- * inner `originatingVASP`; each of these is an issue. Empty strings and null count as absent. Use
+ * Parsing is lenient: a single element for a list, a number for a string and a missing inner
+ * `originatingVASP` are accepted, and each is an issue. Empty strings and null count as absent. Use
  * `validateIvms101` to check that the data satisfies IVMS101.
  */
 export function parseIvms101(json: unknown): ParsedIvms101 {
@@ -170,8 +172,8 @@ function digitsOf(value: unknown): string | undefined {
  * The value of `field` under any of its names; undefined when it is absent, null or an empty
  * string.
  *
- * Names of the payload's dialect win. A name of another dialect is reported, and so are two names
- * with different values.
+ * Names of the payload's dialect take precedence. A name of another dialect is reported, and so are
+ * two names with different values.
  */
 function findValue(field: Field, json: Record<string, unknown>, context: ParseContext): unknown {
   // A shortcut: most fields of a payload are absent.

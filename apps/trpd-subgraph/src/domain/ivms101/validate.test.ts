@@ -32,13 +32,13 @@ const address = { addressType: 'HOME', townName: 'Zug', country: 'CH' }
 const name = (type: string) => ({ nameIdentifier: [{ legalPersonName: 'A', legalPersonNameIdentifierType: type }] })
 
 describe('IVMS101', () => {
-  it('is satisfied by the payload of the vectors', () => {
+  it('the payload of the vectors satisfies IVMS101', () => {
     expect(broken({})).toEqual([])
   })
 
   it.each<[string, Record<string, unknown>, string[]]>([
     [
-      'C1: an originator is told by more than the name',
+      'C1: an originator requires more than a name',
       {
         [`${ORIGINATOR}.geographicAddress`]: undefined,
         [`${ORIGINATOR}.customerIdentification`]: undefined,
@@ -48,7 +48,7 @@ describe('IVMS101', () => {
       [`C1 ${ORIGINATOR}`],
     ],
     [
-      'C1: one of the four suffices',
+      'C1: one of the four alternatives suffices',
       {
         [`${ORIGINATOR}.geographicAddress`]: undefined,
         [`${ORIGINATOR}.customerIdentification`]: undefined,
@@ -63,7 +63,7 @@ describe('IVMS101', () => {
       [`C2 ${ORIGINATOR}.dateAndPlaceOfBirth.dateOfBirth`],
     ],
     [
-      'C2: no such day',
+      'C2: a day that does not exist',
       { [`${ORIGINATOR}.dateAndPlaceOfBirth.dateOfBirth`]: '2025-02-29' },
       [`C2 ${ORIGINATOR}.dateAndPlaceOfBirth.dateOfBirth`],
     ],
@@ -72,22 +72,30 @@ describe('IVMS101', () => {
       { [`${ORIGINATOR}.dateAndPlaceOfBirth.dateOfBirth`]: '28.11.1990' },
       [`C2 ${ORIGINATOR}.dateAndPlaceOfBirth.dateOfBirth`],
     ],
-    ['C3: the residence', { [`${ORIGINATOR}.countryOfResidence`]: 'UK' }, [`C3 ${ORIGINATOR}.countryOfResidence`]],
+    [
+      'C3: the country of residence',
+      { [`${ORIGINATOR}.countryOfResidence`]: 'UK' },
+      [`C3 ${ORIGINATOR}.countryOfResidence`],
+    ],
     ['C3: unknown', { [`${ORIGINATOR}.countryOfResidence`]: 'XX' }, []],
     [
-      'C3: of an address',
+      'C3: the country of an address',
       { [`${ORIGINATOR}.geographicAddress[0].country`]: 'us' },
       [`C3 ${ORIGINATOR}.geographicAddress[0].country`],
     ],
-    ['C3: of registration', { [`${VASP}.countryOfRegistration`]: 'EU' }, [`C3 ${VASP}.countryOfRegistration`]],
     [
-      'C4: a legal person is told by more than the name',
+      'C3: the country of registration',
+      { [`${VASP}.countryOfRegistration`]: 'EU' },
+      [`C3 ${VASP}.countryOfRegistration`],
+    ],
+    [
+      'C4: a legal person requires more than a name',
       { [`${BENEFICIARY}.customerNumber`]: undefined },
       [`C4 ${BENEFICIARY}`],
     ],
-    ['C5: a legal person has a legal name', { [`${BENEFICIARY}.name`]: name('TRAD') }, [`C5 ${BENEFICIARY}.name`]],
+    ['C5: a legal person requires a legal name', { [`${BENEFICIARY}.name`]: name('TRAD') }, [`C5 ${BENEFICIARY}.name`]],
     [
-      'C6: a natural person has a legal name',
+      'C6: a natural person requires a legal name',
       { [`${ORIGINATOR}.name.nameIdentifier[0].nameIdentifierType`]: 'ALIA' },
       [`C6 ${ORIGINATOR}.name`],
     ],
@@ -97,7 +105,7 @@ describe('IVMS101', () => {
       [`C6 ${ORIGINATOR}.name`],
     ],
     [
-      'C7: a legal person has no passport',
+      'C7: a legal person cannot have a passport',
       {
         [`${VASP}.nationalIdentification`]: {
           nationalIdentifier: '1',
@@ -108,17 +116,17 @@ describe('IVMS101', () => {
       [`C7 ${VASP}.nationalIdentification.nationalIdentifierType`],
     ],
     [
-      'C8: a street needs a building',
+      'C8: a street requires a building',
       { [`${ORIGINATOR}.geographicAddress[0].buildingNumber`]: undefined },
       [`C8 ${ORIGINATOR}.geographicAddress[0]`],
     ],
     [
-      'C8: an address without anything',
+      'C8: an address cannot be empty',
       { [`${ORIGINATOR}.geographicAddress`]: [address] },
       [`C8 ${ORIGINATOR}.geographicAddress[0]`],
     ],
     [
-      'C8: lines suffice',
+      'C8: address lines suffice',
       { [`${ORIGINATOR}.geographicAddress`]: [{ ...address, addressLine: ['Hauptstrasse 1'] }] },
       [],
     ],
@@ -133,7 +141,7 @@ describe('IVMS101', () => {
       [`C9 ${VASP}.nationalIdentification.countryOfIssue`],
     ],
     [
-      'C9: another identifier needs its authority',
+      'C9: another identifier requires a registration authority',
       { [`${VASP}.nationalIdentification.nationalIdentifierType`]: 'TXID' },
       [`C9 ${VASP}.nationalIdentification.registrationAuthority`],
     ],
@@ -171,10 +179,14 @@ describe('IVMS101', () => {
       },
       ['SHAPE originator.originatorPersons[0]'],
     ],
-    ['there is an originator', { originator: undefined }, ['REQUIRED originator']],
-    ['the originator has a person', { 'originator.originatorPersons': [] }, ['REQUIRED originator.originatorPersons']],
+    ['an originator is required', { originator: undefined }, ['REQUIRED originator']],
     [
-      'there are both VASPs',
+      'an originator requires a person',
+      { 'originator.originatorPersons': [] },
+      ['REQUIRED originator.originatorPersons'],
+    ],
+    [
+      'both VASPs are required',
       { originatingVASP: undefined, beneficiaryVASP: {} },
       ['REQUIRED originatingVASP.originatingVASP', 'REQUIRED beneficiaryVASP.beneficiaryVASP'],
     ],
@@ -184,17 +196,17 @@ describe('IVMS101', () => {
       [`REQUIRED ${ORIGINATOR}.geographicAddress[0].townName`],
     ],
     [
-      'a code is one of its list',
+      'a code must be in its list',
       { [`${ORIGINATOR}.geographicAddress[0].addressType`]: 'MISC' },
       [`CODE ${ORIGINATOR}.geographicAddress[0].addressType`],
     ],
     [
-      'a text holds no NUL',
+      'a string must not contain NUL',
       { [`${ORIGINATOR}.customerIdentification`]: 'a\0' },
       [`TEXT ${ORIGINATOR}.customerIdentification`],
     ],
     [
-      'a text holds no half character',
+      'a string must not contain an unpaired surrogate',
       { [`${ORIGINATOR}.customerIdentification`]: 'a\ud800' },
       [`TEXT ${ORIGINATOR}.customerIdentification`],
     ],
@@ -227,7 +239,7 @@ describe('IVMS101', () => {
       countrySubDivision: 35,
     }).map(([field, max]): [string, number] => [`${ORIGINATOR}.geographicAddress[0].${field}`, max]),
     ['beneficiaryVASP.beneficiaryVASP.legalPerson.geographicAddress[0].addressLine[0]', 70],
-  ])('%s has at most %i characters, of any size in bytes', (path, max) => {
+  ])('%s has at most %i characters, whatever their size in bytes', (path, max) => {
     expect(broken({ [path]: '𝒳'.repeat(max) })).toEqual([])
     expect(broken({ [path]: '𝒳'.repeat(max + 1) })).toEqual([`LENGTH ${path}`])
   })

@@ -42,13 +42,13 @@ describe('the response to an inquiry', () => {
     expect(parseInquiryResponse(text, rules)).toMatchObject({ ok: false, refusal: { code } })
   })
 
-  it('is encoded with our version as an acknowledgement', () => {
+  it('an acknowledgement is encoded with our version', () => {
     expect(encodeAcknowledgement('3.2.1')).toBe('{"version":"3.2.1"}')
   })
 })
 
 describe('a resolution', () => {
-  it('encodes a decision', () => {
+  it('a resolution encodes a decision', () => {
     expect(parseResolution(approved, rules)).toEqual({ ok: true, value: approval })
     expect(parseResolution('{"rejected":"no"}', rules)).toEqual({ ok: true, value: { type: 'rejected', reason: 'no' } })
     expect(encodeResolution({ type: 'rejected', reason: '' })).toBe(`{"rejected":"${NO_REASON}"}`)
@@ -90,7 +90,7 @@ describe('a confirmation', () => {
     expect(parseConfirmation(text)).toMatchObject({ ok: false, refusal: { status: 400, code } })
   })
 
-  it('always has a reason for a cancellation', () => {
+  it('a cancellation always has a reason', () => {
     expect(encodeConfirmation({ type: 'confirmed', txid: 'f00d' })).toBe('{"txid":"f00d"}')
     expect(encodeConfirmation({ type: 'canceled', reason: ' ' })).toBe(`{"canceled":"${NO_REASON}"}`)
   })

@@ -37,7 +37,7 @@ describe('the identity of a counterparty', () => {
     expect(parseIdentity(text)).toMatchObject({ ok: false, refusal: { code } })
   })
 
-  it('is encoded without fields that are not set', () => {
+  it('an identity is encoded without fields that are not set', () => {
     const own = parseLei(lei)
     expect(encodeIdentity({ name: 'VASP A' })).toBe('{"name":"VASP A"}')
     expect(own.ok && encodeIdentity({ name: 'VASP A', lei: own.value })).toBe(`{"name":"VASP A","lei":"${lei}"}`)
@@ -45,7 +45,7 @@ describe('the identity of a counterparty', () => {
 })
 
 describe('the version of a counterparty', () => {
-  it('is preserved as received', () => {
+  it('the version of a counterparty is preserved as received', () => {
     expect(parseVersion('{"version":"9.9.9","vendor":"somebody"}')).toEqual({
       ok: true,
       value: { version: '9.9.9', vendor: 'somebody' },
@@ -63,7 +63,7 @@ describe('the version of a counterparty', () => {
 })
 
 describe('extensions', () => {
-  it('of a counterparty are names; an absent list is empty', () => {
+  it('the extensions of a counterparty are names, and an absent list is empty', () => {
     const text = encodeExtensions({ required: ['message-signing'], supported: [] })
     expect(parseExtensions(text)).toEqual({ ok: true, value: { required: ['message-signing'], supported: [] } })
     expect(parseExtensions('{"required":["Message-Signing"],"supported":null}')).toEqual({
@@ -77,11 +77,11 @@ describe('extensions', () => {
     '{"required":[1]}',
     '{"supported":["a b"]}',
     `{"supported":${JSON.stringify(Array(33).fill('a'))}}`,
-  ])('are refused unless they are lists of names: %s', (text) => {
+  ])('extensions are refused unless they are lists of names: %s', (text) => {
     expect(parseExtensions(text)).toMatchObject({ ok: false, refusal: { code: 'TRP_EXTENSIONS_SHAPE' } })
   })
 
-  it('lists those that are required and not supported', () => {
+  it('a refusal lists the extensions that are required and not supported', () => {
     expect(checkExtensions([])).toEqual({ ok: true, value: true })
     const check = checkExtensions(['message-signing', 'extended-ivms101'], {
       ...OWN_EXTENSIONS,

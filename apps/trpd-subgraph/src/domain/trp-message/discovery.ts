@@ -13,9 +13,9 @@ export interface VaspIdentity {
   readonly x509?: string
 }
 
-/** The most characters of a VASP's name. */
+/** Maximum number of characters in a VASP's name. */
 export const VASP_NAME_LENGTH_MAX = 200
-/** The most characters of a PEM certificate. */
+/** Maximum number of characters in a PEM certificate. */
 export const X509_LENGTH_MAX = 16_384
 
 /**
@@ -70,7 +70,7 @@ export interface VaspVersion {
   readonly vendor?: string
 }
 
-/** The most characters of a vendor name. */
+/** Maximum number of characters in a vendor name. */
 export const VENDOR_LENGTH_MAX = 200
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseContentType, parseExtensionNames, parseRequestIdentifier, TRP_CONTENT_TYPE } from './headers.ts'
 
 describe('the headers of a message', () => {
-  it('contain a UUID, whose case is preserved', () => {
+  it('the request identifier is a UUID, whose case is preserved', () => {
     const uuid = '3FB40C82-1F8F-4C4B-8B87-5C0B1B7C2F59'
     expect(parseRequestIdentifier(uuid)).toEqual({ ok: true, value: uuid })
   })
@@ -13,7 +13,7 @@ describe('the headers of a message', () => {
     ['1', 'TRP_REQUEST_IDENTIFIER_MALFORMED'],
     ['{3fb40c82-1f8f-4c4b-8b87-5c0b1b7c2f59}', 'TRP_REQUEST_IDENTIFIER_MALFORMED'],
     ['3fb40c821f8f4c4b8b875c0b1b7c2f59', 'TRP_REQUEST_IDENTIFIER_MALFORMED'],
-  ])('with the request identifier %s are refused with 400 %s', (header, code) => {
+  ])('the request identifier %s is refused with 400 %s', (header, code) => {
     expect(parseRequestIdentifier(header)).toMatchObject({ ok: false, refusal: { status: 400, code } })
   })
 
@@ -24,7 +24,7 @@ describe('the headers of a message', () => {
     'application/json',
     'APPLICATION/JSON;charset="UTF-8"',
     'application/problem+json',
-  ])('may have the content type %s', (header) => {
+  ])('the content type %s is accepted', (header) => {
     expect(parseContentType(header)).toEqual({ ok: true, value: true })
   })
 
@@ -35,11 +35,11 @@ describe('the headers of a message', () => {
     'application/json; charset=latin1',
     'json',
     ';',
-  ])('with the content type %s are refused with 415', (header) => {
+  ])('the content type %s is refused with 415', (header) => {
     expect(parseContentType(header)).toMatchObject({ ok: false, refusal: { status: 415, code: 'TRP_CONTENT_TYPE' } })
   })
 
-  it('list extensions without duplicates', () => {
+  it('the names of extensions are listed without duplicates', () => {
     expect(parseExtensionNames(undefined)).toEqual({ ok: true, value: [] })
     expect(parseExtensionNames('message-signing, extended-ivms101,,Message-Signing')).toEqual({
       ok: true,

@@ -4,9 +4,9 @@ import { refuseTrp, type TrpResult } from './trp-body.ts'
 
 /** The content type of our messages. */
 export const TRP_CONTENT_TYPE = 'application/json; charset=utf-8'
-/** The most names in an `api-extensions` header. */
+/** Maximum number of names in an `api-extensions` header. */
 export const EXTENSION_NAMES_MAX = 32
-/** The most characters of an extension name. */
+/** Maximum number of characters in an extension name. */
 export const EXTENSION_NAME_LENGTH_MAX = 64
 
 const JSON_MEDIA_TYPE = /^application\/(?:[\w.-]+\+)?json$/i
@@ -26,7 +26,7 @@ export function parseRequestIdentifier(header: string | undefined): TrpResult<st
 }
 
 /**
- * `true` for a `content-type` header of JSON in UTF-8, and for none.
+ * `true` for a `content-type` header of JSON in UTF-8, and without a header.
  *
  * Refused with 415 `TRP_CONTENT_TYPE`.
  */

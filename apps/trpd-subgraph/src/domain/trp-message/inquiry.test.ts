@@ -23,7 +23,7 @@ function inquiry(changes: Record<string, string | undefined> = {}): string {
 }
 
 describe('an inquiry', () => {
-  it('is parsed with its asset, exact amount, callback, identity data and extensions', () => {
+  it('an inquiry is parsed with its asset, exact amount, callback, identity data and extensions', () => {
     const read = parseInquiry(inquiry({ extensions: '{"x":{"y":1}}', amount: '1.000000000000000001' }), rules)
     expect(read).toMatchObject({ ok: true, value: { asset: { id: 'btc' }, amount: '1.000000000000000001', callback } })
     if (!read.ok) expect.unreachable()
@@ -33,7 +33,7 @@ describe('an inquiry', () => {
     }
   })
 
-  it('may come as bytes, with unknown fields and without extensions', () => {
+  it('an inquiry may be bytes, have unknown fields, and lack extensions', () => {
     expect(parseInquiry(Buffer.from(inquiry({ more: '1', extensions: 'null' })), rules)).toMatchObject({
       ok: true,
       value: { extensions: {} },
@@ -76,18 +76,18 @@ describe('an inquiry', () => {
     [422, 'TRP_IVMS101_MISSING', inquiry({ IVMS101: '[]' })],
     [422, 'TRP_IVMS101_MISSING', inquiry({ IVMS101: '7' })],
     [422, 'TRP_EXTENSIONS_SHAPE', inquiry({ extensions: '[]' })],
-  ])('is refused with %i %s', (status, code, text) => {
+  ])('an inquiry is refused with %i %s', (status, code, text) => {
     expect(parseInquiry(text, rules)).toMatchObject({ ok: false, refusal: { status, code } })
   })
 
-  it('may have a callback with a port, and in plain http only on a private host in development', () => {
+  it('a callback may have a port, and use plain http only on a private host in development', () => {
     const to = (url: string) => inquiry({ callback: JSON.stringify(url) })
     expect(parseInquiry(to('https://originator.example:8443/x'), rules)).toMatchObject({ ok: true })
     expect(parseInquiry(to('http://127.0.0.1:4101/x'), { privateHosts: true })).toMatchObject({ ok: true })
     expect(parseInquiry(to('http://originator.example/x'), { privateHosts: true })).toMatchObject({ ok: false })
   })
 
-  it('is parsed by the recipient as it was sent, to the last digit', () => {
+  it('the recipient parses an inquiry as it was sent, to the last digit', () => {
     const { payload } = parseIvms101(vectors.list2020)
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 40n }), fc.nat(18), (baseUnits, decimals) => {

@@ -19,7 +19,7 @@ import {
 /** An inquiry from a counterparty. */
 export interface Inquiry {
   readonly asset: Asset
-  /** In the unit of the counterparty: `readWireAmount` converts it. */
+  /** In the unit of the counterparty; `readWireAmount` converts it. */
   readonly amount: Decimal
   /** Where to send the decision. */
   readonly callback: CallbackUrl
@@ -76,7 +76,7 @@ export function encodeInquiry({ asset, amount, callback, ivms101, extensions }: 
  */
 export type InquiryResponse = Resolution | { readonly type: 'version'; readonly version: string }
 
-/** The most characters of a counterparty's version. */
+/** Maximum number of characters in a counterparty's version. */
 export const VERSION_LENGTH_MAX = 32
 
 /**
@@ -84,7 +84,7 @@ export const VERSION_LENGTH_MAX = 32
  *
  * Refused as by `parseTrpBody`; with 400 `TRP_BODY_CONTRADICTORY` (not exactly one of `version`,
  * `approved` and `rejected`, where null counts as absent), `TRP_VERSION_SHAPE`, and the codes of
- * `parseResolution`. Ignore the status: there is no one to send it to.
+ * `parseResolution`. The status has no meaning here, since no response is sent.
  */
 export function parseInquiryResponse(body: string | Uint8Array, rules: HostRules): TrpResult<InquiryResponse> {
   const message = parseTrpBody(body)

@@ -11,7 +11,7 @@ export interface TrpRefusal extends Refusal {
 /** The result of parsing something in a TRP message. */
 export type TrpResult<Value> = Result<Value, TrpRefusal>
 
-/** The result that refuses with `status`. */
+/** A refusal with `status`. */
 export function refuseTrp(
   status: TrpRefusal['status'],
   code: string,
@@ -25,7 +25,7 @@ export function withStatus<Value>(status: TrpRefusal['status'], result: Result<V
   return result.ok ? result : refuseTrp(status, result.refusal.code, result.refusal.message)
 }
 
-/** The most code points of a reason. */
+/** Maximum number of code points in a reason. */
 export const REASON_LENGTH_MAX = 1_000
 /** Replaces a reason that is missing or blank. */
 export const NO_REASON = 'No reason was given.'
@@ -43,7 +43,7 @@ export function parseTrpBody(body: string | Uint8Array): TrpResult<Record<string
   return isJsonObject(json.value) ? ok(json.value) : refuseTrp(400, 'TRP_BODY_SHAPE', 'The body is not a JSON object.')
 }
 
-/** Those of `names` that are present and not null. */
+/** The names of the fields that are present and not null. */
 export function presentFields<Name extends string>(body: Record<string, unknown>, names: readonly Name[]): Name[] {
   return names.filter((name) => fieldOf(body, name) !== undefined)
 }
@@ -83,7 +83,7 @@ declare const callbackUrlBrand: unique symbol
 /** An absolute URL for our next message to a counterparty, as it wrote it. */
 export type CallbackUrl = string & { readonly [callbackUrlBrand]: true }
 
-/** The most characters of a callback URL. */
+/** Maximum number of characters in a callback URL. */
 export const CALLBACK_LENGTH_MAX = 2_048
 
 const CALLBACK = /^(https?):\/\/([^/?#]+)([/?][\w\-.~:/?[\]@!$&'()*+,;=%]*)?$/i

@@ -19,7 +19,7 @@ const STATE_COLUMNS = sql`
   delivery_problem_sealed bytea,
   updated_at timestamptz not null`
 
-/** Creates every table of trpd but the outbox. */
+/** Creates every table of trpd except the outbox. */
 export const transfersMigration: Migration = {
   async up(db) {
     await sql`
