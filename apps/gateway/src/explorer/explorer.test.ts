@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { buildGraph } from '@travel-rule/federation/planning/build-graph'
-import { openHttpHost } from '@travel-rule/http-host/http-host'
+import { type HttpRequest, type HttpRequestHead, openHttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestGateway } from '../testing/test-gateway.ts'
 import { testSubgraphs } from '../testing/test-subgraphs.ts'
+import { assetRoute } from './explorer-assets.ts'
 import { type ExplorerParts, openExplorer } from './open-explorer.ts'
 
 const BUILT = {
@@ -122,6 +123,17 @@ describe('the explorer page', () => {
     expect(response.headers.get('content-encoding')).toBe('gzip')
     expect(await response.text()).toContain('</html>')
   })
+
+  test('the explorer page is compressed once for each encoding, however many clients request it', async () => {
+    const explorer = await open()
+    const visit = async (encoding: string) =>
+      (await explorer?.page({ headers: { 'accept-encoding': encoding } } as HttpRequestHead))?.body
+    const [first, second, other] = await Promise.all([visit('gzip'), visit('gzip'), visit('br')])
+    expect(first).toBeInstanceOf(Buffer)
+    expect(second).toBe(first)
+    expect(await visit('gzip')).toBe(first)
+    expect(other).not.toBe(first)
+  })
 })
 
 describe('an asset of the explorer', () => {
@@ -139,6 +151,24 @@ describe('an asset of the explorer', () => {
     const plain = await ask(host.url, '/graphql/assets/main-abc.js', { 'accept-encoding': 'br' })
     expect(plain).toMatchObject({ status: 200, body: 'plain' })
     expect(plain.headers).not.toHaveProperty('content-encoding')
+  })
+
+  test('an asset of the explorer is in memory once, however many clients request it', async () => {
+    const build = {
+      script: 'a.js',
+      styles: [],
+      icon: 'a.js',
+      files: { 'a.js': { type: 'text/javascript', encodings: [] } },
+    }
+    await writeFile(`${folder}dist/a.js`, 'once')
+    const route = assetRoute(`${folder}dist/`, build)
+    const load = async () =>
+      (await route.handle({ params: { name: 'a.js' }, headers: {} } as unknown as HttpRequest, undefined)).body
+    const [first, second] = await Promise.all([load(), load()])
+    expect(String(first)).toBe('once')
+    expect(second).toBe(first)
+    await rm(`${folder}dist/a.js`)
+    expect(await load()).toBe(first)
   })
 
   test.each([

@@ -90,7 +90,7 @@ describe('the cache of operations', () => {
   })
 
   test('the cache stays within its memory by evicting the least recently used operations', () => {
-    const cache = openOperationCache({ bytesMax: 1_000_000 })
+    const cache = openOperationCache({ bytesMax: 1_000_000, refusalBytesMax: 1 })
     const operation = checked('{ __typename }')
     cache.set('{ used }', undefined, operation)
     for (let index = 0; index < 100_000; index += 1) {
@@ -104,7 +104,7 @@ describe('the cache of operations', () => {
   })
 
   test('the cache counts documents and plans, and does not store what exceeds its memory', () => {
-    const cache = openOperationCache({ bytesMax: 300_000 })
+    const cache = openOperationCache({ bytesMax: 300_000, refusalBytesMax: 1 })
     const operation = checked('{ orders { list { id address } } }')
     cache.set('{ a }', undefined, operation)
     const without = cache.bytes()

@@ -65,6 +65,14 @@ describe('an operation over a limit is refused with the limit, its maximum and t
     const query = `{ a { ${repeat(1_900, () => 'id')} } }`
     expect(refusal(query)).toMatchObject({ code: 'OPERATION_LIMIT_EXCEEDED', limit: 'comparisons' })
   })
+
+  test('an operation with too many fields of the same response name and arguments to compare is refused', () => {
+    const withFields = (count: number) => `{ a { a { ${repeat(count, () => 'a { id }')} } } }`
+    expect(check(withFields(130))).toHaveProperty('definition')
+    const { max, ...extensions } = refusal(withFields(150)) ?? {}
+    expect(extensions).toMatchObject({ code: 'OPERATION_LIMIT_EXCEEDED', limit: 'comparisons' })
+    expect(max).toBe(200_000)
+  })
 })
 
 test('an operation over a limit is accepted when the limit is raised', () => {
