@@ -16,12 +16,12 @@ import { openTokenRefusals } from './token-refusals.ts'
 /** Who may use the gateway, and how it asserts their identity to subgraphs. */
 export interface Access extends AsyncDisposable {
   readonly signer: AssertionSigner
-  /** The issuer of access tokens; absent where no token is needed. */
+  /** The issuer of access tokens; absent when no token is needed. */
   readonly issuer?: string
   readonly readiness: Readonly<Record<string, HealthCheck>>
-  /** `graph` returns the graph that is served now. */
+  /** `graph` returns the graph that is currently served. */
   openAuthenticator(graph: () => ServedGraph): Authenticator
-  /** Refuses requests by their headers alone, before authentication. */
+  /** Refuses requests by their headers, before authentication. */
   readonly guard?: RequestGuard
   /** Called once the gateway accepts requests. */
   begin(): void
@@ -33,7 +33,7 @@ export interface ServedGraph {
 }
 
 export interface RequestGuard {
-  /** Why requests with these headers are refused; `undefined` to let them pass. */
+  /** Why a request with these headers is refused; `undefined` if it is allowed. */
   objection(headers: { readonly host?: string | undefined; readonly origin?: string | undefined }): string | undefined
 }
 
@@ -82,7 +82,7 @@ export async function openOidcAccess(settings: OidcSettings, logger: Logger, met
     openAuthenticator: () =>
       openAuthenticator({ verifier, signer, rules, refusals: openTokenRefusals({ logger, metrics }) }),
     begin() {
-      // In the background: the provider may be reached through this very gateway, or start later.
+      // In the background, as the provider may start later, or be reached through this gateway.
       verifier
         .warm()
         .catch((error: unknown) => logger.warn({ err: error }, 'keys of the identity provider could not be fetched'))

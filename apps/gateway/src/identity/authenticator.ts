@@ -10,26 +10,26 @@ export interface Caller {
   readonly identity: Identity
   /** The roles that grant the caller's scopes; those of the identity by default. */
   readonly actingRoles?: readonly string[]
-  /** Set where no token is required: the identity is not that of anyone in particular. */
+  /** Set when no token is required, so that the identity is not that of a person or client. */
   readonly anonymous?: true
   /** When the token expires, in seconds since 1970. */
   readonly expiresAtSeconds: number
   /**
-   * Until when the token is accepted: its expiry plus clock tolerance. `expiresAtSeconds` by
-   * default.
+   * The time until which the token is accepted: its expiry plus the clock tolerance. Default:
+   * `expiresAtSeconds`.
    */
   readonly acceptedUntilSeconds?: number
-  /** A short-lived identity assertion for one subgraph; to be called anew for each request. */
+  /** Signs a short-lived identity assertion for one subgraph. Call it for each request. */
   assertionFor(subgraph: string): Promise<string>
 }
 
-/** Why authentication failed; the client learns nothing more. */
+/** Why authentication failed. The client receives no further detail. */
 export type CallerRefusal = 'UNAUTHENTICATED' | 'IDENTITY_PROVIDER_UNAVAILABLE'
 
 type Authenticated = Caller | CallerRefusal
 
 /**
- * The last token of a connection with its cache key, which takes longest to compute for a known
+ * The last token of a connection with its cache key, whose computation is the main cost for a known
  * token.
  */
 export interface LastToken {
@@ -40,8 +40,8 @@ export interface LastToken {
 export interface Authenticator {
   /**
    * Synchronous for a token seen recently. Returns the same caller for the same token while it is
-   * cached. `client` is where the token came from, for the log; `lastToken` belongs to the connection
-   * that it arrived on.
+   * cached. `client` is where the token came from, for the log; `lastToken` belongs to the
+   * connection that it arrived on.
    */
   authenticate(
     token: string | undefined,
@@ -65,7 +65,7 @@ export function openAuthenticator(parts: {
   readonly refusals: TokenRefusals
 }): Authenticator {
   const { verifier, signer, rules, refusals } = parts
-  // By the verifier's own cached result, so that a caller never outlives its verification.
+  // Keyed by the cached result of the verifier, so that a caller never outlives its verification.
   const callers = new LRUCache<VerifiedToken, Caller>({ max: callersMax })
 
   function callerOf(token: VerifiedToken): Caller {

@@ -35,7 +35,7 @@ export const identitySettings = {
   oidcJwksUrl: {
     variable: 'GATEWAY_OIDC_JWKS_URL',
     schema: urlSetting.optional(),
-    description: "URL of the issuer's keys from inside the network; found by discovery when absent.",
+    description: "URL of the issuer's keys inside the network. Found by discovery when absent.",
   },
   oidcKeysCache: {
     variable: 'GATEWAY_OIDC_KEYS_CACHE',

@@ -14,7 +14,7 @@ const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]
 const tracestateCharactersMax = 512
 
 /**
- * The client's trace when its header is valid, else a new trace; with a new span for the gateway.
+ * The trace of the client if its header is valid, otherwise a new one, with a span for the gateway.
  */
 export function openTrace(headers: IncomingHttpHeaders): TraceContext {
   const { traceparent, tracestate } = headers
@@ -27,8 +27,8 @@ export function openTrace(headers: IncomingHttpHeaders): TraceContext {
 }
 
 /**
- * Random bytes are fetched in bulk: one call into the crypto library costs as much as parsing a
- * small request.
+ * Random bytes are generated in bulk, since one call to the crypto library costs as much as parsing
+ * a small request.
  */
 const poolBytes = 4_096
 let pool = ''

@@ -17,7 +17,7 @@ function open(limits: Partial<ClientLimits> = {}) {
 }
 
 describe('the rate limit of a client', () => {
-  test('allows a burst, then the refill rate', () => {
+  test('the rate limit allows a burst, and then the refill rate', () => {
     const { counts, wait } = open()
     const take = () => counts.takeToken(ANN)?.retryAfterSeconds
     expect([take(), take(), take(), take()]).toEqual([undefined, undefined, undefined, 1])
@@ -27,7 +27,7 @@ describe('the rate limit of a client', () => {
     expect([take(), take(), take(), take()]).toEqual([undefined, undefined, undefined, 1])
   })
 
-  test('when exceeded gives the code, the limit and the time to wait', () => {
+  test('a refusal by the rate limit has the code, the limit and the time to wait', () => {
     const { counts } = open({ rate: { perSecond: 0.1, burst: 1 } })
     counts.takeToken(ANN)
     expect(counts.takeToken(ANN)?.error.extensions).toEqual({
@@ -39,7 +39,7 @@ describe('the rate limit of a client', () => {
     })
   })
 
-  test('applies per subject and client: others are not slowed down', () => {
+  test('the rate limit of one subject and client does not affect others', () => {
     const { counts } = open({ rate: { perSecond: 1, burst: 1 } })
     expect(counts.takeToken(ANN)).toBeUndefined()
     expect(counts.takeToken(ANN)).toBeDefined()
@@ -47,7 +47,7 @@ describe('the rate limit of a client', () => {
     expect(counts.takeToken({ ...ANN, clientId: 'other' })).toBeUndefined()
   })
 
-  test('charges a token per 2 ms of work, however the work is divided', () => {
+  test('the rate limit charges one token per 2 ms of work, however the work is divided', () => {
     const { counts, wait } = open({ rate: { perSecond: 10, burst: 100 } })
     const work = (ms: number) => counts.measure(ANN, () => wait(ms))
     const tokensUntilRefused = () => {
@@ -61,7 +61,7 @@ describe('the rate limit of a client', () => {
       work(1.99)
       work(0.02)
     }
-    // 40 ms of work are 20 operations.
+    // 40 ms of work cost as much as 20 operations.
     expect(tokensUntilRefused()).toBe(80)
     wait(10_000)
     for (let times = 0; times < 50; times += 1) {
@@ -72,14 +72,14 @@ describe('the rate limit of a client', () => {
     expect(tokensUntilRefused()).toBe(50)
   })
 
-  test('charges for later work in advance', () => {
+  test('the rate limit charges for later work in advance', () => {
     const { counts } = open({ rate: { perSecond: 10, burst: 100 } })
     expect(counts.takeToken(ANN)).toBeUndefined()
     counts.charge(ANN, 400)
     expect(counts.takeToken(ANN)?.retryAfterSeconds).toBe(11)
   })
 
-  test('charges several tokens for long work, even if it fails', () => {
+  test('the rate limit charges several tokens for long work, even if it fails', () => {
     const { counts, wait } = open({ rate: { perSecond: 10, burst: 100 } })
     expect(counts.measure(ANN, () => 'done')).toBe('done')
     expect(() =>
@@ -91,7 +91,7 @@ describe('the rate limit of a client', () => {
     expect(counts.takeToken(ANN)?.retryAfterSeconds).toBeGreaterThanOrEqual(9)
   })
 
-  test('never lets more operations through than the burst plus the refill', () => {
+  test('the rate limit never allows more operations than the burst plus the refill', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 200 }), (waits) => {
         const rate = { perSecond: 10, burst: 5 }
@@ -111,7 +111,7 @@ describe('the rate limit of a client', () => {
 })
 
 describe('the concurrency limit of a client', () => {
-  test('counts each operation until it ends', () => {
+  test('the concurrency limit counts each operation until it ends', () => {
     const { counts } = open()
     const first = counts.begin(ANN, 'operation')
     const second = counts.begin(ANN, 'operation')
@@ -127,7 +127,7 @@ describe('the concurrency limit of a client', () => {
     expect(counts.begin(ANN, 'operation')).toHaveProperty('error')
   })
 
-  test('counts operations and subscriptions separately', () => {
+  test('the concurrency limit counts operations and subscriptions separately', () => {
     const { counts } = open()
     expect(Symbol.dispose in counts.begin(ANN, 'subscription')).toBe(true)
     expect(counts.begin(ANN, 'subscription')).toHaveProperty('error')
@@ -135,7 +135,7 @@ describe('the concurrency limit of a client', () => {
   })
 })
 
-test('the number of clients kept in memory is bounded', () => {
+test('the number of clients in memory is bounded', () => {
   const { counts } = open()
   for (let index = 0; index < 20_000; index += 1) counts.takeToken({ clientId: 'app', subject: `s${index}` })
   expect(counts.size()).toBe(10_000)
@@ -149,7 +149,7 @@ describe('the memory limit of a client', () => {
     return 'error' in begun ? begun.error.extensions : begun
   }
 
-  test('bounds the memory of subscriptions; one that ends makes room', () => {
+  test('the memory limit refuses a subscription until another one ends', () => {
     const { counts } = open(unlimited)
     const first = begin(counts, 100 * MB, { of: {}, bytes: 100 * MB }) as Disposable
     expect(begin(counts, 50 * MB, { of: {}, bytes: MB })).toEqual({
@@ -170,11 +170,11 @@ describe('the memory limit of a client', () => {
     expect(begin(counts, 250 * MB, { of: {}, bytes: 0 })).not.toHaveProperty('limit')
   })
 
-  test('counts what subscriptions share once, until the last of them ends', () => {
+  test('the memory limit counts shared memory once, until the last subscription that shares it ends', () => {
     const { counts } = open(unlimited)
     const shared = { of: {}, bytes: 200 * MB }
     const begun = Array.from({ length: 100 }, (_, more) => {
-      // The shared part may have grown since the first.
+      // The shared part may have grown since the first subscription.
       return begin(counts, 1_000, { ...shared, bytes: shared.bytes + more }) as Disposable
     })
     for (const each of begun.slice(1)) each[Symbol.dispose]()

@@ -2,14 +2,14 @@ import { refusalError } from '@travel-rule/federation/operation/refusal-error'
 import type { GraphQLError } from 'graphql'
 import { LRUCache } from 'lru-cache'
 
-/** Limits apply to the same subject of the same client, over all its connections. */
+/** A client, to which limits apply: one subject of one client, over all its connections. */
 export interface ClientKey {
   readonly clientId: string
   readonly subject: string
 }
 
 export interface ClientLimits {
-  /** Operations that may begin. */
+  /** Operations that a client may start. */
   readonly rate: BucketRate
   /** Concurrent queries and mutations. */
   readonly operationsMax: number
@@ -20,60 +20,62 @@ export interface ClientLimits {
 /** A query or mutation, or a subscription. */
 export type OperationKind = 'operation' | 'subscription'
 
-/** Why a client may not begin an operation now. Its code is `RATE_LIMITED`. */
+/** Why a client may not start an operation now. The code is `RATE_LIMITED`. */
 export interface ClientRefusal {
   readonly error: GraphQLError
   readonly retryAfterSeconds: number
 }
 
-/** An estimate of the memory that a subscription holds while it is open. */
+/** The estimated memory that a subscription holds while it is open. */
 export interface HeldMemory {
   readonly bytes: number
-  /** Held together with other subscriptions with the same `of`; counted once for all of them. */
+  /** Memory that all subscriptions with the same `of` share, and which is counted once. */
   readonly shared: { readonly of: object; readonly bytes: number }
 }
 
 /**
- * The limits of clients, with how much each of them uses. Each process counts for itself: behind a
- * load balancer the limits apply per replica.
+ * Enforces the limits of clients. Each process counts separately, so the limits apply per replica
+ * behind a load balancer.
  */
 export interface ClientCounts {
-  /** Takes one of the client's tokens; or returns a refusal when none remains. */
+  /** Takes one of the client's tokens, or returns a refusal when none remains. */
   takeToken(client: ClientKey): ClientRefusal | undefined
   /**
-   * Runs a task that an operation needs before it can begin, and charges the client for its time.
+   * Runs a task that an operation needs before it can start, and charges the client for its time.
    */
   measure<Result>(client: ClientKey, task: () => Result): Result
   /** Charges the client for later work of a known duration. */
   charge(client: ClientKey, ms: number): void
   /**
-   * The refusal when the client already has as many operations of this kind in flight as it may.
+   * The refusal if the client has reached its limit of operations of this kind in flight.
    */
   atLimit(client: ClientKey, kind: OperationKind): ClientRefusal | undefined
-  /** Counts an operation as in flight until disposed; or refuses it. */
+  /** Counts an operation as in flight until disposed, or refuses it. */
   begin(client: ClientKey, kind: OperationKind, held?: HeldMemory): Disposable | ClientRefusal
-  /** Clients in memory. */
+  /** Number of clients in memory. */
   size(): number
 }
 
 interface ClientState {
   bucket: Bucket
-  /** Measured since the last token was taken. */
+  /** Time of the work since the last token was taken. */
   workMs: number
   operation: number
   subscription: number
   memory: SubscriptionMemory | undefined
 }
 
-/** The least recently active client is evicted first, and starts over with a full bucket. */
+/**
+ * Clients in memory. An evicted client, the least recently active one, gets a full bucket again.
+ */
 const clientsMax = 10_000
 /**
- * One token pays for this much work. With the default rate a client gets less than half of a core.
+ * Work that one token pays for. With the default rate, a client gets less than half of a core.
  */
 const WORK_MS_PER_TOKEN = 2
 /** Room for ten thousand subscriptions with distinct documents of ordinary size. */
 const SUBSCRIPTION_BYTES_MAX = 250_000_000
-/** When an operation ends is unknown: a guess. */
+/** An estimate, since it is unknown when an operation will end. */
 const RETRY_SECONDS = 1
 
 /** `nowMs` is a monotonic clock. */
@@ -82,7 +84,7 @@ export function openClientCounts(limits: ClientLimits, nowMs: () => number = () 
   let last: { readonly client: ClientKey; readonly state: ClientState } | undefined
   const max = { operation: limits.operationsMax, subscription: limits.subscriptionsMax }
 
-  /** One operation calls several methods with the same object; only the first is a lookup. */
+  /** An operation calls several methods with the same object, and only the first looks it up. */
   function stateOf(client: ClientKey): ClientState {
     return client === last?.client ? last.state : look(client)
   }
@@ -144,8 +146,8 @@ export function openClientCounts(limits: ClientLimits, nowMs: () => number = () 
 }
 
 /**
- * Charges for the work since the last token beyond what that token paid for; may leave the bucket
- * in debt.
+ * Charges for the work since the last token that exceeds what that token paid for. The bucket may
+ * end up in debt.
  */
 function payForWork(state: ClientState): void {
   const unpaidMs = state.workMs - WORK_MS_PER_TOKEN
@@ -160,7 +162,7 @@ function tooLarge(state: ClientState, held: HeldMemory): ClientRefusal | undefin
   const value = state.memory.with(held)
   const max = SUBSCRIPTION_BYTES_MAX
   if (value <= max) return undefined
-  const message = `Your subscriptions would take ${value} bytes of memory: at most ${max} are allowed. Move what differs between them into variables.`
+  const message = `Your subscriptions would need ${value} bytes of memory: at most ${max} are allowed. Use variables for the parts that differ between them.`
   return rateLimited(message, { limit: 'subscriptionBytes', max, value }, RETRY_SECONDS)
 }
 
@@ -209,7 +211,7 @@ export function takeToken(bucket: Bucket, { perSecond, burst }: BucketRate, atMs
   return { ok: false, bucket: { tokens, atMs }, waitMs: ((1 - tokens) / perSecond) * 1_000 }
 }
 
-/** The memory that a client's subscriptions hold, with shared parts counted once. */
+/** The memory of a client's subscriptions, with shared parts counted once. */
 class SubscriptionMemory {
   readonly #shared = new Map<object, { readonly bytes: number; holders: number }>()
   #bytes = 0
@@ -227,7 +229,7 @@ class SubscriptionMemory {
     else known.holders += 1
   }
 
-  /** Must be called once for each subscription that was added. */
+  /** Call it once for each subscription that was added. */
   remove({ bytes, shared: { of } }: HeldMemory): void {
     this.#bytes -= bytes
     const shared = this.#shared.get(of)

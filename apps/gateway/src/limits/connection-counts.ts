@@ -4,13 +4,13 @@ export interface ConnectedClient {
   readonly subject: string
 }
 
-/** How many connections each client has. */
+/** Counts the connections of each client. */
 export interface ClientConnections {
   /** Counts a connection until disposed; `undefined` when the client has reached its limit. */
   admit(client: ConnectedClient): Disposable | undefined
 }
 
-/** Connections by key, such as an address. */
+/** Counts connections by key, such as an address. */
 export interface ConnectionCounts {
   /** Whether the key is below its limit. */
   hasRoom(key: string): boolean

@@ -86,9 +86,9 @@ export const limitSettings = {
   clientRatePerSecond: count(
     'GATEWAY_CLIENT_RATE_PER_SECOND',
     200,
-    'Operations per second that one client (the same subject of the same client) may begin on average.',
+    'Operations per second that one client (the same subject of the same client) may start on average.',
   ),
-  clientBurst: count('GATEWAY_CLIENT_BURST', 400, 'Operations that one client may begin in a burst.'),
+  clientBurst: count('GATEWAY_CLIENT_BURST', 400, 'Operations that one client may start in a burst.'),
   clientOperationsMax: count('GATEWAY_CLIENT_OPERATIONS_MAX', 64, 'Concurrent queries and mutations of one client.'),
   clientSubscriptionsMax: count(
     'GATEWAY_CLIENT_SUBSCRIPTIONS_MAX',
@@ -99,7 +99,7 @@ export const limitSettings = {
     variable: 'GATEWAY_POLICIES',
     schema: z.string().optional(),
     description:
-      'Path of a module that exports `decide(policies, identity)`, which returns the policies (of @policy) that a caller satisfies. Without it no caller satisfies any.',
+      'Path of a module that exports `decide(policies, identity)`, which returns the policies (of @policy) that a caller meets. Without it, no caller meets any policy.',
     example: '/etc/gateway/policies.mjs',
   },
   rejectUnauthorized: {
@@ -107,7 +107,7 @@ export const limitSettings = {
     schema: booleanSetting,
     default: 'false',
     description:
-      'Whether an operation with a field that its caller may not see is refused entirely; otherwise that field is null, with an error.',
+      'Whether an operation with a field for which its caller is not authorized is refused; otherwise that field is null, with an error.',
   },
   trustedDocuments: {
     variable: 'GATEWAY_TRUSTED_DOCUMENTS',
@@ -119,7 +119,8 @@ export const limitSettings = {
     variable: 'GATEWAY_TRUSTED_DOCUMENTS_MODE',
     schema: z.enum(['off', 'log', 'enforce'], { error: 'must be one of off, log, enforce' }),
     default: 'enforce',
-    description: 'What happens to operations that are not in the manifest: nothing, a log line, or refusal.',
+    description:
+      'What to do with operations that are not in the manifest: execute them, execute and log them, or refuse them.',
   },
   persistedBytesMax: bytes(
     'GATEWAY_PERSISTED_QUERIES_BYTES_MAX',

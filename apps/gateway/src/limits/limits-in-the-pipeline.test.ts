@@ -44,7 +44,7 @@ describe('the rate limit of the gateway', () => {
   })
   afterAll(async () => gateway[Symbol.asyncDispose]())
 
-  test('a client over its rate gets 429 with Retry-After over HTTP, and the code over a WebSocket', async () => {
+  test('a client that exceeds its rate gets 429 with Retry-After over HTTP, and the code over a WebSocket', async () => {
     const responses = await Promise.all(Array.from({ length: 40 }, () => post(gateway, { query: QUERY })))
     const refused = responses.filter(({ status }) => status === 429)
     expect(refused.length).toBeGreaterThan(10)
@@ -59,7 +59,7 @@ describe('the rate limit of the gateway', () => {
       .toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }])
   })
 
-  test('another client is served meanwhile', async () => {
+  test('a client that exceeds its rate does not affect another client', async () => {
     const authorization = `Bearer ${await gateway.token({ sub: 'bob' })}`
     expect((await post(gateway, { query: QUERY }, { authorization })).status).toBe(200)
   })
@@ -68,7 +68,7 @@ describe('the rate limit of the gateway', () => {
 test('every request counts towards the rate, even one that cannot be read', async () => {
   const env = { GATEWAY_CLIENT_RATE_PER_SECOND: '1', GATEWAY_CLIENT_BURST: '20' }
   await using gateway = await openTestGateway({ env })
-  // Planned for another client, so that planning is not charged to the first one here.
+  // Planned for another client, so that planning is not charged to the measured one.
   await post(gateway, { query: QUERY })
   const json = 'application/json'
   const kinds: [string, RequestInit][] = [
@@ -87,7 +87,7 @@ test('every request counts towards the rate, even one that cannot be read', asyn
       statuses.push((await fetch(`${gateway.url}/graphql`, { ...init, headers })).status)
     }
     expect([name, statuses.at(-1)]).toEqual([name, 429])
-    // Slow requests are charged more, so fewer than the burst may pass.
+    // Slow requests are charged more, so fewer requests than the burst may be accepted.
     expect(statuses.length).toBeGreaterThan(12)
   }
 })
@@ -153,7 +153,7 @@ describe('an automatic persisted query', () => {
     return (await fetch(url, { headers: { authorization: `Bearer ${await gateway.token()}` } })).json()
   }
 
-  test('is requested once, then known over POST, GET and WebSocket', async () => {
+  test('a persisted query is requested once, and then known over POST, GET and WebSocket', async () => {
     expect(await (await post(gateway, { extensions: persisted(QUERY) })).json()).toMatchObject({ errors: [NOT_FOUND] })
     expect(await get(QUERY)).toMatchObject({ errors: [NOT_FOUND] })
     expect(await overSocket(gateway, { query: '', extensions: persisted(QUERY) })).toMatchObject([NOT_FOUND])
@@ -163,7 +163,7 @@ describe('an automatic persisted query', () => {
     expect(await overSocket(gateway, { query: '', extensions: persisted(QUERY) })).toMatchObject(RESULT)
   })
 
-  test('may be a subscription over an event stream', async () => {
+  test('a persisted query may be a subscription over an event stream', async () => {
     const query = 'subscription { orderChanged(first: "2") { id } }'
     const accept = 'text/event-stream'
     const body = { query, extensions: persisted(query) }
@@ -172,14 +172,14 @@ describe('an automatic persisted query', () => {
     expect(await again.text()).toContain('"orderChanged":{"id":"2"}')
   })
 
-  test('is not cached when it is invalid', async () => {
+  test('an invalid document is not persisted', async () => {
     const query = '{ unknown }'
     await post(gateway, { query, extensions: persisted(query) })
     expect(await (await post(gateway, { extensions: persisted(query) })).json()).toMatchObject({ errors: [NOT_FOUND] })
   })
 })
 
-test('when trusted documents are enforced, nothing else runs, over HTTP, event streams or WebSocket', async () => {
+test('when trusted documents are enforced, no other document runs over HTTP, event streams or WebSocket', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'manifest-'))
   const path = join(folder, 'manifest.json')
   await writeFile(path, JSON.stringify({ list: QUERY }))
@@ -198,7 +198,7 @@ test('when trusted documents are enforced, nothing else runs, over HTTP, event s
   expect(gateway.journal.entries).toEqual([])
 })
 
-test('with GATEWAY_REJECT_UNAUTHORIZED an operation with a forbidden field is refused entirely', async () => {
+test('with GATEWAY_REJECT_UNAUTHORIZED, an operation with a forbidden field is refused', async () => {
   await using gateway = await openTestGateway({ env: { GATEWAY_REJECT_UNAUTHORIZED: 'true' } })
   const token = await gateway.token({ realm_access: { roles: ['visitor'] } })
   const { data, errors } = await gateway.query('{ orders { list { id address } } }', { token })

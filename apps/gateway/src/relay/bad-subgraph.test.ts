@@ -8,7 +8,7 @@ import { type FarMessage, type FarSocket, obedient, openFarSubgraph } from './up
 
 const IDS = 'subscription { orderChanged { id } }'
 
-/** A subgraph whose subscriptions a test scripts, behind a gateway. */
+/** A gateway in front of a subgraph whose subscriptions the test scripts. */
 async function openBad(
   onSubscribe: (far: FarSocket, message: FarMessage) => void,
   options: { env?: Record<string, string>; people?: RequestListener } = {},
@@ -102,7 +102,7 @@ test('a message that is too long does not end the other subscriptions of its con
   }
 })
 
-test('a subscription cannot resume after an event without a position, even if an earlier one had one', async () => {
+test('a subscription cannot resume after an event without a position, even if an earlier event had one', async () => {
   await using bad = await openBad((far, message) => {
     far.send(next(message, 1, { position: '1' }))
     far.send(next(message, 2))
@@ -187,8 +187,8 @@ test('a refusal that is nested too deeply is an internal error', async () => {
   expect(await live.outcome).toMatchObject([{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }])
 })
 
-test('pending events are delivered before the end of a subscription, and new subscribers then get an upstream of their own', async () => {
-  const answers: (() => void)[] = []
+test('pending events are delivered before a subscription ends, and new subscribers get another upstream', async () => {
+  const responses: (() => void)[] = []
   await using bad = await openBad(
     (far, message) => {
       far.send(announce(message, '1'))
@@ -198,23 +198,23 @@ test('pending events are delivered before the end of a subscription, and new sub
     {
       people: (request, response) => {
         request.resume()
-        answers.push(() => response.writeHead(500).end())
+        responses.push(() => response.writeHead(500).end())
       },
     },
   )
   const first = watch(bad.client, { query: LIVE })
-  await expect.poll(() => answers.length).toBe(1)
+  await expect.poll(() => responses.length).toBe(1)
   const second = watch(bad.client, { query: LIVE })
-  await expect.poll(() => answers.length).toBe(2)
+  await expect.poll(() => responses.length).toBe(2)
   expect([first.results, second.results]).toEqual([[], []])
-  for (const answer of answers) answer()
+  for (const respond of responses) respond()
   expect(await Promise.all([first.outcome, second.outcome])).toEqual(['completed', 'completed'])
   await Promise.all([first.seen(2), second.seen(2)])
   expect(resumesOf(bad.far.received)).toEqual([undefined, undefined])
 })
 
 test('a requested announcement arrives even when the first event is still pending', async () => {
-  const answers: (() => void)[] = []
+  const responses: (() => void)[] = []
   await using bad = await openBad(
     (far, message) => {
       far.send(next(message, 1, { position: '1' }))
@@ -223,13 +223,13 @@ test('a requested announcement arrives even when the first event is still pendin
     {
       people: (request, response) => {
         request.resume()
-        answers.push(() => response.writeHead(500).end())
+        responses.push(() => response.writeHead(500).end())
       },
     },
   )
   const live = watch(bad.client, { query: LIVE, extensions: { announce: true } })
-  await expect.poll(() => answers.length).toBe(1)
-  for (const answer of answers) answer()
+  await expect.poll(() => responses.length).toBe(1)
+  for (const respond of responses) respond()
   const event = expect.objectContaining({ data: { orderChanged: { id: '1', notes: null } } })
   const announced = { data: null, extensions: { position: '1' } }
   await expect.poll(() => live.results).toEqual([event, announced])
@@ -237,7 +237,7 @@ test('a requested announcement arrives even when the first event is still pendin
   await expect.poll(() => other.results).toEqual([announced])
 })
 
-test('nothing remains of a subscription that ends at any moment of its beginning', async () => {
+test('a subscription that ends at any time while it starts leaves nothing behind', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   for (let round = 0; round < 30; round += 1) {

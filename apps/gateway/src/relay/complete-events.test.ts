@@ -27,7 +27,7 @@ function open(pendingMax = 10) {
   return { completion, delivered, finish }
 }
 
-test('an event that is complete synchronously is done synchronously', () => {
+test('an event that is completed synchronously is delivered synchronously', () => {
   const { completion, delivered } = open()
   completion.accept(event('now 1'))
   expect([delivered, completion.pending()]).toEqual([['now 1'], 0])
@@ -50,7 +50,7 @@ test('no event is accepted at the limit of pending events', async () => {
   expect(completion.accept(event('3'))).toBe(true)
 })
 
-test('no result is done after the end', async () => {
+test('no result is delivered after the end', async () => {
   const { completion, delivered, finish } = open()
   completion.accept(event('1'))
   completion.end()

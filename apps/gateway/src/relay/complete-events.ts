@@ -18,11 +18,13 @@ import type { LiveEvent } from './upstream/upstream-message.ts'
 
 /** Completes events concurrently, and returns their results in the order of the events. */
 export interface EventCompletion {
-  /** Begins to complete an event; false, and it is not accepted, when too many are pending. */
+  /**
+   * Starts to complete an event. Returns false, and does not accept it, if too many are pending.
+   */
   accept(event: LiveEvent): boolean
-  /** Events whose result is not done yet. */
+  /** Number of events whose result has not been delivered. */
   pending(): number
-  /** `done` is not called any more. */
+  /** Stops: `done` is not called any more. */
   end(): void
 }
 
@@ -78,24 +80,24 @@ export function openEventCompletion({ pendingMax, complete, done }: EventComplet
 
 export interface CompletionParts {
   readonly prepared: PreparedOperation
-  /** The plan for what the caller may see now. */
+  /** The plan for the fields that the caller may read now. */
   readonly planned: PlannedOperation
-  /** Whether events respond to the client's own operation. */
+  /** Whether events are responses to the client's own operation. */
   readonly asSent: boolean
-  /** Where the event's entity is identified; `undefined` when it is not. */
+  /** Where the event identifies its entity; `undefined` when it does not. */
   readonly entity: EntitySelection | undefined
   readonly send: SendFetch
   readonly logger: Logger
 }
 
-/** The result of an event that is complete as the subgraph sent it: its own bytes, `json`. */
+/** The result of an event that needs no completion: the bytes that the subgraph sent, in `json`. */
 export function passEvent(event: LiveEvent, json: string, entity: EntitySelection | undefined): LiveResult {
   return toResult(json, event, entityIn(event.response.data, entity))
 }
 
 /** The result of an event, completed with fields of other subgraphs. Never rejects. */
 export async function completeEvent(event: LiveEvent, parts: CompletionParts): Promise<LiveResult> {
-  // Before the execution, which changes the event's data.
+  // Read before the execution, which changes the data of the event.
   const entity = entityIn(event.response.data, parts.entity)
   return toResult(await execute(event, parts), event, entity)
 }
@@ -134,10 +136,10 @@ export interface EntitySelection {
 }
 
 /**
- * Where a subscription selects a key of its entity; `undefined` when it selects none.
+ * Where a subscription selects a key of its entity; `undefined` if it does not.
  *
- * Only keys of leaf fields that are selected directly in the root field count, and only of an
- * object type: objects of two types that share an interface may have equal keys.
+ * Considers only keys of leaf fields that are selected directly in the root field, and only of
+ * object types, since objects of two types with the same interface may have equal keys.
  */
 export function entitySelectionOf({
   graph: { schema, facts },
@@ -164,7 +166,8 @@ const isLeaf = (node: SelectionNode): node is FieldNode => isField(node) && node
 const responseName = (field: FieldNode) => field.alias?.value ?? field.name.value
 
 /**
- * Identifies the entity of an event: equal strings for the same entity. `undefined` when it cannot.
+ * A string that identifies the entity of an event, equal for the same entity; `undefined` when it
+ * is unknown.
  */
 function entityIn(
   data: Readonly<Record<string, unknown>> | null,

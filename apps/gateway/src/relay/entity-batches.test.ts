@@ -12,8 +12,8 @@ function fetchOf(ids: readonly string[], variables: object = {}, query = QUERY):
   return { query, operationName: undefined, variables: all, body, idempotent: true }
 }
 
-/** Resolves each entity to its id, but `bad` to an error. */
-function openFarSide(answer?: SubgraphResponse) {
+/** A subgraph that resolves each entity to its id, and `bad` to an error. */
+function openSubgraphStub(response?: SubgraphResponse) {
   const bodies: { variables: { representations: { id: string }[] } }[] = []
   const send: SendFetch = async (_subgraph, { body }) => {
     const sent = JSON.parse(body)
@@ -22,44 +22,44 @@ function openFarSide(answer?: SubgraphResponse) {
     const errors = ids.flatMap((id, index) =>
       id === 'bad' ? [{ message: 'no', path: ['_entities', index, 'notes'] }] : [],
     )
-    return answer ?? { data: { _entities: ids.map((id) => ({ notes: [id] })) }, errors }
+    return response ?? { data: { _entities: ids.map((id) => ({ notes: [id] })) }, errors }
   }
   return { send, sent: () => bodies.map(({ variables }) => variables.representations.map(({ id }) => id)) }
 }
 
 test('concurrent entity fetches are batched, each entity once, and each fetch gets its own entities', async () => {
-  const { send, sent } = openFarSide()
+  const { send, sent } = openSubgraphStub()
   const through = openEntityBatches().through(send, 'ann')
-  const answers = await Promise.all([['1', '2'], ['2'], ['3']].map((ids) => through('orders', fetchOf(ids))))
+  const responses = await Promise.all([['1', '2'], ['2'], ['3']].map((ids) => through('orders', fetchOf(ids))))
   expect(sent()).toEqual([['1', '2', '3']])
-  expect(answers.map((answer) => 'data' in answer && answer.data?._entities)).toEqual([
+  expect(responses.map((response) => 'data' in response && response.data?._entities)).toEqual([
     [{ notes: ['1'] }, { notes: ['2'] }],
     [{ notes: ['2'] }],
     [{ notes: ['3'] }],
   ])
 })
 
-test('an entity of two fetches is not the same object, since each execution changes its own', async () => {
-  const through = openEntityBatches().through(openFarSide().send, 'ann')
+test('two fetches of the same entity get separate copies, since each execution changes its own', async () => {
+  const through = openEntityBatches().through(openSubgraphStub().send, 'ann')
   const [a, b] = await Promise.all([through('orders', fetchOf(['1'])), through('orders', fetchOf(['1']))])
-  const first = (answer: typeof a) =>
-    'data' in answer ? (answer.data?._entities as object[] | undefined)?.[0] : undefined
+  const first = (response: typeof a) =>
+    'data' in response ? (response.data?._entities as object[] | undefined)?.[0] : undefined
   expect(first(a)).toEqual(first(b))
   expect(first(a)).not.toBe(first(b))
 })
 
 test('an entity that is nested too deeply to copy fails only the fetches that need it', async () => {
   const deep = parseExact(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)
-  const { send } = openFarSide({ data: { _entities: [{ notes: deep }, { notes: ['1'] }] }, errors: [] })
+  const { send } = openSubgraphStub({ data: { _entities: [{ notes: deep }, { notes: ['1'] }] }, errors: [] })
   const through = openEntityBatches().through(send, 'ann')
-  const answers = await Promise.allSettled([['deep'], ['deep'], ['1']].map((ids) => through('orders', fetchOf(ids))))
-  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  const responses = await Promise.allSettled([['deep'], ['deep'], ['1']].map((ids) => through('orders', fetchOf(ids))))
+  expect(responses.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('an error reaches the fetches of its entity, with their own paths', async () => {
-  const through = openEntityBatches().through(openFarSide().send, 'ann')
-  const answers = await Promise.all([['1'], ['2', 'bad'], ['bad']].map((ids) => through('orders', fetchOf(ids))))
-  expect(answers.map((answer) => 'errors' in answer && answer.errors.map(({ path }) => path))).toEqual([
+test('an error is reported to the fetches of its entity, with their own paths', async () => {
+  const through = openEntityBatches().through(openSubgraphStub().send, 'ann')
+  const responses = await Promise.all([['1'], ['2', 'bad'], ['bad']].map((ids) => through('orders', fetchOf(ids))))
+  expect(responses.map((response) => 'errors' in response && response.errors.map(({ path }) => path))).toEqual([
     [],
     [['_entities', 1, 'notes']],
     [['_entities', 0, 'notes']],
@@ -67,7 +67,7 @@ test('an error reaches the fetches of its entity, with their own paths', async (
 })
 
 test('fetches with other callers, subgraphs, fields or variables are not batched', async () => {
-  const { send, sent } = openFarSide()
+  const { send, sent } = openSubgraphStub()
   const batches = openEntityBatches()
   const [ann, bob] = [batches.through(send, 'ann'), batches.through(send, 'bob')]
   await Promise.all([
@@ -83,11 +83,11 @@ test('fetches with other callers, subgraphs, fields or variables are not batched
 })
 
 test('after a response with the wrong number of entities, each fetch is sent alone', async () => {
-  const { send, sent } = openFarSide({ data: { _entities: [] }, errors: [] })
+  const { send, sent } = openSubgraphStub({ data: { _entities: [] }, errors: [] })
   const through = openEntityBatches().through(send, 'ann')
-  const answers = await Promise.all([through('orders', fetchOf(['1'])), through('orders', fetchOf(['2']))])
+  const responses = await Promise.all([through('orders', fetchOf(['1'])), through('orders', fetchOf(['2']))])
   expect(sent()).toEqual([['1', '2'], ['1'], ['2']])
-  expect(answers).toEqual([
+  expect(responses).toEqual([
     { data: { _entities: [] }, errors: [] },
     { data: { _entities: [] }, errors: [] },
   ])
@@ -95,26 +95,26 @@ test('after a response with the wrong number of entities, each fetch is sent alo
 
 test('an entity that fails a batch fails only its own fetch', async () => {
   const spoilt = { data: null, errors: [{ message: 'no such type' }] }
-  const { send } = openFarSide()
+  const { send } = openSubgraphStub()
   const spoiling: SendFetch = async (subgraph, fetch) => (fetch.body.includes('"bad"') ? spoilt : send(subgraph, fetch))
   const through = openEntityBatches().through(spoiling, 'ann')
-  const answers = await Promise.all([['1'], ['bad'], ['2']].map((ids) => through('orders', fetchOf(ids))))
-  expect(answers).toEqual([
+  const responses = await Promise.all([['1'], ['bad'], ['2']].map((ids) => through('orders', fetchOf(ids))))
+  expect(responses).toEqual([
     { data: { _entities: [{ notes: ['1'] }] }, errors: [] },
     spoilt,
     { data: { _entities: [{ notes: ['2'] }] }, errors: [] },
   ])
 })
 
-test('the response of a failing subgraph goes to every fetch without another request', async () => {
+test('a failure of the subgraph is returned to every fetch without another request', async () => {
   let asked = 0
   const body = [Buffer.from('{"errors":[{"message":"overloaded"}]}')] as const
   const through = openEntityBatches().through(async () => {
     asked += 1
     return { status: 503, framed: true, body }
   }, 'ann')
-  const answers = await Promise.all([through('orders', fetchOf(['1'])), through('orders', fetchOf(['2']))])
-  expect([asked, answers]).toEqual([
+  const responses = await Promise.all([through('orders', fetchOf(['1'])), through('orders', fetchOf(['2']))])
+  expect([asked, responses]).toEqual([
     1,
     [
       { status: 503, framed: true, body },
@@ -132,7 +132,7 @@ test.each([1, 2])('a failure to send rejects each of %i fetches', async (count) 
 })
 
 test('a batch is sent with the deadline of the latest event', async () => {
-  const { send } = openFarSide()
+  const { send } = openSubgraphStub()
   const sentBy: string[] = []
   const batches = openEntityBatches()
   const [first, second] = ['first', 'second'].map((name) =>
@@ -157,11 +157,11 @@ test('long integers and keys named __proto__ pass through a batch unchanged', as
     return { ...fetchOf([]), variables: { representations: [representation] } }
   }
   const ids = ['12345678901234567890', '12345678901234567891', '12345678901234567890']
-  const answers = await Promise.all(ids.map((id) => through('orders', fetchFor(id))))
+  const responses = await Promise.all(ids.map((id) => through('orders', fetchFor(id))))
   expect(bodies).toHaveLength(1)
   const representation = (id: string) => `{"__typename":"Order","id":${id},"__proto__":{"b":2}}`
   expect(bodies[0]).toContain(`"representations":[${ids.slice(0, 2).map(representation).join()}]`)
-  expect(answers.map((answer) => JSON.stringify(answer))).toEqual(
+  expect(responses.map((response) => JSON.stringify(response))).toEqual(
     Array(3).fill(`{"data":{"_entities":[${entity}]},"errors":[]}`),
   )
 })

@@ -5,12 +5,13 @@ import type { SubgraphError, SubgraphResponse } from '@travel-rule/federation/su
 import { parseResponse } from '@travel-rule/federation/subgraph-client/subgraph-response'
 
 /**
- * Batches entity fetches of the same tick: those of one event, and of events that arrived together.
+ * Batches entity fetches of the same tick, which belong to one event or to events that arrived
+ * together.
  */
 export interface EntityBatches {
   /**
-   * `send` with batching. Fetches with equal `key`s may share a request: equal identity assertions,
-   * equal URLs.
+   * `send` with batching. Fetches with equal `key`s may share a request, because their identity
+   * assertions and URLs are equal.
    */
   through(send: SendFetch, key: string): SendFetch
 }
@@ -22,7 +23,7 @@ interface WaitingFetch {
   readonly indexes: readonly number[]
   readonly fetch: SubgraphFetch
   readonly send: SendFetch
-  /** Increases with every event: later ones have later deadlines. */
+  /** Increases with every event, as do the deadlines. */
   readonly order: number
   readonly response: PromiseWithResolvers<Response>
 }
@@ -63,7 +64,7 @@ export function openEntityBatches(): EntityBatches {
       const order = events
       return (subgraph, fetch) => {
         const { [REPRESENTATIONS]: representations, ...others } = fetch.variables
-        // The response to any other selection could not be split.
+        // The response to another selection could not be split.
         if (!Array.isArray(representations) || !ENTITIES_ONLY.test(fetch.query)) return send(subgraph, fetch)
         const batch = batchOf(JSON.stringify([key, subgraph, fetch.query, others]), subgraph)
         const indexes = representations.map((value) => add(batch, value))
@@ -78,7 +79,7 @@ export function openEntityBatches(): EntityBatches {
 /** An entity fetch of a plan selects nothing else. */
 const ENTITIES_ONLY = /^query[^{]*\{\s*_entities\(representations: ?\$representations\)\s*\{/
 
-/** Returns its index in the batch. */
+/** Adds a representation unless the batch has it. Returns its index. */
 function add({ representations }: Batch, value: unknown): number {
   const json = JSON.stringify(value)
   const existing = representations.get(json)
@@ -94,7 +95,7 @@ async function flush(batch: Batch): Promise<void> {
   const [first] = waiting
   if (first === undefined) return
   if (waiting.length === 1) return sendAlone(subgraph, first)
-  // With the latest deadline, so that no fetch fails by the deadline of another.
+  // Uses the latest deadline, so that no fetch fails by the deadline of another.
   const { send } = waiting.reduce((latest, each) => (each.order > latest.order ? each : latest))
   try {
     const received = await send(subgraph, batchedFetch(first.fetch, batch))
@@ -104,10 +105,10 @@ async function flush(batch: Batch): Promise<void> {
     } else if (hasEntities(parsed, batch.representations.size)) {
       distribute(parsed, waiting)
     } else if ('body' in received && received.status !== 200) {
-      // A failing subgraph, which should not get a request for every fetch as well.
+      // A failing subgraph should not also get a request for every fetch.
       for (const { response } of waiting) response.resolve(received)
     } else {
-      // One of the representations may be the cause: the others succeed alone.
+      // One of the representations may be the cause, and the others succeed alone.
       for (const each of waiting) void sendAlone(subgraph, each)
     }
   } catch (error) {
@@ -160,8 +161,8 @@ function partOf({ data, errors }: EntitiesResponse, indexes: readonly number[], 
 }
 
 /**
- * An error as the fetch would have received it alone: once for each of its paths. Without a path,
- * it goes to every fetch.
+ * The errors that a fetch would have received alone: one for each of its paths. An error without a
+ * path is returned to every fetch.
  */
 function errorsFor(error: SubgraphError, indexes: readonly number[]): SubgraphError[] {
   const { path } = error

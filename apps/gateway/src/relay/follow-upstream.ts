@@ -15,36 +15,36 @@ import { announcedPosition, type LiveEvent, readLiveEvent, type UpstreamEvent } 
 export interface FollowedSubscription {
   readonly subgraph: string
   readonly upstream: Upstream
-  /** The payload of `subscribe`, with a new identity assertion; called for every attempt. */
+  /** Creates the payload of `subscribe`, with a new identity assertion. Called for each attempt. */
   readonly write: () => Promise<SubscribePayload>
 }
 
 export interface FollowSink {
-  /** Every event after this position follows. Called at most once, if the subgraph announces it. */
+  /** Called at most once: every event after this announced position follows. */
   live(position: string): void
   /**
-   * False for backpressure: this event and the following ones stay with the subgraph until
+   * Returns false for backpressure: this event and later ones stay with the subgraph until
    * `resume`.
    */
   event(event: LiveEvent): boolean
-  /** It cannot continue; nothing follows. */
+  /** The subscription cannot continue. No other method is called afterwards. */
   failed(error: GraphQLError): void
   completed(): void
 }
 
 export interface Following {
-  /** The sink is not called any more. */
+  /** Ends the subscription: the sink is not called any more. */
   end(): void
   /**
-   * Continues with another subscription after the last event; false, and nothing changes, when that
-   * may miss events.
+   * Continues with another subscription after the last event. Returns false, and changes nothing,
+   * if that may miss events.
    */
   change(next: FollowedSubscription): boolean
   /** Resumes after backpressure. */
   resume(): void
   /**
-   * Whether ending it now and subscribing again may miss events: some were promised, and no
-   * position is known.
+   * Whether ending it now and subscribing again may miss events, because events were promised and
+   * no position is known.
    */
   mayMissEvents(): boolean
 }
@@ -56,23 +56,23 @@ export interface ResubscribeOptions extends Backoff {
 
 export interface FollowOptions {
   readonly followed: FollowedSubscription
-  /** The position to begin after; `undefined` for events from now on. */
+  /** The position to start after; `undefined` for events from now on. */
   readonly after: string | undefined
   readonly resubscribe: ResubscribeOptions
   readonly logger: Logger
 }
 
-/** Temporary refusals: the subgraph's database may be down, or its copy of our keys old. */
+/** Temporary refusals: the database of the subgraph may be down, or its copy of our keys stale. */
 const TEMPORARY_CODES: readonly unknown[] = ['UNAUTHENTICATED', 'INTERNAL_SERVER_ERROR', 'OPERATION_LIMIT_EXCEEDED']
-/** A subscription that lasted this long was stable: its loss is attempt number one again. */
+/** A subscription that lasted this long was stable, so its loss resets the attempts. */
 const stableAfterMs = 10_000
 
 /**
- * Follows a subscription through losses of its subgraph: each attempt resumes after the last event,
- * so that none is missed or repeated.
+ * Follows a subscription across losses of its connection. Each attempt resumes after the last
+ * event, so that none is missed or repeated.
  *
  * Fails with `SUBGRAPH_UNAVAILABLE` after the last attempt, with `RESUME_IMPOSSIBLE` when events
- * may be missed, and with the subgraph's own refusal.
+ * may be missed, and with the refusal of the subgraph.
  */
 export function followUpstream(options: FollowOptions, sink: FollowSink): Following {
   const { resubscribe, logger } = options
@@ -83,9 +83,9 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
   let lastHadNoPosition = false
   let attempt = 0
   let subscribedAtMs = 0
-  /** How many subscriptions may share its socket. */
+  /** Number of subscriptions that may share its socket. */
   let sharersMax: number | undefined
-  /** Counts the subscriptions, so that late calls of an earlier one are ignored. */
+  /** Counts the attempts, so that late calls from an earlier one are ignored. */
   let generation = 0
   let unsubscribe: (() => void) | undefined
   let timer: NodeJS.Timeout | undefined
@@ -117,7 +117,7 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
     else fail(refusalError(describeFault(subgraph, subgraphFault('UNAVAILABLE', reason))))
   }
 
-  /** A subscription that has hardly begun has promised no events. */
+  /** A subscription that has just started has promised no events. */
   function mayMissEvents(): boolean {
     const stable = unsubscribe !== undefined && performance.now() - subscribedAtMs > stableAfterMs
     return after === undefined && (lastHadNoPosition || stable)
@@ -151,7 +151,7 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
     if (!sink.event(read)) {
       pause()
     } else {
-      // The same event again is not progress.
+      // Receiving the same event again is not progress.
       if (read.position !== undefined && read.position !== after) attempt = 0
       after = read.position
     }
@@ -221,15 +221,15 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
 }
 
 /**
- * Isolates subscriptions with messages that are too long: after each such loss, a tenth as many
- * share a socket. The culprit is alone before the others have used their attempts, and few of those
- * need a socket of their own.
+ * Isolates subscriptions whose messages are too long: after each such loss, a tenth as many share a
+ * socket. The cause is isolated before the other subscriptions have used their attempts, and few of
+ * those need a separate socket.
  */
 function fewer(sharersMax = 1_000): number {
   return Math.max(1, sharersMax / 10)
 }
 
-/** A subgraph's refusal, as clients may see it. */
+/** The refusal of a subgraph as clients see it. */
 function refusalOf(error: SubgraphError, subgraph: string, logger: Logger): GraphQLError {
   const shown = maskSubgraphError(error, subgraph, logger)
   const { message, extensions } = isSerialisable(shown) ? shown : maskError(new Error('nested too deeply'), logger)

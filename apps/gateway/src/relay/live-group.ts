@@ -22,21 +22,21 @@ export interface Member {
   /** Disposed when the subscription ends. */
   readonly lease: Disposable
   readonly trace: TraceContext
-  /** Whether the client still waits for its announcement. */
+  /** Whether the client is still waiting for its announcement. */
   announce: boolean
   caller: Caller
-  /** Of `caller`. */
+  /** The identity key of `caller`. */
   identityKey: string
 }
 
 /**
- * Equal subscriptions of clients: one upstream, and each event completed and serialised once for
- * all of them.
+ * Equal subscriptions of clients, which share one upstream. Each event is completed and serialized
+ * once for all of them.
  */
 export interface LiveGroup {
   readonly prepared: PreparedOperation
   members(): readonly Member[]
-  /** Any member: all of them may see the same. */
+  /** Any member; all members may read the same fields. */
   representative(): Member
   join(member: Member): void
   /** The group ends with its last member. */
@@ -45,13 +45,13 @@ export interface LiveGroup {
    * The position of the last event that the members have received; `undefined` when it is unknown.
    */
   position(): string | undefined
-  /** Whether a member that leaves may miss events: some were promised, and no position is known. */
+  /** Whether a member that leaves may miss events, because no position is known. */
   mayMissEvents(): boolean
   /** The position, only while no event is pending. */
   idlePosition(): string | undefined
-  /** Whether `next` sends the subgraph the same request. */
+  /** Whether `next` would send the same request to the subgraph. */
   hasSameRequest(next: PreparedOperation): boolean
-  /** Continues on another graph. Fails the members when that may miss events. */
+  /** Continues on another graph. Fails the members if that may miss events. */
   adopt(next: PreparedOperation): void
   fail(error: GraphQLError): void
 }
@@ -59,13 +59,13 @@ export interface LiveGroup {
 export interface LiveGroupParts {
   readonly prepared: PreparedOperation
   readonly first: Member
-  /** The position to begin after; `undefined` for events from now on. */
+  /** The position to start after; `undefined` for events from now on. */
   readonly after: string | undefined
   readonly resubscribe: ResubscribeOptions
   readonly logger: Logger
   /** Sends fetches for a member. */
   readonly sendFor: (prepared: PreparedOperation, member: Member) => SendFetch
-  /** The plan for what the members may see of an event, or why their subscriptions end. */
+  /** The plan for the fields of an event that the members may read, or why they end. */
   readonly authorise: (
     prepared: PreparedOperation,
     caller: Caller,
@@ -74,9 +74,9 @@ export interface LiveGroupParts {
   readonly onEvent: () => void
   /** `idlePosition` may have changed. */
   readonly onIdle: () => void
-  /** The subgraph has sent its last event: no subscription should join. */
+  /** Called after the last event of the subgraph; no subscription should join any more. */
   readonly onEnding: () => void
-  /** The group has ended; `remaining` were its last members. */
+  /** Called when the group has ended; `remaining` were its last members. */
   readonly onEnd: (remaining: readonly Member[]) => void
 }
 
@@ -94,9 +94,9 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   let live = false
   /** The subgraph has sent its last event. */
   let ending = false
-  /** Results that are delivered together, once all messages that arrived together are read. */
+  /** Results to deliver together, once all messages that arrived together are read. */
   let ready: LiveResult[] = []
-  /** The position of the last of them. */
+  /** The position of the last of these results. */
   let readyPosition: string | undefined
 
   const completion = openEventCompletion({
@@ -115,7 +115,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   })
 
   /**
-   * Completes an event on the current graph, even when another one is adopted before its policies
+   * Completes an event on the current graph, even if another graph is adopted before its policies
    * are decided.
    */
   function completionFor(event: LiveEvent) {
@@ -149,7 +149,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
       const { sink } = member
       if (results.length > 1 && sink.nextAll !== undefined) sink.nextAll(results)
       else for (const result of results) sink.next(result)
-      // The subgraph's announcement may have come before the group had a position.
+      // The announcement of the subgraph may have arrived before the group had a position.
       if (live && member.announce && members.has(member)) announce(member)
     }
   }
@@ -175,7 +175,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
 
   function begin(): void {
     const from = 'fault' in request ? undefined : followedFor(prepared, request, representative)
-    // Later, since no sink is called before `subscribe` has returned.
+    // Deferred, since no sink is called before `subscribe` has returned.
     if (from === undefined) queueMicrotask(() => fail(unavailable(prepared)))
     else following = follow(from)
   }

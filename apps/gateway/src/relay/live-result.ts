@@ -2,13 +2,13 @@ import { refusalError } from '@travel-rule/federation/operation/refusal-error'
 import type { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 
-/** One result of an operation, serialised once for all its clients. */
+/** One result of an operation, serialized once for all its clients. */
 export interface LiveResult {
-  /** JSON in UTF-8. Shared: never changed. */
+  /** JSON in UTF-8. Shared, so it must not be changed. */
   readonly bytes: Buffer
   /**
-   * The entity that it shows, e.g. `4711`: a later result of the same operation about the same
-   * entity can replace it.
+   * The entity of the result, such as `4711`. A later result of the same operation for the same
+   * entity can replace this one.
    */
   readonly entity?: string
   /** When the event was stored, in milliseconds since 1970. */
@@ -18,7 +18,7 @@ export interface LiveResult {
 /** Receives the results of one operation. `complete` or `fail` is the last call. */
 export interface ResultSink {
   next(result: LiveResult): void
-  /** Several results in their order: equivalent to `next` for each of them, only cheaper. */
+  /** Delivers several results in order. Equivalent to `next` for each of them, but cheaper. */
   nextAll?(results: readonly LiveResult[]): void
   complete(): void
   fail(error: GraphQLError): void
@@ -26,21 +26,21 @@ export interface ResultSink {
 
 /** An operation in progress. */
 export interface LiveOperation {
-  /** Ends it; its sink is not called any more. */
+  /** Ends the operation. Its sink is not called any more. */
   end(): void
-  /** The caller's token was refreshed: later results show what this caller may see. */
+  /** Call it when the token was refreshed. Later results show the fields that `caller` may read. */
   refresh(caller: Caller): void
 }
 
-/** Why a subscription ends that would continue with a gap. */
+/** The error of a subscription that would continue with a gap. */
 export function resumeImpossible(): GraphQLError {
   const message = 'Events may have been missed and cannot be replayed. Read the current state and subscribe again.'
   return refusalError({ code: 'RESUME_IMPOSSIBLE', message })
 }
 
 /**
- * Why a subscription ends that the current graph does not allow; `problem` says what is wrong, if
- * that is known.
+ * The error of a subscription that the current graph does not allow. `problem`: the reason, if
+ * known.
  */
 export function schemaChanged(problem?: string): GraphQLError {
   const message = 'The schema has changed, and this subscription cannot continue. Subscribe again.'

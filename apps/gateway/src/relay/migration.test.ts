@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { visitInSlices } from './migration.ts'
 
-test('other work runs after each slice, however few items are visited in it', async () => {
+test('other work runs after each slice, however few items the slice visited', async () => {
   const happened: string[] = []
   await visitInSlices(['a', 'b', 'c'], 2, (item) => {
     happened.push(item)

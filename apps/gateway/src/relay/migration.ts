@@ -22,7 +22,7 @@ export interface MigrationParts {
   readonly masked: (error: unknown) => GraphQLError
 }
 
-/** How long groups are moved before other work runs: planning one may take milliseconds. */
+/** How long groups are moved before other work runs, since planning one may take milliseconds. */
 const sliceMs = 10
 /** Groups that need another request to their subgraph are spread over this time. */
 const spreadMs = 2_000
@@ -45,7 +45,7 @@ export function openMigration({ groups, shared, reprepare, masked }: MigrationPa
     shared.add(group, { key: sharingKey(next, group.representative().identityKey), after: place.after })
   }
 
-  /** A bug fails the group, instead of leaving it on an old graph. */
+  /** A bug fails the group instead of leaving it on an old graph. */
   function one(group: LiveGroup): void {
     move(group).catch((error: unknown) => group.fail(masked(error)))
   }
@@ -64,8 +64,8 @@ export function openMigration({ groups, shared, reprepare, masked }: MigrationPa
 }
 
 /**
- * Why a subscription ends that was valid before: errors about its caller stay, others are due to
- * the changed schema.
+ * The error of a subscription that is no longer valid. Errors about its caller are kept; other
+ * errors are due to the changed schema.
  */
 export function refusalAfterChange({ errors: [error] }: OperationRefusal): GraphQLError {
   if (error === undefined) return schemaChanged()

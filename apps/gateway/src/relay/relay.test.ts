@@ -54,7 +54,7 @@ test('equal subscriptions of one caller share an upstream, and another caller ha
   await expect.poll(() => gateway.journal.subscribers()).toBe(0)
 })
 
-test('a requested announcement says when a subscription is live, and its position can be resumed from', async () => {
+test('a requested announcement is sent once a subscription is live, with a position from which to resume', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   gateway.journal.publish({ id: '1', item: 'tea' })
@@ -103,9 +103,9 @@ test('clients that all resume, as after a restart of the gateway, share an upstr
 })
 
 test.each<[string, unknown, string]>([
-  ['no text', 7, 'BAD_USER_INPUT'],
+  ['not a string', 7, 'BAD_USER_INPUT'],
   ['too long', 'x'.repeat(1_000), 'BAD_USER_INPUT'],
-  ['of no event', '4711', 'RESUME_IMPOSSIBLE'],
+  ['unknown', '4711', 'RESUME_IMPOSSIBLE'],
 ])('a resumeAfter that is %s is refused', async (_name, resumeAfter, code) => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
@@ -175,7 +175,7 @@ test('a subscription follows its subgraph to a new URL without a lost or repeate
   await client.dispose()
 })
 
-test('a subscription that a new schema does not have ends with SCHEMA_CHANGED, and others continue', async () => {
+test('a subscription that a new schema no longer has ends with SCHEMA_CHANGED, and others continue', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   const going = watch(client, { query: 'subscription { orderChanged { id } }' })
@@ -204,7 +204,7 @@ test('a subscription whose subgraph stays down ends with SUBGRAPH_UNAVAILABLE, n
   await client.dispose()
 })
 
-test('the fields of another subgraph that is down are null in an event', async () => {
+test('the fields of an unreachable subgraph are null in an event', async () => {
   await using gateway = await openTestGateway()
   await gateway.stop('people')
   const client = await clientOf(gateway)
@@ -220,7 +220,7 @@ test('the fields of another subgraph that is down are null in an event', async (
 })
 
 test('different subscriptions share a connection to the subgraph, each with its own identity assertion', async () => {
-  await using far = await openFarSide()
+  await using far = await openScriptedSubgraph()
   await using gateway = await openTestGateway({
     env: { GATEWAY_SUBGRAPH_URLS: `orders=${far.url},people=http://127.0.0.1:9/graphql` },
   })
@@ -247,9 +247,9 @@ test.each<[string, unknown]>([
   ['empty', {}],
   ['data of the wrong type', { data: [] }],
   ['an error without a code', { errors: [{ message: 'password is hunter2' }] }],
-  ['a null where none may be', { data: { orderChanged: null } }],
+  ['null in a non-null field', { data: { orderChanged: null } }],
 ])('an event that is %s becomes an error, and the next one is delivered', async (_name, payload) => {
-  await using far = await openFarSide()
+  await using far = await openScriptedSubgraph()
   await using gateway = await openTestGateway({
     env: { GATEWAY_SUBGRAPH_URLS: `orders=${far.url},people=http://127.0.0.1:9/graphql` },
   })
@@ -258,9 +258,9 @@ test.each<[string, unknown]>([
   const first = results.next()
   const [message] = await far.subscribes(1)
   far.send({ id: message?.id, type: 'next', payload })
-  const answer = (await first).value as FormattedExecutionResult
-  expect(answer).toMatchObject({ data: null, errors: [{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }] })
-  expect(JSON.stringify(answer)).not.toContain('hunter2')
+  const result = (await first).value as FormattedExecutionResult
+  expect(result).toMatchObject({ data: null, errors: [{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }] })
+  expect(JSON.stringify(result)).not.toContain('hunter2')
   const second = results.next()
   far.send({ id: message?.id, type: 'next', payload: { data: { orderChanged: { id: '6' } } } })
   expect((await second).value).toEqual({ data: { orderChanged: { id: '6' } } })
@@ -268,7 +268,7 @@ test.each<[string, unknown]>([
 })
 
 test('a subscription that its subgraph refuses with an internal error is retried', async () => {
-  await using far = await openFarSide()
+  await using far = await openScriptedSubgraph()
   await using gateway = await openTestGateway({
     env: { GATEWAY_SUBGRAPH_URLS: `orders=${far.url},people=http://127.0.0.1:9/graphql` },
   })
@@ -276,8 +276,8 @@ test('a subscription that its subgraph refuses with an internal error is retried
   const results = client.iterate({ query: 'subscription { orderChanged { id } }' })
   const first = results.next()
   const [before] = await far.subscribes(1)
-  const trouble = { message: 'Internal server error', extensions: { code: 'INTERNAL_SERVER_ERROR' } }
-  far.send({ id: before?.id, type: 'error', payload: [trouble] })
+  const failure = { message: 'Internal server error', extensions: { code: 'INTERNAL_SERVER_ERROR' } }
+  far.send({ id: before?.id, type: 'error', payload: [failure] })
   const [, after] = await far.subscribes(2)
   far.send({ id: after?.id, type: 'next', payload: { data: { orderChanged: { id: '6' } } } })
   expect((await first).value).toEqual({ data: { orderChanged: { id: '6' } } })
@@ -289,8 +289,8 @@ interface SubscribeMessage {
   readonly payload: { readonly query: string; readonly extensions: Record<'identityAssertion' | 'traceparent', string> }
 }
 
-/** A subgraph whose every message a test decides. */
-async function openFarSide() {
+/** A subgraph whose messages the test controls. */
+async function openScriptedSubgraph() {
   const server = createServer()
   const sockets = new WebSocketServer({ server })
   const received: SubscribeMessage[] = []

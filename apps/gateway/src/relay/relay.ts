@@ -16,12 +16,13 @@ import { type GroupPlace, identityKey, openSharedGroups, sharingKey } from './sh
 
 export interface RelayParts {
   readonly resubscribe: ResubscribeOptions
-  /** The current snapshot. */
+  /** Returns the current graph snapshot. */
   readonly snapshot: () => GraphSnapshot
   /** The same operation for another caller, or on the current graph. Never rejects. */
   readonly reprepare: (prepared: PreparedOperation, caller: Caller) => Promise<PreparedOperation | OperationRefusal>
   /**
-   * The plan for what a caller may see of an event, or why the subscription ends. Never rejects.
+   * The plan for the fields of an event that a caller may read, or the error that ends the
+   * subscription. Never rejects.
    */
   readonly authorise: (
     prepared: PreparedOperation,
@@ -39,20 +40,20 @@ export interface LiveRun {
   readonly trace: TraceContext
 }
 
-/** Counts what the relay does. Every method must be cheap enough to be called for each event. */
+/** Observes the relay. Every method must be cheap enough to be called for each event. */
 export interface RelayObserver {
   readonly upstreams: { opened(): void; closed(): void }
-  /** A subscription shares the upstream that another client began. */
+  /** A subscription shares the upstream that another client started. */
   deduplicated(): void
   /** A subgraph sent an event. */
   event(): void
 }
 
-/** Live subscriptions. Equal ones share an upstream, whichever clients they belong to. */
+/** Live subscriptions. Equal subscriptions share an upstream, even those of different clients. */
 export interface Relay {
   /**
-   * The sink is not called before this has returned. `lease` is disposed when the subscription
-   * ends.
+   * Starts a subscription. The sink is not called before this returns. `lease` is disposed when the
+   * subscription ends.
    */
   subscribe(prepared: PreparedOperation, run: LiveRun, sink: ResultSink, lease: Disposable): LiveOperation
   /** Moves all subscriptions to the current graph, a few at a time. */
@@ -60,7 +61,7 @@ export interface Relay {
   counts(): { readonly upstreams: number; readonly subscriptions: number }
 }
 
-/** The state of a subscription that has left its group for good. */
+/** The state of a subscription that has left its group. */
 interface Detached {
   readonly prepared: PreparedOperation
   /** The position of its last event; `undefined` when it has received none. */
@@ -91,7 +92,7 @@ export function openRelay(parts: RelayParts): Relay {
 
   function join(member: Member, group: LiveGroup): void {
     groupOf.set(member, group)
-    // Equal, but one string in memory.
+    // Equal, but this is the string that is already in memory.
     member.identityKey = group.representative().identityKey
     group.join(member)
   }
@@ -114,7 +115,7 @@ export function openRelay(parts: RelayParts): Relay {
     observer.upstreams.opened()
     shared.add(group, at)
     groupOf.set(member, group)
-    // The graph was replaced since the operation was prepared.
+    // The graph was replaced after the operation was prepared.
     if (prepared.snapshot !== parts.snapshot()) migration.one(group)
   }
 
@@ -145,8 +146,7 @@ export function openRelay(parts: RelayParts): Relay {
   }
 
   /**
-   * Takes a subscription out of its group, or out of an unfinished move; `undefined` when it has
-   * ended.
+   * Removes a subscription from its group, or from an unfinished move; `undefined` if it has ended.
    */
   function detach(member: Member): Detached | undefined {
     const group = groupOf.get(member)
@@ -163,7 +163,7 @@ export function openRelay(parts: RelayParts): Relay {
     return new GraphQLError(message, { extensions })
   }
 
-  /** Continues after the last event, with what another caller may see. */
+  /** Continues after the last event, with the fields that another caller may read. */
   async function refresh(member: Member, caller: Caller): Promise<void> {
     const key = identityKey(caller)
     const same = key === member.identityKey
@@ -175,7 +175,7 @@ export function openRelay(parts: RelayParts): Relay {
     const mine = { ...before }
     moving.set(member, mine)
     const next = await parts.reprepare(mine.prepared, caller)
-    // It may have ended or been refreshed again since.
+    // The subscription may have ended, or been refreshed again.
     if (moving.get(member) !== mine) return
     moving.delete(member)
     if ('errors' in next) failMember(member, refusalAfterChange(next))
@@ -202,8 +202,8 @@ export function openRelay(parts: RelayParts): Relay {
 }
 
 /**
- * Equal where fetches can be batched: subgraphs receive equal identity assertions, at the same
- * URLs.
+ * The same string for fetches that can be batched, which have equal identity assertions and
+ * subgraph URLs.
  */
 function batchKey({ graph }: PreparedOperation, { identityKey }: Member): string {
   return `${graph.hash} ${identityKey}`

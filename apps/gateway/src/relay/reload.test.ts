@@ -7,7 +7,7 @@ import { obedient, openFarSubgraph } from './upstream/testing/far-subgraph.ts'
 /** Subgraph URLs come from the supergraph, not from the settings. */
 const BY_SUPERGRAPH = { GATEWAY_SUBGRAPH_URLS: 'nobody=http://127.0.0.1:9/' }
 
-test('a subscription that was prepared on a replaced graph begins on the current one', async () => {
+test('a subscription that was prepared on a replaced graph starts on the current one', async () => {
   await using before = await openFarSubgraph(obedient)
   await using now = await openFarSubgraph(obedient)
   await using policies = await openTestPolicies()
@@ -72,8 +72,8 @@ test('subscriptions that a new graph makes equal share an upstream once their po
   await gateway.journal.subscribed(1)
   gateway.journal.publish({ id: '1', item: 'tea' })
   await older.seen(1)
-  // Nobody has this scope. The older subscription is moved within seconds, and meanwhile is another
-  // than this one.
+  // No caller has this scope. The older subscription is moved within seconds, and differs from this
+  // one until then.
   const guarded = gateway.supergraph.sdl.replace(
     'address: String @join__field(graph: ORDERS) @requiresScopes(scopes: [["pii:read"]])',
     'address: String @join__field(graph: ORDERS) @requiresScopes(scopes: [["none"]])',

@@ -3,25 +3,24 @@ import type { Caller } from '../identity/authenticator.ts'
 import type { PreparedOperation } from '../operation/prepared-operation.ts'
 import type { LiveGroup } from './live-group.ts'
 
-/** Where a group is listed. */
+/** The key and position under which a group is listed. */
 export interface GroupPlace {
-  /** Equal for groups of the same subscription whose members may see the same. */
+  /** Equal for groups of the same subscription whose members may read the same fields. */
   readonly key: string
-  /** The position that the group began after; `undefined` when it began with new events. */
+  /** The position after which the group started; `undefined` if it started with new events. */
   readonly after: string | undefined
 }
 
 /** The groups that subscriptions may join. */
 export interface SharedGroups {
-  /** The group to join for a subscription that begins there. */
+  /** The group that a subscription with this key and position joins. */
   find(place: GroupPlace): LiveGroup | undefined
-  /** Where a group is listed; `undefined` when it may not be joined. */
+  /** The place under which a group is listed; `undefined` if it cannot be joined. */
   placeOf(group: LiveGroup): GroupPlace | undefined
   add(group: LiveGroup, place: GroupPlace): void
   remove(group: LiveGroup): void
   /**
-   * Groups with the same key and position as this one: `target` to continue with, and `others` to
-   * merge into it.
+   * Groups with the same key and position as this one: `others` can be merged into `target`.
    */
   mergeable(group: LiveGroup): { readonly target: LiveGroup; readonly others: readonly LiveGroup[] } | undefined
 }
@@ -31,8 +30,8 @@ interface Sharers {
   /** The group that new subscriptions join. */
   main: LiveGroup | undefined
   /**
-   * Groups that resumed after an older position, or got the same key later; they merge once
-   * positions are equal.
+   * Groups that resumed after an older position, or got the same key later. They are merged once
+   * their positions are equal.
    */
   readonly catchingUp: Set<LiveGroup>
 }
@@ -86,11 +85,11 @@ export function openSharedGroups(): SharedGroups {
 const NONE: ReadonlySet<LiveGroup> = new Set()
 
 /**
- * Equal for subscriptions that may share an upstream: same document, variables, identity and
- * refused fields, on any graph. A sha256, since it is stored with every subscription and its input
- * may be long.
+ * A key that is equal for subscriptions that may share an upstream: those with the same document,
+ * variables, identity and refused fields, on any graph. A sha256, since the key is stored with
+ * every subscription and its input may be long.
  *
- * A subgraph may respond to each identity differently, so nothing is shared between two of them.
+ * Two identities never share an upstream, since a subgraph may respond to each differently.
  */
 export function sharingKey({ source, variables, planned }: PreparedOperation, identity: string): string {
   const refused = new Set<string>()
@@ -102,7 +101,7 @@ export function sharingKey({ source, variables, planned }: PreparedOperation, id
   return hash('sha256', JSON.stringify(shared), 'base64')
 }
 
-/** Equal for callers whose identity assertions say the same. */
+/** A key that is equal for callers with equal identity assertions. */
 export function identityKey({ identity, anonymous }: Caller): string {
   const { subject, clientId, name, roles, scopes } = identity
   return JSON.stringify([subject, clientId, name, [...roles].sort(), [...scopes].sort(), anonymous === true])

@@ -20,11 +20,11 @@ import type { FollowedSubscription } from './follow-upstream.ts'
 export interface UpstreamRequest {
   readonly subgraph: string
   readonly fetch: SubgraphFetch
-  /** Whether it is the client's own operation, so that events can be passed through. */
+  /** Whether the request is the client's own operation, so that events can pass through. */
   readonly asSent: boolean
 }
 
-/** Who subscribes. */
+/** The client that subscribes. */
 interface Subscriber {
   readonly caller: Caller
   readonly trace: TraceContext
@@ -39,7 +39,7 @@ export function upstreamRequestOf({
 }: PreparedOperation): UpstreamRequest | SubgraphFault {
   const { passThrough } = compiledOperation(graph, planned)
   const primary = primaryOf(planned)
-  // Policies may remove fields from each event, which needs the plan's own operation.
+  // Policies may remove fields from each event, which requires the operation of the plan.
   const asSent = passThrough !== undefined && source.checked.policies.length === 0
   const fetch = asSent ? passThrough.write(variables) : writePrimary(primary, planVariables(planned, variables))
   return 'fault' in fetch ? fetch : { subgraph: primary.serviceName, fetch, asSent }
@@ -85,11 +85,11 @@ export function isSameRequest(
 /** Why a subscription cannot be followed. */
 export function unavailable({ planned }: PreparedOperation): GraphQLError {
   const { serviceName } = primaryOf(planned)
-  return refusalError(describeFault(serviceName, subgraphFault('UNAVAILABLE', 'it cannot be reached')))
+  return refusalError(describeFault(serviceName, subgraphFault('UNAVAILABLE', 'the subgraph cannot be reached')))
 }
 
 function primaryOf({ plan }: PlannedOperation): FetchNode {
-  if (plan.node?.kind !== 'Subscription') throw new Error('the plan is not one of a subscription')
+  if (plan.node?.kind !== 'Subscription') throw new Error('the plan is not the plan of a subscription')
   return plan.node.primary
 }
 

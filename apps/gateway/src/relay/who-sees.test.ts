@@ -10,13 +10,13 @@ const CLERK = { realm_access: { roles: ['clerk'] } }
 const FORBIDDEN = [{ extensions: { code: 'FORBIDDEN' } }]
 const taken = { expiresAt: expect.any(String) }
 
-/** A policy decision that a test settles. */
+/** A policy decision that the test settles. */
 function openDecision() {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   return { decide: () => promise, resolve }
 }
 
-test('after a refresh to fewer scopes, events have only allowed fields, and none is lost or repeated', async () => {
+test('after a refresh to fewer scopes, events have only the allowed fields, and none is lost or repeated', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   const live = watch(client, { query: PHONES })
@@ -40,7 +40,7 @@ test('after a refresh to fewer scopes, events have only allowed fields, and none
   await client.dispose()
 })
 
-test('after a refresh to no scopes, the subscription ends with FORBIDDEN, and no other does', async () => {
+test('after a refresh to no scopes, a subscription ends with FORBIDDEN, and others continue', async () => {
   await using gateway = await openTestGateway()
   const [leaving, staying] = await Promise.all([clientOf(gateway), clientOf(gateway)])
   const live = [leaving, staying].map((client) => watch(client, { query: PHONES }))
@@ -100,7 +100,7 @@ test('a token with the same scopes during a refresh does not affect it', async (
   await client.dispose()
 })
 
-test('a subscription whose token is refreshed while it is prepared begins with the new one', async () => {
+test('a subscription whose token is refreshed while it is prepared starts with the new token', async () => {
   await using stage = await openPolicyGateway()
   const { gateway, policies } = stage
   const client = await clientOf(gateway)
@@ -117,7 +117,7 @@ test('a subscription whose token is refreshed while it is prepared begins with t
   await client.dispose()
 })
 
-test('nothing remains of a subscription that ends during its refresh', async () => {
+test('a subscription that ends during a refresh leaves nothing behind', async () => {
   await using stage = await openPolicyGateway()
   const { gateway, policies } = stage
   const client = await clientOf(gateway)
@@ -138,7 +138,7 @@ test('nothing remains of a subscription that ends during its refresh', async () 
   await client.dispose()
 })
 
-test('a field that a policy starts to deny is null from the next event, for the denied caller only', async () => {
+test('a field that a policy starts to deny is null from the next event, only for the denied caller', async () => {
   await using stage = await openPolicyGateway()
   const { gateway, policies } = stage
   const clients = await Promise.all(['ann', 'bob'].map((sub) => clientOf(gateway, { sub })))
@@ -163,7 +163,7 @@ test('a subscription ends without the event when its policies cannot be decided'
   const live = watch(client, { query: PRICES })
   await gateway.journal.subscribed(1)
   policies.decide(() => {
-    throw new Error('the policy service is away')
+    throw new Error('the policy service is down')
   })
   gateway.journal.publish({ id: '1', item: 'tea' })
   expect(await live.outcome).toMatchObject(FORBIDDEN)

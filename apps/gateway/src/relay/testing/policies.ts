@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import type { Identity } from '@travel-rule/auth/identity'
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 
-/** A module for `GATEWAY_POLICIES` that calls a test. */
+/** A module for `GATEWAY_POLICIES` that calls a function of the test. */
 export interface TestPolicies extends AsyncDisposable {
   readonly env: { readonly GATEWAY_POLICIES: string }
-  /** Sets who fulfils every policy from now on, which may throw. By default, every caller does. */
+  /**
+   * Sets the function that decides whether a caller meets every policy. Default: every caller does.
+   */
   decide(by: (identity: Identity) => boolean | Promise<boolean>): void
   /** Number of decisions. */
   decisions(): number
@@ -36,7 +38,7 @@ export async function openTestPolicies(): Promise<TestPolicies> {
   }
 }
 
-/** A gateway whose policies a test decides, and that serves a schema with one. */
+/** A gateway whose schema has a policy that the test decides. */
 export async function openPolicyGateway(): Promise<
   AsyncDisposable & { readonly gateway: TestGateway; readonly policies: TestPolicies }
 > {
@@ -49,8 +51,7 @@ export async function openPolicyGateway(): Promise<
 }
 
 /**
- * The supergraph of the test subgraphs, with a policy that decides who may see the price of an
- * order.
+ * The supergraph of the test subgraphs, with a policy on the price of an order.
  */
 export function withPolicy(sdl: string): string {
   const edits = [

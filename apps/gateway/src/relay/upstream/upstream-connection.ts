@@ -6,10 +6,10 @@ import { readUpstreamMessage, type UpstreamEvent, type UpstreamMessage } from '.
 import { openUpstreamTimers } from './upstream-timers.ts'
 
 /**
- * Receives the events of a subscription at a subgraph, and its end.
+ * Receives the events and the end of a subscription at a subgraph.
  *
- * Exactly one of `refused`, `lost` and `completed` is called, once and last. Nothing is called
- * after the subscription was ended, nor before `subscribe` has returned.
+ * The last call is exactly one of `refused`, `lost` and `completed`. No method is called before
+ * `subscribe` has returned, or after the subscription was ended.
  */
 export interface UpstreamSink {
   next(event: UpstreamEvent): void
@@ -17,30 +17,30 @@ export interface UpstreamSink {
   refused(errors: readonly unknown[]): void
   /**
    * The connection failed or was closed, or the subgraph sent an invalid payload. `reason` is for
-   * the log. `suspect`: a message exceeded `messageBytesMax`, and may have belonged to this
+   * the log. `suspect`: a message that exceeded `messageBytesMax` may have belonged to this
    * subscription.
    */
   lost(reason: string, suspect: boolean): void
-  /** The subgraph ended the subscription: no event follows. */
+  /** The subgraph ended the subscription, and no event follows. */
   completed(): void
 }
 
 export interface UpstreamLimits {
-  /** Subscriptions on one socket; beyond them, another is opened. */
+  /** Subscriptions per socket; for more, another socket is opened. */
   readonly subscriptionsPerSocketMax: number
-  /** Until the subgraph has accepted the WebSocket. */
+  /** Timeout for the subgraph to accept the WebSocket. */
   readonly handshakeMs: number
-  /** From `connection_init` to `connection_ack`. */
+  /** Timeout from `connection_init` to `connection_ack`. */
   readonly ackMs: number
   /** How long a socket without subscriptions stays open. */
   readonly idleMs: number
-  /** Between two pings. */
+  /** Time between two pings. */
   readonly pingMs: number
-  /** How long the subgraph may send nothing after a ping; less than `pingMs`. */
+  /** Time within which the subgraph must send a message after a ping; less than `pingMs`. */
   readonly pongMs: number
   /** How long a closing handshake may take before the socket is destroyed. */
   readonly closeWaitMs: number
-  /** The longest message of the subgraph. */
+  /** Maximum length of a message of the subgraph. */
   readonly messageBytesMax: number
   /** Bytes that may be buffered for one socket before it is destroyed. */
   readonly bufferedBytesMax: number
@@ -48,19 +48,19 @@ export interface UpstreamLimits {
 
 /** One socket to a subgraph. */
 export interface UpstreamConnection {
-  /** Subscriptions that may share it. */
+  /** Number of subscriptions that may share it. */
   readonly sharersMax: number
-  /** Open or opening, and not about to close. */
+  /** Whether it is open or opening, and not about to close. */
   isOpen(): boolean
-  /** Subscriptions on it. */
+  /** Number of its subscriptions. */
   size(): number
-  /** Returns what ends the subscription. Call it only while the connection is open. */
+  /** Returns a function that ends the subscription. Call it only while the connection is open. */
   subscribe(payload: SubscribePayload, sink: UpstreamSink): () => void
-  /** Closes it, which loses its subscriptions. Resolves once the socket is closed. */
+  /** Closes the connection and so loses its subscriptions. Resolves once the socket is closed. */
   close(reason: string): Promise<void>
 }
 
-/** `onClosed` is called after this has returned. The caller respects `sharersMax`. */
+/** `onClosed` is called only after this has returned. The caller must respect `sharersMax`. */
 export function openUpstreamConnection(
   url: string,
   limits: UpstreamLimits,
@@ -118,13 +118,13 @@ export function openUpstreamConnection(
         socket.terminate()
         break
       case 'lostAll':
-        // A sink may end another subscription, which then is not lost.
+        // A sink may end another subscription, which is then not reported as lost.
         for (const id of subscriptions.keys()) remove(id)?.lost(effect.reason, messageTooLong)
         break
     }
   }
 
-  /** Never calls a sink: a socket that is destroyed here reports it when it closes. */
+  /** Never calls a sink. A socket that is destroyed here reports the loss when it closes. */
   function send(message: string): void {
     if (socket.readyState !== WebSocket.OPEN) return
     socket.send(message)

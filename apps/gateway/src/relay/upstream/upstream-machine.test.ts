@@ -15,7 +15,7 @@ function play(...inputs: UpstreamInput[]): { state: UpstreamState; effects: read
   return { state, effects }
 }
 
-/** A received message; `1` is the only current subscription. */
+/** A received message. `1` is the only current subscription. */
 const got = (json: string): UpstreamInput => ({
   type: 'message',
   message: readUpstreamMessage(json),
@@ -31,7 +31,7 @@ describe('an upstream connection', () => {
     expect(play(OPENED).effects).toEqual([{ type: 'send', message: '{"type":"connection_init"}' }])
   })
 
-  test('subscriptions begin after the first ack', () => {
+  test('subscriptions are sent after the first connection_ack', () => {
     expect(play(OPENED, ACK)).toEqual({ state: { phase: 'READY', quiet: false }, effects: [{ type: 'begin' }] })
     expect(play(OPENED, ACK, ACK).effects).toEqual([])
   })
@@ -46,7 +46,7 @@ describe('an upstream connection', () => {
     expect(play(OPENED, { type: 'handshakeOverdue' }).effects).toEqual([])
   })
 
-  test('a missing ack closes with 4504', () => {
+  test('a missing connection_ack closes the socket with 4504', () => {
     expect(play(OPENED, { type: 'ackOverdue' }).effects).toEqual([
       { type: 'close', code: 4504, reason: 'Connection acknowledgement timeout' },
       { type: 'lostAll', reason: 'no connection_ack in time' },
@@ -54,19 +54,19 @@ describe('an upstream connection', () => {
     expect(play(OPENED, ACK, { type: 'ackOverdue' }).effects).toEqual([])
   })
 
-  test.each(['next', 'error', 'complete'])('%s before the ack is a breach of the protocol', (type) => {
+  test.each(['next', 'error', 'complete'])('%s before connection_ack violates the protocol', (type) => {
     const reason = `${type} before connection_ack`
     for (const id of ['1', '2']) {
       expect(play(OPENED, got(`{"id":"${id}","type":"${type}","payload":{}}`)).effects).toEqual([
         { type: 'close', code: 4400, reason },
-        { type: 'lostAll', reason: `the subgraph broke the protocol: ${reason}` },
+        { type: 'lostAll', reason: `the subgraph violated the protocol: ${reason}` },
       ])
     }
   })
 })
 
 describe('an upstream message', () => {
-  test('an event keeps its serialised payload', () => {
+  test('an event keeps its serialized payload', () => {
     const json = '{"data":{"a":1},"extensions":{"position":"7"}}'
     expect(play(OPENED, ACK, got(`{"id":"1","type":"next","payload":${json}}`)).effects).toEqual([
       { type: 'next', id: '1', event: { payload: JSON.parse(json), json } },
@@ -74,7 +74,7 @@ describe('an upstream message', () => {
   })
 
   test.each(['null', '7', '"data"', '[]', '12345678901234567890', '{"data":{},"hasNext":true}', '{"__proto__":{}}'])(
-    'of an event with the payload %s ends its subscription only',
+    'an event with the invalid payload %s ends only its own subscription',
     (payload) => {
       const { state, effects } = play(OPENED, ACK, got(`{"id":"1","type":"next","payload":${payload}}`))
       expect(state.phase).toBe('READY')
@@ -85,7 +85,7 @@ describe('an upstream message', () => {
     },
   )
 
-  test('of an event without a payload ends its subscription only', () => {
+  test('an event without a payload ends only its own subscription', () => {
     expect(play(OPENED, ACK, got('{"id":"1","type":"next"}')).effects).toHaveLength(2)
   })
 
@@ -95,13 +95,16 @@ describe('an upstream message', () => {
     ])
   })
 
-  test.each(['[]', '{}', 'null', '"no"'])('of type error with the payload %s loses the subscription', (payload) => {
-    expect(play(OPENED, ACK, got(`{"id":"1","type":"error","payload":${payload}}`)).effects).toEqual([
-      { type: 'lost', id: '1', reason: 'the payload of an error message is not a list of errors' },
-    ])
-  })
+  test.each(['[]', '{}', 'null', '"no"'])(
+    'an error message with the invalid payload %s loses the subscription',
+    (payload) => {
+      expect(play(OPENED, ACK, got(`{"id":"1","type":"error","payload":${payload}}`)).effects).toEqual([
+        { type: 'lost', id: '1', reason: 'the payload of an error message is not a list of errors' },
+      ])
+    },
+  )
 
-  test('complete completes', () => {
+  test('a complete message completes the subscription', () => {
     expect(play(OPENED, ACK, got('{"id":"1","type":"complete"}')).effects).toEqual([{ type: 'completed', id: '1' }])
   })
 
@@ -110,7 +113,7 @@ describe('an upstream message', () => {
     '{"id":"2","type":"next","payload":7}',
     '{"id":"2","type":"error","payload":[{"message":"no"}]}',
     '{"id":"2","type":"complete"}',
-  ])('%s of an ended subscription is ignored', (text) => {
+  ])('the message %s for an ended subscription is ignored', (text) => {
     expect(play(OPENED, ACK, got(text))).toEqual({ state: { phase: 'READY', quiet: false }, effects: [] })
   })
 
@@ -161,7 +164,7 @@ describe('the end of an upstream connection', () => {
     ])
   })
 
-  test('ignores later inputs', () => {
+  test('a closed connection ignores later inputs', () => {
     const over: UpstreamInput[] = [OPENED, ACK, { type: 'failed', reason: 'too long' }]
     const later: UpstreamInput[] = [
       got('{"id":"1","type":"next","payload":{"data":{}}}'),

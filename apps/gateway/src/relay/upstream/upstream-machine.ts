@@ -4,9 +4,9 @@ import type { UpstreamEvent, UpstreamMessage } from './upstream-message.ts'
  * The client side of one `graphql-transport-ws` connection, as a pure function. The subscriptions
  * are kept by the caller, which performs the effects: the state does not grow with them.
  *
- * A breach of the protocol closes the socket with 4400, and so ends all its subscriptions. `next`,
- * `error` and `complete` for an unknown subscription are ignored: they may have crossed the
- * client's own `complete`. So is a second `connection_ack`, as in graphql-ws.
+ * A violation of the protocol closes the socket with 4400, and so ends all its subscriptions.
+ * `next`, `error` and `complete` for an unknown subscription are ignored, because they may have
+ * crossed the client's own `complete`. So is a second `connection_ack`, as in graphql-ws.
  *
  * Source: graphql-ws, PROTOCOL.md.
  */
@@ -87,7 +87,7 @@ function wake(state: UpstreamState): UpstreamState {
 function receive(state: UpstreamState, message: UpstreamMessage, known: boolean): UpstreamStep {
   switch (message.type) {
     case 'invalid':
-      return breach(message.reason)
+      return violation(message.reason)
     case 'ping':
       // Without its payload, which the subgraph could make large.
       return stay(state, send({ type: 'pong' }))
@@ -96,10 +96,10 @@ function receive(state: UpstreamState, message: UpstreamMessage, known: boolean)
     case 'connection_ack':
       return state.phase === 'READY' ? stay(state) : { state: AWAKE, effects: [{ type: 'begin' }] }
     case 'next':
-      if (state.phase !== 'READY') return breach('next before connection_ack')
+      if (state.phase !== 'READY') return violation('next before connection_ack')
       return known ? next(state, message.id, message) : stay(state)
     case 'error': {
-      if (state.phase !== 'READY') return breach('error before connection_ack')
+      if (state.phase !== 'READY') return violation('error before connection_ack')
       if (!known) return stay(state)
       const { id, payload } = message
       return Array.isArray(payload) && payload.length > 0
@@ -107,7 +107,7 @@ function receive(state: UpstreamState, message: UpstreamMessage, known: boolean)
         : stay(state, { type: 'lost', id, reason: 'the payload of an error message is not a list of errors' })
     }
     case 'complete':
-      if (state.phase !== 'READY') return breach('complete before connection_ack')
+      if (state.phase !== 'READY') return violation('complete before connection_ack')
       return known ? stay(state, { type: 'completed', id: message.id }) : stay(state)
   }
 }
@@ -128,8 +128,8 @@ function isResult(payload: unknown): payload is UpstreamEvent['payload'] {
   return Object.keys(payload).every((name) => name === 'data' || name === 'errors' || name === 'extensions')
 }
 
-function breach(reason: string): UpstreamStep {
-  return end(`the subgraph broke the protocol: ${reason}`, close(4400, reason))
+function violation(reason: string): UpstreamStep {
+  return end(`the subgraph violated the protocol: ${reason}`, close(4400, reason))
 }
 
 function end(reason: string, ...effects: readonly UpstreamEffect[]): UpstreamStep {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readUpstreamMessage } from './upstream-message.ts'
 
-describe('the JSON of a payload is cut out of its message', () => {
+describe('the JSON of a payload is extracted from its message', () => {
   test.each([
     '{"data":{"a":1}}',
     '{"data":{"a":"}{\\"payload\\":{"}}',
@@ -24,7 +24,7 @@ describe('the JSON of a payload is cut out of its message', () => {
   })
 })
 
-describe('without certain JSON of a payload, the payload is what JSON.parse returns', () => {
+describe('a payload whose JSON cannot be extracted is the value that JSON.parse returns', () => {
   test.each([
     ['the payload twice', '{"id":"1","type":"next","payload":{"data":1},"payload":{"data":2}}', { data: 2 }],
     ['a member after it', '{"id":"1","type":"next","payload":{"data":1},"more":{}}', { data: 1 }],
@@ -42,7 +42,7 @@ describe('without certain JSON of a payload, the payload is what JSON.parse retu
     expect(readUpstreamMessage(`${begun},"type":"complete"}`)).toEqual({ type: 'complete', id: '1' })
   })
 
-  test('whatever follows the head of a message, JSON that is cut out is its only payload', () => {
+  test('whatever follows the head of a message, extracted JSON is its only payload', () => {
     const piece = fc.constantFrom(
       ...[
         '{"data":1}',
@@ -85,7 +85,7 @@ test.each([
   ['{"id":"3","type":"error","payload":[{"message":"no"}]}', { type: 'error', id: '3', payload: [{ message: 'no' }] }],
   ['{"id":"3","type":"next","payload":7}', { type: 'next', id: '3', payload: 7, json: '7' }],
   ['{"id":"3","type":"next"}', { type: 'next', id: '3', payload: undefined, json: undefined }],
-])('the upstream message %s is read', (text, message) => {
+])('the upstream message %s is parsed', (text, message) => {
   expect(readUpstreamMessage(text)).toEqual(message)
 })
 

@@ -11,7 +11,7 @@ export type UpstreamMessage =
       readonly type: 'next'
       readonly id: string
       readonly payload: unknown
-      /** The payload as the subgraph serialised it, where known. */
+      /** The payload as the subgraph serialized it, if known. */
       readonly json: string | undefined
     }
   | { readonly type: 'error'; readonly id: string; readonly payload: unknown }
@@ -23,8 +23,8 @@ export type UpstreamMessage =
 export interface UpstreamEvent {
   readonly payload: { readonly data?: unknown; readonly errors?: unknown; readonly extensions?: unknown }
   /**
-   * The payload exactly as the subgraph serialised it, where known: with its white space, and with
-   * duplicate members, of which `payload` has the last.
+   * The payload exactly as the subgraph serialized it, if known. Includes white space and duplicate
+   * members, of which `payload` has the last.
    */
   readonly json: string | undefined
 }
@@ -33,14 +33,13 @@ export interface UpstreamEvent {
 export interface LiveEvent {
   readonly response: SubgraphResponse
   /**
-   * Where the subgraph can resume the subscription after this event; `undefined` when it does not
-   * say.
+   * The position from which the subgraph can resume after this event; `undefined` if it sent none.
    */
   readonly position: string | undefined
   /** When the change was stored, RFC 3339. */
   readonly at: string | undefined
   /**
-   * The payload as the subgraph serialised it, when it has only `data`, and the two above as its
+   * The payload as the subgraph serialized it, if it has only `data` and the two fields above as
    * `extensions`.
    */
   readonly json: string | undefined
@@ -56,13 +55,13 @@ export function readUpstreamMessage(message: string): UpstreamMessage {
   return readNext(message) ?? readAny(message)
 }
 
-/** How most servers begin a `next`. Our ids are digits, which JSON never escapes. */
+/** How most servers start a `next`. Our ids are digits, which JSON never escapes. */
 const NEXT_HEAD = /^\{"id":"(\d{1,15})","type":"next","payload":/
 
 /**
- * Cuts the payload out of a `next`: everything between the head and the last brace. If that is
- * valid JSON, it is the whole payload: a member after it, even a second `payload`, would leave a
- * value, a comma and more.
+ * Extracts the payload of a `next`: everything between the head and the last brace. If that is
+ * valid JSON, it is the complete payload. With another member after it, even a second `payload`,
+ * the extracted text would not be valid JSON.
  */
 function readNext(message: string): UpstreamMessage | undefined {
   const head = NEXT_HEAD.exec(message)
@@ -100,7 +99,7 @@ function readAny(json: string): UpstreamMessage {
   }
 }
 
-/** The position from which every event follows, when the subgraph announces it. */
+/** The position that the subgraph announces, from which every event follows. */
 export function announcedPosition({ payload: { data, errors, extensions } }: UpstreamEvent): string | undefined {
   return data === null && errors === undefined ? positionOf(extensions) : undefined
 }
@@ -120,7 +119,7 @@ export function readLiveEvent({ payload, json }: UpstreamEvent): LiveEvent {
   }
 }
 
-/** A null may be one that the schema forbids. */
+/** A null value may violate the schema, so such data is not passed on unchecked. */
 const hasNoNull = (data: object) => !Object.values(data).includes(null)
 
 const PAYLOAD_NAMES = ['data', 'extensions']
@@ -139,7 +138,7 @@ export function isPosition(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= positionCharactersMax
 }
 
-/** Whether these are `position` and `at` as the gateway itself would serialise them. */
+/** Whether these are `position` and `at` as the gateway would serialize them. */
 function hasPlainExtensions(extensions: unknown): boolean {
   if (extensions === undefined) return true
   if (!isObject(extensions) || !hasOnly(extensions, EXTENSION_NAMES)) return false

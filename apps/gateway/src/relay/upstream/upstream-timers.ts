@@ -2,9 +2,9 @@ import type { UpstreamInput } from './upstream-machine.ts'
 
 /** The timers of one connection. Starting a timer again restarts it. */
 export interface UpstreamTimers {
-  /** After `ms`, reports that it is overdue; the state machine knows whether it is. */
+  /** After `ms`, reports that `type` is overdue; the state machine decides whether it is. */
   expect(type: 'handshakeOverdue' | 'ackOverdue', ms: number): void
-  /** Without a subscription, the connection is left after `ms`. */
+  /** Closes the connection after `ms` without a subscription. */
   startIdle(ms: number): void
   endIdle(): void
   /** Pings every `pingMs`; `pongMs` after each, reports that a response is overdue. */
@@ -12,7 +12,7 @@ export interface UpstreamTimers {
   stop(): void
 }
 
-/** Reports to the state machine, after messages that have arrived by then. */
+/** Reports to the state machine, after any messages that have already arrived. */
 export function openUpstreamTimers(step: (input: UpstreamInput) => void): UpstreamTimers {
   const later = (ms: number, input: UpstreamInput) => setTimeout(() => setImmediate(step, input), ms)
   let expected: NodeJS.Timeout | undefined

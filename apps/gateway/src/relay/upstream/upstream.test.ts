@@ -19,16 +19,16 @@ async function subscribed(upstream: Upstream, far: FarSubgraph) {
   return { sink, unsubscribe }
 }
 
-/** Responds to each `subscribe` with `answer`. */
+/** Responds to each `subscribe` with `respond`. */
 const answering =
-  (answer: FarScript): FarScript =>
+  (respond: FarScript): FarScript =>
   (message, far) => {
     obedient(message, far)
-    if (message.type === 'subscribe') answer(message, far)
+    if (message.type === 'subscribe') respond(message, far)
   }
 
 describe('upstream subscriptions', () => {
-  test('are sent unchanged, after an init without a token, and deliver events with their JSON', async () => {
+  test('subscriptions are sent unchanged after an init without a token, and deliver events with their JSON', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url)
     const { sink } = await subscribed(upstream, far)
@@ -40,7 +40,7 @@ describe('upstream subscriptions', () => {
     expect(upstream.counts()).toEqual({ connections: 1, subscriptions: 0 })
   })
 
-  test('share a socket up to the limit, and free places are used before another is opened', async () => {
+  test('subscriptions share a socket up to the limit, and a free slot is used before another socket is opened', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url, { subscriptionsPerSocketMax: 2 })
     const ends = Array.from({ length: 5 }, () => upstream.subscribe(PAYLOAD, recordSink()))
@@ -54,7 +54,7 @@ describe('upstream subscriptions', () => {
     expect(far.sockets).toHaveLength(3)
   })
 
-  test('share a socket only with subscriptions of the same sharersMax', async () => {
+  test('subscriptions share a socket only with those of the same sharersMax', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url, { subscriptionsPerSocketMax: 3 })
     for (const sharersMax of [undefined, 2, 1, 2, 1, 2, 3, 100]) upstream.subscribe(PAYLOAD, recordSink(), sharersMax)
@@ -63,7 +63,7 @@ describe('upstream subscriptions', () => {
     expect(far.sockets).toHaveLength(5)
   })
 
-  test('that have ended are not called, whatever the subgraph sends', async () => {
+  test('the sink of an ended subscription is not called, whatever the subgraph sends', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url)
     const first = await subscribed(upstream, far)
@@ -81,7 +81,7 @@ describe('upstream subscriptions', () => {
     expect(far.received.filter(({ type }) => type === 'complete')).toEqual([{ id: '1', type: 'complete' }])
   })
 
-  test('that end before the ack are never sent', async () => {
+  test('a subscription that ends before connection_ack is never sent', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url)
     const sink = recordSink()
@@ -94,7 +94,7 @@ describe('upstream subscriptions', () => {
     expect([sink.ends, other.ends]).toEqual([[], []])
   })
 
-  test('that are refused receive the errors', async () => {
+  test('a refused subscription receives the errors', async () => {
     const errors = [{ message: 'no', extensions: { code: 'UNAUTHENTICATED' } }]
     await using far = await openFarSubgraph(
       answering(({ id }, { send }) => send({ id, type: 'error', payload: errors })),
@@ -104,7 +104,7 @@ describe('upstream subscriptions', () => {
     await until(() => expect(sink.ends).toEqual([['refused', errors]]))
   })
 
-  test('may end and begin while events are delivered', async () => {
+  test('subscriptions may end and start while events are delivered', async () => {
     await using far = await openFarSubgraph(
       answering(({ id }, { send }) => send({ id, type: 'next', payload: { data: id } })),
     )
@@ -211,7 +211,7 @@ describe('an upstream loses its subscriptions when', () => {
     expect([sink.ends.length, second.ends.length]).toEqual([1, 0])
   })
 
-  test('but not when the subgraph acknowledges just in time', async () => {
+  test('a late but timely connection_ack keeps the socket open', async () => {
     await using far = await openFarSubgraph((message, socket) => void setTimeout(() => obedient(message, socket), 30))
     await using upstream = openUpstream(far.url)
     const { sink } = await subscribed(upstream, far)
@@ -282,20 +282,20 @@ describe('a subgraph that disconnects', () => {
   })
 })
 
-describe('a subgraph that breaks the protocol', () => {
+describe('a subgraph that violates the protocol', () => {
   test.each<[string, string | Buffer]>([
-    ['no JSON', 'nonsense'],
+    ['invalid JSON', 'nonsense'],
     ['an unknown type', '{"type":"data","id":"1","payload":{}}'],
     ['a client message', '{"type":"subscribe","id":"1","payload":{"query":"{a}"}}'],
     ['a binary message', Buffer.from('{"id":"1","type":"next","payload":{"data":1}}')],
-    ['an id that is no text', '{"id":1,"type":"next","payload":{"data":1}}'],
+    ['an id that is not a string', '{"id":1,"type":"next","payload":{"data":1}}'],
   ])('%s: closed with 4400, and all subscriptions of the socket are lost', async (_name, content) => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url)
     const { sink } = await subscribed(upstream, far)
     const { sink: second } = await subscribed(upstream, far)
     far.sockets[0]?.socket.send(content)
-    const lost = [['lost', expect.stringContaining('the subgraph broke the protocol')]]
+    const lost = [['lost', expect.stringContaining('the subgraph violated the protocol')]]
     await until(() => expect([sink.ends, second.ends]).toEqual([lost, lost]))
     await until(() => expect(far.closed).toEqual([4400]))
   })
@@ -312,7 +312,7 @@ describe('a subgraph that breaks the protocol', () => {
     expect(sink.events).toEqual([])
   })
 
-  test('an invalid payload ends only its own subscription, at both sides', async () => {
+  test('an invalid payload ends only its own subscription, on both sides', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url)
     const { sink } = await subscribed(upstream, far)
@@ -378,7 +378,7 @@ describe('a subgraph that breaks the protocol', () => {
 })
 
 describe('upstream sockets', () => {
-  test('open with the first subscription, and close some time after the last', async () => {
+  test('a socket opens with the first subscription, and closes some time after the last', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url, { idleMs: 50, pingMs: 1_000, pongMs: 900 })
     expect(upstream.counts()).toEqual({ connections: 0, subscriptions: 0 })
@@ -396,7 +396,7 @@ describe('upstream sockets', () => {
     expect([first.sink.ends, second.sink.ends]).toEqual([[], []])
   })
 
-  test('that are closing accept no subscription', async () => {
+  test('a closing socket accepts no subscription', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url, { idleMs: 1 })
     const { unsubscribe } = await subscribed(upstream, far)
@@ -410,7 +410,7 @@ describe('upstream sockets', () => {
 })
 
 describe('disposing an upstream', () => {
-  test('loses remaining and later subscriptions, each once', async () => {
+  test('disposing an upstream loses remaining and later subscriptions, each once', async () => {
     await using far = await openFarSubgraph()
     const upstream = openUpstream(far.url)
     const { sink } = await subscribed(upstream, far)
@@ -428,7 +428,7 @@ describe('disposing an upstream', () => {
     expect(far.sockets).toHaveLength(1)
   })
 
-  test('does not call a sink whose subscription another sink ended', async () => {
+  test('disposing an upstream does not call a sink whose subscription another sink ended', async () => {
     await using far = await openFarSubgraph()
     const upstream = openUpstream(far.url)
     const second = recordSink()
@@ -443,25 +443,28 @@ describe('disposing an upstream', () => {
     ['its socket is open', obedient, undefined, false],
     ['its socket is open and not needed', obedient, undefined, true],
     ['it does not acknowledge', () => undefined, undefined, false],
-    ['it does not answer the upgrade', obedient, () => undefined, false],
-  ])('leaves no timer behind, so that the process ends: %s', async (_name, script, onUpgrade, ended) => {
-    await using far = await openFarSubgraph(script, onUpgrade)
-    const program = `
+    ['it does not respond to the upgrade', obedient, () => undefined, false],
+  ])(
+    'disposing an upstream leaves no timer, so that the process can exit: %s',
+    async (_name, script, onUpgrade, ended) => {
+      await using far = await openFarSubgraph(script, onUpgrade)
+      const program = `
       import { openUpstream } from ${JSON.stringify(new URL('upstream.ts', import.meta.url).href)}
       const longMs = 600_000
       const upstream = openUpstream(process.argv[1], { idleMs: longMs, pingMs: longMs, handshakeMs: longMs, ackMs: longMs })
       const unsubscribe = upstream.subscribe({ query: '{a}' }, { next() {}, refused() {}, lost() {}, completed() {} })
       if (${ended}) unsubscribe()
       setTimeout(() => upstream[Symbol.asyncDispose](), 200)`
-    const child = spawn(process.execPath, ['--input-type=module', '-e', program, far.url], { stdio: 'inherit' })
-    try {
-      expect(await once(child, 'exit', { signal: AbortSignal.timeout(60_000) })).toEqual([0, null])
-    } finally {
-      child.kill('SIGKILL')
-    }
-  })
+      const child = spawn(process.execPath, ['--input-type=module', '-e', program, far.url], { stdio: 'inherit' })
+      try {
+        expect(await once(child, 'exit', { signal: AbortSignal.timeout(60_000) })).toEqual([0, null])
+      } finally {
+        child.kill('SIGKILL')
+      }
+    },
+  )
 })
 
-test.each(['', 'nowhere', 'ftp://a/b'])('%j is not a URL of a subgraph', (url) => {
+test.each(['', 'nowhere', 'ftp://a/b'])('the subgraph URL %j is refused', (url) => {
   expect(() => openUpstream(url)).toThrow(TypeError)
 })

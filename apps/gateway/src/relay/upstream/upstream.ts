@@ -10,16 +10,16 @@ import {
  * Subscriptions at one subgraph, over a few shared `graphql-transport-ws` sockets.
  *
  * Sockets are opened on demand, and closed some time after their last subscription. A lost
- * subscription is not retried here: each attempt needs a new identity assertion. Disposing closes
- * the sockets and so loses all subscriptions.
+ * subscription is not retried here, because each attempt needs a new identity assertion. Disposing
+ * closes the sockets, and so loses all subscriptions.
  */
 export interface Upstream extends AsyncDisposable {
   /**
-   * Returns what ends the subscription. Its socket is shared by at most `sharersMax` subscriptions,
-   * all with the same `sharersMax`; by default as many as a socket may have.
+   * Returns a function that ends the subscription. Its socket is shared by at most `sharersMax`
+   * subscriptions, all with the same `sharersMax`. Default: the limit per socket.
    */
   subscribe(payload: SubscribePayload, sink: UpstreamSink, sharersMax?: number): () => void
-  /** Sockets that are open or opening, and the subscriptions on them. */
+  /** Numbers of sockets that are open or opening, and of the subscriptions on them. */
   counts(): { readonly connections: number; readonly subscriptions: number }
 }
 
@@ -35,11 +35,11 @@ const UPSTREAM_LIMITS: UpstreamLimits = {
   bufferedBytesMax: 16_000_000,
 }
 
-/** `url` is http(s) or ws(s); throws for any other. Nothing is connected yet. */
+/** `url` is http(s) or ws(s); throws for any other. Opens no connection yet. */
 export function openUpstream(url: string, limits: Partial<UpstreamLimits> = {}): Upstream {
   const socketUrl = toSocketUrl(url)
   const all = { ...UPSTREAM_LIMITS, ...limits }
-  /** Until their sockets are closed. */
+  /** Connections whose sockets are not closed yet. */
   const connections = new Set<UpstreamConnection>()
   let disposed = false
 

@@ -41,13 +41,13 @@ async function connect(protocol: keyof typeof BEGIN, claims: Record<string, unkn
 async function stream(claims: Record<string, unknown> = {}) {
   const left = new AbortController()
   const token = await gateway.token(claims)
-  const answer = await fetch(`${gateway.url}/graphql`, {
+  const response = await fetch(`${gateway.url}/graphql`, {
     method: 'POST',
     headers: { accept: 'text/event-stream', 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ query: LIVE }),
     signal: left.signal,
   })
-  return { answer, leave: () => left.abort() }
+  return { response, leave: () => left.abort() }
 }
 
 test('live metrics return to zero once all clients have disconnected, however they do', async () => {
@@ -87,7 +87,7 @@ test('an expired token counts once per connection, whatever its operations', asy
   const closed = sockets.map(({ socket }) => once(socket, 'close'))
   for (const { begin } of sockets) for (const id of ['1', '2']) begin(id)
   const events = await stream(short)
-  expect(await events.answer.text()).toContain('TOKEN_EXPIRED')
+  expect(await events.response.text()).toContain('TOKEN_EXPIRED')
   expect((await Promise.all(closed)).map(([code]) => code)).toEqual([4403, 4403])
   expect(await series('live_ends_total')).toMatchObject({ TOKEN_EXPIRED: 3 })
   for (const gauge of GAUGES) await expect.poll(() => series(gauge), { message: gauge }).toEqual({})

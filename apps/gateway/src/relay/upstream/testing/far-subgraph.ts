@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** What a gateway sent to a subgraph. */
+/** A message that a gateway sent to a subgraph. */
 export interface FarMessage {
   readonly type: string
   readonly id?: string
@@ -19,10 +19,10 @@ export interface FarSocket {
   send(message: string | object): void
 }
 
-/** A subgraph whose every message a test decides. */
+/** A subgraph whose messages the test controls. */
 export interface FarSubgraph extends AsyncDisposable {
   readonly url: string
-  /** In the order of their connection. */
+  /** The sockets, in the order in which they connected. */
   readonly sockets: readonly FarSocket[]
   /** Messages received on all sockets. */
   readonly received: readonly FarMessage[]
@@ -30,15 +30,14 @@ export interface FarSubgraph extends AsyncDisposable {
   readonly closed: readonly number[]
 }
 
-/** Sends connection_ack and pongs, and nothing else. */
+/** Sends only connection_ack and pongs. */
 export const obedient: FarScript = ({ type }, { send }) => {
   if (type === 'connection_init') send({ type: 'connection_ack' })
   if (type === 'ping') send({ type: 'pong' })
 }
 
 /**
- * Serves `script` on a free port. With `onUpgrade`, what becomes of a request for a WebSocket is
- * its business.
+ * Serves `script` on a free port. `onUpgrade` replaces the handling of WebSocket upgrades.
  */
 export async function openFarSubgraph(
   script: FarScript = obedient,
