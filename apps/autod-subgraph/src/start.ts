@@ -28,11 +28,13 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     const feeds = stack.use(await openFeeds({ addresses: config.feeds, database, signer, logger, now }))
     observeFeeds(metrics, feeds)
     const loadCheckpoints = async () => await checkpoints?.load()
-    const parts = { db: database.db, seeCaller: openSeeCaller(database.db, now), now, loadCheckpoints }
+    const sources = config.feeds.map(({ source }) => source)
+    const parts = { db: database.db, sources, seeCaller: openSeeCaller(database.db, now), now, loadCheckpoints }
     return {
       schema: buildSchema(),
       createContext: (request) => createContext(request, parts),
       extraRoutes: [...feedRoutes(signer, feeds), ...(checkpoints?.routes ?? [])],
+      readiness: { feeds: feeds.check },
     }
   })
 }

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Migration } from './migrate.ts'
 
 export interface FeedCursorTable {
@@ -96,14 +96,14 @@ export async function loadFeedCursor<Tables extends FeedCursorTables>(
   return await loadFeedCursor(db, source)
 }
 
-/** The cursors of `sources`; a source that was never read has none. */
+/** The cursors of `sources`, by default all; a source that was never read has none. */
 export async function listFeedCursors<Tables extends FeedCursorTables>(
   db: Kysely<Tables>,
-  sources: readonly string[],
+  sources?: readonly string[],
 ): Promise<FeedCursor[]> {
-  if (sources.length === 0) return []
-  const query = cursorsOf(db).selectFrom('feed_cursor').selectAll().where('source', 'in', sources)
-  return (await query.orderBy('source').execute()).map(fromRow)
+  const query = cursorsOf(db).selectFrom('feed_cursor').selectAll().orderBy('source')
+  const isRequested = sources && sql<SqlBool>`source = any(${sql.val(sources)}::text[])`
+  return (await (isRequested ? query.where(isRequested) : query).execute()).map(fromRow)
 }
 
 /**

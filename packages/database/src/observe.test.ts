@@ -7,6 +7,7 @@ import { observeDatabase } from './observe-database.ts'
 import { observeJobs } from './observe-jobs.ts'
 import { observeOutbox } from './observe-outbox.ts'
 import { appendEvents, type OutboxTables, outboxMigration } from './outbox.ts'
+import { outboxEpochMigration } from './outbox-epoch.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
 const logger = pino({ level: 'silent' })
@@ -48,7 +49,10 @@ test('a queue shows the jobs that are due, not those of later', async () => {
 })
 
 test('the outbox shows its last position and the age of the first event that was not read', async () => {
-  await using database = await openTestDatabase<OutboxTables>({ '0001-outbox': outboxMigration })
+  await using database = await openTestDatabase<OutboxTables>({
+    '0001-outbox': outboxMigration,
+    '0002-epoch': outboxEpochMigration,
+  })
   await using feed = await openFeed({ database, logger })
   const read = openMetrics('reads')
   const lags = openMetrics('lags')
@@ -56,19 +60,17 @@ test('the outbox shows its last position and the age of the first event that was
   observeOutbox(lags, { database, feed: { position: 0n } })
   expect(await read.registry.metrics()).toContain('outbox_position{service="reads"} 0')
   const at = new Date(Date.now() - 3_600_000)
-  await database.db
-    .transaction()
-    .execute((tx) =>
-      appendEvents(tx, [
-        {
-          type: 'item.sold',
-          subject: { type: 'item', id: '1' },
-          actor: { type: 'SYSTEM', id: 'shop' },
-          at,
-          detail: {},
-        },
-      ]),
-    )
+  await database.db.transaction().execute((tx) =>
+    appendEvents(tx, [
+      {
+        type: 'item.sold',
+        subject: { type: 'item', id: '1' },
+        actor: { type: 'SYSTEM', id: 'shop' },
+        at,
+        detail: {},
+      },
+    ]),
+  )
   await feed.read({ after: 0n, limit: 1, waitMs: 15_000 })
   await expect.poll(() => feed.position, { timeout: 15_000 }).toBe(1n)
   await expect.poll(() => read.registry.metrics(), { timeout: 15_000 }).toContain('outbox_position{service="reads"} 1')

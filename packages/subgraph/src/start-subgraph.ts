@@ -35,6 +35,8 @@ export interface SubgraphParts<Tables> {
 
 export interface OpenedParts<Context extends SubgraphContext>
   extends Pick<SubgraphHostOptions<Context>, 'schema' | 'createContext' | 'extraRoutes'> {
+  /** Checks of `/readyz` beside the database. */
+  readonly readiness?: SubgraphHostOptions<Context>['readiness']
   /** Ports of further listeners, by the variable that sets each. */
   readonly ports?: Readonly<Record<string, number>>
 }
@@ -65,7 +67,7 @@ export async function startSubgraph<Tables, Context extends SubgraphContext>(
   const verifier = stack.use(
     openAssertionVerifier({ issuer: 'gateway', audience: name, jwksUrl: config.assertionJwksUrl, metrics, logger }),
   )
-  const { ports, ...parts } = await open({ database, metrics, stack })
+  const { ports, readiness, ...parts } = await open({ database, metrics, stack })
   const host = stack.use(
     await openSubgraphHost({
       ...parts,
@@ -76,7 +78,7 @@ export async function startSubgraph<Tables, Context extends SubgraphContext>(
       verifier,
       logger,
       metrics,
-      readiness: { database: () => database.ping().then(() => undefined) },
+      readiness: { database: () => database.ping().then(() => undefined), ...readiness },
     }),
   )
   const opened = stack.move()

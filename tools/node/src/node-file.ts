@@ -18,6 +18,8 @@ export interface NodeFile {
     readonly url: string
     readonly travelAddresses: { readonly approve: string; readonly callback: string; readonly reject: string }
   }
+  /** Databases of the embedded PostgreSQL, by subgraph; absent when it is not used. */
+  readonly databaseUrls?: Readonly<Record<string, string>>
   /** Process id of the supervisor. */
   readonly pid: number
   /** By name, including an embedded `postgres`. A part that is being restarted has no `pid`. */

@@ -74,6 +74,7 @@ export async function startNode(options: StartOptions): Promise<StartedNode> {
     baseUrl: baseUrlOf(config),
     realm: REALM,
     ...access,
+    ...(databases.isEmbedded && { databaseUrls: databases.urls }),
     pid: process.pid,
     parts: {
       ...(databases.isEmbedded ? { postgres: { pid: databases.pid, ports: {} } } : {}),

@@ -2,6 +2,8 @@ import type { AssertionSigner } from '@travel-rule/auth/assertion-signer'
 import type { Identity } from '@travel-rule/auth/identity'
 import type { Database } from '@travel-rule/database/database'
 import { type FeedConsumer, openFeedConsumer } from '@travel-rule/database/feed-consumer'
+import { listFeedCursors } from '@travel-rule/database/feed-cursor'
+import type { HealthNote } from '@travel-rule/http-host/health'
 import type { Route } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import { mapSetting, urlSetting } from '@travel-rule/service/settings'
@@ -48,6 +50,8 @@ export interface FeedProgress {
 }
 
 export interface Feeds extends AsyncDisposable {
+  /** For readiness: the feeds that are stopped, in any process. */
+  check(): Promise<HealthNote | undefined>
   progress(): readonly FeedProgress[]
 }
 
@@ -87,7 +91,14 @@ export async function openFeeds({ addresses, database, signer, logger, now }: Fe
     return { source, consumer, last }
   })
   const open = stack.move()
+  const sources = addresses.map(({ source }) => source)
   return {
+    async check() {
+      const stopped = (await listFeedCursors(database.db, sources)).filter(({ stop }) => stop !== undefined)
+      if (stopped.length === 0) return undefined
+      const names = stopped.map(({ source }) => source).join(', ')
+      return { note: `reading is stopped, because a database was restored from a backup: ${names} (npm run feeds)` }
+    },
     progress: () =>
       feeds.map(({ source, consumer, last }) => ({
         source,
@@ -105,7 +116,8 @@ export async function openFeeds({ addresses, database, signer, logger, now }: Fe
  * `GET /feeds`: the progress of each feed,
  * `{"feeds":[{"source","state","position","lastEventAt","lagMs"}]}`.
  *
- * A failing feed does not make this service unready, because the audit log can still be read.
+ * A failing or stopped feed does not make this service unready, because the audit log can still be
+ * read.
  */
 export function feedRoutes(signer: AssertionSigner, feeds: Feeds): Route[] {
   const json = (value: object) => ({

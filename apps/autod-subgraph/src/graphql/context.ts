@@ -10,6 +10,8 @@ export interface Context extends SubgraphContext {
   readonly db: Kysely<Tables>
   readonly loaders: Loaders
   readonly seeCaller: SeeCaller
+  /** The services whose feeds the audit log follows. */
+  readonly sources: readonly string[]
   readonly now: () => Date
   /** What the audit log is compared with; `undefined` without keys for checkpoints. */
   readonly loadCheckpoints: () => Promise<KnownCheckpoints | undefined>
@@ -18,6 +20,8 @@ export interface Context extends SubgraphContext {
 export interface ContextParts {
   readonly db: Kysely<Tables>
   readonly seeCaller: SeeCaller
+  /** The services whose feeds the audit log follows. */
+  readonly sources: readonly string[]
   readonly now: () => Date
   /** What the audit log is compared with; `undefined` without keys for checkpoints. */
   readonly loadCheckpoints: () => Promise<KnownCheckpoints | undefined>

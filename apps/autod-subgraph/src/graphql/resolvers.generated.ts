@@ -6,6 +6,7 @@ import type { Settings as SettingsModel } from '../domain/settings.ts';
 import type { VisibleEntry } from '../domain/visible-entry.ts';
 import type { AuditActor as AuditActorModel, AuditReport as AuditReportModel } from '../domain/audit-entry.ts';
 import type { Checkpoint as CheckpointModel } from '../domain/checkpoint.ts';
+import type { FeedCursor, FeedStop } from '@travel-rule/database/feed-cursor';
 import type { Namespace, EntityReference } from '@travel-rule/subgraph/resolver-values';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
@@ -27,6 +28,42 @@ export type Scalars = {
   federation__Policy: { input: unknown; output: unknown; }
   federation__ContextFieldValue: { input: unknown; output: unknown; }
 };
+
+/** The events of a service, as the audit log records them. */
+export type AuditFeed = {
+  __typename?: 'AuditFeed';
+  /** Name of the service, e.g. `trpd`. */
+  source: Scalars['String']['output'];
+  /** Position of the last event that was read: an integer, `0` before the first. */
+  position: Scalars['String']['output'];
+  /** Id of the history that the service's database had then: it gets a new one when it is restored from a backup. */
+  epoch: Maybe<Scalars['String']['output']>;
+  /** Why reading is stopped; `null` while it continues. */
+  stop: Maybe<AuditFeedStop>;
+};
+
+/**
+ * Why the audit log does not read the events of a service: its database was restored from a backup, and events may be lost. An
+ * operator accepts that with `npm run feeds -- accept`, and the audit log gets an entry `feed.gap-accepted`.
+ */
+export type AuditFeedStop = {
+  __typename?: 'AuditFeedStop';
+  /** When reading stopped. */
+  at: Scalars['DateTime']['output'];
+  /** How the restore was noticed. */
+  reason: AuditFeedStopReason;
+  /** Epoch of the service since then. */
+  epoch: Scalars['String']['output'];
+  /** Who has accepted the loss; reading continues within seconds. */
+  acceptedBy: Maybe<Scalars['String']['output']>;
+};
+
+/** How the restore of a service's database was noticed. */
+export type AuditFeedStopReason =
+  /** The service has another epoch: an operator has announced a restore, or the service has noticed it. */
+  | 'EPOCH_CHANGED'
+  /** The service no longer has the last event that was read. */
+  | 'POSITION_UNKNOWN';
 
 /** A filter of audit log entries: every field that is set must match. */
 export type AuditLogFilter = {
@@ -249,6 +286,8 @@ export type AutodQuery = {
    * entries. Refused with `AUDIT_SEQUENCE_INVALID` when `from` or `to` is not a positive integer.
    */
   verifyAuditLog: Maybe<AuditLogReport>;
+  /** The services whose events the audit log records, and whether reading one is stopped. */
+  auditFeeds: Maybe<Array<AuditFeed>>;
 };
 
 
@@ -506,6 +545,9 @@ export type FederationReferenceTypes = {
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  AuditFeed: ResolverTypeWrapper<FeedCursor>;
+  AuditFeedStop: ResolverTypeWrapper<FeedStop>;
+  AuditFeedStopReason: AuditFeedStopReason;
   AuditLogFilter: AuditLogFilter;
   AuditLogConnection: ResolverTypeWrapper<Omit<AuditLogConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['AuditLogEdge']>, nodes: Array<ResolversTypes['AuditLogEntry']> }>;
   AuditLogEdge: ResolverTypeWrapper<Omit<AuditLogEdge, 'node'> & { node: ResolversTypes['AuditLogEntry'] }>;
@@ -543,6 +585,8 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  AuditFeed: FeedCursor;
+  AuditFeedStop: FeedStop;
   AuditLogFilter: AuditLogFilter;
   AuditLogConnection: Omit<AuditLogConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['AuditLogEdge']>, nodes: Array<ResolversParentTypes['AuditLogEntry']> };
   AuditLogEdge: Omit<AuditLogEdge, 'node'> & { node: ResolversParentTypes['AuditLogEntry'] };
@@ -678,6 +722,20 @@ export type Federation__ListSizeDirectiveArgs = {
 
 export type Federation__ListSizeDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ListSizeDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type AuditFeedResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditFeed'] = ResolversParentTypes['AuditFeed']> = {
+  source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  epoch?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  stop?: Resolver<Maybe<ResolversTypes['AuditFeedStop']>, ParentType, ContextType>;
+};
+
+export type AuditFeedStopResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditFeedStop'] = ResolversParentTypes['AuditFeedStop']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['AuditFeedStopReason'], ParentType, ContextType>;
+  epoch?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  acceptedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type AuditLogConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AuditLogConnection'] = ResolversParentTypes['AuditLogConnection']> = {
   edges?: Resolver<Array<ResolversTypes['AuditLogEdge']>, ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['AuditLogEntry']>, ParentType, ContextType>;
@@ -766,6 +824,7 @@ export type AutodQueryResolvers<ContextType = Context, ParentType extends Resolv
   auditLogs?: Resolver<Maybe<ResolversTypes['AuditLogConnection']>, ParentType, ContextType, RequireFields<AutodQueryAuditLogsArgs, 'first'>>;
   auditLogsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, Partial<AutodQueryAuditLogsCountArgs>>;
   verifyAuditLog?: Resolver<Maybe<ResolversTypes['AuditLogReport']>, ParentType, ContextType, Partial<AutodQueryVerifyAuditLogArgs>>;
+  auditFeeds?: Resolver<Maybe<Array<ResolversTypes['AuditFeed']>>, ParentType, ContextType>;
 };
 
 export type AutodMutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AutodMutation'] = ResolversParentTypes['AutodMutation']> = {
@@ -836,6 +895,8 @@ export interface Federation__ContextFieldValueScalarConfig extends GraphQLScalar
 }
 
 export type Resolvers<ContextType = Context> = {
+  AuditFeed?: AuditFeedResolvers<ContextType>;
+  AuditFeedStop?: AuditFeedStopResolvers<ContextType>;
   AuditLogConnection?: AuditLogConnectionResolvers<ContextType>;
   AuditLogEdge?: AuditLogEdgeResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;

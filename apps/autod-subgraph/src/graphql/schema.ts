@@ -2,6 +2,7 @@ import { dateTimeScalar } from '@travel-rule/subgraph/date-time'
 import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
 import { buildSubgraph } from '@travel-rule/subgraph/subgraph-schema'
 import type { GraphQLSchema } from 'graphql'
+import { auditFeedResolvers } from './audit-feeds.ts'
 import { auditLogResolvers } from './audit-log.ts'
 import { autodResolvers, identityResolvers } from './autod.ts'
 import { linkedEntityResolvers } from './linked-entities.ts'
@@ -22,11 +23,14 @@ export function buildSchema(): GraphQLSchema {
         ...userResolvers.AutodQuery,
         ...settingsResolvers.AutodQuery,
         ...auditLogResolvers.AutodQuery,
+        ...auditFeedResolvers.AutodQuery,
       },
       AutodMutation: { ...settingsResolvers.AutodMutation },
       Identity: { ...identityResolvers.Identity },
       User: { ...userResolvers.User },
       Settings: { ...settingsResolvers.Settings },
+      AuditFeed: { ...auditFeedResolvers.AuditFeed },
+      AuditFeedStop: { ...auditFeedResolvers.AuditFeedStop },
       AuditLogEntry: { ...auditLogResolvers.AuditLogEntry },
       AuditActor: { ...auditLogResolvers.AuditActor },
       AuditLogReport: { ...auditLogResolvers.AuditLogReport },

@@ -13,6 +13,9 @@ export interface TestSource extends AsyncDisposable {
   /** Accepts assertions signed with the keys at `jwksUrl`; before, it refuses all readers. */
   trust(jwksUrl: string): void
   append(...events: readonly NewEvent[]): Promise<void>
+  /** Leaves the first events alone, as a restore from a backup of that time does. */
+  restore(count: number): Promise<void>
+  readonly databaseUrl: string
 }
 
 export async function openTestSource(): Promise<TestSource> {
@@ -35,6 +38,11 @@ export async function openTestSource(): Promise<TestSource> {
     async append(...events) {
       await database.db.transaction().execute((tx) => appendEvents(tx, events))
     },
+    async restore(count) {
+      await database.pool.query(`delete from outbox where position > ${count}`)
+      await database.pool.query(`alter table outbox alter column position restart with ${count + 1}`)
+    },
+    databaseUrl: database.url,
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
 }

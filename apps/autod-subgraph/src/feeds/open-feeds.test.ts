@@ -1,0 +1,95 @@
+import { runFeedsCommand } from '@travel-rule/database/feeds-command'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openTestAutod } from '../testing/open-test-autod.ts'
+import { openTestSource, transferEvent } from '../testing/open-test-source.ts'
+
+const QUERY = `{ autod {
+  auditLogsCount
+  auditFeeds { source position epoch stop { at reason epoch acceptedBy } }
+  auditLogs(first: 1) { nodes { source type subjectType subjectId actor { type name } detail { name value } } }
+  verifyAuditLog { isIntact }
+} }`
+
+let stack: AsyncDisposableStack
+beforeEach(() => {
+  stack = new AsyncDisposableStack()
+})
+afterEach(() => stack.disposeAsync())
+
+async function openWithEntries() {
+  const trpd = stack.use(await openTestSource())
+  const autod = stack.use(await openTestAutod({ feeds: `trpd=${trpd.url}` }))
+  trpd.trust(`${autod.url}/.well-known/jwks.json`)
+  await trpd.append(...Array.from({ length: 6 }, () => transferEvent()))
+  await autod.until(QUERY, (data) => data.autod.auditLogsCount === 6)
+  const env = { AUTOD_DATABASE_URL: autod.databaseUrl, TRPD_DATABASE_URL: trpd.databaseUrl }
+  const readiness = async () => {
+    const response = await fetch(`${autod.url}/readyz`)
+    const { checks } = (await response.json()) as { checks: { feeds: string } }
+    return [response.status, checks.feeds]
+  }
+  return { trpd, autod, readiness, feeds: (...args: string[]) => runFeedsCommand(args, env) }
+}
+
+describe('a service whose database was restored from a backup', () => {
+  it('is no longer read, which readiness, metrics, data and the command show, until the gap is accepted', async () => {
+    const { trpd, autod, readiness, feeds } = await openWithEntries()
+    expect(await readiness()).toEqual([200, 'ok'])
+    await trpd.restore(4)
+    await trpd.append(...Array.from({ length: 5 }, () => transferEvent({ type: 'transfer.canceled' })))
+    const stopped = await autod.until(QUERY, (data) => data.autod.auditFeeds[0].stop !== null)
+    const [feed] = stopped.autod.auditFeeds
+    expect(stopped.autod.auditLogsCount).toBe(6)
+    expect(feed).toMatchObject({ source: 'trpd', position: '6', stop: { acceptedBy: null } })
+    expect(feed.stop.epoch).not.toBe(feed.epoch)
+    expect(await readiness()).toEqual([200, expect.stringContaining('restored from a backup: trpd')])
+    const metrics = async () => (await fetch(`${autod.url}/metrics`)).text()
+    await expect.poll(metrics).toMatch(/^feed_state\{source="trpd",state="STOPPED".*\} 1$/m)
+    expect(await feeds('list')).toMatch(/^trpd: position 6, epoch .*, stopped since .*\n$/)
+
+    expect(await feeds('accept', 'trpd')).toContain('Accepted')
+    const continued = await autod.until(QUERY, (data) => data.autod.auditLogsCount === 12)
+    expect(continued.autod.auditFeeds).toEqual([{ source: 'trpd', position: '9', epoch: feed.stop.epoch, stop: null }])
+    expect(continued.autod.verifyAuditLog.isIntact).toBe(true)
+    const { data } = await autod.graphql(`{ autod { auditLogs(filter: { types: ["feed.gap-accepted"] }) { nodes {
+      source sequence subjectType subjectId actor { type name } detail { name value } } } } }`)
+    const [gap] = data.autod.auditLogs.nodes
+    expect(gap).toMatchObject({ source: 'autod', sequence: '7', subjectType: 'feed', subjectId: 'trpd' })
+    const detail = gap.detail.map(({ name, value }: { name: string; value: string }) => [name, value])
+    expect(Object.fromEntries(detail)).toMatchObject({
+      lostAfter: '4',
+      lostUntil: '6',
+      epoch: feed.stop.epoch,
+      previousEpoch: feed.epoch,
+      acceptedBy: gap.actor.name,
+    })
+    expect(await readiness()).toEqual([200, 'ok'])
+    await expect(feeds('accept', 'trpd')).rejects.toThrow('is not stopped')
+  })
+
+  it('is no longer read either when an operator announces the restore before anything else shows it', async () => {
+    const { trpd, autod, feeds } = await openWithEntries()
+    expect(await feeds('new-epoch', 'trpd')).toContain('new epoch')
+    await trpd.append(transferEvent())
+    const { autod: stopped } = await autod.until(QUERY, (data) => data.autod.auditFeeds[0].stop !== null)
+    expect(stopped.auditFeeds[0].stop.reason).toBe('EPOCH_CHANGED')
+    expect(stopped.auditLogsCount).toBe(6)
+    await feeds('accept', 'trpd')
+    await autod.until(QUERY, (data) => data.autod.auditLogsCount === 8)
+  })
+})
+
+describe('the command of feeds', () => {
+  it.each([[[]], [['accept']], [['restore', 'trpd']], [['accept', 'trpd', 'aopd']], [['list', 'trpd']]])(
+    'shows its usage for %j',
+    async (args) => {
+      await expect(runFeedsCommand(args, {})).rejects.toThrow('npm run feeds -- list')
+    },
+  )
+
+  it('names the setting of a database that is missing or unreachable', async () => {
+    await expect(runFeedsCommand(['list'], {})).rejects.toThrow('AUTOD_DATABASE_URL')
+    const env = { TRPD_DATABASE_URL: 'postgres://trpd@127.0.0.1:1/trpd' }
+    await expect(runFeedsCommand(['new-epoch', 'trpd'], env)).rejects.toThrow('TRPD_DATABASE_URL: ')
+  })
+})

@@ -1,0 +1,29 @@
+import { type FeedCursor, type FeedStop, listFeedCursors } from '@travel-rule/database/feed-cursor'
+import type { AuditFeedStopReason, Resolvers } from './resolvers.generated.ts'
+
+const REASONS: Readonly<Record<FeedStop['code'], AuditFeedStopReason>> = {
+  FEED_EPOCH_CHANGED: 'EPOCH_CHANGED',
+  FEED_POSITION_UNKNOWN: 'POSITION_UNKNOWN',
+}
+
+export const auditFeedResolvers: Resolvers = {
+  AutodQuery: {
+    async auditFeeds(_parent, _args, { db, sources }) {
+      const cursors = new Map((await listFeedCursors(db, sources)).map((cursor) => [cursor.source, cursor]))
+      return sources.map((source) => cursors.get(source) ?? unread(source))
+    },
+  },
+  AuditFeed: {
+    position: ({ position }) => String(position),
+    epoch: ({ epoch }) => epoch ?? null,
+    stop: ({ stop }) => stop ?? null,
+  },
+  AuditFeedStop: {
+    reason: ({ code }) => REASONS[code],
+    acceptedBy: ({ acceptedBy }) => acceptedBy ?? null,
+  },
+}
+
+function unread(source: string): FeedCursor {
+  return { source, position: 0n, epoch: undefined, eventId: undefined, stop: undefined }
+}

@@ -1,0 +1,95 @@
+import { userInfo } from 'node:os'
+import { OperatorError } from '@travel-rule/service/operator-error'
+import { databaseUrlSetting, defineSettings, readSettings } from '@travel-rule/service/settings'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { acceptFeedGap, type FeedCursor, type FeedCursorTables, listFeedCursors } from './feed-cursor.ts'
+import type { OutboxTables } from './outbox.ts'
+import { beginEpoch } from './outbox-epoch.ts'
+
+const CONNECTION_TIMEOUT_MS = 10_000
+const STATEMENT_TIMEOUT_MS = 30_000
+/** SQLSTATE of a table that does not exist. */
+const UNDEFINED_TABLE = '42P01'
+
+export const FEEDS_USAGE = `npm run feeds -- list                 the feeds that the audit log follows, and why one is stopped
+npm run feeds -- new-epoch <source>   announces that the database of <source> (trpd, aopd) was restored from a backup
+npm run feeds -- accept <source>      accepts that events of <source> were lost: the audit log records it and goes on
+`
+
+/**
+ * Runs `npm run feeds` with these arguments and returns what to print.
+ *
+ * Reads `AUTOD_DATABASE_URL`, or that of the source for `new-epoch`, from `env`. Throws an
+ * `OperatorError` for what the operator can fix.
+ */
+export async function runFeedsCommand(
+  [command, source, ...rest]: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string> {
+  if (command === 'list' && source === undefined) {
+    return await withDatabase<FeedCursorTables, string>('autod', env, async (db) => {
+      const cursors = await listFeedCursors(db)
+      return cursors.length === 0 ? 'No feed has been read yet.\n' : cursors.map(describe).join('')
+    })
+  }
+  if (source === undefined || !/^[a-z][a-z0-9-]{0,30}$/.test(source) || rest.length > 0)
+    throw new OperatorError(FEEDS_USAGE)
+  switch (command) {
+    case 'new-epoch':
+      return await withDatabase<OutboxTables, string>(source, env, async (db) => {
+        const { id } = await beginEpoch(db, { reason: 'ANNOUNCED' })
+        return `${source} has the new epoch ${id}. The audit log stops reading it until: npm run feeds -- accept ${source}\n`
+      })
+    case 'accept':
+      return await withDatabase<FeedCursorTables, string>('autod', env, async (db) => {
+        const isAccepted = await acceptFeedGap(db, source, userInfo().username)
+        if (!isAccepted) throw new OperatorError(`Reading the feed of ${source} is not stopped.`)
+        return `Accepted. autod records the gap in the audit log and continues to read ${source}.\n`
+      })
+    default:
+      throw new OperatorError(FEEDS_USAGE)
+  }
+}
+
+async function withDatabase<Tables, Value>(
+  name: string,
+  env: Readonly<Record<string, string | undefined>>,
+  run: (db: Kysely<Tables>) => Promise<Value>,
+): Promise<Value> {
+  const variable = `${name.toUpperCase().replaceAll('-', '_')}_DATABASE_URL`
+  const description = `PostgreSQL database of ${name}.`
+  const settings = defineSettings({ url: { variable, schema: databaseUrlSetting, secret: true, description } })
+  const { url } = readSettings(settings, env)
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'feeds',
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    max: 1,
+    types: {
+      getTypeParser: (id, format) => (id === pg.types.builtins.INT8 ? BigInt : pg.types.getTypeParser(id, format)),
+    },
+  })
+  pool.on('error', () => {})
+  await using db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    await sql`select 1`.execute(db)
+    return await run(db)
+  } catch (error) {
+    if (error instanceof OperatorError) throw error
+    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) {
+      const message = `The database of ${name} is of an earlier version: start ${name} once, which begins its first epoch.`
+      throw new OperatorError(message, { cause: error })
+    }
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new OperatorError(`${variable}: ${reason}`, { cause: error })
+  }
+}
+
+function describe({ source, position, epoch, stop }: FeedCursor): string {
+  const place = `${source}: position ${position}, epoch ${epoch ?? 'not known yet'}`
+  if (stop === undefined) return `${place}\n`
+  const since = `stopped since ${stop.at.toISOString()} (${stop.code}, epoch ${stop.epoch})`
+  return `${place}, ${since}${stop.acceptedBy === undefined ? '' : `, accepted by ${stop.acceptedBy}`}\n`
+}
