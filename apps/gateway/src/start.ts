@@ -185,7 +185,8 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
         logger,
       })
     : undefined
-  const page = explorer?.page ?? (() => renderUsagePage(baseUrl))
+  const plainPage = renderUsagePage(baseUrl)
+  const page = explorer?.page ?? (() => plainPage)
   const routes: Route[] = [
     balancerRoute(() => lifecycle.phase !== 'STOPPING'),
     ...graphqlRoutes({ pipeline, clients, authenticator, responses, events, page, bodyBytesMax }),

@@ -40,6 +40,22 @@ const SUFFIXES = { br: '.br', gzip: '.gz' } as const
 /** `GET /graphql/assets/:name`: serves the files of the build, and no others. Needs no token. */
 export function assetRoute(folder: string, { files }: BuiltExplorer): Route {
   const served = new Map(Object.entries(files))
+  /** What was requested so far: responses share it, so that slow clients hold no copies. */
+  const contents = new Map<string, Promise<Buffer | undefined>>()
+
+  function contentOf(file: string): Promise<Buffer | undefined> {
+    const known = contents.get(file)
+    if (known !== undefined) return known
+    const content = readIfExists(`${folder}${file}`)
+    contents.set(file, content)
+    // While the explorer is rebuilt, its files are missing.
+    content.then(
+      (bytes) => bytes === undefined && contents.delete(file),
+      () => contents.delete(file),
+    )
+    return content
+  }
+
   return {
     method: 'GET',
     path: '/graphql/assets/:name',
@@ -49,8 +65,7 @@ export function assetRoute(folder: string, { files }: BuiltExplorer): Route {
       if (file === undefined) return NOT_FOUND
       const preferred = negotiateEncoding([headers['accept-encoding'] ?? ''].flat().join(','))
       const encoding = preferred !== undefined && file.encodings.includes(preferred) ? preferred : undefined
-      // The file is missing when the explorer was rebuilt while the gateway runs.
-      const body = await readIfExists(`${folder}${name}${encoding === undefined ? '' : SUFFIXES[encoding]}`)
+      const body = await contentOf(`${name}${encoding === undefined ? '' : SUFFIXES[encoding]}`)
       if (body === undefined) return NOT_FOUND
       return {
         status: 200,

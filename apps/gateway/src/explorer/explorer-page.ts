@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '@travel-rule/service/escape-html'
+import { type ContentEncoding, compress } from '../transport/http/negotiate.ts'
 import { renderUsage } from '../transport/http/usage-page.ts'
 import type { Example } from './examples.ts'
 import type { BuiltExplorer } from './explorer-assets.ts'
@@ -17,6 +18,8 @@ export interface PageSettings {
 export interface ExplorerPage {
   readonly html: string
   readonly etag: string
+  /** The HTML in an encoding; compressed once. */
+  readonly compressed: (encoding: ContentEncoding) => Promise<Buffer>
 }
 
 /** The HTML of the explorer. Its URLs are relative, so that it works under any host name. */
@@ -41,7 +44,17 @@ ${built.styles.map((name) => `<link rel="stylesheet" href="${asset(name)}">\n`).
 </body>
 </html>
 `
-  return { html, etag: `W/"${createHash('sha256').update(html).digest('base64url')}"` }
+  const etag = `W/"${createHash('sha256').update(html).digest('base64url')}"`
+  return { html, etag, compressed: compressOnce(html) }
+}
+
+function compressOnce(html: string): ExplorerPage['compressed'] {
+  const bodies = new Map<ContentEncoding, Promise<Buffer>>()
+  return (encoding) => {
+    const body = bodies.get(encoding) ?? compress(html, encoding)
+    bodies.set(encoding, body)
+    return body
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Graph } from '@travel-rule/federation/planning/build-graph'
 import type { HttpRequestHead, HttpResponse, Route } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import type { Authenticator } from '../identity/authenticator.ts'
-import { chooseEncoding, compress } from '../transport/http/negotiate.ts'
+import { chooseEncoding } from '../transport/http/negotiate.ts'
 import { callerRoute } from './caller-route.ts'
 import { readExamples, validExamples } from './examples.ts'
 import { assetRoute, type BuiltExplorer, EXPLORER_FOLDER, readBuiltExplorer } from './explorer-assets.ts'
@@ -70,7 +70,7 @@ export async function openExplorer(parts: ExplorerParts): Promise<Explorer | und
 
   return {
     async page({ headers }) {
-      const { html, etag } = await pageOf(parts.graph(), built)
+      const { html, etag, compressed } = await pageOf(parts.graph(), built)
       const common = {
         'content-security-policy': policy,
         'referrer-policy': 'no-referrer',
@@ -87,7 +87,7 @@ export async function openExplorer(parts: ExplorerParts): Promise<Explorer | und
           'content-type': 'text/html; charset=utf-8',
           ...(encoding !== undefined && { 'content-encoding': encoding }),
         },
-        body: encoding === undefined ? html : await compress(html, encoding),
+        body: encoding === undefined ? html : await compressed(encoding),
       }
     },
     routes: [assetRoute(folder, built), callerRoute(parts)],
