@@ -1,0 +1,57 @@
+import { openTestNode as openAopd } from '@travel-rule/aopd-subgraph/testing/open-test-node'
+import { openTestAutod } from '@travel-rule/autod-subgraph/testing/open-test-autod'
+import { openTestGateway } from '@travel-rule/gateway/testing/test-gateway'
+import { openTestNode as openTrpd } from '@travel-rule/trpd-subgraph/testing/test-node'
+import { expect, test } from 'vitest'
+import { explains, readMetricsTable } from './metrics-table.ts'
+
+const table = readMetricsTable()
+
+/** Each opens the service and returns the URL of its internal port. */
+const SERVICES: Readonly<Record<string, (stack: AsyncDisposableStack) => Promise<string>>> = {
+  gateway: async (stack) => stack.use(await openTestGateway()).internalUrl,
+  trpd: async (stack) => new URL(stack.use(await openTrpd('Metrics VASP')).graphqlUrl).origin,
+  aopd: async (stack) => stack.use(await openAopd()).url,
+  autod: async (stack) => stack.use(await openTestAutod()).url,
+}
+
+test.each(Object.keys(SERVICES))('docs/metrics.md explains exactly the metrics that %s exports', async (service) => {
+  await using stack = new AsyncDisposableStack()
+  const url = await SERVICES[service]?.(stack)
+  // The first response is a request that the second one reports.
+  await (await fetch(`${url}/metrics`)).text()
+  const exported = readExposition(await (await fetch(`${url}/metrics`)).text())
+  expect(exported.length).toBeGreaterThan(30)
+  const documented = table.filter(({ section }) => section === 'Every process' || section.includes(service))
+
+  const unexplained = exported.filter(
+    ({ name, type }) => !documented.some((row) => explains(row, name) && row.type === type),
+  )
+  expect(unexplained.map(({ name, type }) => `${name} ${type}`)).toEqual([])
+  const missing = documented.filter((row) => !exported.some(({ name }) => explains(row, name)))
+  expect(missing.map(({ name }) => name)).toEqual([])
+  const otherLabels = exported.flatMap(({ name, labels }) => {
+    const allowed = new Set(documented.filter((row) => explains(row, name)).flatMap((row) => row.labels))
+    return labels.filter((label) => !allowed.has(label)).map((label) => `${name} ${label}`)
+  })
+  expect(otherLabels).toEqual([])
+})
+
+interface ExportedMetric {
+  readonly name: string
+  readonly type: string
+  /** Of its samples, without those that every metric or histogram has. */
+  readonly labels: readonly string[]
+}
+
+/** The metrics of a response in the Prometheus text format. */
+function readExposition(text: string): ExportedMetric[] {
+  return text.split('# HELP ').flatMap((part) => {
+    const [, name = '', type = ''] = /# TYPE (\w+) (\w+)/.exec(part) ?? []
+    if (name === '') return []
+    const labels = [...part.matchAll(/^\w+\{(.*)\} /gm)].flatMap(([, list = '']) =>
+      [...list.matchAll(/(\w+)="/g)].map(([, label = '']) => label),
+    )
+    return [{ name, type, labels: [...new Set(labels)].filter((label) => label !== 'service' && label !== 'le') }]
+  })
+}
