@@ -8,7 +8,7 @@ const CAN_PIN = spawnSync('taskset', ['--version']).status === 0 && availablePar
 
 const STOP_MS = 5_000
 
-/** A process under test, or one that helps to measure. */
+/** A process under test, or a helper process of the measurement. */
 export interface Child extends AsyncDisposable {
   readonly pid: number
   /** The message that it sent when it was ready. */
@@ -54,7 +54,7 @@ export async function openChild(
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
-      // It may still write something, such as a profile.
+      // The process may still write files, such as a profile.
       child.kill('SIGTERM')
       const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
       await ended

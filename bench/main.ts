@@ -13,7 +13,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
 const name = process.argv[2] ?? ''
 const load = BENCHES[name]
 if (load === undefined) {
-  console.error(`Which one? npm run bench -- ${Object.keys(BENCHES).join(' | ')}`)
+  console.error(`A benchmark is required: npm run bench -- ${Object.keys(BENCHES).join(' | ')}`)
   console.error(`\n${GATEWAY_BENCH_USAGE}\n\n${SUBSCRIPTIONS_BENCH_USAGE}`)
   process.exitCode = 1
 } else {

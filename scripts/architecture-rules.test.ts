@@ -78,7 +78,7 @@ it.each([
   ],
   ['apps/gateway/src/operation/a.ts', "export * from './b.ts'", 'no barrels'],
   ['apps/gateway/src/operation/a.ts', 'export default 1', 'no default exports'],
-])('in %s the source %j breaks a rule', (path, source, rule) => {
+])('in %s, the source %j violates a rule', (path, source, rule) => {
   expect(rulesOf(path, source)).toEqual([`1: ${rule}`])
 })
 
@@ -91,6 +91,6 @@ it.each([
   ['apps/trpd-subgraph/src/domain/a.ts', "import { ok } from '@travel-rule/service/result'"],
   ['apps/trpd-subgraph/src/main.ts', 'process.env.APOLLO_TELEMETRY_DISABLED = "true"'],
   ['apps/trpd-subgraph/src/graphql/a.ts', '// process.env is not read here'],
-])('in %s the source %j breaks none', (path, source) => {
+])('in %s, the source %j violates no rule', (path, source) => {
   expect(rulesOf(path, source)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { FOLDERS, WORKSPACES } from './layers.ts'
 
-/** A place that breaks a rule: `path` from the root of the repository, `line` from 1. */
+/** A line that violates a rule: `path` from the root of the repository, `line` from 1. */
 export interface Violation {
   readonly path: string
   readonly line: number
@@ -16,17 +16,17 @@ interface Import {
 }
 
 /**
- * Packages that turn text into values and back and touch nothing else: what `domain/` may import.
+ * Packages that only convert between text and values, which `domain/` may import.
  */
 const CODEC_PACKAGES = /^(@scure\/|@noble\/|lossless-json$|zod$)/
-/** The one module of ours that `domain/` may import: what an expected failure is. */
+/** The only module of ours that `domain/` may import. It defines refusals. */
 const RESULT_MODULE = '@travel-rule/service/result'
-/** Modules of Node without a clock, a network, a disk or a process behind them. */
+/** Modules of Node that use no clock, network, disk or process. */
 const PURE_NODE_MODULES = new Set(['node:assert', 'node:assert/strict', 'node:buffer'])
 const DOMAIN_WORDS = /\b(travel ?address|vasp|ivms|inquir(y|ies)|originator|beneficiary|trp|aopp|ownership proof)\b/i
 /**
- * `run-service.ts` reads the settings of every `main.ts`; `quiet-apollo.ts` must speak before
- * Apollo's packages load.
+ * `run-service.ts` reads the settings of every `main.ts`; `quiet-apollo.ts` must set a variable
+ * before Apollo's packages load.
  */
 const MAY_READ_ENVIRONMENT = new Set([
   'packages/service/src/run-service.ts',
@@ -34,7 +34,7 @@ const MAY_READ_ENVIRONMENT = new Set([
   'packages/federation/src/supergraph/quiet-apollo.ts',
 ])
 
-/** The rules of `docs/architecture.md` that file at `path` with this `source` breaks. */
+/** The rules of `docs/architecture.md` that the file at `path` with this `source` violates. */
 export function violationsOf(path: string, source: string): Violation[] {
   const violations: Violation[] = []
   const report = (line: number, rule: string) => violations.push({ path, line, rule })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-/** What npm does here: it installs nothing. */
+/** Programs that replace npm and install nothing. */
 const FAILS = 'process.stderr.write("no network"); process.exit(1)'
 const HANGS = 'require("node:fs").writeFileSync("npm-runs", ""); setTimeout(() => {}, 600_000)'
 
@@ -20,23 +20,23 @@ describe('the installation of a fresh clone', () => {
   })
   afterEach(() => rmSync(clone, { recursive: true }))
 
-  test('that fails says why and lets the next one begin', async () => {
+  test('an installation that fails prints the reason and lets the next one start', async () => {
     const run = install(FAILS)
     expect(await run.ended).toBe(1)
     expect(run.wrote()).toContain('no network')
     expect(isLocked()).toBe(false)
   })
 
-  test('that is interrupted lets the next one begin', async () => {
+  test('an interrupted installation lets the next one start', async () => {
     const run = install(HANGS)
     await expect.poll(() => existsSync(`${clone}/npm-runs`)).toBe(true)
-    // As Ctrl-C does: npm ends as well.
+    // Like Ctrl-C, which also ends npm.
     process.kill(-(run.child.pid ?? 0), 'SIGINT')
     expect(await run.ended).not.toBe(0)
     expect(isLocked()).toBe(false)
   })
 
-  test('does not wait for one that was killed', async () => {
+  test('an installation does not wait for one that was killed', async () => {
     const killed = spawn(process.execPath, ['-e', ''])
     await once(killed, 'exit')
     writeFileSync(`${clone}/.install-lock`, String(killed.pid))
@@ -45,7 +45,7 @@ describe('the installation of a fresh clone', () => {
     expect(run.wrote()).not.toContain('Waiting')
   })
 
-  test('waits for one that is under way, and says so', async () => {
+  test('an installation waits for one in progress, and reports it', async () => {
     writeFileSync(`${clone}/.install-lock`, String(process.pid))
     const run = install(FAILS)
     await expect.poll(run.wrote).toContain('Waiting for another installation')

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Violation, violationsOf } from './architecture-rules.ts'
 
 /**
- * Checks every TypeScript file against `architecture-rules.ts`; exits with code 1 if one breaks a
+ * Checks every TypeScript file against `architecture-rules.ts`. Exits with code 1 if one violates a
  * rule.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -6,8 +6,8 @@ import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
 /**
  * Composes the schemas of all `apps/*-subgraph` into `apps/gateway/supergraph.graphql`.
  *
- * `node scripts/compose.ts [--check]`; with `--check` it writes nothing and exits with code 1 if
- * the file is stale. It always does so if the schemas do not compose.
+ * `node scripts/compose.ts [--check]`; with `--check` it writes nothing, and exits with code 1 if
+ * the file is stale. It also exits with code 1 if the schemas do not compose.
  */
 const APPS = new URL('../apps/', import.meta.url)
 const TARGET = fileURLToPath(new URL('gateway/supergraph.graphql', APPS))

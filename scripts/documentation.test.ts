@@ -25,7 +25,7 @@ const pages = [
   ]),
 ].filter((path) => path !== 'THIRD_PARTY_LICENSES.md')
 
-test('every workspace has a README and says what it is and where it comes from', () => {
+test('every workspace has a README, a description and a repository', () => {
   expect(readmes.filter((path) => !existsSync(join(root, path)))).toEqual([])
   const incomplete = folders.filter((folder) => {
     const { description, license, repository } = JSON.parse(read(`${folder}/package.json`))
@@ -34,7 +34,7 @@ test('every workspace has a README and says what it is and where it comes from',
   expect(incomplete).toEqual([])
 })
 
-test('every link between the pages leads to a file and a heading', () => {
+test('every link in the documentation leads to an existing file and heading', () => {
   const broken = pages.flatMap((page) =>
     [...withoutCode(read(page)).matchAll(/\]\((?!https?:)([^)\s#]*)(#[^)\s]*)?\)/g)].flatMap(
       ([link, path = '', anchor]) => {
@@ -48,7 +48,7 @@ test('every link between the pages leads to a file and a heading', () => {
   expect(broken).toEqual([])
 })
 
-test('every npm script and test folder that the pages name exists', () => {
+test('every npm script and test folder that the documentation names exists', () => {
   const missing = pages.flatMap((page) => {
     const text = read(page)
     const named = [...text.matchAll(/npm run ([a-z][a-z:]*)(?! --workspace)\b/g)].map(([, name = '']) => name)
@@ -63,7 +63,7 @@ test('every npm script and test folder that the pages name exists', () => {
   expect(missing).toEqual([])
 })
 
-test('every path that the pages name exists', () => {
+test('every path that the documentation names exists', () => {
   const missing = pages.flatMap((page) =>
     [...read(page).matchAll(/`((?:apps|packages|tools|e2e|bench|conformance|docs|scripts|deploy)\/[\w./-]*)`/g)]
       .filter(([, path = '']) => !existsSync(join(root, path)))
@@ -119,7 +119,7 @@ function withoutCode(markdown: string): string {
   return markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '')
 }
 
-/** As GitHub makes them of headings. */
+/** The anchors that GitHub generates for the headings. */
 function anchorsOf(markdown: string): ReadonlySet<string> {
   const headings = [...markdown.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)].map(
     ([, heading = '']) => heading,

@@ -1,5 +1,5 @@
 /**
- * One row of an order: everything in it is at the same level, and imports nothing else in its row.
+ * One level: its entries import only entries of lower rows.
  */
 type Row = readonly string[]
 

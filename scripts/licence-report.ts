@@ -1,16 +1,16 @@
 import type { ThirdPartyPackage } from './third-party.ts'
 
-/** What an installed package says about its licence. */
+/** The licence information of an installed package. */
 export interface LicenceNotice {
   /** The contents of its licence and notice files, in the order of their names. */
   readonly files: readonly string[]
-  /** Its `author`, or else its repository; named where there is no licence file. */
+  /** Its `author`, or else its repository. Named if the package has no licence file. */
   readonly author: string
 }
 
 interface LicenceText {
   readonly body: string
-  /** The licence of each package that carries it. */
+  /** The licence of each package with this text. */
   readonly licences: string[]
   /** One line for each package: name, version, copyright. */
   readonly lines: string[]
@@ -97,7 +97,7 @@ function mostFrequent(licences: readonly string[]): string {
   return [...licences].sort((a, b) => count(b) - count(a) || compare(a, b))[0] ?? ''
 }
 
-/** Equal for texts that differ in line breaks, quotes and case only. */
+/** A string that is equal for texts that differ only in line breaks, quotes and case. */
 function fingerprint(body: string): string {
   return body.toLowerCase().replace(/[^a-z0-9]+/g, ' ')
 }

@@ -36,8 +36,8 @@ export function undescribed(supergraphSdl: string): string[] {
 }
 
 /**
- * Changes that break clients of the published supergraph. A changed or removed key counts:
- * subgraphs join by it.
+ * Changes that break clients of the published supergraph. A changed or removed key counts, since
+ * subgraphs are joined by it.
  */
 export async function breakingChanges(publishedSdl: string, newSdl: string): Promise<string[]> {
   const changes = await diff(apiSchema(publishedSdl), apiSchema(newSdl))

@@ -25,7 +25,7 @@ const ITEM =
   'type Query { items: [Item] } type Item @key(fields: "id") { id: ID! price(unit: String): Int weight: Int }'
 
 describe('the published schema', () => {
-  test('may grow', async () => {
+  test('the published schema may be extended', async () => {
     const bigger = ITEM.replace('weight: Int', 'weight: Int height: Int')
     expect(await breakingChanges(sdlOf(ITEM), sdlOf(bigger))).toEqual([])
   })
@@ -36,7 +36,7 @@ describe('the published schema', () => {
     ['a new required argument', ITEM.replace('unit: String', 'unit: String, at: ID!'), 'at'],
     ['a changed key', ITEM.replace('"id"', '"id weight"'), 'The key Item(id) in S0 was changed or removed'],
     ['a removed key', ITEM.replace('@key(fields: "id")', ''), 'The key Item(id) in S0 was changed or removed'],
-  ])('is broken by %s', async (_name, changed, part) => {
+  ])('the published schema is broken by %s', async (_name, changed, part) => {
     const changes = await breakingChanges(sdlOf(ITEM), sdlOf(changed))
     expect(changes).toEqual([expect.stringContaining(part)])
   })

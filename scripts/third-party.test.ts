@@ -28,7 +28,7 @@ const LOCK: Lock = {
 }
 
 describe('the production packages', () => {
-  test('are what the workspaces depend on and what the explorer bundles, each version once', () => {
+  test('the production packages are those that workspaces depend on or the explorer bundles, each version once', () => {
     const found = productionPackages(LOCK).map(({ name, version }) => `${name}@${version}`)
     expect(found).toEqual([
       'binary-linux@1.0.0',
@@ -41,7 +41,7 @@ describe('the production packages', () => {
     ])
   })
 
-  test('include everything that npm would install without development dependencies', () => {
+  test('the production packages include everything that npm installs without development dependencies', () => {
     const found = new Set(productionPackages(ours).map(({ name, version }) => `${name}@${version}`))
     const installed = Object.entries(
       ours.packages as Record<string, { dev?: boolean; link?: boolean; version?: string }>,
@@ -57,19 +57,23 @@ describe('a licence', () => {
   const one = { name: 'one', version: '1.0.0', path: 'node_modules/one', platform: false }
 
   test.each([
-    ['is accepted when it is on the list', 'MIT', []],
+    ['a licence on the list is accepted', 'MIT', []],
     [
-      'is refused when it is not on the list',
+      'a licence that is not on the list is refused',
       'GPL-3.0-only',
       [expect.stringContaining('one@1.0.0 is under GPL-3.0-only')],
     ],
-    ['is refused when it is accepted for other packages only', 'Elastic-2.0', [expect.stringContaining('Elastic-2.0')]],
-    ['must be declared', undefined, ['one@1.0.0 declares no licence']],
+    [
+      'a licence that is accepted only for other packages is refused',
+      'Elastic-2.0',
+      [expect.stringContaining('Elastic-2.0')],
+    ],
+    ['a licence must be declared', undefined, ['one@1.0.0 declares no licence']],
   ])('%s', (_title, licence, problems) => {
     expect(licenceProblems([{ ...one, licence }])).toEqual(problems)
   })
 
-  test('of every production package is accepted', () => {
+  test('the licence of every production package is accepted', () => {
     expect(licenceProblems(productionPackages(ours))).toEqual([])
   })
 })
@@ -82,17 +86,17 @@ describe('the licence report', () => {
     author: 'A. Author',
   }))
 
-  test('prints a licence text once, with the copyright lines of all who carry it', () => {
+  test('the licence report prints a text once, with the copyright lines of all packages that have it', () => {
     expect(report.match(/Permission is granted/g)).toHaveLength(1)
     expect(report).toContain('- bundled 1.0.0 · Copyright (c) 2020 node_modules/bundled\n')
     expect(report).toContain('- shared 1.0.0 · Copyright (c) 2020 node_modules/direct/node_modules/shared\n')
   })
 
-  test('names the author of a package without a licence file', () => {
+  test('the licence report names the author of a package without a licence file', () => {
     expect(report).toContain('- peer 1.0.0: MIT, A. Author\n')
   })
 
-  test('lists packages of every platform without reading their files', () => {
+  test('the licence report lists packages of every platform without reading their files', () => {
     expect(report).toContain('- binary-linux 1.0.0: MIT\n- binary-mac 1.0.0: MIT\n')
     expect(report).not.toContain('2020 node_modules/binary')
   })

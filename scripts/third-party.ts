@@ -27,15 +27,15 @@ type Names = Readonly<Record<string, string>>
 export interface ThirdPartyPackage {
   readonly name: string
   readonly version: string
-  /** The SPDX expression of its `package.json`; `undefined` when it states none. */
+  /** The SPDX expression in its `package.json`; `undefined` if missing. */
   readonly licence: string | undefined
-  /** Where npm installs it, from the repository's root. */
+  /** The path where npm installs it, from the root of the repository. */
   readonly path: string
-  /** Whether npm installs it on some platforms only. */
+  /** Whether npm installs it only on some platforms. */
   readonly platform: boolean
 }
 
-/** SPDX expressions that any package may carry. A new one is added after its text has been read. */
+/** SPDX expressions that any package may have. A new one is added after its text has been read. */
 const ACCEPTED: ReadonlySet<string> = new Set([
   '(MIT AND BSD-3-Clause)',
   '(MIT OR CC0-1.0)',
@@ -48,14 +48,14 @@ const ACCEPTED: ReadonlySet<string> = new Set([
   'MIT',
   'PSF-2.0',
 ])
-/** Licences with conditions that `NOTICE` explains, and the packages that may carry them. */
+/** Licences with conditions that `NOTICE` explains, and the packages that may have them. */
 const ACCEPTED_FOR: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [
     'Elastic-2.0',
     new Set(['@apollo/composition', '@apollo/federation-internals', '@apollo/query-graphs', '@apollo/query-planner']),
   ],
 ])
-/** The explorer is bundled from its development dependencies; these only build it. */
+/** The explorer bundles its development dependencies, except for those that only build it. */
 const BUNDLED = 'packages/explorer'
 const BUILD_ONLY = /^(vite$|@types\/)/
 

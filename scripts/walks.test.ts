@@ -30,14 +30,14 @@ it('docs/architecture.md walks through a query, a mutation, a live event and an 
 })
 
 describe.each(walks)('the walk through $title', ({ steps }) => {
-  it(`has at most ${STEPS_MAX} steps`, () => {
+  it(`the walk has at most ${STEPS_MAX} steps`, () => {
     expect(steps.length).toBeGreaterThan(3)
     expect(steps.length).toBeLessThanOrEqual(STEPS_MAX)
   })
 
-  it.each(steps)('names a function that exists: %s', (step) => {
+  it.each(steps)('a step of the walk names an existing function: %s', (step) => {
     const [, path = '', name = ''] = STEP.exec(step) ?? []
-    expect(existsSync(`${root}${path}`), `${path} does not exist`).toBe(true)
+    expect(existsSync(`${root}${path}`), `${path} is missing`).toBe(true)
     expect(defines(readFileSync(`${root}${path}`, 'utf8'), name), `${path} defines no ${name}`).toBe(true)
   })
 })

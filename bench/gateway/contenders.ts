@@ -5,8 +5,8 @@ import { type Child, openChild } from '../child.ts'
 import type { BenchSettings } from './settings.ts'
 
 /**
- * What is measured: stock Apollo Server with Apollo Gateway, this gateway, that of another
- * checkout, a bare reverse proxy.
+ * What is measured: stock Apollo Server with Apollo Gateway, this gateway, the gateway of another
+ * checkout, or a bare reverse proxy.
  */
 export type Contender = 'stock' | 'ours' | 'baseline' | 'proxy'
 
@@ -17,14 +17,13 @@ export interface Target {
   readonly path: string
 }
 
-/** On a machine with two cores the process under test has one to itself. */
+/** On a machine with two cores, the process under test has one for itself. */
 export const GATEWAY_CORE = 0
 export const OTHER_CORE = 1
 
 /**
- * The arguments of `npm run gateway` and of the image. Without them the young generation alone
- * grows to 100 MB under load, for little gain in speed, and the TypeScript stripper stays in
- * memory.
+ * The arguments of `npm run gateway` and of the image. Without them, the young generation grows to
+ * 100 MB under load for little gain in speed, and the TypeScript stripper stays in memory.
  */
 const NODE_ARGUMENTS: readonly string[] = ['--max-semi-space-size=5', '--no-maglev']
 const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
@@ -39,7 +38,7 @@ export interface Surroundings {
   readonly settings: BenchSettings
 }
 
-/** A function for each contender that starts a fresh process of it. */
+/** For each contender, a function that starts a new process. */
 export function openers({
   supergraph,
   urls,
@@ -76,7 +75,7 @@ export function openers({
       GATEWAY_SUBGRAPH_URLS: Object.entries(urls)
         .map(([name, url]) => `${name}=${url}`)
         .join(','),
-      // One client makes all the load, so its rate limits are raised.
+      // A single client generates the load, so its rate limits are raised.
       GATEWAY_CLIENT_RATE_PER_SECOND: '1000000',
       GATEWAY_CLIENT_BURST: '1000000',
       GATEWAY_CLIENT_OPERATIONS_MAX: '10000',

@@ -10,8 +10,8 @@ export interface Goal {
 }
 
 /**
- * More memory than this from the first to the last tenth of the distinct operations is no longer
- * flat.
+ * With more growth than this from the first to the last tenth of the distinct operations, memory is
+ * not considered flat.
  */
 const flatGrowthMax = 1.1
 

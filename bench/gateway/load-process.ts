@@ -14,7 +14,7 @@ export interface LoadOrder {
   /** Requests per second over all connections; when absent, as fast as responses arrive. */
   readonly rate?: number
   readonly expectStatus: number
-  /** A new signature of the bearer token in each request, so that no cache knows it. */
+  /** Whether each request has another signature of the bearer token, so that no cache has it. */
   readonly freshSignatures?: boolean
   /** First number of the cold operations. */
   readonly from?: number
@@ -63,11 +63,11 @@ async function apply(order: LoadOrder): Promise<LoadResult> {
     while (!isOver()) {
       const waitMs = gapMs > 0 ? dueAt - performance.now() : 0
       if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
-      // A request that is delayed by a slow one counts from when it was due; a late timer does not
-      // count against the server.
+      // A request that is delayed by a slow one is measured from when it was due. A late timer does
+      // not count against the server.
       const from = waitMs < 0 ? dueAt : performance.now()
       state.sent += 1
-      // A server may close a connection after a response; opening another one is part of its cost.
+      // A server may close a connection after a response. Opening another is part of its cost.
       if (reader.closed()) {
         socket.destroy()
         socket = await open(order.port)

@@ -10,7 +10,7 @@ export interface Measured {
   readonly p50Ms: number
   readonly p99Ms: number
   readonly cpuMsPerRequest: number
-  /** How much of its core the process used, 0 to 1. */
+  /** Share of its core that the process used, 0 to 1. */
   readonly coreShare: number
   readonly rssMb: number
   readonly responseBytes: number
@@ -39,9 +39,9 @@ const RESPONSE_BYTES: Readonly<Partial<Record<CaseName, readonly [number, number
 }
 
 /**
- * The median round of each contender, with the peak memory of all rounds. All contenders are warm
- * before the first round, and rounds alternate, so that other load on the machine affects all of
- * them equally.
+ * The median round of each contender, with the peak memory of all rounds. All contenders are warmed
+ * up before the first round, and rounds alternate, so that other load on the machine affects all
+ * contenders equally.
  */
 export async function measureCase(options: MeasureOptions): Promise<Partial<Record<Contender, Measured>>> {
   const { name, contenders, open, load, settings } = options

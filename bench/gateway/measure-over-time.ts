@@ -83,7 +83,7 @@ export async function measureLatency(options: LatencyOptions): Promise<AddedLate
     const ours = await askLoad(load, { ...through, durationMs: settings.roundMs })
     const reached = ours.requests / ours.seconds
     if (reached < requestsPerSecond * rateShareMin) {
-      throw new Error(`${reached.toFixed(0)} of ${requestsPerSecond.toFixed(0)} requests a second were reached`)
+      throw new Error(`only ${reached.toFixed(0)} of ${requestsPerSecond.toFixed(0)} requests per second were reached`)
     }
     p50s.push(ours.p50Ms - bare.p50Ms)
     p99s.push(ours.p99Ms - bare.p99Ms)

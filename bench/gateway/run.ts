@@ -29,8 +29,8 @@ const tokenSeconds = 7_200
 const smallDefault = 2_000
 
 /**
- * Stock Apollo Server with Apollo Gateway, ours, and a bare proxy, in turns over the same
- * subgraphs.
+ * Measures stock Apollo Server with Apollo Gateway, our gateway, and a bare proxy, alternating over
+ * the same subgraphs.
  */
 export async function run(): Promise<void> {
   const settings = readBenchSettings(process.env)

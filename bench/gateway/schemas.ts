@@ -4,8 +4,8 @@ import { PARTY_FRAGMENT, TRANSFER_FIELDS, TRANSFER_TYPES, transfer } from './tra
 const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])'
 
 /**
- * Three subgraphs: products, their reviews, and the users who wrote them; the first one lists
- * transfers, too.
+ * Three subgraphs: products, their reviews, and the users who wrote them. The first one also lists
+ * transfers.
  */
 export const SUBGRAPHS = {
   products: {
@@ -75,7 +75,7 @@ const LARGE = `query Large { transfers(first: 50) { ${TRANSFER_FIELDS} } } ${PAR
 const LARGE_TEXTS = 'query LargeTexts { products(first: 200) { id name price inStock description tags } }'
 const JOIN = 'query Join { products(first: 20) { id name price reviews { id body stars author { id name city } } } }'
 
-/** The operations of the cases, as JSON bodies. `cold` makes a new operation for each number. */
+/** The operations of the cases, as JSON bodies. `cold` returns a different one for each number. */
 export const BODIES = {
   small: JSON.stringify({ query: SMALL, variables: { id: '7' } }),
   large: JSON.stringify({ query: LARGE }),

@@ -1,15 +1,15 @@
-/** How long and what to measure. The defaults are those of the published numbers. */
+/** What to measure, and for how long. The published numbers use the defaults. */
 export interface BenchSettings {
   /**
-   * Names of cases, `memory` and `latency` among them; all when absent, and only then the report is
-   * written.
+   * Names of cases, including `memory` and `latency`. All cases when absent; the report is written
+   * only then.
    */
   readonly only: ReadonlySet<string> | undefined
   readonly rounds: number
   readonly roundMs: number
   readonly warmUpMs: number
   /**
-   * Where a CPU profile of our gateway is written. Profiling slows it down: no report is written.
+   * Folder for a CPU profile of our gateway. No report is written, since profiling slows it down.
    */
   readonly profileDir: string | undefined
   /** Further arguments of Node for our gateway. */
@@ -41,7 +41,7 @@ export function readBenchSettings(env: Readonly<Record<string, string | undefine
   }
 }
 
-/** Whether the numbers are those of a complete run with the defaults, which are published. */
+/** Whether this is a complete run with the defaults, whose numbers are published. */
 export function isPublished({ only, profileDir, nodeArguments, baselineDir }: BenchSettings): boolean {
   return only === undefined && profileDir === undefined && nodeArguments.length === 0 && baselineDir === undefined
 }

@@ -10,7 +10,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
  * The baseline: Apollo Server with Apollo Gateway, set up as in their documentation, on plain
  * node:http.
  *
- * It verifies a token only on requests with `x-check-token`; our gateway does on every request.
+ * It verifies a token only on requests with `x-check-token`, while our gateway always does.
  */
 const server = new ApolloServer<object>({
   gateway: new ApolloGateway({ supergraphSdl: readFileSync(process.env.SUPERGRAPH ?? '', 'utf8') }),

@@ -12,7 +12,7 @@ const RESULTS_MAX = 2_000
 
 const urls: Record<string, string> = {}
 for (const [name, subgraph] of Object.entries(SUBGRAPHS)) {
-  // The resolvers return plain objects; the types of the map are wider.
+  // The resolvers return plain objects, while the types of the map are wider.
   const schema = buildSubgraphSchema([subgraph as never])
   const results = new Map<string, Buffer>()
   const server = createServer((request, response) => {

@@ -2,8 +2,8 @@ import type { Contender } from './contenders.ts'
 import type { Measured } from './measure-case.ts'
 
 /**
- * A case with our numbers at the top level, and how they compare. Of each ratio, above 1 is better
- * for us.
+ * A case with our numbers at the top level, and their ratios to other contenders. A ratio above 1
+ * is better for us.
  */
 export interface CaseReport extends Measured {
   readonly name: string

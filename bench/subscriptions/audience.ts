@@ -1,17 +1,17 @@
 import type { RoundOrder, RoundResult } from './load-orders.ts'
 import type { RawClientOptions } from './raw-client.ts'
 
-/** All clients of a load process, and how many of them have received each event. */
+/** All clients of a load process, and the number of them that have received each event. */
 export interface Audience {
-  /** One more client. */
+  /** Adds a client. */
   seat(): Pick<RawClientOptions, 'onResult' | 'onTrouble'>
   /**
-   * Resolves once every client has received the newest event: all subscriptions are live, and
-   * nothing is in flight.
+   * Resolves once every client has received the newest event, so that all subscriptions are live
+   * and nothing is in flight.
    */
   hear(): Promise<void>
   round(order: RoundOrder): Promise<RoundResult>
-  /** All clients have disconnected. */
+  /** Forgets all clients, which have disconnected. */
   clear(): void
 }
 
@@ -32,12 +32,12 @@ interface Round {
   readonly onComplete: () => void
 }
 
-/** How long the clients may receive nothing before the round has failed. */
+/** Time without any result after which a round fails. */
 const silenceMsMax = 15_000
 const hearAttemptsMax = 40
 const hearWaitMs = 1_000
 
-/** `cause` makes that many events happen. */
+/** `cause` causes this number of events. */
 export function openAudience(cause: (events: number) => void): Audience {
   const seats: Seat[] = []
   let caused = 0
@@ -55,13 +55,13 @@ export function openAudience(cause: (events: number) => void): Audience {
 
   function onResult(seat: Seat, message: Buffer): void {
     heardAt = performance.now()
-    // Parsed completely outside of rounds, and always for one client.
+    // Outside of rounds, and for one client always, the message is parsed completely.
     if (round === undefined || seat === seats[0]) seat.revision = readRevision(message.toString())
     if (round === undefined) return
     const event = seat.taken
     seat.taken += 1
     const causedAt = round.causedAt[event]
-    if (causedAt === undefined) throw new Error('a client got more results than there were events')
+    if (causedAt === undefined) throw new Error('a client received more results than there were events')
     round.latencies.push(heardAt - causedAt)
     const got = (round.gotBy[event] ?? 0) + 1
     round.gotBy[event] = got
@@ -77,7 +77,7 @@ export function openAudience(cause: (events: number) => void): Audience {
     const timer = setInterval(() => {
       if (performance.now() - heardAt < silenceMsMax) return
       const { latencies, causedAt } = round ?? { latencies: [], causedAt: [] }
-      silence.reject(new Error(`${latencies.length} of ${causedAt.length * seats.length} results came`))
+      silence.reject(new Error(`only ${latencies.length} of ${causedAt.length * seats.length} results arrived`))
     }, 1_000)
     try {
       await Promise.race([over, silence.promise, failed.promise])
@@ -112,7 +112,7 @@ export function openAudience(cause: (events: number) => void): Audience {
         }
       }
       const deaf = seats.filter(({ revision }) => revision !== caused).length
-      throw new Error(`${deaf} of ${seats.length} clients do not get events`)
+      throw new Error(`${deaf} of ${seats.length} clients receive no events`)
     },
 
     async round(order) {

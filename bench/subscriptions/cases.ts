@@ -20,7 +20,7 @@ export interface Case {
 }
 
 const OURS: Entrant = { contender: 'ours', protocol: 'graphql-transport-ws' }
-/** The protocol that the library graphql-ws does not support. */
+/** The legacy protocol, which the library graphql-ws does not support. */
 const OURS_LEGACY: Entrant = { contender: 'ours', protocol: 'graphql-ws' }
 const PLAIN: Entrant = { contender: 'plain', protocol: 'graphql-transport-ws' }
 
@@ -75,7 +75,8 @@ function latency(eventsPerSecond: number): Case {
 }
 
 /**
- * Events in flight: enough that no server waits for the load process, too few for a slow consumer.
+ * Events in flight: enough that no server waits for the load process, but too few to make a client
+ * a slow consumer.
  */
 function windowOf(clients: number): number {
   return Math.max(4, Math.min(32, Math.ceil(2_000 / clients)))

@@ -4,8 +4,8 @@ import { createServer, type Socket } from 'node:net'
 /**
  * A port on which a load process causes events: each received byte is one event, numbered from 1.
  *
- * By their order the load process knows when it caused each of them, so that no two clocks are
- * compared.
+ * The load process identifies events by their order, so it needs no clock of another process to
+ * know when it caused each one.
  */
 export async function openEventControl(emit: (revision: number) => void): Promise<number> {
   let revision = 0

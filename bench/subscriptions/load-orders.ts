@@ -4,8 +4,8 @@ import type { ClientProtocol } from './raw-client.ts'
 export type LoadOrder = ConnectOrder | { readonly type: 'hear' } | RoundOrder | { readonly type: 'leave' }
 
 /**
- * Opens clients with one subscription each. The reply is the time in seconds up to the last
- * acknowledgement.
+ * Opens clients with one subscription each. The reply is the time until the last acknowledgement,
+ * in seconds.
  */
 export interface ConnectOrder {
   readonly type: 'connect'
@@ -29,7 +29,7 @@ export type RoundOrder = {
   readonly durationMs: number
 } & (
   | {
-      /** Events in flight: the next is caused as soon as all clients have received one. */
+      /** Events in flight. The next one is caused as soon as all clients have received one. */
       readonly window: number
     }
   | { readonly eventsPerSecond: number }

@@ -21,8 +21,7 @@ process.on('message', async (order: LoadOrder) => {
 process.send?.({})
 
 /**
- * The reply to `hear` comes once every client receives events; every reply may be `{ problem }`
- * instead.
+ * Replies to `hear` once every client receives events. Any reply may be `{ problem }` instead.
  */
 async function apply(order: LoadOrder): Promise<object> {
   switch (order.type) {

@@ -13,12 +13,12 @@ export interface Measured {
   readonly cpuMicrosPerEvent: number
   /** Memory of a connection with an idle subscription, in kilobytes of 1000 bytes. */
   readonly rssKbPerConnection: number | null
-  /** From the cause of an event until a client has it. */
+  /** From the cause of an event until a client has received it. */
   readonly p50Ms: number
   readonly p99Ms: number
-  /** How much of its core the process used, 0 to 1. */
+  /** Share of its core that the process used, 0 to 1. */
   readonly coreShare: number
-  /** How much of the other core its load process and its subgraphs used, 0 to 1. */
+  /** Share of the other core that its load process and its subgraphs used, 0 to 1. */
   readonly helpersShare: number
 }
 
@@ -43,9 +43,9 @@ const manyClients = 1_000
 const settleMs = 400
 
 /**
- * The median round of each entrant, in the order of the case. All clients of all entrants are
- * connected before the first round, and rounds alternate, so that other load on the machine affects
- * all of them equally.
+ * The median round of each entrant, in the order of the case. All clients of all entrants connect
+ * before the first round, and rounds alternate, so that other load on the machine affects all
+ * entrants equally.
  */
 export async function measureCase(options: MeasureOptions): Promise<readonly (readonly [Entrant, Measured])[]> {
   const { case: its, open, settings } = options

@@ -10,8 +10,8 @@ import { changedProduct, isCheaper, SUBGRAPHS } from './schemas.ts'
  * The baseline: graphql-ws over ws as its documentation shows it, with the events in its own
  * process.
  *
- * Each client has an async iterator, and each event is executed and serialised for each of them. It
- * verifies no token.
+ * Each client has an async iterator, and each event is executed and serialized once per client. No
+ * token is verified.
  */
 type Changed = ReturnType<typeof changedProduct>
 
@@ -31,8 +31,7 @@ useServer({ schema }, sockets)
 server.listen(0, '127.0.0.1', () => process.send?.({ control, port: (server.address() as AddressInfo).port }))
 
 /**
- * The events from now on that `accepts` admits, with the least work for each event that such an
- * iterator can do.
+ * Later events that `accepts` admits, with as little work per event as such an iterator can do.
  */
 function listen(accepts: (event: Changed) => boolean): AsyncIterableIterator<Changed> {
   const waiting: Changed[] = []

@@ -27,8 +27,8 @@ const EMPTY = Buffer.alloc(0)
 const READ_INTO = Buffer.alloc(262_144)
 
 /**
- * A WebSocket client on a plain socket that only finds the end of each result. Resolves once it has
- * subscribed.
+ * A WebSocket client on a plain socket that only detects the end of each result. Resolves once it
+ * has subscribed.
  */
 export function openRawClient(options: RawClientOptions): Promise<RawClient> {
   const { port, path, protocol, token, query, variables, onResult } = options
@@ -50,8 +50,8 @@ export function openRawClient(options: RawClientOptions): Promise<RawClient> {
       },
     },
   })
-  socket.on('error', (error) => trouble(error.message))
-  socket.on('close', () => trouble('the server cut the connection'))
+  socket.on('error', (error) => fail(error.message))
+  socket.on('close', () => fail('the server closed the connection'))
   socket.write(
     [
       `GET ${path} HTTP/1.1`,
@@ -66,7 +66,7 @@ export function openRawClient(options: RawClientOptions): Promise<RawClient> {
   )
   return promise
 
-  function trouble(problem: string): void {
+  function fail(problem: string): void {
     if (over) return
     over = true
     socket.destroy()
@@ -82,7 +82,7 @@ export function openRawClient(options: RawClientOptions): Promise<RawClient> {
     let bytes = carry.length === 0 ? chunk : Buffer.concat([carry, chunk])
     if (!upgraded) {
       const end = bytes.indexOf('\r\n\r\n')
-      if (end >= 0 && bytes.toString('latin1', 9, 12) !== '101') trouble(bytes.toString('latin1', 0, 80))
+      if (end >= 0 && bytes.toString('latin1', 9, 12) !== '101') fail(bytes.toString('latin1', 0, 80))
       else if (end >= 0) {
         upgraded = true
         bytes = bytes.subarray(end + 4)
@@ -97,7 +97,7 @@ export function openRawClient(options: RawClientOptions): Promise<RawClient> {
     const payload = bytes.subarray(start, end)
     if (opcode === TEXT && payload.length >= resultBytesMin) onResult(payload)
     else if (opcode === PING) socket.write(clientFrame(PONG, payload))
-    else if (opcode === CLOSE) trouble(`closed with ${payload.readUInt16BE(0)} ${payload.toString('utf8', 2)}`)
+    else if (opcode === CLOSE) fail(`closed with ${payload.readUInt16BE(0)} ${payload.toString('utf8', 2)}`)
     else if (opcode === TEXT) handle(JSON.parse(payload.toString()) as { type: string })
   }
 
@@ -113,6 +113,6 @@ export function openRawClient(options: RawClientOptions): Promise<RawClient> {
         },
       })
     } else if (message.type === 'ping') send({ type: 'pong' })
-    else if (message.type !== 'ka') trouble(JSON.stringify(message))
+    else if (message.type !== 'ka') fail(JSON.stringify(message))
   }
 }

@@ -1,4 +1,4 @@
-/** The kinds of WebSocket frames that occur here. Source: RFC 6455, 5.2. */
+/** Opcodes of the WebSocket frames that are used here. Source: RFC 6455, 5.2. */
 export const TEXT = 1
 export const CLOSE = 8
 export const PING = 9
@@ -12,7 +12,7 @@ export function clientFrame(opcode: number, payload: Buffer): Buffer {
 }
 
 /**
- * Calls `take` with the place of each complete payload in `bytes`; returns the length of those
+ * Calls `take` with the bounds of each complete payload in `bytes`. Returns the length of these
  * frames.
  */
 export function readFrames(bytes: Buffer, take: (opcode: number, start: number, end: number) => void): number {

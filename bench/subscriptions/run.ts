@@ -13,7 +13,7 @@ import { type CaseReport, lineOf, reportCase, tableOf } from './table.ts'
 /** Longer than any run. */
 const tokenSeconds = 7_200
 
-/** Subscriptions through our gateway and of a plain graphql-ws server, in turns. */
+/** Measures subscriptions through our gateway and a plain graphql-ws server, alternating. */
 export async function run(): Promise<void> {
   const settings = readSubscriptionSettings(process.env)
   const cases = CASES.filter(({ name }) => settings.only?.has(name) ?? true)

@@ -16,11 +16,11 @@ export const SUBGRAPHS: Readonly<Record<'products' | 'ratings', DocumentNode>> =
   `),
 }
 
-/** Below every client's `below`, so that every client receives every event. */
+/** A price below every client's `below`, so that every client receives every event. */
 const price = 9.5
 /**
- * Entities of the events, in rotation: more than there are events in flight, so that no result
- * replaces another.
+ * Number of entities that the events rotate through: more than there are events in flight, so that
+ * no result replaces another.
  */
 const productsMax = 1_000
 
@@ -46,13 +46,15 @@ export const ratingOf = (id: string): object => ({ __typename: 'Product', id, st
 
 const OWN = 'id revision name price inStock description tags'
 
-/** The subscriptions of the cases: of one subgraph, and joined with an entity of the other. */
+/**
+ * The subscriptions of the cases: to one subgraph alone, and joined with an entity of the other.
+ */
 export const OPERATIONS = {
   plain: `subscription Changes($below: Float!) { productChanged(below: $below) { ${OWN} } }`,
   federated: `subscription Rated($below: Float!) { productChanged(below: $below) { ${OWN} stars reviewCount } }`,
 }
 
-/** Variables of client number `index`: its own, or those of all clients. */
+/** The variables of client number `index`: distinct ones, or those that all clients share. */
 export function variablesOf(operation: 'shared' | 'distinct', index: number): { readonly below: number } {
   return { below: operation === 'shared' ? 1_000 : 1_000 + index }
 }

@@ -8,17 +8,17 @@ Environment, for a quick look that writes nothing unless it is complete:
   BENCH_ROUNDS=3, BENCH_ROUND_MS=1000, BENCH_WARM_UP_MS=1000, BENCH_PROFILE_DIR, BENCH_NODE_ARGS: as above
 It needs a limit of open files (ulimit -n) above the number of clients.`
 
-/** As those of the other benchmark, with shorter rounds: there are more of them. */
+/** The settings of the other benchmark, but with shorter rounds, since there are more of them. */
 export function readSubscriptionSettings(env: Readonly<Record<string, string | undefined>>): BenchSettings {
   return readBenchSettings({ BENCH_ROUND_MS: '1000', BENCH_WARM_UP_MS: '1000', ...env })
 }
 
-/** File descriptors beside the client sockets: pipes, files and connections to subgraphs. */
+/** File descriptors other than client sockets: pipes, files and connections to subgraphs. */
 const otherFiles = 200
 
 /**
- * Throws when a process cannot open so many sockets. Node itself raises the soft limit to the hard
- * one. Linux only.
+ * Throws when a process cannot open enough sockets. Node raises the soft limit to the hard limit.
+ * Linux only.
  */
 export function requireOpenFiles(clients: number): void {
   const hard = /^Max open files\s+\S+\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]

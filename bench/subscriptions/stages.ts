@@ -9,8 +9,8 @@ import type { BenchSettings } from '../gateway/settings.ts'
 import { SUBGRAPHS } from './schemas.ts'
 
 /**
- * What is measured: this gateway or that of another checkout before a subgraph, or graphql-ws
- * executing for every client with the events in its own process.
+ * What is measured: this gateway or the gateway of another checkout in front of a subgraph, or
+ * graphql-ws, which executes events of its own process for each client.
  */
 export type Contender = 'ours' | 'baseline' | 'plain'
 
@@ -22,7 +22,7 @@ export interface Stage extends AsyncDisposable {
   /** Where events are caused. */
   readonly control: number
   readonly load: Child
-  /** The processes that run on the other core for it. */
+  /** Its helper processes, which run on the other core. */
   readonly helpers: readonly Child[]
 }
 
@@ -39,7 +39,7 @@ const LIMITS = fileURLToPath(new URL('limits.env', import.meta.url))
 const NODE_ARGUMENTS: readonly string[] = ['--max-semi-space-size=5', '--no-maglev']
 const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
 
-/** A function for each contender that starts it afresh. */
+/** For each contender, a function that starts a new stage. */
 export function stageOpeners(parts: StageParts): Readonly<Record<Contender, () => Promise<Stage>>> {
   return { ours: () => openGateway(parts, 'ours'), baseline: () => openGateway(parts, 'baseline'), plain: openPlain }
 }

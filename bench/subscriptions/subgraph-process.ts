@@ -10,7 +10,7 @@ import { changedProduct, ratingOf, SUBGRAPHS } from './schemas.ts'
 /**
  * The subgraphs behind our gateway: resumable subscriptions with positions, and entities over HTTP.
  *
- * An event is executed once for each document and then only written, so that only the gateway is
+ * An event is executed once per document and then only written, so that only the gateway is
  * measured.
  */
 interface Listener {

@@ -2,7 +2,7 @@ import type { Case, Entrant } from './cases.ts'
 import type { Measured } from './measure-case.ts'
 
 /**
- * What was measured of our gateway in a case and a protocol, beside the plain server where that was
+ * The measurements of our gateway in a case and a protocol, and those of the plain server if it was
  * measured.
  */
 export interface CaseReport extends Measured {
@@ -10,10 +10,10 @@ export interface CaseReport extends Measured {
   readonly clients: number
   readonly protocol: Entrant['protocol']
   readonly operation: Case['operation']
-  /** Deliveries per second of CPU time, ours to the plain server's; above 1 is better for us. */
+  /** Ratio of deliveries per second of CPU time to those of the plain server; above 1 is better. */
   readonly ratioToPlain: number | null
   /**
-   * Of a case whose events are joined with an entity: our CPU time for each event that was joined.
+   * For a case whose events are joined with an entity: our CPU time per joined event.
    */
   readonly cpuMicrosPerFederatedEvent: number | null
   readonly plain: Measured | null
@@ -27,7 +27,7 @@ export function reportCase(its: Case, results: readonly (readonly [Entrant, Meas
       const plain =
         results.find(([entrant]) => entrant.contender === 'plain' && entrant.protocol === protocol)?.[1] ?? null
       const ratioToPlain = plain === null ? null : plain.cpuMicrosPerDelivery / ours.cpuMicrosPerDelivery
-      // With its own variables every client has events of its own.
+      // With distinct variables, every client has its own events.
       const perEvent = operation === 'shared' ? ours.cpuMicrosPerEvent : ours.cpuMicrosPerDelivery
       const cpuMicrosPerFederatedEvent = name.startsWith('federated') ? perEvent : null
       return { name, clients, protocol, operation, ...ours, ratioToPlain, cpuMicrosPerFederatedEvent, plain }

@@ -27,7 +27,7 @@ describe('with and without pass-through', () => {
   })
 })
 
-test('departures.ts lists exactly the cases in which stock departs from the specification', () => {
+test('departures.ts lists exactly the cases in which the stock executor departs from the specification', () => {
   const departing = caseNames().filter((name) => readCase(name).expected.stockDeparts)
   expect(DEPARTURES.flatMap(({ cases }) => cases).sort()).toEqual(departing)
 })

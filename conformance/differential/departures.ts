@@ -13,7 +13,7 @@ interface Observation {
 interface Departure {
   /** Folders of `cases/` that show it. */
   readonly cases: readonly string[]
-  /** Whether it can explain a response of stock. */
+  /** Whether the departure can explain a response of stock. */
   applies(observation: Observation): boolean
 }
 
@@ -69,7 +69,7 @@ export const DEPARTURES: readonly Departure[] = [
   },
 ]
 
-/** The departures that can explain a response of stock; empty when it is a new one. */
+/** The departures that can explain a response of stock; empty for a new departure. */
 export function departuresOf(observation: Observation): readonly Departure[] {
   return DEPARTURES.filter((departure) => departure.applies(observation))
 }

@@ -8,18 +8,18 @@ import { shrink } from './shrink.ts'
 import type { Trial } from './trial.ts'
 import { readFacts } from './world/federation-facts.ts'
 
-/** `DIFFERENTIAL_SEED=random` tests new operations; a number repeats a run. */
+/** `DIFFERENTIAL_SEED=random` generates new operations; a number repeats a run. */
 const { DIFFERENTIAL_SEED = '3', DIFFERENTIAL_OPERATIONS = '3500' } = process.env
 const seed = DIFFERENTIAL_SEED === 'random' ? String(randomInt(2 ** 31)) : DIFFERENTIAL_SEED
 const names = supergraphNames()
 const operationsPerSupergraph = Math.ceil(Number(DIFFERENTIAL_OPERATIONS) / names.length)
 const timeoutMs = 300_000
-/** A run with fewer operations of a kind would not test what it claims. */
+/** Minimum share of operations of each kind: with fewer, a run would test too little. */
 const SHARE_MIN = { passedThrough: 0.03, withErrors: 0.2, mutations: 0.08 }
 
 describe(`generated operations with DIFFERENTIAL_SEED=${seed}, ${operationsPerSupergraph} per supergraph`, () => {
   test.each(names)(
-    'on the supergraph %s get the response that the specification requires, with and without pass-through',
+    'operations on the supergraph %s get the response that the specification requires, with and without pass-through',
     async (name) => {
       const fixture = loadSupergraph(name)
       const facts = readFacts(fixture)

@@ -96,8 +96,8 @@ function checkResponse(
   // The gateway cannot detect wrong values inside a response that it passes through.
   if (response.passedThrough && kinds.some((kind) => INSIDE_VALUES.includes(kind)))
     return checkJournal(response, specification)
-  // One subgraph may return null because of an error below, another the object without its type.
-  // How far the null propagates depends on that type, which the gateway does not know.
+  // One subgraph may return null because of an error below, and another the object without its
+  // type. How far the null propagates depends on that type, which the gateway does not know.
   const isAmbiguous = features.stricterField && features.otherTypeElsewhere
   if (isAmbiguous && trial.faults.length > 0) return [...checkJournal(response, specification), ...response.badFetches]
   const truth = specification.result.data ?? null
@@ -116,7 +116,7 @@ function checkResponse(
     ]
   }
   const expected = JSON.stringify(truth)
-  if (response.dataJson !== expected) return [`data is ${response.dataJson} and should be ${expected}`]
+  if (response.dataJson !== expected) return [`data is ${response.dataJson}, but should be ${expected}`]
   return [
     ...checkErrors(response.result, specification),
     ...checkJournal(response, specification, true),
@@ -132,7 +132,7 @@ function checkErrorWithoutPath({ result, fetches }: GatewayResponse, { transport
   const isReported = result.errors?.some(
     ({ path, extensions }) => path === undefined && extensions?.code === 'OUT_OF_ORDER',
   )
-  return expected && !isReported ? ['the error without a path is lost'] : []
+  return expected && !isReported ? ['the error without a path is missing'] : []
 }
 
 /** Mutations are executed in document order. If an error nulls all data, some may be missing. */
@@ -165,8 +165,9 @@ function isComparable(fixture: SupergraphFixture, facts: FederationFacts, trial:
 }
 
 /**
- * Whether a fault of a field has the same effect in a monolith. Not if the gateway needs the field
- * for others, or if a subgraph is stricter about nulls than the supergraph and so returns less.
+ * Whether a fault of a field has the same effect in a monolith. It does not if the gateway needs
+ * the field for others, or if a subgraph is stricter about nulls than the supergraph and returns
+ * less.
  */
 function isComparableField(fixture: SupergraphFixture, facts: FederationFacts, coordinate: string): boolean {
   if (facts.keyFields.has(coordinate) || facts.requiredFields.has(coordinate)) return false

@@ -5,9 +5,9 @@ import type { Trial } from './trial.ts'
 const ATTEMPTS_MAX = 600
 
 /**
- * Removes every part of a failing trial that the failure does not need.
+ * Removes every part of a failing trial without which it still fails.
  *
- * `fails` is called with valid operations only.
+ * `fails` is called only with valid operations.
  */
 export async function shrink(
   trial: Trial,

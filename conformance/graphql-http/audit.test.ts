@@ -28,7 +28,7 @@ test('all 61 checks of the GraphQL over HTTP audit pass with GATEWAY_ERRORS_ALWA
  */
 const EXPECTED_FAILURES = ['13EE', 'B8B3', '0220', '0221', '0222', '28B9', '6A70', '1B7A']
 
-test('by default only the checks of the GraphQL over HTTP audit fail that require errors to be absent', async () => {
+test('by default, only the checks of the GraphQL over HTTP audit that require errors to be absent fail', async () => {
   const results = await audit({})
   expect(results).toHaveLength(61)
   const reason = 'Response body execution result has a property "errors"'

@@ -4,10 +4,10 @@ import type { TransportFaultKind } from '../world/transport-faults.ts'
 import { repeated, show } from './check-errors.ts'
 import { compareTrees, isWithin, type Path } from './response-tree.ts'
 
-/** Faults that allow a null without an error: the subgraph reports no such thing or field. */
+/** Faults that allow a null without an error, since the subgraph reports none for them. */
 const SILENT: readonly TransportFaultKind[] = ['missingEntities', 'missingKeys']
 
-/** Faults inside values, which allow any null. */
+/** Faults inside values, after which any null is allowed. */
 const INSIDE: readonly TransportFaultKind[] = ['wrongTypes', 'unknownTypename', 'missingKeys']
 
 /** Facts about an operation. */
@@ -22,7 +22,7 @@ export interface OperationFacts {
 
 /**
  * Problems of a response after a subgraph failed: wrong values, nulls without an error, and values
- * that only stock has.
+ * that only the stock executor returned.
  */
 export function checkDegraded(
   response: FormattedExecutionResult,
@@ -41,15 +41,15 @@ export function checkDegraded(
     : holes.filter(
         (hole) => !errors.some(({ path }) => path !== undefined && (explains(path, hole) || computes(path, hole))),
       )
-  // A propagated null is correct: stock uses interface types, which may allow more nulls.
+  // A propagated null is correct. Stock uses interface types, which may allow more nulls.
   const propagated = (hole: Path) =>
     errors.some(({ path }) => path !== undefined && path.length > hole.length && isWithin(path, hole))
   const stockIsTrue = stock !== undefined && !stock.thrown && compareTrees(stock.result.data, truth).wrong.length === 0
   const isComparable = stockIsTrue && !kinds.some((kind) => INSIDE.includes(kind))
-  // For stock no fragment applies to an object of unknown type: a guess that is correct here.
+  // Stock assumes that no fragment applies to an object of unknown type, which is correct here.
   const guessed = (hole: Path) =>
     errors.some(({ path }) => path !== undefined && show(path) === show(hole)) && dependsOnType(hole)
-  // Stock sends null for a required value that is missing; the result happens to be correct here.
+  // Stock sends null for a missing required value; the result happens to be correct here.
   const computed = (hole: Path) => stock?.result.errors?.some(({ path = [] }) => computes(path, hole))
   // A field of several subgraphs may have been fetched from another one.
   const lost = isComparable
@@ -63,9 +63,9 @@ export function checkDegraded(
   const dataProblems = kinds.includes('reversedEntities')
     ? []
     : [
-        ...wrong.map((path) => `not true: ${show(path)}`),
+        ...wrong.map((path) => `wrong value: ${show(path)}`),
         ...silent.map((path) => `no error explains why ${show(path)} is null`),
-        ...lost.map((path) => `only stock has ${show(path)}`),
+        ...lost.map((path) => `only stock returned ${show(path)}`),
       ]
   return [
     ...dataProblems,

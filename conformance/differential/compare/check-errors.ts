@@ -3,7 +3,7 @@ import type { MonolithResponse } from '../oracles/monolith.ts'
 import { canonicalJson } from '../world/random.ts'
 import { holeOf, isWithin, type Path } from './response-tree.ts'
 
-/** The code of an error; without one it counts as an internal error. */
+/** The code of an error. An error without a code counts as an internal error. */
 export function codeOf({ extensions }: GraphQLFormattedError): string {
   const code = extensions?.code
   const unnamed = ['DOWNSTREAM_SERVICE_ERROR', 'INTERNAL_SERVER_ERROR', 'INVALID_GRAPHQL']
@@ -11,10 +11,10 @@ export function codeOf({ extensions }: GraphQLFormattedError): string {
 }
 
 /**
- * Problems of the errors beside correct data.
+ * Problems of the errors that accompany correct data.
  *
- * Where nulls propagate, any error below is enough, as in the specification. Everywhere else path,
- * code and details must match.
+ * Where nulls propagate, any error below suffices, as in the specification. Elsewhere path, code
+ * and details must match.
  */
 export function checkErrors(response: FormattedExecutionResult, { result, possible }: MonolithResponse): string[] {
   const errors = response.errors ?? []

@@ -17,7 +17,7 @@ import type { FederationFacts } from '../world/federation-facts.ts'
 import { publicType } from '../world/public-types.ts'
 import { definitionsOf } from '../world/shapes.ts'
 
-/** The features of an operation that executors get wrong. */
+/** The features of an operation that executors often get wrong. */
 export interface OperationFeatures {
   /** An alias that is the name of a key or of a required field. */
   aliasOfKey: boolean
@@ -61,8 +61,8 @@ export function featuresOf(
     interfaceObject: false,
   }
   const possible = (type: GraphQLCompositeType) => (isAbstractType(type) ? schema.getPossibleTypes(type) : [type])
-  const note = (feature: keyof OperationFeatures, isThere: boolean) => {
-    found[feature] ||= isThere
+  const note = (feature: keyof OperationFeatures, isPresent: boolean) => {
+    found[feature] ||= isPresent
   }
   const noteField = (parent: GraphQLCompositeType, { name, type }: GraphQLField<unknown, unknown>) => {
     for (const owner of possible(parent)) {

@@ -3,7 +3,7 @@ import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
 /** A path in a response. */
 export type Path = readonly (string | number)[]
 
-/** The differences of `response` from `truth`, the order of keys included. */
+/** The differences between `response` and `truth`, including the order of keys. */
 export interface TreeDifference {
   /** Places where only the response is null. */
   readonly holes: readonly Path[]

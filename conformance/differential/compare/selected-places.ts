@@ -14,7 +14,7 @@ import {
 } from 'graphql'
 import type { Path } from './response-tree.ts'
 
-/** What a document selects at places of its response. */
+/** The selections of a document at the places of its response. */
 export interface SelectedPlaces {
   /**
    * Whether the selection depends on the concrete type of an object.
@@ -23,7 +23,7 @@ export interface SelectedPlaces {
    * Source: GraphQL, October 2021, 6.4.3 "Value Completion", `ResolveAbstractType`.
    */
   dependsOnType(place: Path): boolean
-  /** The fields that are possible there, as `Type.field` with the type of the document. */
+  /** The fields that are possible at a place, as `Type.field` with the type in the document. */
   fieldsAt(place: Path): readonly string[]
 }
 

@@ -14,7 +14,7 @@ import {
 import { leafValue } from '../world/leaf-values.ts'
 import type { Random } from '../world/random.ts'
 
-/** A variable for a place of this type, or `undefined`. */
+/** Returns a variable for a position of this type, or `undefined`. */
 export type VariableFor = (type: GraphQLInputType, hasDefault: boolean) => ValueNode | undefined
 
 const depthMax = 3

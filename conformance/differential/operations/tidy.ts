@@ -35,7 +35,7 @@ function without(document: DocumentNode, wrong: ReadonlySet<ASTNode>): DocumentN
   })
 }
 
-/** Whether a node or one of its arguments is invalid; its selections are checked on their own. */
+/** Whether a node or one of its arguments is invalid. Its selections are checked separately. */
 function contains(node: ASTNode & { readonly arguments?: readonly ASTNode[] }, wrong: ReadonlySet<ASTNode>): boolean {
   if (wrong.has(node)) return true
   let found = false

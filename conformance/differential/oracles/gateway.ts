@@ -104,6 +104,6 @@ async function receive(
   requestBody: string,
 ): Promise<SubgraphBytes | SubgraphFault> {
   const { status, contentType, body } = await sendOverWire(circumstances, subgraph, requestBody)
-  if (!contentType.startsWith('application/json')) return subgraphFault('UNAVAILABLE', 'its response is not JSON')
+  if (!contentType.startsWith('application/json')) return subgraphFault('UNAVAILABLE', 'the response is not JSON')
   return { status, framed: true, body: [Buffer.from(body)] }
 }

@@ -1,7 +1,7 @@
 import { readExactly } from './exact-json.ts'
 import type { Random } from './random.ts'
 
-/** Strings that are easily damaged on the way. */
+/** Strings that are easily corrupted in transit. */
 export const STRINGS = [
   '',
   'plain',
