@@ -5,12 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ATTACKER_ADDRESS } from '../harness/innocent-client.ts'
 import { type NodeAccess, portOf } from '../harness/shared-node.ts'
 
-/** A WebSocket of an attacker, who writes frames as fast as the connection takes them. */
+/** An attacker's WebSocket, which writes frames as fast as the connection accepts them. */
 export interface RawSocket extends Disposable {
-  /** Resolves once the bytes are passed to the network; at the latest when the connection closes. */
+  /** Resolves once the bytes are passed to the network, or the connection has closed. */
   write(bytes: Buffer): Promise<void>
   isClosed(): boolean
-  /** Everything received after the response to the upgrade, at most its last 4,000 bytes. */
+  /** The last 4,000 bytes received after the response to the upgrade. */
   received(): Buffer
 }
 
@@ -71,12 +71,14 @@ export async function flood(
 async function repeatWrite(socket: RawSocket, bytes: Buffer, times: number, endMs: number): Promise<void> {
   for (let time = 0; time < times && !socket.isClosed() && performance.now() < endMs; time += 1) {
     await socket.write(bytes)
-    // Other sockets of the attacker take turns.
+    // Lets the other sockets of the attacker write.
     await delay(0)
   }
 }
 
-/** A frame of a client, masked with zeros: 6 bytes and the payload. Source: RFC 6455, section 5.2. */
+/**
+ * A frame of a client, masked with zeros: 6 bytes and the payload. Source: RFC 6455, section 5.2.
+ */
 export function clientFrame(opcode: number, payload: string | Buffer = ''): Buffer {
   const bytes = Buffer.from(payload)
   const extended = bytes.length < 126 ? 0 : 2

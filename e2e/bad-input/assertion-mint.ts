@@ -5,7 +5,7 @@ import { type NodeAccess, readJson } from '../harness/shared-node.ts'
 export interface AssertionMint {
   /** Signed with the gateway's own key. */
   genuine(audience: string, change?: JWTPayload): Promise<string>
-  /** With the gateway's key id, but signed with another key. */
+  /** Has the gateway's key id, but is signed with another key. */
   forged(audience: string): Promise<string>
   unsigned(audience: string): string
 }

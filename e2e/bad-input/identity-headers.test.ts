@@ -14,15 +14,18 @@ const NAMES = ['x-identity-assertion', 'X-Identity-Assertion', 'X-IDENTITY-ASSER
 const own = await curlGraphql(node, { token, body: { query: ME } })
 
 describe('an identity assertion that a client sends to the gateway', () => {
-  it.each(NAMES)('as %s is ignored: the token identifies the caller', async (header) => {
-    const args = ['--header', `${header}: ${assertions.autod}`]
-    const { status, json } = await curlGraphql(node, { token, body: { query: ME }, args })
-    expect(status).toBe(200)
-    expect(json).toEqual(own.json)
-    expect(json).toMatchObject({ data: { autod: { me: { name: 'Olive Observer' } } } })
-  })
+  it.each(NAMES)(
+    'an identity assertion in the header %s is ignored, and the token identifies the caller',
+    async (header) => {
+      const args = ['--header', `${header}: ${assertions.autod}`]
+      const { status, json } = await curlGraphql(node, { token, body: { query: ME }, args })
+      expect(status).toBe(200)
+      expect(json).toEqual(own.json)
+      expect(json).toMatchObject({ data: { autod: { me: { name: 'Olive Observer' } } } })
+    },
+  )
 
-  it.each(NAMES)('as %s grants no scopes', async (header) => {
+  it.each(NAMES)('an identity assertion in the header %s grants no scopes', async (header) => {
     const { json } = await curlGraphql(node, {
       token,
       body: { query: WRITE },
@@ -31,7 +34,7 @@ describe('an identity assertion that a client sends to the gateway', () => {
     expect(json).toMatchObject({ data: { trpd: null }, errors: [{ extensions: { code: 'FORBIDDEN' } }] })
   })
 
-  it('does not replace a token: without one the status is 401', async () => {
+  it('an identity assertion does not replace a token: without one, the status is 401', async () => {
     for (const args of [
       ['--header', `x-identity-assertion: ${assertions.trpd}`],
       ['--header', `authorization: Bearer ${assertions.trpd}`],
@@ -40,7 +43,7 @@ describe('an identity assertion that a client sends to the gateway', () => {
     }
   })
 
-  it('is ignored when Connection names the header, and when the header is repeated', async () => {
+  it('an identity assertion is ignored when Connection names its header, or the header is repeated', async () => {
     for (const args of [
       [
         '--header',
@@ -55,7 +58,7 @@ describe('an identity assertion that a client sends to the gateway', () => {
     }
   })
 
-  it('is ignored in the extensions of a request', async () => {
+  it('an identity assertion in the extensions of a request is ignored', async () => {
     const { json } = await curlGraphql(node, {
       token,
       body: { query: ME, extensions: { identityAssertion: assertions.autod } },

@@ -58,7 +58,7 @@ const CASES: readonly Case[] = [
     code: 'GRAPHQL_VALIDATION_FAILED',
   },
   {
-    what: 'a variable of the wrong kind for its place',
+    what: 'a variable of the wrong type for its position',
     query: 'query ($limit: String) { trpd { vasps(limit: $limit) { name } } }',
     names: /"\$limit".*"String".*"Int"/,
     code: 'GRAPHQL_VALIDATION_FAILED',
@@ -98,7 +98,7 @@ const CASES: readonly Case[] = [
   },
   { what: 'a syntax error', query: '{ trpd { vasps { name } }', names: /Syntax Error/, code: 'GRAPHQL_PARSE_FAILED' },
   {
-    what: 'an entity of the federation',
+    what: 'the _entities field of federation',
     query: '{ _entities(representations: []) { __typename } }',
     names: /"_entities"/,
     code: 'GRAPHQL_VALIDATION_FAILED',
@@ -111,7 +111,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-describe('an invalid operation is refused, with an error that names the place', () => {
+describe('an invalid operation is refused with an error that names the invalid part', () => {
   it.each(CASES)('$what', async ({ query, variables, names, code }) => {
     const { data, errors } = await api.execute(query, variables)
     expect(data).toBeNull()
@@ -145,7 +145,7 @@ describe('values that the schema allows and the domain does not', () => {
     },
     { query: '{ aopd { proof(id: "no-such-id") { id } } }', data: { aopd: { proof: null } } },
     { query: '{ trpd { vasps(search: "%\' or 1=1 --") { name } } }', data: { trpd: { vasps: [] } } },
-  ])('match nothing, without an error: $query', async ({ query, data }) => {
+  ])('a value that no record has matches nothing, without an error: $query', async ({ query, data }) => {
     expect(await api.execute(query)).toEqual({ data, errors: [] })
   })
 
@@ -164,12 +164,12 @@ describe('values that the schema allows and the domain does not', () => {
     ['INPUT_INVALID', '{ autod { auditLogs(first: 501) { nodes { id } } } }'],
     ['INPUT_INVALID', '{ autod { users(limit: 501) { id } } }'],
     ['INPUT_INVALID', '{ autod { users(offset: -1) { id } } }'],
-  ])('are refused with %s when the page is out of range: %s', async (code, query) => {
+  ])('a page out of range is refused with %s: %s', async (code, query) => {
     const { errors } = await api.execute(query)
     expect(errors.map(({ extensions }) => extensions?.code)).toEqual([code])
   })
 
-  it('do not include a limit of 0: it returns an empty page', async () => {
+  it('a limit of 0 returns an empty page', async () => {
     const query =
       '{ trpd { vasps(limit: 0) { id } } aopd { proofs(limit: 0) { id } } autod { users(limit: 0) { id } } }'
     expect(await api.execute(query)).toEqual({

@@ -60,7 +60,7 @@ const MUTATIONS = [
 ]
 
 describe.each(ROLES)('a person with the role %s', (role) => {
-  it('has the scopes of the role', async () => {
+  it('a person has the scopes of the role', async () => {
     const { request } = await openApi(node, role)
     const { autod } = await request<{ autod: { me: { roles: string[]; scopes: string[] } } }>(
       '{ autod { me { roles scopes } } }',
@@ -69,7 +69,7 @@ describe.each(ROLES)('a person with the role %s', (role) => {
     expect(autod.me.scopes.toSorted()).toEqual(SCOPES[role].toSorted())
   })
 
-  it('reads transactions, proofs and the audit log', async () => {
+  it('a person of any role reads transactions, proofs and the audit log', async () => {
     const { execute } = await openApi(node, role)
     const query =
       'query ($id: ID!) { trpd { transaction(id: $id) { status auditTrail { type } } } aopd { proofsCount } autod { auditLogsCount } }'
@@ -133,7 +133,7 @@ describe.each(ROLES)('a person with the role %s', (role) => {
 })
 
 describe('an observer without pii:read', () => {
-  it('does not see the customers of address book entries', async () => {
+  it('an observer without pii:read cannot read the customers of address book entries', async () => {
     const { execute } = await openApi(node, 'observer')
     const { data, errors } = await execute<{
       trpd: { addressBook: { id: string; customerReference: null; label: null }[] }
@@ -147,7 +147,7 @@ describe('an observer without pii:read', () => {
     expect(JSON.stringify(data)).not.toContain('4711')
   })
 
-  it('cannot execute a mutation that selects personal data', async () => {
+  it('an observer without pii:read cannot execute a mutation that selects personal data', async () => {
     const { execute } = await openApi(node, 'observer')
     await execute(
       'mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "mine") { id originator { accountNumber } } } }',
@@ -156,25 +156,28 @@ describe('an observer without pii:read', () => {
     expect((await loadTransfer(api, transfer.id)).status).toBe('BLOCKED')
   })
 
-  it.each(PROTOCOLS)('receives live updates over %s without personal data', async (protocol) => {
-    const observer = await openApi(node, 'observer')
-    await using client = openLiveClient(node, protocol, { bearer_token: observer.token })
-    const log = client.followResults<{ trpdTransactions: { id: string } }>({
-      query: `subscription { trpdTransactions { id status ${PARTIES} } }`,
-    })
-    await log.untilLive(
-      () => probeTransfers(api),
-      ({ data }) => data.trpdTransactions.id,
-    )
-    const id = await probeTransfers(api)
-    const { data, errors } = await log.next((result) => result.data.trpdTransactions.id === id)
-    expect(data.trpdTransactions).toEqual({ id, status: 'BLOCKED', originator: null, beneficiary: null })
-    expect(sorted(errors.map(({ path }) => path))).toEqual(
-      sorted([
-        ['trpdTransactions', 'originator'],
-        ['trpdTransactions', 'beneficiary'],
-      ]),
-    )
-    expect(new Set(errors.map(({ extensions }) => extensions?.code))).toEqual(new Set(['FORBIDDEN']))
-  })
+  it.each(PROTOCOLS)(
+    'an observer without pii:read receives live updates over %s without personal data',
+    async (protocol) => {
+      const observer = await openApi(node, 'observer')
+      await using client = openLiveClient(node, protocol, { bearer_token: observer.token })
+      const log = client.followResults<{ trpdTransactions: { id: string } }>({
+        query: `subscription { trpdTransactions { id status ${PARTIES} } }`,
+      })
+      await log.untilLive(
+        () => probeTransfers(api),
+        ({ data }) => data.trpdTransactions.id,
+      )
+      const id = await probeTransfers(api)
+      const { data, errors } = await log.next((result) => result.data.trpdTransactions.id === id)
+      expect(data.trpdTransactions).toEqual({ id, status: 'BLOCKED', originator: null, beneficiary: null })
+      expect(sorted(errors.map(({ path }) => path))).toEqual(
+        sorted([
+          ['trpdTransactions', 'originator'],
+          ['trpdTransactions', 'beneficiary'],
+        ]),
+      )
+      expect(new Set(errors.map(({ extensions }) => extensions?.code))).toEqual(new Set(['FORBIDDEN']))
+    },
+  )
 })

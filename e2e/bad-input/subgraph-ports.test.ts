@@ -73,7 +73,7 @@ describe.each(SUBGRAPHS)('the port of $name', ({ name, port, other, entity, fiel
       JSON.stringify({ query }),
     )
 
-  it('accepts the assertion of the gateway over HTTP and WebSocket', async () => {
+  it('a subgraph accepts the assertion of the gateway over HTTP and WebSocket', async () => {
     const assertion = await mint.genuine(name)
     for (const query of Object.values(QUERIES)) {
       const { status, body } = await post(query, assertion)
@@ -84,7 +84,7 @@ describe.each(SUBGRAPHS)('the port of $name', ({ name, port, other, entity, fiel
   })
 
   it.each(Object.entries(refused))(
-    'responds over HTTP with 401 when the assertion is %s, for _entities and _service as well',
+    'a subgraph responds over HTTP with 401 when the assertion is %s, even for _entities and _service',
     async (_, make) => {
       const assertion = await make()
       for (const query of Object.values(QUERIES)) {
@@ -99,7 +99,7 @@ describe.each(SUBGRAPHS)('the port of $name', ({ name, port, other, entity, fiel
   )
 
   it.each(Object.entries(refused))(
-    'responds over WebSocket with UNAUTHENTICATED when the assertion is %s, for _entities and _service as well',
+    'a subgraph responds over WebSocket with UNAUTHENTICATED when the assertion is %s, even for _entities and _service',
     async (_, make) => {
       const assertion = await make()
       for (const query of [...Object.values(QUERIES), ...(live === undefined ? [] : [`subscription { ${live} }`])]) {
@@ -110,7 +110,7 @@ describe.each(SUBGRAPHS)('the port of $name', ({ name, port, other, entity, fiel
     },
   )
 
-  it('refuses a mutation that the scopes of the assertion do not allow', async () => {
+  it('a subgraph refuses a mutation that the scopes of the assertion do not allow', async () => {
     const assertion = await mint.genuine(name, { scopes: [`${name}:read`] })
     const mutation = {
       trpd: 'trustVasp(id: "x") { id }',
@@ -124,13 +124,13 @@ describe.each(SUBGRAPHS)('the port of $name', ({ name, port, other, entity, fiel
     })
   })
 
-  it('serves livez and readyz without authentication', async () => {
+  it('a subgraph serves livez and readyz without authentication', async () => {
     for (const path of ['livez', 'readyz']) expect((await curl([`http://127.0.0.1:${port}/${path}`])).status).toBe(200)
   })
 })
 
 describe.each(SUBGRAPHS.filter(({ name }) => name !== 'autod'))('the event feed of $name', ({ name, port }) => {
-  it('responds with 401 without an assertion of autod, even with one of the gateway', async () => {
+  it('the event feed responds with 401 without an assertion of autod, even with one of the gateway', async () => {
     const url = `http://127.0.0.1:${port}/events?after=0&limit=1`
     const assertions = [
       undefined,

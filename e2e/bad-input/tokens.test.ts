@@ -58,24 +58,27 @@ const TOKENS: Record<string, string> = {
 }
 
 describe('a token', () => {
-  it('that is valid and issued the same way is accepted', async () => {
+  it('a valid token that is issued in the same way is accepted', async () => {
     const { status, json } = await curlGraphql(node, { token: good, body })
     expect(status).toBe(200)
     expect(json).toMatchObject({ data: { autod: { me: { id: mint.claims.sub } } }, errors: [] })
   })
 
-  it.each(Object.entries(TOKENS))('that %s: 401, WWW-Authenticate, UNAUTHENTICATED and no data', async (_, token) => {
-    const { status, headers, json } = await curlGraphql(node, { token, body })
-    expect(status).toBe(401)
-    expect(headers['www-authenticate']).toMatch(/^Bearer\b/)
-    expect(headers['content-type']).toMatch(/^application\/json/)
-    expect(json).toEqual({
-      data: null,
-      errors: [{ message: expect.any(String), extensions: { code: 'UNAUTHENTICATED' } }],
-    })
-  })
+  it.each(Object.entries(TOKENS))(
+    'a token that %s is refused with 401, WWW-Authenticate, UNAUTHENTICATED and no data',
+    async (_, token) => {
+      const { status, headers, json } = await curlGraphql(node, { token, body })
+      expect(status).toBe(401)
+      expect(headers['www-authenticate']).toMatch(/^Bearer\b/)
+      expect(headers['content-type']).toMatch(/^application\/json/)
+      expect(json).toEqual({
+        data: null,
+        errors: [{ message: expect.any(String), extensions: { code: 'UNAUTHENTICATED' } }],
+      })
+    },
+  )
 
-  it('gets the same refusal, byte for byte, whether it is missing or invalid in any way', async () => {
+  it('a missing token and every invalid token get the same refusal, byte for byte', async () => {
     const responses = await Promise.all(
       [undefined, ...Object.values(TOKENS)].map((token) => curlGraphql(node, { ...(token && { token }), body })),
     )
@@ -85,12 +88,12 @@ describe('a token', () => {
     expect(new Set(seen).size).toBe(1)
   })
 
-  it('cannot make the gateway fetch keys from its own URL', () => {
+  it('a token cannot make the gateway fetch keys from a URL in it', () => {
     expect(fetched).toEqual([])
   })
 
   it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', `Token ${good}`, good, `Bearer ${good} ${good}`])(
-    'in "authorization: %s" is not accepted',
+    'a token in "authorization: %s" is not accepted',
     async (authorization) => {
       const { status, json } = await curlGraphql(node, { body, args: ['--header', `authorization: ${authorization}`] })
       expect(status).toBe(401)
@@ -98,7 +101,7 @@ describe('a token', () => {
     },
   )
 
-  it('is read from the header only, not from the query string, the body or a cookie', async () => {
+  it('a token is read only from the header, not from the query string, the body or a cookie', async () => {
     const inQuery = await curl([
       `${node.baseUrl}/graphql?access_token=${good}&query=${encodeURIComponent('{ __typename }')}`,
     ])
@@ -107,7 +110,7 @@ describe('a token', () => {
     expect([inQuery.status, inBody.status, inCookie.status]).toEqual([401, 401, 401])
   })
 
-  it('that is invalid is refused before the body is parsed', async () => {
+  it('an invalid token is refused before the body is parsed', async () => {
     const { status, json } = await curlGraphql(node, { token: 'x', body: '{' })
     expect(status).toBe(401)
     expect(json.errors[0]?.extensions).toEqual({ code: 'UNAUTHENTICATED' })
@@ -115,7 +118,7 @@ describe('a token', () => {
 })
 
 describe.each(PROTOCOLS)('a token in the connection_init of %s', (protocol) => {
-  it('gets the same refusal whatever is wrong with it', async () => {
+  it('an invalid token gets the same refusal whatever is wrong with it', async () => {
     const refusals: string[] = []
     for (const token of Object.values(TOKENS)) {
       await using client = openLiveClient(node, protocol, { bearer_token: token })

@@ -22,20 +22,17 @@ const introspect = (...args: string[]) =>
   )
 
 describe('response compression', () => {
-  it.each(['gzip', 'br'])(
-    'uses %s for a client that accepts it, and decompresses to the uncompressed body',
-    async (encoding) => {
-      const plain = await introspect()
-      const packed = await introspect('--compressed', '--header', `accept-encoding: ${encoding}`)
-      expect(plain.headers).not.toHaveProperty('content-encoding')
-      expect(packed.headers['content-encoding']).toBe(encoding)
-      expect(packed.headers.vary).toMatch(/accept-encoding/i)
-      expect(Number(packed.headers['content-length'] ?? 0)).toBeLessThan(plain.body.length / 4)
-      expect(packed.body).toBe(plain.body)
-    },
-  )
+  it.each(['gzip', 'br'])('a response is compressed with %s for a client that accepts it', async (encoding) => {
+    const plain = await introspect()
+    const packed = await introspect('--compressed', '--header', `accept-encoding: ${encoding}`)
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+    expect(packed.headers['content-encoding']).toBe(encoding)
+    expect(packed.headers.vary).toMatch(/accept-encoding/i)
+    expect(Number(packed.headers['content-length'] ?? 0)).toBeLessThan(plain.body.length / 4)
+    expect(packed.body).toBe(plain.body)
+  })
 
-  it('is not used for a client that refuses it', async () => {
+  it('a response is not compressed for a client that refuses compression', async () => {
     const { headers, body } = await introspect('--header', 'accept-encoding: gzip;q=0, identity')
     expect(headers).not.toHaveProperty('content-encoding')
     expect(JSON.parse(body).errors).toEqual([])

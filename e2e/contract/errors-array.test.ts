@@ -13,7 +13,7 @@ const post = (query: string, accept?: string) =>
 
 describe('the errors array of a response', () => {
   it.each([undefined, '*/*', 'application/json'])(
-    'is [] without errors under application/json (accept: %s)',
+    'errors is [] under application/json when there are none (accept: %s)',
     async (accept) => {
       const { status, headers, json } = await post(GOOD, accept)
       expect(status).toBe(200)
@@ -23,7 +23,7 @@ describe('the errors array of a response', () => {
     },
   )
 
-  it('explains a null field under application/json', async () => {
+  it('errors explains a null field under application/json', async () => {
     const { status, json } = await post(REFUSED, 'application/json')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -32,7 +32,7 @@ describe('the errors array of a response', () => {
     })
   })
 
-  it('explains null data under application/json, with status 200', async () => {
+  it('errors explains null data under application/json, with status 200', async () => {
     const { status, json } = await post(INVALID, 'application/json')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -41,14 +41,14 @@ describe('the errors array of a response', () => {
     })
   })
 
-  it('is absent without errors under application/graphql-response+json', async () => {
+  it('errors is absent under application/graphql-response+json when there are none', async () => {
     const { status, headers, json } = await post(GOOD, 'application/graphql-response+json')
     expect(status).toBe(200)
     expect(headers['content-type']).toMatch(/^application\/graphql-response\+json/)
     expect(json).toEqual({ data: { __typename: 'Query', trpd: { vasps: [] } } })
   })
 
-  it('is present with errors under application/graphql-response+json, where a request error has status 400 and no data', async () => {
+  it('a request error under application/graphql-response+json has status 400, errors and no data', async () => {
     const refused = await post(REFUSED, 'application/graphql-response+json')
     expect(refused.status).toBe(200)
     expect(refused.json.errors).toHaveLength(1)
@@ -58,7 +58,7 @@ describe('the errors array of a response', () => {
     expect(invalid.json).not.toHaveProperty('data')
   })
 
-  it('is present when the request itself is refused', async () => {
+  it('errors is present when the request itself is refused', async () => {
     for (const response of [
       await post('{'),
       await curlGraphql(node, { token, body: '{' }),

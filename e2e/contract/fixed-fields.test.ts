@@ -13,7 +13,7 @@ const check = (travelAddress: string) =>
   )
 
 describe('trpd { vasps { name } }', () => {
-  it('returns a plain list of VASP records, not a connection', async () => {
+  it('vasps returns a plain list of VASP records, not a connection', async () => {
     await registerVaspAt(api, 'https://listed.example')
     const { data, errors } = await api.execute<{ trpd: { vasps: { name: string }[] } }>('{ trpd { vasps { name } } }')
     expect(errors).toEqual([])
@@ -23,13 +23,13 @@ describe('trpd { vasps { name } }', () => {
 })
 
 describe('trpd { validateTravelAddress }', () => {
-  it('is true for a valid travel address', async () => {
+  it('validateTravelAddress is true for a valid travel address', async () => {
     const { data, errors } = await check(node.counterparty.travelAddresses.approve)
     expect(errors).toEqual([])
     expect(data).toEqual({ trpd: { validateTravelAddress: true } })
   })
 
-  it('is null for a bad checksum, with the reason in errors[0].message', async () => {
+  it('validateTravelAddress is null for a wrong checksum, with the reason in errors[0].message', async () => {
     const address = node.counterparty.travelAddresses.approve
     const { data, errors } = await check(`${address.slice(0, -1)}${address.endsWith('z') ? 'y' : 'z'}`)
     expect(data).toEqual({ trpd: { validateTravelAddress: null } })
@@ -38,14 +38,14 @@ describe('trpd { validateTravelAddress }', () => {
     expect(errors[0]?.path).toEqual(['trpd', 'validateTravelAddress'])
   })
 
-  it('is null for a wallet address, with an error code that tells it from a travel address', async () => {
+  it('validateTravelAddress is null for a payment address, with a distinct error code', async () => {
     const { data, errors } = await check(openBitcoinWallet().address)
     expect(data).toEqual({ trpd: { validateTravelAddress: null } })
     expect(errors[0]?.message).toMatch(/\bta\b/)
     expect(errors[0]?.extensions?.code).toMatch(/^TRAVEL_ADDRESS_/)
   })
 
-  it('does not affect its sibling fields when it is null', async () => {
+  it('a null validateTravelAddress does not affect its sibling fields', async () => {
     const { data } = await api.execute('{ trpd { validateTravelAddress(travelAddress: "x") ownIdentity { name } } }')
     expect(data).toEqual({ trpd: { validateTravelAddress: null, ownIdentity: { name: 'Example VASP' } } })
   })

@@ -35,7 +35,7 @@ interface ProofEvent {
 describe.each(PROTOCOLS)('{base_url}/graphql-ws with the subprotocol %s', (protocol) => {
   const connect = () => openLiveClient(node, protocol, { bearer_token: api.token })
 
-  it('executes a query with variables and operationName', async () => {
+  it('a WebSocket executes a query with variables and operationName', async () => {
     await using client = connect()
     const query =
       'query A { __typename } query B($text: String!) { trpd { validateTravelAddress(travelAddress: $text) } }'
@@ -43,7 +43,7 @@ describe.each(PROTOCOLS)('{base_url}/graphql-ws with the subprotocol %s', (proto
     expect(data).toEqual({ trpd: { validateTravelAddress: true } })
   })
 
-  it('executes a mutation, and returns null and the reason for a refused one', async () => {
+  it('a WebSocket executes a mutation, and returns null and the reason for a refused one', async () => {
     await using client = connect()
     const trust = 'mutation ($id: ID!) { trpd { trustVasp(id: $id) { id trust } } }'
     const done = await client.execute({ query: trust, variables: { id: vaspId } })
@@ -55,7 +55,7 @@ describe.each(PROTOCOLS)('{base_url}/graphql-ws with the subprotocol %s', (proto
     })
   })
 
-  it('delivers every change of trpdTransactions in order, with fields of trpd, aopd and autod', async () => {
+  it('trpdTransactions delivers every change in order, with fields of trpd, aopd and autod', async () => {
     await using client = connect()
     const log = client.follow<TransferEvent>({
       query: `subscription { trpdTransactions { ${TRANSFER}
@@ -95,7 +95,7 @@ describe.each(PROTOCOLS)('{base_url}/graphql-ws with the subprotocol %s', (proto
     expect(trails.filter(({ subjectId }) => subjectId !== id && subjectId !== proof.id)).toEqual([])
   })
 
-  it('delivers aopdProofs with the transaction and its VASP from trpd', async () => {
+  it('aopdProofs delivers proofs with the transaction and its VASP from trpd', async () => {
     await using client = connect()
     const log = client.follow<ProofEvent>({
       query: 'subscription { aopdProofs { __typename id status transaction { id status vasp { id } } } }',
@@ -120,7 +120,7 @@ describe.each(PROTOCOLS)('{base_url}/graphql-ws with the subprotocol %s', (proto
     ])
   })
 
-  it('delivers only events that match the filter', async () => {
+  it('a subscription delivers only events that match its filter', async () => {
     await using client = connect()
     const log = client.follow<ProofEvent>({
       query: `subscription { aopdProofs(filter: { status: [CANCELED] }) { ${PROOF} } }`,
@@ -134,7 +134,7 @@ describe.each(PROTOCOLS)('{base_url}/graphql-ws with the subprotocol %s', (proto
     expect(new Set(log.events.map(({ aopdProofs }) => aopdProofs.status))).toEqual(new Set(['CANCELED']))
   })
 
-  it('refuses an invalid operation and keeps the connection open', async () => {
+  it('an invalid operation is refused, and the connection stays open', async () => {
     await using client = connect()
     await expect(client.execute({ query: 'subscription { noSuchField }' })).rejects.toMatchObject(
       protocol === 'graphql-ws'

@@ -20,7 +20,7 @@ const schema = buildClientSchema(introspected.json.data)
 const fieldsOf = (type: GraphQLObjectType | null | undefined) => Object.keys(type?.getFields() ?? {}).sort()
 
 describe('the public schema', () => {
-  it('is served by POST {base_url}/graphql', async () => {
+  it('the public schema is served by POST {base_url}/graphql', async () => {
     const { status, headers, json } = await curlGraphql(node, {
       token,
       body: { query: '{ trpd { ownIdentity { name } } }' },
@@ -30,7 +30,7 @@ describe('the public schema', () => {
     expect(json).toEqual({ data: { trpd: { ownIdentity: { name: 'Example VASP' } } }, errors: [] })
   })
 
-  it('can be introspected into a client schema by graphql-js', () => {
+  it('graphql-js can build a client schema by introspection', () => {
     expect(introspected.status).toBe(200)
     expect(introspected.json.errors).toEqual([])
     expect(Object.keys(schema.getTypeMap())).toEqual(
@@ -38,7 +38,7 @@ describe('the public schema', () => {
     )
   })
 
-  it('contains no federation types or fields', () => {
+  it('the public schema contains no federation types or fields', () => {
     expect(
       Object.keys(schema.getTypeMap()).filter(
         (name) => /^(_|join__|link__|federation__)/.test(name) && !name.startsWith('__'),
@@ -48,19 +48,19 @@ describe('the public schema', () => {
     expect(fieldsOf(schema.getQueryType())).not.toContain('_entities')
   })
 
-  it('has the root fields trpd, aopd and autod on Query', () => {
+  it('Query has the root fields trpd, aopd and autod', () => {
     expect(fieldsOf(schema.getQueryType())).toEqual(['aopd', 'autod', 'trpd'])
   })
 
-  it('has the root fields trpd, aopd and autod on Mutation', () => {
+  it('Mutation has the root fields trpd, aopd and autod', () => {
     expect(fieldsOf(schema.getMutationType())).toEqual(['aopd', 'autod', 'trpd'])
   })
 
-  it('has the subscriptions trpdTransactions and aopdProofs', () => {
+  it('Subscription has the fields trpdTransactions and aopdProofs', () => {
     expect(fieldsOf(schema.getSubscriptionType())).toEqual(['aopdProofs', 'trpdTransactions'])
   })
 
-  it('can be queried across trpd, aopd and autod in one operation', async () => {
+  it('one operation can query trpd, aopd and autod', async () => {
     const { data, errors } = await execute('{ trpd { vaspsCount } aopd { proofsCount } autod { me { clientId } } }')
     expect(errors).toEqual([])
     expect(data).toEqual({
@@ -70,12 +70,12 @@ describe('the public schema', () => {
     })
   })
 
-  it('has mutation { trpd { inquire(...) } } and mutation { trpd { confirmTx(...) } }', () => {
+  it('the mutations trpd { inquire } and trpd { confirmTx } exist', () => {
     expect(validate(schema, parse(INQUIRE))).toEqual([])
     expect(validate(schema, parse(CONFIRM))).toEqual([])
   })
 
-  it('has nullable root and mutation fields, so that a refusal does not null its siblings', () => {
+  it('root and mutation fields are nullable, so that a refusal does not null its siblings', () => {
     const namespaces = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
       Object.values(type?.getFields() ?? {}),
     )
@@ -89,7 +89,7 @@ describe('the public schema', () => {
     ).toEqual([])
   })
 
-  it('declares validateTravelAddress(travelAddress: String!): Boolean', () => {
+  it('validateTravelAddress(travelAddress: String!): Boolean is declared', () => {
     const field = (schema.getType('TrpdQuery') as GraphQLObjectType).getFields().validateTravelAddress
     expect(String(field?.type)).toBe('Boolean')
     expect(isScalarType(field?.type)).toBe(true)

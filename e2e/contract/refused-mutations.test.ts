@@ -14,20 +14,20 @@ const refusal = async (input: object) => {
 }
 
 describe('a refused mutation', () => {
-  it('returns null and the reason when its input is invalid', async () => {
+  it('a mutation with invalid input returns null and the reason', async () => {
     expect((await refusal(inquireInput('taNotAnAddress')))?.message).toMatch(/travel ?address/i)
     expect((await refusal(inquireInput(UNKNOWN_VASP_ADDRESS, { amount: '-1' })))?.message).toMatch(/amount/)
     expect((await refusal(inquireInput(UNKNOWN_VASP_ADDRESS, { asset: 'gold' })))?.message).toMatch(/asset/)
   })
 
-  it('names the invalid IVMS101 party', async () => {
+  it('a refused inquiry names the invalid IVMS101 party', async () => {
     const unnamed = { originatorPersons: [{ naturalPerson: { name: { nameIdentifier: [] } } }] }
     const error = await refusal(inquireInput(UNKNOWN_VASP_ADDRESS, { originator: unnamed }))
     expect(error?.message).toMatch(/originator/)
     expect(error?.extensions?.code).toBe('IVMS101_INVALID')
   })
 
-  it('returns null and the reason when a business rule is violated', async () => {
+  it('a mutation that violates a business rule returns null and the reason', async () => {
     const { data, errors } = await api.execute(
       'mutation ($id: ID!) { trpd { confirmTx(id: $id, txHash: "ab") { id } } }',
       {
@@ -39,7 +39,7 @@ describe('a refused mutation', () => {
     expect(errors[0]?.extensions?.code).toBe('TRANSACTION_NOT_FOUND')
   })
 
-  it('does not undo the other mutations of the same operation', async () => {
+  it('a refused mutation does not undo the other mutations of the operation', async () => {
     const url = `https://${randomUUID()}.example`
     const { data, errors } = await api.execute(
       `mutation ($url: String!, $id: ID!) { trpd {
@@ -52,7 +52,7 @@ describe('a refused mutation', () => {
     expect(errors.map(({ path }) => path)).toEqual([['trpd', 'trustVasp']])
   })
 
-  it('returns null and the reason in aopd', async () => {
+  it('a refused mutation of aopd returns null and the reason', async () => {
     const { data, errors } = await api.execute(
       'mutation { aopd { requestSignatureProof(input: { asset: "GOLD" }) { id } } }',
     )
@@ -66,7 +66,7 @@ describe('a refused mutation', () => {
     ])
   })
 
-  it('returns null and the reason in autod', async () => {
+  it('a refused mutation of autod returns null and the reason', async () => {
     const administrator = await openApi(api.node, 'administrator')
     const { data, errors } = await administrator.execute(
       'mutation { autod { updateSettings(input: { timeZone: "Mars/Base" }) { version } } }',

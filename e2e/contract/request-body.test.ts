@@ -8,7 +8,7 @@ const { token } = await openApi(node)
 const post = (body: object) => curlGraphql(node, { token, body })
 
 describe('the body of a GraphQL request', () => {
-  it('requires a query string', async () => {
+  it('a GraphQL request requires a query string', async () => {
     for (const body of [{}, { query: null }, { query: 5 }, { query: ['{ __typename }'] }]) {
       const { status, json } = await post(body)
       expect(status).toBe(400)
@@ -16,7 +16,7 @@ describe('the body of a GraphQL request', () => {
     }
   })
 
-  it('accepts variables as an object, null or absent, and refuses an array', async () => {
+  it('variables may be an object, null or absent, but not an array', async () => {
     const query = 'query ($limit: Int = 0) { trpd { vasps(limit: $limit) { name } } }'
     for (const variables of [{ limit: 0 }, {}, null, undefined]) {
       expect((await post({ query, variables })).json).toEqual({ data: { trpd: { vasps: [] } }, errors: [] })
@@ -26,7 +26,7 @@ describe('the body of a GraphQL request', () => {
     expect(refused.json.errors[0]?.message).toMatch(/variables/)
   })
 
-  it('selects an operation by operationName, which may be null or absent for a single one', async () => {
+  it('operationName selects an operation, and may be null or absent for a single one', async () => {
     const query = 'query A { a: __typename } query B { b: __typename }'
     expect((await post({ query, operationName: 'B' })).json.data).toEqual({ b: 'Query' })
     expect((await post({ query: '{ __typename }', operationName: null })).json.data).toEqual({ __typename: 'Query' })
@@ -37,7 +37,7 @@ describe('the body of a GraphQL request', () => {
     }
   })
 
-  it('gets a response with exactly data and errors', async () => {
+  it('a GraphQL response has exactly data and errors', async () => {
     const { json } = await post({ query: '{ trpd { vasps(limit: 0) { name } } }' })
     expect(Object.keys(json).sort()).toEqual(['data', 'errors'])
   })

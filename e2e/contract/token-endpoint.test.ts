@@ -25,7 +25,7 @@ interface Me {
 const me = async (token: string) => (await curlGraphql<Me>(node, { token, body: { query: ME } })).json.data.autod.me
 
 describe('the token endpoint {base_url}/auth/realms/<realm>/protocol/openid-connect/token', () => {
-  it('issues a token for client_id, client_secret, grant_type=client_credentials and scope=openid, requested with curl', async () => {
+  it('the token endpoint issues a token for client_id, client_secret, grant_type=client_credentials and scope=openid', async () => {
     const { status, headers, body } = await curl([endpoint, ...form(credentials)])
     expect(status).toBe(200)
     expect(headers['content-type']).toMatch(/^application\/json/)
@@ -39,7 +39,7 @@ describe('the token endpoint {base_url}/auth/realms/<realm>/protocol/openid-conn
     expect((await me(token.access_token)).clientId).toBe(clientId)
   })
 
-  it('issues a token to openid-client after discovery, with the secret in the form or in the header', async () => {
+  it('the token endpoint accepts the secret in the form or in the header, as openid-client sends it', async () => {
     const inForm = await clientToken(node)
     const inHeader = await clientCredentialsGrant(
       await discovery(
@@ -56,20 +56,20 @@ describe('the token endpoint {base_url}/auth/realms/<realm>/protocol/openid-conn
     for (const token of [inForm, inHeader.access_token]) expect((await me(token)).clientId).toBe(clientId)
   })
 
-  it('is published in the discovery document, under the issuer of its tokens', async () => {
+  it('the token endpoint is published in the discovery document, under the issuer of its tokens', async () => {
     const metadata = (await discoverProvider(node)).serverMetadata()
     expect(metadata).toMatchObject({ issuer: `${baseUrl}/auth/realms/${realm}`, token_endpoint: endpoint })
     expect(decodeJwt(await clientToken(node)).iss).toBe(metadata.issuer)
   })
 
-  it('issues a token when scope is absent', async () => {
+  it('the token endpoint issues a token when scope is absent', async () => {
     const { scope: _, ...rest } = credentials
     const { status, body } = await curl([endpoint, ...form(rest)])
     expect(status).toBe(200)
     expect((await me(JSON.parse(body).access_token)).scopes.toSorted()).toEqual(INTEGRATION)
   })
 
-  it('refuses a wrong secret with 401 and invalid_client', async () => {
+  it('the token endpoint refuses a wrong secret with 401 and invalid_client', async () => {
     const { status, body } = await curl([endpoint, ...form({ ...credentials, client_secret: 'wrong' })])
     expect(status).toBe(401)
     expect(JSON.parse(body).error).toBe('invalid_client')

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { ROOT } from '../harness/running-node.ts'
 import { sharedNode } from '../harness/shared-node.ts'
 
-/** The lines that are equal in every run: steps, operations and summary. */
+/** The lines that are the same in every run: steps, operations and summary. */
 function skeletonOf(output: string): string[] {
   return output
     .split('\n')
@@ -30,7 +30,7 @@ async function runDemo(env: NodeJS.ProcessEnv) {
   return { output, stderr, code }
 }
 
-it('npm run demo prints what docs/demo.md shows', async () => {
+it('npm run demo prints the output that docs/demo.md shows', async () => {
   const { dataDir } = await sharedNode()
   const { output, stderr, code } = await runDemo({ DATA_DIR: dataDir })
   expect(stderr).toBe('')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { ROOT } from '../harness/running-node.ts'
 
-/** CHROMIUM_PATH, or the system's Chromium; `undefined` when there is none. */
+/** CHROMIUM_PATH, or the system's Chromium; `undefined` if neither exists. */
 export const CHROMIUM = [
   process.env.CHROMIUM_PATH,
   '/usr/bin/chromium',

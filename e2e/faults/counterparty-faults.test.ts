@@ -8,7 +8,7 @@ import { accessTo } from '../harness/shared-node.ts'
 import { confirmTx, freshTxHash, inquire, loadTransfer, type Transfer, trustVaspAt } from '../harness/transfers.ts'
 import { leaksIn } from './leaks.ts'
 
-/** Until the fault is removed. */
+/** Enough messages to last until the fault is removed. */
 const ALWAYS = 1_000_000
 const TIMEOUT_MS = 180_000
 
@@ -34,7 +34,7 @@ describe('counterparty faults', () => {
     })
     await trustVaspAt(await openApi(accessTo(node)), accessTo(node).counterparty.url)
   })
-  // On a busy machine these tests outlast one token.
+  // On a busy machine, these tests take longer than a token is valid.
   beforeEach(async () => {
     api = await openApi(accessTo(node))
   })
@@ -43,7 +43,7 @@ describe('counterparty faults', () => {
   })
 
   describe.each(FAULTS)('a counterparty that $name', ({ fault, lastProblem }) => {
-    test('to an inquiry leaves the transfer PENDING with the reason, until it recovers and approves', {
+    test('an inquiry to a faulty counterparty stays PENDING with the reason, until it recovers and approves', {
       timeout: TIMEOUT_MS,
     }, async () => {
       const { travelAddresses } = accessTo(node).counterparty
@@ -60,7 +60,7 @@ describe('counterparty faults', () => {
       expect(approved.delivery).toMatchObject({ state: 'DELIVERED', lastProblem: null })
     })
 
-    test('to a confirmation leaves the transfer CONFIRMED, and receives the confirmation when it recovers', {
+    test('a confirmation to a faulty counterparty leaves the transfer CONFIRMED, and arrives when it recovers', {
       timeout: TIMEOUT_MS,
     }, async () => {
       const { travelAddresses } = accessTo(node).counterparty
@@ -100,7 +100,9 @@ describe('counterparty faults', () => {
     await untilTransfer(id, ({ status }) => status === 'CONFIRMED')
   })
 
-  test('a counterparty that is down receives the inquiry when it is back', { timeout: TIMEOUT_MS }, async () => {
+  test('an unreachable counterparty receives the inquiry when it is available again', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
     const { url, address } = await addressOfStoppedCounterparty()
     await trustVaspAt(api, url)
     const { id } = await inquire(api, address)

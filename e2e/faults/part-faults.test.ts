@@ -62,7 +62,7 @@ describe('faults of one part of the node', () => {
     expect(data.trpd.transaction).toEqual({ id, amount: '0.25', [name]: null })
   })
 
-  test('after a crash of PostgreSQL errors are masked and every subgraph recovers', async () => {
+  test('after a crash of PostgreSQL, errors are masked and every subgraph recovers', async () => {
     const restarted = crash(node, 'postgres')
     await eventually(
       () => execute<Everything>(EVERYTHING),
@@ -106,7 +106,7 @@ describe('faults of one part of the node', () => {
     )
   })
 
-  test('no error of these tests shows internals of the service', () => {
+  test('no error of these tests reveals internals of the service', () => {
     expect(responses.flatMap(({ errors }) => errors).length).toBeGreaterThan(8)
     expect(responses.flatMap(({ errors }) => errors).flatMap((error) => leaksIn(JSON.stringify(error)))).toEqual([])
   })

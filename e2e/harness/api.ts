@@ -11,7 +11,7 @@ export interface GraphqlResponse<Data> {
 export interface Api {
   readonly node: NodeAccess
   readonly token: string
-  /** Resolves with the complete response, errors included. */
+  /** Resolves with the complete response, including errors. */
   execute<Data = unknown>(query: string, variables?: object): Promise<GraphqlResponse<Data>>
   /** Resolves with the data; rejects when the response has errors. */
   request<Data>(query: string, variables?: object): Promise<Data>

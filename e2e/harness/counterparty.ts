@@ -61,7 +61,7 @@ export async function exchangesAbout(
   return (await counterparty.log()).filter(({ inquiryId }) => inquiryId === id)
 }
 
-/** Starts another counterparty, unknown to every node. By default it picks a free port. */
+/** Starts another counterparty, which no node knows, by default on a free port. */
 export async function startCounterparty(port = 0): Promise<Counterparty & AsyncDisposable> {
   const child = spawn(process.execPath, [`${ROOT}/tools/counterparty/src/main.ts`], {
     env: { PATH: process.env.PATH, COUNTERPARTY_PORT: String(port), COUNTERPARTY_CALLBACK_DELAY_MS: '0' },

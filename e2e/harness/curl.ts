@@ -11,10 +11,10 @@ export interface CurlResponse {
   readonly body: string
 }
 
-/** Runs the system's curl. Throws with its message when there was no response. */
+/** Runs the system's curl. Throws its error message when it received no response. */
 export async function curl(args: readonly string[], stdin: string | Uint8Array = ''): Promise<CurlResponse> {
   const child = spawn('curl', ['--silent', '--show-error', '--include', '--max-time', '30', ...args])
-  // A server that refuses early may close before it has read everything.
+  // A server that refuses a request early may close before it has read all input.
   child.stdin.on('error', () => {})
   child.stdin.end(stdin)
   const [output, stderr] = await Promise.all([buffer(child.stdout), text(child.stderr), once(child, 'close')])

@@ -13,8 +13,8 @@ export interface EventLog<Event> {
   /** The first event that matches, past or future. */
   next(matches: (event: Event) => boolean): Promise<Event>
   /**
-   * Resolves when the subscription is live: no later event is missed. Repeats `probe`, which causes
-   * an event and returns the id of what it changed, until one arrives.
+   * Resolves once the subscription is live, so that no later event is missed. Repeats `probe`,
+   * which causes an event and returns the id of the changed record, until one arrives.
    */
   untilLive(probe: () => Promise<string>, idOf: (event: Event) => string): Promise<void>
 }

@@ -7,31 +7,31 @@ import type { NodeAccess } from './shared-node.ts'
 export type { Probe } from './innocent-worker.ts'
 
 /**
- * The local address of attackers. The innocent client has 127.0.0.1, so that limits per address
- * concern attackers only. Needs a system whose loopback network is all of 127.0.0.0/8, as Linux's.
+ * The local address of attackers. The innocent client uses 127.0.0.1, so that limits per address
+ * affect only attackers. Requires all of 127.0.0.0/8 to be loopback addresses, as on Linux.
  */
 export const ATTACKER_ADDRESS = '127.0.0.66'
 
-/** Quiet, and while an attack ran. */
+/** Measurements while the service was quiet, and during an attack. */
 export interface Impact {
   readonly quiet: Phase
   readonly underAttack: Phase
 }
 
 export interface Trial {
-  /** Printed with the figures. */
+  /** Printed with the results. */
   readonly name: string
   readonly probes: readonly Probe[]
-  /** Bounded by itself: it resolves when the attack is over. */
+  /** Resolves when the attack is over. Must limit its own duration. */
   readonly attack: () => Promise<void>
 }
 
 /**
- * Measures every probe while the service is quiet, then from the beginning of `attack` to its end,
- * and prints one line per probe.
+ * Measures every probe while the service is quiet, and then during `attack`. Prints one line per
+ * probe.
  *
- * Requests are sent at a fixed rate, whether or not earlier ones have been answered, from a thread
- * of their own: neither a stalled service nor a busy attacker makes the innocent client ask less.
+ * Requests are sent from a separate thread at a fixed rate, whether or not earlier ones got a
+ * response, so that neither a stalled service nor a busy attacker reduces their number.
  */
 export async function measureImpact({ name, probes, attack }: Trial): Promise<Readonly<Record<string, Impact>>> {
   const worker = new Worker(new URL('./innocent-worker.ts', import.meta.url), { workerData: { probes } })

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Agent, fetch } from 'undici'
 import { WebSocket } from 'ws'
 
-/** What the innocent client does again and again. */
+/** What the innocent client sends repeatedly. */
 export type Probe =
   | {
       readonly type: 'request'
@@ -27,7 +27,7 @@ export type WorkerMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'measured'; readonly phases: readonly Phase[] }
 
-/** `end`: measure no more once `requests` have been sent. */
+/** `end`: stop measuring once `requests` have been sent. */
 type Command = { readonly type: 'begin'; readonly requests: number } | { readonly type: 'end' }
 
 /** Resolves with the reason of a refusal, or `undefined` after a good response. */
@@ -35,7 +35,7 @@ type Send = () => Promise<string | undefined>
 
 const INTERVAL_MS = 25
 const TIMEOUT_MS = 30_000
-/** More are not sent: a service that answers none has failed already. */
+/** Limit on requests without a response: a service that responds to none has already failed. */
 const OUTSTANDING_MAX = 2_000
 const WARM_UP_REQUESTS = 40
 
@@ -55,7 +55,7 @@ async function measureAll(requests: number): Promise<void> {
   post({ type: 'measured', phases })
 }
 
-/** Sends at a fixed rate, at least `requests`, until `isOver`; then waits for the last response. */
+/** Sends at a fixed rate until `isOver`, but at least `requests`. Waits for the last response. */
 async function repeat(send: Send, requests: number, isOver: () => boolean): Promise<Phase> {
   const latenciesMs: number[] = []
   const failures: string[] = []
@@ -79,7 +79,7 @@ async function measureOne(send: Send, latenciesMs: number[], failures: string[])
   else failures.push(failure)
 }
 
-/** What undici's "fetch failed" means is in its cause. */
+/** The reason for undici's "fetch failed" is in its cause. */
 function describeFailure(error: unknown): string {
   return error instanceof Error && error.cause !== undefined ? String(error.cause) : String(error)
 }
@@ -100,7 +100,7 @@ function openRequests({ url, headers = {}, body }: Extract<Probe, { type: 'reque
   }
 }
 
-/** Pongs come in the order of the pings. */
+/** Pongs arrive in the order of the pings. */
 async function openPings({ url, token }: Extract<Probe, { type: 'ping' }>): Promise<Send> {
   const socket = new WebSocket(url, 'graphql-transport-ws')
   const acknowledged = Promise.withResolvers<void>()

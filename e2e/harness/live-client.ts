@@ -29,7 +29,7 @@ export interface LiveClient extends AsyncDisposable {
   refusal(): Promise<unknown>
 }
 
-/** Connects with graphql-ws or subscriptions-transport-ws. `payload`: that of `connection_init`. */
+/** Connects with graphql-ws or subscriptions-transport-ws, with this `connection_init` payload. */
 export function openLiveClient(
   { baseUrl }: NodeAccess,
   protocol: Protocol,

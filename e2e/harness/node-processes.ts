@@ -11,7 +11,7 @@ export function pidOf(node: RunningNode, part: string): number {
   return pid
 }
 
-/** Kills a part; the returned function waits until the supervisor has restarted it. */
+/** Kills a part. Returns a function that waits until the supervisor has restarted it. */
 export function crash(node: RunningNode, part: string): () => Promise<number> {
   const pid = pidOf(node, part)
   process.kill(pid, 'SIGKILL')
@@ -41,7 +41,7 @@ export interface FoundProcess {
  * Every running process that has `dataDir` in its environment, command line or working directory:
  * the supervisor, the parts, PostgreSQL and its sessions.
  *
- * Linux only; processes of another account are visible to root alone.
+ * Linux only. Only root can see processes of another account.
  */
 export function processesOn(dataDir: string): FoundProcess[] {
   const pids = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))

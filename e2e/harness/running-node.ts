@@ -123,7 +123,7 @@ export async function freePorts(): Promise<Record<string, string>> {
   return ports
 }
 
-/** The environment of a node with these settings only. */
+/** The environment of a node with only these settings. */
 export function nodeEnvironment(
   dataDir: string,
   ports: Readonly<Record<string, string>>,

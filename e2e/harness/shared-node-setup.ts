@@ -12,10 +12,12 @@ declare module 'vitest' {
   }
 }
 
-/** Short, so that a counterparty that does not respond costs a story only seconds. */
+/** Short delays, so that an unresponsive counterparty costs a story only seconds. */
 const SHORT_DELAYS = { TRPD_OUTBOUND_TIMEOUT_SECONDS: '2', TRPD_DELIVERY_DELAY_SECONDS: '1' }
 
-/** One node for the stories that only use a node: started for the first, stopped after the last. */
+/**
+ * Shares one node among stories that only use it: started for the first, stopped after the last.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'stories-'))
   const socket = join(folder, 'door')
@@ -38,7 +40,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** An interrupted run exits without teardown. */
+/** Stops the node when an interrupted run exits without teardown. */
 function stopAtExit(node: RunningNode): RunningNode {
   process.once('exit', () => node.process.kill('SIGTERM'))
   return node

@@ -4,12 +4,12 @@ import type { NodeFile } from '@travel-rule/node/node-file'
 import { inject } from 'vitest'
 import type { RunningNode } from './running-node.ts'
 
-/** How to use a running node: the content of its `node.json`, complete, and its data folder. */
+/** Access to a running node: the complete content of its `node.json`, and its data folder. */
 export interface NodeAccess extends Required<NodeFile> {
   readonly dataDir: string
 }
 
-/** The running node that stories share. A story must not depend on what another left in it. */
+/** The running node that stories share. A story must not depend on data of another story. */
 export async function sharedNode(): Promise<NodeAccess> {
   const dataDir = await knock(inject('sharedNode'))
   return { ...(await readJson<Required<NodeFile>>(`${dataDir}/node.json`)), dataDir }

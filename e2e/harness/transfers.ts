@@ -52,7 +52,9 @@ export async function inquire(api: Api, travelAddress: string, overrides: object
   return trpd.inquire
 }
 
-/** Causes an event of `trpdTransactions` and no outbound message. Returns the transaction's id. */
+/**
+ * Causes an event of `trpdTransactions` without an outbound message. Returns the transaction id.
+ */
 export async function probeTransfers(api: Api): Promise<string> {
   return (await inquire(api, UNKNOWN_VASP_ADDRESS)).id
 }
@@ -85,7 +87,7 @@ export async function registerVaspAt(api: Api, url: string): Promise<string> {
   return trpd.registerOrUpdateVasp.id
 }
 
-/** The hash of no transaction on any ledger. */
+/** A random hash, which no transaction on a ledger has. */
 export function freshTxHash(): string {
   return randomUUID().replaceAll('-', '').repeat(2)
 }

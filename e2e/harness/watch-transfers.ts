@@ -3,7 +3,7 @@ import type { EventLog } from './event-log.ts'
 import { openLiveClient } from './live-client.ts'
 import { probeTransfers, TRANSFER, type Transfer } from './transfers.ts'
 
-/** Every change of a node's transactions from now on. */
+/** Records every later change of a node's transactions. */
 export interface TransferWatch extends AsyncDisposable {
   /** The first change of a transaction that matches. */
   until(id: string, matches: (transfer: Transfer) => boolean): Promise<Transfer>

@@ -28,14 +28,14 @@ export interface ClientLog {
   position(): string | undefined
   /** The extensions to subscribe with now. */
   extensions(): { readonly announce: true; readonly resumeAfter?: string }
-  /** Results with the right note, and those with an error in place of it. */
+  /** Number of results with the correct note, and of those with an error instead. */
   notes(): { readonly right: number; readonly excused: number }
   /** Adds a result as the client library delivers it. */
   add(result: unknown): void
   addProblem(problem: string, detail?: unknown): void
 }
 
-/** `after`: the position to resume after. Without it the client starts with the next event. */
+/** `after`: the position to resume after. Without it, the client starts with the next event. */
 export function openClientLog(name: string, subscription: Subscription, after?: string): ClientLog {
   const received: ReceivedItem[] = []
   const problems: string[] = []

@@ -3,7 +3,7 @@ import { SubscriptionClient } from 'subscriptions-transport-ws'
 import { WebSocket } from 'ws'
 import type { ClientLog } from './client-log.ts'
 
-/** Subscribes with `graphql-ws`, all logs on one socket. What disposing causes is not logged. */
+/** Subscribes with `graphql-ws`, all logs on one socket. Closing by disposal is not logged. */
 export function followGraphqlWs(url: string, token: string, logs: readonly ClientLog[]): Disposable {
   const client = createClient({
     url,
@@ -33,7 +33,7 @@ export function followGraphqlWs(url: string, token: string, logs: readonly Clien
   }
 }
 
-/** The same with `subscriptions-transport-ws`. */
+/** Like `followGraphqlWs`, with `subscriptions-transport-ws`. */
 export function followLegacy(url: string, token: string, logs: readonly ClientLog[]): Disposable {
   const connectionParams = { bearer_token: token }
   const client = new SubscriptionClient(url, { connectionParams, reconnect: false }, WebSocket)
@@ -59,7 +59,7 @@ export function followLegacy(url: string, token: string, logs: readonly ClientLo
   }
 }
 
-/** Subscribes over `text/event-stream`. What disposing causes is not logged. */
+/** Subscribes over `text/event-stream`. Closing by disposal is not logged. */
 export function followEventStream(url: string, token: string, log: ClientLog): Disposable {
   const abort = new AbortController()
   readStream(url, token, log, abort.signal).then(

@@ -14,8 +14,8 @@ export interface CuttableProxy extends AsyncDisposable {
   /** Cuts all connections on both sides. */
   cut(): void
   /**
-   * Drops everything in this direction of the current connections, their end included, without a
-   * sign to either side. Returns a function that cuts them.
+   * Drops everything in this direction of the current connections, even their end, without
+   * notifying either side. Returns a function that cuts them.
    */
   silence(direction: Direction): () => void
 }

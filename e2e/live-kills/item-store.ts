@@ -26,7 +26,7 @@ export interface StoredItem {
 
 export const BUCKETS = 4
 const RETRY_DELAY_MS = 30
-/** A database that stays away for longer is a failure of the environment. */
+/** A database that is unavailable for longer is a failure of the environment. */
 const ATTEMPTS_MAX = 300
 
 export function itemOf(number: number): Item {

@@ -88,7 +88,7 @@ function isRunning(kind: Kind, { items, notes, itemsProxy }: Targets): boolean {
   switch (kind) {
     case 'the subgraph of the subscription':
       return items.isReady()
-    // Without events the gateway may have no connection to it.
+    // Without events, the gateway may have no connection to this subgraph.
     case 'the connections to the other subgraph':
     case 'the other subgraph':
       return notes.isReady()

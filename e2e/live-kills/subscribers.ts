@@ -6,7 +6,9 @@ import type { StoredItem } from './item-store.ts'
 import type { Random } from './seeded-random.ts'
 import type { TestBed } from './test-bed.ts'
 
-/** How long no client may make progress. Longer than it takes to detect a dead connection. */
+/**
+ * Time without progress of any client after which the test fails. Detecting a dead link is faster.
+ */
 const STALL_MS_MAX = 120_000
 const POLL_MS = 50
 

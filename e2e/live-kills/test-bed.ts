@@ -78,12 +78,12 @@ export async function openTestBed(): Promise<TestBed> {
   }
 }
 
-/** Named so that the next test with a cluster removes it if this run is killed. */
+/** The name lets the next test with a cluster remove the folder if this run is killed. */
 async function openFolder(stack: AsyncDisposableStack): Promise<string> {
   await removeLeftOverClusters(tmpdir())
   const folder = await mkdtemp(join(tmpdir(), `${TEST_CLUSTER_PREFIX}${process.pid}-`))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  // As root, the server runs under another account, which must be able to enter.
+  // As root, the server runs under another account, which must be able to enter the folder.
   await chmod(folder, 0o711)
   return folder
 }
@@ -102,7 +102,7 @@ async function openGateway(folder: string, env: Readonly<Record<string, string>>
       GATEWAY_ASSERTION_KEYS: keys,
       GATEWAY_CLIENT_BURST: '1000000',
       GATEWAY_LOG_LEVEL: 'warn',
-      // For clients that need every event and may be away for a while.
+      // For clients that need every event and may be disconnected for a while.
       GATEWAY_SLOW_CONSUMER_POLICIES: 'itemChanged=disconnect',
       GATEWAY_WAITING_EVENTS_MAX: '20000',
       GATEWAY_WAITING_BYTES_MAX: '64 MB',

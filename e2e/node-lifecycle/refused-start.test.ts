@@ -26,7 +26,7 @@ const TIMEOUT_MS = 180_000
 describe('a node that cannot start prints a remedy, exits with code 1 and leaves no process running', {
   timeout: TIMEOUT_MS,
 }, () => {
-  test.each(PORT_VARIABLES)('when the port of %s is in use', async (variable) => {
+  test.each(PORT_VARIABLES)('a node does not start when the port of %s is in use', async (variable) => {
     using folder = newDataFolder()
     const ports = await freePorts()
     await using _occupied = await occupyPort(Number(ports[variable]))
@@ -35,7 +35,7 @@ describe('a node that cannot start prints a remedy, exits with code 1 and leaves
     expect(output).toContain('PORT_BASE')
   })
 
-  test('when several ports are in use, naming each', async () => {
+  test('a node does not start when several ports are in use, and names each', async () => {
     using folder = newDataFolder()
     const ports = await freePorts()
     await using _gateway = await occupyPort(Number(ports.GATEWAY_PORT))
@@ -45,21 +45,21 @@ describe('a node that cannot start prints a remedy, exits with code 1 and leaves
     expect(output).toContain(`set TRPD_TRP_PORT`)
   })
 
-  test('when two parts have the same port', async () => {
+  test('a node does not start when two parts have the same port', async () => {
     using folder = newDataFolder()
     const ports = await freePorts()
     const output = await refusedStart(folder.path, { ...ports, TRPD_PORT: ports.AOPD_PORT ?? '' })
     expect(output).toContain(`TRPD_PORT and AOPD_PORT are both ${ports.AOPD_PORT}`)
   })
 
-  test('when settings are invalid, naming each variable', async () => {
+  test('a node does not start when settings are invalid, and names each variable', async () => {
     using folder = newDataFolder()
     const output = await refusedStart(folder.path, { ...(await freePorts()), GATEWAY_PORT: 'many', TRPD_PORT: '70000' })
     expect(output).toMatch(/GATEWAY_PORT: must be a port number/)
     expect(output).toMatch(/TRPD_PORT: must be a port number/)
   })
 
-  test('when a part refuses a setting, naming the part, the variable and the log file', async () => {
+  test('a node does not start when a part refuses a setting, and names the part, the variable and the log file', async () => {
     using folder = newDataFolder()
     const output = await refusedStart(folder.path, await freePorts(), { TRPD_INQUIRY_TTL_SECONDS: 'tomorrow' })
     expect(output).toMatch(/The trpd subgraph ended with code 1/)
@@ -67,7 +67,7 @@ describe('a node that cannot start prints a remedy, exits with code 1 and leaves
     expect(output).toMatch(/TRPD_INQUIRY_TTL_SECONDS: must be/)
   })
 
-  test('when the data folder is a file', async () => {
+  test('a node does not start when the data folder is a file', async () => {
     using folder = newDataFolder()
     const file = `${folder.path}/a file`
     writeFileSync(file, '')
@@ -75,22 +75,31 @@ describe('a node that cannot start prints a remedy, exits with code 1 and leaves
     expect(output).toContain(`DATA_DIR: ${file} cannot be used`)
   })
 
-  test.skipIf(!isRoot)('when the account cannot write to the data folder (root only)', async () => {
-    using checkout = openReachableCheckout()
-    using folder = newDataFolder({ open: true })
-    mkdirSync(`${folder.path}/of root`)
-    const account = { cwd: checkout.root, uid: NOBODY, gid: NOBODY }
-    const output = await refusedStart(`${folder.path}/of root`, await freePorts(), {}, supervisorOf(checkout), account)
-    expect(output).toContain('this account may not write there')
-  })
+  test.skipIf(!isRoot)(
+    'a node does not start when the account cannot write to the data folder (root only)',
+    async () => {
+      using checkout = openReachableCheckout()
+      using folder = newDataFolder({ open: true })
+      mkdirSync(`${folder.path}/of root`)
+      const account = { cwd: checkout.root, uid: NOBODY, gid: NOBODY }
+      const output = await refusedStart(
+        `${folder.path}/of root`,
+        await freePorts(),
+        {},
+        supervisorOf(checkout),
+        account,
+      )
+      expect(output).toContain('this account may not write there')
+    },
+  )
 
-  test('when an option is unknown', async () => {
+  test('a node does not start when an option is unknown', async () => {
     using folder = newDataFolder()
     const output = await refusedStart(folder.path, await freePorts(), {}, [...SUPERVISOR, '--no-such-option'])
     expect(output).toContain('--no-such-option')
   })
 
-  test('when another node runs on the data folder, without disturbing it', async () => {
+  test('a node does not start when another node runs on the data folder, and does not disturb it', async () => {
     using folder = newDataFolder()
     await using node = await startNode({ dataDir: folder.path, args: ['--no-demo'] })
     const nodeFile = node.read()

@@ -25,7 +25,7 @@ const NOBODY = 65534
 const TIMEOUT_MS = 180_000
 
 describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
-  test('writes credentials and addresses to a private node.json and prints them', async () => {
+  test('a node that starts writes credentials and addresses to a private node.json, and prints them', async () => {
     await using node = await startNode()
     const file = `${node.dataDir}/node.json`
     const nodeFile = node.read()
@@ -73,7 +73,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     expect(await vaspNames(node)).toEqual([])
   })
 
-  test('starts no counterparty with --no-demo', async () => {
+  test('a node with --no-demo starts no counterparty', async () => {
     await using node = await startNode({ args: ['--no-demo'] })
     expect(node.read()).not.toHaveProperty('counterparty')
     expect(node.read().parts).not.toHaveProperty('counterparty')
@@ -82,7 +82,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     expect(await vaspNamesSeenBy(api)).toEqual([])
   })
 
-  test('works in a very long path, even after PostgreSQL has crashed', async () => {
+  test('a node works in a very long path, even after PostgreSQL has crashed', async () => {
     using folder = newDataFolder()
     const dataDir = [folder.path, ...Array.from({ length: 4 }, () => 'long path '.repeat(14).trim())].join('/')
     mkdirSync(dataDir, { recursive: true })
@@ -97,7 +97,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     ).toEqual(['Long Path VASP'])
   })
 
-  test('keeps its keys, people, addresses and data when it restarts', async () => {
+  test('a node keeps its keys, people, addresses and data when it restarts', async () => {
     using folder = newDataFolder()
     const first = await startNode({ dataDir: folder.path })
     const nodeFile = first.read()
@@ -114,7 +114,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     expect(log).not.toMatch(/not properly shut down|interrupted/)
   })
 
-  test('runs beside another node with only PORT_BASE set, and each accepts only its own tokens', async () => {
+  test('a node runs beside another with only PORT_BASE set, and each accepts only its own tokens', async () => {
     await using one = await startNodeAt(await freePortBase())
     const portBase = await freePortBase()
     await using two = await startNodeAt(portBase)
@@ -135,7 +135,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     expect(await demo.exited).toMatchObject({ code: 0, output: expect.stringContaining(`localhost:${portBase}`) })
   })
 
-  test('becomes ready as soon as a slow identity provider has started', async () => {
+  test('a node becomes ready as soon as a slow identity provider has started', async () => {
     await using issuer = await openTestIssuer()
     issuer.respondWith((_request, response) => {
       response.writeHead(503).end()
@@ -146,7 +146,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     expect(node.output()).not.toContain('waiting:')
   })
 
-  test('reports that it waits for the identity provider, and accepts its tokens as soon as it is available', async () => {
+  test('a node reports that it waits for the identity provider, and accepts its tokens once it is available', async () => {
     await using issuer = await openTestIssuer()
     issuer.respondWith((_request, response) => response.writeHead(503).end())
     await using node = await startNode({ args: ['--no-demo'], env: { GATEWAY_OIDC_ISSUER: issuer.issuer } })
@@ -160,7 +160,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     )
   })
 
-  test.skipIf(isRoot)('works for an ordinary user (skipped as root)', async () => {
+  test.skipIf(isRoot)('a node works for an ordinary user (skipped as root)', async () => {
     await using node = await startNode({ args: ['--no-demo'] })
     expect(await vaspNames(node)).toEqual([])
   })
@@ -172,20 +172,20 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     })
     afterAll(() => checkout[Symbol.dispose]())
 
-    test('runs PostgreSQL as nobody if nobody can enter the data folder', async () => {
+    test('as root, a node runs PostgreSQL as nobody if nobody can enter the data folder', async () => {
       using folder = newDataFolder({ open: true })
       await using node = await startNode({ checkout, dataDir: folder.path, args: ['--no-demo'] })
       expect(uidOf(node.read().parts.postgres?.pid)).toBe(NOBODY)
       expect(await vaspNames(node)).toEqual([])
     })
 
-    test('works in a data folder that only root can enter', async () => {
+    test('as root, a node works in a data folder that only root can enter', async () => {
       using folder = newDataFolder()
       await using node = await startNode({ dataDir: folder.path, args: ['--no-demo'] })
       expect(await vaspNames(node)).toEqual([])
     })
 
-    test('runs every part as the user that it is started for', async () => {
+    test('as root, a node runs every part as the user that it is started for', async () => {
       using folder = newDataFolder({ uid: NOBODY })
       const env = { HOME: '/nonexistent' }
       await using node = await startNode({ checkout, dataDir: folder.path, uid: NOBODY, env })

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 180_000
 
 describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'by %s exits with code 0 and leaves no process running',
+    'a node that is stopped by %s exits with code 0 and leaves no process running',
     async (signal) => {
       using folder = newDataFolder()
       await using node = await startNode({ dataDir: folder.path })
@@ -24,7 +24,7 @@ describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
     },
   )
 
-  test('stops the gateway first, then the subgraphs, and the database last', async () => {
+  test('a node stops the gateway first, then the subgraphs, and the database last', async () => {
     using folder = newDataFolder()
     await using node = await startNode({ dataDir: folder.path })
     await node.stop()
@@ -38,7 +38,7 @@ describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
     expect(log).not.toMatch(/FATAL|PANIC/)
   })
 
-  test('stops when npm start receives SIGTERM', async () => {
+  test('a node stops when npm start receives SIGTERM', async () => {
     using folder = newDataFolder()
     await using node = await startNode({ dataDir: folder.path, command: ['npm', 'start'] })
     expect(node.read().pid).not.toBe(node.process.pid)
@@ -46,7 +46,7 @@ describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
     await expectStopped(node)
   })
 
-  test('stops when npm start and the node both receive SIGINT, as from Ctrl-C', async () => {
+  test('a node stops when npm start and the node both receive SIGINT, as from Ctrl-C', async () => {
     using folder = newDataFolder()
     await using node = await startNode({ dataDir: folder.path, command: ['setsid', '--wait', 'npm', 'start'] })
     const { pid } = node.read()
@@ -56,7 +56,7 @@ describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
   })
 
   test.each(['PostgreSQL', 'identity provider', 'gateway'])(
-    'during its start, after its %s is ready, leaves no process running',
+    'a node that is stopped while starting, after its %s is ready, leaves no process running',
     async (part) => {
       using folder = newDataFolder()
       const ports = await freePorts()
@@ -82,7 +82,7 @@ describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
 })
 
 describe('a node whose supervisor is killed', { timeout: TIMEOUT_MS }, () => {
-  test('can be restarted with its data and ports, and no old process remains', async () => {
+  test('a node whose supervisor was killed restarts with its data and ports, and no old process remains', async () => {
     using folder = newDataFolder()
     const killed = await startNode({ dataDir: folder.path })
     await registerVasp(killed, 'Surviving VASP')
@@ -100,7 +100,7 @@ describe('a node whose supervisor is killed', { timeout: TIMEOUT_MS }, () => {
     await expectStopped(node)
   })
 
-  test('can be restarted even if it was killed while starting', async () => {
+  test('a node whose supervisor was killed while starting can be restarted', async () => {
     using folder = newDataFolder()
     const ports = await freePorts()
     const [program, ...args] = SUPERVISOR
@@ -115,7 +115,7 @@ describe('a node whose supervisor is killed', { timeout: TIMEOUT_MS }, () => {
     expect(await vaspNames(node)).toEqual([])
   })
 
-  test('leaves only PostgreSQL running, which still shuts down cleanly', async () => {
+  test('only PostgreSQL outlives a killed supervisor, and it still shuts down cleanly', async () => {
     using folder = newDataFolder()
     const killed = await startNode({ dataDir: folder.path })
     const { postgres, ...parts } = killed.read().parts

@@ -5,7 +5,7 @@ import { type EventLog, openEventLog } from '../harness/event-log.ts'
 import { eventually } from '../harness/eventually.ts'
 import { loadTransfer, TRANSFER, type Transfer } from '../harness/transfers.ts'
 
-/** A client that follows one transfer; after a reconnect it queries what it may have missed. */
+/** A client that follows one transfer. After a reconnect it queries what it may have missed. */
 export interface TransferFollower extends AsyncDisposable {
   readonly log: EventLog<Transfer>
   /** How often it connected. */
@@ -39,7 +39,8 @@ export function followTransfer(
     {
       next: ({ data, errors }) => {
         if (data && !errors?.length) log.add(data.trpdTransactions)
-        // A field of the event failed while its database was down: the client reads the transfer.
+        // A field of the event failed while its database was down, so the client reads the
+        // transfer.
         else if (
           databaseMayFail &&
           data &&

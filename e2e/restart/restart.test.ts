@@ -25,7 +25,7 @@ describe('a process killed during a transfer', () => {
     url = accessTo(node).counterparty.url
     await trustVaspAt(await openApi(accessTo(node)), url)
   })
-  // These tests may outlast one token.
+  // These tests may take longer than a token is valid.
   beforeEach(async () => {
     api = await openApi(accessTo(node))
   })
@@ -33,30 +33,34 @@ describe('a process killed during a transfer', () => {
     await node?.[Symbol.asyncDispose]()
   })
 
-  test.each(PROCESSES)('%s: no message is lost and none takes effect twice', { timeout: TIMEOUT_MS }, async (part) => {
-    const { callback } = accessTo(node).counterparty.travelAddresses
-    const inquired = await inquire(api, callback)
-    const restarted = crash(node, part)
-    await restarted()
-    await using follower = followTransfer(api, inquired, { databaseMayFail: part === 'postgres' })
+  test.each(PROCESSES)(
+    'killing %s during a transfer loses no message, and none takes effect twice',
+    { timeout: TIMEOUT_MS },
+    async (part) => {
+      const { callback } = accessTo(node).counterparty.travelAddresses
+      const inquired = await inquire(api, callback)
+      const restarted = crash(node, part)
+      await restarted()
+      await using follower = followTransfer(api, inquired, { databaseMayFail: part === 'postgres' })
 
-    const approved = await untilTransfer(inquired.id, ({ status }) => status === 'APPROVED')
-    expect(approved.address).toEqual(expect.any(String))
+      const approved = await untilTransfer(inquired.id, ({ status }) => status === 'APPROVED')
+      expect(approved.address).toEqual(expect.any(String))
 
-    const txHash = freshTxHash()
-    const { errors } = await confirmTx(api, inquired.id, txHash)
-    expect(errors).toEqual([])
-    await crash(node, part)()
-    const confirmed = await untilTransfer(inquired.id, isConfirmed)
-    expect(confirmed.txHash).toBe(txHash)
+      const txHash = freshTxHash()
+      const { errors } = await confirmTx(api, inquired.id, txHash)
+      expect(errors).toEqual([])
+      await crash(node, part)()
+      const confirmed = await untilTransfer(inquired.id, isConfirmed)
+      expect(confirmed.txHash).toBe(txHash)
 
-    const seen = await follower.log.next(isConfirmed)
-    expect(seen.txHash).toBe(txHash)
-    await expectOnceAtCounterparty(inquired.requestIdentifier, txHash)
-    await expectOnceInAudit(inquired.id)
-  })
+      const seen = await follower.log.next(isConfirmed)
+      expect(seen.txHash).toBe(txHash)
+      await expectOnceAtCounterparty(inquired.requestIdentifier, txHash)
+      await expectOnceInAudit(inquired.id)
+    },
+  )
 
-  test('trpd, before it has received the response to an inquiry: the inquiry is sent again and counts once', {
+  test('when trpd is killed before it receives the response to an inquiry, the inquiry is sent again and counts once', {
     timeout: TIMEOUT_MS,
   }, async () => {
     const { approve } = accessTo(node).counterparty.travelAddresses
@@ -77,7 +81,7 @@ describe('a process killed during a transfer', () => {
     await expectOnceInAudit(inquired.id)
   })
 
-  test('trpd, while it receives an inquiry: the counterparty still gets its resolution', {
+  test('when trpd is killed while it receives an inquiry, the counterparty still gets its resolution', {
     timeout: TIMEOUT_MS,
   }, async () => {
     const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
@@ -106,7 +110,7 @@ describe('a process killed during a transfer', () => {
     await expectOnceInAudit(received.id)
   })
 
-  test('leaves no personal data, token or secret in any log', () => {
+  test('a killed process leaves no personal data, token or secret in any log', () => {
     expect(loggedSecrets(node)).toEqual([])
   })
 

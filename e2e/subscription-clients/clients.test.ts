@@ -37,7 +37,7 @@ describe.each([
   { name: 'fetch', follow: eventStream.followTransactions },
   { name: 'curl', follow: followWithCurl },
 ])('the example with $name', ({ follow }) => {
-  it('receives every change of a transaction in order', async () => {
+  it('an example client receives every change of a transaction in order', async () => {
     const log = openEventLog<Change>()
     ends.push(follow(node.baseUrl, async () => api.token, log.add, log.fail))
     await log.untilLive(
@@ -49,13 +49,13 @@ describe.each([
 })
 
 describe.each([
-  // A WebSocket outlives its token by the clock tolerance. The in-band refresh is the first to request
-  // another token, and receives none in time.
+  // A WebSocket outlives its token by the clock tolerance. The in-band refresh requests the first
+  // new token, and receives none in time.
   { name: 'graphql-ws', follow: graphqlWs.followTransactions, remainingSeconds: -8, tokenRequests: 3 },
   { name: 'subscriptions-transport-ws', follow: legacy.followTransactions, remainingSeconds: -8, tokenRequests: 2 },
   { name: 'fetch', follow: eventStream.followTransactions, remainingSeconds: 2, tokenRequests: 2 },
 ])('the example with $name, after its token expires', ({ follow, remainingSeconds, tokenRequests }) => {
-  it('resumes with another token without missing an event', async () => {
+  it('an example client resumes with another token without missing an event', async () => {
     const expiring = await (await openTokenMint(node)).signed({
       exp: Math.floor(Date.now() / 1_000) + remainingSeconds,
     })
@@ -84,7 +84,7 @@ describe.each([
 })
 
 describe('the graphql-ws client of the example', () => {
-  it('refreshes its token in band and receives the expiry of the new one', async () => {
+  it('the graphql-ws client refreshes its token in band and receives the expiry of the new one', async () => {
     const tokens: string[] = []
     const client = graphqlWs.openLiveClient(node.baseUrl, async () => {
       const token = await clientToken(node)
@@ -99,7 +99,7 @@ describe('the graphql-ws client of the example', () => {
     expect(payload).toEqual({ expiresAt: new Date(Number(decodeJwt(tokens[1] ?? '').exp) * 1_000).toISOString() })
   })
 
-  it('receives every event exactly once across a lost connection', async () => {
+  it('the graphql-ws client receives every event exactly once across a lost connection', async () => {
     let mayConnect = Promise.resolve()
     const client = graphqlWs.openLiveClient(node.baseUrl, async () => {
       await mayConnect

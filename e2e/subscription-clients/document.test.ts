@@ -6,19 +6,19 @@ const document = read('../../docs/subscriptions.md')
 const examples = readdirSync(new URL('.', import.meta.url)).filter((name) => !name.endsWith('.test.ts'))
 
 describe('docs/subscriptions.md', () => {
-  it('shows each tested example unchanged', () => {
+  it('docs/subscriptions.md shows each tested example unchanged', () => {
     const shown = document.matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms)
     expect(Object.fromEntries(shown.map(([, name, code]) => [name, code]))).toEqual(
       Object.fromEntries(examples.map((name) => [name, read(name)])),
     )
   })
 
-  it('names only settings that exist', () => {
+  it('docs/subscriptions.md names only settings that exist', () => {
     const known = Object.values(settings.settings).map(({ variable }): string => variable)
     expect(document.match(/GATEWAY_[A-Z_]+/g)?.filter((name) => !known.includes(name))).toEqual([])
   })
 
-  it('names only error codes that docs/errors.md explains', () => {
+  it('docs/subscriptions.md names only error codes that docs/errors.md explains', () => {
     const explained = read('../../docs/errors.md')
     const named = document.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g).map(([, code]) => `\`${code}\``)
     expect([...named].filter((code) => !code.startsWith('`GATEWAY_') && !explained.includes(code))).toEqual([])

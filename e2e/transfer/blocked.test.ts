@@ -13,7 +13,7 @@ afterAll(() => watch[Symbol.asyncDispose]())
 const TRUST = 'mutation ($id: ID!) { trpd { trustVasp(id: $id) { trust } } }'
 const BLOCK = 'mutation ($id: ID!) { trpd { blockVasp(id: $id, note: "sanctioned") { trust } } }'
 
-/** Completes another exchange: any message due before it would have been sent by then. */
+/** Completes another exchange, by which time any message due earlier would have been sent. */
 async function afterAnotherTransfer(): Promise<void> {
   await using other = await startCounterparty()
   await trustVaspAt(api, other.url)
@@ -22,7 +22,7 @@ async function afterAnotherTransfer(): Promise<void> {
 }
 
 describe('an inquiry to an untrusted VASP', () => {
-  it('is BLOCKED without any outbound request, and sent once the VASP is trusted', async () => {
+  it('an inquiry to an untrusted VASP is BLOCKED without an outbound request, and sent once the VASP is trusted', async () => {
     await using counterparty = await startCounterparty()
     await registerVaspAt(api, counterparty.url)
     const { approve } = await counterparty.addresses()
@@ -50,14 +50,14 @@ describe('an inquiry to an untrusted VASP', () => {
       .toEqual(['transfer.inquired', 'transfer.released', 'transfer.delivered', 'transfer.approved'])
   })
 
-  it('records an unknown VASP as UNTRUSTED, named by its host', async () => {
+  it('an inquiry records an unknown VASP as UNTRUSTED, named by its host', async () => {
     const { status, vasp } = await inquire(api, UNKNOWN_VASP_ADDRESS)
     expect(status).toBe('BLOCKED')
     expect(vasp).toMatchObject({ trust: 'UNTRUSTED', name: 'beneficiary.com' })
     expect((await inquire(api, UNKNOWN_VASP_ADDRESS)).vasp.id).toBe(vasp.id)
   })
 
-  it('is not sent if it is canceled before the VASP is trusted', async () => {
+  it('an inquiry that is canceled before the VASP is trusted is not sent', async () => {
     await using counterparty = await startCounterparty()
     await registerVaspAt(api, counterparty.url)
     const { id, vasp } = await inquire(api, (await counterparty.addresses()).approve)
@@ -70,7 +70,7 @@ describe('an inquiry to an untrusted VASP', () => {
 })
 
 describe('a VASP that is blocked after it was trusted', () => {
-  it('receives no further inquiry', async () => {
+  it('a VASP that is blocked receives no further inquiry', async () => {
     await using counterparty = await startCounterparty()
     const id = await trustVaspAt(api, counterparty.url)
     await api.request(BLOCK, { id })

@@ -23,7 +23,7 @@ const watch = await watchTransfers(api)
 afterAll(() => watch[Symbol.asyncDispose]())
 
 describe('a repeated inquiry', () => {
-  it('returns the same transaction for the same request identifier and input, and is refused with other input', async () => {
+  it('a repeated inquiry returns the same transaction, and is refused with other input', async () => {
     const requestIdentifier = randomUUID()
     const first = await inquire(api, travelAddresses.approve, { requestIdentifier })
     expect((await inquire(api, travelAddresses.approve, { requestIdentifier })).id).toBe(first.id)
@@ -38,7 +38,7 @@ describe('a repeated inquiry', () => {
 })
 
 describe('an approved transaction', () => {
-  it('gets the same response to a repeated confirmTx, and sends no second confirmation', async () => {
+  it('a repeated confirmTx returns the same response, and sends no second confirmation', async () => {
     const { id, requestIdentifier } = await inquire(api, travelAddresses.approve)
     await watch.until(id, ({ status }) => status === 'APPROVED')
     const txHash = freshTxHash()
@@ -52,7 +52,7 @@ describe('an approved transaction', () => {
     expect(confirmations.map(({ body }) => JSON.parse(body))).toEqual([{ txid: txHash }])
   })
 
-  it('refuses confirmTx with another hash, naming the status', async () => {
+  it('confirmTx with another hash is refused with the status', async () => {
     const { id } = await inquire(api, travelAddresses.approve)
     await watch.until(id, ({ status }) => status === 'APPROVED')
     const txHash = freshTxHash()
@@ -68,7 +68,7 @@ describe('an approved transaction', () => {
     expect((await loadTransfer(api, id)).txHash).toBe(txHash)
   })
 
-  it('can be canceled with a reason, which the counterparty receives', async () => {
+  it('an approved transaction can be canceled with a reason, which the counterparty receives', async () => {
     const started = await inquire(api, travelAddresses.approve)
     await watch.until(started.id, ({ status }) => status === 'APPROVED')
     await api.request('mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "the customer left") { id } } }', {

@@ -43,7 +43,7 @@ const request = (travelAddress: string) => ({
 })
 
 describe('an inquiry from another VASP', () => {
-  it('is BLOCKED until the VASP is trusted, then PENDING, APPROVED, and CONFIRMED by the counterparty', async () => {
+  it('an inquiry from another VASP is BLOCKED until the VASP is trusted, then PENDING, APPROVED and CONFIRMED', async () => {
     await using counterparty = await startCounterparty()
     const { address } = openBitcoinWallet()
     const entry = await issueAddress({ address, customerReference: 'customer-1' })
@@ -83,7 +83,7 @@ describe('an inquiry from another VASP', () => {
       ])
   })
 
-  it('shows the parties as sent, and the address book entry of its travel address', async () => {
+  it('an inbound inquiry shows the parties as sent, and the address book entry of its travel address', async () => {
     await using counterparty = await startCounterparty()
     const entry = await issueAddress()
     const sent = await counterparty.inquire(request(entry.travelAddress))
@@ -104,7 +104,7 @@ describe('an inquiry from another VASP', () => {
     })
   })
 
-  it('can be declined with a reason, which the counterparty receives', async () => {
+  it('an inbound inquiry can be declined with a reason, which the counterparty receives', async () => {
     await using counterparty = await startCounterparty()
     await trustVaspAt(api, counterparty.url)
     const sent = await counterparty.inquire(request((await issueAddress()).travelAddress))
@@ -120,7 +120,7 @@ describe('an inquiry from another VASP', () => {
     expect(await counterparty.inquiry(sent.id)).toMatchObject({ status: 'REJECTED', rejected: 'not our customer' })
   })
 
-  it('cannot be approved before the VASP is trusted', async () => {
+  it('an inbound inquiry cannot be approved before the VASP is trusted', async () => {
     await using counterparty = await startCounterparty()
     await registerVaspAt(api, counterparty.url)
     const sent = await counterparty.inquire(request((await issueAddress()).travelAddress))
@@ -141,7 +141,7 @@ describe('an inquiry from another VASP', () => {
     expect((await counterparty.log()).filter(({ kind }) => kind === 'resolution')).toEqual([])
   })
 
-  it('with an integer amount is BLOCKED, even if trusted, until the amount unit of the VASP is set', async () => {
+  it('an inbound inquiry with an integer amount is BLOCKED until the amount unit of the VASP is set', async () => {
     await using counterparty = await startCounterparty()
     const sent = await counterparty.inquire({ ...request((await issueAddress()).travelAddress), amount: '1230' })
     const blocked = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
@@ -161,7 +161,7 @@ describe('an inquiry from another VASP', () => {
     })
   })
 
-  it('to an inactive travel address gets 404 and creates no transaction', async () => {
+  it('an inbound inquiry to an inactive travel address gets 404 and creates no transaction', async () => {
     await using counterparty = await startCounterparty()
     const { id, travelAddress } = await issueAddress()
     await api.request(

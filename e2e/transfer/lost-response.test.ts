@@ -22,23 +22,26 @@ async function received(counterparty: Counterparty, kind: string) {
 }
 
 describe('a message whose response is lost', () => {
-  it.concurrent.each(FAULTS)('is repeated unchanged: an inquiry takes effect once (fault: $mode)', async (fault) => {
-    await using counterparty = await startCounterparty()
-    await trustVaspAt(api, counterparty.url)
-    await counterparty.fail({ inquiry: { ...fault, times: 1, stage: 'after' } })
-    const { id, requestIdentifier } = await inquire(api, (await counterparty.addresses()).approve)
-    const retrying = await watch.until(id, ({ delivery }) => delivery.state === 'RETRYING')
-    expect(retrying).toMatchObject({
-      status: 'PENDING',
-      delivery: { attempts: 1, lastProblem: expect.stringMatching(/./) },
-    })
-    const { address } = await watch.until(id, ({ status }) => status === 'APPROVED')
-    expect((await counterparty.inquiry(requestIdentifier)).approved?.address).toBe(address)
-    expect(await received(counterparty, 'inquiry')).toEqual({ count: 2, messages: 1, inquiries: 1 })
-  })
+  it.concurrent.each(FAULTS)(
+    'an inquiry whose response is lost is repeated unchanged, and takes effect once (fault: $mode)',
+    async (fault) => {
+      await using counterparty = await startCounterparty()
+      await trustVaspAt(api, counterparty.url)
+      await counterparty.fail({ inquiry: { ...fault, times: 1, stage: 'after' } })
+      const { id, requestIdentifier } = await inquire(api, (await counterparty.addresses()).approve)
+      const retrying = await watch.until(id, ({ delivery }) => delivery.state === 'RETRYING')
+      expect(retrying).toMatchObject({
+        status: 'PENDING',
+        delivery: { attempts: 1, lastProblem: expect.stringMatching(/./) },
+      })
+      const { address } = await watch.until(id, ({ status }) => status === 'APPROVED')
+      expect((await counterparty.inquiry(requestIdentifier)).approved?.address).toBe(address)
+      expect(await received(counterparty, 'inquiry')).toEqual({ count: 2, messages: 1, inquiries: 1 })
+    },
+  )
 
   it.concurrent.each(FAULTS)(
-    'is repeated unchanged: a confirmation takes effect once (fault: $mode)',
+    'a confirmation whose response is lost is repeated unchanged, and takes effect once (fault: $mode)',
     async (fault) => {
       await using counterparty = await startCounterparty()
       await trustVaspAt(api, counterparty.url)

@@ -16,7 +16,7 @@ const watch = await watchTransfers(api)
 afterAll(() => watch[Symbol.asyncDispose]())
 
 describe('an inquiry to a VASP that approves immediately', () => {
-  it('goes from PENDING to APPROVED with the payment address, and to CONFIRMED with the transaction hash', async () => {
+  it('an inquiry to a VASP that approves goes from PENDING to APPROVED and, with the hash, to CONFIRMED', async () => {
     const started = await inquire(api, travelAddresses.approve)
     expect(started).toMatchObject({
       direction: 'SENT',
@@ -47,7 +47,7 @@ describe('an inquiry to a VASP that approves immediately', () => {
     expect(watch.statuses(started.id)).toEqual(['PENDING', 'APPROVED', 'CONFIRMED'])
   })
 
-  it('is sent once, as TRP 3.2.1, with the exact amount, the asset and both parties', async () => {
+  it('an inquiry is sent once, as TRP 3.2.1, with the exact amount, the asset and both parties', async () => {
     const started = await inquire(api, travelAddresses.approve, { amount: '12345678.00000001' })
     await watch.until(started.id, ({ status }) => status === 'APPROVED')
     const [entry, ...others] = await exchangesAbout(counterparty, started.requestIdentifier)
@@ -71,7 +71,7 @@ describe('an inquiry to a VASP that approves immediately', () => {
 })
 
 describe('an inquiry to a VASP that resolves it over the callback', () => {
-  it('stays PENDING until the approval arrives, and can then be confirmed', async () => {
+  it('an inquiry that is approved over the callback stays PENDING until then, and can be confirmed', async () => {
     const started = await inquire(api, travelAddresses.callback)
     const waiting = await watch.until(started.id, delivered('INQUIRY'))
     expect(waiting).toMatchObject({ status: 'PENDING', folder: 'WAITING', address: null })
@@ -95,7 +95,7 @@ describe('an inquiry to a VASP that resolves it over the callback', () => {
 })
 
 describe('an inquiry to a VASP that rejects', () => {
-  it('is DECLINED with its reason, and refuses confirmTx', async () => {
+  it('an inquiry that the VASP rejects is DECLINED with the reason, and refuses confirmTx', async () => {
     const started = await inquire(api, travelAddresses.reject)
     const declined = await watch.until(started.id, ({ status }) => status === 'DECLINED')
     expect(declined).toMatchObject({
@@ -112,7 +112,7 @@ describe('an inquiry to a VASP that rejects', () => {
 })
 
 describe('the audit trail of an inquiry', () => {
-  it('lists every step with its actor and contains no personal data', async () => {
+  it('the audit trail lists every step with its actor, and contains no personal data', async () => {
     const { id } = await inquire(api, travelAddresses.approve)
     await watch.until(id, ({ status }) => status === 'APPROVED')
     await confirmTx(api, id, freshTxHash())

@@ -12,7 +12,7 @@ describe.each([
   { asset: 'BTC', open: openBitcoinWallet, verifier: /^bitcoin-message\// },
   { asset: 'ETH', open: openEvmWallet, verifier: /^eip-?191\// },
 ])('a signature proof for $asset', ({ asset, open, verifier }) => {
-  it('is VERIFIED by a signature with the key of the address, and listed at its transaction', async () => {
+  it('a proof is VERIFIED by a signature with the key of the address, and listed with its transaction', async () => {
     const wallet = open()
     const transfer = await inquire(api, UNKNOWN_VASP_ADDRESS)
     const requested = await requestProof(api, {
@@ -48,7 +48,7 @@ describe.each([
         },
       },
     })
-    // Only the events of one service have an order: the audit log reads each feed at its own pace.
+    // Only the events of one service are ordered, since the audit log reads each feed separately.
     await expect
       .poll(async () => (await auditTypes(api, transfer.id)).toSorted())
       .toEqual(['proof.requested', 'proof.verified', 'transfer.inquired'])
@@ -56,14 +56,14 @@ describe.each([
     expect(proofTypes).toEqual(['proof.requested', 'proof.verified'])
   })
 
-  it('stays REQUESTED after a signature with another key, with the verdict SIGNER_MISMATCH', async () => {
+  it('a proof stays REQUESTED after a signature with another key, with the verdict SIGNER_MISMATCH', async () => {
     const { address } = open()
     const { id, challenge } = await requestProof(api, { asset, address })
     const refused = await submitSignature(api, { id, address, signature: open().sign(challenge) })
     expect(refused).toMatchObject({ status: 'REQUESTED', verdict: { outcome: 'INVALID', code: 'SIGNER_MISMATCH' } })
   })
 
-  it('refuses a signature over another message or over the challenge of another proof', async () => {
+  it('a proof refuses a signature over another message, or over the challenge of another proof', async () => {
     const wallet = open()
     const [first, second] = [
       await requestProof(api, { asset, address: wallet.address }),
@@ -80,7 +80,7 @@ describe.each([
     }
   })
 
-  it('can be submitted by the customer over the AOPP callback', async () => {
+  it('a proof can be submitted by the customer over the AOPP callback', async () => {
     const wallet = open()
     const { id, challenge } = await requestProof(api, { asset, address: wallet.address })
     const query = 'query ($id: ID!) { aopd { proof(id: $id) { status portalUrl ... on SignatureProof { aoppUri } } } }'
