@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ATTACKER_ADDRESS } from '../harness/innocent-client.ts'
@@ -39,14 +38,14 @@ export async function openRawSocket(node: NodeAccess, protocol = 'graphql-transp
       '\r\n',
     ].join('\r\n'),
   )
-  await Promise.race([once(connection, 'data'), closed])
+  await Promise.race([new Promise((resolve) => connection.once('data', resolve)), closed])
   connection.on('data', (bytes: Buffer) => {
     kept = Buffer.concat([kept, bytes]).subarray(-KEPT_BYTES)
   })
   return {
     async write(bytes) {
       if (connection.destroyed || connection.write(bytes)) return
-      await Promise.race([once(connection, 'drain'), closed])
+      await Promise.race([new Promise((resolve) => connection.once('drain', resolve)), closed])
     },
     isClosed: () => connection.destroyed,
     received: () => kept,

@@ -4,6 +4,7 @@ import { healthRoutes } from '@travel-rule/http-host/health'
 import { type HttpHost, type HttpResponse, openHttpHost, type Route } from '@travel-rule/http-host/http-host'
 import { metricsRoute } from '@travel-rule/http-host/metrics-route'
 import type { Logger } from '@travel-rule/service/logger'
+import { LoopTurns } from '@travel-rule/service/loop-turns'
 import { type Metrics, openMetrics } from '@travel-rule/service/metrics'
 import type { RunningService } from '@travel-rule/service/run-service'
 import type { Config, GatewayConfig } from './config.ts'
@@ -122,6 +123,8 @@ interface Operations {
   readonly limits: OperationLimitConfig
   readonly clients: ClientCounts
   readonly liveMetrics: LiveMetrics
+  /** For messages of WebSockets and for live results. */
+  readonly turns: LoopTurns
 }
 
 async function openOperations(
@@ -151,6 +154,7 @@ async function openOperations(
   )
   const authenticator = access.openAuthenticator(() => supergraph.current().graph)
   const liveMetrics = openLiveMetrics(metrics)
+  const turns = new LoopTurns(turnMs)
   const clients = openClientCounts(clientLimitsOf(config))
   const pipeline = openPipeline({
     snapshot: supergraph.current,
@@ -163,8 +167,11 @@ async function openOperations(
     logger,
   })
   supergraph.watch(pipeline.migrate)
-  return { supergraph, pipeline, authenticator, limits, clients, liveMetrics }
+  return { supergraph, pipeline, authenticator, limits, clients, liveMetrics, turns }
 }
+
+/** A request whose handling takes a few turns is delayed by a few of these at most. */
+const turnMs = 5
 
 async function openApi(base: Base, operations: Operations, stack: AsyncDisposableStack): Promise<HttpHost> {
   const { config, access, metrics, logger, lifecycle } = base
@@ -237,7 +244,7 @@ const requestConnectionsPerAddressMax = 1_000
 
 function openSockets(
   { config, logger }: Base,
-  { pipeline, authenticator, liveMetrics }: Operations,
+  { pipeline, authenticator, liveMetrics, turns }: Operations,
   clientAddresses: ClientAddresses,
 ): SocketHost {
   const initTimeoutMs = config.socketInitTimeoutSeconds * 1_000
@@ -250,6 +257,8 @@ function openSockets(
     limits: {
       socketsMax: config.socketsMax,
       socketsPerAddressMax: config.socketsPerAddressMax,
+      unauthenticatedMax: config.socketsUnauthenticatedMax,
+      unauthenticatedPerAddressMax: config.socketsUnauthenticatedPerAddressMax,
       messageBytesMax: config.messageBytesMax,
       pingMs: 25_000,
       closeWaitMs: 1_000,
@@ -259,9 +268,17 @@ function openSockets(
     origins: [...ownOrigins(config.baseUrl), ...(config.corsOrigins ?? [])],
     backpressure: backpressureSettingsOf(config),
     metrics: liveMetrics,
+    turns,
+    paces: {
+      unauthenticated: UNAUTHENTICATED_PACE,
+      authenticated: { perSecond: config.socketMessagesPerSecond, burst: config.socketMessagesBurst },
+    },
     logger,
   })
 }
+
+/** A client of the older protocol may send 100 operations with `connection_init`. */
+const UNAUTHENTICATED_PACE = { perSecond: 20, burst: 120 }
 
 function openEvents(
   { config, logger }: Base,

@@ -46,9 +46,14 @@ const UNCOUNTED: Disposable = { [Symbol.dispose]() {} }
 export function openClientConnections(max: number): ClientConnections {
   const counts = openConnectionCounts(max)
   return {
-    admit({ clientId, subject }) {
-      const key = `${clientId}\n${subject}`
+    admit(client) {
+      const key = clientKey(client)
       return counts.hasRoom(key) ? counts.enter(key) : undefined
     },
   }
+}
+
+/** Equal for connections that are counted together. */
+export function clientKey({ clientId, subject }: ConnectedClient): string {
+  return `${clientId}\n${subject}`
 }

@@ -66,6 +66,31 @@ export const deliverySettings = {
     description:
       'WebSockets open at the same time for one subject of one client, and as many event streams. 0 is no limit.',
   },
+  socketsUnauthenticatedMax: {
+    variable: 'GATEWAY_SOCKETS_UNAUTHENTICATED_MAX',
+    schema: countSetting,
+    default: '2000',
+    description: 'WebSockets that may be open at the same time before their clients are authenticated.',
+  },
+  socketsUnauthenticatedPerAddressMax: {
+    variable: 'GATEWAY_SOCKETS_UNAUTHENTICATED_PER_ADDRESS_MAX',
+    schema: countOrOffSetting,
+    default: '200',
+    description: 'The same from one address. 0 is no limit.',
+  },
+  socketMessagesPerSecond: {
+    variable: 'GATEWAY_SOCKET_MESSAGES_PER_SECOND',
+    schema: countSetting,
+    default: '200',
+    description:
+      'Messages per second, pings included, that are read from one WebSocket on average; every 4,096 bytes count as one more. A faster client is read later, and closed with 4429 after a minute on end.',
+  },
+  socketMessagesBurst: {
+    variable: 'GATEWAY_SOCKET_MESSAGES_BURST',
+    schema: countSetting,
+    default: '400',
+    description: 'Messages that are read from one WebSocket in a burst.',
+  },
   drainSeconds: {
     variable: 'GATEWAY_DRAIN_SECONDS',
     schema: drainSecondsSetting,

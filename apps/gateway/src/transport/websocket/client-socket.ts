@@ -1,6 +1,9 @@
 import type { Duplex } from 'node:stream'
 import type { Logger } from '@travel-rule/service/logger'
+import type { LoopTurns } from '@travel-rule/service/loop-turns'
 import type { WebSocket } from 'ws'
+import type { Caller } from '../../identity/authenticator.ts'
+import { clientKey } from '../../limits/connection-counts.ts'
 import type { LiveResult } from '../../relay/live-result.ts'
 import type { TerminationReason } from '../delivery/live-metrics.ts'
 import type { Frame } from '../delivery/result-queue.ts'
@@ -11,7 +14,9 @@ import {
   type WriterPort,
 } from '../delivery/result-writer.ts'
 import type { ProtocolConversation } from './conversation.ts'
+import { PacedReader, type PacedReaderListener, type Paces } from './paced-reader.ts'
 import { INVALID_MESSAGE, type ProtocolSocket } from './socket-protocol.ts'
+import type { SocketSessionListener } from './socket-session.ts'
 import { unsentBytes } from './unsent-bytes.ts'
 
 /** The same for all sockets of a protocol. */
@@ -19,7 +24,19 @@ export interface ClientSocketOptions {
   readonly backpressure: ResultWriterOptions
   /** How long queued messages delay a close. */
   readonly closeWaitMs: number
+  readonly turns: LoopTurns
+  readonly paces: Paces
   readonly logger: Logger
+}
+
+/** A socket that is being opened. */
+export interface OpenedSocket {
+  readonly client: WebSocket
+  /** It carries the bytes of `client`. */
+  readonly connection: Duplex
+  readonly address: string
+  /** Disposed once the client is authenticated, or when the socket closes before. */
+  readonly unauthenticated: Disposable
 }
 
 /**
@@ -30,22 +47,37 @@ export interface ClientSocketOptions {
  * `client` writes each of its own completely and synchronously, as long as it neither compresses
  * nor sends blobs. Source: RFC 6455, section 5.2.
  */
-export class ClientSocket implements ProtocolSocket, WriterPort, ResultWriterListener {
+export class ClientSocket
+  implements ProtocolSocket, WriterPort, ResultWriterListener, SocketSessionListener, PacedReaderListener
+{
   readonly #client: WebSocket
   readonly #connection: Duplex
   readonly #options: ClientSocketOptions
+  readonly #reader: PacedReader
   readonly #writer: ResultWriter
+  #unauthenticated: Disposable | undefined
   #conversation: ProtocolConversation | undefined
   #ponged = true
   /** At the last ping. */
   #unsentBytes = 0
   #closing = false
 
-  /** `connection` carries the bytes of `client`. */
-  constructor(client: WebSocket, connection: Duplex, options: ClientSocketOptions) {
+  constructor({ client, connection, address, unauthenticated }: OpenedSocket, options: ClientSocketOptions) {
     this.#client = client
     this.#connection = connection
     this.#options = options
+    this.#unauthenticated = unauthenticated
+    const { turns, paces, logger } = options
+    this.#reader = new PacedReader(client, connection, {
+      turns,
+      owner: address,
+      pace: paces.unauthenticated,
+      listener: this,
+    })
+    client.on('error', (error) => {
+      logger.debug({ err: error }, 'a socket failed')
+      this.#reader.end()
+    })
     this.#writer = new ResultWriter(this, options.backpressure, this)
     client.on('pong', () => {
       this.#ponged = true
@@ -60,9 +92,23 @@ export class ClientSocket implements ProtocolSocket, WriterPort, ResultWriterLis
   converse(conversation: ProtocolConversation): void {
     this.#conversation = conversation
     this.#client.on('message', (message, isBinary) => {
+      if (this.#closing || this.#client.readyState !== OPEN) return
       if (isBinary) this.close(4400, INVALID_MESSAGE)
-      else if (!this.#closing) void this.#receive(String(message))
+      else void this.#receive(String(message))
     })
+  }
+
+  authenticated({ identity }: Caller): void {
+    this.#reader.authenticated(clientKey(identity), this.#options.paces.authenticated)
+    this.#endUnauthenticated()
+  }
+
+  expired(): void {
+    this.close(4403, 'Token expired')
+  }
+
+  tooFast(): void {
+    this.close(4429, 'Too many messages')
   }
 
   send(message: string): void {
@@ -113,17 +159,20 @@ export class ClientSocket implements ProtocolSocket, WriterPort, ResultWriterLis
   /** To be called when the socket is closed. */
   closed(): void {
     this.#closing = true
+    this.#reader.end()
     this.#writer[Symbol.dispose]()
     this.#conversation?.closed()
+    this.#endUnauthenticated()
   }
 
   /**
-   * Sends a ping. Terminates a client that has neither ponged nor read anything since the last one.
+   * Sends a ping. Terminates a client that has neither ponged nor read anything since the last one;
+   * while its connection is paused, a pong cannot be seen.
    */
   ping(): void {
     const unsent = unsentBytes(this.#connection)
     const isReading = this.#unsentBytes > 0 && unsent !== this.#unsentBytes
-    if (!this.#ponged && !isReading) {
+    if (!this.#ponged && !isReading && !this.#reader.isPaused()) {
       this.#terminate('UNRESPONSIVE')
       return
     }
@@ -177,6 +226,11 @@ export class ClientSocket implements ProtocolSocket, WriterPort, ResultWriterLis
 
   terminate(): void {
     this.#client.terminate()
+  }
+
+  #endUnauthenticated(): void {
+    this.#unauthenticated?.[Symbol.dispose]()
+    this.#unauthenticated = undefined
   }
 
   #terminate(reason: TerminationReason): void {

@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { openClientAddresses } from '@travel-rule/http-host/client-address'
 import { openHttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
+import { LoopTurns } from '@travel-rule/service/loop-turns'
 import { openMetrics } from '@travel-rule/service/metrics'
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -17,6 +18,7 @@ import { openSocketHost, ownOrigins, type SocketHostOptions, type SocketLimits }
 import { frameFrom, type ProtocolSocket } from './socket-protocol.ts'
 
 const PROTOCOL = 'test'
+const QUICK = { perSecond: 1_000_000, burst: 1_000_000 }
 const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2))
 }
@@ -106,6 +108,8 @@ async function openTestHost({ limits = {}, policy = 'latest', waiting = {}, orig
     limits: {
       socketsMax: 100,
       socketsPerAddressMax: 0,
+      unauthenticatedMax: 1_000,
+      unauthenticatedPerAddressMax: 0,
       messageBytesMax: 1_000,
       pingMs: 60_000,
       closeWaitMs: 500,
@@ -118,6 +122,8 @@ async function openTestHost({ limits = {}, policy = 'latest', waiting = {}, orig
       policies: new Map([['a', policy]]),
     },
     metrics: openLiveMetrics(metrics),
+    turns: new LoopTurns(5),
+    paces: { unauthenticated: QUICK, authenticated: QUICK },
     logger,
   } as SocketHostOptions)
   const http = await openHttpHost({ host: '127.0.0.1', port: 0, logger, routes: [], upgrade: sockets.upgrade })
@@ -409,6 +415,20 @@ describe('an upgrade is refused', () => {
     expect([status, headers['retry-after'], codeOf(body)]).toEqual([503, '5', 'OVERLOADED'])
     first.close()
     await until(() => host.sockets.count() === 0)
+    await host.open()
+  })
+
+  test.each([
+    [{ unauthenticatedMax: 2 }, 503, 'OVERLOADED'],
+    [{ unauthenticatedPerAddressMax: 2 }, 429, 'RATE_LIMITED'],
+  ])('beyond the limit of unauthenticated sockets, until one closes: %j', async (limits, code, reason) => {
+    await using host = await openTestHost({ limits })
+    const first = await host.open()
+    await host.open()
+    const { status, headers, body } = await host.refused()
+    expect([status, headers['retry-after'], codeOf(body)]).toEqual([code, '1', reason])
+    first.close()
+    await until(() => host.sockets.count() === 1)
     await host.open()
   })
 

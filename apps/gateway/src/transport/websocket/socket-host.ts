@@ -3,21 +3,27 @@ import type { Duplex } from 'node:stream'
 import { addressKey, type ClientAddresses } from '@travel-rule/http-host/client-address'
 import { closeClient, refuseUpgrade } from '@travel-rule/http-host/websocket-lifecycle'
 import type { Logger } from '@travel-rule/service/logger'
-import { type WebSocket, WebSocketServer } from 'ws'
+import type { LoopTurns } from '@travel-rule/service/loop-turns'
+import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
 import type { TokenSender } from '../../identity/authenticator.ts'
 import { openConnectionCounts } from '../../limits/connection-counts.ts'
 import { drain } from '../delivery/drain.ts'
 import type { LiveMetrics, ProtocolMetrics } from '../delivery/live-metrics.ts'
 import type { BackpressureSettings } from '../delivery/result-writer.ts'
 import { openStaggeredInterval } from '../delivery/staggered-interval.ts'
-import { ClientSocket, type ClientSocketOptions } from './client-socket.ts'
+import { ClientSocket, type ClientSocketOptions, type OpenedSocket } from './client-socket.ts'
 import type { SocketProtocol } from './conversation.ts'
+import type { Paces } from './paced-reader.ts'
 import { openSocketSession, type SocketParts } from './socket-session.ts'
 
 export interface SocketLimits {
   readonly socketsMax: number
   /** From one address or IPv6 network (/64); 0 is no limit. */
   readonly socketsPerAddressMax: number
+  /** Of which are not authenticated. */
+  readonly unauthenticatedMax: number
+  /** The same from one address; 0 is no limit. */
+  readonly unauthenticatedPerAddressMax: number
   readonly messageBytesMax: number
   /**
    * Between two pings. A socket that has neither ponged nor read anything by the next is
@@ -42,6 +48,8 @@ export interface SocketHostOptions extends Omit<SocketParts, 'metrics'> {
   readonly clientAddresses: ClientAddresses
   readonly backpressure: BackpressureSettings
   readonly metrics: LiveMetrics
+  readonly turns: LoopTurns
+  readonly paces: Paces
   readonly logger: Logger
 }
 
@@ -60,20 +68,24 @@ export interface SocketHost extends AsyncDisposable {
 const PATH = '/graphql-ws'
 
 export function openSocketHost(options: SocketHostOptions): SocketHost {
-  const { limits, protocols, clientAddresses, logger } = options
+  const { limits, protocols, clientAddresses } = options
   const offers = new Map(protocols.map((protocol) => [protocol.name, offerOf(protocol, options)]))
   const origins = new Set(options.origins)
   const addresses = openConnectionCounts(limits.socketsPerAddressMax)
+  const unauthenticated = openUnauthenticated(limits)
   const pings = openStaggeredInterval<ClientSocket>(limits.pingMs, (socket) => socket.ping())
-  const sockets = new WebSocketServer({
+  // The types of `ws` lack `closeTimeout`.
+  const settings: ServerOptions & { readonly closeTimeout: number } = {
     noServer: true,
     maxPayload: limits.messageBytesMax,
     // `ClientSocket` writes results past `ws`, which therefore must write synchronously.
     perMessageDeflate: false,
+    closeTimeout: limits.closeWaitMs,
     // `ClientSocket` sends pongs, with backpressure.
     autoPong: false,
     handleProtocols: (offered) => [...offers.keys()].find((name) => offered.has(name)) ?? false,
-  })
+  }
+  const sockets = new WebSocketServer(settings)
   let closing = false
 
   const addressOf = ({ socket, headers }: IncomingMessage) =>
@@ -85,27 +97,31 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
     if (headers.origin !== undefined && !origins.has(headers.origin)) return REFUSALS.origin
     if (closing) return REFUSALS.closing
     if (sockets.clients.size >= limits.socketsMax) return REFUSALS.full
-    return addresses.hasRoom(addressOf(request)) ? undefined : REFUSALS.address
+    const address = addressOf(request)
+    return addresses.hasRoom(address) ? unauthenticated.refusal(address) : REFUSALS.address
   }
 
-  const logFailure = (error: Error) => logger.debug({ err: error }, 'a socket failed')
-
   function serve(client: WebSocket, request: IncomingMessage, connection: Duplex): void {
-    client.on('error', logFailure)
-    const address = addresses.enter(addressOf(request))
+    const from = addressOf(request)
+    const address = addresses.enter(from)
+    const opened: OpenedSocket = { client, connection, address: from, unauthenticated: unauthenticated.enter(from) }
     const offer = offers.get(client.protocol)
     if (offer === undefined) {
-      client.once('close', () => address[Symbol.dispose]())
+      client.once('close', () => {
+        address[Symbol.dispose]()
+        opened.unauthenticated[Symbol.dispose]()
+      })
+      client.on('error', (error) => options.logger.debug({ err: error }, 'a socket failed'))
       client.close(4406, 'Subprotocol not acceptable')
+      // Whatever it sends stays unread until the closing handshake times out.
+      client.pause()
       return
     }
     const { metrics } = offer
-    const socket = new ClientSocket(client, connection, offer.socketOptions)
+    const socket = new ClientSocket(opened, offer.socketOptions)
     // Not its address, which would stay in memory as long as the socket.
     const sender = connection as Duplex & TokenSender
-    const session = openSocketSession(offer.parts, { headers: request.headers, sender }, () =>
-      socket.close(4403, 'Token expired'),
-    )
+    const session = openSocketSession(offer.parts, { headers: request.headers, sender }, socket)
     socket.converse(offer.protocol.open(socket, session))
     pings.add(socket)
     metrics.connected()
@@ -134,6 +150,35 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
   }
 }
 
+/** Sockets that are not authenticated. */
+interface Unauthenticated {
+  /** Why no more may be opened from an address. */
+  refusal(address: string): Refusal | undefined
+  /** Counts one more until disposed. */
+  enter(address: string): Disposable
+}
+
+function openUnauthenticated({ unauthenticatedMax, unauthenticatedPerAddressMax }: SocketLimits): Unauthenticated {
+  const all = openConnectionCounts(unauthenticatedMax)
+  const addresses = openConnectionCounts(unauthenticatedPerAddressMax)
+  return {
+    refusal(address) {
+      if (!addresses.hasRoom(address)) return REFUSALS.unauthenticatedAddress
+      return all.hasRoom('') ? undefined : REFUSALS.unauthenticated
+    },
+    enter(address) {
+      const ofAll = all.enter('')
+      const ofAddress = addresses.enter(address)
+      return {
+        [Symbol.dispose]() {
+          ofAll[Symbol.dispose]()
+          ofAddress[Symbol.dispose]()
+        },
+      }
+    },
+  }
+}
+
 /** What all sockets of a protocol share. */
 interface Offer {
   readonly protocol: SocketProtocol
@@ -143,14 +188,14 @@ interface Offer {
 }
 
 function offerOf(protocol: SocketProtocol, options: SocketHostOptions): Offer {
-  const { logger, limits } = options
+  const { logger, limits, turns, paces } = options
   const metrics = options.metrics.of(protocol.name)
   const backpressure = { ...options.backpressure, metrics }
   return {
     protocol,
     metrics,
     parts: { ...options, metrics },
-    socketOptions: { backpressure, closeWaitMs: limits.closeWaitMs, logger },
+    socketOptions: { backpressure, closeWaitMs: limits.closeWaitMs, turns, paces, logger },
   }
 }
 
@@ -193,6 +238,18 @@ const REFUSALS = {
     code: 'RATE_LIMITED',
     message: 'Too many WebSockets are open from this address.',
     retryAfterSeconds: 5,
+  },
+  unauthenticated: {
+    status: '503 Service Unavailable',
+    code: 'OVERLOADED',
+    message: 'Too many WebSockets have not sent connection_init yet. Try again later.',
+    retryAfterSeconds: 1,
+  },
+  unauthenticatedAddress: {
+    status: '429 Too Many Requests',
+    code: 'RATE_LIMITED',
+    message: 'Too many WebSockets from this address have not sent connection_init yet.',
+    retryAfterSeconds: 1,
   },
 } satisfies Record<string, Refusal>
 

@@ -61,12 +61,18 @@ export interface SocketSession {
   close(): void
 }
 
-/**
- * `onExpired` is called when the token has expired, after all operations have failed with
- * `TOKEN_EXPIRED`.
- */
-export function openSocketSession(parts: SocketParts, client: SocketClient, onExpired: () => void): SocketSession {
-  return new Session(parts, client, onExpired)
+export interface SocketSessionListener {
+  authenticated(caller: Caller): void
+  /** The token has expired, and all operations have failed with `TOKEN_EXPIRED`. */
+  expired(): void
+}
+
+export function openSocketSession(
+  parts: SocketParts,
+  client: SocketClient,
+  listener: SocketSessionListener,
+): SocketSession {
+  return new Session(parts, client, listener)
 }
 
 /** One timer for all sessions of the process. */
@@ -75,7 +81,7 @@ const expiries = openExpiryClock()
 /** A class, since there is one per socket, most of them idle. */
 class Session implements SocketSession, Expiring {
   readonly #parts: SocketParts
-  readonly #onExpired: () => void
+  readonly #listener: SocketSessionListener
   /** Not all headers of the request, which would stay in memory as long as the socket. */
   readonly #traceHeaders: IncomingHttpHeaders
   readonly #sender: TokenSender
@@ -88,9 +94,9 @@ class Session implements SocketSession, Expiring {
   /** The number of the refresh that counts now. */
   #refreshed = 0
 
-  constructor(parts: SocketParts, { headers, sender }: SocketClient, onExpired: () => void) {
+  constructor(parts: SocketParts, { headers, sender }: SocketClient, listener: SocketSessionListener) {
     this.#parts = parts
-    this.#onExpired = onExpired
+    this.#listener = listener
     this.#sender = sender
     this.#traceHeaders = traceHeadersOf(headers)
     this.#authorization = headers.authorization
@@ -104,6 +110,7 @@ class Session implements SocketSession, Expiring {
     this.#connection = this.#parts.connections.admit(caller.identity)
     if (this.#connection === undefined) return 'TOO_MANY_CONNECTIONS'
     this.#setCaller(caller)
+    this.#listener.authenticated(caller)
     return caller
   }
 
@@ -165,7 +172,7 @@ class Session implements SocketSession, Expiring {
     this.#ended = true
     for (const operation of this.#operations?.values() ?? []) operation.disconnect(tokenExpired())
     this.#parts.metrics.ended('TOKEN_EXPIRED')
-    this.#onExpired()
+    this.#listener.expired()
   }
 
   #setCaller(caller: Caller): void {

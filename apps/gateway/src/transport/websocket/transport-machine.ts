@@ -39,16 +39,12 @@ export function stepTransport(
 
 export interface TransportState {
   readonly phase: 'OPEN' | 'AUTHENTICATING' | 'READY' | 'CLOSED'
-  /** Pings and pongs received since `countedFromMs`. */
-  readonly controls: number
-  readonly countedFromMs: number
 }
 
-export const TRANSPORT_START: TransportState = { phase: 'OPEN', controls: 0, countedFromMs: 0 }
+export const TRANSPORT_START: TransportState = { phase: 'OPEN' }
 
 export type TransportInput =
-  /** `atMs` is of a monotonic clock. */
-  | { readonly type: 'message'; readonly message: string; readonly atMs: number }
+  | { readonly type: 'message'; readonly message: string }
   | { readonly type: 'accepted' }
   | { readonly type: 'refused'; readonly code: ConnectionRefusal }
   /** The response to the token of a `ping`. */
@@ -73,12 +69,9 @@ export interface TransportStep {
   readonly effects: readonly TransportEffect[]
 }
 
-/** Client libraries send a ping or pong every few seconds. */
-const controlsPerSecondMax = 100
-
 function receive(
   state: TransportState,
-  { message: json, atMs }: { readonly message: string; readonly atMs: number },
+  { message: json }: { readonly message: string },
   operations: OperationsInProgress,
 ): TransportStep {
   const message = parseClientMessage(json)
@@ -91,11 +84,9 @@ function receive(
         effects: [{ type: 'authenticate', payload: message.payload }],
       }
     case 'ping':
-    case 'pong': {
-      const counted = count(state, atMs)
-      if (counted.controls > controlsPerSecondMax) return close(state, 4429, 'Too many messages')
-      return message.type === 'ping' ? ping(counted, message) : stay(counted)
-    }
+      return ping(state, message)
+    case 'pong':
+      return stay(state)
     case 'subscribe':
       return subscribe(state, message, operations)
     case 'complete':
@@ -129,13 +120,6 @@ function ping(state: TransportState, { payload }: ClientMessage): TransportStep 
 }
 
 const TOO_EARLY = { code: 'UNAUTHENTICATED', message: 'Send the first token with connection_init.' }
-
-function count(state: TransportState, atMs: number): TransportState {
-  const { controls, countedFromMs } = state
-  return atMs - countedFromMs < 1_000
-    ? { ...state, controls: controls + 1 }
-    : { ...state, controls: 1, countedFromMs: atMs }
-}
 
 function isPayload(value: unknown): boolean {
   return value === undefined || value === null || isObject(value)

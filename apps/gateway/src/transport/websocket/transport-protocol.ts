@@ -39,7 +39,7 @@ class TransportConversation extends Conversation {
   }
 
   async receive(message: string): Promise<void> {
-    await this.step({ type: 'message', message, atMs: performance.now() })
+    await this.step({ type: 'message', message })
   }
 
   override initTimedOut(): void {

@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { LoopTurns, type SteppedWork } from './loop-turns.ts'
+
+/** Work of `steps` steps, each of which is added to `done`. */
+function workOf(owner: string, steps: number, done: string[], onStep: () => void = () => {}): SteppedWork {
+  let remaining = steps
+  return {
+    owner,
+    step() {
+      remaining -= 1
+      done.push(owner)
+      onStep()
+      return remaining > 0
+    },
+  }
+}
+
+/** Waits for `length` steps; returns how many were done by the end of each turn with steps. */
+async function turnsUntil(done: readonly string[], length: number): Promise<number[]> {
+  const ends: number[] = []
+  while (done.length < length) {
+    await nextTurn()
+    if (done.length > (ends.at(-1) ?? 0)) ends.push(done.length)
+  }
+  return ends
+}
+
+/** Keeps the event loop busy for longer than a turn. */
+function overrun(turnMs: number): void {
+  const endMs = performance.now() + 2 * turnMs
+  while (performance.now() < endMs);
+}
+
+test('owners alternate step by step, however many works each has', async () => {
+  const turns = new LoopTurns(1_000)
+  const done: string[] = []
+  turns.add(workOf('busy', 3, done))
+  turns.add(workOf('busy', 3, done))
+  turns.add(workOf('quiet', 2, done))
+  await turnsUntil(done, 8)
+  expect(done).toEqual(['busy', 'quiet', 'busy', 'quiet', 'busy', 'busy', 'busy', 'busy'])
+})
+
+test('the event loop continues with other callbacks once the steps of a turn have lasted its time', async () => {
+  const turns = new LoopTurns(1)
+  const done: string[] = []
+  turns.add(workOf('slow', 3, done, () => overrun(1)))
+  expect(await turnsUntil(done, 3)).toEqual([1, 2, 3])
+})
+
+test('a turn has at most 16 steps, however short they are', async () => {
+  const turns = new LoopTurns(10_000)
+  const done: string[] = []
+  turns.add(workOf('many', 40, done))
+  expect(await turnsUntil(done, 40)).toEqual([16, 32, 40])
+})
+
+test('the time that a step takes in microtasks counts', async () => {
+  const turns = new LoopTurns(1)
+  const done: string[] = []
+  turns.add(workOf('asynchronous', 3, done, () => queueMicrotask(() => overrun(1))))
+  expect(await turnsUntil(done, 3)).toEqual([1, 2, 3])
+})
+
+test('every turn has a step, however long other callbacks take', async () => {
+  const turns = new LoopTurns(1)
+  const done: string[] = []
+  turns.add(workOf('patient', 3, done))
+  for (let turn = 0; turn < 3; turn += 1) {
+    await nextTurn()
+    overrun(1)
+  }
+  await turnsUntil(done, 3)
+})
+
+test('work may be done immediately until the turn has lasted its time, and again in the next turn', async () => {
+  const turns = new LoopTurns(5)
+  expect(turns.hasTime()).toBe(true)
+  overrun(5)
+  expect(turns.hasTime()).toBe(false)
+  await nextTurn()
+  expect(turns.hasTime()).toBe(true)
+})
+
+test('work that is added twice is done once', async () => {
+  const turns = new LoopTurns(5)
+  const done: string[] = []
+  const work = workOf('once', 1, done)
+  turns.add(work)
+  turns.add(work)
+  for (let turn = 0; turn < 5; turn += 1) await nextTurn()
+  expect(done).toEqual(['once'])
+})

@@ -1,0 +1,69 @@
+/** Work in small steps, whose owner shares the event loop with others. */
+export interface SteppedWork {
+  /** Works with equal owners together get as many steps as those of any other owner. */
+  readonly owner: unknown
+  /** Does one step; false when nothing remains to be done for now. */
+  step(): boolean
+}
+
+/**
+ * Divides the time of the event loop: in each of its turns, all works together get about `turnMs`,
+ * and owners alternate step by step. Input, timers and other requests are handled between turns.
+ */
+export class LoopTurns {
+  readonly #turnMs: number
+  /** Owners in the order of their next step. */
+  readonly #queues = new Map<unknown, Set<SteppedWork>>()
+  /** `undefined` between turns with work. */
+  #beganMs: number | undefined
+  #stepsBeganMs: number | undefined
+
+  constructor(turnMs: number) {
+    this.#turnMs = turnMs
+  }
+
+  /** Whether work may be done immediately. Otherwise `add` it. */
+  hasTime(): boolean {
+    if (this.#beganMs !== undefined) return performance.now() - this.#beganMs < this.#turnMs
+    this.#begin()
+    return true
+  }
+
+  /** Calls `work.step()` in later turns until it returns false. Adding it twice changes nothing. */
+  add(work: SteppedWork): void {
+    const works = this.#queues.get(work.owner)
+    if (works === undefined) this.#queues.set(work.owner, new Set([work]))
+    else works.add(work)
+    if (this.#beganMs === undefined) this.#begin()
+  }
+
+  #begin(): void {
+    this.#beganMs = performance.now()
+    setImmediate(this.#continue)
+  }
+
+  /** Each step is a callback of its own, so that the time of its microtasks counts too. */
+  readonly #continue = (): void => {
+    this.#beganMs = this.#queues.size === 0 ? undefined : performance.now()
+    this.#stepsBeganMs = undefined
+    if (this.#beganMs === undefined) return
+    for (let steps = 0; steps < stepsMax; steps += 1) setImmediate(this.#step)
+    setImmediate(this.#continue)
+  }
+
+  readonly #step = (): void => {
+    const nowMs = performance.now()
+    this.#stepsBeganMs ??= nowMs
+    const next = this.#queues.entries().next().value
+    if (next === undefined || nowMs - this.#stepsBeganMs >= this.#turnMs) return
+    const [owner, works] = next
+    this.#queues.delete(owner)
+    const [work] = works
+    if (work === undefined) return
+    works.delete(work)
+    if (works.size > 0) this.#queues.set(owner, works)
+    if (work.step()) this.add(work)
+  }
+}
+
+const stepsMax = 16
