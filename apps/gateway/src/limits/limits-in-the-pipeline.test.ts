@@ -100,6 +100,18 @@ test('the time to parse a long body counts towards the rate', async () => {
   expect((await post(gateway, { query: QUERY })).status).toBe(429)
 })
 
+test('the cost of an operation counts towards the rate, as the time that subgraphs need for it', async () => {
+  const env = { GATEWAY_CLIENT_RATE_PER_SECOND: '1', GATEWAY_CLIENT_BURST: '20' }
+  await using gateway = await openTestGateway({ env })
+  const lists = Array.from({ length: 240 }, (_, index) => `a${index}: list { placedBy { id } }`)
+  const dear = { query: `{ orders { ${lists.join(' ')} } }` }
+  // Planned for another client, so that planning is not charged to the first one here.
+  await post(gateway, dear)
+  const authorization = `Bearer ${await gateway.token({ sub: 'bob' })}`
+  expect((await post(gateway, dear, { authorization })).status).toBe(200)
+  expect((await post(gateway, { query: QUERY }, { authorization })).status).toBe(429)
+})
+
 test('concurrent operations of a client are limited, and allowed again once some have ended', async () => {
   const held: (() => void)[] = []
   let waiting = Promise.withResolvers<void>()

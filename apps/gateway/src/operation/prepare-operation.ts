@@ -53,7 +53,8 @@ export function prepareOperation(
   const busy = () => clients.atLimit(caller.identity, isSubscription ? 'subscription' : 'operation')
   const rawVariables = isSubscription ? declaredVariables(checked, sentVariables) : sentVariables
   const source = { document, operationName: request.operationName, checked, rawVariables, extensions }
-  return authoriseAndPlan(source, variables, { snapshot, caller, busy }, parts)
+  const charge = (ms: number) => clients.charge(caller.identity, ms)
+  return authoriseAndPlan(source, variables, { snapshot, caller, busy, charge }, parts)
 }
 
 const NO_EXTENSIONS: SubscriptionExtensions = { resumeAfter: undefined, announce: false }
@@ -74,7 +75,7 @@ export function reprepareOperation(
   if (!('definition' in checked)) return { errors: checked }
   const variables = readVariables(graph.schema, checked, rawVariables, parts.limits)
   const source = { document: checked.query, operationName, checked, rawVariables, extensions }
-  return authoriseAndPlan(source, variables, { snapshot, caller, busy: () => undefined }, parts)
+  return authoriseAndPlan(source, variables, { snapshot, caller, busy: () => undefined, charge() {} }, parts)
 }
 
 interface FoundOperation {
@@ -106,12 +107,20 @@ interface PrepareFor {
   readonly snapshot: GraphSnapshot
   readonly caller: Caller
   readonly busy: () => ClientRefusal | undefined
+  /** Charges the client for the work that the operation causes, here and at subgraphs. */
+  readonly charge: (ms: number) => void
 }
+
+/**
+ * Points of cost that a subgraph works off in a millisecond of CPU time: ours are weighed so that
+ * they do (`npm run bench -- cost`).
+ */
+export const COST_PER_MS = 100
 
 function authoriseAndPlan(
   source: OperationSource,
   variables: ReadVariables,
-  { snapshot, caller, busy }: PrepareFor,
+  { snapshot, caller, busy, charge }: PrepareFor,
   { clients, authorisation }: PrepareParts,
 ): Preparation | Promise<Preparation> {
   const { graph } = snapshot
@@ -138,7 +147,7 @@ function authoriseAndPlan(
     graph.usage.note(planned, document, operationName, caller.identity.scopes)
     const refused = type === 'subscription' ? refusedSubscription(planned) : undefined
     if (refused !== undefined) return { errors: [refused] }
-    if (checked.cost.introspectionMs > 0) clients.charge(caller.identity, checked.cost.introspectionMs)
+    charge(checked.cost.introspectionMs + checked.cost.of(coerced) / COST_PER_MS)
     return { graph, snapshot, type, planned, variables: coerced, source }
   }
 }

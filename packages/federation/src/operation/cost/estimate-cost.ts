@@ -41,7 +41,7 @@ const MUTATION_COST = 10
 
 /**
  * Estimates the cost of a valid operation: 1 for each object and 0 for each leaf unless `@cost`
- * gives another weight, multiplied by the lengths of lists.
+ * gives another weight, multiplied by the lengths of lists. Arguments cost by their length.
  *
  * Source: IBM GraphQL cost directives, "Static query analysis".
  */
@@ -142,12 +142,14 @@ class Estimate {
   }
 
   #arguments(node: FieldNode, { args }: GraphQLField<unknown, unknown>, coordinate: string): number {
+    const { costs } = this.#parts
     let sum = 0
-    for (const { name, value } of node.arguments ?? []) {
-      const argument = args.find((candidate) => candidate.name === name.value)
-      if (argument === undefined) continue
-      const weight = this.#parts.costs.weights.get(`${coordinate}(${name.value})`)
-      sum += inputCost(argument.type, value, this.#parts.costs, weight, this.#variables)
+    for (const { name, type, defaultValue } of args) {
+      const weight = costs.weights.get(`${coordinate}(${name})`)
+      const sent = node.arguments?.find((argument) => argument.name.value === name)
+      if (sent !== undefined) sum += inputCost(type, sent.value, costs, weight, this.#variables)
+      // An absent argument has its default, which is short.
+      else if (defaultValue !== undefined) sum += weight ?? 0
     }
     return sum
   }

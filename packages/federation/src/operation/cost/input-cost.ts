@@ -1,17 +1,34 @@
-import { type GraphQLInputType, getNamedType, isInputObjectType, Kind, type ValueNode } from 'graphql'
+import {
+  type GraphQLInputType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  Kind,
+  type ValueNode,
+} from 'graphql'
 import type { Costs } from '../../supergraph/read-costs.ts'
 import type { Variables } from '../collect-fields.ts'
 
-/** The input objects of an argument: their number, and the cost of their fields. */
-interface Objects {
+/** Characters of an argument that cost one point, in addition to those of `@cost`. */
+export const CHARACTERS_PER_POINT = 250
+/** The characters that an entry of a list counts as, beside its own: its key, commas, quotes. */
+const ENTRY_CHARACTERS = 8
+
+/** An argument: the number of times that its weight applies, and the cost of what is within it. */
+interface Counted {
   readonly count: number
   readonly within: number
 }
 
 /**
- * The cost of an argument: the `weight` from `@cost`, else 1 for each input object and 0 for
- * anything else, plus the cost of the objects' fields. A variable counts with its coerced value, or
- * as an object without fields if it has none.
+ * The cost of an argument. An input object costs the `weight` from `@cost`, 1 by default, plus the
+ * cost of its fields. A scalar, or a list of them, costs its `weight`, 0 by default; each complete
+ * 250 characters cost that weight again, plus 1.
+ *
+ * A variable counts with its coerced value; without one, as an object without fields or a short
+ * scalar.
  */
 export function inputCost(
   type: GraphQLInputType,
@@ -20,10 +37,8 @@ export function inputCost(
   weight: number | undefined,
   variables: Variables,
 ): number {
-  const own = ownCost(type, costs, weight)
-  if (!isInputObjectType(getNamedType(type))) return own
-  const { count, within } = literalObjects(type, value, costs, variables)
-  return count * own + within
+  const { count, within } = literal(type, value, costs, variables)
+  return count * ownCost(type, costs, weight) + within
 }
 
 /**
@@ -31,20 +46,32 @@ export function inputCost(
  * used.
  */
 export function inputCostKey(type: GraphQLInputType, value: unknown, costs: Costs): string {
-  const { count, within } = valueObjects(type, value, costs)
+  const { count, within } = coerced(type, value, costs)
   return `${count}:${within}`
 }
+
+/** Whether the cost of a variable of this type depends on its value. */
+export function hasVariableCost(type: GraphQLInputType): boolean {
+  const inner = isNonNullType(type) ? type.ofType : type
+  return isListType(inner) || !(isEnumType(inner) || FIXED.has(inner.name))
+}
+
+const FIXED: ReadonlySet<string> = new Set(['Int', 'Float', 'Boolean'])
 
 function ownCost(type: GraphQLInputType, { weights }: Costs, weight: number | undefined): number {
   const named = getNamedType(type)
   return weight ?? weights.get(named.name) ?? (isInputObjectType(named) ? 1 : 0)
 }
 
-function literalObjects(type: GraphQLInputType, value: ValueNode, costs: Costs, variables: Variables): Objects {
+function literal(type: GraphQLInputType, value: ValueNode, costs: Costs, variables: Variables): Counted {
   const named = getNamedType(type)
-  if (value.kind === Kind.VARIABLE) return valueObjects(type, variables[value.name.value], costs)
-  if (value.kind === Kind.LIST) return sum(value.values.map((each) => literalObjects(type, each, costs, variables)))
-  if (value.kind !== Kind.OBJECT || !isInputObjectType(named)) return NONE
+  if (value.kind === Kind.VARIABLE) return coerced(type, variables[value.name.value], costs)
+  if (!isInputObjectType(named)) {
+    const { characters, pieces } = lengthOf(value, variables)
+    return scalar(pieces + Math.floor(characters / CHARACTERS_PER_POINT))
+  }
+  if (value.kind === Kind.LIST) return sum(value.values.map((each) => literal(type, each, costs, variables)))
+  if (value.kind !== Kind.OBJECT) return NONE
   const fields = named.getFields()
   let within = 0
   for (const { name, value: inner } of value.fields) {
@@ -55,27 +82,58 @@ function literalObjects(type: GraphQLInputType, value: ValueNode, costs: Costs, 
   return { count: 1, within }
 }
 
-function valueObjects(type: GraphQLInputType, value: unknown, costs: Costs): Objects {
+function coerced(type: GraphQLInputType, value: unknown, costs: Costs): Counted {
   const named = getNamedType(type)
-  if (!isInputObjectType(named)) return NONE
+  if (!isInputObjectType(named)) return scalar(piecesOf(value))
   if (value === undefined || value === null) return { count: 1, within: 0 }
-  if (Array.isArray(value)) return sum(value.map((each) => valueObjects(type, each, costs)))
+  if (Array.isArray(value)) return sum(value.map((each) => coerced(type, each, costs)))
   const fields = named.getFields()
   let within = 0
   for (const name in value) {
     const field = fields[name]
     if (field === undefined) continue
     const own = ownCost(field.type, costs, costs.weights.get(`${named.name}.${name}`))
-    const isObject = isInputObjectType(getNamedType(field.type))
-    const inner = isObject ? valueObjects(field.type, (value as Variables)[name], costs) : SCALAR
+    const inner = coerced(field.type, (value as Variables)[name], costs)
     within += inner.count * own + inner.within
   }
   return { count: 1, within }
 }
 
-const NONE: Objects = { count: 0, within: 0 }
-const SCALAR: Objects = { count: 1, within: 0 }
+function scalar(pieces: number): Counted {
+  return pieces === 0 ? SHORT : { count: 1 + pieces, within: pieces }
+}
 
-function sum(all: readonly Objects[]): Objects {
+/** The complete pieces of a variable's value. */
+function piecesOf(value: unknown): number {
+  const characters = typeof value === 'string' ? value.length : charactersOf(value)
+  return Math.floor(characters / CHARACTERS_PER_POINT)
+}
+
+function charactersOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.values(value).reduce<number>((all, each) => all + ENTRY_CHARACTERS + charactersOf(each), 0)
+}
+
+/** Variables count in complete pieces: only then their keys decide what the argument costs. */
+function lengthOf(value: ValueNode, variables: Variables): { readonly characters: number; readonly pieces: number } {
+  if (value.kind === Kind.VARIABLE) return { characters: 0, pieces: piecesOf(variables[value.name.value]) }
+  if (value.kind === Kind.STRING) return { characters: value.value.length, pieces: 0 }
+  const inner =
+    value.kind === Kind.LIST ? value.values : value.kind === Kind.OBJECT ? value.fields.map((field) => field.value) : []
+  let characters = inner.length * ENTRY_CHARACTERS
+  let pieces = 0
+  for (const each of inner) {
+    const length = lengthOf(each, variables)
+    characters += length.characters
+    pieces += length.pieces
+  }
+  return { characters, pieces }
+}
+
+const NONE: Counted = { count: 0, within: 0 }
+const SHORT: Counted = { count: 1, within: 0 }
+
+function sum(all: readonly Counted[]): Counted {
   return all.reduce((one, other) => ({ count: one.count + other.count, within: one.within + other.within }), NONE)
 }

@@ -23,7 +23,10 @@ const graph = graphOf(`
     some: Some
     put(in: [Filter!]): Int
     wrap(in: Wrap): Int
+    decode(text: String @cost(weight: 4), plain: String, id: [ID!], at: Stamp): Int
+    fixed(limit: Int = 2 @cost(weight: 30)): [Item]
   }
+  scalar Stamp
   type Mutation { change: Item }
   type Page { nodes: [Item] others: [Item] total: Int }
   type Item { id: ID name: String @cost(weight: 5) kind: Kind other: Other self: Item items: [Item] }
@@ -74,6 +77,9 @@ describe('the cost of an operation', () => {
     ['{ limited(limit: -5) { id } }', 10],
     ['{ put(in: [{ text: "a" }, { text: "a" }]) }', 14],
     ['{ __typename }', 0],
+    ['{ fixed { id } }', 32],
+    ['{ fixed(limit: 3) { id } }', 33],
+    ['{ fixed(limit: null) { id } }', 32],
   ])('%s is %i', (query, expected) => {
     expect(cost(query)).toBe(expected)
   })
@@ -110,6 +116,39 @@ describe('input objects cost the same', () => {
     for (let round = 0; round < 2; round += 1) {
       for (let length = 0; length < 50; length += 1) {
         expect(estimated.of({ in: Array.from({ length }, () => ({ text: 'a' })) })).toBe(7 * length)
+      }
+    }
+  })
+})
+
+describe('each complete 250 characters of an argument cost its weight again, plus 1:', () => {
+  const text = 'x'.repeat(600)
+  const ids = Array.from({ length: 50 }, () => 'x'.repeat(17))
+  test.each([
+    ['short literals', '{ decode(text: "short", plain: "short") }', {}, 4],
+    ['a long literal with a weight', `{ decode(text: "${text}") }`, {}, 4 * 3 + 2],
+    ['a long literal without a weight', `{ decode(plain: "${text}") }`, {}, 2],
+    ['a long variable', 'query ($a: String) { decode(text: $a) }', { a: text }, 4 * 3 + 2],
+    ['a short variable', 'query ($a: String) { decode(text: $a) }', { a: 'short' }, 4],
+    ['an absent variable', 'query ($a: String) { decode(text: $a) }', {}, 4],
+    ['one variable twice', 'query ($a: String) { a: decode(text: $a) b: decode(plain: $a) }', { a: text }, 14 + 2],
+    ['a list as a variable', 'query ($a: [ID!]) { decode(id: $a) }', { a: ids }, 5],
+    ['a list as a literal', `{ decode(id: ${JSON.stringify(ids)}) }`, {}, 5],
+    ['variables in a list', 'query ($a: ID!, $b: ID!) { decode(id: [$a, $b, "x"]) }', { a: text, b: text }, 4],
+    ['an object for a scalar', 'query ($a: Stamp) { decode(at: $a) }', { a: { deep: [text] } }, 2],
+    ['an input field in a variable', 'query ($in: Filter) { search(filter: $in) }', { in: { text } }, 1 + 6 * 3 + 2],
+    ['an input field in a literal', `{ search(filter: { text: "${text}" }) }`, {}, 1 + 6 * 3 + 2],
+  ])('%s', (_name, query, variables, expected) => {
+    expect(cost(query, variables)).toBe(expected)
+  })
+
+  test('as a literal or a variable, whatever was estimated before', () => {
+    const { cost: estimated } = checkedIn(graph, 'query ($a: String) { decode(text: $a) }')
+    for (let round = 0; round < 2; round += 1) {
+      for (let pieces = 0; pieces < 50; pieces += 1) {
+        const a = 'x'.repeat(250 * pieces + 249)
+        expect(estimated.of({ a })).toBe(cost(`{ decode(text: "${a}") }`))
+        expect(estimated.of({ a })).toBe(4 * (1 + pieces) + pieces)
       }
     }
   })

@@ -3,8 +3,6 @@ import {
   type GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
-  getNamedType,
-  isInputObjectType,
   isInputType,
   Kind,
   type NamedTypeNode,
@@ -16,10 +14,10 @@ import type { Variables } from '../collect-fields.ts'
 import { limitExceeded } from '../operation-limits.ts'
 import { badInput } from '../refusal-error.ts'
 import { type CostEstimate, type CostParts, estimateCost } from './estimate-cost.ts'
-import { inputCostKey } from './input-cost.ts'
+import { hasVariableCost, inputCostKey } from './input-cost.ts'
 import { introspectionSize } from './introspection-size.ts'
 
-/** The cost of one operation; estimated once for each combination of requested list lengths. */
+/** The cost of one operation; estimated once for each combination of list and argument lengths. */
 export interface OperationCost {
   /** The cost with the default values of the variables. */
   readonly assumed: number
@@ -98,7 +96,7 @@ function defaultsOf({ variableDefinitions }: OperationDefinitionNode): Variables
   return defaults
 }
 
-/** Variables whose values contain input objects. */
+/** Variables whose values have a cost: input objects, and what may be long. */
 function inputVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
@@ -106,7 +104,7 @@ function inputVariables(
   return variableDefinitions.flatMap(({ variable, type: node }) => {
     // The overloads of `typeFromAST` differ only in their types.
     const type = typeFromAST(schema, node as NamedTypeNode)
-    return isInputType(type) && isInputObjectType(getNamedType(type)) ? [{ name: variable.name.value, type }] : []
+    return isInputType(type) && hasVariableCost(type) ? [{ name: variable.name.value, type }] : []
   })
 }
 
