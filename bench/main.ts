@@ -6,6 +6,7 @@ import { SUBSCRIPTIONS_BENCH_USAGE } from './subscriptions/settings.ts'
  * in `bench/README.md`.
  */
 const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
+  cost: () => import('./cost/run.ts'),
   gateway: () => import('./gateway/run.ts'),
   subscriptions: () => import('./subscriptions/run.ts'),
 }

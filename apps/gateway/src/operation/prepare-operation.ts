@@ -115,7 +115,7 @@ interface PrepareFor {
  * Points of cost that a subgraph works off in a millisecond of CPU time: ours are weighed so that
  * they do (`npm run bench -- cost`).
  */
-export const COST_PER_MS = 100
+export const COST_PER_MS = 60
 
 function authoriseAndPlan(
   source: OperationSource,

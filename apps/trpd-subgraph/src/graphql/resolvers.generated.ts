@@ -1449,20 +1449,20 @@ export type Federation__FromContextDirectiveArgs = {
 
 export type Federation__FromContextDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__FromContextDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
-export type Federation__CostDirectiveArgs = {
+export type CostDirectiveArgs = {
   weight: Scalars['Int']['input'];
 };
 
-export type Federation__CostDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__CostDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+export type CostDirectiveResolver<Result, Parent, ContextType = Context, Args = CostDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
-export type Federation__ListSizeDirectiveArgs = {
+export type ListSizeDirectiveArgs = {
   assumedSize?: Maybe<Scalars['Int']['input']>;
   slicingArguments?: Maybe<Array<Scalars['String']['input']>>;
   sizedFields?: Maybe<Array<Scalars['String']['input']>>;
   requireOneSlicingArgument?: Maybe<Scalars['Boolean']['input']>;
 };
 
-export type Federation__ListSizeDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ListSizeDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+export type ListSizeDirectiveResolver<Result, Parent, ContextType = Context, Args = ListSizeDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type AddressBookEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddressBookEntry'] = ResolversParentTypes['AddressBookEntry'], FederationReferenceType extends FederationReferenceTypes['AddressBookEntry'] = FederationReferenceTypes['AddressBookEntry']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['AddressBookEntry']> | FederationReferenceType, FederationReferenceType, ContextType>;
@@ -1818,6 +1818,6 @@ export type DirectiveResolvers<ContextType = Context> = {
   federation__policy?: Federation__PolicyDirectiveResolver<any, any, ContextType>;
   federation__context?: Federation__ContextDirectiveResolver<any, any, ContextType>;
   federation__fromContext?: Federation__FromContextDirectiveResolver<any, any, ContextType>;
-  federation__cost?: Federation__CostDirectiveResolver<any, any, ContextType>;
-  federation__listSize?: Federation__ListSizeDirectiveResolver<any, any, ContextType>;
+  cost?: CostDirectiveResolver<any, any, ContextType>;
+  listSize?: ListSizeDirectiveResolver<any, any, ContextType>;
 };

@@ -1,0 +1,107 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const SUPERVISOR = fileURLToPath(new URL('../../tools/node/src/main.ts', import.meta.url))
+const START_MS = 120_000
+const TICK_MS = 1_000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+const MEASURED = ['gateway', 'trpd', 'aopd', 'autod', 'postgres']
+
+/** A person whose token is used instead of the client's own. */
+export type Role = 'administrator'
+
+interface QueryOptions {
+  readonly role?: Role | undefined
+  readonly errorsExpected?: boolean
+}
+
+/** A complete node, as `npm start` runs it, without limits on the rate of its clients. */
+export interface BenchNode extends AsyncDisposable {
+  /** Resolves with the data; rejects when the response has errors, unless they are expected. */
+  query<Data>(query: string, variables?: object, options?: QueryOptions): Promise<Data>
+  /** CPU time so far of the gateway, the subgraphs and PostgreSQL. Linux only. */
+  cpuMs(): number
+}
+
+/** Starts a node with a data folder of its own. `PORT_BASE` moves its ports. */
+export async function openBenchNode(): Promise<BenchNode> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench cost '))
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    PORT_BASE: process.env.PORT_BASE ?? '17000',
+    DATA_DIR: dataDir,
+    GATEWAY_CLIENT_RATE_PER_SECOND: '1000000',
+    GATEWAY_CLIENT_BURST: '1000000',
+    GATEWAY_OPERATION_COST_MAX: '1000000',
+  }
+  const supervisor = spawn(process.execPath, [SUPERVISOR, '--no-demo'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => rmSync(dataDir, { recursive: true, force: true }))
+  stack.defer(() => stop(supervisor))
+  const file = `${dataDir}/node.json`
+  for (const until = Date.now() + START_MS; !existsSync(file); await delay(100)) {
+    if (supervisor.exitCode !== null || Date.now() > until) throw new Error('the node did not start')
+  }
+  const { baseUrl, realm, clientId, clientSecret, people, parts } = JSON.parse(readFileSync(file, 'utf8'))
+  const { username, password } = people.find((person: { readonly role: string }) => person.role === 'administrator')
+  const client = { client_id: clientId, client_secret: clientSecret, scope: 'openid' }
+  const issuer = `${baseUrl}/auth/realms/${realm}`
+  const tokens = {
+    client: await tokenOf(issuer, { grant_type: 'client_credentials', ...client }),
+    administrator: await tokenOf(issuer, { grant_type: 'password', username, password, ...client }),
+  }
+  const pids: number[] = MEASURED.map((part) => parts[part].pid)
+  const owned = stack.move()
+  return {
+    async query<Data>(query: string, variables?: object, { role, errorsExpected = false }: QueryOptions = {}) {
+      const response = await fetch(`${baseUrl}/graphql`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tokens[role ?? 'client']}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
+      })
+      const { data, errors = [] } = (await response.json()) as { data: Data; errors?: object[] }
+      if (!errorsExpected && errors.length > 0) throw new Error(`${query.slice(0, 500)}\n${JSON.stringify(errors[0])}`)
+      return data
+    },
+    cpuMs: () => cpuMsOf(pids),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+async function tokenOf(issuer: string, form: Record<string, string>): Promise<string> {
+  const body = new URLSearchParams(form)
+  const response = await fetch(`${issuer}/protocol/openid-connect/token`, { method: 'POST', body })
+  return ((await response.json()) as { access_token: string }).access_token
+}
+
+async function stop(supervisor: ChildProcess): Promise<void> {
+  if (supervisor.exitCode !== null || supervisor.signalCode !== null) return
+  const ended = once(supervisor, 'exit')
+  supervisor.kill('SIGTERM')
+  await ended
+}
+
+/** CPU time of these processes, of their children, and of children that have ended. */
+function cpuMsOf(pids: readonly number[]): number {
+  const wanted = new Set(pids.map(String))
+  let ticks = 0
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')
+      const isWanted = wanted.has(pid)
+      if (!isWanted && !wanted.has(fields[1] ?? '')) continue
+      ticks += Number(fields[11]) + Number(fields[12])
+      if (isWanted) ticks += Number(fields[13]) + Number(fields[14])
+    } catch {
+      // The process has just ended.
+    }
+  }
+  return ticks * TICK_MS
+}
