@@ -25,7 +25,7 @@ await runService({
         portVariable: 'SUBGRAPH_PORT',
         schema: buildSubgraph({ typeDefs: parse(NOTES_SCHEMA), resolvers, serialNamespaces: [] }),
         verifier,
-        createContext: ({ identity, logger: log, signal }) => ({ identity, logger: log, signal }),
+        createContext: (request) => request,
         logger,
         readiness: {},
       }),

@@ -1,5 +1,6 @@
 import type { Identity } from '@travel-rule/auth/identity'
 import type { Logger } from '@travel-rule/service/logger'
+import type { HeavyWork, RunHeavy } from './heavy-work.ts'
 
 /** The part of the context that the resolvers of every subgraph have. */
 export interface SubgraphContext {
@@ -7,6 +8,8 @@ export interface SubgraphContext {
   readonly logger: Logger
   /** Aborted when no client is waiting for the result. */
   readonly signal?: AbortSignal
+  /** For resolvers that compute for more than a millisecond. */
+  readonly runHeavy: RunHeavy
   /** The position after which a subscription resumes; absent when it starts with the next event. */
   readonly resumeAfter?: string | undefined
 }
@@ -19,6 +22,7 @@ export interface SubgraphRequest {
   /** In the format of W3C Trace Context. */
   readonly traceparent?: string
   readonly signal: AbortSignal
+  readonly runHeavy: RunHeavy
   /** `extensions.resumeAfter` of a `subscribe`. */
   readonly resumeAfter?: string
 }
@@ -30,6 +34,7 @@ export function openSubgraphRequest(parts: {
   readonly requestId: string
   readonly traceparent: unknown
   readonly signal: AbortSignal
+  readonly heavyWork: HeavyWork
   readonly resumeAfter?: string | undefined
 }): SubgraphRequest {
   const { identity, signal, requestId, resumeAfter } = parts
@@ -40,6 +45,7 @@ export function openSubgraphRequest(parts: {
     identity,
     logger,
     signal,
+    runHeavy: parts.heavyWork.runHeavyOf(identity, signal),
     ...(trace !== null && { traceparent: trace[0] }),
     ...(resumeAfter !== undefined && { resumeAfter }),
   }

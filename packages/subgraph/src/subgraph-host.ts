@@ -11,6 +11,8 @@ import { metricsRoute } from '@travel-rule/http-host/metrics-route'
 import type { Logger } from '@travel-rule/service/logger'
 import { type Metrics, openMetrics } from '@travel-rule/service/metrics'
 import type { GraphQLSchema } from 'graphql'
+import { openFairQueue } from './fair-queue.ts'
+import { openHeavyWork } from './heavy-work.ts'
 import type { SubgraphContext, SubgraphRequest } from './subgraph-context.ts'
 import { openSubgraphHttp } from './subgraph-http.ts'
 import { openSubgraphSockets } from './subgraph-sockets.ts'
@@ -22,6 +24,12 @@ export interface SubgraphLimits extends HttpLimits {
   /** Longest operation, in tokens, counted before validation. */
   readonly tokensMax: number
   readonly socketsMax: number
+  /** Queries and mutations that are executed at once. */
+  readonly operationsMax: number
+  /** The same of one caller. */
+  readonly operationsPerCallerMax: number
+  /** Queries and mutations that wait for their turn; more are refused. */
+  readonly operationsQueuedMax: number
   /** Longest WebSocket message. */
   readonly messageBytesMax: number
   readonly operationsPerSocketMax: number
@@ -37,6 +45,9 @@ const DEFAULT_SUBGRAPH_LIMITS = {
   bodyBytesMax: 2_000_000,
   tokensMax: 20_000,
   socketsMax: 1_000,
+  operationsMax: 16,
+  operationsPerCallerMax: 8,
+  operationsQueuedMax: 1_000,
   messageBytesMax: 2_000_000,
   operationsPerSocketMax: 5_000,
   initTimeoutMs: 3_000,
@@ -68,16 +79,23 @@ export interface SubgraphHostOptions<Context extends SubgraphContext> {
  *
  * Every operation needs a valid identity assertion, in the header `x-identity-assertion` (else 401
  * `UNAUTHENTICATED`) or in `extensions.identityAssertion` of each `subscribe` (else an `error`
- * message). `/livez`, `/readyz` and `/metrics` need none.
+ * message). Queries and mutations of many callers take turns; those that would wait in a full queue
+ * get 503 `SUBGRAPH_OVERLOADED`. `/livez`, `/readyz` and `/metrics` need none.
  */
 export async function openSubgraphHost<Context extends SubgraphContext>(
   options: SubgraphHostOptions<Context>,
 ): Promise<HttpHost> {
   const limits = { ...DEFAULT_SUBGRAPH_LIMITS, ...options.limits }
   const metrics = options.metrics ?? openMetrics(options.name)
+  const operations = openFairQueue({
+    runningMax: limits.operationsMax,
+    runningPerCallerMax: limits.operationsPerCallerMax,
+    queuedMax: limits.operationsQueuedMax,
+  })
+  const parts = { ...options, limits, operations, heavyWork: openHeavyWork() }
   await using stack = new AsyncDisposableStack()
-  const http = stack.use(await openSubgraphHttp({ ...options, limits }))
-  const sockets = openSubgraphSockets({ ...options, limits })
+  const http = stack.use(await openSubgraphHttp(parts))
+  const sockets = openSubgraphSockets(parts)
   const host = stack.use(
     await openHttpHost({
       host: options.host,

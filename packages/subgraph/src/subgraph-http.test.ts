@@ -168,3 +168,18 @@ describe('bad requests get a GraphQL error body', () => {
     expect(await raw.received).toMatch(/400 Bad Request.*"errors"/s)
   })
 })
+
+test('operations beyond the queue get 503 with a code, and queued ones of another caller run', async () => {
+  const limits = { operationsMax: 1, operationsPerCallerMax: 1, operationsQueuedMax: 1 }
+  await using shop = await openShopSubgraph({ limits })
+  const leave = new AbortController()
+  const running = post(shop, '{ wait }', { signal: leave.signal }).catch(() => 'disconnected')
+  await once(shop.events, 'waiting')
+  const queued = [1, 2, 3].map(() => post(shop, '{ me }'))
+  const { status, headers, json } = await Promise.race(queued)
+  expect([status, headers.get('retry-after')]).toEqual([503, '1'])
+  expect(json).toMatchObject({ errors: [{ extensions: { code: 'SUBGRAPH_OVERLOADED', retryable: true } }] })
+  leave.abort()
+  expect((await Promise.all(queued)).map((response) => response.status).sort()).toEqual([200, 503, 503])
+  expect(await running).toBe('disconnected')
+})

@@ -20,8 +20,10 @@ import {
   type Route,
 } from '@travel-rule/http-host/route'
 import type { Logger } from '@travel-rule/service/logger'
-import type { GraphQLSchema } from 'graphql'
+import { GraphQLError, type GraphQLSchema } from 'graphql'
+import { type FairQueue, OVERLOADED_RETRY_SECONDS } from './fair-queue.ts'
 import { formatErrors } from './graphql-error.ts'
+import { callerKey, type HeavyWork } from './heavy-work.ts'
 import { openSubgraphRequest, type SubgraphContext, type SubgraphRequest } from './subgraph-context.ts'
 
 export interface SubgraphHttpOptions<Context extends SubgraphContext> {
@@ -30,6 +32,9 @@ export interface SubgraphHttpOptions<Context extends SubgraphContext> {
   readonly createContext: (request: SubgraphRequest) => Context
   readonly logger: Logger
   readonly limits: { readonly bodyBytesMax: number; readonly tokensMax: number }
+  /** Where operations wait for their turn. */
+  readonly operations: FairQueue
+  readonly heavyWork: HeavyWork
 }
 
 /** The route `POST /graphql`, for callers with a valid assertion only. */
@@ -50,14 +55,21 @@ export async function openSubgraphHttp<Context extends SubgraphContext>(
     const body = parseBody(request)
     const { traceparent } = request.headers
     const { signal, id: requestId } = request
-    const operation = openSubgraphRequest({ identity, logger: options.logger, requestId, traceparent, signal })
-    const response = await loggerOfRequest.run(operation.logger, () =>
-      server.executeHTTPGraphQLRequest({
-        httpGraphQLRequest: { method: request.method, headers: headerMap(request), search: request.url.search, body },
-        context: async () => options.createContext(operation),
-      }),
-    )
-    return toHttpResponse(response)
+    const { heavyWork, logger } = options
+    const operation = openSubgraphRequest({ identity, logger, requestId, traceparent, signal, heavyWork })
+    const execute = () =>
+      loggerOfRequest.run(operation.logger, () =>
+        server.executeHTTPGraphQLRequest({
+          httpGraphQLRequest: { method: request.method, headers: headerMap(request), search: request.url.search, body },
+          context: async () => options.createContext(operation),
+        }),
+      )
+    try {
+      return toHttpResponse(await options.operations.run(callerKey(identity), signal, execute))
+    } catch (error) {
+      if (!(error instanceof GraphQLError)) throw error
+      return { ...OVERLOADED_RESPONSE, body: JSON.stringify({ errors: [error] }) }
+    }
   }
 
   return {
@@ -73,6 +85,15 @@ const UNAUTHENTICATED = new AdmitRefusal({
     errors: [{ message: 'A valid identity assertion is needed', extensions: { code: 'UNAUTHENTICATED' } }],
   }),
 })
+
+/** For operations that did not get their turn. */
+const OVERLOADED_RESPONSE = {
+  status: 503,
+  headers: {
+    'content-type': 'application/json; charset=utf-8',
+    'retry-after': String(OVERLOADED_RETRY_SECONDS),
+  },
+}
 
 function buildServer<Context extends SubgraphContext>(
   { schema, logger, limits }: SubgraphHttpOptions<Context>,

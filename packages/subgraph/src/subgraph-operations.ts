@@ -16,7 +16,9 @@ import {
   validate,
 } from 'graphql'
 import type { ServerOptions, SubscribePayload } from 'graphql-ws'
+import type { FairQueue } from './fair-queue.ts'
 import { formatErrors, refusalError } from './graphql-error.ts'
+import { callerKey, type HeavyWork } from './heavy-work.ts'
 import { openResultStream } from './result-stream.ts'
 import { openSubgraphRequest, type SubgraphContext, type SubgraphRequest } from './subgraph-context.ts'
 import { isResumable, type PositionedEvent, positionBefore, resumeRefusal } from './subgraph-resume.ts'
@@ -35,6 +37,9 @@ export interface SubgraphSocketOptions<Context extends SubgraphContext> {
     readonly pingMs: number
     readonly bufferedBytesMax: number
   }
+  /** Where queries and mutations wait for their turn. */
+  readonly operations: FairQueue
+  readonly heavyWork: HeavyWork
 }
 
 /** The state that graphql-ws carries with a socket. */
@@ -107,6 +112,7 @@ async function prepare<Context extends SubgraphContext>(
     logger: options.logger,
     requestId: randomUUID(),
     traceparent: traceparent ?? extra.traceparent,
+    heavyWork: options.heavyWork,
     resumeAfter,
   })
   const args: ExecutionArgs = {
@@ -116,7 +122,10 @@ async function prepare<Context extends SubgraphContext>(
     operationName: payload.operationName ?? null,
     contextValue: options.createContext(request),
   }
-  if (!isSubscription) return outcome(args, await execute(args), request.logger)
+  if (!isSubscription) {
+    const result = await options.operations.run(callerKey(identity), signal, async () => execute(args))
+    return outcome(args, result, request.logger)
+  }
   const source = await createSourceEventStream(args)
   if (!(Symbol.asyncIterator in source)) return outcome(args, source, request.logger)
   const run = async (rootValue: unknown) =>

@@ -17,6 +17,7 @@ interface Parts {
 }
 
 /** The context of one operation, or of one event of a subscription. */
-export function openContext(parts: Parts, { identity, logger, signal, resumeAfter }: SubgraphRequest): Context {
-  return { ...parts, identity, logger, signal, resumeAfter, loaders: openLoaders(parts.service, identity) }
+export function openContext(parts: Parts, request: SubgraphRequest): Context {
+  const { identity, logger, signal, runHeavy, resumeAfter } = request
+  return { ...parts, identity, logger, signal, runHeavy, resumeAfter, loaders: openLoaders(parts.service, identity) }
 }

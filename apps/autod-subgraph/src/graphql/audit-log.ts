@@ -28,9 +28,9 @@ export const auditLogResolvers: Resolvers = {
       })
     },
     auditLogsCount: (_parent, { filter }, { db }) => countAudit(db, readFilter(filter)),
-    async verifyAuditLog(_parent, { from, to }, { db, loadCheckpoints }) {
+    async verifyAuditLog(_parent, { from, to }, { db, loadCheckpoints, runHeavy }) {
       const range = { from: sequenceArgument('from', from) ?? 1n, to: sequenceArgument('to', to) }
-      return await verifyAudit(db, range, await loadCheckpoints())
+      return await runHeavy(async (pause) => verifyAudit(db, range, await loadCheckpoints(), pause))
     },
   },
   AuditLogEntry: {

@@ -48,7 +48,7 @@ export async function openChangingSubgraph(
       verifier: recording,
       logger,
       readiness: {},
-      createContext: ({ identity, signal }) => ({ identity, logger, signal }),
+      createContext: (request) => request,
       limits: { drainMs: 100 },
     })
   const port = await freePort()

@@ -100,7 +100,7 @@ function subgraph(name: string, typeDefs: ReturnType<typeof parse>, resolvers: o
         verifier,
         logger,
         readiness: {},
-        createContext: ({ identity, signal, resumeAfter }) => ({ identity, logger, signal, resumeAfter }),
+        createContext: (request) => request,
         limits: { drainMs: 100 },
       }),
   }

@@ -35,7 +35,7 @@ export interface Lnurl extends Host {
 }
 
 /** Maximum number of characters in an LNURL. */
-export const LNURL_LENGTH_MAX = 4_096
+export const LNURL_LENGTH_MAX = 2_048
 
 const HRP = 'lnurl'
 const TAGS = ['inquiry', 'travelruleinquiry']

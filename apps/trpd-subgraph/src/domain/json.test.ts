@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { LosslessNumber } from 'lossless-json'
 import { describe, expect, it } from 'vitest'
-import { canonicalJson, encodeJson, fieldOf, isJsonObject, JSON_DEPTH_MAX, JSON_LENGTH_MAX, parseJson } from './json.ts'
+import {
+  canonicalJson,
+  encodeJson,
+  fieldOf,
+  isJsonObject,
+  JSON_DEPTH_MAX,
+  JSON_LENGTH_MAX,
+  JSON_VALUES_MAX,
+  parseJson,
+} from './json.ts'
 
 function codeOf(body: string | Uint8Array): string {
   const json = parseJson(body)
@@ -77,6 +86,22 @@ describe('a JSON document from outside', () => {
     expect(codeOf(nested(JSON_DEPTH_MAX + 1))).toBe('JSON_TOO_DEEP')
     expect(codeOf(nested(JSON_LENGTH_MAX / 2))).toBe('JSON_TOO_DEEP')
     expect(codeOf('{"a":'.repeat(40_000))).toBe('JSON_TOO_DEEP')
+  })
+
+  it('a document with too many values is refused before it is parsed', () => {
+    const list = (length: number, item: string) => `[${Array.from({ length }, () => item).join(',')}]`
+    expect(codeOf(list(JSON_VALUES_MAX - 1, '1'))).toBe('accepted')
+    expect(codeOf(list(JSON_VALUES_MAX - 1, '{}'))).toBe('accepted')
+    expect(codeOf(list(JSON_VALUES_MAX + 1, '1'))).toBe('JSON_TOO_MANY_VALUES')
+    expect(codeOf(list(JSON_VALUES_MAX + 1, '[]'))).toBe('JSON_TOO_MANY_VALUES')
+    expect(
+      codeOf(
+        list(JSON_VALUES_MAX + 1, '"a":1')
+          .replace('[', '{')
+          .replace(']', '}'),
+      ),
+    ).toBe('JSON_TOO_MANY_VALUES')
+    expect(codeOf(JSON.stringify(list(JSON_VALUES_MAX + 1, '1')))).toBe('accepted')
   })
 
   it('brackets in JSON strings do not count as nesting', () => {

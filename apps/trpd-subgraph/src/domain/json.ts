@@ -5,6 +5,8 @@ import { LosslessNumber, parse, splitNumber, stringify } from 'lossless-json'
 export const JSON_DEPTH_MAX = 32
 /** Maximum number of characters in a JSON document from outside. */
 export const JSON_LENGTH_MAX = 262_144
+/** Maximum number of values, arrays and objects included: parsing a value costs more than parsing text. */
+export const JSON_VALUES_MAX = 10_000
 /** Maximum number of characters in one number. */
 export const JSON_NUMBER_LENGTH_MAX = 512
 
@@ -19,6 +21,7 @@ export function isForbiddenKey(key: string): boolean {
  * Parses JSON losslessly: every number becomes a LosslessNumber.
  *
  * Refused with `JSON_TOO_LONG`, `JSON_ENCODING` (bytes that are not UTF-8), `JSON_TOO_DEEP`,
+ * `JSON_TOO_MANY_VALUES`,
  * `JSON_MALFORMED` (also several values, or a duplicate key with different values),
  * `JSON_NUMBER_TOO_LONG`, `JSON_KEY` (a key such as `__proto__`), `JSON_TEXT` (a string with NUL or
  * an unpaired surrogate, which PostgreSQL cannot store). Messages never quote the body.
@@ -30,7 +33,10 @@ export function parseJson(body: string | Uint8Array): Result<unknown> {
     return refuse('JSON_TOO_LONG', `The body has more than ${JSON_LENGTH_MAX} characters.`)
   const text = typeof body === 'string' ? body : decodeUtf8(body)
   if (text === undefined) return refuse('JSON_ENCODING', 'The body is not UTF-8.')
-  if (isTooDeep(text)) return refuse('JSON_TOO_DEEP', `The body is nested deeper than ${JSON_DEPTH_MAX} levels.`)
+  const { depth, values } = measure(text)
+  if (depth > JSON_DEPTH_MAX) return refuse('JSON_TOO_DEEP', `The body is nested deeper than ${JSON_DEPTH_MAX} levels.`)
+  if (values > JSON_VALUES_MAX)
+    return refuse('JSON_TOO_MANY_VALUES', `The body has more than ${JSON_VALUES_MAX} values.`)
   const value = parseLosslessly(text)
   if (value === undefined) return refuse('JSON_MALFORMED', 'The body is not one well-formed JSON value.')
   return findUnacceptable(value) ?? ok(value)
@@ -67,15 +73,59 @@ function parseLosslessly(text: string): unknown {
   }
 }
 
-/** Counts brackets outside strings, so that the recursive parser never exceeds the limit. */
-function isTooDeep(text: string): boolean {
+/**
+ * The depth and the number of values of a JSON document before it is parsed, so that the recursive
+ * parser never exceeds the limits. Stops at the first limit that is exceeded.
+ */
+function measure(text: string): { readonly depth: number; readonly values: number } {
   let depth = 0
-  for (const [token] of text.matchAll(/"(?:[^"\\]+|\\.)*"?|[[\]{}]/gs)) {
-    if (token === '[' || token === '{') depth += 1
-    if (token === ']' || token === '}') depth -= 1
-    if (depth > JSON_DEPTH_MAX) return true
+  let deepest = 0
+  let values = 1
+  for (let at = 0; at < text.length && deepest <= JSON_DEPTH_MAX && values <= JSON_VALUES_MAX; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(text, at)
+        break
+      case OPENING_BRACKET:
+      case OPENING_BRACE:
+        depth += 1
+        values += 1
+        deepest = Math.max(deepest, depth)
+        break
+      case CLOSING_BRACKET:
+      case CLOSING_BRACE:
+        depth -= 1
+        // Counted when it was opened, but empty.
+        if (isOpening(text.charCodeAt(at - 1))) values -= 1
+        break
+      case COMMA:
+        values += 1
+        break
+    }
   }
-  return false
+  return { depth: deepest, values }
+}
+
+function isOpening(code: number): boolean {
+  return code === OPENING_BRACKET || code === OPENING_BRACE
+}
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const BACKSLASH = 0x5c
+const OPENING_BRACKET = 0x5b
+const CLOSING_BRACKET = 0x5d
+const OPENING_BRACE = 0x7b
+const CLOSING_BRACE = 0x7d
+
+/** The position of the quote that ends the string that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) return at
+    if (code === BACKSLASH) at += 1
+  }
+  return text.length
 }
 
 function findUnacceptable(value: unknown): Result<never> | undefined {

@@ -4,17 +4,17 @@ import { assetById } from '../domain/asset.ts'
 import { parseInquiryTarget } from '../domain/inquiry-target.ts'
 import { listEntries } from '../store/address-book.ts'
 import { findVaspByHost } from '../store/vasps.ts'
+import type { Context } from './context.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 import { unwrap } from './unwrap.ts'
 
 export const addressBookResolvers: Resolvers = {
   TrpdQuery: {
-    validateTravelAddress: (_parent, { travelAddress }, { service }) => {
-      unwrap(parseInquiryTarget(travelAddress, service.rules.hosts))
+    validateTravelAddress: async (_parent, { travelAddress }, context) => {
+      await decode(travelAddress, context)
       return true
     },
-    decodeTravelAddress: (_parent, { travelAddress }, { service }) =>
-      unwrap(parseInquiryTarget(travelAddress, service.rules.hosts)),
+    decodeTravelAddress: (_parent, { travelAddress }, context) => decode(travelAddress, context),
     addressBook: (_parent, page, { service: { database, sealer } }) => listEntries(database.db, sealer, readPage(page)),
   },
   TrpdMutation: {
@@ -35,4 +35,8 @@ export const addressBookResolvers: Resolvers = {
     travelAddress: ({ text }) => text,
     vasp: async ({ host }, _args, { service }) => (await findVaspByHost(service.database.db, host)) ?? null,
   },
+}
+
+function decode(travelAddress: string, { service, runHeavy }: Context) {
+  return runHeavy(() => unwrap(parseInquiryTarget(travelAddress, service.rules.hosts)))
 }

@@ -24,11 +24,12 @@ export function createContext(
   request: SubgraphRequest,
   parts: { readonly service: TransferService; readonly feed: Feed },
 ): Context {
-  const { identity, logger, signal, resumeAfter } = request
+  const { identity, logger, signal, runHeavy, resumeAfter } = request
   return {
     identity,
     logger,
     signal,
+    runHeavy,
     resumeAfter,
     actor: actorOf(identity),
     ...parts,

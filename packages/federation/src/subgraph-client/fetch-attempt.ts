@@ -112,12 +112,13 @@ class Attempt implements Dispatcher.DispatchHandler {
     const body = toChunks(this.#chunks, this.#bytes)
     const status = this.#status
     const unhealthy = UNHEALTHY_STATUS.has(status)
+    const isBusy = unhealthy && OVERLOADED.test(body[0].toString('latin1'))
     this.#settle(
       areUtf8(body)
         ? {
             result: { status, body, framed: this.#framed },
-            outcome: unhealthy ? 'FAILURE' : 'SUCCESS',
-            retryable: unhealthy,
+            outcome: isBusy ? 'NEUTRAL' : unhealthy ? 'FAILURE' : 'SUCCESS',
+            retryable: unhealthy && !isBusy,
           }
         : unusable(status, 'the body is not UTF-8'),
     )
@@ -170,6 +171,12 @@ class Attempt implements Dispatcher.DispatchHandler {
 
 /** Statuses with which a proxy reports that the subgraph does not respond. */
 const UNHEALTHY_STATUS: ReadonlySet<number> = new Set([502, 503, 504])
+
+/**
+ * The code of a subgraph that has too much to do. A circuit breaker that opened for it would refuse
+ * the requests of every client because of one, and a retry would add to the load.
+ */
+const OVERLOADED = /"code":"(?:SUBGRAPH_)?OVERLOADED"/
 
 const ALREADY_SETTLED = new Error('the request is already settled')
 

@@ -383,6 +383,13 @@ describe('a retry', () => {
     expect(server.events).toEqual(['FAILURE', 'SUCCESS'])
   })
 
+  test('an overloaded subgraph is neither asked again at once nor counted as failing', async () => {
+    const body = '{"errors":[{"message":"busy","extensions":{"code":"SUBGRAPH_OVERLOADED","retryable":true}}]}'
+    await using server = await open(failOnce(reply(503, JSON_TYPE, body)), { retry })
+    expect(await server.fetch({ idempotent: true })).toMatchObject({ status: 503 })
+    expect(server.events).toEqual(['NEUTRAL'])
+  })
+
   test.each<[string, RequestListener]>([
     ['500', reply(500, 'text/html')],
     ['429', reply(429, 'text/html')],
