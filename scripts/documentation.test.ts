@@ -51,7 +51,7 @@ test('every link in the documentation leads to an existing file and heading', ()
 test('every npm script and test folder that the documentation names exists', () => {
   const missing = pages.flatMap((page) => {
     const text = read(page)
-    const named = [...text.matchAll(/npm run ([a-z][a-z:]*)(?! --workspace)\b/g)].map(([, name = '']) => name)
+    const named = [...text.matchAll(/npm run ([a-z][a-z:-]*[a-z])(?! --workspace)\b/g)].map(([, name = '']) => name)
     const tested = [...text.matchAll(/npm test -- (?:--project \w+ )?([\w./-]+\/[\w./-]+)/g)].map(
       ([, path = '']) => path,
     )

@@ -20,7 +20,7 @@ const SUBGRAPH_APP = [
   ['actions'],
   ['graphql', 'trp', 'aopp', 'feeds', 'checkpoints'],
   ['config'],
-  ['start'],
+  ['start', 'audit-file'],
   ['main'],
 ]
 

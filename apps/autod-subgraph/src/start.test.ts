@@ -176,6 +176,22 @@ describe('the audit log', () => {
     expect([data.autod.verifyAuditLog, errors?.[0]?.extensions.code]).toEqual([null, 'AUDIT_SEQUENCE_INVALID'])
   })
 
+  it('is signed, and the public keys for that are published', async () => {
+    const { trpd, autod } = await openWithFeeds()
+    await trpd.append(transferEvent(), transferEvent())
+    const data = await autod.until(
+      '{ autod { verifyAuditLog { isIntact newestCheckpoint { sequence hash keyId } } auditLogs(first: 1) { nodes { hash } } } }',
+      ({ autod: { verifyAuditLog } }) => verifyAuditLog.newestCheckpoint?.sequence === '2',
+    )
+    const { verifyAuditLog, auditLogs } = data.autod
+    const { keys } = (await (await fetch(`${autod.url}/audit-keys.json`)).json()) as { keys: { kid: string }[] }
+    expect(verifyAuditLog).toEqual({
+      isIntact: true,
+      newestCheckpoint: { sequence: '2', hash: auditLogs.nodes[0].hash, keyId: keys[0]?.kid },
+    })
+    expect(keys).toEqual([expect.not.objectContaining({ d: expect.anything() })])
+  })
+
   it('has the same entries after a restart, and the next event continues their chain', async () => {
     const { trpd, autod, feeds } = await openWithFeeds()
     const databaseUrl = await createTestDatabase(stack)

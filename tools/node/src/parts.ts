@@ -77,6 +77,11 @@ export function baseUrlOf(config: Config): string {
   return `http://localhost:${config.gatewayPort}`
 }
 
+/** The file that autod appends the checkpoints of its audit log to. */
+export function checkpointFileOf(dataDir: string): string {
+  return `${dataDir}/audit-checkpoints.jsonl`
+}
+
 function subgraphs({ config, dataDir, secrets, databaseUrls }: PartsOptions): Part[] {
   const ports = partPorts(config)
   const assertionKeys = `${loopback(config.gatewayInternalPort)}/.well-known/jwks.json`
@@ -125,7 +130,7 @@ function subgraphs({ config, dataDir, secrets, databaseUrls }: PartsOptions): Pa
         AUTOD_DATABASE_URL: databaseUrls.autod,
         AUTOD_MIGRATION_DATABASE_URL: databaseUrls.autodOwner,
         AUTOD_CHECKPOINT_KEYS: secrets.autodCheckpointKeys,
-        AUTOD_CHECKPOINT_FILE: `${dataDir}/audit-checkpoints.jsonl`,
+        AUTOD_CHECKPOINT_FILE: checkpointFileOf(dataDir),
         AUTOD_ASSERTION_JWKS_URL: assertionKeys,
         AUTOD_SIGNING_KEYS: secrets.autodSigningKeys,
         AUTOD_FEEDS: `trpd=${loopback(config.trpdPort)}/events,aopd=${loopback(config.aopdPort)}/events`,

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AuditProblem } from '../domain/audit-entry.ts'
 import {
-  type AcceptedGap,
   type Checkpoint,
   type CheckpointClaims,
   newestCheckpoint,
@@ -66,24 +65,6 @@ export async function signCheckpoint(options: SignOptions): Promise<Signing> {
   const count = (last?.count ?? 0n) + BigInt(report.checked)
   const place = { sequence: report.to, hash: Buffer.from(report.hash).toString('hex'), count }
   return await store(options, { ...place, epoch: last?.epoch ?? newEpoch, at: after(last, now) })
-}
-
-/**
- * Begins a new epoch at the current end of the log: checkpoints after it no longer apply. For a log
- * that was restored to an earlier state.
- */
-export async function acceptGap(
-  options: SignOptions & { readonly reason: string },
-): Promise<{ readonly checkpoint: Checkpoint; readonly accepts: AcceptedGap } | undefined> {
-  const { db, known, now, newEpoch, reason } = options
-  const stored = await loadStored(options)
-  const last = newestCheckpoint([...known, ...(stored === 'invalid' ? [] : stored)])
-  const end = await db.selectFrom('audit_chain').select(['sequence', 'hash']).executeTakeFirstOrThrow()
-  if (last === undefined || last.sequence <= end.sequence) return undefined
-  const accepts = { epoch: last.epoch, keptTo: end.sequence, reason }
-  const place = { sequence: end.sequence, hash: end.hash.toString('hex'), count: end.sequence }
-  const signing = await store(options, { ...place, epoch: newEpoch, at: after(last, now), accepts })
-  return signing.outcome === 'signed' ? { checkpoint: signing.checkpoint, accepts } : undefined
 }
 
 async function loadStored({ db, signer }: SignOptions): Promise<readonly Checkpoint[] | 'invalid'> {

@@ -1,6 +1,6 @@
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { acceptGap } from '../actions/sign-checkpoint.ts'
+import { acceptGap } from '../actions/accept-gap.ts'
 import type { AuditReport } from '../domain/audit-entry.ts'
 import type { Checkpoint } from '../domain/checkpoint.ts'
 import { hashEntry, listAudit } from '../store/audit-log.ts'
@@ -175,33 +175,53 @@ describe('an audit log that a superuser changed', () => {
 })
 
 describe('a log that was restored to an earlier state', () => {
-  it('is signed again after the gap was accepted, and the gap stays in its checkpoints', async () => {
-    await fill()
-    const lost = store.signed.at(-1) as Checkpoint
-    await store.tamper(
+  const restore = () =>
+    store.tamper(
       'delete from audit_log where sequence > 8',
       MOVE_END,
       'delete from audit_checkpoint where sequence > 8',
     )
-    await store.append(1)
-    const options = {
+  const accept = (known: readonly Checkpoint[]) =>
+    acceptGap({
       db: store.database.db,
       signer: store.keys,
-      known: [lost],
-      rules: { entriesMax: 1, intervalMs: 0 },
+      known,
       now: new Date(),
       newEpoch: crypto.randomUUID(),
-    }
-    const accepted = await acceptGap({ ...options, reason: 'restored the backup of Monday' })
-    expect(accepted?.checkpoint).toMatchObject({
-      sequence: 9n,
-      accepts: { epoch: lost.epoch, keptTo: 9n, reason: 'restored the backup of Monday' },
+      eventId: crypto.randomUUID(),
+      reason: 'restored the backup of Monday',
+      acceptedBy: 'ada',
     })
-    expect(await acceptGap({ ...options, known: [], reason: 'again' })).toBeUndefined()
+
+  // Beyond the lost entries, too, before anybody noticed.
+  it.each([0, 1, 5])('is signed again once the gap is accepted, after %i new entries', async (count) => {
+    await fill()
+    const lost = store.signed.at(-1) as Checkpoint
+    await restore()
+    await store.append(count)
+    expect(await store.sign([lost])).toMatchObject({ outcome: 'refused' })
+    expect(await accept([lost])).toEqual({ outcome: 'accepted', keptTo: 8n, lostTo: 10n })
+    expect(await accept([lost])).toEqual({ outcome: 'nothing-lost' })
+    const [entry] = await listAudit(store.database.db, {}, { limit: 1, before: undefined })
+    expect(entry).toMatchObject({
+      type: 'audit.gap-accepted',
+      actor: { name: 'ada' },
+      detail: { reason: 'restored the backup of Monday', keptTo: '8', lostTo: '10' },
+    })
     await store.append(3)
-    expect(await store.sign([accepted?.checkpoint as Checkpoint])).toMatchObject({ outcome: 'signed' })
-    expect(await found([lost, accepted?.checkpoint as Checkpoint])).toEqual([])
-    await store.tamper('delete from audit_log where sequence > 10', MOVE_END)
-    expect(await found([lost])).toEqual([['END_TRUNCATED', 11n]])
+    expect(await store.sign([lost])).toMatchObject({ outcome: 'signed', checkpoint: { sequence: BigInt(12 + count) } })
+    expect(await found([lost])).toEqual([])
+    await store.tamper(`delete from audit_log where sequence > ${9 + count}`, MOVE_END)
+    expect(await found([lost])).toEqual([['END_TRUNCATED', BigInt(10 + count)]])
+  })
+
+  it('is not accepted when it is damaged as well, or when nothing is lost', async () => {
+    await fill()
+    expect(await accept(store.signed)).toEqual({ outcome: 'nothing-lost' })
+    const lost = store.signed.at(-1) as Checkpoint
+    await restore()
+    await store.append(3)
+    await store.tamper('delete from audit_log where sequence = 10')
+    expect(await accept([lost])).toMatchObject({ outcome: 'refused', problems: [{ kind: 'ENTRY_MISSING' }] })
   })
 })

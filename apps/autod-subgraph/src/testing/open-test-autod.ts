@@ -32,6 +32,9 @@ export const officer: Identity = {
   scopes: ['trpd:read', 'aopd:read', 'autod:read', 'autod:write'],
 }
 
+/** The same after a restart of the service. */
+const checkpointKeys = JSON.stringify(await generateAssertionKeys())
+
 /** `feeds` as in `AUTOD_FEEDS`. A database of `databaseUrl` is not dropped. */
 export async function openTestAutod(options: { feeds?: string; databaseUrl?: string } = {}): Promise<TestAutod> {
   await using stack = new AsyncDisposableStack()
@@ -59,6 +62,8 @@ export async function openTestAutod(options: { feeds?: string; databaseUrl?: str
     AUTOD_ASSERTION_JWKS_URL: `${gatewayHost.url}/.well-known/jwks.json`,
     AUTOD_FEEDS: options.feeds ?? 'trpd=http://127.0.0.1:1/events',
     AUTOD_SIGNING_KEYS: JSON.stringify(await generateAssertionKeys()),
+    AUTOD_CHECKPOINT_KEYS: checkpointKeys,
+    AUTOD_CHECKPOINT_ENTRIES: '1',
   })
   const service = stack.use(await start(config, logger))
   const url = `http://127.0.0.1:${service.ports.AUTOD_PORT}`

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { openDatabase } from '@travel-rule/database/database'
+import { OperatorError } from '@travel-rule/service/operator-error'
+import { defineSettings, readSettings } from '@travel-rule/service/settings'
+import { acceptGap } from '../actions/accept-gap.ts'
+import { readCheckpointTail } from '../checkpoints/checkpoint-file.ts'
+import { openCheckpointKeys } from '../checkpoints/checkpoint-keys.ts'
+import { settings } from '../config.ts'
+import { migrations } from '../store/migrations.ts'
+import type { Tables } from '../store/tables.ts'
+
+const { databaseUrl, checkpointKeys, checkpointFile } = settings.settings
+const acceptSettings = defineSettings({ databaseUrl, checkpointKeys, checkpointFile })
+const REASON_MAX = 500
+
+export interface AcceptCommandOptions {
+  /** Holds the settings of autod. */
+  readonly env: NodeJS.ProcessEnv
+  readonly acceptedBy: string
+  readonly now: Date
+}
+
+/** Runs `npm run accept-audit <reason>` and returns what to tell the operator. */
+export async function runAcceptCommand(
+  [reason, ...rest]: readonly string[],
+  { env, acceptedBy, now }: AcceptCommandOptions,
+): Promise<string> {
+  if (reason === undefined || reason === '' || reason.length > REASON_MAX || rest.length > 0) {
+    throw new OperatorError('npm run accept-audit -- "<why the end of the audit log was lost, at most 500 characters>"')
+  }
+  const config = readSettings(acceptSettings, env)
+  if (config.checkpointKeys === undefined)
+    throw new OperatorError('AUTOD_CHECKPOINT_KEYS: needed to sign what is accepted')
+  const signer = await openCheckpointKeys(config.checkpointKeys)
+  const documents = config.checkpointFile === undefined ? [] : await readCheckpointTail(config.checkpointFile)
+  const known = (await Promise.all(documents.map(signer.verify))).filter((each) => each !== undefined)
+  const url = config.databaseUrl
+  await using database = await openDatabase<Tables>({ url, migrations, applicationName: 'accept-audit', poolMax: 2 })
+  const newEpoch = randomUUID()
+  const accepting = await acceptGap({
+    db: database.db,
+    signer,
+    known,
+    now,
+    newEpoch,
+    reason,
+    acceptedBy,
+    eventId: randomUUID(),
+  })
+  switch (accepting.outcome) {
+    case 'nothing-lost':
+      throw new OperatorError('The audit log continues its last checkpoint: there is nothing to accept.')
+    case 'refused':
+      throw new OperatorError([
+        'The audit log is damaged, not only shorter: restore it from a backup.',
+        ...accepting.problems.map(({ message }) => `  ${message}`),
+      ])
+    case 'accepted': {
+      const { keptTo, lostTo } = accepting
+      return `Accepted: the log before was kept to entry ${keptTo}, and lost from there to entry ${lostTo}. autod signs again.\n`
+    }
+  }
+}

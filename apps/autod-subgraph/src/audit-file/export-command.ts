@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { openDatabase } from '@travel-rule/database/database'
+import { OperatorError } from '@travel-rule/service/operator-error'
+import { defineSettings, readSettings } from '@travel-rule/service/settings'
+import { settings } from '../config.ts'
+import { migrations } from '../store/migrations.ts'
+import type { Tables } from '../store/tables.ts'
+import { exportAudit } from './export-audit.ts'
+
+const exportSettings = defineSettings({ databaseUrl: settings.settings.databaseUrl })
+
+export interface ExportCommandOptions {
+  /** Holds `AUTOD_DATABASE_URL`. */
+  readonly env: NodeJS.ProcessEnv
+  /** Receives the export when the arguments name no file. */
+  readonly stdout: Writable
+  readonly now: Date
+}
+
+/** Runs `npm run export-audit [<file>]` and returns what to tell the operator. */
+export async function runExportCommand(
+  [file, ...rest]: readonly string[],
+  { env, stdout, now }: ExportCommandOptions,
+): Promise<string> {
+  if (rest.length > 0) throw new OperatorError('npm run export-audit -- [<file>]')
+  const { databaseUrl: url } = readSettings(exportSettings, env)
+  await using database = await openDatabase<Tables>({ url, migrations, applicationName: 'export-audit', poolMax: 1 })
+  // An export holds facts about people.
+  const output = file === undefined ? stdout : createWriteStream(file, { mode: 0o600 })
+  const failed = once(output, 'error').then(([cause]) => {
+    throw new OperatorError(`${file ?? 'the output'} cannot be written: ${cause.message}`, { cause })
+  })
+  failed.catch(() => {})
+  const write = async (lines: string) => {
+    if (!output.write(lines)) await Promise.race([once(output, 'drain'), failed])
+  }
+  const { entries, checkpoints } = await exportAudit(database.db, { exportedAt: now, write })
+  if (file !== undefined) await Promise.race([finished(output.end()), failed])
+  return `Exported ${entries} entries and ${checkpoints} checkpoints${file === undefined ? '' : ` to ${file}`}.\n`
+}

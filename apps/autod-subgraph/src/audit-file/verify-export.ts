@@ -1,0 +1,143 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { OperatorError } from '@travel-rule/service/operator-error'
+import { decodeCheckpointLine } from '../checkpoints/checkpoint-file.ts'
+import type { AuditProblem } from '../domain/audit-entry.ts'
+import { openChainWalk, reportTruncatedEnd } from '../domain/chain-walk.ts'
+import { applicable, type Checkpoint, newestCheckpoint, type VerifyCheckpoint } from '../domain/checkpoint.ts'
+import { decodeExportLine, type ExportLine } from '../domain/export-line.ts'
+import { hashEntry } from '../store/audit-log.ts'
+
+export interface VerifyExportOptions {
+  readonly file: string
+  /** A file of checkpoints that was kept elsewhere. */
+  readonly checkpointFile: string | undefined
+  readonly verify: VerifyCheckpoint
+}
+
+export interface ExportReport {
+  readonly exportedAt: Date
+  readonly entries: number
+  /** The last entry; `0n` for none. */
+  readonly end: bigint
+  /** Checkpoints with a valid signature, of the export and of the file. */
+  readonly checkpoints: number
+  /** Checkpoints that no given key signed. */
+  readonly invalid: number
+  readonly newest: Checkpoint | undefined
+  /** The checkpoints with which an operator accepted a gap. */
+  readonly accepted: readonly Checkpoint[]
+  /** At most 100. */
+  readonly problems: readonly AuditProblem[]
+}
+
+/**
+ * Verifies an export with public keys alone. Reads the file twice, the checkpoints first. Throws an
+ * `OperatorError` when a file cannot be read or is not a complete export.
+ */
+export async function verifyExport({ file, checkpointFile, verify }: VerifyExportOptions): Promise<ExportReport> {
+  const { exportedAt, end, signed, invalid: invalidInside } = await readFrame(file, verify)
+  const kept = checkpointFile === undefined ? { signed: [], invalid: 0 } : await readKept(checkpointFile, verify)
+  const walk = openChainWalk({
+    from: 1n,
+    hashOf: (entry) => hashEntry(entry.previousHash, entry.sequence, entry, entry.version),
+  })
+  const applied = applicable(unique([...signed, ...kept.signed]))
+  const here = new Set(signed.map(keyOf))
+  const invalid = invalidInside + kept.invalid
+  if (invalid > 0) walk.report('CHECKPOINT_INVALID', 1n, `${invalid} checkpoints have no valid signature of these keys`)
+  for (const each of applied.filter((candidate) => !here.has(keyOf(candidate)))) {
+    const message = `The checkpoint of entry ${each.sequence}, signed at ${each.at.toISOString()}, is not in the export`
+    walk.report('CHECKPOINT_MISSING', each.sequence, message)
+  }
+  walk.expect(applied)
+  walk.startAfter(Buffer.alloc(32))
+  for await (const { line } of readLines(file)) {
+    if (line?.kind !== 'entry') continue
+    const { entry } = line
+    if (entry.sequence < walk.next || entry.sequence > end.sequence) {
+      const place = `Entry ${entry.sequence} was inserted outside of the chain, which ends at ${end.sequence}`
+      walk.report('ENTRY_INSERTED', entry.sequence, place)
+    } else walk.take(entry)
+  }
+  walk.skipTo(end.sequence)
+  if (walk.hash !== undefined && end.sequence > 0n && Buffer.from(walk.hash).toString('hex') !== end.hash) {
+    walk.report('END_DIFFERS', end.sequence, `Entry ${end.sequence} is not the last one that was appended`)
+  }
+  const newest = newestCheckpoint(applied)
+  reportTruncatedEnd(walk, end.sequence, newest)
+  return {
+    exportedAt,
+    entries: walk.checked,
+    end: end.sequence,
+    checkpoints: applied.length,
+    invalid,
+    newest,
+    accepted: applied.filter(({ accepts }) => accepts !== undefined),
+    problems: walk.problems,
+  }
+}
+
+/** The first and the last line, and the checkpoints between them. */
+async function readFrame(file: string, verify: VerifyCheckpoint) {
+  let header: Extract<ExportLine, { kind: 'audit-log' }> | undefined
+  let end: Extract<ExportLine, { kind: 'end' }> | undefined
+  const documents: string[] = []
+  for await (const { line, number } of readLines(file)) {
+    if (line === undefined) throw new OperatorError(`${file}, line ${number}: not a line of an export of the audit log`)
+    if (end !== undefined) throw new OperatorError(`${file}, line ${number}: the export has ended before`)
+    if ((number === 1) !== (line.kind === 'audit-log')) {
+      throw new OperatorError(`${file}, line ${number}: the first line, and only that, names the export`)
+    }
+    if (line.kind === 'audit-log') header = line
+    else if (line.kind === 'end') end = line
+    else if (line.kind === 'checkpoint') documents.push(line.jws)
+  }
+  if (header === undefined || end === undefined) {
+    throw new OperatorError(`${file}: the export is not complete: its last line is missing. Export again`)
+  }
+  return { exportedAt: header.exportedAt, end, ...(await verifyAll(documents, verify)) }
+}
+
+async function readKept(file: string, verify: VerifyCheckpoint) {
+  const documents: string[] = []
+  for await (const { text } of readLines(file)) {
+    // A crash may have cut off a line.
+    const jws = decodeCheckpointLine(text)
+    if (jws !== undefined) documents.push(jws)
+  }
+  return await verifyAll(documents, verify)
+}
+
+async function verifyAll(documents: readonly string[], verify: VerifyCheckpoint) {
+  const signed: Checkpoint[] = []
+  for (const jws of documents) {
+    const checkpoint = await verify(jws)
+    if (checkpoint !== undefined) signed.push(checkpoint)
+  }
+  return { signed, invalid: documents.length - signed.length }
+}
+
+async function* readLines(file: string) {
+  const input = createReadStream(file)
+  let number = 0
+  try {
+    for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      number += 1
+      if (text !== '') yield { line: decodeExportLine(text), text, number }
+    }
+  } catch (cause) {
+    if (cause instanceof OperatorError) throw cause
+    throw new OperatorError(`${file} cannot be read: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  } finally {
+    input.destroy()
+  }
+}
+
+function unique(checkpoints: readonly Checkpoint[]): readonly Checkpoint[] {
+  return [...new Map(checkpoints.map((each) => [keyOf(each), each])).values()]
+}
+
+function keyOf({ epoch, sequence, hash }: Checkpoint): string {
+  return `${epoch} ${sequence} ${hash}`
+}
