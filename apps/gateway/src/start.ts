@@ -198,6 +198,7 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
     balancerRoute(() => lifecycle.phase !== 'STOPPING'),
     ...graphqlRoutes({ pipeline, clients, authenticator, responses, events, page, bodyBytesMax }),
     ...(explorer?.routes ?? []),
+    ...access.routes,
     explainRoute({ graph, limits, authenticator, bodyBytesMax }),
   ]
   if (providerUrl !== undefined) {

@@ -207,6 +207,8 @@ describe('the metrics of a verifier', () => {
       audience: 'trpd',
       jwksUrl: server.jwksUrl,
       now,
+      // The clock jumps, and the keys must not be fetched again for that.
+      keyLimits: { refreshAfterMs: 600_000 },
       metrics,
     })
     const late = await signer.mint(ada, 'trpd')

@@ -3,14 +3,20 @@ import {
   type AssertionSignerOptions,
   openAssertionSigner,
 } from '@travel-rule/auth/assertion-signer'
-import { openOidcVerifier } from '@travel-rule/auth/oidc-verifier'
+import { type Introspection, openIntrospection } from '@travel-rule/auth/introspection'
+import { type LogoutVerdict, openOidcVerifier } from '@travel-rule/auth/oidc-verifier'
 import type { ScopeRules } from '@travel-rule/auth/scopes'
 import type { ClaimValue } from '@travel-rule/auth/token-claims'
 import type { HealthCheck } from '@travel-rule/http-host/health'
+import type { Route } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import type { Metrics } from '@travel-rule/service/metrics'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { type Authenticator, openAuthenticator } from './authenticator.ts'
+import { openEndedSessions } from './ended-sessions.ts'
+import { openLiveCallers } from './live-callers.ts'
+import { logoutRoute } from './logout-route.ts'
+import { recheckCallers } from './recheck-callers.ts'
 import { openTokenRefusals } from './token-refusals.ts'
 
 /** Who may use the gateway, and how it asserts their identity to subgraphs. */
@@ -19,6 +25,8 @@ export interface Access extends AsyncDisposable {
   /** The issuer of access tokens; absent when no token is needed. */
   readonly issuer?: string
   readonly readiness: Readonly<Record<string, HealthCheck>>
+  /** Routes of the public port, for the identity provider. */
+  readonly routes: readonly Route[]
   /** `graph` returns the graph that is currently served. */
   openAuthenticator(graph: () => ServedGraph): Authenticator
   /** Refuses requests by their headers, before authentication. */
@@ -48,47 +56,90 @@ export interface OidcSettings extends ScopeRules {
   readonly oidcRoleClaims?: readonly string[] | undefined
   readonly oidcOwnTokenClaims?: readonly ClaimValue[] | undefined
   readonly oidcTokenSecondsMax: number
+  readonly oidcLogoutClients: readonly string[]
+  readonly oidcIntrospectionUrl?: string | undefined
+  readonly oidcIntrospectionClientId?: string | undefined
+  readonly oidcIntrospectionClientSecret?: string | undefined
+  readonly oidcIntrospectionSeconds: number
 }
 
 /**
- * Access with tokens of the OpenID provider. Throws `OperatorError` when a signing key is
- * invalid.
+ * Access with tokens of the OpenID provider. Throws `OperatorError` when a signing key or the
+ * settings of introspection are invalid.
  */
 export async function openOidcAccess(settings: OidcSettings, logger: Logger, metrics: Metrics): Promise<Access> {
-  const { assertionKeys, oidcIssuer: issuer, oidcJwksUrl: jwksUrl } = settings
-  const { oidcAudience: audience, oidcRoleClaims: roleClaims, roleScopes, defaultRole } = settings
-  const signer = await openGatewaySigner(assertionKeys)
+  const { oidcIssuer: issuer, roleScopes, defaultRole } = settings
+  const signer = await openGatewaySigner(settings.assertionKeys)
+  await using stack = new AsyncDisposableStack()
+  const introspection = openConfiguredIntrospection(settings, logger)
+  if (introspection !== undefined) stack.use(introspection)
+  const sessions = openEndedSessions(settings.oidcTokenSecondsMax + clockSecondsMax)
+  const live = openLiveCallers(({ token }) => token !== undefined && sessions.hasEnded(token))
+  const verifier = stack.use(
+    openOidcVerifier({
+      issuer,
+      jwksUrl: settings.oidcJwksUrl,
+      audience: settings.oidcAudience,
+      roleClaims: settings.oidcRoleClaims,
+      keysFile: settings.oidcKeysCache,
+      ownTokenClaims: settings.oidcOwnTokenClaims,
+      lifetimeSecondsMax: settings.oidcTokenSecondsMax,
+      logoutClients: settings.oidcLogoutClients,
+      onKeysWithdrawn: ({ mayHaveSigned }) => live.revoke(({ token }) => mayHaveSigned(token?.keyId)),
+      metrics,
+      logger,
+    }),
+  )
+  if (introspection !== undefined) stack.use(recheckCallers(live))
+  const refusals = openTokenRefusals({ logger, metrics })
   const rules = { roleScopes, defaultRole }
-  const verifier = openOidcVerifier({
-    issuer,
-    jwksUrl,
-    audience,
-    roleClaims,
-    keysFile: settings.oidcKeysCache,
-    ownTokenClaims: settings.oidcOwnTokenClaims,
-    lifetimeSecondsMax: settings.oidcTokenSecondsMax,
-    metrics,
-    logger,
-  })
+
+  async function endSession(logoutToken: string, address: string | undefined): Promise<LogoutVerdict> {
+    const verdict = await verifier.verifyLogout(logoutToken)
+    if (!verdict.ok) {
+      refusals.record(verdict, logoutToken, address)
+      return verdict
+    }
+    sessions.end(verdict.logout)
+    live.revoke(({ token }) => token !== undefined && sessions.hasEnded(token))
+    return verdict
+  }
+
+  const opened = stack.move()
   return {
     signer,
     issuer,
+    routes: [logoutRoute(endSession)],
     readiness: {
       identityProvider: async () => {
         if (!verifier.ready()) await verifier.warm()
         return verifier.ready() ? undefined : 'its keys have not been fetched'
       },
     },
-    openAuthenticator: () =>
-      openAuthenticator({ verifier, signer, rules, refusals: openTokenRefusals({ logger, metrics }) }),
+    openAuthenticator: () => openAuthenticator({ verifier, signer, rules, refusals, sessions, live, introspection }),
     begin() {
       // In the background, as the provider may start later, or be reached through this gateway.
       verifier
         .warm()
         .catch((error: unknown) => logger.warn({ err: error }, 'keys of the identity provider could not be fetched'))
     },
-    [Symbol.asyncDispose]: () => verifier[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+/** More than clocks of the provider and the gateway differ. */
+const clockSecondsMax = 300
+
+function openConfiguredIntrospection(settings: OidcSettings, logger: Logger): Introspection | undefined {
+  const { oidcIntrospectionUrl: url, oidcIntrospectionSeconds: cacheSeconds } = settings
+  const { oidcIntrospectionClientId: clientId, oidcIntrospectionClientSecret: clientSecret } = settings
+  if (url === undefined) return undefined
+  if (clientId === undefined || clientSecret === undefined) {
+    throw new OperatorError(
+      'GATEWAY_OIDC_INTROSPECTION_URL: needs GATEWAY_OIDC_INTROSPECTION_CLIENT_ID and GATEWAY_OIDC_INTROSPECTION_CLIENT_SECRET',
+    )
+  }
+  return openIntrospection({ url, clientId, clientSecret, cacheSeconds, logger })
 }
 
 /** The signer of identity assertions. Throws `OperatorError` when a key is invalid. */

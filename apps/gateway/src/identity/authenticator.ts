@@ -1,12 +1,15 @@
 import type { AssertionSigner } from '@travel-rule/auth/assertion-signer'
 import type { Identity } from '@travel-rule/auth/identity'
+import type { Introspection, TokenActivity } from '@travel-rule/auth/introspection'
 import type { OidcVerifier, TokenVerdict, VerifiedToken } from '@travel-rule/auth/oidc-verifier'
 import { actingRoles, type ScopeRules, scopesOf } from '@travel-rule/auth/scopes'
 import { LRUCache } from 'lru-cache'
-import type { TokenRefusals } from './token-refusals.ts'
+import type { EndedSessions } from './ended-sessions.ts'
+import type { LiveCallers, RevocableCaller } from './live-callers.ts'
+import type { RefusedToken, TokenRefusals } from './token-refusals.ts'
 
 /** An authenticated caller. */
-export interface Caller {
+export interface Caller extends RevocableCaller {
   readonly identity: Identity
   /** The roles that grant the caller's scopes; those of the identity by default. */
   readonly actingRoles?: readonly string[]
@@ -19,6 +22,8 @@ export interface Caller {
    * `expiresAtSeconds`.
    */
   readonly acceptedUntilSeconds?: number
+  /** Where to register what must end when the token is revoked; absent when no token is needed. */
+  readonly live?: LiveCallers
   /** Signs a short-lived identity assertion for one subgraph. Call it for each request. */
   assertionFor(subgraph: string): Promise<string>
 }
@@ -63,12 +68,15 @@ export function openAuthenticator(parts: {
   readonly signer: AssertionSigner
   readonly rules: ScopeRules
   readonly refusals: TokenRefusals
+  readonly sessions: Pick<EndedSessions, 'hasEnded'>
+  readonly live: LiveCallers
+  readonly introspection?: Introspection | undefined
 }): Authenticator {
-  const { verifier, signer, rules, refusals } = parts
+  const { verifier, signer, rules, refusals, sessions, live, introspection } = parts
   // Keyed by the cached result of the verifier, so that a caller never outlives its verification.
   const callers = new LRUCache<VerifiedToken, Caller>({ max: callersMax })
 
-  function callerOf(token: VerifiedToken): Caller {
+  function callerOf(token: VerifiedToken, encoded: string): Caller {
     const known = callers.get(token)
     if (known !== undefined) return known
     const { subject, clientId, name, roles, expiresAtSeconds } = token
@@ -79,6 +87,9 @@ export function openAuthenticator(parts: {
       actingRoles: acting,
       expiresAtSeconds,
       acceptedUntilSeconds: expiresAtSeconds + verifier.clockToleranceSeconds,
+      token,
+      live,
+      ...(introspection && { activity: () => introspection.check(encoded, verifier.keyOf(encoded), subject) }),
       assertionFor: (subgraph) => signer.mint(identity, subgraph),
     }
     callers.set(token, caller)
@@ -94,8 +105,24 @@ export function openAuthenticator(parts: {
     return last.key
   }
 
-  function conclude(verdict: TokenVerdict, token: string, client: TokenSender): Authenticated {
-    if (verdict.ok) return callerOf(verdict.token)
+  function conclude(
+    verdict: TokenVerdict,
+    token: string,
+    key: string,
+    client: TokenSender,
+  ): Authenticated | Promise<Authenticated> {
+    if (!verdict.ok) return refuse(verdict, token, client)
+    if (sessions.hasEnded(verdict.token)) return refuse(SESSION_ENDED, token, client)
+    if (introspection === undefined) return callerOf(verdict.token, token)
+    const accept = (activity: TokenActivity) => {
+      if (activity !== 'ACTIVE') return refuse(NOT_ACTIVE[activity], token, client)
+      return sessions.hasEnded(verdict.token) ? refuse(SESSION_ENDED, token, client) : callerOf(verdict.token, token)
+    }
+    const known = introspection.known(key)
+    return known === undefined ? introspection.check(token, key, verdict.token.subject).then(accept) : accept(known)
+  }
+
+  function refuse(verdict: RefusedToken, token: string, client: TokenSender): CallerRefusal {
     refusals.record(verdict, token, client.remoteAddress)
     return verdict.code === 'PROVIDER_UNAVAILABLE' ? 'IDENTITY_PROVIDER_UNAVAILABLE' : 'UNAUTHENTICATED'
   }
@@ -103,11 +130,19 @@ export function openAuthenticator(parts: {
   return {
     authenticate(token, client, lastToken) {
       if (token === undefined || token === '') return 'UNAUTHENTICATED'
-      const known = verifier.known(keyOf(token, lastToken))
-      if (known !== undefined) return conclude(known, token, client)
-      return verifier.verify(token).then((verdict) => conclude(verdict, token, client))
+      const key = keyOf(token, lastToken)
+      const known = verifier.known(key)
+      if (known !== undefined) return conclude(known, token, key, client)
+      return verifier.verify(token).then((verdict) => conclude(verdict, token, key, client))
     },
   }
+}
+
+const SESSION_ENDED: RefusedToken = { ok: false, code: 'TOKEN_REFUSED', reason: 'its session has ended' }
+
+const NOT_ACTIVE: Readonly<Record<Exclude<TokenActivity, 'ACTIVE'>, RefusedToken>> = {
+  INACTIVE: { ok: false, code: 'TOKEN_REFUSED', reason: 'no longer active at the provider' },
+  UNAVAILABLE: { ok: false, code: 'PROVIDER_UNAVAILABLE', reason: 'the provider does not introspect tokens' },
 }
 
 /** The token of an `Authorization` header; `undefined` for a missing header or another scheme. */

@@ -4,6 +4,7 @@ import {
   listSetting,
   mapSetting,
   signingKeysSetting,
+  timerSecondsSetting,
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
@@ -67,6 +68,37 @@ export const identitySettings = {
     schema: countSetting,
     default: '86400',
     description: 'Longest time from `iat` to `exp` of an access token; tokens that are valid for longer are refused.',
+  },
+  oidcLogoutClients: {
+    variable: 'GATEWAY_OIDC_LOGOUT_CLIENTS',
+    schema: listSetting,
+    default: 'dashboard',
+    description:
+      'Clients whose logout tokens end sessions, sent by the provider to `<GATEWAY_BASE_URL>/oidc/backchannel-logout` (OpenID Connect Back-Channel Logout).',
+  },
+  oidcIntrospectionUrl: {
+    variable: 'GATEWAY_OIDC_INTROSPECTION_URL',
+    schema: urlSetting.optional(),
+    description:
+      'Endpoint that says whether a verified token is still valid (RFC 7662); without it tokens are verified offline alone.',
+    example: 'http://keycloak:8080/auth/realms/travel-rule/protocol/openid-connect/token/introspect',
+  },
+  oidcIntrospectionClientId: {
+    variable: 'GATEWAY_OIDC_INTROSPECTION_CLIENT_ID',
+    schema: z.string().min(1).optional(),
+    description: 'Confidential client with which the gateway introspects tokens.',
+  },
+  oidcIntrospectionClientSecret: {
+    variable: 'GATEWAY_OIDC_INTROSPECTION_CLIENT_SECRET',
+    schema: z.string().min(1).optional(),
+    secret: true,
+    description: 'Secret of that client.',
+  },
+  oidcIntrospectionSeconds: {
+    variable: 'GATEWAY_OIDC_INTROSPECTION_SECONDS',
+    schema: timerSecondsSetting,
+    default: '10',
+    description: 'How long a verdict of introspection is used: a revoked token is accepted no longer than this.',
   },
   assertionKeys: {
     variable: 'GATEWAY_ASSERTION_KEYS',

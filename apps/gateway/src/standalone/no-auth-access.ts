@@ -29,6 +29,7 @@ export async function openNoAuthAccess(settings: {
   let last: { readonly graph: ServedGraph; readonly identity: Identity } | undefined
   return {
     signer,
+    routes: [],
     readiness: {},
     openAuthenticator: (servedGraph) => ({
       async authenticate() {

@@ -24,6 +24,7 @@ const END_CODES = [
   'SLOW_CONSUMER',
   'SUBGRAPH_UNAVAILABLE',
   'TOKEN_EXPIRED',
+  'TOKEN_REVOKED',
 ] as const
 
 /** `REFUSED`: by a subgraph, with a code of its own. */

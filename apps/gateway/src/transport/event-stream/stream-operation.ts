@@ -4,6 +4,7 @@ import type { HttpRequest } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
 import type { Caller } from '../../identity/authenticator.ts'
+import type { LiveMember } from '../../identity/live-callers.ts'
 import { openTrace } from '../../identity/trace-context.ts'
 import type { PreparedOperation } from '../../operation/prepared-operation.ts'
 import type { OperationRun, Pipeline } from '../../pipeline.ts'
@@ -25,7 +26,7 @@ export type OpenStream = (field: string | undefined, onSlow: () => void, onClose
 
 /**
  * Runs an operation and writes its results to a new stream, until it ends, the client disconnects
- * or the caller's token expires.
+ * or the caller's token expires or is revoked.
  */
 export function streamOperation(
   prepared: PreparedOperation,
@@ -78,7 +79,7 @@ function errorBytes(error: GraphQLError): Buffer {
 }
 
 /**
- * Aborted with `TOKEN_EXPIRED`, a `GraphQLError`, when the token expires; with the reason of
+ * Aborted with `TOKEN_EXPIRED` or `TOKEN_REVOKED`, a `GraphQLError`, when the token ends; with the reason of
  * `disconnected` when that is aborted; and when the watch is disposed.
  */
 interface TokenWatch extends Disposable {
@@ -99,12 +100,15 @@ function watchToken(caller: Caller, disconnected: AbortSignal): TokenWatch {
     timer = setTimeout(onTimer, Math.min(remainingMs, timerMaxMs))
   }
   wait()
+  const member: LiveMember = { caller, revoke: () => ended.abort(tokenRevoked()) }
+  caller.live?.add(member)
   if (disconnected.aborted) onDisconnect()
   else disconnected.addEventListener('abort', onDisconnect, { once: true })
   return {
     signal: ended.signal,
     [Symbol.dispose]() {
       clearTimeout(timer)
+      caller.live?.delete(member)
       disconnected.removeEventListener('abort', onDisconnect)
       ended.abort(STREAM_CLOSED)
     },
@@ -116,4 +120,9 @@ const STREAM_CLOSED = new Error('the stream is closed')
 function tokenExpired(): GraphQLError {
   const message = 'The access token has expired. Send the operation again with a new one.'
   return refusalError({ code: 'TOKEN_EXPIRED', message })
+}
+
+function tokenRevoked(): GraphQLError {
+  const message = 'The access token was revoked, for example by signing out. Sign in, and send the operation again.'
+  return refusalError({ code: 'TOKEN_REVOKED', message })
 }

@@ -16,7 +16,7 @@ import {
 import type { ProtocolConversation } from './conversation.ts'
 import { PacedReader, type PacedReaderListener, type Paces } from './paced-reader.ts'
 import { INVALID_MESSAGE, type ProtocolSocket } from './socket-protocol.ts'
-import type { SocketSessionListener } from './socket-session.ts'
+import type { SocketSessionListener, TokenEnd } from './socket-session.ts'
 import { unsentBytes } from './unsent-bytes.ts'
 
 /** The same for all sockets of a protocol. */
@@ -103,8 +103,8 @@ export class ClientSocket
     this.#endUnauthenticated()
   }
 
-  expired(): void {
-    this.close(4403, 'Token expired')
+  tokenEnded(code: TokenEnd): void {
+    this.close(4403, code === 'TOKEN_EXPIRED' ? 'Token expired' : 'Token revoked')
   }
 
   tooFast(): void {

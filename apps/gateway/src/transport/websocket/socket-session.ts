@@ -8,6 +8,7 @@ import {
   type CallerRefusal,
   type TokenSender,
 } from '../../identity/authenticator.ts'
+import type { LiveMember } from '../../identity/live-callers.ts'
 import { openTrace } from '../../identity/trace-context.ts'
 import type { ClientConnections } from '../../limits/connection-counts.ts'
 import type { OperationRequest } from '../../operation/prepared-operation.ts'
@@ -61,10 +62,13 @@ export interface SocketSession {
   close(): void
 }
 
+/** Why a token is no longer accepted. */
+export type TokenEnd = 'TOKEN_EXPIRED' | 'TOKEN_REVOKED'
+
 export interface SocketSessionListener {
   authenticated(caller: Caller): void
-  /** The token has expired, and all operations have failed with `TOKEN_EXPIRED`. */
-  expired(): void
+  /** The token has expired or was revoked; all operations have failed with this code. */
+  tokenEnded(code: TokenEnd): void
 }
 
 export function openSocketSession(
@@ -79,7 +83,7 @@ export function openSocketSession(
 const expiries = openExpiryClock()
 
 /** A class, since there is one per socket, most of them idle. */
-class Session implements SocketSession, Expiring {
+class Session implements SocketSession, Expiring, LiveMember {
   readonly #parts: SocketParts
   readonly #listener: SocketSessionListener
   /** Not all headers of the request, which would stay in memory as long as the socket. */
@@ -164,21 +168,43 @@ class Session implements SocketSession, Expiring {
   close(): void {
     this.#ended = true
     this.#connection?.[Symbol.dispose]()
-    if (this.#caller !== undefined) expiries.delete(expiryOf(this.#caller), this)
+    this.#forgetCaller()
     for (const operation of this.#operations?.values() ?? []) operation.end()
   }
 
+  get caller(): Caller | undefined {
+    return this.#caller
+  }
+
   expire(): void {
+    this.#end('TOKEN_EXPIRED', tokenExpired())
+  }
+
+  revoke(): void {
+    this.#end('TOKEN_REVOKED', tokenRevoked())
+  }
+
+  #end(code: TokenEnd, error: GraphQLError): void {
+    if (this.#ended) return
     this.#ended = true
-    for (const operation of this.#operations?.values() ?? []) operation.disconnect(tokenExpired())
-    this.#parts.metrics.ended('TOKEN_EXPIRED')
-    this.#listener.expired()
+    this.#forgetCaller()
+    for (const operation of this.#operations?.values() ?? []) operation.disconnect(error)
+    this.#parts.metrics.ended(code)
+    this.#listener.tokenEnded(code)
   }
 
   #setCaller(caller: Caller): void {
-    if (this.#caller !== undefined) expiries.delete(expiryOf(this.#caller), this)
+    this.#forgetCaller()
     this.#caller = caller
-    if (!this.#ended) expiries.add(expiryOf(caller), this)
+    if (this.#ended) return
+    expiries.add(expiryOf(caller), this)
+    caller.live?.add(this)
+  }
+
+  #forgetCaller(): void {
+    if (this.#caller === undefined) return
+    expiries.delete(expiryOf(this.#caller), this)
+    this.#caller.live?.delete(this)
   }
 
   /** Why no operation may begin. */
@@ -220,6 +246,11 @@ function tooManyOperations(value: number, max: number): GraphQLError {
     message: `${value} operations are in progress on this connection, and at most ${max} are allowed.`,
     extensions: { limit: 'operationsPerSocket', max, value },
   })
+}
+
+function tokenRevoked(): GraphQLError {
+  const message = 'The access token was revoked, for example by signing out. Sign in, and connect again.'
+  return refusalError({ code: 'TOKEN_REVOKED', message })
 }
 
 function tokenExpired(): GraphQLError {

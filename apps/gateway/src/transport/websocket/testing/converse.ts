@@ -107,7 +107,7 @@ export function converse(
       metrics: { began: () => void counts.began++, finished: () => void counts.finished++, ended: () => {} },
     },
     { headers: {}, sender: {} },
-    { authenticated: () => {}, expired: () => socket.close(4403, 'Token expired') },
+    { authenticated: () => {}, tokenEnded: () => socket.close(4403, 'Token expired') },
   )
   const conversation = protocol.open(socket, session)
   return {

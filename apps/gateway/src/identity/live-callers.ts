@@ -1,0 +1,50 @@
+import type { TokenActivity } from '@travel-rule/auth/introspection'
+import type { VerifiedToken } from '@travel-rule/auth/token-claims'
+
+/** A caller whose token may be revoked. */
+export interface RevocableCaller {
+  /** The facts of the token; absent where no token is required. */
+  readonly token?: VerifiedToken
+  /** Whether the provider still considers the token valid; absent without introspection. */
+  activity?(): Promise<TokenActivity>
+}
+
+/** A WebSocket or event stream that is open for a caller. */
+export interface LiveMember {
+  readonly caller: RevocableCaller | undefined
+  /** Ends it, because the caller's token is no longer accepted. */
+  revoke(): void
+}
+
+/** Everything that is open for callers with a token. */
+export interface LiveCallers {
+  /** Until `delete`. Revokes it soon if the token of its caller was revoked before. */
+  add(member: LiveMember): void
+  delete(member: LiveMember): void
+  /** Revokes the members of these callers. */
+  revoke(isRevoked: (caller: RevocableCaller) => boolean): void
+  /** The callers, each once. */
+  callers(): Set<RevocableCaller>
+}
+
+/** `wasRevoked` says whether a caller's token was revoked before. */
+export function openLiveCallers(wasRevoked: (caller: RevocableCaller) => boolean): LiveCallers {
+  const members = new Set<LiveMember>()
+
+  function revokeIf(isRevoked: (caller: RevocableCaller) => boolean, member: LiveMember): void {
+    if (members.has(member) && member.caller !== undefined && isRevoked(member.caller)) member.revoke()
+  }
+
+  return {
+    add(member) {
+      members.add(member)
+      // Afterwards, since the member is being opened.
+      if (member.caller !== undefined && wasRevoked(member.caller)) queueMicrotask(() => revokeIf(wasRevoked, member))
+    },
+    delete: (member) => void members.delete(member),
+    revoke(isRevoked) {
+      for (const member of members) revokeIf(isRevoked, member)
+    },
+    callers: () => new Set([...members].flatMap(({ caller }) => (caller === undefined ? [] : [caller]))),
+  }
+}

@@ -1,0 +1,270 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Client, createClient } from 'graphql-ws'
+import { SignJWT } from 'jose'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { openTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+
+let stack: AsyncDisposableStack
+beforeEach(() => {
+  stack = new AsyncDisposableStack()
+})
+afterEach(() => stack.disposeAsync())
+
+const open = async (env: Record<string, string> = {}) => stack.use(await openTestGateway({ env }))
+const query = '{ orders { list { id } } }'
+const subscription = 'subscription { orderChanged { id } }'
+
+/** A subscription over a WebSocket: how it and its socket end. */
+function subscribe({ wsUrl }: TestGateway, token: string) {
+  const ended = Promise.withResolvers<unknown>()
+  const closed = Promise.withResolvers<{ code: number; reason: string }>()
+  const client: Client = createClient({
+    url: wsUrl,
+    webSocketImpl: WebSocket,
+    lazy: true,
+    retryAttempts: 0,
+    connectionParams: { bearer_token: token },
+    on: { closed: (event) => closed.resolve(event as { code: number; reason: string }) },
+  })
+  stack.defer(async () => client.dispose())
+  client.subscribe(
+    { query: subscription },
+    { next: () => undefined, error: ended.resolve, complete: () => ended.resolve('complete') },
+  )
+  return { ended: ended.promise, closed: closed.promise }
+}
+
+function follow({ url }: TestGateway, token: string): Promise<string> {
+  return fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query: subscription }),
+  }).then((response) => response.text())
+}
+
+async function liveOperations({ internalUrl }: TestGateway): Promise<number> {
+  const metrics = await (await fetch(`${internalUrl}/metrics`)).text()
+  const counts = metrics.matchAll(/^live_operations\{[^}]*\} (\d+)$/gm)
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
+}
+
+const codeOf = async (gateway: TestGateway, token: string) =>
+  (await gateway.query(query, { token })).errors?.[0]?.extensions?.code
+
+describe('back-channel logout', () => {
+  const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+  const personToken = (gateway: TestGateway, sid: string | undefined, claims: Record<string, unknown> = {}) =>
+    gateway.token({ sub: 'ada', sid, ...claims })
+
+  async function logoutToken({ issuer }: TestGateway, claims: Record<string, unknown> = {}, header = {}) {
+    const seconds = Math.floor(Date.now() / 1_000)
+    return new SignJWT({
+      iss: issuer.issuer,
+      aud: 'dashboard',
+      sub: 'ada',
+      sid: 'session-1',
+      jti: crypto.randomUUID(),
+      iat: seconds,
+      exp: seconds + 120,
+      events: { [EVENT]: {} },
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'ES256', typ: 'logout+jwt', kid: issuer.key().publicJwk.kid ?? '', ...header })
+      .sign(issuer.key().privateKey)
+  }
+
+  const send = ({ url }: TestGateway, form: Record<string, string>) =>
+    fetch(`${url}/oidc/backchannel-logout`, { method: 'POST', body: new URLSearchParams(form) })
+
+  test('refuses the tokens of the session from then on, and ends its sockets and event streams', async () => {
+    const gateway = await open()
+    const [mine, other] = await Promise.all([personToken(gateway, 'session-1'), personToken(gateway, 'session-2')])
+    const socket = subscribe(gateway, mine)
+    const stream = follow(gateway, mine)
+    const others = subscribe(gateway, other)
+    await expect.poll(() => liveOperations(gateway), { timeout: 15_000 }).toBe(3)
+    expect(await codeOf(gateway, mine)).toBeUndefined()
+
+    const response = await send(gateway, { logout_token: await logoutToken(gateway) })
+    expect([response.status, response.headers.get('cache-control'), await response.text()]).toEqual([
+      200,
+      'no-store',
+      '',
+    ])
+    expect(await socket.ended).toMatchObject([{ extensions: { code: 'TOKEN_REVOKED' } }])
+    expect(await socket.closed).toMatchObject({ code: 4403, reason: 'Token revoked' })
+    expect(await stream).toContain('TOKEN_REVOKED')
+    expect(await codeOf(gateway, mine)).toBe('UNAUTHENTICATED')
+    expect(await codeOf(gateway, await personToken(gateway, 'session-1', { jti: 'refreshed' }))).toBe('UNAUTHENTICATED')
+    expect(await subscribe(gateway, mine).closed).toMatchObject({ code: 4403, reason: 'Forbidden' })
+
+    expect(await codeOf(gateway, other)).toBeUndefined()
+    expect(await Promise.race([others.ended, 'live'])).toBe('live')
+  })
+
+  test('of a subject without a session ends all its sessions, and no later one', async () => {
+    const gateway = await open()
+    const seconds = Math.floor(Date.now() / 1_000)
+    const before = await personToken(gateway, 'session-2', { iat: seconds - 5 })
+    const after = await personToken(gateway, 'session-3', { iat: seconds + 1 })
+    const stranger = await personToken(gateway, 'session-2', { sub: 'bob', iat: seconds - 5 })
+    const token = await logoutToken(gateway, { sid: undefined, iat: seconds })
+    expect((await send(gateway, { logout_token: token })).status).toBe(200)
+    const codes = await Promise.all([before, after, stranger].map((each) => codeOf(gateway, each)))
+    expect(codes).toEqual(['UNAUTHENTICATED', undefined, undefined])
+  })
+
+  test('of a session also ends tokens of its person that name no session', async () => {
+    const gateway = await open()
+    const token = await personToken(gateway, undefined, { client_id: undefined })
+    expect(await codeOf(gateway, token)).toBeUndefined()
+    expect((await send(gateway, { logout_token: await logoutToken(gateway) })).status).toBe(200)
+    expect(await codeOf(gateway, token)).toBe('UNAUTHENTICATED')
+  })
+
+  const seconds = () => Math.floor(Date.now() / 1_000)
+  const refused: Record<string, [claims: Record<string, unknown>, header?: Record<string, unknown>]> = {
+    'of another issuer': [{ iss: 'https://other.example' }],
+    'for another client': [{ aud: 'other' }],
+    'without the event': [{ events: { other: {} } }],
+    'whose event is not an object': [{ events: { [EVENT]: true } }],
+    'with a nonce': [{ nonce: 'n' }],
+    'without an id': [{ jti: undefined }],
+    'without a time': [{ iat: undefined }],
+    'of an hour ago': [{ iat: seconds() - 3_600, exp: undefined }],
+    'from the future': [{ iat: seconds() + 3_600, exp: seconds() + 3_700 }],
+    'that has expired': [{ exp: seconds() - 60 }],
+    'without subject and session': [{ sub: undefined, sid: undefined }],
+    'that is an access token': [{ typ: 'Bearer' }, { typ: 'at+jwt' }],
+    'of an unknown key': [{}, { kid: 'unknown' }],
+  }
+
+  test('refuses every logout token that the specification refuses, and one that was used', async () => {
+    const gateway = await open()
+    const token = await personToken(gateway, 'session-1')
+    for (const [name, [claims, header]] of Object.entries(refused)) {
+      const response = await send(gateway, { logout_token: await logoutToken(gateway, claims, header) })
+      expect([name, response.status, await response.json()]).toEqual([
+        name,
+        400,
+        { error: 'invalid_request', error_description: expect.any(String) },
+      ])
+    }
+    const good = await logoutToken(gateway)
+    const [header, payload] = good.split('.')
+    const forged = `${header}.${payload}.${(await logoutToken(gateway)).split('.')[2]}`
+    for (const form of [
+      { logout_token: forged },
+      { logout_token: '' },
+      { token: good },
+      { logout_token: 'nonsense' },
+    ]) {
+      expect((await send(gateway, form as Record<string, string>)).status).toBe(400)
+    }
+    expect(await codeOf(gateway, token)).toBeUndefined()
+    expect((await send(gateway, { logout_token: good })).status).toBe(200)
+    expect((await send(gateway, { logout_token: good })).status).toBe(400)
+    expect(gateway.logged.join()).not.toContain(payload)
+  })
+
+  test('asks the provider to try again while its keys are not available', async () => {
+    const gateway = await open()
+    gateway.issuer.respondWith((_request, response) => void response.writeHead(503).end())
+    const other = await open({ GATEWAY_OIDC_ISSUER: gateway.issuer.issuer })
+    const response = await send(other, { logout_token: await logoutToken(gateway) })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+  })
+})
+
+test('a withdrawn signature key ends the sockets of tokens that it signed', async () => {
+  const gateway = await open()
+  const token = await gateway.token()
+  const socket = subscribe(gateway, token)
+  await gateway.journal.subscribed(1)
+  await gateway.issuer.rotate()
+  const newer = await gateway.token()
+  // The gateway fetches keys after a token with an unknown one, once in 10 seconds.
+  await expect.poll(() => codeOf(gateway, newer), { timeout: 60_000, interval: 500 }).toBeUndefined()
+  expect(await socket.ended).toMatchObject([{ extensions: { code: 'TOKEN_REVOKED' } }])
+  expect(await codeOf(gateway, token)).toBe('UNAUTHENTICATED')
+})
+
+describe('introspection', () => {
+  /** The provider's endpoint; `inactive` has the tokens that it no longer considers valid. */
+  async function openEndpoint(listener?: RequestListener) {
+    const inactive = new Set<string>()
+    const requests: { authorization: string | undefined; form: URLSearchParams }[] = []
+    const server = createServer(async (request, response) => {
+      if (listener !== undefined) return listener(request, response)
+      const body = Buffer.concat(await request.toArray()).toString()
+      const form = new URLSearchParams(body)
+      requests.push({ authorization: request.headers.authorization, form })
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ active: !inactive.has(form.get('token') ?? '') }))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    stack.defer(async () => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const env = {
+      GATEWAY_OIDC_INTROSPECTION_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/introspect`,
+      GATEWAY_OIDC_INTROSPECTION_CLIENT_ID: 'gate:way',
+      GATEWAY_OIDC_INTROSPECTION_CLIENT_SECRET: 'se cret',
+      GATEWAY_OIDC_INTROSPECTION_SECONDS: '1',
+    }
+    return { inactive, requests, env }
+  }
+
+  test('refuses a revoked token, and asks once per token while its verdict is cached', async () => {
+    const endpoint = await openEndpoint()
+    const gateway = await open({ ...endpoint.env, GATEWAY_OIDC_INTROSPECTION_SECONDS: '600' })
+    const [good, revoked] = await Promise.all([gateway.token(), gateway.token({ sub: 'bob' })])
+    endpoint.inactive.add(revoked)
+    expect(await Promise.all([1, 2, 3].map(() => codeOf(gateway, good)))).toEqual([undefined, undefined, undefined])
+    expect(await codeOf(gateway, good)).toBeUndefined()
+    expect(await codeOf(gateway, revoked)).toBe('UNAUTHENTICATED')
+    expect(endpoint.requests).toHaveLength(2)
+    expect(endpoint.requests[0]?.form.get('token')).toBe(good)
+    expect(endpoint.requests[0]?.authorization).toBe(`Basic ${Buffer.from('gate%3Away:se+cret').toString('base64')}`)
+  })
+
+  test('refuses a token within the cache time after it was revoked', async () => {
+    const endpoint = await openEndpoint()
+    const gateway = await open(endpoint.env)
+    const token = await gateway.token()
+    expect(await codeOf(gateway, token)).toBeUndefined()
+    endpoint.inactive.add(token)
+    await expect.poll(() => codeOf(gateway, token), { timeout: 15_000 }).toBe('UNAUTHENTICATED')
+  })
+
+  test('asks about no token that is refused without it', async () => {
+    const endpoint = await openEndpoint()
+    const gateway = await open(endpoint.env)
+    expect(await codeOf(gateway, await gateway.token({ aud: 'other' }))).toBe('UNAUTHENTICATED')
+    expect(endpoint.requests).toEqual([])
+  })
+
+  test.each<[string, RequestListener]>([
+    ['fails', (_request, response) => void response.writeHead(500).end()],
+    ['refuses the client', (_request, response) => void response.writeHead(401).end()],
+    ['responds with something else', (_request, response) => void response.end('{"active":"yes"}')],
+    ['redirects', (_request, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+  ])('fails closed with IDENTITY_PROVIDER_UNAVAILABLE while the endpoint %s', async (_, listener) => {
+    const endpoint = await openEndpoint(listener)
+    const gateway = await open(endpoint.env)
+    expect(await codeOf(gateway, await gateway.token())).toBe('IDENTITY_PROVIDER_UNAVAILABLE')
+    expect(gateway.logged.join()).not.toContain('se cret')
+  })
+
+  test('needs a client', async () => {
+    const { env } = await openEndpoint()
+    await expect(open({ ...env, GATEWAY_OIDC_INTROSPECTION_CLIENT_SECRET: '' })).rejects.toThrow(
+      'GATEWAY_OIDC_INTROSPECTION_CLIENT_SECRET',
+    )
+  })
+})
