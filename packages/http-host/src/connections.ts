@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from '@travel-rule/service/logger'
+import { LRUCache } from 'lru-cache'
 import { addressKey, type ClientAddresses } from './client-address.ts'
 import type { HttpLimits } from './http-limits.ts'
 
@@ -12,11 +13,16 @@ export class Connection {
   requestsInFlight = 0
   /** The newest request in flight. */
   latest: PendingRequest | undefined
+  upgraded = false
   /** Values of `ConnectionSlot`s, by their index. */
   readonly slots: unknown[] = []
 
   constructor(address: ConnectedAddress) {
     this.address = address
+  }
+
+  get isIdle(): boolean {
+    return this.requestsInFlight === 0 && !this.upgraded
   }
 
   /** Whether bytes written now are read as the response to the client's newest request. */
@@ -37,7 +43,7 @@ export interface ConnectedAddress {
   /** As `addressKey` returns it. */
   readonly key: string
   readonly isProxy: boolean
-  connections: number
+  readonly connections: Set<Duplex>
   /** Its connections that have not sent a request yet, oldest first. */
   readonly silent: Set<Duplex>
   /** Requests whose body is still arriving. */
@@ -67,12 +73,20 @@ export function connectionSlot<Value>(create: () => Value): ConnectionSlot<Value
 const crowdedShare = 0.9
 const closeIdleEveryMs = 1_000
 const logRefusalsEveryMs = 10_000
+const expelledMs = 5_000
+const expelledAddressesMax = 10_000
 
 /** The connections of one server. */
 export interface Connections {
   of(socket: Duplex): Connection
   /** Must be called once the headers of a connection's request have arrived. */
   requested(socket: Duplex): void
+  /**
+   * Closes the connection of a client that exceeds a limit no honest client reaches, and idle ones
+   * of its address, and refuses new ones for some seconds: Node has parsed all that arrived
+   * together before this is called, so that each connection costs many milliseconds.
+   */
+  expel(socket: Duplex): void
 }
 
 export interface ConnectionTracking {
@@ -93,6 +107,7 @@ export function trackConnections(server: Server, { limits, clientAddresses, logg
   const connections = new Map<Duplex, Connection>()
   const addresses = new Map<string, ConnectedAddress>()
   const silent = new Set<Duplex>()
+  const expelled = new LRUCache<string, true>({ max: expelledAddressesMax, ttl: expelledMs })
   const logRefusal = openRefusalLog(logger)
   let closedIdleAtMs = Number.NEGATIVE_INFINITY
 
@@ -111,8 +126,8 @@ export function trackConnections(server: Server, { limits, clientAddresses, logg
     if (address === undefined) return
     requested(socket)
     connections.delete(socket)
-    address.connections -= 1
-    if (address.connections === 0) addresses.delete(address.key)
+    address.connections.delete(socket)
+    if (address.connections.size === 0) addresses.delete(address.key)
   }
 
   function closeOldest(sockets: ReadonlySet<Duplex>): void {
@@ -125,7 +140,8 @@ export function trackConnections(server: Server, { limits, clientAddresses, logg
 
   function hasRoom(address: ConnectedAddress): boolean {
     if (address.isProxy) return true
-    const isFull = () => address.connections >= connectionsPerAddressMax
+    if (expelled.has(address.key)) return false
+    const isFull = () => address.connections.size >= connectionsPerAddressMax
     if (isFull() || address.silent.size >= silentPerAddressMax) closeOldest(address.silent)
     return !isFull()
   }
@@ -148,7 +164,7 @@ export function trackConnections(server: Server, { limits, clientAddresses, logg
     }
     makeRoomForAll()
     addresses.set(address.key, address)
-    address.connections += 1
+    address.connections.add(socket)
     address.silent.add(socket)
     silent.add(socket)
     connections.set(socket, new Connection(address))
@@ -156,13 +172,20 @@ export function trackConnections(server: Server, { limits, clientAddresses, logg
   })
   return {
     requested,
+    expel(socket) {
+      socket.destroy()
+      const address = connections.get(socket)?.address
+      if (address === undefined || address.isProxy) return
+      expelled.set(address.key, true)
+      for (const other of address.connections) if (connections.get(other)?.isIdle === true) other.destroy()
+    },
     // Node emits the last events of a socket after its `close`.
     of: (socket) => connections.get(socket) ?? new Connection(newAddress('', false)),
   }
 }
 
 function newAddress(key: string, isProxy: boolean): ConnectedAddress {
-  return { key, isProxy, connections: 0, silent: new Set(), bodiesPending: 0 }
+  return { key, isProxy, connections: new Set(), silent: new Set(), bodiesPending: 0 }
 }
 
 /** Logs refused connections rarely, with their number: an attacker must not flood the log. */
@@ -173,7 +196,7 @@ function openRefusalLog(logger: Logger): (address: string) => void {
     refused += 1
     const nowMs = performance.now()
     if (nowMs - loggedAtMs < logRefusalsEveryMs) return
-    logger.warn({ address, refused }, 'refused connections: too many from one address')
+    logger.warn({ address, refused }, 'refused connections of one address')
     loggedAtMs = nowMs
     refused = 0
   }

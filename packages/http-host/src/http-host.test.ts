@@ -509,13 +509,18 @@ describe('clients that open many connections or pipeline requests', () => {
     expect((await raw.received).match(/held|hello/g)).toEqual(['held', 'held', 'held', 'hello'])
   })
 
-  test('a client that pipelines more requests than the limit is disconnected', async () => {
+  test('a client that pipelines more requests than the limit is disconnected, with the idle connections of its address', async () => {
     const { held, route } = heldRoute()
     await using host = await open([route], { limits: { requestsPipelinedMax: 4 } })
+    using idle = openRaw(host.port, '')
+    await once(idle.socket, 'connect')
     using raw = openRaw(host.port, 'GET /held HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(6))
     expect(await raw.received).toBe('')
     expect(held.begun).toBe(1)
     held.release()
+    expect(await idle.received).toBe('')
+    using again = openRaw(host.port, LAST)
+    expect(await again.received).toBe('')
   })
 
   test('pipelined requests of a client that disconnects are not handled and do not stay in flight', async () => {

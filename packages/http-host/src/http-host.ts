@@ -160,6 +160,7 @@ function listenForUpgrades(
   if (upgrade === undefined) return upgraded
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     connections.requested(socket)
+    connections.of(socket).upgraded = true
     upgraded.add(socket)
     socket.once('close', () => upgraded.delete(socket))
     socket.on('error', (error) => logger.debug({ err: error }, 'upgraded connection failed'))

@@ -27,7 +27,7 @@ export interface HttpLimits {
   readonly silentPerAddressMax: number
   /**
    * Requests of one connection that may wait for the response to an earlier one; a client that
-   * pipelines more is disconnected.
+   * pipelines more is disconnected, and its address cannot connect for some seconds.
    */
   readonly requestsPipelinedMax: number
   /** Requests being handled, not counting those whose body is still arriving. */

@@ -79,7 +79,7 @@ export function openRequestServer(options: RequestServerOptions): RequestServer 
       connection.requestsInFlight += 1
       connection.latest = exchange
       if (connection.requestsInFlight === 1) void serve(exchange)
-      else if (!wait(exchange, limits)) socket.destroy()
+      else if (!wait(exchange, limits)) connections.expel(socket)
     },
     async drain(waitMs) {
       draining = true

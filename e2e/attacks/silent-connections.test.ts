@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { openApi } from '../harness/api.ts'
+import { expectUnharmed, healthProbe, measureImpact, type Probe, queryProbe } from '../harness/innocent-client.ts'
+import { portOf, sharedNode } from '../harness/shared-node.ts'
+import { openRawConnections } from './raw-connections.ts'
+
+const node = await sharedNode()
+const observer = await openApi(node, 'observer')
+
+/** More than the listeners for other VASPs and for wallets accept in all. */
+const COUNT = 2_100
+
+async function attack(port: number, sent?: Buffer): Promise<void> {
+  using connections = openRawConnections({ port, count: COUNT, openedMax: 3 * COUNT, sent })
+  await delay(8_000)
+  expect(connections.closed(), 'connections beyond the limit of the address').toBeGreaterThan(COUNT)
+}
+
+const trpPort = portOf(node, 'trpd', 'TRPD_TRP_PORT')
+const trpProbe: Probe = {
+  type: 'request',
+  name: 'TRP /version',
+  url: `http://127.0.0.1:${trpPort}/version`,
+  headers: { 'api-version': '3.2.1', 'request-identifier': randomUUID() },
+}
+
+it('silent connections of one address do not close the TRP listener', async () => {
+  const name = 'silent connections to the TRP listener'
+  expectUnharmed(await measureImpact({ name, probes: [trpProbe], attack: () => attack(trpPort) }))
+})
+
+it('connections of one address with half a request do not close the TRP listener', async () => {
+  const name = 'half requests to the TRP listener'
+  const half = Buffer.from('POST /x/token HTTP/1.1\r\nhost: a\r\ncontent-le')
+  expectUnharmed(await measureImpact({ name, probes: [trpProbe], attack: () => attack(trpPort, half) }))
+})
+
+it('silent connections of one address do not close the gateway', async () => {
+  const probes = [healthProbe(node), queryProbe(node, observer.token)]
+  const port = portOf(node, 'gateway', 'GATEWAY_PORT')
+  expectUnharmed(await measureImpact({ name: 'silent connections to the gateway', probes, attack: () => attack(port) }))
+})
