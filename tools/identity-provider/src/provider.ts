@@ -20,6 +20,9 @@ export function openProvider(realm: Realm, data: IdentityData, logger: Logger): 
   registerPasswordGrant(provider, { people: data.people, audience: realm.audience })
   allowRedirects(provider, realm)
   provider.on('server_error', (_ctx, error) => logger.error({ err: error }, 'request failed'))
+  provider.on('backchannel.error', (_ctx, error, client) => {
+    logger.warn({ err: error, client: client.clientId }, 'the end of a session could not be announced')
+  })
   provider.on('grant.error', (ctx, error) => {
     logger.info({ client: ctx.oidc.client?.clientId, error: error.error }, 'token refused')
   })
@@ -67,6 +70,8 @@ function configuration(realm: Realm, data: IdentityData): Configuration {
     clientBasedCORS: (_ctx, origin, client) =>
       client.clientId === DASHBOARD_CLIENT && originAllowed(origin, realm.baseUrl),
     interactions: { url: (_ctx, interaction) => `${realm.path}/interaction/${interaction.uid}` },
+    // Without the provider's refusal of loopback addresses: the gateway is on this machine.
+    fetch: (url, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown } = {}) => fetch(url, options),
     formats: {
       customizers: {
         jwt: (_ctx, token, parts) => {
@@ -93,6 +98,7 @@ function configuration(realm: Realm, data: IdentityData): Configuration {
           return apiResourceServer(realm.audience)
         },
       },
+      backchannelLogout: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (ctx, form) => sendPage(ctx, signOutPage(realm, form)),
@@ -121,6 +127,8 @@ function clients(realm: Realm, data: IdentityData): NonNullable<Configuration['c
       client_id: DASHBOARD_CLIENT,
       client_name: 'Travel Rule dashboard',
       token_endpoint_auth_method: 'none',
+      backchannel_logout_uri: `${realm.baseUrl}/oidc/backchannel-logout`,
+      backchannel_logout_session_required: true,
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       redirect_uris: [`${realm.baseUrl}/`],

@@ -1,3 +1,4 @@
+import { openOidcVerifier } from '@travel-rule/auth/oidc-verifier'
 import { decodeJwt } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -99,7 +100,7 @@ describe('the sign-in of a person', () => {
     await expect(client.refreshTokenGrant(flow.config, second.refresh_token ?? '')).rejects.toThrow()
   })
 
-  test('ends with a sign-out, which also revokes the refresh tokens', async () => {
+  test('ends with a sign-out, which also revokes the refresh tokens and is announced to the gateway', async () => {
     const browser = openBrowser(realm.baseUrl)
     const flow = await begin()
     const shown = await browser.open(flow.url)
@@ -115,6 +116,17 @@ describe('the sign-in of a person', () => {
     expect((await browser.submit(action, { xsrf, logout: 'yes' })).url).toBe(application)
     await expect(client.refreshTokenGrant(flow.config, tokens.refresh_token ?? '')).rejects.toThrow()
     expect((await browser.open((await begin()).url)).html).toContain('name="password"')
+    await using verifier = openOidcVerifier({
+      issuer: realm.issuer,
+      audience: 'travel-rule',
+      logoutClients: ['dashboard'],
+    })
+    const { sid } = decodeJwt(tokens.access_token)
+    expect(sid).toEqual(expect.any(String))
+    expect(await verifier.verifyLogout(realm.logoutTokens.at(-1) ?? '')).toMatchObject({
+      ok: true,
+      logout: { subject: officer().id, sessionId: sid },
+    })
   })
 })
 

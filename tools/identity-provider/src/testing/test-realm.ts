@@ -15,6 +15,8 @@ export interface TestRealm extends AsyncDisposable {
   readonly issuer: string
   readonly data: IdentityData
   readonly dataFile: string
+  /** Logout tokens that the provider sent to the gateway. */
+  readonly logoutTokens: string[]
   /** Port of the provider itself, behind the forwarding server. */
   port(): number
   /** Stops the provider and starts it again on the same data file. */
@@ -27,7 +29,14 @@ export async function openTestRealm(): Promise<TestRealm> {
   const folder = await mkdtemp(join(tmpdir(), 'identity provider '))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   let port = 0
-  const gateway = createServer((request, response) => {
+  const logoutTokens: string[] = []
+  const gateway = createServer(async (request, response) => {
+    if (request.url === '/oidc/backchannel-logout') {
+      const form = new URLSearchParams(Buffer.concat(await request.toArray()).toString())
+      logoutTokens.push(form.get('logout_token') ?? '')
+      response.writeHead(200).end()
+      return
+    }
     const headers = { ...request.headers, host: `127.0.0.1:${port}`, 'x-forwarded-host': String(request.headers.host) }
     const onward = forward({ port, path: request.url, method: request.method, headers }, (upstream) => {
       response.writeHead(upstream.statusCode ?? 502, upstream.headers)
@@ -59,6 +68,7 @@ export async function openTestRealm(): Promise<TestRealm> {
     issuer: config.issuer,
     data: await openIdentityData(dataFile),
     dataFile,
+    logoutTokens,
     port: () => port,
     async restart() {
       await service[Symbol.asyncDispose]()
