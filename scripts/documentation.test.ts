@@ -63,6 +63,15 @@ test('every npm script and test folder that the documentation names exists', () 
   expect(missing).toEqual([])
 })
 
+test('every npm script that a person runs installs what is missing first', () => {
+  const steps = Object.entries(scripts).filter(([name]) => !name.startsWith('check:'))
+  expect(steps.filter(([, step]) => !step.startsWith('node scripts/bootstrap.mjs && ')).map(([name]) => name)).toEqual(
+    [],
+  )
+  // The shell remembers where it found Node before the installation brought another one.
+  expect(steps.filter(([, step]) => / && (?!(exec )?env )/.test(step)).map(([name]) => name)).toEqual([])
+})
+
 test('every path that the documentation names exists', () => {
   const missing = pages.flatMap((page) =>
     [...read(page).matchAll(/`((?:apps|packages|tools|e2e|bench|conformance|docs|scripts|deploy)\/[\w./-]*)`/g)]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { actsForItself, readRoles } from './token-claims.ts'
+import { actsForItself, readRoles, readVerifiedToken } from './token-claims.ts'
 
 const claims = {
   realm_access: { roles: ['observer', 'offline_access'] },
@@ -29,6 +29,22 @@ test('a value that is not a string is not a role', () => {
 test('a string with control characters, or an empty or overlong one, is not a role', () => {
   const roles = ['kept', 'a\0b', '\ud83d', 'x'.repeat(256)]
   expect(readRoles({ roles }, ['roles'])).toEqual(['kept'])
+})
+
+test('the name of a caller is one line without bidirectional controls', () => {
+  const rules = {
+    issuer: 'i',
+    audience: 'a',
+    algorithms: [],
+    roleClaims: [],
+    lifetimeSecondsMax: 60,
+    clockToleranceSeconds: 0,
+  }
+  const token = { sub: 's', iss: 'i', iat: 1, exp: 2 }
+  const nameOf = (name: string) =>
+    readVerifiedToken({ ...token, name, preferred_username: 'ada' }, undefined, rules).name
+  expect(nameOf(' Ada\u202e\n\u2067Lovelace\u200f ')).toBe('Ada Lovelace')
+  expect(nameOf('\u202e')).toBe('ada')
 })
 
 test('inherited properties are not read', () => {

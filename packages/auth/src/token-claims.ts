@@ -1,3 +1,4 @@
+import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose'
 
 /** The claims of a verified access token that the gateway uses. */
@@ -155,7 +156,7 @@ export function isIdentifier(value: unknown): value is string {
 /** A claim as one line of at most 200 characters; `undefined` when nothing remains. */
 function displayName(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
-  const line = value
+  const line = withoutBidiControls(value)
     .toWellFormed()
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()

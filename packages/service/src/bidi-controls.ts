@@ -1,9 +1,5 @@
-/**
- * The bidirectional controls of Unicode: marks, embeddings, overrides and isolates.
- *
- * Source: Unicode Standard Annex #9, section 2, "Directional Formatting Characters".
- */
-const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+/** Marks, embeddings, overrides and isolates. Source: Unicode Standard Annex #9, section 2. */
+const BIDI_CONTROLS = /\p{Bidi_Control}/gu
 
 /**
  * `text` without bidirectional controls, with which a name can pretend to be another one or

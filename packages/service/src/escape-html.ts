@@ -1,3 +1,5 @@
+import { withoutBidiControls } from './bidi-controls.ts'
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -6,7 +8,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** `value` escaped for the content or a quoted attribute of an HTML element. */
+/**
+ * `value` escaped for the content or a quoted attribute of an HTML element, without bidirectional
+ * controls.
+ */
 export function escapeHtml(value: string): string {
-  return value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+  return withoutBidiControls(value).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -62,3 +62,36 @@ test('a circular or oversized value is logged in part', () => {
   expect(seen.many).toHaveLength(200)
   expect(JSON.stringify(seen)).toContain('[too deep]')
 })
+
+describe('a log line is bounded, whatever a request contains', () => {
+  const long = 'x'.repeat(100_000)
+  test.each<[string, object, string]>([
+    ['a long member', { path: long }, 'message'],
+    ['a long message', {}, long],
+    ['many members', Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`member${n}`, n])), 'message'],
+    ['long names', { [long]: 1 }, 'message'],
+    ['deep lists', { list: Array.from({ length: 150 }, () => [{ a: long.slice(0, 300) }]) }, 'message'],
+    ['characters of several bytes', { note: '😀\u0001"'.repeat(9_000) }, 'message'],
+    ['a chain of errors', { err: new Error(long, { cause: new Error(long, { cause: new Error(long) }) }) }, 'message'],
+  ])('%s', (_, object, message) => {
+    const log = captureLog()
+    const { logger } = log
+    logger.warn(object, message)
+    logger.child({ requestId: 'r-1', ...object }).info(message)
+    for (const line of log.text().trimEnd().split('\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(2_048)
+    expect(log.lines()).toMatchObject([
+      { level: 'warn', name: 'test', isShortened: true },
+      { level: 'info', isShortened: true },
+    ])
+    logger.error(object, message)
+    expect(Buffer.byteLength(log.text().split('\n')[2] ?? '')).toBeLessThanOrEqual(16_384)
+  })
+
+  test('an error of usual length keeps its whole stack', () => {
+    const log = captureLog()
+    const err = new Error('why', { cause: new TypeError('deeper') })
+    log.logger.error({ err }, 'a bug')
+    expect(log.lines()[0]).toMatchObject({ err: { stack: err.stack, cause: { type: 'TypeError' } } })
+    expect(log.lines()[0]).not.toHaveProperty('isShortened')
+  })
+})

@@ -1,5 +1,7 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { withoutBidiControls } from './bidi-controls.ts'
 import { hideTokens, redact } from './redact.ts'
+import { shortenLine } from './shorten-line.ts'
 
 export type { Logger }
 
@@ -10,7 +12,7 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' |
  * A logger that writes one JSON object per line, to standard output by default.
  *
  * Secrets are hidden by name at any depth and signed tokens by shape, also inside messages and
- * stacks.
+ * stacks. Bidirectional controls are removed, and long lines shortened.
  */
 export function openLogger(options: { name: string; level: LogLevel; destination?: DestinationStream }): Logger {
   const settings: LoggerOptions = {
@@ -24,7 +26,8 @@ export function openLogger(options: { name: string; level: LogLevel; destination
       log: (object) => redact(object) as Record<string, unknown>,
     },
     redact: { paths: CHILD_PATHS, censor: '[hidden]' },
-    hooks: { streamWrite: hideTokens },
+    // Shortened last: a token that is cut could no longer be recognised.
+    hooks: { streamWrite: (line) => shortenLine(withoutBidiControls(hideTokens(line))) },
   }
   return pino(settings, options.destination ?? standardOutput())
 }

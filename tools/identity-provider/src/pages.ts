@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { escapeHtml } from '@travel-rule/service/escape-html'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Realm } from './realm.ts'
 
@@ -109,10 +110,6 @@ ${body}
 </html>
 `
   return { html, formOrigins }
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 const ICON =

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -108,6 +108,14 @@ describe('the process of a part', () => {
   test('a part appends to its log', async () => {
     for (const _start of [1, 2]) await (await open('ready'))[Symbol.asyncDispose]()
     expect(readFileSync(`${folder}/log`, 'utf8')).toBe('behaviour: ready\nbehaviour: ready\n')
+  })
+
+  test('the log of a part is bounded while the part runs', async () => {
+    await using _running = await open('ready')
+    appendFileSync(`${folder}/log`, `${'x'.repeat(99)}\n`.repeat(210_000))
+    await expect.poll(() => existsSync(`${folder}/log.old`)).toBe(true)
+    await expect.poll(() => statSync(`${folder}/log`).size).toBe(0)
+    expect(statSync(`${folder}/log.old`).size).toBeLessThanOrEqual(20_000_000)
   })
 
   function open(behaviour: string, change: object = {}): Promise<PartProcess> {

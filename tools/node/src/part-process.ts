@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { OperatorError } from '@travel-rule/service/operator-error'
+import { boundLog } from './bound-log.ts'
 import { type KeepRunningOptions, keepRunning, type StartedProcess, type SupervisedProcess } from './keep-running.ts'
 import type { Part } from './parts.ts'
 
 const READY_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 15_000
-const LOG_BYTES_MAX = 20_000_000
 const LOG_TAIL_BYTES = 4_000
 const READINESS_POLL_MS = 50
 const READINESS_REQUEST_TIMEOUT_MS = 3_000
@@ -18,7 +18,7 @@ export interface PartProcessOptions {
   readonly entry: string
   /** Working directory. */
   readonly root: string
-  /** The output of the part is appended to this file. */
+  /** The output of the part is appended to this file, which is bounded. */
   readonly logFile: string
   /** The complete environment of the part. */
   readonly env: NodeJS.ProcessEnv
@@ -41,14 +41,17 @@ export interface PartProcess extends SupervisedProcess {
  */
 export async function openPartProcess(options: PartProcessOptions): Promise<PartProcess> {
   const { part, onChange } = options
+  await using stack = new AsyncDisposableStack()
+  stack.use(boundLog(options.logFile))
   const first = await startProcess(options, options.signal)
-  const supervised = keepRunning(first, { start: (signal) => startProcess(options, signal), onChange })
+  const supervised = stack.use(keepRunning(first, { start: (signal) => startProcess(options, signal), onChange }))
+  const owned = stack.move()
   return {
     part,
     get pid() {
       return supervised.pid
     },
-    [Symbol.asyncDispose]: () => supervised[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
@@ -103,7 +106,7 @@ function spawnPart({ part, entry, root, logFile, env }: PartProcessOptions): {
   child: ChildProcess
   logStart: number
 } {
-  const log = openLog(logFile)
+  const log = openSync(logFile, 'a', 0o600)
   try {
     const logStart = statSync(logFile).size
     // With its own session, Ctrl-C reaches only the supervisor, which stops the parts in order.
@@ -153,10 +156,4 @@ async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void>
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
   await ended
   clearTimeout(timer)
-}
-
-/** Opens the log for appending. Renames a log over the limit to `<file>.old` first. */
-function openLog(file: string): number {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES_MAX) renameSync(file, `${file}.old`)
-  return openSync(file, 'a', 0o600)
 }

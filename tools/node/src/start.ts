@@ -1,4 +1,5 @@
 import { OperatorError } from '@travel-rule/service/operator-error'
+import { boundLog } from './bound-log.ts'
 import { type Config, isSet, ROOT } from './config.ts'
 import { openDataFolder, openSecrets } from './data-folder.ts'
 import { openDatabases } from './databases.ts'
@@ -60,6 +61,7 @@ export async function startNode(options: StartOptions): Promise<StartedNode> {
   const databases = stack.use(
     await openDatabases({ folder: `${dataDir}/postgres`, env, onChange: onChange('PostgreSQL') }),
   )
+  if (databases.isEmbedded) stack.use(boundLog(`${dataDir}/postgres/postgres.log`))
   onProgress('PostgreSQL', databases.isEmbedded ? `embedded, in ${seconds(startedAt)}` : 'yours', 'ready')
   const secrets = await openSecrets(dataDir)
   const parts = partsOf({ config, dataDir, secrets, databaseUrls: databases.urls, demo, externalIssuer })

@@ -52,6 +52,7 @@ describe('the organisation settings', () => {
     ['locale', { locale: `de-x-${'abcdefgh-'.repeat(10_000)}a` }],
     ['displayName', { displayName: 'Bank\u2028of nothing' }],
     ['displayName', { displayName: 'Bank\u202egnihton fo' }],
+    ['displayName', { displayName: 'Bank\u200fof nothing' }],
     ['locale', { locale: 'not a tag' }],
     ['locale', { locale: '' }],
   ])('refuse a wrong %s: %j', (field, change) => {

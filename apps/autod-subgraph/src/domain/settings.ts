@@ -84,7 +84,7 @@ function isName(name: string): boolean {
 }
 
 /** Control characters, line and paragraph separators, and bidirectional controls. */
-const FORBIDDEN_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
+const FORBIDDEN_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 
 function canonicalTimeZone(name: string): string | undefined {
   // The runtime accepts offsets such as +01:00, which have no daylight saving time.

@@ -1,3 +1,4 @@
+import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
 import { readPage } from '@travel-rule/subgraph/page'
 import { countUsers, listUsers } from '../store/users.ts'
 import { referencedUser } from './loaders.ts'
@@ -11,7 +12,8 @@ export const userResolvers: Resolvers = {
   },
   User: {
     __resolveReference: ({ id }, { loaders }) => referencedUser(loaders, id),
-    name: ({ name }) => name ?? null,
+    // Names that earlier versions stored may contain them.
+    name: ({ name }) => (name === undefined || name === null ? null : withoutBidiControls(name)),
     roles: ({ roles }) => [...roles],
     firstSeenAt: ({ firstSeenAt }) => firstSeenAt ?? null,
     lastSeenAt: ({ lastSeenAt }) => lastSeenAt ?? null,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '@travel-rule/database/outbox'
+import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { parseHost } from '../domain/host.ts'
 import { parseLei } from '../domain/lei.ts'
@@ -218,7 +219,8 @@ function matchByLei(claimants: readonly Vasp[]): Result<Vasp | undefined> {
 
 type CheckedVasp = Pick<Partial<Vasp>, 'name' | 'lei' | 'url' | 'host'>
 
-function checkInput({ rules }: TransferService, { name, lei, url }: VaspInput): Result<CheckedVasp> {
+function checkInput({ rules }: TransferService, { name: given, lei, url }: VaspInput): Result<CheckedVasp> {
+  const name = given && withoutBidiControls(given)
   if (name !== undefined && !isSingleLine(name, VASP_NAME_LENGTH_MAX)) {
     return refuse('VASP_NAME_INVALID', `name must have 1 to ${VASP_NAME_LENGTH_MAX} characters on one line.`)
   }

@@ -344,3 +344,38 @@ it('the address book, the assets and our own identity can be queried', async () 
     ownIdentity: { name: 'Alice VASP', apiVersion: '3.2.1' },
   })
 })
+
+describe('names that are shown', () => {
+  it('contain no bidirectional controls, while the payload stays as it was received', async () => {
+    const url = 'https://reversed.example'
+    const registered = await node.query(
+      'mutation($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id name } } }',
+      { vasp: { name: 'Bank \u202eevil\u200f', url } },
+    )
+    expect(registered.data.trpd.registerOrUpdateVasp.name).toBe('Bank evil')
+    const blank = await node.query(
+      'mutation($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id } } }',
+      { vasp: { name: '\u202e', url: 'https://blank.example' } },
+    )
+    expect(blank.errors?.[0]?.extensions.code).toBe('VASP_NAME_INVALID')
+
+    const identifier = {
+      primaryIdentifier: 'Engels\u202e',
+      secondaryIdentifier: '\u2067Friedrich',
+      nameIdentifierType: 'LEGL',
+    }
+    const [{ naturalPerson }] = originator.originatorPersons as [(typeof originator.originatorPersons)[number]]
+    const named = {
+      ...originator,
+      originatorPersons: [{ naturalPerson: { ...naturalPerson, name: { nameIdentifier: [identifier] } } }],
+    }
+    const { data } = await inquire(node, travelAddress, { originator: named })
+    const query = `query($id: ID!) { trpd { transaction(id: $id) { originator { originatorPersons { naturalPerson {
+      name { nameIdentifier { primaryIdentifier secondaryIdentifier } } } } } } } }`
+    const shown = await node.query(query, { id: data.trpd.inquire.id })
+    const [person] = shown.data.trpd.transaction.originator.originatorPersons
+    expect(person.naturalPerson.name.nameIdentifier).toEqual([
+      { primaryIdentifier: 'Engels', secondaryIdentifier: 'Friedrich' },
+    ])
+  })
+})

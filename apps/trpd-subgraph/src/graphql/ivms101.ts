@@ -1,3 +1,4 @@
+import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
 import { listedIssues } from '../domain/ivms101/issue.ts'
 import { parseIvms101 } from '../domain/ivms101/parse.ts'
 import { validateIvms101 } from '../domain/ivms101/validate.ts'
@@ -7,7 +8,23 @@ import { unwrap } from './unwrap.ts'
 
 const VERSIONS = { '2020': 'V2020', '2023': 'V2023', TRISA: 'TRISA' } as const satisfies Record<string, Ivms101Version>
 
+/** Names as they are shown: the stored payload stays as received. */
+const nameResolvers: Pick<Resolvers, 'NaturalPersonNameIdentifier' | 'LegalPersonNameIdentifier'> = {
+  NaturalPersonNameIdentifier: {
+    primaryIdentifier: ({ primaryIdentifier }) => shown(primaryIdentifier),
+    secondaryIdentifier: ({ secondaryIdentifier }) => shown(secondaryIdentifier),
+  },
+  LegalPersonNameIdentifier: {
+    legalPersonName: ({ legalPersonName }) => shown(legalPersonName),
+  },
+}
+
+function shown(name: string | undefined): string | null {
+  return name === undefined ? null : withoutBidiControls(name)
+}
+
 export const ivms101Resolvers: Resolvers = {
+  ...nameResolvers,
   TrpdQuery: {
     validateIvms101: (_parent, args, { service, runHeavy }) =>
       runHeavy(async (pause) => {

@@ -20,6 +20,7 @@ export function buildSchema(): GraphQLSchema {
       DateTime: dateTimeScalar,
       ...addressBookResolvers,
       ...assetResolvers,
+      ...ivms101Resolvers,
       ...transactionResolvers,
       ...transactionSubscription,
       ...trpdResolvers,

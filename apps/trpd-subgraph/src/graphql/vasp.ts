@@ -1,3 +1,4 @@
+import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { readPage } from '@travel-rule/subgraph/page'
 import { blockVasp, registerOrUpdateVasp, setAutoApprove, setWireProfile, trustVasp } from '../actions/vasp-actions.ts'
@@ -27,6 +28,7 @@ export const vaspResolvers: Resolvers = {
   },
   Vasp: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.vasp.load(id)) ?? null,
+    name: ({ name }) => withoutBidiControls(name),
     apiVersion: ({ apiVersion, downgradedTo }) => downgradedTo ?? apiVersion ?? null,
   },
 }

@@ -1,0 +1,53 @@
+/** Longest line of a level that any request can cause, in bytes. */
+const LINE_BYTES_MAX = 2_048
+/** Longest line about a bug or another failure of ours, with its stack. */
+const FAILURE_BYTES_MAX = 16_384
+const FAILURE_LEVELS = new Set(['error', 'fatal'])
+
+/** How much of each value is kept; the first that makes the line short enough is taken. */
+const STEPS = [
+  { charactersMax: 4_000, itemsMax: 20, depthMax: 6 },
+  { charactersMax: 1_000, itemsMax: 20, depthMax: 6 },
+  { charactersMax: 300, itemsMax: 10, depthMax: 4 },
+  { charactersMax: 100, itemsMax: 10, depthMax: 2 },
+  { charactersMax: 30, itemsMax: 10, depthMax: 1 },
+] as const
+
+type Step = (typeof STEPS)[number]
+
+/** `level`, `time`, `pid`, `name`, `msg` and `isShortened`: kept besides the members of a step. */
+const OWN_MEMBERS = 6
+
+/**
+ * A log line of at most 2 KB, or 16 KB at the levels `error` and `fatal`. A longer one keeps the
+ * beginning of its values and gets `isShortened`: a client must not be able to fill a disk.
+ */
+export function shortenLine(line: string): string {
+  // Every UTF-16 unit takes at most three bytes.
+  if (line.length * 3 <= LINE_BYTES_MAX || Buffer.byteLength(line) <= LINE_BYTES_MAX) return line
+  const entry = JSON.parse(line) as Record<string, unknown>
+  const bytesMax = FAILURE_LEVELS.has(String(entry.level)) ? FAILURE_BYTES_MAX : LINE_BYTES_MAX
+  if (Buffer.byteLength(line) <= bytesMax) return line
+  const { level, time, pid, name, msg, ...rest } = entry
+  const ordered = { level, time, pid, name, msg, isShortened: true, ...rest }
+  for (const step of STEPS) {
+    const shortened = `${JSON.stringify(shorten(ordered, step, OWN_MEMBERS))}\n`
+    if (Buffer.byteLength(shortened) <= bytesMax) return shortened
+  }
+  return `${JSON.stringify({ level, time, pid, name, isShortened: true })}\n`
+}
+
+/** `extra`: how many members to keep beyond the step's. */
+function shorten(value: unknown, step: Step, extra = 0, depth = 0): unknown {
+  if (typeof value === 'string') return cut(value, step)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > step.depthMax) return '[shortened]'
+  const itemsMax = step.itemsMax + extra
+  if (Array.isArray(value)) return value.slice(0, itemsMax).map((item) => shorten(item, step, 0, depth + 1))
+  const members = Object.entries(value).slice(0, itemsMax)
+  return Object.fromEntries(members.map(([name, item]) => [cut(name, step), shorten(item, step, 0, depth + 1)]))
+}
+
+function cut(text: string, { charactersMax }: Step): string {
+  return text.length > charactersMax ? `${text.slice(0, charactersMax).toWellFormed()}…` : text
+}
