@@ -47,8 +47,10 @@ export function openTokenCache<Value extends object>(options: {
  */
 function canonical(token: string): string {
   const at = token.lastIndexOf('.') + 1
-  if (!SIGNATURE.test(token.slice(at))) return token
-  return token.slice(0, at) + Buffer.from(token.slice(at), 'base64url').toString('base64url')
+  const signature = token.slice(at)
+  // One character more than complete bytes is not base64url, but decoders ignore it.
+  if (!SIGNATURE.test(signature) || signature.replace(/=+$/, '').length % 4 === 1) return token
+  return token.slice(0, at) + Buffer.from(signature, 'base64url').toString('base64url')
 }
 
 /** In either alphabet, with or without padding: libraries are lenient. */

@@ -139,7 +139,7 @@ function subgraphs({ config, dataDir, secrets, databaseUrls }: PartsOptions): Pa
   ]
 }
 
-function gateway({ config, secrets, externalIssuer }: PartsOptions): Part {
+function gateway({ config, secrets, externalIssuer, dataDir }: PartsOptions): Part {
   const identityProviderUrl = loopback(config.identityProviderPort)
   return {
     name: 'gateway',
@@ -158,6 +158,7 @@ function gateway({ config, secrets, externalIssuer }: PartsOptions): Part {
         `autod=${loopback(config.autodPort)}/graphql`,
       ].join(','),
       GATEWAY_ASSERTION_KEYS: secrets.gatewayAssertionKeys,
+      GATEWAY_OIDC_KEYS_CACHE: `${dataDir}/gateway/oidc-keys.json`,
       // All clients of a node on one machine, which are few, may reconnect at the same time.
       GATEWAY_DRAIN_SECONDS: '0',
       ...(externalIssuer
