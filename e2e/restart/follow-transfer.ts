@@ -44,7 +44,7 @@ export function followTransfer(
         else if (
           databaseMayFail &&
           data &&
-          errors?.every(({ extensions }) => extensions?.code === 'INTERNAL_SERVER_ERROR')
+          errors?.every(({ extensions }) => extensions?.code === 'SERVICE_UNAVAILABLE')
         )
           void eventually(
             () => loadTransfer(api, id),

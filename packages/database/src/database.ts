@@ -1,12 +1,16 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { OutageDialect } from './database-outage.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { grantPrivileges, type Privileges } from './privileges.ts'
 import { waitForServer } from './wait-for-server.ts'
 
-/** Time limit for a free connection, and for opening a new one, in milliseconds. */
-const CONNECTION_TIMEOUT_MS = 10_000
+/**
+ * Time limit for a free connection, and for opening a new one, in milliseconds; shorter than callers
+ * wait for a response, so that they learn the reason.
+ */
+const CONNECTION_TIMEOUT_MS = 8_000
 /**
  * How long a transaction may be idle before the server ends it and its connection, in milliseconds.
  */
@@ -53,7 +57,8 @@ export interface Database<Tables> extends AsyncDisposable {
  * Waits for a server that is starting. Several processes may open the same database at the same
  * time; each migration runs once. `bigint` columns are `bigint` values, `date` columns `YYYY-MM-DD`
  * strings, `numeric` columns decimal strings. Throws when the server stays unreachable, refuses the
- * role, or a migration fails (with the migration's name).
+ * role, or a migration fails (with the migration's name). Statements throw a `DatabaseOutage` when
+ * they fail because of the server.
  */
 export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Database<Tables>> {
   const { url, applicationName, logger } = options
@@ -80,7 +85,7 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Da
   // ends the process.
   pool.on('error', logLostConnection)
   pool.on('connect', (client) => client.on('error', logLostConnection))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new OutageDialect({ pool }) })
   return {
     db,
     pool,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type DatabaseOutage, outageOf } from '@travel-rule/database/database-outage'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 
@@ -14,8 +15,10 @@ export function refusalError(refusal: {
 /**
  * The errors in the form that a client may see.
  *
- * Errors with a code of their own are shown without their stack. Any other is logged in full under
- * an id and becomes `INTERNAL_SERVER_ERROR` with that id and its path.
+ * Errors with a code of their own are shown without their stack. A failure of the database server
+ * is `SERVICE_UNAVAILABLE`, with `retryable: false` only when a change may have been stored
+ * nevertheless. Any other is logged in full under an id and becomes `INTERNAL_SERVER_ERROR` with
+ * that id and its path.
  */
 export function formatErrors(errors: readonly unknown[], logger: Logger): GraphQLFormattedError[] {
   return errors.map((error) => formatError(error, logger))
@@ -26,12 +29,25 @@ function formatError(error: unknown, logger: Logger): GraphQLFormattedError {
     const { stacktrace: _, http: __, ...extensions } = error.extensions
     return withLocation({ message: error.message, extensions }, error)
   }
-  const id = randomUUID()
   const original = error instanceof GraphQLError ? (error.originalError ?? error) : error
   const path = error instanceof GraphQLError ? error.path : undefined
+  const outage = outageOf(error instanceof GraphQLError ? rootCause(error) : error)
+  if (outage !== undefined) {
+    logger.warn({ reason: outage.message, outcome: outage.outcome, path }, 'an operation failed with the database')
+    return error instanceof GraphQLError ? withLocation(unavailable(outage), error) : unavailable(outage)
+  }
+  const id = randomUUID()
   logger.error({ err: original, errorId: id, path }, 'an operation failed')
   const masked = { message: 'Internal server error', extensions: { code: 'INTERNAL_SERVER_ERROR', id } }
   return error instanceof GraphQLError ? withLocation(masked, error) : masked
+}
+
+function unavailable({ outcome }: DatabaseOutage): GraphQLFormattedError {
+  const retryable = outcome === 'NOTHING_STORED'
+  const message = retryable
+    ? 'The service cannot use its database now. Nothing was stored: try again.'
+    : 'The database failed before it confirmed the change, which may have been stored: check before you repeat it.'
+  return { message, extensions: { code: 'SERVICE_UNAVAILABLE', retryable } }
 }
 
 function isPublic(error: GraphQLError): boolean {

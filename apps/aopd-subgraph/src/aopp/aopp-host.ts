@@ -1,3 +1,4 @@
+import { outageOf } from '@travel-rule/database/database-outage'
 import type { Actor } from '@travel-rule/database/outbox'
 import type { ClientAddresses } from '@travel-rule/http-host/client-address'
 import {
@@ -8,6 +9,7 @@ import {
   openHttpHost,
   type ProblemRenderer,
 } from '@travel-rule/http-host/http-host'
+import { HttpRefusal } from '@travel-rule/http-host/http-problem'
 import { parseJson } from '@travel-rule/service/json'
 import type { Logger } from '@travel-rule/service/logger'
 import type { Metrics } from '@travel-rule/service/metrics'
@@ -36,6 +38,9 @@ const LIMITS: Partial<HttpLimits> = {
 /** The holder of a proof's token: its customer, or a wallet on their behalf. */
 const CUSTOMER: Actor = { type: 'CUSTOMER', id: 'customer' }
 
+/** When a wallet or customer may try again while the database fails. */
+const RETRY_AFTER_SECONDS = '5'
+
 /** Redirects after the form that ended a proof, so that a reload does not submit it again. */
 const SEE_OTHER = 303
 
@@ -51,17 +56,40 @@ export function openAoppHost(options: {
   readonly metrics?: Metrics
 }): Promise<HttpHost> {
   const { service, publicUrl, ...listener } = options
+  const { logger } = listener
   const pages = { service, publicUrl }
   return openHttpHost({
     ...listener,
     limits: LIMITS,
     onError: renderProblemPage,
     routes: [
-      { method: 'POST', path: '/proofs/:token', handle: (request) => handleCallback(service, request) },
-      { method: 'GET', path: '/p/:token', handle: (request) => showProof(pages, request) },
-      { method: 'POST', path: '/p/:token', handle: (request) => submitForm(pages, request) },
+      {
+        method: 'POST',
+        path: '/proofs/:token',
+        handle: reporting(logger, (request) => handleCallback(service, request)),
+      },
+      { method: 'GET', path: '/p/:token', handle: reporting(logger, (request) => showProof(pages, request)) },
+      { method: 'POST', path: '/p/:token', handle: reporting(logger, (request) => submitForm(pages, request)) },
     ],
   })
+}
+
+/** Responds with 503 when the database fails: wallets and customers may try again. */
+function reporting(
+  logger: Logger,
+  handle: (request: HttpRequest) => Promise<HttpResponse>,
+): (request: HttpRequest) => Promise<HttpResponse> {
+  return async (request) => {
+    try {
+      return await handle(request)
+    } catch (error) {
+      const outage = outageOf(error)
+      if (outage === undefined) throw error
+      logger.warn({ reason: outage.message, requestId: request.id }, 'a request failed with the database')
+      const message = 'The service cannot use its database now. Try again in a moment'
+      throw new HttpRefusal(503, 'SERVICE_UNAVAILABLE', message, { 'retry-after': RETRY_AFTER_SECONDS })
+    }
+  }
 }
 
 /** Refusals of the HTTP host as pages for customers: wallets read only the status. */

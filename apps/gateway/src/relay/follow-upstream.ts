@@ -63,7 +63,12 @@ export interface FollowOptions {
 }
 
 /** Temporary refusals: the database of the subgraph may be down, or its copy of our keys stale. */
-const TEMPORARY_CODES: readonly unknown[] = ['UNAUTHENTICATED', 'INTERNAL_SERVER_ERROR', 'OPERATION_LIMIT_EXCEEDED']
+const TEMPORARY_CODES: readonly unknown[] = [
+  'UNAUTHENTICATED',
+  'INTERNAL_SERVER_ERROR',
+  'OPERATION_LIMIT_EXCEEDED',
+  'SERVICE_UNAVAILABLE',
+]
 /** A subscription that lasted this long was stable, so its loss resets the attempts. */
 const stableAfterMs = 10_000
 

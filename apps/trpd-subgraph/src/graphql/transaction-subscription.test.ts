@@ -147,7 +147,7 @@ async function takeInPieces(
       for (let count = 0; count < length && shouldContinue(); count += 1) taken.push(...(await take(live, 1)))
     } catch (refused) {
       // A subscription that starts while the database is unreachable is refused, and retried.
-      expect(refused).toMatchObject([{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }])
+      expect(refused).toMatchObject([{ extensions: { code: 'SERVICE_UNAVAILABLE' } }])
     }
   }
   return taken

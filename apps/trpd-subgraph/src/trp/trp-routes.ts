@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { outageOf } from '@travel-rule/database/database-outage'
 import {
   AdmitRefusal,
   type HttpRequest,
@@ -35,6 +36,9 @@ export interface TrpRoutesOptions {
   /** Whether the service is stopping; new requests get 503 then. */
   readonly draining: () => boolean
 }
+
+/** When a counterparty may send a message again that could not be processed. */
+const RETRY_AFTER_SECONDS = '5'
 
 const VENDOR = 'travel-rule-service'
 
@@ -129,7 +133,9 @@ async function receiveSafely(
   try {
     return await receive(request, head)
   } catch (err) {
-    logger.error({ err, requestId: request.id }, 'a TRP message could not be processed')
+    const outage = outageOf(err)
+    if (outage === undefined) logger.error({ err, requestId: request.id }, 'a TRP message could not be processed')
+    else logger.warn({ reason: outage.message, requestId: request.id }, 'a TRP message failed with the database')
     return { status: 503, body: `This node cannot process messages now (${request.id}).` }
   }
 }
@@ -142,7 +148,11 @@ function withRequestIdentifier({ headers }: HttpRequestHead, response: HttpRespo
 
 function toHttpResponse({ status, body }: TrpResponse): HttpResponse {
   if (status === 204) return { status, headers: { 'api-version': OWN_TRP_VERSION } }
-  return status === 200 ? jsonResponse(body) : textResponse(status, body)
+  if (status === 200) return jsonResponse(body)
+  const response = textResponse(status, body)
+  return status === 503
+    ? { ...response, headers: { ...response.headers, 'retry-after': RETRY_AFTER_SECONDS } }
+    : response
 }
 
 function jsonResponse(body: string): HttpResponse {

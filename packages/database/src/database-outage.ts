@@ -1,0 +1,113 @@
+import { PostgresDialect, type PostgresDialectConfig, PostgresDriver, type QueryResult } from 'kysely'
+import pg from 'pg'
+
+/** A statement failed because of the database server, not because of the statement. */
+export class DatabaseOutage extends Error {
+  override readonly name = 'DatabaseOutage'
+  /** `UNKNOWN` when a commit was not confirmed: what it should store may be stored. */
+  readonly outcome: 'NOTHING_STORED' | 'UNKNOWN'
+
+  constructor(outcome: DatabaseOutage['outcome'], cause: unknown) {
+    super(`The database is unavailable: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    this.outcome = outcome
+  }
+}
+
+/** The outage that caused an error, `undefined` for any other error. */
+export function outageOf(error: unknown): DatabaseOutage | undefined {
+  let cause = error
+  for (let depth = 0; depth < CAUSES_MAX && cause instanceof Error; depth += 1) {
+    if (cause instanceof DatabaseOutage) return cause
+    cause = cause.cause
+  }
+  return undefined
+}
+
+/**
+ * Kysely's dialect for `pg`, whose statements and transactions throw a `DatabaseOutage` when the
+ * server is unreachable, starts, stops, recovers, is out of resources, is a read-only standby, or
+ * ends a statement that takes too long, and when the pool has no connection in time.
+ */
+export class OutageDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+
+  constructor(config: PostgresDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver(): PostgresDriver {
+    return new OutageDriver(this.#config)
+  }
+}
+
+/** Whether a connection failed for a reason that passes: a server that starts, for example. */
+export function isConnectionFailure(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isConnectionFailure)
+  if (!(error instanceof Error)) return false
+  if (error instanceof pg.DatabaseError) return CONNECTION_STATES.has(error.code ?? '')
+  const code = 'code' in error ? String(error.code) : ''
+  return CONNECTION_ERRORS.has(code) || CONNECTION_MESSAGES.test(error.message)
+}
+
+const CAUSES_MAX = 10
+/** SQLSTATEs of a server that is starting, stopping, recovering, or out of connections. */
+const CONNECTION_STATES = new Set(['57P01', '57P02', '57P03', '53300'])
+const CONNECTION_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+])
+/** Errors of `pg` without a code: pool and connection time-outs, and lost connections. */
+const CONNECTION_MESSAGES = /timeout|terminated|not queryable|ending the pool|end on the pool/i
+/**
+ * Other SQLSTATEs that no statement can help: connection exceptions, insufficient resources, I/O
+ * errors; a dropped or closed database, as during a restore; a standby; a session that was idle in
+ * a transaction for too long.
+ */
+const OUTAGE_CLASSES = ['08', '53', '58']
+const OUTAGE_STATES = new Set(['57P04', '3D000', '25006', '25P03'])
+
+type Connection = Awaited<ReturnType<PostgresDriver['acquireConnection']>>
+
+class OutageDriver extends PostgresDriver {
+  readonly #observed = new WeakSet<Connection>()
+
+  override async acquireConnection(...args: Parameters<PostgresDriver['acquireConnection']>): Promise<Connection> {
+    const connection = await super.acquireConnection(...args).catch((error) => rethrow(error))
+    if (!this.#observed.has(connection)) {
+      this.#observed.add(connection)
+      const executeQuery = connection.executeQuery.bind(connection)
+      connection.executeQuery = <Row>(...query: Parameters<typeof executeQuery>): Promise<QueryResult<Row>> =>
+        executeQuery<Row>(...query).catch((error) => rethrow(error, query[0].sql === 'commit'))
+    }
+    return connection
+  }
+
+  /** The server has rolled back when the connection is lost: the first error tells more. */
+  override async rollbackTransaction(...args: Parameters<PostgresDriver['rollbackTransaction']>): Promise<void> {
+    await super.rollbackTransaction(...args).catch((error) => {
+      if (!(error instanceof DatabaseOutage)) throw error
+    })
+  }
+}
+
+function rethrow(error: unknown, isCommit = false): never {
+  throw isOutage(error) ? new DatabaseOutage(isCommit ? 'UNKNOWN' : 'NOTHING_STORED', error) : error
+}
+
+function isOutage(error: unknown): boolean {
+  if (isConnectionFailure(error)) return true
+  if (!(error instanceof pg.DatabaseError)) return false
+  const { code = '', message } = error
+  // Its code is also that of a statement that a person cancels.
+  if (code === '57014') return message.includes('statement timeout')
+  if (code === '55000') return message.includes('not currently accepting connections')
+  return OUTAGE_STATES.has(code) || OUTAGE_CLASSES.includes(code.slice(0, 2))
+}
