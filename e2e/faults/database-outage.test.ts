@@ -100,7 +100,7 @@ describe('PostgreSQL is killed and comes back under load', () => {
         () => auditTypes(api, id),
         (found) => found.length > 0,
       )
-      expect(types.filter((type) => type === 'transfer.created' || type === 'transfer.inquired')).toHaveLength(1)
+      expect(types.filter((type) => type === 'transfer.inquired')).toHaveLength(1)
     }
     for (const responses of listeners.values()) {
       const refused = responses.filter(({ status }) => status === 503)

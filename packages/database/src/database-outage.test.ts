@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from './database.ts'
-import { outageOf } from './database-outage.ts'
+import { asOneOperation, outageOf } from './database-outage.ts'
 import type { Migration } from './migrate.ts'
 import { terminateConnections } from './testing/terminate-connections.ts'
 import { openTestDatabase } from './testing/test-database.ts'
@@ -80,6 +80,17 @@ describe('an outage', () => {
       for each row execute function end_session()`.execute(database.db)
     const writing = database.db.transaction().execute((tx) => tx.insertInto('note').values({ id: 1 }).execute())
     expect(await failureOf(writing)).toBe('UNKNOWN')
+  })
+
+  test('has an unknown outcome in an operation that has stored something before', async () => {
+    await using database = await open()
+    const write = () => database.db.transaction().execute((tx) => tx.insertInto('note').values({ id: 1 }).execute())
+    const written = asOneOperation(async () => {
+      await write()
+      await raise(database, '57P01')
+    })
+    expect(await failureOf(written)).toBe('UNKNOWN')
+    expect(await failureOf(asOneOperation(() => raise(database, '57P01')))).toBe('NOTHING_STORED')
   })
 
   test('is a statement that takes too long, and a pool without a free connection', async () => {

@@ -1,16 +1,28 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { PostgresDialect, type PostgresDialectConfig, PostgresDriver, type QueryResult } from 'kysely'
 import pg from 'pg'
 
 /** A statement failed because of the database server, not because of the statement. */
 export class DatabaseOutage extends Error {
   override readonly name = 'DatabaseOutage'
-  /** `UNKNOWN` when a commit was not confirmed: what it should store may be stored. */
+  /**
+   * `UNKNOWN` when a commit was not confirmed, or an earlier one of the same operation was: what the
+   * operation should store may be stored.
+   */
   readonly outcome: 'NOTHING_STORED' | 'UNKNOWN'
 
   constructor(outcome: DatabaseOutage['outcome'], cause: unknown) {
     super(`The database is unavailable: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
     this.outcome = outcome
   }
+}
+
+/**
+ * Runs one operation of a client. An outage after one of its transactions was committed has an
+ * unknown outcome, also when only a read failed then.
+ */
+export function asOneOperation<Value>(run: () => Value): Value {
+  return operations.run({ hasCommitted: false }, run)
 }
 
 /** The outage that caused an error, `undefined` for any other error. */
@@ -51,6 +63,7 @@ export function isConnectionFailure(error: unknown): boolean {
 }
 
 const CAUSES_MAX = 10
+const operations = new AsyncLocalStorage<{ hasCommitted: boolean }>()
 /** SQLSTATEs of a server that is starting, stopping, recovering, or out of connections. */
 const CONNECTION_STATES = new Set(['57P01', '57P02', '57P03', '53300'])
 const CONNECTION_ERRORS = new Set([
@@ -84,8 +97,13 @@ class OutageDriver extends PostgresDriver {
     if (!this.#observed.has(connection)) {
       this.#observed.add(connection)
       const executeQuery = connection.executeQuery.bind(connection)
-      connection.executeQuery = <Row>(...query: Parameters<typeof executeQuery>): Promise<QueryResult<Row>> =>
-        executeQuery<Row>(...query).catch((error) => rethrow(error, query[0].sql === 'commit'))
+      connection.executeQuery = async <Row>(...query: Parameters<typeof executeQuery>): Promise<QueryResult<Row>> => {
+        const isCommit = query[0].sql === 'commit'
+        const result = await executeQuery<Row>(...query).catch((error) => rethrow(error, isCommit))
+        const operation = operations.getStore()
+        if (isCommit && operation !== undefined) operation.hasCommitted = true
+        return result
+      }
     }
     return connection
   }
@@ -99,7 +117,9 @@ class OutageDriver extends PostgresDriver {
 }
 
 function rethrow(error: unknown, isCommit = false): never {
-  throw isOutage(error) ? new DatabaseOutage(isCommit ? 'UNKNOWN' : 'NOTHING_STORED', error) : error
+  if (!isOutage(error)) throw error
+  const mayBeStored = isCommit || operations.getStore()?.hasCommitted === true
+  throw new DatabaseOutage(mayBeStored ? 'UNKNOWN' : 'NOTHING_STORED', error)
 }
 
 function isOutage(error: unknown): boolean {

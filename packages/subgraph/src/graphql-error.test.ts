@@ -16,7 +16,7 @@ describe('a failure of the database', () => {
   ])('%s', (_, error, retryable) => {
     const [shown] = formatErrors([thrown(error)], logger)
     expect(shown).toEqual({
-      message: expect.stringMatching(retryable ? 'Nothing was stored' : 'may have been stored'),
+      message: expect.stringMatching(retryable ? 'Nothing was stored' : 'may have stored'),
       path: ['trpd', 'inquire'],
       extensions: { code: 'SERVICE_UNAVAILABLE', retryable },
     })

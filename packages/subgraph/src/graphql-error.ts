@@ -45,8 +45,8 @@ function formatError(error: unknown, logger: Logger): GraphQLFormattedError {
 function unavailable({ outcome }: DatabaseOutage): GraphQLFormattedError {
   const retryable = outcome === 'NOTHING_STORED'
   const message = retryable
-    ? 'The service cannot use its database now. Nothing was stored: try again.'
-    : 'The database failed before it confirmed the change, which may have been stored: check before you repeat it.'
+    ? 'The database of this field is unavailable. Nothing was stored for it: try again.'
+    : 'The database failed after it may have stored the change: check before you repeat it.'
   return { message, extensions: { code: 'SERVICE_UNAVAILABLE', retryable } }
 }
 

@@ -11,6 +11,7 @@ import {
 } from '@apollo/server/plugin/disabled'
 import type { AssertionVerifier } from '@travel-rule/auth/assertion-verifier'
 import type { Identity } from '@travel-rule/auth/identity'
+import { asOneOperation } from '@travel-rule/database/database-outage'
 import { HttpRefusal } from '@travel-rule/http-host/http-problem'
 import {
   AdmitRefusal,
@@ -59,10 +60,17 @@ export async function openSubgraphHttp<Context extends SubgraphContext>(
     const operation = openSubgraphRequest({ identity, logger, requestId, traceparent, signal, heavyWork })
     const execute = () =>
       loggerOfRequest.run(operation.logger, () =>
-        server.executeHTTPGraphQLRequest({
-          httpGraphQLRequest: { method: request.method, headers: headerMap(request), search: request.url.search, body },
-          context: async () => options.createContext(operation),
-        }),
+        asOneOperation(() =>
+          server.executeHTTPGraphQLRequest({
+            httpGraphQLRequest: {
+              method: request.method,
+              headers: headerMap(request),
+              search: request.url.search,
+              body,
+            },
+            context: async () => options.createContext(operation),
+          }),
+        ),
       )
     try {
       return toHttpResponse(await options.operations.run(callerKey(identity), signal, execute))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AssertionVerifier } from '@travel-rule/auth/assertion-verifier'
+import { asOneOperation } from '@travel-rule/database/database-outage'
 import type { Logger } from '@travel-rule/service/logger'
 import {
   createSourceEventStream,
@@ -123,7 +124,9 @@ async function prepare<Context extends SubgraphContext>(
     contextValue: options.createContext(request),
   }
   if (!isSubscription) {
-    const result = await options.operations.run(callerKey(identity), signal, async () => execute(args))
+    const result = await options.operations.run(callerKey(identity), signal, async () =>
+      asOneOperation(() => execute(args)),
+    )
     return outcome(args, result, request.logger)
   }
   const source = await createSourceEventStream(args)
