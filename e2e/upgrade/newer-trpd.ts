@@ -1,0 +1,23 @@
+import { type Database, openDatabase } from '@travel-rule/database/database'
+import { runService } from '@travel-rule/service/run-service'
+import { settings } from '@travel-rule/trpd-subgraph/config'
+import { start } from '@travel-rule/trpd-subgraph/start'
+import { migrations } from '@travel-rule/trpd-subgraph/store/migrations'
+import { expandingMigrations } from './newer-migrations.ts'
+
+/** trpd of a later version: the same program with migrations that this one does not know. */
+await runService({
+  name: 'trpd',
+  settings,
+  async start(config, logger) {
+    const { databaseUrl: url } = config
+    const database: Database<unknown> = await openDatabase({
+      url,
+      migrations: { ...migrations, ...expandingMigrations },
+      applicationName: 'trpd',
+      logger,
+    })
+    await database[Symbol.asyncDispose]()
+    return start(config, logger)
+  },
+})
