@@ -33,6 +33,8 @@ const connectionsMax = 32
 /** Tokens that wait for a verdict; for others there is none. */
 const waitingMax = 1_000
 const bodyBytesMax = 64 * 1024
+/** After a failure no token is sent for this long, so that callers do not wait for one time-out each. */
+const pauseMs = 1_000
 
 /** Source: RFC 7662, section 2; the client authenticates as in RFC 6749, section 2.3.1. */
 export function openIntrospection(options: IntrospectionOptions): Introspection {
@@ -46,6 +48,7 @@ export function openIntrospection(options: IntrospectionOptions): Introspection 
     'content-type': 'application/x-www-form-urlencoded',
   }
   let failing = false
+  let pausedUntilMs = Number.NEGATIVE_INFINITY
 
   async function ask(token: string, key: string, subject: string): Promise<TokenActivity> {
     try {
@@ -60,16 +63,19 @@ export function openIntrospection(options: IntrospectionOptions): Introspection 
     } catch (error) {
       if (!failing) logger?.warn({ err: error }, 'tokens cannot be introspected')
       failing = true
+      pausedUntilMs = now() + pauseMs
       return 'UNAVAILABLE'
     }
   }
 
   return {
     known: (key) => verdicts.get(key)?.activity,
-    async check(token, key, subject) {
-      const known = verdicts.get(key) ?? (await waiting.get(key))
-      if (known !== undefined) return typeof known === 'string' ? known : known.activity
-      if (waiting.size >= waitingMax) return 'UNAVAILABLE'
+    check(token, key, subject) {
+      const known = verdicts.get(key)
+      if (known !== undefined) return Promise.resolve(known.activity)
+      const asked = waiting.get(key)
+      if (asked !== undefined) return asked
+      if (waiting.size >= waitingMax || now() < pausedUntilMs) return Promise.resolve('UNAVAILABLE')
       const asking = ask(token, key, subject).finally(() => waiting.delete(key))
       waiting.set(key, asking)
       return asking
