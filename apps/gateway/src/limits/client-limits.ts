@@ -44,8 +44,11 @@ export interface ClientCounts {
    * Runs a task that an operation needs before it can start, and charges the client for its time.
    */
   measure<Result>(client: ClientKey, task: () => Result): Result
-  /** Charges the client for later work of a known duration. */
-  charge(client: ClientKey, ms: number): void
+  /**
+   * Charges the client for later work of a known duration. Refuses it while the client is in debt
+   * for earlier work: operations that arrive together would otherwise all begin.
+   */
+  charge(client: ClientKey, ms: number): ClientRefusal | undefined
   /**
    * The refusal if the client has reached its limit of operations of this kind in flight.
    */
@@ -122,7 +125,12 @@ export function openClientCounts(limits: ClientLimits, nowMs: () => number = () 
       }
     },
     charge(client, ms) {
-      stateOf(client).workMs += ms
+      const state = stateOf(client)
+      state.bucket = refilled(state.bucket, limits.rate, nowMs())
+      if (state.bucket.tokens < 0) return tooOften(limits.rate, retryAfterSeconds(-state.bucket.tokens, limits.rate))
+      state.workMs += ms
+      payForWork(state)
+      return undefined
     },
     atLimit: (client, kind) => atLimit(stateOf(client), kind),
     begin(client, kind, held) {
@@ -205,10 +213,19 @@ export function fullBucket({ burst }: BucketRate, atMs: number): Bucket {
 }
 
 /** Refills the bucket for the time since it was last used, then takes one token. */
-export function takeToken(bucket: Bucket, { perSecond, burst }: BucketRate, atMs: number): TakenToken {
-  const tokens = Math.min(burst, bucket.tokens + (Math.max(0, atMs - bucket.atMs) * perSecond) / 1_000)
+export function takeToken(bucket: Bucket, rate: BucketRate, atMs: number): TakenToken {
+  const { perSecond } = rate
+  const { tokens } = refilled(bucket, rate, atMs)
   if (tokens >= 1) return { ok: true, bucket: { tokens: tokens - 1, atMs } }
   return { ok: false, bucket: { tokens, atMs }, waitMs: ((1 - tokens) / perSecond) * 1_000 }
+}
+
+function refilled(bucket: Bucket, { perSecond, burst }: BucketRate, atMs: number): Bucket {
+  return { tokens: Math.min(burst, bucket.tokens + (Math.max(0, atMs - bucket.atMs) * perSecond) / 1_000), atMs }
+}
+
+function retryAfterSeconds(debt: number, { perSecond }: BucketRate): number {
+  return Math.max(1, Math.ceil((debt + 1) / perSecond))
 }
 
 /** The memory of a client's subscriptions, with shared parts counted once. */

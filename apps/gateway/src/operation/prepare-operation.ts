@@ -75,7 +75,12 @@ export function reprepareOperation(
   if (!('definition' in checked)) return { errors: checked }
   const variables = readVariables(graph.schema, checked, rawVariables, parts.limits)
   const source = { document: checked.query, operationName, checked, rawVariables, extensions }
-  return authoriseAndPlan(source, variables, { snapshot, caller, busy: () => undefined, charge() {} }, parts)
+  return authoriseAndPlan(
+    source,
+    variables,
+    { snapshot, caller, busy: () => undefined, charge: () => undefined },
+    parts,
+  )
 }
 
 interface FoundOperation {
@@ -108,7 +113,7 @@ interface PrepareFor {
   readonly caller: Caller
   readonly busy: () => ClientRefusal | undefined
   /** Charges the client for the work that the operation causes, here and at subgraphs. */
-  readonly charge: (ms: number) => void
+  readonly charge: (ms: number) => ClientRefusal | undefined
 }
 
 /**
@@ -147,7 +152,8 @@ function authoriseAndPlan(
     graph.usage.note(planned, document, operationName, caller.identity.scopes)
     const refused = type === 'subscription' ? refusedSubscription(planned) : undefined
     if (refused !== undefined) return { errors: [refused] }
-    charge(checked.cost.introspectionMs + checked.cost.of(coerced) / COST_PER_MS)
+    const overRate = charge(checked.cost.introspectionMs + checked.cost.of(coerced) / COST_PER_MS)
+    if (overRate !== undefined) return { errors: [overRate.error] }
     return { graph, snapshot, type, planned, variables: coerced, source }
   }
 }
