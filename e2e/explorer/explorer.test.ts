@@ -171,7 +171,11 @@ describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
   })
 
   test('with GATEWAY_EXPLORER=false the plain page is served', async () => {
-    await using other = await startNode({ env: { GATEWAY_EXPLORER: 'false' }, args: ['--no-demo'] })
+    await using other = await startNode({
+      env: { GATEWAY_EXPLORER: 'false' },
+      args: ['--no-demo'],
+      clusterTemplate: true,
+    })
     const { baseUrl } = accessTo(other)
     await using tab = await openTab(browser, baseUrl)
     await tab.page.goto(`${baseUrl}/graphql`)

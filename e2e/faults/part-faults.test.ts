@@ -22,7 +22,7 @@ describe('faults of one part of the node', () => {
   const responses: GraphqlResponse<unknown>[] = []
 
   beforeAll(async () => {
-    node = await startNode({ env: { GATEWAY_FETCH_TIMEOUT_SECONDS: '3' } })
+    node = await startNode({ env: { GATEWAY_FETCH_TIMEOUT_SECONDS: '3' }, clusterTemplate: true })
     api = await openApi(accessTo(node))
     await trustVaspAt(api, accessTo(node).counterparty.url)
   })

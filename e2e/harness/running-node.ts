@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { ReachableCheckout } from '@travel-rule/embedded-postgres/testing/reachable-checkout'
 import type { NodeFile } from '@travel-rule/node/node-file'
 import { freePort } from '@travel-rule/service/testing/free-ports'
+import { placeCluster } from './cluster-template.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
@@ -38,6 +39,8 @@ export interface NodeOptions {
   readonly checkout?: ReachableCheckout
   /** The account to run under; needs a `checkout` that this account can read. */
   readonly uid?: number
+  /** Starts with the empty cluster of the test run, instead of one that the node creates itself. */
+  readonly clusterTemplate?: boolean
 }
 
 /** A complete node in its own processes, as run by `npm start`. */
@@ -67,6 +70,7 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'travel rule '))
   const ports = options.ports ?? (await freePorts())
   const { checkout } = options
+  if (options.clusterTemplate === true) await placeCluster(dataDir)
   const [program, ...args] = options.command ?? (checkout === undefined ? SUPERVISOR : supervisorOf(checkout))
   const child = spawn(program, [...args, ...(options.args ?? [])], {
     cwd: checkout?.root ?? ROOT,

@@ -101,7 +101,7 @@ describe('a node that cannot start prints a remedy, exits with code 1 and leaves
 
   test('a node does not start when another node runs on the data folder, and does not disturb it', async () => {
     using folder = newDataFolder()
-    await using node = await startNode({ dataDir: folder.path, args: ['--no-demo'] })
+    await using node = await startNode({ dataDir: folder.path, args: ['--no-demo'], clusterTemplate: true })
     const nodeFile = node.read()
     const running = processesOn(folder.path).length
     const [program, ...args] = SUPERVISOR

@@ -73,8 +73,9 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     expect(await vaspNames(node)).toEqual([])
   })
 
-  test('a node with --no-demo starts no counterparty', async () => {
+  test('a node with --no-demo starts no counterparty, and works in a folder that only its account can enter', async () => {
     await using node = await startNode({ args: ['--no-demo'] })
+    expect(statSync(node.dataDir).mode & 0o777).toBe(0o700)
     expect(node.read()).not.toHaveProperty('counterparty')
     expect(node.read().parts).not.toHaveProperty('counterparty')
     await expect(expectListening(Number(node.ports.COUNTERPARTY_PORT))).rejects.toThrow()
@@ -99,7 +100,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
 
   test('a node keeps its keys, people, addresses and data when it restarts', async () => {
     using folder = newDataFolder()
-    const first = await startNode({ dataDir: folder.path })
+    const first = await startNode({ dataDir: folder.path, clusterTemplate: true })
     const nodeFile = first.read()
     await registerVasp(first, 'Kept VASP')
     const { token } = await openApi(accessTo(first))
@@ -141,7 +142,8 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
       response.writeHead(503).end()
       if (issuer.requests.length === 4) issuer.respondWith(undefined)
     })
-    await using node = await startNode({ args: ['--no-demo'], env: { GATEWAY_OIDC_ISSUER: issuer.issuer } })
+    const env = { GATEWAY_OIDC_ISSUER: issuer.issuer }
+    await using node = await startNode({ args: ['--no-demo'], env, clusterTemplate: true })
     expect(await statusFor(node, await issuer.token())).toBe(200)
     expect(node.output()).not.toContain('waiting:')
   })
@@ -149,7 +151,8 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
   test('a node reports that it waits for the identity provider, and accepts its tokens once it is available', async () => {
     await using issuer = await openTestIssuer()
     issuer.respondWith((_request, response) => response.writeHead(503).end())
-    await using node = await startNode({ args: ['--no-demo'], env: { GATEWAY_OIDC_ISSUER: issuer.issuer } })
+    const env = { GATEWAY_OIDC_ISSUER: issuer.issuer }
+    await using node = await startNode({ args: ['--no-demo'], env, clusterTemplate: true })
     expect(node.output()).toMatch(/gateway +waiting: identityProvider: its keys have not been fetched/)
     const token = await issuer.token()
     expect(await statusFor(node, token)).toBe(503)
@@ -158,11 +161,6 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
       () => statusFor(node, token),
       (status) => status === 200,
     )
-  })
-
-  test.skipIf(isRoot)('a node works for an ordinary user (skipped as root)', async () => {
-    await using node = await startNode({ args: ['--no-demo'] })
-    expect(await vaspNames(node)).toEqual([])
   })
 
   describe.skipIf(!isRoot)('as root (skipped for other accounts)', () => {
@@ -176,12 +174,6 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
       using folder = newDataFolder({ open: true })
       await using node = await startNode({ checkout, dataDir: folder.path, args: ['--no-demo'] })
       expect(uidOf(node.read().parts.postgres?.pid)).toBe(NOBODY)
-      expect(await vaspNames(node)).toEqual([])
-    })
-
-    test('as root, a node works in a data folder that only root can enter', async () => {
-      using folder = newDataFolder()
-      await using node = await startNode({ dataDir: folder.path, args: ['--no-demo'] })
       expect(await vaspNames(node)).toEqual([])
     })
 

@@ -13,30 +13,17 @@ const TIMEOUT_MS = 180_000
 
 describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'a node that is stopped by %s exits with code 0 and leaves no process running',
+    'a node that is stopped by %s stops its parts in order, exits with code 0 and leaves no process running',
     async (signal) => {
       using folder = newDataFolder()
-      await using node = await startNode({ dataDir: folder.path })
+      await using node = await startNode({ dataDir: folder.path, clusterTemplate: true })
       expect(processesOn(folder.path).length).toBeGreaterThan(7)
       expect(await node.stop(signal)).toBe(0)
       expect(node.output()).toMatch(/Stopping …[\s\S]*Stopped\.\s*$/)
       await expectStopped(node)
+      expectOrderedStop(node)
     },
   )
-
-  test('a node stops the gateway first, then the subgraphs, and the database last', async () => {
-    using folder = newDataFolder()
-    await using node = await startNode({ dataDir: folder.path })
-    await node.stop()
-    const gatewayStopped = loggedAt(node, 'gateway', 'stopped')
-    for (const part of ['trpd', 'aopd', 'autod']) {
-      expect(loggedAt(node, part, 'stopping')).toBeGreaterThanOrEqual(gatewayStopped)
-      expect(loggedAt(node, part, 'stopped')).toBeGreaterThan(0)
-    }
-    const log = readFileSync(`${folder.path}/postgres/postgres.log`, 'utf8')
-    expect(log.trim().split('\n').at(-1)).toMatch(/database system is shut down$/)
-    expect(log).not.toMatch(/FATAL|PANIC/)
-  })
 
   test('a node stops when npm start receives SIGTERM', async () => {
     using folder = newDataFolder()
@@ -84,7 +71,7 @@ describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
 describe('a node whose supervisor is killed', { timeout: TIMEOUT_MS }, () => {
   test('a node whose supervisor was killed restarts with its data and ports, and no old process remains', async () => {
     using folder = newDataFolder()
-    const killed = await startNode({ dataDir: folder.path })
+    const killed = await startNode({ dataDir: folder.path, clusterTemplate: true })
     await registerVasp(killed, 'Surviving VASP')
     const before = killed.read()
     const old = processesOn(folder.path).map(({ pid }) => pid)
@@ -117,7 +104,7 @@ describe('a node whose supervisor is killed', { timeout: TIMEOUT_MS }, () => {
 
   test('only PostgreSQL outlives a killed supervisor, and it still shuts down cleanly', async () => {
     using folder = newDataFolder()
-    const killed = await startNode({ dataDir: folder.path })
+    const killed = await startNode({ dataDir: folder.path, clusterTemplate: true })
     const { postgres, ...parts } = killed.read().parts
     await killed.stop('SIGKILL')
     const pids = Object.values(parts).map(({ pid }) => pid)
@@ -136,6 +123,19 @@ describe('a node whose supervisor is killed', { timeout: TIMEOUT_MS }, () => {
     expect(log).not.toMatch(/PANIC/)
   })
 })
+
+/** The gateway stopped first, then the subgraphs, and the database last. */
+function expectOrderedStop(node: RunningNode): void {
+  const gatewayStopped = loggedAt(node, 'gateway', 'stopped')
+  expect(gatewayStopped).toBeGreaterThan(0)
+  for (const part of ['trpd', 'aopd', 'autod']) {
+    expect(loggedAt(node, part, 'stopping')).toBeGreaterThanOrEqual(gatewayStopped)
+    expect(loggedAt(node, part, 'stopped')).toBeGreaterThan(0)
+  }
+  const log = readFileSync(`${node.dataDir}/postgres/postgres.log`, 'utf8')
+  expect(log.trim().split('\n').at(-1)).toMatch(/database system is shut down$/)
+  expect(log).not.toMatch(/FATAL|PANIC/)
+}
 
 async function expectStopped(node: RunningNode): Promise<void> {
   const remaining = await eventually(

@@ -21,7 +21,7 @@ describe('a process killed during a transfer', () => {
 
   beforeAll(async () => {
     const env = { TRPD_DELIVERY_DELAY_SECONDS: '1', COUNTERPARTY_CALLBACK_DELAY_MS: '1500' }
-    node = await startNode({ env: { ...env, COUNTERPARTY_RETRY_DELAY_MS: '200' } })
+    node = await startNode({ env: { ...env, COUNTERPARTY_RETRY_DELAY_MS: '200' }, clusterTemplate: true })
     url = accessTo(node).counterparty.url
     await trustVaspAt(await openApi(accessTo(node)), url)
   })
