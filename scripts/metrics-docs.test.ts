@@ -7,7 +7,7 @@ import { explains, readMetricsTable } from './metrics-table.ts'
 
 const table = readMetricsTable()
 
-/** Each opens the service and returns the URL of its internal port. */
+/** Functions that start a service and return the URL of its internal port. */
 const SERVICES: Readonly<Record<string, (stack: AsyncDisposableStack) => Promise<string>>> = {
   gateway: async (stack) => stack.use(await openTestGateway()).internalUrl,
   trpd: async (stack) => new URL(stack.use(await openTrpd('Metrics VASP')).graphqlUrl).origin,
@@ -18,7 +18,7 @@ const SERVICES: Readonly<Record<string, (stack: AsyncDisposableStack) => Promise
 test.each(Object.keys(SERVICES))('docs/metrics.md explains exactly the metrics that %s exports', async (service) => {
   await using stack = new AsyncDisposableStack()
   const url = await SERVICES[service]?.(stack)
-  // The first response is a request that the second one reports.
+  // The first request is reported in the second response.
   await (await fetch(`${url}/metrics`)).text()
   const exported = readExposition(await (await fetch(`${url}/metrics`)).text())
   expect(exported.length).toBeGreaterThan(30)

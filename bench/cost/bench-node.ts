@@ -11,7 +11,7 @@ const START_MS = 120_000
 const TICK_MS = 1_000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 const MEASURED = ['gateway', 'trpd', 'aopd', 'autod', 'postgres']
 
-/** A person whose token is used instead of the client's own. */
+/** A person whose token is used instead of that of the client. */
 export type Role = 'administrator'
 
 interface QueryOptions {
@@ -19,7 +19,7 @@ interface QueryOptions {
   readonly errorsExpected?: boolean
 }
 
-/** A complete node, as `npm start` runs it, without limits on the rate of its clients. */
+/** A complete node, as run by `npm start`, but without a rate limit on its clients. */
 export interface BenchNode extends AsyncDisposable {
   /** Resolves with the data; rejects when the response has errors, unless they are expected. */
   query<Data>(query: string, variables?: object, options?: QueryOptions): Promise<Data>
@@ -27,7 +27,7 @@ export interface BenchNode extends AsyncDisposable {
   cpuMs(): number
 }
 
-/** Starts a node with a data folder of its own. `PORT_BASE` moves its ports. */
+/** Starts a node with a new data folder. `PORT_BASE` moves its ports. */
 export async function openBenchNode(): Promise<BenchNode> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench cost '))
   const env = {
@@ -100,7 +100,7 @@ function cpuMsOf(pids: readonly number[]): number {
       ticks += Number(fields[11]) + Number(fields[12])
       if (isWanted) ticks += Number(fields[13]) + Number(fields[14])
     } catch {
-      // The process has just ended.
+      // The process has just exited.
     }
   }
   return ticks * TICK_MS

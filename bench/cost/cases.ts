@@ -10,14 +10,14 @@ export interface CostCase {
   readonly field: string
   readonly variables?: Readonly<Record<string, { readonly type: string; readonly value: unknown }>>
   readonly aliases: number
-  /** Instead of the client's own token. */
+  /** The person whose token is used; by default the client's own. */
   readonly role?: Role
-  /** Whether the field is refused, after the work that is measured. */
+  /** Whether the field is refused after the measured work. */
   readonly isRefused?: true
 }
 
 const ROWS = 500
-/** Statements of one request that make rows. */
+/** Mutations in one request that creates rows. */
 const BATCH = 20
 
 const TRANSACTION = `id version requestIdentifier direction status folder delivery { state kind attempts lastProblem } asset { id symbol }
@@ -34,7 +34,7 @@ const INQUIRE = `inquire(input: { travelAddress: "${ADDRESS}", asset: "btc", amo
 const REQUEST_PROOF =
   'requestSignatureProof(input: { asset: "ETH", address: "0x52908400098527886E0F7030069857D2E4169EE7" })'
 
-/** Makes 500 of each entity. */
+/** Creates 500 of each entity. */
 export async function makeRows(node: BenchNode): Promise<void> {
   const makers = [
     ['trpd', `${INQUIRE} { id }`],
@@ -49,7 +49,7 @@ export async function makeRows(node: BenchNode): Promise<void> {
   }
 }
 
-/** The operation that selects a case's field; with 0 aliases, the same without it. */
+/** The operation that selects the field of a case; with 0 aliases, without the field. */
 export function operationOf(one: CostCase, aliases = one.aliases): string {
   const { type = 'query', namespace, field, variables = {} } = one
   const declared = Object.entries(variables).map(([name, variable]) => `$${name}: ${variable.type}`)
@@ -263,7 +263,7 @@ export async function costCases(node: BenchNode): Promise<readonly CostCase[]> {
   ]
 }
 
-/** A travel address of the greatest length, with a wrong checksum. */
+/** A travel address of maximum length, with a wrong checksum. */
 function longAddress(): string {
   return `ta${'z'.repeat(1_000)}`
 }

@@ -7,11 +7,13 @@ import { type BenchNode, openBenchNode } from './bench-node.ts'
 import { type CostCase, costCases, makeRows, operationOf } from './cases.ts'
 
 const SUPERGRAPH = new URL('../../apps/gateway/supergraph.graphql', import.meta.url)
-/** Shorter measurements drown in the resolution of CPU times. */
+/** Shorter measurements would be dominated by the resolution of CPU times. */
 const CASE_MS = Number(process.env.BENCH_CASE_MS ?? 1_500)
 const ROUNDS_MIN = 5
 const WARM_UP_ROUNDS = 3
-/** The widest range of points per millisecond, for fields that take at least the time of a point. */
+/**
+ * The widest range of points per millisecond, for fields that take at least the time of a point.
+ */
 const SPREAD_MAX = 4
 
 interface CostResult {

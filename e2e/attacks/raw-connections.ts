@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { ATTACKER_ADDRESS } from '../harness/innocent-client.ts'
 
-/** TCP connections of an attacker, who opens them again when they are closed. */
+/** TCP connections of an attacker, which are opened again when they are closed. */
 export interface RawConnections extends Disposable {
   /** Connections opened so far. */
   opened(): number
@@ -11,9 +11,9 @@ export interface RawConnections extends Disposable {
 
 export interface RawConnectionsOptions {
   readonly port: number
-  /** Open at the same time. */
+  /** Connections open at the same time. */
   readonly count: number
-  /** Opened in all. */
+  /** Connections opened in total. */
   readonly openedMax: number
   /** Sent on each connection; responses are never read. */
   readonly sent?: Buffer | undefined

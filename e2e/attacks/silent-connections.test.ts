@@ -9,7 +9,7 @@ import { openRawConnections } from './raw-connections.ts'
 const node = await sharedNode()
 const observer = await openApi(node, 'observer')
 
-/** More than the listeners for other VASPs and for wallets accept in all. */
+/** More connections than the listeners for other VASPs and for wallets accept in total. */
 const COUNT = 2_100
 
 async function attack(port: number, sent?: Buffer): Promise<void> {

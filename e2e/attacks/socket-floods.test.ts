@@ -35,7 +35,7 @@ it('protocol pings before authentication do not starve other clients', async () 
   expectUnharmed(await measureImpact({ name: 'ping flood', probes, attack }))
 })
 
-it.each(['ping', 'complete'])('messages of type %s in great numbers do not starve other clients', async (type) => {
+it.each(['ping', 'complete'])('a flood of messages of type %s does not starve other clients', async (type) => {
   const sockets = await openAuthenticated(20)
   const attack = () => flood(sockets, chunkOf(messageFrame({ type, id: '1' })), { times: 100, seconds: 8 })
   expectUnharmed(await measureImpact({ name: `${type} flood`, probes, attack }))
@@ -48,7 +48,7 @@ it('a burst of thousands of operations does not starve other clients', async () 
     const query = `subscription S${id % 50} { trpdTransactions { id status } }`
     return messageFrame({ type: 'subscribe', id: String(id), payload: { query } })
   })
-  // They are still being read when they have been sent.
+  // The gateway is still reading them when all have been sent.
   const attack = async () => {
     await flood(sockets, Buffer.concat(burst), { times: 1, seconds: 8 })
     await delay(8_000)
@@ -57,7 +57,7 @@ it('a burst of thousands of operations does not starve other clients', async () 
   closeAll(sockets)
 })
 
-it('malformed messages on one socket after the other do not starve other clients', async () => {
+it('malformed messages on many sockets, one after the other, do not starve other clients', async () => {
   const malformed = chunkOf(clientFrame(TEXT, '{'))
   const attack = async () => {
     for (let round = 0; round < 40; round += 1) {

@@ -7,8 +7,8 @@ export interface DatabaseBackup {
 }
 
 /**
- * Copies a database as it is now, as `pg_dump` and `pg_restore --clean --create` would, which the
- * embedded binaries do not contain. Its services lose their connections for a moment.
+ * Copies a database as `pg_dump` and `pg_restore --clean --create` would, which the embedded
+ * binaries do not include. Its services lose their connections for a moment.
  */
 export async function backUpDatabase(superuserUrl: string, name: string): Promise<DatabaseBackup> {
   const copy = `${name}_backup`
@@ -24,7 +24,7 @@ export async function backUpDatabase(superuserUrl: string, name: string): Promis
   }
 }
 
-/** Runs `action` while nobody is connected to the database. */
+/** Runs `action` while no client is connected to the database. */
 async function alone(superuserUrl: string, name: string, action: () => Promise<unknown>): Promise<void> {
   await runSql(superuserUrl, `alter database ${name} allow_connections false`)
   for (;;) {

@@ -16,7 +16,7 @@ function workOf(owner: string, steps: number, done: string[], onStep: () => void
   }
 }
 
-/** Waits for `length` steps; returns how many were done by the end of each turn with steps. */
+/** Waits for `length` steps. Returns how many were done at the end of each turn with steps. */
 async function turnsUntil(done: readonly string[], length: number): Promise<number[]> {
   const ends: number[] = []
   while (done.length < length) {
@@ -42,7 +42,7 @@ test('owners alternate step by step, however many works each has', async () => {
   expect(done).toEqual(['busy', 'quiet', 'busy', 'quiet', 'busy', 'busy', 'busy', 'busy'])
 })
 
-test('the event loop continues with other callbacks once the steps of a turn have lasted its time', async () => {
+test('the event loop continues with other callbacks once the steps of a turn have used its time', async () => {
   const turns = new LoopTurns(1)
   const done: string[] = []
   turns.add(workOf('slow', 3, done, () => overrun(1)))
@@ -74,7 +74,7 @@ test('every turn has a step, however long other callbacks take', async () => {
   await turnsUntil(done, 3)
 })
 
-test('work may be done immediately until the turn has lasted its time, and again in the next turn', async () => {
+test('work may be done immediately until the turn has used its time, and again in the next turn', async () => {
   const turns = new LoopTurns(5)
   expect(turns.hasTime()).toBe(true)
   overrun(5)

@@ -1,14 +1,15 @@
 /** Work in small steps, whose owner shares the event loop with others. */
 export interface SteppedWork {
-  /** Works with equal owners together get as many steps as those of any other owner. */
+  /** All works with the same owner together get as many steps as those of any other owner. */
   readonly owner: unknown
-  /** Does one step; false when nothing remains to be done for now. */
+  /** Does one step. Returns false when nothing remains to be done for now. */
   step(): boolean
 }
 
 /**
- * Divides the time of the event loop: in each of its turns, all works together get about `turnMs`,
- * and owners alternate step by step. Input, timers and other requests are handled between turns.
+ * Shares the time of the event loop: in each turn of the loop, all works together get about
+ * `turnMs`, and owners alternate step by step. Input, timers and other requests are handled between
+ * turns.
  */
 export class LoopTurns {
   readonly #turnMs: number
@@ -22,7 +23,7 @@ export class LoopTurns {
     this.#turnMs = turnMs
   }
 
-  /** Whether work may be done immediately. Otherwise `add` it. */
+  /** Whether work may be done immediately. If not, `add` it. */
   hasTime(): boolean {
     if (this.#beganMs !== undefined) return performance.now() - this.#beganMs < this.#turnMs
     this.#begin()
@@ -42,7 +43,7 @@ export class LoopTurns {
     setImmediate(this.#continue)
   }
 
-  /** Each step is a callback of its own, so that the time of its microtasks counts too. */
+  /** Each step is a separate callback, so that the time of its microtasks counts too. */
   readonly #continue = (): void => {
     this.#beganMs = this.#queues.size === 0 ? undefined : performance.now()
     this.#stepsBeganMs = undefined

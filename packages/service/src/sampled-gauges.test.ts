@@ -8,7 +8,7 @@ const gauges = {
 } as const
 
 describe('gauges that are read elsewhere', () => {
-  it('are read once for all gauges of the group and all concurrent requests', async () => {
+  it('sampled gauges are read once for all gauges of the group and all concurrent requests', async () => {
     const metrics = openMetrics('shop')
     let reads = 0
     addSampledGauges(metrics, {
@@ -30,25 +30,28 @@ describe('gauges that are read elsewhere', () => {
   })
 
   it.each([
-    ['fails', () => Promise.reject(new Error('the database is away'))],
+    ['fails', () => Promise.reject(new Error('the database is down'))],
     ['does not end', () => new Promise<never>(() => undefined)],
-  ])('have no values after a read that %s, which is counted and harms no other metric', async (_, fail) => {
-    const metrics = openMetrics('shop')
-    let isFailing = false
-    const value = [{ gauge: 'shop_oldest_seconds' as const, value: 60 }]
-    addSampledGauges(metrics, {
-      group: 'orders',
-      gauges,
-      read: () => (isFailing ? fail() : Promise.resolve(value)),
-      timeoutMs: 50,
-      sharedMs: 0,
-    })
-    expect(await metrics.registry.metrics()).toContain('shop_oldest_seconds{service="shop"} 60')
-    isFailing = true
-    await metrics.registry.metrics()
-    const text = await metrics.registry.metrics()
-    expect(text).not.toMatch(/^shop_o/m)
-    expect(text).toMatch(/^metrics_sample_failures_total\{group="orders",service="shop"\} [1-9]/m)
-    expect(text).toContain('process_cpu_seconds_total')
-  })
+  ])(
+    'sampled gauges have no values after a read that %s, which is counted and affects no other metric',
+    async (_, fail) => {
+      const metrics = openMetrics('shop')
+      let isFailing = false
+      const value = [{ gauge: 'shop_oldest_seconds' as const, value: 60 }]
+      addSampledGauges(metrics, {
+        group: 'orders',
+        gauges,
+        read: () => (isFailing ? fail() : Promise.resolve(value)),
+        timeoutMs: 50,
+        sharedMs: 0,
+      })
+      expect(await metrics.registry.metrics()).toContain('shop_oldest_seconds{service="shop"} 60')
+      isFailing = true
+      await metrics.registry.metrics()
+      const text = await metrics.registry.metrics()
+      expect(text).not.toMatch(/^shop_o/m)
+      expect(text).toMatch(/^metrics_sample_failures_total\{group="orders",service="shop"\} [1-9]/m)
+      expect(text).toContain('process_cpu_seconds_total')
+    },
+  )
 })

@@ -4,7 +4,7 @@ const LINE_BYTES_MAX = 2_048
 const FAILURE_BYTES_MAX = 16_384
 const FAILURE_LEVELS = new Set(['error', 'fatal'])
 
-/** How much of each value is kept; the first that makes the line short enough is taken. */
+/** Limits on each value. The first step that makes the line short enough is used. */
 const STEPS = [
   { charactersMax: 4_000, itemsMax: 20, depthMax: 6 },
   { charactersMax: 1_000, itemsMax: 20, depthMax: 6 },
@@ -15,12 +15,14 @@ const STEPS = [
 
 type Step = (typeof STEPS)[number]
 
-/** `level`, `time`, `pid`, `name`, `msg` and `isShortened`: kept besides the members of a step. */
+/**
+ * `level`, `time`, `pid`, `name`, `msg` and `isShortened`, which are kept in addition to a step's.
+ */
 const OWN_MEMBERS = 6
 
 /**
  * A log line of at most 2 KB, or 16 KB at the levels `error` and `fatal`. A longer one keeps the
- * beginning of its values and gets `isShortened`: a client must not be able to fill a disk.
+ * beginning of its values and gets `isShortened`, so that a client cannot fill a disk.
  */
 export function shortenLine(line: string): string {
   // Every UTF-16 unit takes at most three bytes.

@@ -3,7 +3,7 @@ import { openFairQueue } from './fair-queue.ts'
 
 const NEVER = new AbortController().signal
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test ends it. */
 function openWork(queue: ReturnType<typeof openFairQueue>) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -26,7 +26,7 @@ async function settled(): Promise<void> {
 }
 
 describe('a fair queue', () => {
-  test('runs as much at once as its limits allow, in all and of one caller', async () => {
+  test('a fair queue respects its limits on concurrent work, in total and per caller', async () => {
     const queue = openFairQueue({ runningMax: 3, runningPerCallerMax: 2, queuedMax: 10 })
     const work = openWork(queue)
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) work.run(name, name.slice(0, 1))
@@ -41,7 +41,7 @@ describe('a fair queue', () => {
     expect(work.begun).toEqual(['a1', 'a2', 'b1', 'b2', 'a3'])
   })
 
-  test('lets callers take turns, however much each of them has queued', async () => {
+  test('callers of a fair queue take turns, however much each of them has queued', async () => {
     const queue = openFairQueue({ runningMax: 1, runningPerCallerMax: 1, queuedMax: 10 })
     const work = openWork(queue)
     for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) work.run(name, name.slice(0, 1))
@@ -54,7 +54,7 @@ describe('a fair queue', () => {
     expect(queue.counts()).toEqual({ running: 0, queued: 0 })
   })
 
-  test('refuses the caller with the most queued work when it is full', async () => {
+  test('a full fair queue refuses the caller with the most queued work', async () => {
     const queue = openFairQueue({ runningMax: 1, runningPerCallerMax: 1, queuedMax: 3 })
     const work = openWork(queue)
     const refused = { extensions: { code: 'SUBGRAPH_OVERLOADED', retryable: true } }
@@ -69,7 +69,7 @@ describe('a fair queue', () => {
     expect(await a2).toBe('a2')
   })
 
-  test('forgets work whose request is over, and does not begin it', async () => {
+  test('a fair queue drops work whose request is over, and does not start it', async () => {
     const queue = openFairQueue({ runningMax: 1, runningPerCallerMax: 1, queuedMax: 3 })
     const work = openWork(queue)
     work.run('a1', 'a')
@@ -86,7 +86,7 @@ describe('a fair queue', () => {
     expect(queue.counts()).toEqual({ running: 0, queued: 0 })
   })
 
-  test('goes on after work that fails', async () => {
+  test('a fair queue continues after work that fails', async () => {
     const queue = openFairQueue({ runningMax: 1, runningPerCallerMax: 1, queuedMax: 3 })
     const failed = queue.run('a', NEVER, () => Promise.reject(new Error('failed')))
     const next = queue.run('a', NEVER, async () => 'next')

@@ -1,22 +1,22 @@
 import { refusalError } from './graphql-error.ts'
 
 export interface FairQueueLimits {
-  /** Work that runs at once. */
+  /** Limit on concurrent work. */
   readonly runningMax: number
-  /** Work of one caller that runs at once. */
+  /** Limit on concurrent work of one caller. */
   readonly runningPerCallerMax: number
-  /** Work that waits. */
+  /** Limit on queued work. */
   readonly queuedMax: number
 }
 
 /** A bounded queue in which callers take turns, however much each of them has queued. */
 export interface FairQueue {
   /**
-   * Runs `work` when it is its turn.
+   * Runs `work` when it is the caller's turn.
    *
    * Rejects with `SUBGRAPH_OVERLOADED` when the queue is full; the caller with the most work in it
    * is refused first. Rejects with `SUBGRAPH_TIMEOUT` when `signal` is aborted before the work
-   * begins; running work is not interrupted.
+   * starts. Running work is not interrupted.
    */
   run<Result>(caller: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>
   counts(): { readonly running: number; readonly queued: number }
@@ -33,7 +33,7 @@ interface CallerState {
 }
 
 export function openFairQueue({ runningMax, runningPerCallerMax, queuedMax }: FairQueueLimits): FairQueue {
-  /** In the order of turns. Only callers with running or waiting work. */
+  /** Callers with running or waiting work, in the order of their turns. */
   const callers = new Map<string, CallerState>()
   let running = 0
   let queued = 0
@@ -139,7 +139,7 @@ export function openFairQueue({ runningMax, runningPerCallerMax, queuedMax }: Fa
 function overloaded() {
   return refusalError({
     code: 'SUBGRAPH_OVERLOADED',
-    message: 'The service has more work than it can do at once. Try again in a second.',
+    message: 'The service is overloaded. Try again in a second.',
     extensions: { retryable: true, retryAfterSeconds: OVERLOADED_RETRY_SECONDS },
   })
 }

@@ -5,7 +5,7 @@ import { openHeavyWork } from './heavy-work.ts'
 const NEVER = new AbortController().signal
 const caller = (subject: string): Identity => ({ subject, clientId: 'app', name: subject, roles: [], scopes: [] })
 
-test('heavy work of one caller runs one after the other, and that of others in between', async () => {
+test('heavy work of one caller runs one at a time, alternating with that of others', async () => {
   const heavyWork = openHeavyWork()
   const steps: string[] = []
   const run = (subject: string, name: string) =>
@@ -36,7 +36,7 @@ test('other work of the process runs between the pieces of heavy work', async ()
   expect(others).toBeGreaterThanOrEqual(50)
 })
 
-test('heavy work stops at its next pause when its request is over, and the rest does not begin', async () => {
+test('heavy work stops at its next pause when its request is over, and queued work does not start', async () => {
   const over = new AbortController()
   const runHeavy = openHeavyWork().runHeavyOf(caller('a'), over.signal)
   let pauses = 0

@@ -6,8 +6,8 @@ import { openFairQueue, requestIsOver } from './fair-queue.ts'
 export type Pause = () => Promise<void>
 
 /**
- * Runs work that computes for more than a millisecond: one piece at a time for each caller, which
- * should await `pause` every ten milliseconds.
+ * Runs work that computes for more than a millisecond, one at a time for each caller. The work
+ * should await `pause` about every ten milliseconds.
  *
  * Rejects with `SUBGRAPH_OVERLOADED` when too much work waits, and with `SUBGRAPH_TIMEOUT` when the
  * request is over.
@@ -18,7 +18,7 @@ const LIMITS = { runningMax: 4, runningPerCallerMax: 1, queuedMax: 2_000 }
 
 /** The heavy work of one process. */
 export interface HeavyWork {
-  /** Bound to a request, whose `signal` is aborted when it is over. */
+  /** For one request, whose `signal` is aborted when it is over. */
   runHeavyOf(caller: Identity, signal: AbortSignal): RunHeavy
 }
 
@@ -39,7 +39,7 @@ export function openHeavyWork(): HeavyWork {
   }
 }
 
-/** Limits apply to the same subject of the same client. */
+/** The key of a caller for limits, which apply to the same subject of the same client. */
 export function callerKey({ clientId, subject }: Identity): string {
   return `${clientId}\n${subject}`
 }

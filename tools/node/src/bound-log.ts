@@ -9,12 +9,12 @@ export interface LogLimits {
 const LIMITS: LogLimits = { bytesMax: 20_000_000, checkMs: 1_000 }
 
 /**
- * Bounds a log that another process appends to, until disposed: beyond 20 MB its latest 20 MB are moved
- * to `<file>.old`, which replaces the one before.
+ * Bounds a log that another process appends to, until disposed: beyond 20 MB its latest 20 MB are
+ * moved to `<file>.old`, which replaces the one before.
  *
- * The process keeps writing to the same file, which is emptied: a process cannot be made to open another
- * one, and a pipe through the supervisor would lose the last lines of a crash. Lines that are
- * written during the move may be lost.
+ * The process keeps writing to the same file, which is emptied, since it cannot be made to open
+ * another one, and a pipe through the supervisor would lose the last lines of a crash. Lines that
+ * are written during the move may be lost.
  */
 export function boundLog(file: string, { bytesMax, checkMs }: LogLimits = LIMITS): AsyncDisposable {
   let checking = Promise.resolve()

@@ -4,7 +4,7 @@ import { readNodeFile } from './node-file.ts'
 import { checkpointFileOf } from './parts.ts'
 
 /**
- * The environment for an operator's command, with what the operator does not set: the embedded
+ * The environment for an operator's command. Adds what the operator does not set: the embedded
  * databases of the node that runs on the data folder, and its keys and file of checkpoints.
  */
 export async function withNodeEnvironment(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {

@@ -11,7 +11,7 @@ export interface EndedSessions {
   hasEnded(token: SessionToken): boolean
 }
 
-/** Ended sessions that are remembered; the oldest are forgotten first. */
+/** Limit on the ended sessions that are remembered; the oldest are forgotten first. */
 const sessionsMax = 50_000
 
 /** `tokenSecondsMax`: how long any token is accepted after it was issued. */
@@ -20,7 +20,7 @@ export function openEndedSessions(tokenSecondsMax: number): EndedSessions {
   const sessions = new LRUCache<string, true>(limits)
   /** By subject: when all its sessions ended, in seconds since 1970. */
   const subjects = new LRUCache<string, number>(limits)
-  /** The same for tokens that do not name their session, when any session of the subject ended. */
+  /** By subject: when any session ended, for tokens that do not name their session. */
   const unnamed = new LRUCache<string, number>(limits)
 
   return {

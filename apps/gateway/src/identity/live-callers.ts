@@ -3,7 +3,7 @@ import type { VerifiedToken } from '@travel-rule/auth/token-claims'
 
 /** A caller whose token may be revoked. */
 export interface RevocableCaller {
-  /** The facts of the token; absent where no token is required. */
+  /** The facts of the token; absent when no token is required. */
   readonly token?: VerifiedToken
   /** Whether the provider still considers the token valid; absent without introspection. */
   activity?(): Promise<TokenActivity>
@@ -12,13 +12,15 @@ export interface RevocableCaller {
 /** A WebSocket or event stream that is open for a caller. */
 export interface LiveMember {
   readonly caller: RevocableCaller | undefined
-  /** Ends it, because the caller's token is no longer accepted. */
+  /** Ends it because the token of the caller is no longer accepted. */
   revoke(): void
 }
 
-/** Everything that is open for callers with a token. */
+/** Every WebSocket and event stream that is open for a caller with a token. */
 export interface LiveCallers {
-  /** Until `delete`. Revokes it soon if the token of its caller was revoked before. */
+  /**
+   * Adds a member until `delete`. Revokes it soon if the token of its caller was already revoked.
+   */
   add(member: LiveMember): void
   delete(member: LiveMember): void
   /** Revokes the members of these callers. */
@@ -38,7 +40,7 @@ export function openLiveCallers(wasRevoked: (caller: RevocableCaller) => boolean
   return {
     add(member) {
       members.add(member)
-      // Afterwards, since the member is being opened.
+      // Deferred, since the member is still being opened.
       if (member.caller !== undefined && wasRevoked(member.caller)) queueMicrotask(() => revokeIf(wasRevoked, member))
     },
     delete: (member) => void members.delete(member),

@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse, Route } from '@travel-rule/http-host/ht
 const bodyBytesMax = 16 * 1024
 
 /**
- * `POST /oidc/backchannel-logout`: the provider says that a session has ended.
+ * `POST /oidc/backchannel-logout`: the provider reports that a session has ended.
  *
  * `end` checks the logout token and ends the session. Source: OpenID Connect Back-Channel Logout
  * 1.0, sections 2.5 and 2.8.
@@ -12,7 +12,7 @@ const bodyBytesMax = 16 * 1024
 export function logoutRoute(end: (logoutToken: string, address: string | undefined) => Promise<LogoutVerdict>): Route {
   async function respond({ headers, body, remoteAddress }: HttpRequest): Promise<HttpResponse> {
     const token = logoutTokenOf(headers['content-type'], body)
-    if (token === undefined) return problem(400, 'invalid_request', 'Send one logout_token as a form.')
+    if (token === undefined) return problem(400, 'invalid_request', 'The body must be a form with one logout_token.')
     const verdict = await end(token, remoteAddress)
     if (verdict.ok) return { status: 200, headers: NOT_STORED }
     if (verdict.code === 'PROVIDER_UNAVAILABLE') {

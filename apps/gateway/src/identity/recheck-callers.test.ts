@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type LiveMember, openLiveCallers } from './live-callers.ts'
 import { recheckCallers } from './recheck-callers.ts'
 
-/** A live socket whose token has an activity that the test changes. */
+/** A live socket whose token the test can deactivate. */
 function member(activity: TokenActivity) {
   const revoked = Promise.withResolvers<string>()
   const checked = Promise.withResolvers<void>()
@@ -35,7 +35,7 @@ test('a live caller is revoked once the provider no longer considers its token v
   expect(valid.state.isRevoked).toBe(false)
 })
 
-test('a live caller stays while the provider does not say', async () => {
+test('a live caller stays while the provider does not respond', async () => {
   const live = openLiveCallers(() => false)
   const unknown = member('UNAVAILABLE')
   live.add(unknown.live)

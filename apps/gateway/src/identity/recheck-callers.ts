@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import type { LiveCallers, RevocableCaller } from './live-callers.ts'
 
-/** Between two rounds. */
+/** Pause between two rounds. */
 const pauseMs = 30_000
-/** Checks in progress. */
+/** Limit on concurrent checks. */
 const concurrencyMax = 8
 
 /**
  * Revokes live callers whose token the provider no longer considers valid, within about half a
- * minute, until disposed. While the provider does not say, they stay until their token expires.
+ * minute, until disposed. While the provider does not respond, they stay until their token expires.
  */
 export function recheckCallers(live: LiveCallers, everyMs: number = pauseMs): AsyncDisposable {
   const stop = new AbortController()
@@ -37,7 +37,7 @@ export function recheckCallers(live: LiveCallers, everyMs: number = pauseMs): As
     await Promise.all(Array.from({ length: concurrencyMax }, work))
   }
 
-  /** False when the provider does not say. */
+  /** False when the provider does not respond. */
   async function recheck(caller: RevocableCaller): Promise<boolean> {
     const activity = await caller.activity?.()
     if (activity === 'INACTIVE') live.revoke((other) => other === caller)

@@ -79,7 +79,7 @@ describe('back-channel logout', () => {
   const send = ({ url }: TestGateway, form: Record<string, string>) =>
     fetch(`${url}/oidc/backchannel-logout`, { method: 'POST', body: new URLSearchParams(form) })
 
-  test('refuses the tokens of the session from then on, and ends its sockets and event streams', async () => {
+  test('back-channel logout refuses later requests of the session, and ends its sockets and event streams', async () => {
     const gateway = await open()
     const [mine, other] = await Promise.all([personToken(gateway, 'session-1'), personToken(gateway, 'session-2')])
     const socket = subscribe(gateway, mine)
@@ -105,7 +105,7 @@ describe('back-channel logout', () => {
     expect(await Promise.race([others.ended, 'live'])).toBe('live')
   })
 
-  test('of a subject without a session ends all its sessions, and no later one', async () => {
+  test('a logout of a subject without a session ends all its sessions, but no later one', async () => {
     const gateway = await open()
     const seconds = Math.floor(Date.now() / 1_000)
     const before = await personToken(gateway, 'session-2', { iat: seconds - 5 })
@@ -117,7 +117,7 @@ describe('back-channel logout', () => {
     expect(codes).toEqual(['UNAUTHENTICATED', undefined, undefined])
   })
 
-  test('of a session also ends tokens of its person that name no session', async () => {
+  test('a logout of a session also ends tokens of the person that name no session', async () => {
     const gateway = await open()
     const token = await personToken(gateway, undefined, { client_id: undefined })
     expect(await codeOf(gateway, token)).toBeUndefined()
@@ -142,7 +142,7 @@ describe('back-channel logout', () => {
     'of an unknown key': [{}, { kid: 'unknown' }],
   }
 
-  test('refuses every logout token that the specification refuses, and one that was used', async () => {
+  test('back-channel logout refuses every logout token that the specification refuses, and a used one', async () => {
     const gateway = await open()
     const token = await personToken(gateway, 'session-1')
     for (const [name, [claims, header]] of Object.entries(refused)) {
@@ -170,7 +170,7 @@ describe('back-channel logout', () => {
     expect(gateway.logged.join()).not.toContain(payload)
   })
 
-  test('asks the provider to try again while its keys are not available', async () => {
+  test('back-channel logout asks the provider to try again while its keys are not available', async () => {
     const gateway = await open()
     gateway.issuer.respondWith((_request, response) => void response.writeHead(503).end())
     const other = await open({ GATEWAY_OIDC_ISSUER: gateway.issuer.issuer })
@@ -220,7 +220,7 @@ describe('introspection', () => {
     return { inactive, requests, env }
   }
 
-  test('refuses a revoked token, and asks once per token while its verdict is cached', async () => {
+  test('introspection refuses a revoked token, and sends one request per token while its verdict is cached', async () => {
     const endpoint = await openEndpoint()
     const gateway = await open({ ...endpoint.env, GATEWAY_OIDC_INTROSPECTION_SECONDS: '600' })
     const [good, revoked] = await Promise.all([gateway.token(), gateway.token({ sub: 'bob' })])
@@ -233,7 +233,7 @@ describe('introspection', () => {
     expect(endpoint.requests[0]?.authorization).toBe(`Basic ${Buffer.from('gate%3Away:se+cret').toString('base64')}`)
   })
 
-  test('refuses a token within the cache time after it was revoked', async () => {
+  test('introspection refuses a revoked token at the latest after the cache time', async () => {
     const endpoint = await openEndpoint()
     const gateway = await open(endpoint.env)
     const token = await gateway.token()
@@ -242,7 +242,7 @@ describe('introspection', () => {
     await expect.poll(() => codeOf(gateway, token), { timeout: 15_000 }).toBe('UNAUTHENTICATED')
   })
 
-  test('asks about no token that is refused without it', async () => {
+  test('introspection sends no request for a token that is refused without it', async () => {
     const endpoint = await openEndpoint()
     const gateway = await open(endpoint.env)
     expect(await codeOf(gateway, await gateway.token({ aud: 'other' }))).toBe('UNAUTHENTICATED')
@@ -254,14 +254,14 @@ describe('introspection', () => {
     ['refuses the client', (_request, response) => void response.writeHead(401).end()],
     ['responds with something else', (_request, response) => void response.end('{"active":"yes"}')],
     ['redirects', (_request, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
-  ])('fails closed with IDENTITY_PROVIDER_UNAVAILABLE while the endpoint %s', async (_, listener) => {
+  ])('introspection fails closed with IDENTITY_PROVIDER_UNAVAILABLE while the endpoint %s', async (_, listener) => {
     const endpoint = await openEndpoint(listener)
     const gateway = await open(endpoint.env)
     expect(await codeOf(gateway, await gateway.token())).toBe('IDENTITY_PROVIDER_UNAVAILABLE')
     expect(gateway.logged.join()).not.toContain('se cret')
   })
 
-  test('needs a client', async () => {
+  test('introspection requires a client', async () => {
     const { env } = await openEndpoint()
     await expect(open({ ...env, GATEWAY_OIDC_INTROSPECTION_CLIENT_SECRET: '' })).rejects.toThrow(
       'GATEWAY_OIDC_INTROSPECTION_CLIENT_SECRET',

@@ -13,8 +13,8 @@ export interface TokenRefusals {
 const loggedPerSecond = 10
 
 /**
- * Logs a few refusals per second: anyone can send invalid tokens, and must not flood the log. A line
- * names the client and the issuer that the token claims, and the address, never the token.
+ * Logs a few refusals per second, since anyone can send invalid tokens and could flood the log. A
+ * line names the client and the issuer that the token claims, and the address, but never the token.
  */
 export function openTokenRefusals(parts: {
   readonly logger: Logger
@@ -48,7 +48,9 @@ export function openTokenRefusals(parts: {
   }
 }
 
-/** The reasons of the verifier are a fixed set of sentences and error codes, never of the token. */
+/**
+ * The reasons of the verifier are a fixed set of sentences and error codes, never token content.
+ */
 function labelOf(reason: string): string {
   return reason.toLowerCase().replace(/[^a-z0-9]+/g, '_')
 }

@@ -19,7 +19,7 @@ describe('a person', () => {
     ['the roles of every account', { roles: ['offline_access', 'uma_authorization'] }],
     ['a role whose name differs in case', { roles: ['Clerk', 'VISITOR'] }],
     ['a role with a space', { roles: ['clerk ', ' visitor'] }],
-  ])('with %s has no scope, and is told which role to ask for', async (_, realm_access) => {
+  ])('a person with %s has no scope, and the error names the roles that grant it', async (_, realm_access) => {
     const { data, errors } = await ask({ ...person, realm_access })
     expect(data).toEqual({ people: { all: expect.any(Array) }, orders: null })
     expect(errors).toEqual([
@@ -32,13 +32,13 @@ describe('a person', () => {
     ])
   })
 
-  test('with a known role has its scopes', async () => {
+  test('a person with a known role has its scopes', async () => {
     const { data, errors } = await ask({ ...person, realm_access: { roles: ['visitor'] } })
     expect(errors).toEqual([])
     expect(data).toMatchObject({ orders: { list: expect.any(Array) } })
   })
 
-  test('is not a client, even if the token names one', async () => {
+  test('a person is not a client, even if the token names one', async () => {
     const { data } = await ask({ ...person, client_id: 'test-client' })
     expect(data).toMatchObject({ orders: null })
   })

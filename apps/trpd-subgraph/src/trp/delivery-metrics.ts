@@ -11,7 +11,9 @@ export interface DeliveryMetrics {
   attempted(kind: DeliveryKind, outcome: DeliveryVerdict['type']): void
 }
 
-/** Publishes attempts of this process, and the undelivered transfers of the database. */
+/**
+ * Exports the attempts of this process, and the number of undelivered transfers in the database.
+ */
 export function openDeliveryMetrics(metrics: Metrics, db: Kysely<Tables>): DeliveryMetrics {
   const attempts = new Counter({
     name: 'delivery_attempts_total',

@@ -5,7 +5,7 @@ import { countComparisons } from './count-comparisons.ts'
 const count = (document: string, max = 1_000_000) => countComparisons(parse(document), max)
 const repeat = (times: number, part: string) => Array.from({ length: times }, () => part).join(' ')
 
-/** Comparisons beyond those of a document that has each field once. */
+/** The comparisons in addition to those of a document that has each field once. */
 const extra = (document: string, plain: string) => Math.floor(count(document) - count(plain))
 
 test('each field is compared with every other of its response name', () => {
@@ -21,7 +21,7 @@ test('fields with arguments or selections cost more to compare', () => {
 
 test('fields in the same place are compared, through fragments and merged parents', () => {
   const nested = `{ a { ...F ... { b } b } a { b } } fragment F on A { b }`
-  // b four times, a twice.
+  // `b` occurs four times, and `a` twice.
   expect(Math.floor(count(nested))).toBe(6 + 20 + 4)
   expect(count('{ a { b } c { b } d { b } }')).toBeLessThan(4)
 })

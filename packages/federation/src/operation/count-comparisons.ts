@@ -12,24 +12,24 @@ import { fragmentsOf } from './collect-fields.ts'
  * The work of checking that fields with the same response name can be merged, in comparisons of two
  * fields; above `max` it is only a lower bound, since counting ends there.
  *
- * graphql-js has a limit of its own, but reaches it after half a second. This one is an upper
- * bound found without the schema, in steps that count as well: fields of all fragments are
- * compared, whatever their types.
+ * graphql-js has its own limit, but reaches it only after half a second. This count is an upper
+ * bound that needs no schema, since it compares the fields of all fragments, whatever their types.
+ * Its own steps count too.
  *
  * Source: GraphQL, October 2021, 5.3.2 "Field Selection Merging".
  */
 export function countComparisons(document: DocumentNode, max: number): number {
   const walk = new Walk(fragmentsOf(document), max)
-  // The rule visits fragments by themselves, used or not.
+  // The rule also visits each fragment separately, whether or not it is used.
   for (const definition of document.definitions) {
     if ('selectionSet' in definition) walk.compare([definition.selectionSet])
   }
   return walk.comparisons
 }
 
-/** Two fields with arguments or selections take as long as this many pairs of others: measured. */
+/** Comparing two fields with arguments or selections takes as long as this many other pairs do. */
 const composedFactor = 20
-/** Visiting this many selections takes as long as one comparison: measured. */
+/** Visiting this many selections takes as long as one comparison, as measured. */
 const selectionsPerComparison = 2
 
 class Walk {
@@ -42,7 +42,7 @@ class Walk {
     this.#max = max
   }
 
-  /** Fields in the same place: each is compared with every other of its response name. */
+  /** Compares each field in the same place with every other field of its response name. */
   compare(selectionSets: readonly SelectionSetNode[]): void {
     const fields = new Map<string, FieldNode[]>()
     const spread = new Set<string>()

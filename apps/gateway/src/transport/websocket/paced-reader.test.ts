@@ -146,7 +146,7 @@ function slicesOf(length: number, ends: readonly number[]): [number, number][] {
   return all.slice(1).map((end, index) => [all[index] ?? 0, end])
 }
 
-test('the header of a frame tells its length, as ws writes it', () => {
+test('the length of a frame is read from its header, as ws writes it', () => {
   fc.assert(
     fc.property(fc.constantFrom(1, 2, 8, 9), fc.nat(200_000), fc.nat(14), (opcode, payloadBytes, headerBytes) => {
       const bytes = frame(opcode, Buffer.alloc(payloadBytes))

@@ -5,27 +5,27 @@ import type { WebSocket } from 'ws'
 /** A frame counts 1, and 1 more for every 4,096 bytes. */
 export interface Pace {
   readonly perSecond: number
-  /** How many are read without a pause after a rest. */
+  /** Frames that are read without a pause after an idle time. */
   readonly burst: number
 }
 
-/** How fast the messages of a client are read before and after its authentication. */
+/** The pace of a client before and after its authentication. */
 export interface Paces {
   readonly unauthenticated: Pace
   readonly authenticated: Pace
 }
 
 export interface PacedReaderListener {
-  /** The client has sent more than its pace allows for a minute on end. */
+  /** Called when the client has sent more than its pace allows continuously for a minute. */
   tooFast(): void
 }
 
 /**
- * Reads the frames of one client no faster than its pace: each is counted before `ws` parses it,
- * whatever it is. Until the next may be read the connection is paused, so that the client's own
- * writes wait.
+ * Reads the frames of one client no faster than its pace. Each frame is counted before `ws` parses
+ * it, whatever it contains. Until the next one may be read, the connection is paused, so that the
+ * client's own writes wait.
  *
- * `ws` alone handles all frames of a chunk in one go, and a chunk of 64 KB may contain 10,000 pings.
+ * `ws` alone would handle all frames of a chunk at once, and 64 KB may contain 10,000 pings.
  */
 export class PacedReader implements SteppedWork {
   readonly #client: WebSocket
@@ -38,12 +38,12 @@ export class PacedReader implements SteppedWork {
   #pace: Pace
   #tokens: number
   #countedMs = performance.now()
-  /** Received and not parsed. */
+  /** Bytes that are received but not parsed. */
   #unread: Buffer | undefined
-  /** Of the frame that is being parsed. */
+  /** Remaining bytes of the frame that is being parsed. */
   #missingBytes = 0
   #paused = false
-  /** The frame that is being parsed is the client's last one. */
+  /** Whether the frame that is being parsed is the last one of the client. */
   #closing = false
   #ended = false
   #pacedMs = 0
@@ -65,7 +65,7 @@ export class PacedReader implements SteppedWork {
     connection.on('data', (bytes: Buffer) => this.#receive(bytes))
     connection.prependListener('close', () => {
       this.end()
-      // `ws` would parse it in one go.
+      // `ws` would parse the complete chunk at once.
       connection.read()
     })
   }
@@ -74,7 +74,7 @@ export class PacedReader implements SteppedWork {
     return this.#owner
   }
 
-  /** Whether frames wait to be read. */
+  /** Whether frames are waiting to be read. */
   isPaused(): boolean {
     return this.#paused
   }
@@ -86,7 +86,7 @@ export class PacedReader implements SteppedWork {
     this.#tokens = pace.burst
   }
 
-  /** Discards everything from now on. */
+  /** Discards everything received later. */
   end(): void {
     this.#ended = true
     this.#unread = undefined
@@ -170,7 +170,7 @@ export interface PacedReaderOptions {
 
 const closeOpcode = 8
 const bytesPerToken = 4_096
-/** How long a connection stays paused at least. */
+/** Minimum time that a connection stays paused. */
 const retryMs = 100
 const pacedMsMax = 60_000
 
@@ -180,11 +180,11 @@ function retry(reader: PacedReader, turns: LoopTurns): void {
 
 interface FrameHeader {
   readonly opcode: number
-  /** Of the frame, header included. */
+  /** Length of the frame, including its header. */
   readonly length: number
 }
 
-/** The header at the beginning of `bytes`; `undefined` while it is incomplete. Source: RFC 6455, section 5.2. */
+/** The header at the start of `bytes`; `undefined` if incomplete. Source: RFC 6455, section 5.2. */
 export function readFrameHeader(bytes: Buffer): FrameHeader | undefined {
   const [first, second] = bytes
   if (first === undefined || second === undefined) return undefined

@@ -99,7 +99,7 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
 
 /**
  * Records why an entity cannot be fetched: the failure of the fetch that should have delivered its
- * requirements. Without such a failure, each missing field becomes an error of its own.
+ * requirements. Without such a failure, each missing field becomes an error.
  */
 function recordUnreachable(
   run: PlanRun,
