@@ -4,6 +4,7 @@ import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
 import { subgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import type { AbortNotice } from '@travel-rule/http-host/route'
 import type { Logger } from '@travel-rule/service/logger'
+import type { LoopTurns } from '@travel-rule/service/loop-turns'
 import { GraphQLError } from 'graphql'
 import type { Caller } from './identity/authenticator.ts'
 import type { HeldMemory } from './limits/client-limits.ts'
@@ -52,6 +53,8 @@ export interface PipelineParts extends PrepareParts {
   /** How a lost subscription at a subgraph is resumed. */
   readonly resubscribe: ResubscribeOptions
   readonly observer: RelayObserver
+  /** For the delivery of live results. */
+  readonly turns: LoopTurns
   readonly logger: Logger
 }
 
@@ -60,6 +63,7 @@ export function openPipeline(parts: PipelineParts): Pipeline {
   const relay = openRelay({
     resubscribe: parts.resubscribe,
     observer: parts.observer,
+    turns: parts.turns,
     logger,
     snapshot: parts.snapshot,
     reprepare: async ({ source }, caller) => {

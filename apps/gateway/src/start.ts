@@ -164,6 +164,7 @@ async function openOperations(
     documents,
     authorisation: { decide, rejectUnauthorized: config.rejectUnauthorized },
     observer: liveMetrics,
+    turns,
     logger,
   })
   supergraph.watch(pipeline.migrate)

@@ -82,13 +82,3 @@ test('work may be done immediately until the turn has used its time, and again i
   await nextTurn()
   expect(turns.hasTime()).toBe(true)
 })
-
-test('work that is added twice is done once', async () => {
-  const turns = new LoopTurns(5)
-  const done: string[] = []
-  const work = workOf('once', 1, done)
-  turns.add(work)
-  turns.add(work)
-  for (let turn = 0; turn < 5; turn += 1) await nextTurn()
-  expect(done).toEqual(['once'])
-})

@@ -14,7 +14,7 @@ export interface SteppedWork {
 export class LoopTurns {
   readonly #turnMs: number
   /** Owners in the order of their next step. */
-  readonly #queues = new Map<unknown, Set<SteppedWork>>()
+  readonly #queues = new Map<unknown, SteppedWork[]>()
   /** `undefined` between turns with work. */
   #beganMs: number | undefined
   #stepsBeganMs: number | undefined
@@ -30,11 +30,11 @@ export class LoopTurns {
     return true
   }
 
-  /** Calls `work.step()` in later turns until it returns false. Adding it twice changes nothing. */
+  /** Calls `work.step()` in later turns until it returns false; it must not be added again before. */
   add(work: SteppedWork): void {
     const works = this.#queues.get(work.owner)
-    if (works === undefined) this.#queues.set(work.owner, new Set([work]))
-    else works.add(work)
+    if (works === undefined) this.#queues.set(work.owner, [work])
+    else works.push(work)
     if (this.#beganMs === undefined) this.#begin()
   }
 
@@ -56,14 +56,12 @@ export class LoopTurns {
     const nowMs = performance.now()
     this.#stepsBeganMs ??= nowMs
     const next = this.#queues.entries().next().value
-    if (next === undefined || nowMs - this.#stepsBeganMs >= this.#turnMs) return
+    if (next === undefined || nowMs - this.#stepsBeganMs > this.#turnMs) return
     const [owner, works] = next
     this.#queues.delete(owner)
-    const [work] = works
-    if (work === undefined) return
-    works.delete(work)
-    if (works.size > 0) this.#queues.set(owner, works)
-    if (work.step()) this.add(work)
+    const work = works.shift()
+    if (works.length > 0) this.#queues.set(owner, works)
+    if (work?.step()) this.add(work)
   }
 }
 

@@ -34,6 +34,7 @@ function open(overrides: Partial<PipelineParts> = {}, introspection = true, serv
     authorisation: { decide: denyAll, rejectUnauthorized: false },
     resubscribe: { attemptsMax: 1, firstDelayMs: 1, delayMaxMs: 1 },
     observer: {} as PipelineParts['observer'],
+    turns: {} as PipelineParts['turns'],
     logger,
     ...overrides,
   }

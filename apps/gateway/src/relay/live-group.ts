@@ -1,24 +1,25 @@
 import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
 import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
 import type { Logger } from '@travel-rule/service/logger'
+import type { LoopTurns } from '@travel-rule/service/loop-turns'
 import { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'
 import type { PreparedOperation } from '../operation/prepared-operation.ts'
 import { completeEvent, entitySelectionOf, openEventCompletion, passEvent } from './complete-events.ts'
+import { FanOut, type Receiver } from './fan-out.ts'
 import {
   type FollowedSubscription,
   type Following,
   followUpstream,
   type ResubscribeOptions,
 } from './follow-upstream.ts'
-import { type LiveResult, type ResultSink, resumeImpossible, schemaChanged } from './live-result.ts'
+import { type LiveResult, resumeImpossible, schemaChanged } from './live-result.ts'
 import type { LiveEvent } from './upstream/upstream-message.ts'
 import { followedFor, isSameRequest, unavailable, upstreamRequestOf } from './upstream-request.ts'
 
 /** A client's subscription in a group. */
-export interface Member {
-  readonly sink: ResultSink
+export interface Member extends Receiver {
   /** Disposed when the subscription ends. */
   readonly lease: Disposable
   readonly trace: TraceContext
@@ -41,8 +42,11 @@ export interface LiveGroup {
   join(member: Member): void
   /** The group ends with its last member. */
   leave(member: Member): void
+  /** Delivers the results up to `position` to a member that has not received them yet. */
+  catchUp(member: Member): void
   /**
-   * The position of the last event that the members have received; `undefined` when it is unknown.
+   * The position of the last event that the members have received, or receive in the round in
+   * progress; `undefined` when it is unknown.
    */
   position(): string | undefined
   /** Whether a member that leaves may miss events, because no position is known. */
@@ -62,6 +66,7 @@ export interface LiveGroupParts {
   /** The position to start after; `undefined` for events from now on. */
   readonly after: string | undefined
   readonly resubscribe: ResubscribeOptions
+  readonly turns: LoopTurns
   readonly logger: Logger
   /** Sends fetches for a member. */
   readonly sendFor: (prepared: PreparedOperation, member: Member) => SendFetch
@@ -82,6 +87,13 @@ export interface LiveGroupParts {
 
 /** Events in completion at the same time; more stay with the subgraph. */
 const pendingMax = 1_000
+/** Results of one round: a client's queue must hold them. */
+const roundMax = 100
+
+interface ReadyResult {
+  readonly result: LiveResult
+  readonly position: string | undefined
+}
 
 export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   const { first, logger } = parts
@@ -94,10 +106,20 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   let live = false
   /** The subgraph has sent its last event. */
   let ending = false
-  /** Results to deliver together, once all messages that arrived together are read. */
-  let ready: LiveResult[] = []
-  /** The position of the last of these results. */
-  let readyPosition: string | undefined
+  /** Results that no member has received. */
+  const ready: ReadyResult[] = []
+  const fanOut = new FanOut<Member>(parts.turns, members, {
+    received(member) {
+      // The announcement of the subgraph may have arrived before the group had a position.
+      if (live && members.has(member)) announce(member)
+    },
+    finished() {
+      if (ready.length > 0) flush()
+      else if (ending && isIdle()) complete()
+      else parts.onIdle()
+    },
+  })
+  fanOut.join(first)
 
   const completion = openEventCompletion({
     pendingMax,
@@ -128,30 +150,21 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   }
 
   function enqueue(result: LiveResult, event: LiveEvent): void {
-    readyPosition = event.position
-    if (ready.push(result) === 1) queueMicrotask(flush)
-    if (completion.pending() < pendingMax / 2) following?.resume()
+    if (ready.push({ result, position: event.position }) === 1) queueMicrotask(flush)
+    resume()
   }
 
+  /** Once all messages that arrived together are read, and the last round has finished. */
   function flush(): void {
-    if (ready.length === 0) return
-    deliver()
-    if (ending && isIdle()) complete()
-    else parts.onIdle()
+    if (ready.length === 0 || !fanOut.isIdle()) return
+    const round = ready.splice(0, roundMax)
+    position = round.at(-1)?.position
+    resume()
+    fanOut.deliver(round.map(({ result }) => result))
   }
 
-  function deliver(): void {
-    const results = ready
-    if (results.length === 0) return
-    ready = []
-    position = readyPosition
-    for (const member of members) {
-      const { sink } = member
-      if (results.length > 1 && sink.nextAll !== undefined) sink.nextAll(results)
-      else for (const result of results) sink.next(result)
-      // The announcement of the subgraph may have arrived before the group had a position.
-      if (live && member.announce && members.has(member)) announce(member)
-    }
+  function resume(): void {
+    if (completion.pending() + ready.length < pendingMax / 2) following?.resume()
   }
 
   function isAsSent(): boolean {
@@ -159,7 +172,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   }
 
   function isIdle(): boolean {
-    return completion.pending() === 0 && ready.length === 0
+    return completion.pending() === 0 && ready.length === 0 && fanOut.isIdle()
   }
 
   function representative(): Member {
@@ -168,7 +181,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   }
 
   function announce(member: Member): void {
-    if (!member.announce || position === undefined) return
+    if (!member.announce || position === undefined || fanOut.isBehind(member)) return
     member.announce = false
     member.sink.next({ bytes: Buffer.from(JSON.stringify({ data: null, extensions: { position } })) })
   }
@@ -192,7 +205,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
           parts.onIdle()
         },
         event(event) {
-          const accepted = completion.accept(event)
+          const accepted = ready.length < pendingMax && completion.accept(event)
           if (accepted) parts.onEvent()
           return accepted
         },
@@ -216,11 +229,12 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   }
 
   function endAll(endMember: (member: Member) => void): void {
-    deliver()
+    if (use === undefined) return
     const all = [...members]
+    const last = ready.splice(0).map(({ result }) => result)
     members.clear()
     end(all)
-    for (const member of all) endMember(member)
+    fanOut.end(all, last, endMember)
   }
 
   function complete(): void {
@@ -240,6 +254,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
     representative,
     join(member) {
       members.add(member)
+      fanOut.join(member)
       if (!live || !member.announce) return
       queueMicrotask(() => {
         if (members.has(member)) announce(member)
@@ -248,6 +263,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
     leave(member) {
       if (members.delete(member) && members.size === 0) end([])
     },
+    catchUp: (member) => fanOut.catchUp(member),
     position: () => position,
     mayMissEvents: () => position === undefined && (!isIdle() || following?.mayMissEvents() === true),
     idlePosition: () => (isIdle() ? position : undefined),

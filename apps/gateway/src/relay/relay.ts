@@ -2,6 +2,7 @@ import { maskError } from '@travel-rule/federation/execution/mask-error'
 import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
 import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
 import type { Logger } from '@travel-rule/service/logger'
+import type { LoopTurns } from '@travel-rule/service/loop-turns'
 import { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'
@@ -31,6 +32,8 @@ export interface RelayParts {
   /** Sends fetches for a caller. */
   readonly send: (prepared: PreparedOperation, run: LiveRun) => SendFetch
   readonly observer: RelayObserver
+  /** For the delivery of results. */
+  readonly turns: LoopTurns
   readonly logger: Logger
 }
 
@@ -103,6 +106,7 @@ export function openRelay(parts: RelayParts): Relay {
       first: member,
       after: at.after,
       resubscribe: parts.resubscribe,
+      turns: parts.turns,
       logger,
       authorise: parts.authorise,
       sendFor: (current, run) => batches.through(parts.send(current, run), batchKey(current, run)),
@@ -150,6 +154,7 @@ export function openRelay(parts: RelayParts): Relay {
    */
   function detach(member: Member): Detached | undefined {
     const group = groupOf.get(member)
+    group?.catchUp(member)
     const detached =
       group === undefined
         ? moving.get(member)
@@ -186,10 +191,20 @@ export function openRelay(parts: RelayParts): Relay {
   return {
     subscribe(prepared, { caller, trace }, sink, lease) {
       const { resumeAfter, announce } = prepared.source.extensions
-      const member: Member = { sink, lease, trace, caller, identityKey: identityKey(caller), announce }
+      const member: Member = {
+        sink,
+        lease,
+        trace,
+        caller,
+        identityKey: identityKey(caller),
+        announce,
+        round: 0,
+        ended: false,
+      }
       place(member, prepared, resumeAfter)
       return {
         end() {
+          member.ended = true
           lease[Symbol.dispose]()
           remove(member)
         },
