@@ -267,7 +267,8 @@ test.each<[string, unknown]>([
   await client.dispose()
 })
 
-test('a subscription that its subgraph refuses with an internal error is retried', async () => {
+const TEMPORARY = ['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']
+test.each(TEMPORARY)('a subscription that its subgraph refuses with %s is retried', async (code) => {
   await using far = await openScriptedSubgraph()
   await using gateway = await openTestGateway({
     env: { GATEWAY_SUBGRAPH_URLS: `orders=${far.url},people=http://127.0.0.1:9/graphql` },
@@ -276,7 +277,7 @@ test('a subscription that its subgraph refuses with an internal error is retried
   const results = client.iterate({ query: 'subscription { orderChanged { id } }' })
   const first = results.next()
   const [before] = await far.subscribes(1)
-  const failure = { message: 'Internal server error', extensions: { code: 'INTERNAL_SERVER_ERROR' } }
+  const failure = { message: 'not now', extensions: { code } }
   far.send({ id: before?.id, type: 'error', payload: [failure] })
   const [, after] = await far.subscribes(2)
   far.send({ id: after?.id, type: 'next', payload: { data: { orderChanged: { id: '6' } } } })
