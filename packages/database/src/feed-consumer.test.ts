@@ -316,7 +316,7 @@ describe('an event that cannot be applied', () => {
     await using _open = consumer
     await source.append(names(1, 20))
     await expect.poll(() => countOf(target)).toBe(12)
-    expect(consumer.state).toBe('FAILING')
+    await expect.poll(() => consumer.state).toBe('FAILING')
     isBroken = false
     await expect.poll(() => countOf(target)).toBe(20)
     expect(await subjectsOf(target)).toEqual(names(1, 20))
