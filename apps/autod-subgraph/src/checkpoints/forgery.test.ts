@@ -99,6 +99,33 @@ describe('an audit log that a superuser changed', () => {
     expect(await found()).toEqual([['CONTENT_CHANGED', 6n]])
   })
 
+  it.each([
+    `at = at + interval '3 microseconds'`,
+    'version = 1',
+    `source_epoch = 'e'`,
+    `actor_name = ''`,
+    `transaction_id = 't-9'`,
+    'source_position = source_position + 1000',
+  ])('is found when a part was changed that a hash could overlook: %s', async (change) => {
+    await store.tamper(`update audit_log set ${change} where sequence = 6`)
+    expect(await found()).toEqual([['CONTENT_CHANGED', 6n]])
+  })
+
+  it('is found when an entry of version 1 was given an epoch, which its hash does not cover', async () => {
+    const [entry] = await listAudit(store.database.db, {}, { limit: 1, before: 2n })
+    if (entry === undefined) throw new Error('no entry')
+    const hash = hashEntry(entry.previousHash, 1n, entry, 1).toString('hex')
+    await store.tamper(
+      'alter table audit_log drop constraint audit_log_check',
+      `update audit_log set version = 1, hash = '\\x${hash}', source_epoch = 'e' where sequence = 1`,
+      `update audit_log set previous_hash = '\\x${hash}' where sequence = 2`,
+    )
+    expect(await found()).toEqual([
+      ['CONTENT_CHANGED', 1n],
+      ['CONTENT_CHANGED', 2n],
+    ])
+  })
+
   it('is found with the place of a hole', async () => {
     await store.tamper('delete from audit_log where sequence in (6, 7)')
     expect((await verify()).problems).toEqual([

@@ -57,7 +57,8 @@ export function canonicalEntry(sequence: bigint, record: AuditRecord, version: E
     eventId,
     sequence: String(sequence),
     source,
-    ...(version === 1 ? {} : { sourceEpoch: sourceEpoch ?? null }),
+    // An entry of version 1 has none: one that was added later must not go unnoticed.
+    ...(version === 1 && sourceEpoch === undefined ? {} : { sourceEpoch: sourceEpoch ?? null }),
     sourcePosition: sourcePosition === undefined ? null : String(sourcePosition),
     subject: { id: subject.id, type: subject.type },
     type,

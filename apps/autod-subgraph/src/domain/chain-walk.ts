@@ -9,8 +9,8 @@ export interface ChainWalkOptions {
   readonly from: bigint
   /** The hash of an entry with that content. */
   hashOf(entry: AuditEntry): Uint8Array
-  /** Why an entry is not where its content says, beyond the chain itself. */
-  misplaced?(entry: AuditEntry): string | undefined
+  /** What is wrong with the parts of an entry that its hash does not cover. */
+  unhashedProblem?(entry: AuditEntry): string | undefined
 }
 
 /** Verifies entries one after the other, and collects what is wrong with them. */
@@ -33,7 +33,7 @@ export interface ChainWalk {
   readonly problems: readonly AuditProblem[]
 }
 
-export function openChainWalk({ from, hashOf, misplaced }: ChainWalkOptions): ChainWalk {
+export function openChainWalk({ from, hashOf, unhashedProblem }: ChainWalkOptions): ChainWalk {
   const problems: AuditProblem[] = []
   const expected = new Map<bigint, Checkpoint[]>()
   let checked = 0
@@ -84,10 +84,10 @@ export function openChainWalk({ from, hashOf, misplaced }: ChainWalkOptions): Ch
       if (hash !== undefined && !isSame(entry.previousHash, hash)) {
         report('LINK_BROKEN', sequence, `Entry ${sequence} does not hold the hash of the one before it`)
       }
-      const place = misplaced?.(entry)
+      const unhashed = unhashedProblem?.(entry)
       if (!isSame(hashOf(entry), entry.hash)) {
         report('CONTENT_CHANGED', sequence, `Entry ${sequence} does not match its hash`)
-      } else if (place !== undefined) report('CONTENT_CHANGED', sequence, place)
+      } else if (unhashed !== undefined) report('CONTENT_CHANGED', sequence, unhashed)
       for (const checkpoint of expected.get(sequence) ?? []) compare(entry, checkpoint)
       expected.delete(sequence)
       hash = entry.hash

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { type AuditEntry, type AuditReport, entityLinks } from '../domain/audit-entry.ts'
 import { type ChainWalk, openChainWalk, PROBLEMS_MAX, reportTruncatedEnd } from '../domain/chain-walk.ts'
 import { applicable, type Checkpoint, newestCheckpoint, type VerifyCheckpoint } from '../domain/checkpoint.ts'
@@ -42,12 +42,11 @@ export async function verifyAudit(
       const requestedEnd = range.to === undefined || range.to > end.sequence ? end.sequence : range.to
       const last = from + BigInt(VERIFY_ENTRIES_MAX) - 1n
       const to = requestedEnd < last ? requestedEnd : last
-      const trails = new Set<bigint>()
+      const unhashed = new Map<bigint, string>()
       const walk = openChainWalk({
         from,
         hashOf: (entry) => hashEntry(entry.previousHash, entry.sequence, entry, entry.version),
-        misplaced: ({ sequence }) =>
-          trails.has(sequence) ? `Entry ${sequence} is in the trail of another transaction or VASP` : undefined,
+        unhashedProblem: ({ sequence }) => unhashed.get(sequence),
       })
       const signed = known === undefined ? undefined : await openSigned(tx, walk, known)
       const before = await loadRows(tx, from - 1n, from - 1n)
@@ -58,7 +57,8 @@ export async function verifyAudit(
         await signed?.expect(walk.next, stop)
         for (const row of rows) {
           const entry = fromRow(row)
-          if (!isInItsTrails(row, entry)) trails.add(row.sequence)
+          const problem = unhashedProblem(row, entry)
+          if (problem !== undefined) unhashed.set(row.sequence, problem)
           walk.take(entry)
         }
         walk.skipTo(stop)
@@ -79,11 +79,15 @@ export async function verifyAudit(
     })
 }
 
-type Row = Selectable<AuditLogTable>
+interface Row extends Selectable<AuditLogTable> {
+  /** Whether `at` has digits that a `Date` does not. */
+  readonly is_time_finer: boolean
+}
 
 function loadRows(db: Kysely<Tables>, from: bigint, to: bigint): Promise<Row[]> {
   const query = db.selectFrom('audit_log').selectAll().where('sequence', '>=', from).where('sequence', '<=', to)
-  return query.orderBy('sequence').execute()
+  const isTimeFiner = sql<boolean>`at <> date_trunc('milliseconds', at)`.as('is_time_finer')
+  return query.select(isTimeFiner).orderBy('sequence').execute()
 }
 
 /** Reports rows that no append has written: beyond the end of the chain, or before its start. */
@@ -146,8 +150,14 @@ function keyOf({ epoch, sequence }: Checkpoint): string {
   return `${epoch} ${sequence}`
 }
 
-/** The columns of trails are not hashed, because they are derived from hashed ones. */
-function isInItsTrails(row: Row, entry: AuditEntry): boolean {
+/**
+ * What is wrong with the parts of a row that its hash does not cover: the columns of trails, which are
+ * derived from hashed ones, and a time finer than the milliseconds that are hashed.
+ */
+function unhashedProblem(row: Row, entry: AuditEntry): string | undefined {
   const { transactionId = null, vaspId = null } = entityLinks(entry)
-  return row.transaction_id === transactionId && row.vasp_id === vaspId
+  if (row.transaction_id !== transactionId || row.vasp_id !== vaspId) {
+    return `Entry ${entry.sequence} is in the trail of another transaction or VASP`
+  }
+  return row.is_time_finer ? `Entry ${entry.sequence} does not have the time that was written` : undefined
 }
