@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { LOGOUT_EVENT } from '@travel-rule/auth/testing/test-issuer'
 import { type Client, createClient } from 'graphql-ws'
-import { SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openTestGateway, type TestGateway } from '../testing/test-gateway.ts'
@@ -55,26 +55,8 @@ const codeOf = async (gateway: TestGateway, token: string) =>
   (await gateway.query(query, { token })).errors?.[0]?.extensions?.code
 
 describe('back-channel logout', () => {
-  const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
   const personToken = (gateway: TestGateway, sid: string | undefined, claims: Record<string, unknown> = {}) =>
     gateway.token({ sub: 'ada', sid, ...claims })
-
-  async function logoutToken({ issuer }: TestGateway, claims: Record<string, unknown> = {}, header = {}) {
-    const seconds = Math.floor(Date.now() / 1_000)
-    return new SignJWT({
-      iss: issuer.issuer,
-      aud: 'dashboard',
-      sub: 'ada',
-      sid: 'session-1',
-      jti: crypto.randomUUID(),
-      iat: seconds,
-      exp: seconds + 120,
-      events: { [EVENT]: {} },
-      ...claims,
-    })
-      .setProtectedHeader({ alg: 'ES256', typ: 'logout+jwt', kid: issuer.key().publicJwk.kid ?? '', ...header })
-      .sign(issuer.key().privateKey)
-  }
 
   const send = ({ url }: TestGateway, form: Record<string, string>) =>
     fetch(`${url}/oidc/backchannel-logout`, { method: 'POST', body: new URLSearchParams(form) })
@@ -88,7 +70,7 @@ describe('back-channel logout', () => {
     await expect.poll(() => liveOperations(gateway), { timeout: 15_000 }).toBe(3)
     expect(await codeOf(gateway, mine)).toBeUndefined()
 
-    const response = await send(gateway, { logout_token: await logoutToken(gateway) })
+    const response = await send(gateway, { logout_token: await gateway.issuer.logoutToken() })
     expect([response.status, response.headers.get('cache-control'), await response.text()]).toEqual([
       200,
       'no-store',
@@ -111,7 +93,7 @@ describe('back-channel logout', () => {
     const before = await personToken(gateway, 'session-2', { iat: seconds - 5 })
     const after = await personToken(gateway, 'session-3', { iat: seconds + 1 })
     const stranger = await personToken(gateway, 'session-2', { sub: 'bob', iat: seconds - 5 })
-    const token = await logoutToken(gateway, { sid: undefined, iat: seconds })
+    const token = await gateway.issuer.logoutToken({ sid: undefined, iat: seconds })
     expect((await send(gateway, { logout_token: token })).status).toBe(200)
     const codes = await Promise.all([before, after, stranger].map((each) => codeOf(gateway, each)))
     expect(codes).toEqual(['UNAUTHENTICATED', undefined, undefined])
@@ -121,7 +103,7 @@ describe('back-channel logout', () => {
     const gateway = await open()
     const token = await personToken(gateway, undefined, { client_id: undefined })
     expect(await codeOf(gateway, token)).toBeUndefined()
-    expect((await send(gateway, { logout_token: await logoutToken(gateway) })).status).toBe(200)
+    expect((await send(gateway, { logout_token: await gateway.issuer.logoutToken() })).status).toBe(200)
     expect(await codeOf(gateway, token)).toBe('UNAUTHENTICATED')
   })
 
@@ -130,7 +112,7 @@ describe('back-channel logout', () => {
     'of another issuer': [{ iss: 'https://other.example' }],
     'for another client': [{ aud: 'other' }],
     'without the event': [{ events: { other: {} } }],
-    'whose event is not an object': [{ events: { [EVENT]: true } }],
+    'whose event is not an object': [{ events: { [LOGOUT_EVENT]: true } }],
     'with a nonce': [{ nonce: 'n' }],
     'without an id': [{ jti: undefined }],
     'without a time': [{ iat: undefined }],
@@ -146,16 +128,16 @@ describe('back-channel logout', () => {
     const gateway = await open()
     const token = await personToken(gateway, 'session-1')
     for (const [name, [claims, header]] of Object.entries(refused)) {
-      const response = await send(gateway, { logout_token: await logoutToken(gateway, claims, header) })
+      const response = await send(gateway, { logout_token: await gateway.issuer.logoutToken(claims, header) })
       expect([name, response.status, await response.json()]).toEqual([
         name,
         400,
         { error: 'invalid_request', error_description: expect.any(String) },
       ])
     }
-    const good = await logoutToken(gateway)
+    const good = await gateway.issuer.logoutToken()
     const [header, payload] = good.split('.')
-    const forged = `${header}.${payload}.${(await logoutToken(gateway)).split('.')[2]}`
+    const forged = `${header}.${payload}.${(await gateway.issuer.logoutToken()).split('.')[2]}`
     for (const form of [
       { logout_token: forged },
       { logout_token: '' },
@@ -174,7 +156,7 @@ describe('back-channel logout', () => {
     const gateway = await open()
     gateway.issuer.respondWith((_request, response) => void response.writeHead(503).end())
     const other = await open({ GATEWAY_OIDC_ISSUER: gateway.issuer.issuer })
-    const response = await send(other, { logout_token: await logoutToken(gateway) })
+    const response = await send(other, { logout_token: await gateway.issuer.logoutToken() })
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
   })
 })

@@ -8,6 +8,8 @@ export interface TestIssuer extends AsyncDisposable {
   readonly jwksUrl: string
   /** A client's own valid access token of five minutes; `claims` are added, and `undefined` removes one. */
   token(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>
+  /** A valid logout token of ada's session for `dashboard`, with the same changes. */
+  logoutToken(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>
   /** Replaces the signing key and publishes only the new one. */
   rotate(): Promise<void>
   /** The current signing key, for tests that forge tokens. */
@@ -70,6 +72,22 @@ export async function openTestIssuer(options: { audience?: string; port?: number
         .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: signing.publicJwk.kid ?? '', ...header })
         .sign(signing.privateKey)
     },
+    logoutToken(claims = {}, header = {}) {
+      const seconds = Math.floor(Date.now() / 1000)
+      return new SignJWT({
+        iss: issuer,
+        aud: 'dashboard',
+        sub: 'ada',
+        sid: 'session-1',
+        jti: crypto.randomUUID(),
+        iat: seconds,
+        exp: seconds + 120,
+        events: { [LOGOUT_EVENT]: {} },
+        ...claims,
+      })
+        .setProtectedHeader({ alg: 'ES256', typ: 'logout+jwt', kid: signing.publicJwk.kid ?? '', ...header })
+        .sign(signing.privateKey)
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()
@@ -77,6 +95,9 @@ export async function openTestIssuer(options: { audience?: string; port?: number
     },
   }
 }
+
+/** Source: OpenID Connect Back-Channel Logout 1.0, section 2.4. */
+export const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
 async function makeKey() {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
