@@ -93,7 +93,8 @@ export const settings = defineSettings({
   identityProviderUrl: {
     variable: 'GATEWAY_IDENTITY_PROVIDER_URL',
     schema: urlSetting.optional(),
-    description: 'URL that requests to /auth/* are proxied to; without it there is no /auth.',
+    description:
+      'URL of the identity provider to proxy /auth to: the sign-in pages and OpenID Connect endpoints of the realm that GATEWAY_OIDC_ISSUER ends in, and nothing of its administration. Without it there is no /auth.',
     example: 'http://127.0.0.1:4020',
   },
   bodyBytesMax: {

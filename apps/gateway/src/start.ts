@@ -202,10 +202,10 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
     ...access.routes,
     explainRoute({ graph, limits, authenticator, bodyBytesMax }),
   ]
-  if (providerUrl !== undefined) {
+  if (providerUrl !== undefined && access.issuer !== undefined) {
     // Imported only when needed: it loads all of undici.
     const { openAuthProxy } = await import('./transport/http/auth-proxy.ts')
-    routes.push(stack.use(openAuthProxy({ providerUrl, baseUrl, logger })).route)
+    routes.push(stack.use(openAuthProxy({ providerUrl, issuer: access.issuer, baseUrl, logger })).route)
   }
   const requestTimeoutMs = config.requestTimeoutSeconds * 1_000
   const connectionsMax = config.socketsMax + config.eventStreamsMax + requestConnectionsMax

@@ -1,11 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { HttpRequest, HttpResponse, Route } from '@travel-rule/http-host/http-host'
+import { HttpRefusal } from '@travel-rule/http-host/http-problem'
 import type { Logger } from '@travel-rule/service/logger'
 import { Pool } from 'undici'
+import { openAuthPaths } from './auth-paths.ts'
 
 export interface AuthProxyOptions {
   /** The URL of the identity provider; its path is put before `/auth`. */
   readonly providerUrl: string
+  /** Names the realm, the only one that is public. */
+  readonly issuer: string
   /** The gateway's public URL: the provider derives its links and its issuer from it. */
   readonly baseUrl: string
   readonly logger: Logger
@@ -20,8 +24,12 @@ const connectionsMax = 64
 const timeoutMs = 15_000
 const connectTimeoutMs = 3_000
 
-/** Proxies `/auth/*` to the identity provider, streaming its responses. */
+/**
+ * Proxies the public paths below `/auth` to the identity provider, streaming its responses; any
+ * other path is 404 `ROUTE_NOT_FOUND`. Throws `OperatorError` when the issuer names no realm.
+ */
 export function openAuthProxy(options: AuthProxyOptions): AuthProxy {
+  const isPublic = openAuthPaths(options.issuer)
   const { origin, pathname } = new URL(options.providerUrl)
   const prefix = pathname.replace(/\/+$/, '')
   const pool = new Pool(origin, {
@@ -33,8 +41,6 @@ export function openAuthProxy(options: AuthProxyOptions): AuthProxy {
 
   async function proxy(request: HttpRequest): Promise<HttpResponse> {
     const { method, url, body, signal } = request
-    // The normalised path, so that dot segments cannot lead out of /auth.
-    if (!url.pathname.startsWith('/auth/')) return { status: 404 }
     try {
       const response = await pool.request({
         method: method as 'GET',
@@ -53,9 +59,13 @@ export function openAuthProxy(options: AuthProxyOptions): AuthProxy {
 
   return {
     route: {
-      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      method: ['GET', 'POST', 'OPTIONS'],
       path: '/auth/*',
       bodyBytesMax,
+      admit({ path }) {
+        if (!isPublic(path)) throw new HttpRefusal(404, 'ROUTE_NOT_FOUND', 'There is nothing at this address')
+        return undefined
+      },
       handle: proxy,
     },
     [Symbol.asyncDispose]: () => pool.destroy(),
@@ -76,14 +86,14 @@ const HOP_BY_HOP = [
 ]
 
 function requestHeaders(request: HttpRequest, baseUrl: string): Record<string, string | string[]> {
-  const { headers, remoteAddress } = request
+  const { headers, clientAddress } = request
   const base = new URL(baseUrl)
   const forwarded = endToEnd(headers, (name) =>
-    /^(host|content-length|expect|forwarded)$|^x[-_](forwarded|identity)[-_]/.test(name),
+    /^(host|content-length|expect|forwarded|x-real-ip)$|^x[-_](forwarded|identity)[-_]/.test(name),
   )
   return {
     ...forwarded,
-    'x-forwarded-for': remoteAddress,
+    'x-forwarded-for': clientAddress,
     'x-forwarded-host': base.host,
     'x-forwarded-proto': base.protocol.slice(0, -1),
     'x-forwarded-port': base.port || (base.protocol === 'https:' ? '443' : '80'),
