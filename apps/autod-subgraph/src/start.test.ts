@@ -176,6 +176,13 @@ describe('the audit log', () => {
     expect([data.autod.verifyAuditLog, errors?.[0]?.extensions.code]).toEqual([null, 'AUDIT_SEQUENCE_INVALID'])
   })
 
+  it('does not start with a file for checkpoints that cannot be written', async () => {
+    const env = { AUTOD_CHECKPOINT_FILE: '/dev/null/checkpoints' }
+    await expect(openTestAutod({ env })).rejects.toThrow(
+      /^AUTOD_CHECKPOINT_FILE: \/dev\/null\/checkpoints cannot be written: ENOTDIR/,
+    )
+  })
+
   it('is signed, and the public keys for that are published', async () => {
     const { trpd, autod } = await openWithFeeds()
     await trpd.append(transferEvent(), transferEvent())

@@ -2,10 +2,12 @@ import { openAssertionSigner } from '@travel-rule/auth/assertion-signer'
 import type { Database } from '@travel-rule/database/database'
 import type { Logger } from '@travel-rule/service/logger'
 import type { Metrics } from '@travel-rule/service/metrics'
+import { OperatorError } from '@travel-rule/service/operator-error'
 import { openOutbound } from '@travel-rule/service/outbound'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
 import { openSeeCaller } from './actions/record-activity.ts'
+import { appendCheckpoints } from './checkpoints/checkpoint-file.ts'
 import { checkpointKeysRoute, openCheckpointKeys } from './checkpoints/checkpoint-keys.ts'
 import { fileTarget, urlTarget } from './checkpoints/deliver-checkpoints.ts'
 import { openCheckpoints } from './checkpoints/open-checkpoints.ts'
@@ -56,6 +58,7 @@ async function startCheckpoints({ config, database, metrics, logger, now, stack 
     return undefined
   }
   const keys = await openCheckpointKeys(checkpointKeys)
+  if (file !== undefined) await checkCheckpointFile(file)
   const outbound = stack.use(openOutbound({ privateHosts, timeoutMs: 10_000, responseBytesMax: 65_536, logger }))
   const checkpoints = stack.use(
     openCheckpoints({
@@ -75,10 +78,17 @@ async function startCheckpoints({ config, database, metrics, logger, now, stack 
   return { load: () => checkpoints.load(), routes: [checkpointKeysRoute(keys)] }
 }
 
+/** Creates the file, or ends the start with what is wrong with it. */
+async function checkCheckpointFile(file: string): Promise<void> {
+  await appendCheckpoints(file, []).catch((cause: Error) => {
+    throw new OperatorError(`AUTOD_CHECKPOINT_FILE: ${file} cannot be written: ${cause.message}`, { cause })
+  })
+}
+
 /** The role of this process should not be able to change what it has appended. */
 async function warnOfRights({ pool }: Database<Tables>, logger: Logger): Promise<void> {
   const { rows } = await pool.query(`select has_table_privilege('audit_log', 'UPDATE') as may_change`)
   if (rows[0].may_change === true) {
-    logger.warn('AUTOD_MIGRATION_DATABASE_URL is not set: the role of AUTOD_DATABASE_URL can change the audit log')
+    logger.warn('the role of AUTOD_DATABASE_URL can change the audit log: set AUTOD_MIGRATION_DATABASE_URL')
   }
 }

@@ -35,8 +35,10 @@ export const officer: Identity = {
 /** The same after a restart of the service. */
 const checkpointKeys = JSON.stringify(await generateAssertionKeys())
 
-/** `feeds` as in `AUTOD_FEEDS`. A database of `databaseUrl` is not dropped. */
-export async function openTestAutod(options: { feeds?: string; databaseUrl?: string } = {}): Promise<TestAutod> {
+/** `env` adds settings. `feeds` as in `AUTOD_FEEDS`. A database of `databaseUrl` is not dropped. */
+export async function openTestAutod(
+  options: { feeds?: string; databaseUrl?: string; env?: Readonly<Record<string, string>> } = {},
+): Promise<TestAutod> {
   await using stack = new AsyncDisposableStack()
   const logger = openLogger({ name: 'test-autod', level: 'silent' })
   const gateway = await openAssertionSigner({ issuer: 'gateway', ...(await generateAssertionKeys()) })
@@ -64,6 +66,7 @@ export async function openTestAutod(options: { feeds?: string; databaseUrl?: str
     AUTOD_SIGNING_KEYS: JSON.stringify(await generateAssertionKeys()),
     AUTOD_CHECKPOINT_KEYS: checkpointKeys,
     AUTOD_CHECKPOINT_ENTRIES: '1',
+    ...options.env,
   })
   const service = stack.use(await start(config, logger))
   const url = `http://127.0.0.1:${service.ports.AUTOD_PORT}`
