@@ -222,11 +222,12 @@ describe('aopd', () => {
     })
   })
 
-  it('labels the metrics of its public port by route, never by token', async () => {
+  it('counts submissions by verdict, and labels the metrics of its public port by route, never by token', async () => {
     await fetch(`${node.aoppUrl}/p/some-token`)
     const metrics = await (await fetch(`${node.url}/metrics`)).text()
     expect(metrics).toContain('route="/p/:token"')
     expect(metrics).not.toContain('some-token')
+    expect(metrics).toMatch(/^proof_submissions_total\{channel="PORTAL",outcome="INCONCLUSIVE",service="aopd"\} 1$/m)
   })
 
   it('is alive and ready', async () => {

@@ -57,8 +57,8 @@ export interface Authenticator {
 
 /** Read only when a token is refused. */
 export interface TokenSender {
-  /** Of the nearest hop; absent when the connection is closed already. */
-  readonly remoteAddress?: string | undefined
+  /** Of the client, which trusted proxies forward. */
+  readonly clientAddress: string
 }
 
 const callersMax = 10_000
@@ -123,7 +123,7 @@ export function openAuthenticator(parts: {
   }
 
   function refuse(verdict: RefusedToken, token: string, client: TokenSender): CallerRefusal {
-    refusals.record(verdict, token, client.remoteAddress)
+    refusals.record(verdict, token, client.clientAddress)
     return verdict.code === 'PROVIDER_UNAVAILABLE' ? 'IDENTITY_PROVIDER_UNAVAILABLE' : 'UNAUTHENTICATED'
   }
 

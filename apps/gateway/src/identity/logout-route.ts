@@ -10,10 +10,10 @@ const bodyBytesMax = 16 * 1024
  * 1.0, sections 2.5 and 2.8.
  */
 export function logoutRoute(end: (logoutToken: string, address: string | undefined) => Promise<LogoutVerdict>): Route {
-  async function respond({ headers, body, remoteAddress }: HttpRequest): Promise<HttpResponse> {
+  async function respond({ headers, body, clientAddress }: HttpRequest): Promise<HttpResponse> {
     const token = logoutTokenOf(headers['content-type'], body)
     if (token === undefined) return problem(400, 'invalid_request', 'The body must be a form with one logout_token.')
-    const verdict = await end(token, remoteAddress)
+    const verdict = await end(token, clientAddress)
     if (verdict.ok) return { status: 200, headers: NOT_STORED }
     if (verdict.code === 'PROVIDER_UNAVAILABLE') {
       return problem(503, 'temporarily_unavailable', 'The keys of the provider are not available. Try again later.')

@@ -5,7 +5,6 @@ import { closeClient, refuseUpgrade } from '@travel-rule/http-host/websocket-lif
 import type { Logger } from '@travel-rule/service/logger'
 import type { LoopTurns } from '@travel-rule/service/loop-turns'
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
-import type { TokenSender } from '../../identity/authenticator.ts'
 import { openConnectionCounts } from '../../limits/connection-counts.ts'
 import { drain } from '../delivery/drain.ts'
 import type { LiveMetrics, ProtocolMetrics } from '../delivery/live-metrics.ts'
@@ -119,9 +118,7 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
     }
     const { metrics } = offer
     const socket = new ClientSocket(opened, offer.socketOptions)
-    // Not its address, which would stay in memory as long as the socket.
-    const sender = connection as Duplex & TokenSender
-    const session = openSocketSession(offer.parts, { headers: request.headers, sender }, socket)
+    const session = openSocketSession(offer.parts, { headers: request.headers, address: from }, socket)
     socket.converse(offer.protocol.open(socket, session))
     pings.add(socket)
     metrics.connected()

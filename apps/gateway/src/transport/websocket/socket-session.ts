@@ -1,13 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { badInput, refusalError } from '@travel-rule/federation/operation/refusal-error'
 import type { GraphQLError } from 'graphql'
-import {
-  type Authenticator,
-  bearerToken,
-  type Caller,
-  type CallerRefusal,
-  type TokenSender,
-} from '../../identity/authenticator.ts'
+import { type Authenticator, bearerToken, type Caller, type CallerRefusal } from '../../identity/authenticator.ts'
 import type { LiveMember } from '../../identity/live-callers.ts'
 import { openTrace } from '../../identity/trace-context.ts'
 import type { ClientConnections } from '../../limits/connection-counts.ts'
@@ -33,7 +27,7 @@ export interface SocketParts {
 export interface SocketClient {
   /** Of the upgrade. */
   readonly headers: IncomingHttpHeaders
-  readonly sender: TokenSender
+  readonly address: string
 }
 
 /** A client's connection, in any subprotocol: its caller and its operations. */
@@ -88,7 +82,7 @@ class Session implements SocketSession, Expiring, LiveMember {
   readonly #listener: SocketSessionListener
   /** Not all headers of the request, which would stay in memory as long as the socket. */
   readonly #traceHeaders: IncomingHttpHeaders
-  readonly #sender: TokenSender
+  readonly #address: string
   #authorization: string | undefined
   #caller: Caller | undefined
   #operations: Map<string, SocketOperation> | undefined
@@ -98,10 +92,10 @@ class Session implements SocketSession, Expiring, LiveMember {
   /** The number of the refresh that counts now. */
   #refreshed = 0
 
-  constructor(parts: SocketParts, { headers, sender }: SocketClient, listener: SocketSessionListener) {
+  constructor(parts: SocketParts, { headers, address }: SocketClient, listener: SocketSessionListener) {
     this.#parts = parts
     this.#listener = listener
-    this.#sender = sender
+    this.#address = address
     this.#traceHeaders = traceHeadersOf(headers)
     this.#authorization = headers.authorization
   }
@@ -109,7 +103,7 @@ class Session implements SocketSession, Expiring, LiveMember {
   async connect(initPayload: unknown): Promise<Caller | ConnectionRefusal> {
     const token = tokenOf(initPayload) ?? bearerToken(this.#authorization)
     this.#authorization = undefined
-    const caller = await this.#parts.authenticator.authenticate(token, this.#sender)
+    const caller = await this.#parts.authenticator.authenticate(token, { clientAddress: this.#address })
     if (typeof caller === 'string' || this.#ended) return caller
     this.#connection = this.#parts.connections.admit(caller.identity)
     if (this.#connection === undefined) return 'TOO_MANY_CONNECTIONS'
@@ -121,7 +115,9 @@ class Session implements SocketSession, Expiring, LiveMember {
   async refresh(token: unknown): Promise<Caller | CallerRefusal | 'ANOTHER_SUBJECT'> {
     this.#refreshesBegun += 1
     const mine = this.#refreshesBegun
-    const caller = await this.#parts.authenticator.authenticate(tokenOf({ bearer_token: token }), this.#sender)
+    const caller = await this.#parts.authenticator.authenticate(tokenOf({ bearer_token: token }), {
+      clientAddress: this.#address,
+    })
     if (typeof caller === 'string') return caller
     if (this.#ended) return 'UNAUTHENTICATED'
     if (!isSame(caller, this.#caller)) return 'ANOTHER_SUBJECT'

@@ -106,7 +106,7 @@ export function converse(
       connections: openClientConnections(0),
       metrics: { began: () => void counts.began++, finished: () => void counts.finished++, ended: () => {} },
     },
-    { headers: {}, sender: {} },
+    { headers: {}, address: '127.0.0.1' },
     { authenticated: () => {}, tokenEnded: () => socket.close(4403, 'Token expired') },
   )
   const conversation = protocol.open(socket, session)

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { encodeTravelAddress } from '../domain/travel-address.ts'
+import { inquire, transactions, trust } from '../testing/operations.ts'
+import { openTestNode, until } from '../testing/test-node.ts'
+
+it('a transfer whose counterparty is away is counted as retrying, then as failed', async () => {
+  await using node = await openTestNode('Alice VASP', { deliveryTriesMax: 2 })
+  const nobody = 'localhost:1'
+  await trust(node, `http://${nobody}`)
+  await inquire(node, encodeTravelAddress(`${nobody}/x/1?t=i`))
+  await until(
+    () => transactions(node),
+    ([sent]) => sent.delivery.state === 'FAILED',
+  )
+  const metrics = await (await fetch(new URL('/metrics', node.graphqlUrl))).text()
+  expect(metrics).toContain('delivery_attempts_total{kind="INQUIRY",outcome="RETRY",service="trpd"} 2')
+  expect(metrics).toContain('transfers_undelivered{state="FAILED",service="trpd"} 1')
+  expect(metrics).toContain('transfers_undelivered{state="RETRYING",service="trpd"} 0')
+})
