@@ -72,7 +72,11 @@ export function healthProbe({ baseUrl }: NodeAccess): Probe {
 }
 
 /** A GraphQL operation, which must have no errors. The token should not be an attacker's. */
-export function queryProbe({ baseUrl }: NodeAccess, token: string, query = '{ __typename }'): Probe {
+export function queryProbe(
+  { baseUrl }: NodeAccess,
+  token: string,
+  query = '{ __typename }',
+): Extract<Probe, { type: 'request' }> {
   return {
     type: 'request',
     name: 'query',

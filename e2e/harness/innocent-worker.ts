@@ -12,6 +12,8 @@ export type Probe =
       readonly headers?: Readonly<Record<string, string>>
       /** The request is a POST with this body; a GET without one. */
       readonly body?: string
+      /** Between requests, 25 by default. */
+      readonly intervalMs?: number
     }
   | { readonly type: 'ping'; readonly name: string; readonly url: string; readonly token: string }
 
@@ -51,12 +53,14 @@ await Promise.all(senders.map((send) => repeat(send, WARM_UP_REQUESTS, () => tru
 post({ type: 'ready' })
 
 async function measureAll(requests: number): Promise<void> {
-  const phases = await Promise.all(senders.map((send) => repeat(send, requests, () => ended)))
+  const phases = await Promise.all(
+    senders.map((send, index) => repeat(send, requests, () => ended, intervalOf(probes[index]))),
+  )
   post({ type: 'measured', phases })
 }
 
 /** Sends at a fixed rate until `isOver`, but at least `requests`. Waits for the last response. */
-async function repeat(send: Send, requests: number, isOver: () => boolean): Promise<Phase> {
+async function repeat(send: Send, requests: number, isOver: () => boolean, intervalMs = INTERVAL_MS): Promise<Phase> {
   const latenciesMs: number[] = []
   const failures: string[] = []
   const outstanding = new Set<Promise<void>>()
@@ -66,10 +70,14 @@ async function repeat(send: Send, requests: number, isOver: () => boolean): Prom
       const one = measureOne(send, latenciesMs, failures).finally(() => outstanding.delete(one))
       outstanding.add(one)
     }
-    await delay(Math.max(0, startMs + (sent + 1) * INTERVAL_MS - performance.now()))
+    await delay(Math.max(0, startMs + (sent + 1) * intervalMs - performance.now()))
   }
   await Promise.all(outstanding)
   return { latenciesMs: latenciesMs.sort((a, b) => a - b), failures }
+}
+
+function intervalOf(probe: Probe | undefined): number | undefined {
+  return probe?.type === 'request' ? probe.intervalMs : undefined
 }
 
 async function measureOne(send: Send, latenciesMs: number[], failures: string[]): Promise<void> {

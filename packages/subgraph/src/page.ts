@@ -1,4 +1,5 @@
 import { refusalError } from './graphql-error.ts'
+import type { RunHeavy } from './heavy-work.ts'
 
 /** Maximum number of items in one page. */
 export const PAGE_ITEMS_MAX = 500
@@ -23,6 +24,14 @@ export function readPage(args: { readonly limit?: Argument; readonly offset?: Ar
     limit: requireRange('limit', args.limit ?? PAGE_ITEMS, PAGE_ITEMS_MAX),
     offset: requireRange('offset', args.offset ?? 0, OFFSET_MAX),
   }
+}
+
+/** Pages up to this length take a few milliseconds. */
+const SHORT_PAGE_ITEMS = 100
+
+/** Loads a page of `size` items: one long page at a time for each caller. */
+export function loadPage<Page>(size: number, runHeavy: RunHeavy, load: () => Promise<Page>): Promise<Page> {
+  return size > SHORT_PAGE_ITEMS ? runHeavy(load) : load()
 }
 
 function requireRange(name: string, value: number, max: number): number {

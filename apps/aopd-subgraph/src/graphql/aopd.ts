@@ -1,6 +1,6 @@
 import { actorOf } from '@travel-rule/subgraph/actor-of'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
-import { readPage } from '@travel-rule/subgraph/page'
+import { loadPage, readPage } from '@travel-rule/subgraph/page'
 import { NAMESPACE } from '@travel-rule/subgraph/resolver-values'
 import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
 import {
@@ -26,8 +26,10 @@ export const aopdResolvers: Pick<
   Query: { aopd: () => NAMESPACE },
   Mutation: { aopd: () => NAMESPACE },
   AopdQuery: {
-    proofs: (_, { filter, ...page }, context) =>
-      listProofs(readerOf(context), parseProofFilter(filter), readPage(page)),
+    proofs: (_, { filter, ...args }, context) => {
+      const page = readPage(args)
+      return loadPage(page.limit, context.runHeavy, () => listProofs(readerOf(context), parseProofFilter(filter), page))
+    },
     proofsCount: (_, { filter }, context) => countProofs(readerOf(context), parseProofFilter(filter)),
     proof: async (_, { id }, { loaders }) => (await loaders.proof.load(id)) ?? null,
     supportedMethods: (_, { asset }) => {

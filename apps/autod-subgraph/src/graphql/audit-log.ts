@@ -1,5 +1,5 @@
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
-import { connectionOf, cursorsOf, pageSize, parseSequence } from '@travel-rule/subgraph/page'
+import { connectionOf, cursorsOf, loadPage, pageSize, parseSequence } from '@travel-rule/subgraph/page'
 import type { AuditFilter } from '../domain/audit-entry.ts'
 import { entityLinks } from '../domain/audit-entry.ts'
 import { readableSources, visibleEntry } from '../domain/visible-entry.ts'
@@ -15,11 +15,12 @@ const cursors = cursorsOf('audit', {
 
 export const auditLogResolvers: Resolvers = {
   AutodQuery: {
-    async auditLogs(_parent, { filter, first, after }, { db, identity }) {
+    async auditLogs(_parent, { filter, first, after }, { db, identity, runHeavy }) {
       const size = pageSize(first)
       const before = after == null ? undefined : cursors.decode(after)
       const sources = readableSources(identity.scopes)
-      const entries = await listAudit(db, readFilter(filter), { limit: size + 1, before })
+      const page = { limit: size + 1, before }
+      const entries = await loadPage(size, runHeavy, () => listAudit(db, readFilter(filter), page))
       return connectionOf(entries, {
         size,
         isContinued: before !== undefined,

@@ -1,12 +1,15 @@
 import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
-import { readPage } from '@travel-rule/subgraph/page'
+import { loadPage, readPage } from '@travel-rule/subgraph/page'
 import { countUsers, listUsers } from '../store/users.ts'
 import { referencedUser } from './loaders.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 
 export const userResolvers: Resolvers = {
   AutodQuery: {
-    users: (_parent, page, { db }) => listUsers(db, readPage(page)),
+    users: (_parent, args, { db, runHeavy }) => {
+      const page = readPage(args)
+      return loadPage(page.limit, runHeavy, () => listUsers(db, page))
+    },
     usersCount: (_parent, _args, { db }) => countUsers(db),
     user: async (_parent, { id }, { loaders }) => (await loaders.user.load(id)) ?? null,
   },

@@ -65,7 +65,7 @@ export const limitSettings = {
   costMax: count(
     'GATEWAY_OPERATION_COST_MAX',
     operation.costMax,
-    'Highest cost of an operation by @cost and @listSize; an object costs 1, a mutation 10 more.',
+    'Highest cost of an operation by @cost and @listSize, where 60 points stand for a millisecond; without directives an object costs 1, a mutation 10 more, and every 250 characters of an argument 1.',
   ),
   errorsMax: count(
     'GATEWAY_OPERATION_ERRORS_MAX',

@@ -1,4 +1,4 @@
-import { readPage } from '@travel-rule/subgraph/page'
+import { loadPage, readPage } from '@travel-rule/subgraph/page'
 import { createTravelAddress, updateAddressBookEntry } from '../actions/address-book-actions.ts'
 import { assetById } from '../domain/asset.ts'
 import { parseInquiryTarget } from '../domain/inquiry-target.ts'
@@ -15,7 +15,10 @@ export const addressBookResolvers: Resolvers = {
       return true
     },
     decodeTravelAddress: (_parent, { travelAddress }, context) => decode(travelAddress, context),
-    addressBook: (_parent, page, { service: { database, sealer } }) => listEntries(database.db, sealer, readPage(page)),
+    addressBook: (_parent, args, { service: { database, sealer }, runHeavy }) => {
+      const page = readPage(args)
+      return loadPage(page.limit, runHeavy, () => listEntries(database.db, sealer, page))
+    },
   },
   TrpdMutation: {
     createTravelAddress: async (_parent, { input }, { service, actor }) =>

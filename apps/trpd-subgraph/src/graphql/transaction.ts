@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { recordFollower } from '@travel-rule/database/feed-records'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
-import { connectionOf, cursorsOf, pageSize } from '@travel-rule/subgraph/page'
+import { connectionOf, cursorsOf, loadPage, pageSize } from '@travel-rule/subgraph/page'
 import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
 import { inquire } from '../actions/inquire.ts'
 import { archiveTx, assessTx, cancelTx, confirmTx, retryDelivery } from '../actions/transfer-actions.ts'
@@ -24,11 +24,12 @@ const cursors = cursorsOf('transaction', {
 
 export const transactionResolvers: Resolvers = {
   TrpdQuery: {
-    async transactions(_parent, { filter, first, after }, { service }) {
+    async transactions(_parent, { filter, first, after }, { service, runHeavy }) {
       const size = pageSize(first)
       const before = after == null ? undefined : cursors.decode(after)
       const { database, sealer } = service
-      const found = await listTransfers(database.db, sealer, { filter: readFilter(filter), first: size + 1, before })
+      const query = { filter: readFilter(filter), first: size + 1, before }
+      const found = await loadPage(size, runHeavy, () => listTransfers(database.db, sealer, query))
       return connectionOf(found, {
         size,
         isContinued: after != null,

@@ -1,6 +1,6 @@
 import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
-import { readPage } from '@travel-rule/subgraph/page'
+import { loadPage, readPage } from '@travel-rule/subgraph/page'
 import { blockVasp, registerOrUpdateVasp, setAutoApprove, setWireProfile, trustVasp } from '../actions/vasp-actions.ts'
 import { codePoints } from '../domain/string-format.ts'
 import { countVasps, listVasps, type VaspFilter } from '../store/vasps.ts'
@@ -9,8 +9,10 @@ import { unwrap, withoutNulls } from './unwrap.ts'
 
 export const vaspResolvers: Resolvers = {
   TrpdQuery: {
-    vasps: (_parent, { limit, offset, ...filter }, { service }) =>
-      listVasps(service.database.db, readFilter(filter), readPage({ limit, offset })),
+    vasps: (_parent, { limit, offset, ...filter }, { service, runHeavy }) => {
+      const page = readPage({ limit, offset })
+      return loadPage(page.limit, runHeavy, () => listVasps(service.database.db, readFilter(filter), page))
+    },
     vaspsCount: (_parent, filter, { service }) => countVasps(service.database.db, readFilter(filter)),
     vasp: async (_parent, { id }, { loaders }) => (await loaders.vasp.load(id)) ?? null,
   },

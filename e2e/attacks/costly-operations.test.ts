@@ -1,0 +1,178 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Api, openApi } from '../harness/api.ts'
+import { type Exchange, startCounterparty } from '../harness/counterparty.ts'
+import { eventually } from '../harness/eventually.ts'
+import { expectUnharmed, measureImpact, type Probe, queryProbe } from '../harness/innocent-client.ts'
+import { type RunningNode, startNode } from '../harness/running-node.ts'
+import { accessTo } from '../harness/shared-node.ts'
+import { INQUIRE, inquireInput, TRANSFER, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
+
+const TRANSFERS = 300
+const BATCH = 10
+
+/** As many as one operation may have, with the field that surrounds them. */
+const ALIASES = 248
+const aliases = (count: number, field: string) =>
+  Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join('\n')
+
+const DECODE = 'decodeTravelAddress(travelAddress: $text) { host }'
+const VALIDATE = 'validateIvms101(payload: $text) { valid issues { path constraint message } }'
+const VERIFY = 'verifyAuditLog { checked isIntact }'
+const TRANSACTIONS = `transactions(first: 500) { edges { cursor node { ${TRANSFER} originator { accountNumber } } } }`
+
+const withText = (fields: string) => `query ($text: String!) { trpd { ${fields} } }`
+/** The longest travel address that is decoded, with a wrong checksum. */
+const LONG_ADDRESS = `ta${'z'.repeat(1_022)}`
+const LONG_PAYLOAD = JSON.stringify({
+  originator: {
+    originatorPersons: Array.from({ length: 90 }, () => ({
+      naturalPerson: {
+        name: {
+          nameIdentifier: Array.from({ length: 9 }, () => ({
+            primaryIdentifier: 'é'.repeat(110),
+            primary_identifier: 'x'.repeat(110),
+          })),
+        },
+      },
+    })),
+  },
+})
+/** Refused before it is parsed. */
+const MANY_VALUES = `[${Array.from({ length: 130_000 }, () => 1).join(',')}]`
+
+describe('operations that cost much do not starve other clients:', () => {
+  let running: RunningNode
+  let attacker: Api
+  let trpdProbes: readonly Probe[]
+  let autodProbes: readonly Probe[]
+
+  beforeAll(async () => {
+    running = await startNode()
+    const node = accessTo(running)
+    attacker = await openApi(node)
+    await makeTransfers(
+      await Promise.all([attacker, openApi(node, 'compliance-officer'), openApi(node, 'integration')]),
+    )
+    const observer = await openApi(node, 'observer')
+    trpdProbes = [
+      { ...queryProbe(node, observer.token, '{ trpd { vaspsCount } }'), name: 'query of trpd', intervalMs: 100 },
+      await inquiryProbe(attacker),
+    ]
+    autodProbes = [
+      { ...queryProbe(node, observer.token, '{ autod { usersCount } }'), name: 'query of autod', intervalMs: 100 },
+    ]
+    // The audit log follows what was made.
+    await eventually(
+      () => observer.request<{ autod: { auditLogsCount: number } }>('{ autod { auditLogsCount } }'),
+      ({ autod: { auditLogsCount } }) => auditLogsCount > TRANSFERS,
+    )
+  })
+  afterAll(() => running?.[Symbol.asyncDispose]())
+
+  /** Sends `query` often at once, and returns what became of each. */
+  async function flood(
+    query: string,
+    { text = '', requests = 40, patienceMs = 20_000 }: { text?: string; requests?: number; patienceMs?: number } = {},
+  ): Promise<Readonly<Record<string, number>>> {
+    const outcomes = await Promise.all(
+      Array.from({ length: requests }, async () => {
+        const response = await fetch(`${attacker.node.baseUrl}/graphql`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${attacker.token}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ query, variables: { text } }),
+          signal: AbortSignal.timeout(patienceMs),
+        }).catch(() => undefined)
+        const codes = CODE.exec((await response?.text().catch(() => undefined)) ?? 'gone')
+        return codes?.[1] ?? (response === undefined ? 'gone' : String(response.status))
+      }),
+    )
+    return Object.fromEntries(
+      Object.entries(Object.groupBy(outcomes, (each) => each)).map(([k, all]) => [k, all?.length ?? 0]),
+    )
+  }
+
+  async function expectHarmless(name: string, probes: readonly Probe[], attack: () => Promise<object>): Promise<void> {
+    const seen: object[] = []
+    const bounded = async () => {
+      for (let round = 0; round < 3; round += 1) seen.push(await attack())
+    }
+    expectUnharmed(await measureImpact({ name, probes, attack: bounded }))
+    process.stdout.write(`${name}: the attacker got ${JSON.stringify(seen)}\n`)
+  }
+
+  it('248 long travel addresses in one operation', async () => {
+    await expectHarmless('decodeTravelAddress', trpdProbes, () =>
+      flood(withText(aliases(ALIASES, DECODE)), { text: LONG_ADDRESS }),
+    )
+  })
+
+  it('long IVMS101 payloads, whose sender leaves', async () => {
+    await expectHarmless('validateIvms101', trpdProbes, async () => [
+      await flood(withText(aliases(ALIASES, VALIDATE)), { text: LONG_PAYLOAD, requests: 5 }),
+      await flood(withText(aliases(40, VALIDATE)), { text: LONG_PAYLOAD, requests: 10, patienceMs: 1_000 }),
+      await flood(withText(aliases(40, VALIDATE)), { text: MANY_VALUES, requests: 10 }),
+    ])
+  })
+
+  it('the audit log verified many times at once', async () => {
+    await expectHarmless('verifyAuditLog', autodProbes, async () => [
+      await flood(`{ autod { ${aliases(ALIASES, VERIFY)} } }`),
+      await flood(`{ autod { ${aliases(12, VERIFY)} } }`),
+    ])
+  })
+
+  it('40 operations at once, each with four of the longest lists', async () => {
+    await expectHarmless('transactions', trpdProbes, () => flood(`{ trpd { ${aliases(4, TRANSACTIONS)} } }`))
+  })
+})
+
+const CODE = /"code":"([A-Z_]+)"/
+
+/** Each client is limited to what its operations cost, so several share the work. */
+async function makeTransfers(apis: readonly Api[]): Promise<void> {
+  let begun = 0
+  await Promise.all(
+    apis.map(async (api) => {
+      for (; begun < TRANSFERS; begun += BATCH) await makeBatch(api)
+    }),
+  )
+}
+
+async function makeBatch(api: Api): Promise<void> {
+  const fields = aliases(BATCH, 'inquire(input: $input) { id }')
+  const query = INQUIRE.replace(/trpd \{.*\}$/s, `trpd { ${fields} } }`)
+  for (let tries = 0; tries < 60; tries += 1) {
+    const { errors = [] } = await api.execute(query, { input: inquireInput(UNKNOWN_VASP_ADDRESS) })
+    if (errors.length === 0) return
+    expect(errors[0]?.extensions?.code).toBe('RATE_LIMITED')
+    await delay(1_000)
+  }
+  throw new Error('the transfers were not made')
+}
+
+/** An inquiry of another VASP, sent again and again: each time the same response is stored. */
+async function inquiryProbe(api: Api): Promise<Probe> {
+  await using counterparty = await startCounterparty()
+  const issue = 'mutation { trpd { createTravelAddress(input: { asset: "btc" }) { travelAddress } } }'
+  const issued = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(issue)
+  const { travelAddress } = issued.trpd.createTravelAddress
+  const decode = `{ trpd { decodeTravelAddress(travelAddress: "${travelAddress}") { url } } }`
+  const { trpd } = await api.request<{ trpd: { decodeTravelAddress: { url: string } } }>(decode)
+  await counterparty.inquire({ travelAddress, asset: 'BTC', amount: '0.5', confirmAfterMs: null })
+  const isAnswered = ({ kind, status }: Exchange) => kind === 'inquiry' && status === 200
+  const [sent] = await eventually(
+    async () => (await counterparty.log()).filter(isAnswered),
+    ({ length }) => length > 0,
+  )
+  if (sent === undefined) throw new Error('the counterparty sent no inquiry')
+  const { 'api-version': version = '', 'request-identifier': identifier = '', 'content-type': type = '' } = sent.headers
+  return {
+    type: 'request',
+    name: 'TRP inquiry',
+    url: `http://${trpd.decodeTravelAddress.url}`,
+    headers: { 'api-version': version, 'request-identifier': identifier, 'content-type': type },
+    body: sent.body,
+    intervalMs: 100,
+  }
+}
