@@ -65,4 +65,5 @@ export class LoopTurns {
   }
 }
 
-const stepsMax = 16
+/** Short steps are bound by this, since each costs a callback; long ones by the time of a turn. */
+const stepsMax = 64
