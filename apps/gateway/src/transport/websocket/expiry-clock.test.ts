@@ -61,6 +61,29 @@ test('members may be added and deleted while one expires', () => {
   })
   clock.add(1_001, other)
   vi.advanceTimersByTime(3_000)
-  expect(expired).toEqual(['other', 'next'])
+  expect(expired).toEqual(['next'])
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('members of the same second expire in slices, and one that is deleted between two of them does not expire', () => {
+  const { clock, expired, member } = open()
+  let nowMs = 0
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => {
+    nowMs += 4
+    return nowMs
+  })
+  const last = member('last')
+  for (const name of ['a', 'b', 'c']) clock.add(1_002, member(name))
+  clock.add(1_002, last)
+  setTimeout(() => {
+    setImmediate(() => {
+      expired.push('other work')
+      clock.delete(1_002, last)
+    })
+  }, 1_499)
+  vi.advanceTimersByTime(1_500)
+  vi.advanceTimersByTime(1_000)
+  now.mockRestore()
+  expect(expired.filter((name) => name !== 'other work')).toEqual(['a', 'b', 'c'])
+  expect(expired.indexOf('other work')).toBeLessThan(expired.indexOf('c'))
 })

@@ -17,6 +17,9 @@ export interface ExpiryClock {
   delete(atSeconds: number, member: Expiring): void
 }
 
+/** How long members expire before other work runs. */
+const sliceMs = 5
+
 /** The timer runs only while there are members. */
 export function openExpiryClock(): ExpiryClock {
   const seconds = new Map<number, Set<Expiring>>()
@@ -28,11 +31,23 @@ export function openExpiryClock(): ExpiryClock {
   }
 
   function tick(): void {
-    const nowSeconds = Date.now() / 1_000
-    const due = [...seconds].filter(([second]) => second <= nowSeconds)
-    for (const [second] of due) seconds.delete(second)
+    expireDue()
     schedule()
-    for (const [, members] of due) for (const member of members) member.expire()
+  }
+
+  /** In slices: thousands of sockets of one back end may have the same token. */
+  function expireDue(): void {
+    const beganMs = performance.now()
+    const nowSeconds = Date.now() / 1_000
+    for (const [second, members] of seconds) {
+      if (second > nowSeconds) continue
+      for (const member of members) {
+        if (performance.now() - beganMs > sliceMs) return void setImmediate(expireDue)
+        members.delete(member)
+        member.expire()
+      }
+      seconds.delete(second)
+    }
   }
 
   return {
