@@ -1,5 +1,17 @@
-import { defineSettings, logLevelSetting, type Parsed, portSetting, urlSetting } from '@travel-rule/service/settings'
+import {
+  defineSettings,
+  issuerSetting,
+  listSetting,
+  logLevelSetting,
+  type Parsed,
+  portSetting,
+  urlSetting,
+} from '@travel-rule/service/settings'
 import { z } from 'zod'
+
+const redirectUrisSetting = listSetting.refine((uris) => uris.every((uri) => issuerSetting.safeParse(uri).success), {
+  error: 'must be URLs like http://localhost:5173/signed-in, without user, password, ? and #',
+})
 
 /** Settings of the embedded identity provider. */
 export const settings = defineSettings({
@@ -26,6 +38,14 @@ export const settings = defineSettings({
     schema: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, - and _'),
     default: 'travel-rule',
     description: 'Name of the realm, the last part of the issuer.',
+  },
+  redirectUris: {
+    variable: 'IDP_REDIRECT_URIS',
+    schema: redirectUrisSetting,
+    default: 'http://localhost:5173/',
+    description:
+      'Exact URLs of a dashboard under development to which people may return after signing in or out, besides `<base URL>/` and `<base URL>/graphql`. Its pages may also request tokens.',
+    example: 'http://localhost:5173/,http://localhost:5173/signed-in',
   },
   audience: {
     variable: 'IDP_AUDIENCE',

@@ -1,6 +1,7 @@
 import { errors, type Grant, type Provider, type ResourceServer, type TokenEndpointGrantContext } from 'oidc-provider'
 import { claimsOf } from './claims.ts'
-import { authenticate, type Person } from './identity-data.ts'
+import type { Person } from './identity-data.ts'
+import { clientAddressOf, describePause, type PasswordCheck } from './password-check.ts'
 
 /** The resource of every access token, which clients need not name. */
 export const API_RESOURCE = 'urn:travel-rule:api'
@@ -43,12 +44,11 @@ type PasswordContext = TokenEndpointGrantContext<{ username?: string; password?:
  */
 export function registerPasswordGrant(
   provider: Provider,
-  options: { readonly people: readonly Person[]; readonly audience: string },
+  options: { readonly checkPassword: PasswordCheck; readonly audience: string },
 ): void {
   async function issueTokens(ctx: PasswordContext): Promise<void> {
     const { client, params } = ctx.oidc
-    const person = authenticate(options.people, params.username ?? '', params.password ?? '')
-    if (!person) throw new errors.CustomOIDCProviderError('invalid_grant', 'Invalid user credentials')
+    const person = personOf(ctx, options.checkPassword)
     const scope = knownScopes(params.scope)
     const grant = await grantAll(provider, { accountId: person.id, clientId: client.clientId, scope })
     const common = { accountId: person.id, client, grantId: grant.jti, gty: 'password', scope }
@@ -69,6 +69,23 @@ export function registerPasswordGrant(
     'password',
     'scope',
   ])
+}
+
+/** Throws `invalid_grant`: with status 429 and `Retry-After` after too many wrong passwords. */
+function personOf(ctx: PasswordContext, checkPassword: PasswordCheck): Person {
+  const { username = '', password = '' } = ctx.oidc.params
+  const verdict = checkPassword({ login: username, password, address: clientAddressOf(ctx.req) })
+  switch (verdict.outcome) {
+    case 'RIGHT':
+      return verdict.person
+    case 'WRONG':
+      throw new errors.CustomOIDCProviderError('invalid_grant', 'Invalid user credentials')
+    case 'PAUSED': {
+      ctx.set('retry-after', String(verdict.retryAfterSeconds))
+      const pause = new errors.CustomOIDCProviderError('invalid_grant', describePause(verdict.retryAfterSeconds))
+      throw Object.assign(pause, { status: 429, statusCode: 429 })
+    }
+  }
 }
 
 async function idToken(ctx: PasswordContext, person: Person): Promise<string> {

@@ -4,16 +4,22 @@ import type { Provider } from 'oidc-provider'
 import { openUserinfo } from './claims.ts'
 import type { IdentityData } from './identity-data.ts'
 import { errorPage, STYLESHEET, writePage } from './pages.ts'
+import type { PasswordCheck } from './password-check.ts'
 import type { Realm } from './realm.ts'
 import { FormError, serveSignIn } from './sign-in.ts'
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /** Serves the provider and our own pages below the path of the realm. */
-export function realmListener(realm: Realm, data: IdentityData, provider: Provider, logger: Logger): RequestListener {
+export function realmListener(
+  realm: Realm,
+  data: IdentityData,
+  parts: { readonly provider: Provider; readonly checkPassword: PasswordCheck; readonly logger: Logger },
+): RequestListener {
+  const { provider, checkPassword, logger } = parts
   const userinfo = openUserinfo(realm, data)
   const oidc = provider.callback()
-  const signIn: Serve = (request, response) => serveSignIn(provider, { realm, people: data.people }, request, response)
+  const signIn: Serve = (request, response) => serveSignIn(provider, { realm, checkPassword }, request, response)
 
   function serveFor(path: string): Serve {
     if (path === '/resources/style.css') return sendStylesheet
@@ -47,8 +53,8 @@ const SECURITY_HEADERS = [
 ] as const
 
 /**
- * Makes the provider build every URL from the issuer, never from the host name of the request: a
- * client can choose the `x-forwarded-*` headers that the gateway passes on.
+ * Makes the provider build every URL from the issuer, never from the host name of the request: the
+ * `x-forwarded-*` headers are not the gateway's when a client reaches this port directly.
  */
 function forwardAsIssuer(request: IncomingMessage, below: string, realm: Realm): void {
   const { host, protocol } = new URL(realm.issuer)

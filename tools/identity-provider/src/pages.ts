@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { escapeHtml } from '@travel-rule/service/escape-html'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import type { Realm } from './realm.ts'
+import { originsOf, type Realm } from './realm.ts'
 
 export interface Page {
   readonly html: string
@@ -53,7 +53,7 @@ export function signOutPage(realm: Realm, form: string): Page {
 ${form}
 <button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>
 <button type="submit" form="op.logoutForm" class="quiet">Stay signed in</button>`
-  return page(realm, 'Sign out', body, [new URL(realm.baseUrl).origin, 'http://localhost:*', 'http://127.0.0.1:*'])
+  return page(realm, 'Sign out', body, originsOf(realm.redirectUris))
 }
 
 export function signedOutPage(realm: Realm): Page {

@@ -6,7 +6,8 @@ import { API_RESOURCE, apiResourceServer, grantAll, knownScopes, registerPasswor
 import { type IdentityData, personById } from './identity-data.ts'
 import { openMemoryAdapter } from './memory-adapter.ts'
 import { errorPage, sendPage, signedOutPage, signOutPage } from './pages.ts'
-import { originAllowed, type Realm, redirectAllowed } from './realm.ts'
+import type { PasswordCheck } from './password-check.ts'
+import { originAllowed, type Realm } from './realm.ts'
 
 const DASHBOARD_CLIENT = 'dashboard'
 
@@ -14,11 +15,14 @@ const SESSION_SECONDS = 10 * 3600
 const ACCESS_TOKEN_SECONDS = 300
 
 /** The OpenID provider of one realm, with the paths and access tokens of Keycloak. */
-export function openProvider(realm: Realm, data: IdentityData, logger: Logger): Provider {
+export function openProvider(
+  realm: Realm,
+  data: IdentityData,
+  { checkPassword, logger }: { readonly checkPassword: PasswordCheck; readonly logger: Logger },
+): Provider {
   const provider = new Provider(realm.issuer, configuration(realm, data))
   provider.proxy = true
-  registerPasswordGrant(provider, { people: data.people, audience: realm.audience })
-  allowRedirects(provider, realm)
+  registerPasswordGrant(provider, { checkPassword, audience: realm.audience })
   provider.on('server_error', (_ctx, error) => logger.error({ err: error }, 'request failed'))
   provider.on('backchannel.error', (_ctx, error, client) => {
     logger.warn({ err: error, client: client.clientId }, 'the end of a session could not be announced')
@@ -68,7 +72,7 @@ function configuration(realm: Realm, data: IdentityData): Configuration {
     },
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     clientBasedCORS: (_ctx, origin, client) =>
-      client.clientId === DASHBOARD_CLIENT && originAllowed(origin, realm.baseUrl),
+      client.clientId === DASHBOARD_CLIENT && originAllowed(origin, realm.redirectUris),
     interactions: { url: (_ctx, interaction) => `${realm.path}/interaction/${interaction.uid}` },
     // Without the provider's refusal of loopback addresses: the gateway is on this machine.
     fetch: (url, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown } = {}) => fetch(url, options),
@@ -131,8 +135,8 @@ function clients(realm: Realm, data: IdentityData): NonNullable<Configuration['c
       backchannel_logout_session_required: true,
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
-      redirect_uris: [`${realm.baseUrl}/`],
-      post_logout_redirect_uris: [`${realm.baseUrl}/`],
+      redirect_uris: [...realm.redirectUris],
+      post_logout_redirect_uris: [...realm.redirectUris],
     },
   ]
 }
@@ -141,12 +145,4 @@ function clients(realm: Realm, data: IdentityData): NonNullable<Configuration['c
 function cookieNames(issuer: string) {
   const node = createHash('sha256').update(issuer).digest('hex').slice(0, 8)
   return { session: `idp_${node}_session`, interaction: `idp_${node}_interaction`, resume: `idp_${node}_resume` }
-}
-
-/** Replaces the provider's comparison with listed redirect URIs by our rule for the dashboard. */
-function allowRedirects(provider: Provider, realm: Realm): void {
-  const rule = function allowed(this: { clientId: string }, uri: string): boolean {
-    return this.clientId === DASHBOARD_CLIENT && redirectAllowed(uri, realm.baseUrl)
-  }
-  Object.assign(provider.Client.prototype, { redirectUriAllowed: rule, postLogoutRedirectUriAllowed: rule })
 }

@@ -1,7 +1,5 @@
 import { OperatorError } from '@travel-rule/service/operator-error'
 
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
-
 /** The URLs and paths of the realm. */
 export interface Realm {
   readonly name: string
@@ -10,6 +8,8 @@ export interface Realm {
   readonly issuer: string
   /** The issuer without `/auth/realms/<realm>`. */
   readonly baseUrl: string
+  /** Where people may return to after signing in or out of the dashboard; compared exactly. */
+  readonly redirectUris: readonly string[]
   /** Path of the issuer as browsers see it. */
   readonly path: string
   /** Path prefix of received requests: a gateway may have removed the path of the base URL. */
@@ -24,6 +24,7 @@ export function openRealm(config: {
   readonly issuer: string
   readonly realm: string
   readonly audience: string
+  readonly redirectUris: readonly string[]
   readonly realIssuer?: string | undefined
 }): Realm {
   const mountPath = `/auth/realms/${config.realm}`
@@ -38,30 +39,23 @@ export function openRealm(config: {
         `and does not start beside a real one: stop running it, or unset GATEWAY_OIDC_ISSUER`,
     )
   }
+  const baseUrl = config.issuer.slice(0, -mountPath.length)
   return {
     name: config.realm,
     audience: config.audience,
     issuer: config.issuer,
-    baseUrl: config.issuer.slice(0, -mountPath.length),
+    baseUrl,
+    redirectUris: [`${baseUrl}/`, `${baseUrl}/graphql`, ...config.redirectUris],
     path: new URL(config.issuer).pathname,
     mountPath,
   }
 }
 
-/**
- * Whether `redirectUri` may receive the browser after sign-in to the dashboard: any URL below the
- * base URL, or on any port of this machine, where a dashboard under development runs.
- */
-export function redirectAllowed(redirectUri: string, baseUrl: string): boolean {
-  const url = URL.parse(redirectUri)
-  if (url?.username !== '' || url.password !== '' || redirectUri.includes('#')) return false
-  if (url.protocol === 'http:' && LOOPBACK.has(url.hostname)) return true
-  const base = new URL(baseUrl)
-  const folder = base.pathname.replace(/\/*$/, '/')
-  return url.origin === base.origin && `${url.pathname}/`.startsWith(folder)
+/** Whether scripts of `origin` may use the endpoints as the dashboard. */
+export function originAllowed(origin: string, redirectUris: readonly string[]): boolean {
+  return originsOf(redirectUris).includes(origin)
 }
 
-/** Whether scripts of `origin` may use the endpoints as the dashboard. */
-export function originAllowed(origin: string, baseUrl: string): boolean {
-  return origin !== 'null' && redirectAllowed(origin, new URL(baseUrl).origin)
+export function originsOf(urls: readonly string[]): string[] {
+  return [...new Set(urls.map((url) => new URL(url).origin))]
 }

@@ -71,8 +71,8 @@ describe('the sign-in of a person', () => {
     const browser = openBrowser(realm.baseUrl)
     const first = await begin()
     await browser.submit((await browser.open(first.url)).url, rightFields())
-    const second = await begin({ redirect_uri: `${realm.baseUrl}/explorer` })
-    expect((await browser.open(second.url)).url).toMatch(/\/explorer\?code=/)
+    const second = await begin({ redirect_uri: `${realm.baseUrl}/graphql` })
+    expect((await browser.open(second.url)).url).toMatch(/\/graphql\?code=/)
     const third = await begin()
     expect((await browser.open(third.url)).url).toMatch(/code=/)
     const again = await browser.open((await begin({ prompt: 'login' })).url)
@@ -161,6 +161,25 @@ describe('the sign-in page', () => {
     expect((await browser.submit(shown.url, rightFields())).url).toMatch(/code=/)
   })
 
+  test('refuses an address after ten wrong passwords, as the token endpoint does', async () => {
+    const browser = openBrowser(realm.baseUrl)
+    const shown = await browser.open((await begin()).url)
+    const fields = { username: 'observer', password: 'wrong' }
+    for (let i = 0; i < 10; i++) expect((await browser.submit(shown.url, fields)).status).toBe(400)
+    const paused = await browser.submit(shown.url, fields)
+    expect(paused.status).toBe(429)
+    expect(Number(paused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(paused.html).toContain('Too many wrong passwords. Try again in')
+    const { id, secret } = realm.data.client
+    const form = { grant_type: 'password', client_id: id, client_secret: secret, ...fields }
+    const body = new URLSearchParams(form)
+    const response = await fetch(`${realm.issuer}/protocol/openid-connect/token`, { method: 'POST', body })
+    expect(response.status).toBe(429)
+    expect(response.headers.has('retry-after')).toBe(true)
+    expect(await response.json()).toMatchObject({ error: 'invalid_grant' })
+    expect((await browser.submit(shown.url, rightFields())).url).toMatch(/code=/)
+  })
+
   test('can be cancelled', async () => {
     const browser = openBrowser(realm.baseUrl)
     const shown = await browser.open((await begin()).url)
@@ -197,6 +216,9 @@ describe('an authorization request is refused', () => {
       name: 'with a redirect to a host that starts with localhost',
       more: { redirect_uri: 'http://localhost.evil.example/' },
     },
+    { name: 'with a redirect to another port of this machine', more: { redirect_uri: 'http://localhost:9999/' } },
+    { name: 'with a redirect to another path', more: { redirect_uri: `${application}/x` } },
+    { name: 'with a redirect to 127.0.0.1 instead', more: { redirect_uri: 'http://127.0.0.1:5173/signed-in' } },
     { name: 'of an unknown client', more: { client_id: 'unknown' } },
     { name: 'of the client for programs', more: { client_id: 'travel-rule-client' } },
   ])('$name', async ({ more }) => {

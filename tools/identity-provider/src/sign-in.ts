@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, type Provider } from 'oidc-provider'
-import { authenticate, type Person } from './identity-data.ts'
 import { errorPage, type Page, signInPage, writePage } from './pages.ts'
+import { clientAddressOf, describePause, type PasswordCheck } from './password-check.ts'
 import type { Realm } from './realm.ts'
 
 const FORM_BYTES_MAX = 16 * 1024
@@ -24,7 +24,7 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
  */
 export async function serveSignIn(
   provider: Provider,
-  options: { readonly realm: Realm; readonly people: readonly Person[] },
+  options: { readonly realm: Realm; readonly checkPassword: PasswordCheck },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -40,9 +40,16 @@ export async function serveSignIn(
       return await provider.interactionFinished(request, response, cancelled, { mergeWithLastSubmission: false })
     }
     const username = form.get('username') ?? ''
-    const person = authenticate(options.people, username, form.get('password') ?? '')
-    if (!person) return writePage(response, 400, await page({ username, problem: WRONG_CREDENTIALS }))
-    const login = { accountId: person.id, amr: ['pwd'] }
+    const password = form.get('password') ?? ''
+    const verdict = options.checkPassword({ login: username, password, address: clientAddressOf(request) })
+    if (verdict.outcome === 'PAUSED') {
+      response.setHeader('retry-after', verdict.retryAfterSeconds)
+      return writePage(response, 429, await page({ username, problem: describePause(verdict.retryAfterSeconds) }))
+    }
+    if (verdict.outcome === 'WRONG') {
+      return writePage(response, 400, await page({ username, problem: WRONG_CREDENTIALS }))
+    }
+    const login = { accountId: verdict.person.id, amr: ['pwd'] }
     return await provider.interactionFinished(request, response, { login }, { mergeWithLastSubmission: false })
 
     async function page(shown: { username?: string; problem?: string }): Promise<Page> {

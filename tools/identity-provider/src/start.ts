@@ -7,6 +7,7 @@ import type { RunningService } from '@travel-rule/service/run-service'
 import type { Config } from './config.ts'
 import { openIdentityData } from './identity-data.ts'
 import { realmListener } from './listener.ts'
+import { openPasswordCheck } from './password-check.ts'
 import { openProvider } from './provider.ts'
 import { openRealm } from './realm.ts'
 
@@ -18,8 +19,9 @@ const KEEP_ALIVE_MS = 75_000
 export async function start(config: Config, logger: Logger): Promise<RunningService> {
   const realm = openRealm(config)
   const data = await openIdentityData(config.dataFile)
-  const provider = openProvider(realm, data, logger)
-  const listener = realmListener(realm, data, provider, logger)
+  const checkPassword = openPasswordCheck({ people: data.people, now: Date.now })
+  const provider = openProvider(realm, data, { checkPassword, logger })
+  const listener = realmListener(realm, data, { provider, checkPassword, logger })
   const server = await listen({ host: config.host, port: config.port, listener })
   logger.info({ issuer: realm.issuer, port: server.port }, 'identity provider for development is listening')
   return { ports: { IDP_PORT: server.port }, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }

@@ -55,7 +55,12 @@ export async function openTestRealm(): Promise<TestRealm> {
   })
   const baseUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
   const dataFile = join(folder, 'not yet there', 'identity.json')
-  const env = { IDP_PORT: '0', IDP_ISSUER: `${baseUrl}/auth/realms/travel-rule`, IDP_DATA_FILE: dataFile }
+  const env = {
+    IDP_PORT: '0',
+    IDP_ISSUER: `${baseUrl}/auth/realms/travel-rule`,
+    IDP_DATA_FILE: dataFile,
+    IDP_REDIRECT_URIS: 'http://localhost:5173/signed-in',
+  }
   const config: Config = readSettings(settings, env)
   const logger = openLogger({ name: 'test', level: 'silent' })
 

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { Person } from './identity-data.ts'
+import { openPasswordCheck, WRONG_PASSWORDS_MAX } from './password-check.ts'
+
+const ada: Person = {
+  id: '7e3cf3a0-4a6f-4a44-9f5b-3b3c9f2b7d10',
+  username: 'ada',
+  name: 'Ada Officer',
+  email: 'ada@example.com',
+  password: 'right-password',
+  role: 'compliance-officer',
+}
+
+function open() {
+  let nowMs = 1_000_000
+  const check = openPasswordCheck({ people: [ada], now: () => nowMs })
+  const attempt = (password: string, { login = 'ada', address = '192.0.2.1' } = {}) =>
+    check({ login, password, address })
+  const failTenTimes = () => {
+    for (let i = 0; i < WRONG_PASSWORDS_MAX; i++) expect(attempt('wrong')).toEqual({ outcome: 'WRONG' })
+  }
+  return { attempt, failTenTimes, pass: (seconds: number) => (nowMs += seconds * 1_000) }
+}
+
+test('after ten wrong passwords not even the right one is checked until the pause has passed', () => {
+  const { attempt, failTenTimes, pass } = open()
+  failTenTimes()
+  expect(attempt('right-password')).toEqual({ outcome: 'PAUSED', retryAfterSeconds: 30 })
+  pass(29)
+  expect(attempt('right-password')).toEqual({ outcome: 'PAUSED', retryAfterSeconds: 1 })
+  pass(1)
+  expect(attempt('right-password')).toEqual({ outcome: 'RIGHT', person: ada })
+})
+
+test('each wrong password after a pause doubles the pause, up to an hour', () => {
+  const { attempt, failTenTimes, pass } = open()
+  failTenTimes()
+  const pauses = []
+  for (let i = 0; i < 9; i++) {
+    const verdict = attempt('wrong')
+    if (verdict.outcome !== 'PAUSED') throw new Error(verdict.outcome)
+    pauses.push(verdict.retryAfterSeconds)
+    pass(verdict.retryAfterSeconds)
+    expect(attempt('wrong')).toEqual({ outcome: 'WRONG' })
+  }
+  expect(pauses).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600])
+})
+
+test('a right password ends the count of wrong ones', () => {
+  const { attempt, failTenTimes } = open()
+  for (let i = 0; i < WRONG_PASSWORDS_MAX - 1; i++) attempt('wrong')
+  expect(attempt('right-password').outcome).toBe('RIGHT')
+  failTenTimes()
+})
+
+test('wrong passwords are counted per person and address, whichever name is used', () => {
+  const { attempt, failTenTimes } = open()
+  failTenTimes()
+  expect(attempt('wrong', { login: ' ADA@example.com' }).outcome).toBe('PAUSED')
+  expect(attempt('wrong', { login: 'grace' }).outcome).toBe('WRONG')
+  expect(attempt('right-password', { address: '192.0.2.2' }).outcome).toBe('RIGHT')
+})
+
+test('the addresses of one IPv6 network share a count', () => {
+  const { attempt } = open()
+  for (let i = 0; i < WRONG_PASSWORDS_MAX; i++) attempt('wrong', { address: `2001:db8::${i}` })
+  expect(attempt('right-password', { address: '2001:db8::ffff' }).outcome).toBe('PAUSED')
+})
+
+test('failures are forgotten after twelve hours, and when ten thousand others failed since', () => {
+  const { attempt, failTenTimes, pass } = open()
+  failTenTimes()
+  pass(12 * 3600)
+  failTenTimes()
+  for (let i = 0; i < 10_000; i++) attempt('wrong', { login: `unknown-${i}` })
+  expect(attempt('right-password').outcome).toBe('RIGHT')
+})
