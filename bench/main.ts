@@ -1,3 +1,4 @@
+import { COST_BENCH_USAGE } from './cost/usage.ts'
 import { GATEWAY_BENCH_USAGE } from './gateway/settings.ts'
 import { SUBSCRIPTIONS_BENCH_USAGE } from './subscriptions/settings.ts'
 
@@ -15,7 +16,7 @@ const name = process.argv[2] ?? ''
 const load = BENCHES[name]
 if (load === undefined) {
   console.error(`A benchmark is required: npm run bench -- ${Object.keys(BENCHES).join(' | ')}`)
-  console.error(`\n${GATEWAY_BENCH_USAGE}\n\n${SUBSCRIPTIONS_BENCH_USAGE}`)
+  console.error(`\n${COST_BENCH_USAGE}\n\n${GATEWAY_BENCH_USAGE}\n\n${SUBSCRIPTIONS_BENCH_USAGE}`)
   process.exitCode = 1
 } else {
   const { run } = await load()
