@@ -13,6 +13,7 @@ const PARTS = [
   ['aopd', 'apps/aopd-subgraph'],
   ['autod', 'apps/autod-subgraph'],
   ['Embedded identity provider (development only)', 'tools/identity-provider'],
+  ['Keycloak (`npm run keycloak:apply`)', 'deploy/keycloak'],
 ] as const
 
 const INTRODUCTION = `# Settings
