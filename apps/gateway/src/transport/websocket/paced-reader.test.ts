@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 /** A raw client of a `ws` server that reads at `pace`. */
-async function openPaced(pace: Pace) {
+async function openPaced(pace: Pace, aheadMsMax = 60_000) {
   const server = createServer().listen(0, '127.0.0.1')
   const sockets = new WebSocketServer({ noServer: true, autoPong: false })
   const got: string[] = []
@@ -24,7 +24,7 @@ async function openPaced(pace: Pace) {
   server.on('upgrade', (request, socket, head) =>
     sockets.handleUpgrade(request, socket, head, (client) => {
       const listener = { tooFast: () => void tooFast++ }
-      const reader = new PacedReader(client, socket, { turns, owner: 'address', pace, listener })
+      const reader = new PacedReader(client, socket, { turns, owner: 'address', pace, aheadMsMax, listener })
       client.on('ping', () => got.push('ping'))
       client.on('message', (message) => got.push(String(message)))
       client.on('error', () => reader.end())
@@ -92,6 +92,17 @@ test('a burst of one client is read between the messages of others', async () =>
   while (busy.got.length < 10_000) await nextTurn()
   expect(order.indexOf('other')).toBeGreaterThanOrEqual(0)
   expect(order.indexOf('other')).toBeLessThan(1_000)
+})
+
+test('a client that stays ahead of its pace for the time that is allowed is too fast', async () => {
+  const patient = await openPaced({ perSecond: 1, burst: 2 })
+  const { raw, reader, tooFast } = await openPaced({ perSecond: 1, burst: 2 }, 500)
+  for (const client of [patient, { raw }]) client.raw.write(Buffer.concat(Array(1_000).fill(ping)))
+  while (!reader.isPaused()) await nextTurn()
+  expect(tooFast()).toBe(0)
+  while (tooFast() === 0) await nextTurn()
+  expect(patient.reader.isPaused()).toBe(true)
+  expect(patient.tooFast()).toBe(0)
 })
 
 test('long frames count more', async () => {

@@ -16,7 +16,7 @@ export interface Paces {
 }
 
 export interface PacedReaderListener {
-  /** Called when the client has sent more than its pace allows continuously for a minute. */
+  /** Called when the client has been ahead of its pace continuously for `aheadMsMax`. */
   tooFast(): void
 }
 
@@ -36,6 +36,7 @@ export class PacedReader implements SteppedWork {
   readonly #parse: (bytes: Buffer) => void
   #owner: string
   #pace: Pace
+  readonly #aheadMsMax: number
   #tokens: number
   #countedMs = performance.now()
   /** Bytes that are received but not parsed. */
@@ -60,6 +61,7 @@ export class PacedReader implements SteppedWork {
     this.#parse = parse as (bytes: Buffer) => void
     this.#owner = options.owner
     this.#pace = options.pace
+    this.#aheadMsMax = options.aheadMsMax ?? defaultAheadMsMax
     this.#tokens = options.pace.burst
     connection.off('data', this.#parse)
     connection.on('data', (bytes: Buffer) => this.#receive(bytes))
@@ -143,7 +145,7 @@ export class PacedReader implements SteppedWork {
     }
     if (nowMs - this.#pacedMs > 10 * retryMs) this.#pacedSinceMs = nowMs
     this.#pacedMs = nowMs
-    if (nowMs - this.#pacedSinceMs > pacedMsMax) this.#listener.tooFast()
+    if (nowMs - this.#pacedSinceMs > this.#aheadMsMax) this.#listener.tooFast()
     return false
   }
 
@@ -165,6 +167,8 @@ export interface PacedReaderOptions {
   /** Whose frames these are, for `turns`. */
   readonly owner: string
   readonly pace: Pace
+  /** How long a client may be ahead of its pace; a minute by default. */
+  readonly aheadMsMax?: number
   readonly listener: PacedReaderListener
 }
 
@@ -172,7 +176,7 @@ const closeOpcode = 8
 const bytesPerToken = 4_096
 /** Minimum time that a connection stays paused. */
 const retryMs = 100
-const pacedMsMax = 60_000
+const defaultAheadMsMax = 60_000
 
 function retry(reader: PacedReader, turns: LoopTurns): void {
   turns.add(reader)
