@@ -32,7 +32,7 @@ describe('a fair queue', () => {
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) work.run(name, name.slice(0, 1))
     await settled()
     expect(work.begun).toEqual(['a1', 'a2', 'b1'])
-    expect(queue.counts()).toEqual({ running: 3, queued: 2 })
+    expect(queue.counts()).toEqual({ running: 3, queued: 2, refused: 0 })
     work.end('b1')
     await settled()
     expect(work.begun).toEqual(['a1', 'a2', 'b1', 'b2'])
@@ -51,7 +51,7 @@ describe('a fair queue', () => {
       await settled()
     }
     expect(work.begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
-    expect(queue.counts()).toEqual({ running: 0, queued: 0 })
+    expect(queue.counts()).toEqual({ running: 0, queued: 0, refused: 0 })
   })
 
   test('a full fair queue refuses the caller with the most queued work', async () => {
@@ -79,11 +79,11 @@ describe('a fair queue', () => {
     const over = { extensions: { code: 'SUBGRAPH_TIMEOUT' } }
     await expect(a2).rejects.toMatchObject(over)
     await expect(work.run('a3', 'a', abort.signal)).rejects.toMatchObject(over)
-    expect(queue.counts()).toEqual({ running: 1, queued: 0 })
+    expect(queue.counts()).toEqual({ running: 1, queued: 0, refused: 0 })
     work.end('a1')
     await settled()
     expect(work.begun).toEqual(['a1'])
-    expect(queue.counts()).toEqual({ running: 0, queued: 0 })
+    expect(queue.counts()).toEqual({ running: 0, queued: 0, refused: 0 })
   })
 
   test('a fair queue continues after work that fails', async () => {

@@ -19,7 +19,14 @@ export interface FairQueue {
    * starts. Running work is not interrupted.
    */
   run<Result>(caller: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>
-  counts(): { readonly running: number; readonly queued: number }
+  counts(): FairQueueCounts
+}
+
+export interface FairQueueCounts {
+  readonly running: number
+  readonly queued: number
+  /** With `SUBGRAPH_OVERLOADED`, since the queue was opened. */
+  readonly refused: number
 }
 
 interface Waiting {
@@ -37,6 +44,7 @@ export function openFairQueue({ runningMax, runningPerCallerMax, queuedMax }: Fa
   const callers = new Map<string, CallerState>()
   let running = 0
   let queued = 0
+  let refused = 0
 
   function stateOf(caller: string): CallerState {
     let state = callers.get(caller)
@@ -45,6 +53,11 @@ export function openFairQueue({ runningMax, runningPerCallerMax, queuedMax }: Fa
       callers.set(caller, state)
     }
     return state
+  }
+
+  function overloaded() {
+    refused += 1
+    return overloadedError()
   }
 
   function mayRun(state: CallerState): boolean {
@@ -132,11 +145,11 @@ export function openFairQueue({ runningMax, runningPerCallerMax, queuedMax }: Fa
         beginNext()
       }
     },
-    counts: () => ({ running, queued }),
+    counts: () => ({ running, queued, refused }),
   }
 }
 
-function overloaded() {
+function overloadedError() {
   return refusalError({
     code: 'SUBGRAPH_OVERLOADED',
     message: 'The service is overloaded. Try again in a second.',

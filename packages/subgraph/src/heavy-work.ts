@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Identity } from '@travel-rule/auth/identity'
-import { openFairQueue, requestIsOver } from './fair-queue.ts'
+import { type FairQueueCounts, openFairQueue, requestIsOver } from './fair-queue.ts'
 
 /** Lets other work run. Throws when no client waits for the result any more. */
 export type Pause = () => Promise<void>
@@ -20,6 +20,7 @@ const LIMITS = { runningMax: 4, runningPerCallerMax: 1, queuedMax: 2_000 }
 export interface HeavyWork {
   /** For one request, whose `signal` is aborted when it is over. */
   runHeavyOf(caller: Identity, signal: AbortSignal): RunHeavy
+  counts(): FairQueueCounts
 }
 
 export function openHeavyWork(): HeavyWork {
@@ -36,6 +37,7 @@ export function openHeavyWork(): HeavyWork {
           return await work(pause)
         })
     },
+    counts: queue.counts,
   }
 }
 

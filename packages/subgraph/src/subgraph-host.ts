@@ -13,6 +13,7 @@ import { type Metrics, openMetrics } from '@travel-rule/service/metrics'
 import type { GraphQLSchema } from 'graphql'
 import { openFairQueue } from './fair-queue.ts'
 import { openHeavyWork } from './heavy-work.ts'
+import { observeQueues } from './observe-queues.ts'
 import type { SubgraphContext, SubgraphRequest } from './subgraph-context.ts'
 import { openSubgraphHttp } from './subgraph-http.ts'
 import { openSubgraphSockets } from './subgraph-sockets.ts'
@@ -92,7 +93,9 @@ export async function openSubgraphHost<Context extends SubgraphContext>(
     runningPerCallerMax: limits.operationsPerCallerMax,
     queuedMax: limits.operationsQueuedMax,
   })
-  const parts = { ...options, limits, operations, heavyWork: openHeavyWork() }
+  const heavyWork = openHeavyWork()
+  observeQueues(metrics, { operations, heavy: heavyWork })
+  const parts = { ...options, limits, operations, heavyWork }
   await using stack = new AsyncDisposableStack()
   const http = stack.use(await openSubgraphHttp(parts))
   const sockets = openSubgraphSockets(parts)
