@@ -24,6 +24,12 @@ async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
 }
 
 describe('the audit log', () => {
+  it('is intact after an entry whose strings are not well-formed UTF-16, which PostgreSQL cannot store', async () => {
+    const actor = { type: 'USER', id: 'u-\ud800', name: 'Ada \udc00' } as const
+    await appendAll(store, [auditRecord({ actor, detail: { 'name\ud800': 'x\ud800' } })])
+    expect(await kinds()).toEqual([])
+  })
+
   it('is intact when it is empty', async () => {
     expect(await verifyAudit(store.db, complete)).toEqual({
       from: 1n,

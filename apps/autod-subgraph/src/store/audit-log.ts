@@ -16,10 +16,12 @@ import type { AuditChainTable, AuditLogTable, Tables } from './tables.ts'
  * Appends a record to the chain in the caller's transaction.
  *
  * Appending transactions wait for each other until they commit, so entries follow commit order:
- * append before locking anything that another appender may hold. Throws when the event (`source`,
+ * append before locking anything that another appender may hold. Characters that PostgreSQL cannot
+ * store are replaced, so that the hash covers what is stored. Throws when the event (`source`,
  * `eventId`) is already in the log.
  */
-export async function appendAudit(tx: Transaction<Tables>, record: AuditRecord): Promise<AuditEntry> {
+export async function appendAudit(tx: Transaction<Tables>, event: AuditRecord): Promise<AuditEntry> {
+  const record = storableRecord(event)
   const { rows } = await sql<AuditChainEnd>`select sequence, hash from lock_audit_chain()`.execute(tx)
   const [end] = rows
   if (end === undefined) throw new Error('The audit log has no chain')
@@ -161,7 +163,22 @@ export function hashEntry(
     .digest()
 }
 
-/** PostgreSQL stores no NUL characters; their replacement matches no stored value. */
+/** PostgreSQL stores neither NUL characters nor lone surrogates; their replacement is U+FFFD. */
 export function storable(value: string): string {
-  return value.replaceAll('\0', '\ufffd')
+  return value.replaceAll('\0', '\ufffd').toWellFormed()
+}
+
+function storableRecord(record: AuditRecord): AuditRecord {
+  const { subject, actor, detail } = record
+  const name = actor.name === undefined ? {} : { name: storable(actor.name) }
+  const facts = Object.entries(detail).map(([key, fact]) => [
+    storable(key),
+    typeof fact === 'string' ? storable(fact) : fact,
+  ])
+  return {
+    ...record,
+    subject: { type: storable(subject.type), id: storable(subject.id) },
+    actor: { type: actor.type, id: storable(actor.id), ...name },
+    detail: Object.fromEntries(facts),
+  }
 }
