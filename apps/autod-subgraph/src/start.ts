@@ -68,7 +68,7 @@ async function startCheckpoints({ config, database, metrics, logger, now, stack 
       file,
       targets: [
         ...(file === undefined ? [] : [fileTarget(file, keys.verify)]),
-        ...(url === undefined ? [] : [urlTarget(url, outbound)]),
+        ...(url === undefined ? [] : [urlTarget(url, outbound, keys.verify)]),
       ],
       logger,
       metrics,

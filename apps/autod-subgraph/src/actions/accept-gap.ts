@@ -2,7 +2,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { AuditProblem } from '../domain/audit-entry.ts'
 import { type Checkpoint, newestCheckpoint } from '../domain/checkpoint.ts'
 import { appendAudit } from '../store/audit-log.ts'
-import { loadNewestCheckpoint, saveCheckpoint } from '../store/checkpoints.ts'
+import { loadNewestCheckpoint, saveCheckpoint, verifyStored } from '../store/checkpoints.ts'
 import type { Tables } from '../store/tables.ts'
 import { verifyAudit } from '../store/verify-audit.ts'
 import type { Signer } from './sign-checkpoint.ts'
@@ -33,8 +33,8 @@ export type Accepting =
  */
 export async function acceptGap(options: AcceptGapOptions): Promise<Accepting> {
   const { db, signer, known, now, newEpoch, eventId, reason, acceptedBy } = options
-  const storedJws = await loadNewestCheckpoint(db)
-  const stored = storedJws === undefined ? undefined : await signer.verify(storedJws)
+  const row = await loadNewestCheckpoint(db)
+  const stored = row === undefined ? undefined : await verifyStored(row, signer.verify)
   const candidates = stored === undefined ? known : [...known, stored]
   const last = newestCheckpoint(candidates)
   if (last === undefined) return { outcome: 'nothing-lost' }

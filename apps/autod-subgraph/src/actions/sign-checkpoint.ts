@@ -6,7 +6,7 @@ import {
   newestCheckpoint,
   type VerifyCheckpoint,
 } from '../domain/checkpoint.ts'
-import { loadNewestCheckpoint, saveCheckpoint } from '../store/checkpoints.ts'
+import { loadNewestCheckpoint, saveCheckpoint, verifyStored } from '../store/checkpoints.ts'
 import type { Tables } from '../store/tables.ts'
 import { verifyAudit } from '../store/verify-audit.ts'
 
@@ -68,9 +68,9 @@ export async function signCheckpoint(options: SignOptions): Promise<Signing> {
 }
 
 async function loadStored({ db, signer }: SignOptions): Promise<readonly Checkpoint[] | 'invalid'> {
-  const jws = await loadNewestCheckpoint(db)
-  if (jws === undefined) return []
-  const checkpoint = await signer.verify(jws)
+  const row = await loadNewestCheckpoint(db)
+  if (row === undefined) return []
+  const checkpoint = await verifyStored(row, signer.verify)
   return checkpoint === undefined ? 'invalid' : [checkpoint]
 }
 

@@ -35,7 +35,7 @@ export async function exportAudit(
       const writeCheckpoints = async (from: bigint, to: bigint) => {
         const documents = await listCheckpoints(tx, from, to)
         checkpoints += documents.length
-        await write(documents.map((jws) => `${encodeCheckpointLine(jws)}\n`).join(''))
+        await write(documents.map(({ jws }) => `${encodeCheckpointLine(jws)}\n`).join(''))
       }
       let after = SEQUENCE_MIN
       for (;;) {

@@ -1,18 +1,20 @@
 import type { Outbound } from '@travel-rule/service/outbound'
 import type { Kysely } from 'kysely'
 import { newestCheckpoint, type VerifyCheckpoint } from '../domain/checkpoint.ts'
-import { listCheckpointsAfter, loadDelivered, saveDelivered } from '../store/checkpoints.ts'
+import { listCheckpointsAfter, loadDelivered, saveDelivered, verifyStored } from '../store/checkpoints.ts'
 import type { Tables } from '../store/tables.ts'
 import { appendCheckpoints, encodeCheckpointLine, readCheckpointTail } from './checkpoint-file.ts'
 
 /** Most checkpoints that are delivered at a time. */
 const BATCH = 200
+/** Time after which no further checkpoint is posted at a time, in milliseconds. */
+const URL_MS_MAX = 5_000
 
 /** A place outside of the database that keeps checkpoints. */
 export interface CheckpointTarget {
   readonly name: 'file' | 'url'
-  /** Delivers the next checkpoints; false when none are left. Throws when the place fails. */
-  deliver(db: Kysely<Tables>): Promise<boolean>
+  /** Delivers the next checkpoints, for some seconds at most. Throws when the place fails. */
+  deliver(db: Kysely<Tables>): Promise<void>
 }
 
 /** Appends to `file` what its last line does not include yet. */
@@ -22,35 +24,45 @@ export function fileTarget(file: string, verify: VerifyCheckpoint): CheckpointTa
     name: 'file',
     async deliver(db) {
       deliveredAt ??= (await lastIn(file, verify)) ?? new Date(0)
-      const rows = await listCheckpointsAfter(db, deliveredAt, BATCH)
+      const rows = await listSigned(db, deliveredAt, verify)
       const last = rows.at(-1)
-      if (last === undefined) return false
+      if (last === undefined) return
       await appendCheckpoints(
         file,
         rows.map(({ jws }) => jws),
       )
       deliveredAt = last.at
-      return rows.length === BATCH
     },
   }
 }
 
 /** Posts to `url` one checkpoint per request; a receiver may get one twice. */
-export function urlTarget(url: string, outbound: Outbound): CheckpointTarget {
+export function urlTarget(url: string, outbound: Outbound, verify: VerifyCheckpoint): CheckpointTarget {
+  let deliveredAt: Date | undefined
   return {
     name: 'url',
     async deliver(db) {
-      const rows = await listCheckpointsAfter(db, await loadDelivered(db, url), BATCH)
-      for (const { jws, at } of rows) {
+      const startedAtMs = performance.now()
+      // Only the first time: the service's role could move it in the database to end the delivery.
+      deliveredAt ??= await loadDelivered(db, url)
+      for (const { jws, at } of await listSigned(db, deliveredAt, verify)) {
+        if (performance.now() - startedAtMs > URL_MS_MAX) return
         const headers = { 'content-type': 'application/json' }
         const response = await outbound.request({ method: 'POST', url, headers, body: encodeCheckpointLine(jws) })
         if (!response.ok) throw new Error(`${response.code}: ${response.reason}`)
         if (response.status < 200 || response.status > 299) throw new Error(`it responded with ${response.status}`)
         await saveDelivered(db, url, at)
+        deliveredAt = at
       }
-      return rows.length === BATCH
     },
   }
+}
+
+/** The next checkpoints, without rows that no trusted key signed, whose times mean nothing. */
+async function listSigned(db: Kysely<Tables>, after: Date, verify: VerifyCheckpoint) {
+  const rows = await listCheckpointsAfter(db, after, BATCH)
+  const checkpoints = await Promise.all(rows.map((row) => verifyStored(row, verify)))
+  return rows.filter((_row, index) => checkpoints[index] !== undefined)
 }
 
 async function lastIn(file: string, verify: VerifyCheckpoint): Promise<Date | undefined> {

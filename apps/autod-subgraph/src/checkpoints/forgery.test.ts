@@ -201,6 +201,46 @@ describe('an audit log that a superuser changed', () => {
   })
 })
 
+describe('a checkpoint that the role of the service inserted itself', () => {
+  beforeEach(fill)
+  const insert = (sequence: number, jws: string) =>
+    store.database.pool.query(
+      `insert into audit_checkpoint (epoch, sequence, at, jws) select epoch, $1, now(), $2 from audit_checkpoint limit 1`,
+      [sequence, jws],
+    )
+  const storedJws = async () =>
+    (await store.database.db.selectFrom('audit_checkpoint').select('jws').orderBy('id').executeTakeFirstOrThrow()).jws
+
+  it('is found when it repeats an earlier one in the place of the next, and nothing is signed over it', async () => {
+    await insert(12, await storedJws())
+    await store.append(2)
+    expect(await store.sign([store.signed.at(-1) as Checkpoint])).toMatchObject({
+      outcome: 'refused',
+      problems: [{ kind: 'CHECKPOINT_INVALID' }],
+    })
+    expect(await found()).toEqual([['CHECKPOINT_INVALID', 1n]])
+  })
+
+  it.each([
+    ['repeats an earlier one', storedJws],
+    ['has no signature', async () => 'x'],
+  ])('is found beyond the end of the log when it %s', async (_name, jws) => {
+    await insert(1_000, await jws())
+    expect(await found()).toEqual([['CHECKPOINT_INVALID', 11n]])
+  })
+
+  it('does not hide a removed end whose checkpoints are still there', async () => {
+    await store.tamper('delete from audit_log where sequence > 4', MOVE_END)
+    const jws = await storedJws()
+    await store.tamper(
+      `delete from audit_checkpoint where sequence = 4`,
+      `insert into audit_checkpoint (epoch, sequence, at, jws) values
+       ('${store.signed[0]?.epoch}', 4, '${store.signed[0]?.at.toISOString()}', '${jws}')`,
+    )
+    expect(await found()).toEqual([['END_TRUNCATED', 5n]])
+  })
+})
+
 describe('a log that was restored to an earlier state', () => {
   const restore = () =>
     store.tamper(
@@ -240,6 +280,23 @@ describe('a log that was restored to an earlier state', () => {
     expect(await found([lost])).toEqual([])
     await store.tamper(`delete from audit_log where sequence > ${9 + count}`, MOVE_END)
     expect(await found([lost])).toEqual([['END_TRUNCATED', BigInt(10 + count)]])
+  })
+
+  it('is intact after a second, earlier restore, which drops the checkpoints of every epoch after it', async () => {
+    await fill()
+    await restore()
+    expect(await accept(store.signed)).toMatchObject({ outcome: 'accepted', keptTo: 8n })
+    await store.append(1)
+    await store.sign(store.signed)
+    await store.tamper(
+      'delete from audit_log where sequence > 4',
+      MOVE_END,
+      'delete from audit_checkpoint where sequence > 4',
+    )
+    expect(await accept(store.signed)).toMatchObject({ outcome: 'accepted', keptTo: 4n })
+    await store.append(6)
+    expect(await store.sign(store.signed)).toMatchObject({ outcome: 'signed', checkpoint: { sequence: 11n } })
+    expect(await found(store.signed)).toEqual([])
   })
 
   it('is not accepted when it is damaged as well, or when nothing is lost', async () => {

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import type { Database } from '@travel-rule/database/database'
 import { openLogger } from '@travel-rule/service/logger'
-import { openMetrics } from '@travel-rule/service/metrics'
+import { type Metrics, openMetrics } from '@travel-rule/service/metrics'
 import { openOutbound } from '@travel-rule/service/outbound'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -107,6 +107,20 @@ describe('checkpoints of the audit log', () => {
     expect(await inFile()).toEqual([1, 2])
   })
 
+  it('have metrics in the replica that signs only, also after another one took over', async () => {
+    await append(1)
+    const metrics = [openMetrics('test'), openMetrics('test')]
+    const published = async () => {
+      const documents = await Promise.all(metrics.map(({ registry }) => registry.metrics()))
+      return documents.map((document) => /^autod_audit_chain_intact.* (\d)$/m.exec(document)?.[1])
+    }
+    const first = stack.use(open({ metrics: metrics[0] as Metrics }))
+    await expect.poll(published, WAIT).toEqual(['1', undefined])
+    stack.use(open({ metrics: metrics[1] as Metrics }))
+    await first[Symbol.asyncDispose]()
+    await expect.poll(published, WAIT).toEqual([undefined, '1'])
+  })
+
   it('are not signed for a log whose end was removed, also after a restart and without checkpoints in the database', async () => {
     await append(4)
     await signTo([4])
@@ -143,7 +157,7 @@ describe('checkpoints of the audit log', () => {
     await writeFile(path.join(path.dirname(file), 'a-file'), '')
     const unwritable = fileTarget(path.join(path.dirname(file), 'a-file', 'x'), keys.verify)
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/checkpoints`
-    const targets: CheckpointTarget[] = [unwritable, urlTarget(url, outbound)]
+    const targets: CheckpointTarget[] = [unwritable, urlTarget(url, outbound, keys.verify)]
     await append(1)
     stack.use(open({ targets, file: undefined }))
     await expect.poll(() => received.length, WAIT).toBe(3)
@@ -151,6 +165,13 @@ describe('checkpoints of the audit log', () => {
     expect(await keys.verify(decodeCheckpointLine(received[0] ?? '') ?? '')).toMatchObject({ sequence: 1n })
     const last = async () => (await store.db.selectFrom('audit_checkpoint_delivery').selectAll().execute()).length
     await expect.poll(last, WAIT).toBe(1)
+
+    await sql`update audit_checkpoint_delivery set delivered_at = '9999-01-01'`.execute(store.db)
+    await append(3)
+    await expect.poll(() => received.length, WAIT).toBe(4)
+    await sql`update audit_checkpoint_delivery set delivered_at = '9999-01-01'`.execute(store.db)
+    await urlTarget(url, outbound, keys.verify).deliver(store.db)
+    expect(received.slice(4)).toEqual(received.slice(2, 4))
   })
 })
 

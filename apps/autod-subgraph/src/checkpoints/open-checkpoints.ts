@@ -42,6 +42,11 @@ export interface Checkpoints extends AsyncDisposable {
 export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
   const { database, keys, rules, file, targets, logger, now } = options
   const gauges = openGauges(options.metrics)
+  const clearGauges = () => {
+    gauges.isIntact.remove()
+    gauges.signedTo.remove()
+  }
+  clearGauges()
   const closing = new AbortController()
   const closed = closing.signal
   const bell = createBell()
@@ -75,7 +80,9 @@ export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
           await bell.wait({ signal: ended, timeoutMs: CHECK_MS })
         }
         if (closed.aborted) await step({ isFinal: true })
+        clearGauges()
       } catch (err) {
+        clearGauges()
         failures += 1
         logger.warn({ err, failures }, 'signing checkpoints of the audit log failed')
         await bell.wait({ signal: closed, timeoutMs: backoffDelayMs(failures, RETRY) })
@@ -109,7 +116,7 @@ export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
     const retry = retries.get(target.name) ?? { failures: 0, atMs: 0 }
     if (performance.now() < retry.atMs) return
     try {
-      while (await target.deliver(database.db)) if (closed.aborted) return
+      await target.deliver(database.db)
       retries.set(target.name, { failures: 0, atMs: 0 })
     } catch (err) {
       const failed = retry.failures + 1

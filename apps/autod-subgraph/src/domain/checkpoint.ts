@@ -64,10 +64,15 @@ export function decodeCheckpoint(payload: string): CheckpointClaims | undefined 
   }
 }
 
-/** The checkpoints that still apply, without those after a gap that was accepted later. */
+/**
+ * The checkpoints that still apply, without those after a gap that was accepted later: of the epoch
+ * that it ended, and of earlier ones, because a second restore may go back further than the first.
+ */
 export function applicable<Each extends Checkpoint>(checkpoints: readonly Each[]): readonly Each[] {
-  const keptTo = new Map(checkpoints.flatMap(({ accepts }) => (accepts ? [[accepts.epoch, accepts.keptTo]] : [])))
-  return checkpoints.filter(({ epoch, sequence }) => sequence <= (keptTo.get(epoch) ?? sequence))
+  const gaps = checkpoints.flatMap(({ at, accepts }) => (accepts ? [{ acceptedAt: at, ...accepts }] : []))
+  return checkpoints.filter(({ epoch, sequence, at }) =>
+    gaps.every((gap) => sequence <= gap.keptTo || (epoch !== gap.epoch && at >= gap.acceptedAt)),
+  )
 }
 
 /** The one that was signed last; `undefined` for none. */

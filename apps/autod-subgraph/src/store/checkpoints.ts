@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
-import type { CheckpointClaims } from '../domain/checkpoint.ts'
-import type { Tables } from './tables.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Checkpoint, CheckpointClaims, VerifyCheckpoint } from '../domain/checkpoint.ts'
+import type { AuditCheckpointTable, Tables } from './tables.ts'
 
 /** Stores a signed checkpoint; false when another process has signed that entry. */
 export async function saveCheckpoint(db: Kysely<Tables>, claims: CheckpointClaims, jws: string): Promise<boolean> {
@@ -14,22 +13,49 @@ export async function saveCheckpoint(db: Kysely<Tables>, claims: CheckpointClaim
   return saved.numInsertedOrUpdatedRows === 1n
 }
 
-/** The checkpoint that was stored last, as a compact JWS. */
-export async function loadNewestCheckpoint(db: Kysely<Tables>): Promise<string | undefined> {
-  const row = await db.selectFrom('audit_checkpoint').select('jws').orderBy('id', 'desc').limit(1).executeTakeFirst()
-  return row?.jws
+/** A row of a checkpoint, which the service's role could have inserted with any content. */
+export type StoredCheckpoint = Omit<Selectable<AuditCheckpointTable>, 'id'>
+
+/** The checkpoint of a row; `undefined` when no trusted key signed it for the place of that row. */
+export async function verifyStored(row: StoredCheckpoint, verify: VerifyCheckpoint): Promise<Checkpoint | undefined> {
+  const checkpoint = await verify(row.jws)
+  const isInPlace =
+    checkpoint?.epoch === row.epoch &&
+    checkpoint.sequence === row.sequence &&
+    checkpoint.at.getTime() === row.at.getTime()
+  return isInPlace ? checkpoint : undefined
+}
+
+const columns = ['epoch', 'sequence', 'at', 'jws'] as const
+
+/** The checkpoint that was stored last. */
+export async function loadNewestCheckpoint(db: Kysely<Tables>): Promise<StoredCheckpoint | undefined> {
+  return await db.selectFrom('audit_checkpoint').select(columns).orderBy('id', 'desc').limit(1).executeTakeFirst()
 }
 
 /** The checkpoints of entries `from` to `to`, oldest first. */
-export async function listCheckpoints(db: Kysely<Tables>, from: bigint, to: bigint): Promise<readonly string[]> {
-  const rows = await db
+export async function listCheckpoints(
+  db: Kysely<Tables>,
+  from: bigint,
+  to: bigint,
+): Promise<readonly StoredCheckpoint[]> {
+  return await db
     .selectFrom('audit_checkpoint')
-    .select('jws')
+    .select(columns)
     .where('sequence', '>=', from)
     .where('sequence', '<=', to)
     .orderBy('id')
     .execute()
-  return rows.map(({ jws }) => jws)
+}
+
+/** The checkpoints of entries after `end`, those of the last entries first. */
+export async function listCheckpointsBeyond(
+  db: Kysely<Tables>,
+  end: bigint,
+  limit: number,
+): Promise<readonly StoredCheckpoint[]> {
+  const query = db.selectFrom('audit_checkpoint').select(columns).where('sequence', '>', end)
+  return await query.orderBy('sequence', 'desc').limit(limit).execute()
 }
 
 /** The first checkpoint of each epoch, which says what it accepts. */
@@ -49,17 +75,22 @@ export async function loadSequenceBefore(db: Kysely<Tables>, sequence: bigint): 
 export async function listCheckpointsAfter(db: Kysely<Tables>, at: Date, limit: number) {
   return await db
     .selectFrom('audit_checkpoint')
-    .select(['jws', 'at'])
+    .select(columns)
     .where('at', '>', at)
     .orderBy('at')
     .limit(limit)
     .execute()
 }
 
-/** When the last checkpoint was signed that `target` has received. */
+/**
+ * When the last checkpoint was signed that `target` has received. The beginning for a time after
+ * the last checkpoint, which no delivery has stored.
+ */
 export async function loadDelivered(db: Kysely<Tables>, target: string): Promise<Date> {
-  const query = db.selectFrom('audit_checkpoint_delivery').select('delivered_at').where('target', '=', target)
-  return (await query.executeTakeFirst())?.delivered_at ?? new Date(0)
+  const { rows } = await sql<{ delivered_at: Date }>`
+    select delivered_at from audit_checkpoint_delivery
+    where target = ${target} and delivered_at <= (select max(at) from audit_checkpoint)`.execute(db)
+  return rows[0]?.delivered_at ?? new Date(0)
 }
 
 export async function saveDelivered(db: Kysely<Tables>, target: string, at: Date): Promise<void> {

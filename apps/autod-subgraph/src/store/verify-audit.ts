@@ -3,11 +3,21 @@ import { type AuditEntry, type AuditReport, entityLinks } from '../domain/audit-
 import { type ChainWalk, openChainWalk, PROBLEMS_MAX, reportTruncatedEnd } from '../domain/chain-walk.ts'
 import { applicable, type Checkpoint, newestCheckpoint, type VerifyCheckpoint } from '../domain/checkpoint.ts'
 import { fromRow, hashEntry } from './audit-log.ts'
-import { listCheckpoints, listFirstCheckpoints, loadNewestCheckpoint, loadSequenceBefore } from './checkpoints.ts'
+import {
+  listCheckpoints,
+  listCheckpointsBeyond,
+  listFirstCheckpoints,
+  loadNewestCheckpoint,
+  loadSequenceBefore,
+  type StoredCheckpoint,
+  verifyStored,
+} from './checkpoints.ts'
 import type { AuditLogTable, Tables } from './tables.ts'
 
 /** Most entries verified by one call. */
 export const VERIFY_ENTRIES_MAX = 50_000
+/** Most checkpoints of entries after the end of the log that are looked at. */
+const CHECKPOINTS_BEYOND_MAX = 1_000
 /** About ten milliseconds of work. */
 const PAGE_ENTRIES = 250
 
@@ -71,6 +81,7 @@ export async function verifyAudit(
           walk.report('END_DIFFERS', to, `Entry ${to} is not the last one that was appended`)
         }
         await reportInserted(tx, walk, end.sequence)
+        await signed?.expectNone(end.sequence)
         reportTruncatedEnd(walk, end.sequence, signed?.newest)
       }
       const { checked, problems } = walk
@@ -110,8 +121,8 @@ async function openSigned(
   walk: ChainWalk,
   { verify, outside, invalidOutside }: KnownCheckpoints,
 ) {
-  const load = async (documents: readonly string[]): Promise<Checkpoint[]> => {
-    const checkpoints = await Promise.all(documents.map(verify))
+  const load = async (rows: readonly StoredCheckpoint[]): Promise<Checkpoint[]> => {
+    const checkpoints = await Promise.all(rows.map((row) => verifyStored(row, verify)))
     const invalid = checkpoints.filter((each) => each === undefined).length
     if (invalid > 0) {
       walk.report('CHECKPOINT_INVALID', walk.next, `${invalid} checkpoints of the database have no valid signature`)
@@ -122,16 +133,24 @@ async function openSigned(
     walk.report('CHECKPOINT_INVALID', walk.next, `${invalidOutside} checkpoints of the file have no valid signature`)
   }
   walk.trustTo(await loadSequenceBefore(tx, walk.next))
-  const newestJws = await loadNewestCheckpoint(tx)
-  const newestStored = newestJws === undefined ? undefined : await verify(newestJws)
+  const newestRow = await loadNewestCheckpoint(tx)
+  const newestStored = newestRow === undefined ? undefined : await verifyStored(newestRow, verify)
   const firsts = (await Promise.all((await listFirstCheckpoints(tx)).map(verify))).filter((each) => each !== undefined)
   const stillApply = (checkpoints: readonly Checkpoint[]) => {
     const applied = new Set(applicable([...firsts, ...outside, ...checkpoints]))
     return checkpoints.filter((each) => applied.has(each))
   }
   const outsideApplied = stillApply(outside)
+  let newest = newestCheckpoint(stillApply([...outside, ...(newestStored === undefined ? [] : [newestStored])]))
   return {
-    newest: newestCheckpoint(stillApply([...outside, ...(newestStored === undefined ? [] : [newestStored])])),
+    get newest() {
+      return newest
+    },
+    /** Looks for checkpoints of entries after `end`, which prove that the log has had them. */
+    async expectNone(end: bigint) {
+      const beyond = stillApply(await load(await listCheckpointsBeyond(tx, end, CHECKPOINTS_BEYOND_MAX)))
+      newest = newestCheckpoint(newest === undefined ? beyond : [newest, ...beyond])
+    },
     /** Lets the walk compare the checkpoints of entries `from` to `to`. */
     async expect(from: bigint, to: bigint) {
       const stored = await load(await listCheckpoints(tx, from, to))
