@@ -1,5 +1,5 @@
-import { userInfo } from 'node:os'
 import { OperatorError } from '@travel-rule/service/operator-error'
+import { operatorName } from '@travel-rule/service/operator-name'
 import { databaseUrlSetting, defineSettings, readSettings } from '@travel-rule/service/settings'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
@@ -43,7 +43,7 @@ export async function runFeedsCommand(
       })
     case 'accept':
       return await withDatabase<FeedCursorTables, string>('autod', env, async (db) => {
-        const isAccepted = await acceptFeedGap(db, source, userInfo().username)
+        const isAccepted = await acceptFeedGap(db, source, operatorName())
         if (!isAccepted) throw new OperatorError(`Reading the feed of ${source} is not stopped.`)
         return `Accepted. autod records the gap in the audit log and continues to read ${source}.\n`
       })

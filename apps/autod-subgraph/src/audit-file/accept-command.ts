@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { openDatabase } from '@travel-rule/database/database'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { defineSettings, readSettings } from '@travel-rule/service/settings'
 import { acceptGap } from '../actions/accept-gap.ts'
 import { readCheckpointTail } from '../checkpoints/checkpoint-file.ts'
 import { openCheckpointKeys } from '../checkpoints/checkpoint-keys.ts'
 import { settings } from '../config.ts'
-import { migrations } from '../store/migrations.ts'
-import type { Tables } from '../store/tables.ts'
+import { openAuditDatabase } from './open-audit-database.ts'
 
 const { databaseUrl, checkpointKeys, checkpointFile } = settings.settings
 const acceptSettings = defineSettings({ databaseUrl, checkpointKeys, checkpointFile })
@@ -35,7 +33,7 @@ export async function runAcceptCommand(
   const documents = config.checkpointFile === undefined ? [] : await readCheckpointTail(config.checkpointFile)
   const known = (await Promise.all(documents.map(signer.verify))).filter((each) => each !== undefined)
   const url = config.databaseUrl
-  await using database = await openDatabase<Tables>({ url, migrations, applicationName: 'accept-audit', poolMax: 2 })
+  await using database = await openAuditDatabase(url, 'accept-audit')
   const newEpoch = randomUUID()
   const accepting = await acceptGap({
     db: database.db,

@@ -2,13 +2,11 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { openDatabase } from '@travel-rule/database/database'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { defineSettings, readSettings } from '@travel-rule/service/settings'
 import { settings } from '../config.ts'
-import { migrations } from '../store/migrations.ts'
-import type { Tables } from '../store/tables.ts'
 import { exportAudit } from './export-audit.ts'
+import { openAuditDatabase } from './open-audit-database.ts'
 
 const exportSettings = defineSettings({ databaseUrl: settings.settings.databaseUrl })
 
@@ -27,7 +25,7 @@ export async function runExportCommand(
 ): Promise<string> {
   if (rest.length > 0) throw new OperatorError('npm run export-audit -- [<file>]')
   const { databaseUrl: url } = readSettings(exportSettings, env)
-  await using database = await openDatabase<Tables>({ url, migrations, applicationName: 'export-audit', poolMax: 1 })
+  await using database = await openAuditDatabase(url, 'export-audit')
   // An export holds facts about people.
   const output = file === undefined ? stdout : createWriteStream(file, { mode: 0o600 })
   const failed = once(output, 'error').then(([cause]) => {

@@ -7,6 +7,7 @@ import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { encodeCheckpointLine } from '../checkpoints/checkpoint-file.ts'
 import { type OwnedStore, type OwnedStores, openOwnedStores } from '../testing/open-owned-store.ts'
+import { runAcceptCommand } from './accept-command.ts'
 import { runExportCommand } from './export-command.ts'
 import { runVerifyCommand } from './verify-command.ts'
 
@@ -75,6 +76,24 @@ describe('an export of the audit log', () => {
     await runExportCommand([], { env: { AUTOD_DATABASE_URL: store.database.url }, stdout, now: exported })
     stdout.end()
     expect(await written).toBe(await readFile(file, 'utf8'))
+  })
+})
+
+describe('a command for the audit log', () => {
+  it('says what is wrong with its database in one line', async () => {
+    const url = new URL(store.database.url)
+    url.pathname = '/missing'
+    const env = {
+      AUTOD_DATABASE_URL: url.href,
+      AUTOD_CHECKPOINT_KEYS: JSON.stringify(await generateAssertionKeys()),
+    }
+    const reason = /^OperatorError: AUTOD_DATABASE_URL: .*"missing" does not exist$/
+    await expect(runExportCommand([file], { env, stdout: process.stdout, now: exported })).rejects.toThrow(
+      expect.toSatisfy((error) => reason.test(String(error))),
+    )
+    await expect(runAcceptCommand(['restored'], { env, acceptedBy: 'ada', now: exported })).rejects.toThrow(
+      expect.toSatisfy((error) => reason.test(String(error))),
+    )
   })
 })
 

@@ -1,10 +1,10 @@
-import { userInfo } from 'node:os'
 import { OperatorError } from '@travel-rule/service/operator-error'
+import { operatorName } from '@travel-rule/service/operator-name'
 import { runAcceptCommand } from '../accept-command.ts'
 
 // What `npm run accept-audit` runs where only autod is installed, as in its image.
 try {
-  const options = { env: process.env, acceptedBy: userInfo().username, now: new Date() }
+  const options = { env: process.env, acceptedBy: operatorName(), now: new Date() }
   process.stdout.write(await runAcceptCommand(process.argv.slice(2), options))
 } catch (error) {
   if (!(error instanceof OperatorError)) throw error
