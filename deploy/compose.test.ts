@@ -13,6 +13,7 @@ import { parse } from 'yaml'
 interface Service {
   readonly build?: { readonly context: string; readonly dockerfile: string }
   readonly environment?: Readonly<Record<string, string>>
+  readonly ports?: readonly string[]
   readonly secrets?: readonly string[]
   readonly volumes?: readonly string[]
 }
@@ -80,6 +81,12 @@ it('every secret that a service reads is declared, mounted and made by npm run s
     }
   }
   for (const secret of Object.keys(compose.secrets)) expect(secretsScript).toContain(`${secret}:`)
+})
+
+it('operators reach Keycloak on loopback, at the URL of its admin console', () => {
+  const { ports, environment } = compose.services.keycloak as Service
+  expect(ports).toEqual(['127.0.0.1:8080:8080'])
+  expect(environment?.KC_HOSTNAME_ADMIN).toBe('http://localhost:8080/auth')
 })
 
 it('every file that the compose file names is in the repository', () => {
