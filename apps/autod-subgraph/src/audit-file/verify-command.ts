@@ -50,7 +50,7 @@ async function readKeys(file: string) {
     throw new OperatorError(`${file} cannot be read: ${cause.message}`, { cause })
   })
   const keys = parseCheckpointKeys(document)
-  if (keys === undefined) throw new OperatorError(`${file} is not a JWK or JWK set of Ed25519 keys`)
+  if (keys === undefined) throw new OperatorError(`${file} is not a JWK or JWK set of Ed25519 keys of different kid`)
   return keys
 }
 

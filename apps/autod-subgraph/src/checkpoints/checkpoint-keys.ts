@@ -22,7 +22,7 @@ const publicSchema = z.looseObject({
   x: z.string().min(1),
   kid: z.string().min(1).optional(),
 })
-const keySetSchema = z.object({ keys: z.array(publicSchema).min(1).max(KEYS_MAX) })
+const keySetSchema = z.object({ keys: z.array(publicSchema).min(1).max(KEYS_MAX).refine(haveDifferentIds) })
 
 /** The Ed25519 keys in a JWK or JWK set as JSON; `undefined` for anything else. */
 export function parseCheckpointKeys(json: string): readonly JWK[] | undefined {
@@ -37,7 +37,7 @@ export function parseCheckpointKeys(json: string): readonly JWK[] | undefined {
 export const checkpointKeysSetting = z.string().transform((json, context): readonly JWK[] => {
   const keys = parseCheckpointKeys(json)
   if (typeof keys?.[0]?.d === 'string') return keys
-  const message = 'must be a JWK set, {"keys":[…]}, of Ed25519 keys, the first of them private'
+  const message = 'must be a JWK set, {"keys":[…]}, of Ed25519 keys of different `kid`, the first of them private'
   context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
@@ -110,6 +110,11 @@ export function checkpointKeysRoute(keys: CheckpointKeys): Route {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
   const body = JSON.stringify(keys.publicKeys())
   return { method: 'GET', path: '/audit-keys.json', handle: () => ({ status: 200, headers, body }) }
+}
+
+function haveDifferentIds(keys: readonly { readonly kid?: string | undefined }[]): boolean {
+  const ids = keys.flatMap(({ kid }) => kid ?? [])
+  return new Set(ids).size === ids.length
 }
 
 async function publicKeyOf({ kty, crv, x, kid }: JWK): Promise<JWK> {

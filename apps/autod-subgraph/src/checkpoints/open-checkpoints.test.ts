@@ -14,7 +14,12 @@ import type { Tables } from '../store/tables.ts'
 import { verifyAudit } from '../store/verify-audit.ts'
 import { appendAll, auditRecord, openTestStore } from '../testing/open-test-store.ts'
 import { decodeCheckpointLine } from './checkpoint-file.ts'
-import { type CheckpointKeys, openCheckpointKeys } from './checkpoint-keys.ts'
+import {
+  type CheckpointKeys,
+  checkpointKeysSetting,
+  openCheckpointKeys,
+  parseCheckpointKeys,
+} from './checkpoint-keys.ts'
 import { type CheckpointTarget, fileTarget, urlTarget } from './deliver-checkpoints.ts'
 import { type CheckpointsOptions, openCheckpoints } from './open-checkpoints.ts'
 
@@ -176,6 +181,20 @@ describe('checkpoints of the audit log', () => {
 })
 
 describe('the keys of checkpoints', () => {
+  it('are refused when two have one id, because only one of them could be found', async () => {
+    const [first, second] = await Promise.all([generateAssertionKeys(), generateAssertionKeys()])
+    const set = (kid: string) =>
+      JSON.stringify({
+        keys: [
+          { ...first.keys[0], kid: 'audit' },
+          { ...second.keys[0], kid },
+        ],
+      })
+    expect(parseCheckpointKeys(set('audit-2'))).toHaveLength(2)
+    expect(parseCheckpointKeys(set('audit'))).toBeUndefined()
+    expect(checkpointKeysSetting.safeParse(set('audit')).error?.message).toContain('of different `kid`')
+  })
+
   it('verify only what they signed, as a checkpoint', async () => {
     const claims = { epoch: crypto.randomUUID(), sequence: 3n, hash: 'ab'.repeat(32), count: 3n, at: new Date() }
     const { jws, checkpoint } = await keys.sign(claims)
