@@ -25,7 +25,12 @@ describe('PostgreSQL is killed and comes back under load', () => {
   let api: Api
 
   beforeAll(async () => {
-    node = await startNode({ args: ['--no-demo'] })
+    node = await startNode({
+      args: ['--no-demo'],
+      clusterTemplate: true,
+      // One client writes all the load: more than the default rate allows it.
+      env: { GATEWAY_CLIENT_RATE_PER_SECOND: '5000', GATEWAY_CLIENT_BURST: '10000' },
+    })
     api = await openApi(accessTo(node))
   }, TIMEOUT_MS)
   afterAll(async () => {

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, type GraphqlResponse, openApi } from '../harness/api.ts'
 import { counterpartyAt } from '../harness/counterparty.ts'
@@ -87,9 +88,16 @@ describe('faults of one part of the node', () => {
     })
   })
 
-  test('a gateway that starts without the identity provider responds with 503 until it has the keys', async () => {
+  test('a gateway that starts without the identity provider accepts tokens by the keys that it stored', async () => {
+    using _suspended = suspended('identity-provider')
+    await crash(node, 'gateway')()
+    expect((await post(api.token)).status).toBe(200)
+  })
+
+  test('a gateway that starts without the identity provider and keys responds with 503 until it has them', async () => {
     {
       using _suspended = suspended('identity-provider')
+      rmSync(`${node.dataDir}/gateway/oidc-keys.json`)
       await crash(node, 'gateway')()
       const response = await post(api.token)
       const body = (await response.json()) as GraphqlResponse<unknown>

@@ -175,7 +175,7 @@ function tooLarge(state: ClientState, held: HeldMemory): ClientRefusal | undefin
 }
 
 function tooOften({ perSecond, burst }: BucketRate, retryAfterSeconds: number): ClientRefusal {
-  const message = `Too many operations: ${perSecond} per second are allowed, in bursts of at most ${burst}. Try again in ${retryAfterSeconds} s.`
+  const message = `Too many operations: ${perSecond} per second are allowed, in bursts of at most ${burst}, and a costly one counts as several. Try again in ${retryAfterSeconds} s.`
   return rateLimited(message, { limit: 'rate', max: perSecond, unit: 'operations per second' }, retryAfterSeconds)
 }
 

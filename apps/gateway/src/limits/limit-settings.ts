@@ -86,7 +86,7 @@ export const limitSettings = {
   clientRatePerSecond: count(
     'GATEWAY_CLIENT_RATE_PER_SECOND',
     200,
-    'Operations per second that one client (the same subject of the same client) may start on average.',
+    'Operations per second that one client (the same subject of the same client) may start on average. One that costs more than 120 points counts as several.',
   ),
   clientBurst: count('GATEWAY_CLIENT_BURST', 400, 'Operations that one client may start in a burst.'),
   clientOperationsMax: count('GATEWAY_CLIENT_OPERATIONS_MAX', 64, 'Concurrent queries and mutations of one client.'),
