@@ -78,7 +78,8 @@ export const settings = defineSettings({
   checkpointFile: {
     variable: 'AUTOD_CHECKPOINT_FILE',
     schema: z.string().optional(),
-    description: 'File that every checkpoint is appended to, one JSON document per line; created when it is missing. Each replica needs its own.',
+    description:
+      'File that every checkpoint is appended to, one JSON document per line; created when it is missing. Each replica needs its own.',
     example: '/var/lib/autod/audit-checkpoints.jsonl',
   },
   checkpointUrl: {
