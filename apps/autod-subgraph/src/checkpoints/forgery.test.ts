@@ -71,13 +71,29 @@ describe('the role of the service', () => {
     expect(await found()).toEqual([])
   })
 
+  it('cannot move the end of the chain without an entry', async () => {
+    await store.append(4)
+    const columns = 'version, source, type, subject_type, subject_id, actor_type, actor_id, at, detail, hash, event_id'
+    await store.database.pool.query(
+      `insert into audit_log (sequence, previous_hash, ${columns})
+       select sequence + 1, hash, ${columns} from audit_log where sequence = 4 on conflict do nothing`,
+    )
+    await store.append(1)
+    expect(await found()).toEqual([])
+    // With it, a trigger on a table of the role's own could move the end.
+    const { rows } = await store.database.pool.query(
+      `select has_function_privilege('extend_audit_chain()', 'execute') as granted`,
+    )
+    expect(rows).toEqual([{ granted: false }])
+  })
+
   it.each([0, 2, 7])('may not insert an entry anywhere but at the end: %i', async (sequence) => {
     await store.append(4)
     const columns = 'version, source, event_id, type, subject_type, subject_id, actor_type, actor_id, at, detail, hash'
     const insert = `insert into audit_log (sequence, previous_hash, ${columns})
       select ${sequence}, previous_hash, version, source, 'new', type, subject_type, subject_id, actor_type, actor_id, at, detail, hash
       from audit_log where sequence = 4`
-    await expect(store.database.pool.query(insert)).rejects.toThrow('does not continue the audit chain')
+    await expect(store.database.pool.query(insert)).rejects.toThrow(/does not continue the audit chain|duplicate key/)
   })
 })
 

@@ -128,12 +128,14 @@ const checkpointMigration: Migration = {
           raise exception 'entry % does not continue the audit chain, which ends with entry %', new.sequence, chain.sequence;
         end if;
         update audit_chain set sequence = new.sequence, hash = new.hash;
-        return new;
+        return null;
       end
       $$`.execute(db)
     await sql`
-      create trigger audit_log_extend_chain before insert on audit_log
+      create trigger audit_log_extend_chain after insert on audit_log
       for each row execute function extend_audit_chain()`.execute(db)
+    // Whoever may execute it could call it by a trigger on another table.
+    await sql`revoke execute on function extend_audit_chain() from public`.execute(db)
     await sql`
       create table audit_checkpoint (
         id bigint generated always as identity primary key,
