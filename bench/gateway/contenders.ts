@@ -75,10 +75,11 @@ export function openers({
       GATEWAY_SUBGRAPH_URLS: Object.entries(urls)
         .map(([name, url]) => `${name}=${url}`)
         .join(','),
-      // A single client generates the load, so its rate limits are raised.
+      // A single client generates the load, so its rate limits are raised or off.
       GATEWAY_CLIENT_RATE_PER_SECOND: '1000000',
       GATEWAY_CLIENT_BURST: '1000000',
       GATEWAY_CLIENT_OPERATIONS_MAX: '10000',
+      GATEWAY_UPGRADES_PER_ADDRESS_PER_SECOND: '0',
       GATEWAY_LOG_LEVEL: 'error',
       ...MEMORY_ENVIRONMENT,
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/gateway'),

@@ -261,6 +261,7 @@ function openSockets(
       socketsPerAddressMax: config.socketsPerAddressMax,
       unauthenticatedMax: config.socketsUnauthenticatedMax,
       unauthenticatedPerAddressMax: config.socketsUnauthenticatedPerAddressMax,
+      upgradesPerAddressPerSecond: config.upgradesPerAddressPerSecond,
       messageBytesMax: config.messageBytesMax,
       pingMs: 25_000,
       closeWaitMs: 1_000,

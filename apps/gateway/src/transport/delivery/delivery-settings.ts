@@ -78,6 +78,13 @@ export const deliverySettings = {
     default: '200',
     description: 'The same from one address. 0 is no limit.',
   },
+  upgradesPerAddressPerSecond: {
+    variable: 'GATEWAY_UPGRADES_PER_ADDRESS_PER_SECOND',
+    schema: countOrOffSetting,
+    default: '50',
+    description:
+      'WebSockets per second that one address may open on average, and four times as many in a burst. Later ones wait for up to 10 seconds; more are refused. 0 is no limit.',
+  },
   socketMessagesPerSecond: {
     variable: 'GATEWAY_SOCKET_MESSAGES_PER_SECOND',
     schema: countSetting,

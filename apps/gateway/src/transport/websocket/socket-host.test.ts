@@ -110,6 +110,7 @@ async function openTestHost({ limits = {}, policy = 'latest', waiting = {}, orig
       socketsPerAddressMax: 0,
       unauthenticatedMax: 1_000,
       unauthenticatedPerAddressMax: 0,
+      upgradesPerAddressPerSecond: 0,
       messageBytesMax: 1_000,
       pingMs: 60_000,
       closeWaitMs: 500,
@@ -139,6 +140,7 @@ async function openTestHost({ limits = {}, policy = 'latest', waiting = {}, orig
     sockets,
     logged,
     url,
+    dial,
     /**
      * The value of a series, by its name and labels as Prometheus writes them; 0 when it is not
      * there.
@@ -441,6 +443,22 @@ describe('an upgrade is refused', () => {
     first.close()
     await until(() => host.sockets.count() === 1)
     await host.open()
+  })
+
+  test('when its address opens them too fast, while those of other addresses are served', async () => {
+    await using host = await openTestHost({ limits: { upgradesPerAddressPerSecond: 1 }, proxies: ['127.0.0.1'] })
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+    const opened = () => host.sockets.count()
+    for (let count = 0; count < 4; count += 1) await host.open(from('2001:db8::1'))
+    // Ten seconds of upgrades wait; the address is the network.
+    for (let count = 0; count < 12; count += 1) host.dial(from('2001:db8::2')).on('error', () => {})
+    const { status, headers, body } = await host.refused(from('2001:db8::3'))
+    expect([status, codeOf(body)]).toEqual([429, 'RATE_LIMITED'])
+    expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(10)
+    expect(opened()).toBeLessThan(10)
+    const before = opened()
+    await host.open(from('192.0.2.1'))
+    await until(() => opened() > before + 1)
   })
 
   test('beyond the limit of one client behind a trusted proxy, while others open theirs', async () => {

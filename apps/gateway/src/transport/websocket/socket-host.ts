@@ -14,6 +14,7 @@ import { ClientSocket, type ClientSocketOptions, type OpenedSocket } from './cli
 import type { SocketProtocol } from './conversation.ts'
 import type { Paces } from './paced-reader.ts'
 import { openSocketSession, type SocketParts } from './socket-session.ts'
+import { openUpgradePace } from './upgrade-pace.ts'
 
 export interface SocketLimits {
   readonly socketsMax: number
@@ -23,6 +24,8 @@ export interface SocketLimits {
   readonly unauthenticatedMax: number
   /** The same from one address; 0 is no limit. */
   readonly unauthenticatedPerAddressMax: number
+  /** Upgrades of one address that are handled, on average; 0 is no limit. */
+  readonly upgradesPerAddressPerSecond: number
   readonly messageBytesMax: number
   /**
    * Between two pings. A socket that has neither ponged nor read anything by the next is
@@ -67,11 +70,12 @@ export interface SocketHost extends AsyncDisposable {
 const PATH = '/graphql-ws'
 
 export function openSocketHost(options: SocketHostOptions): SocketHost {
-  const { limits, protocols, clientAddresses } = options
+  const { limits, protocols, clientAddresses, turns, logger } = options
   const offers = new Map(protocols.map((protocol) => [protocol.name, offerOf(protocol, options)]))
   const origins = new Set(options.origins)
   const addresses = openConnectionCounts(limits.socketsPerAddressMax)
   const unauthenticated = openUnauthenticated(limits)
+  const pace = openUpgradePace({ perSecond: limits.upgradesPerAddressPerSecond, turns })
   const pings = openStaggeredInterval<ClientSocket>(limits.pingMs, (socket) => socket.ping())
   // The types of `ws` lack `closeTimeout`.
   const settings: ServerOptions & { readonly closeTimeout: number } = {
@@ -90,18 +94,16 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
   const addressOf = ({ socket, headers }: IncomingMessage) =>
     addressKey(clientAddresses.of(socket.remoteAddress ?? '', headers))
 
-  function refusal(request: IncomingMessage): Refusal | undefined {
+  function refusal(request: IncomingMessage, address: string): Refusal | undefined {
     const { url, headers } = request
     if (url?.split('?', 1)[0] !== PATH) return REFUSALS.path
     if (headers.origin !== undefined && !origins.has(headers.origin)) return REFUSALS.origin
     if (closing) return REFUSALS.closing
     if (sockets.clients.size >= limits.socketsMax) return REFUSALS.full
-    const address = addressOf(request)
     return addresses.hasRoom(address) ? unauthenticated.refusal(address) : REFUSALS.address
   }
 
-  function serve(client: WebSocket, request: IncomingMessage, connection: Duplex): void {
-    const from = addressOf(request)
+  function serve(client: WebSocket, request: IncomingMessage, { connection, from }: Peer): void {
     const address = addresses.enter(from)
     const opened: OpenedSocket = { client, connection, address: from, unauthenticated: unauthenticated.enter(from) }
     const offer = offers.get(client.protocol)
@@ -110,7 +112,7 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
         address[Symbol.dispose]()
         opened.unauthenticated[Symbol.dispose]()
       })
-      client.on('error', (error) => options.logger.debug({ err: error }, 'a socket failed'))
+      client.on('error', (error) => logger.debug({ err: error }, 'a socket failed'))
       client.close(4406, 'Subprotocol not acceptable')
       // Whatever it sends stays unread until the closing handshake times out.
       client.pause()
@@ -133,9 +135,27 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
   return {
     count: () => sockets.clients.size,
     upgrade(request, socket, head) {
-      const refused = refusal(request)
-      if (refused !== undefined) return refuse(socket, refused)
-      sockets.handleUpgrade(request, socket, head, (client) => serve(client, request, socket))
+      if (closing) return refuse(socket, REFUSALS.closing)
+      const address = addressOf(request)
+      const handle = () => {
+        const refused = refusal(request, address)
+        if (refused !== undefined) return refuse(socket, refused)
+        const peer = { connection: socket, from: address }
+        sockets.handleUpgrade(request, socket, head, (client) => serve(client, request, peer))
+      }
+      pace.enter({
+        address,
+        socket,
+        handle() {
+          try {
+            handle()
+          } catch (error) {
+            logger.error({ err: error }, 'upgrade failed')
+            socket.destroy()
+          }
+        },
+        refuse: (retryAfterSeconds) => refuse(socket, { ...REFUSALS.pace, retryAfterSeconds }),
+      })
     },
     async [Symbol.asyncDispose]() {
       closing = true
@@ -145,6 +165,13 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
       sockets.close()
     },
   }
+}
+
+/** Who opens a socket. */
+interface Peer {
+  readonly connection: Duplex
+  /** As `addressKey` returns it. */
+  readonly from: string
 }
 
 /** Sockets that are not authenticated. */
@@ -235,6 +262,11 @@ const REFUSALS = {
     code: 'RATE_LIMITED',
     message: 'Too many WebSockets are open from this address.',
     retryAfterSeconds: 5,
+  },
+  pace: {
+    status: '429 Too Many Requests',
+    code: 'RATE_LIMITED',
+    message: 'Too many WebSockets are being opened from this address.',
   },
   unauthenticated: {
     status: '503 Service Unavailable',
