@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { openApi } from '../harness/api.ts'
+import { type Api, openApi } from '../harness/api.ts'
 import { expectUnharmed, healthProbe, measureImpact, pingProbe, queryProbe } from '../harness/innocent-client.ts'
-import { sharedNode } from '../harness/shared-node.ts'
+import { BUSY_CLIENT, startNode } from '../harness/running-node.ts'
+import { accessTo, type NodeAccess } from '../harness/shared-node.ts'
 import { probeTransfers } from '../harness/transfers.ts'
 import { messageFrame, openRawSocket, type RawSocket } from './raw-socket.ts'
 
@@ -9,11 +10,7 @@ const SOCKETS = 50
 const OPERATIONS_PER_SOCKET = 100
 const EVENTS = 20
 
-const node = await sharedNode()
-const observer = await openApi(node, 'observer')
-const attacker = await openApi(node)
-
-async function openSubscriptions(): Promise<RawSocket> {
+async function openSubscriptions(node: NodeAccess, attacker: Api): Promise<RawSocket> {
   const socket = await openRawSocket(node)
   await socket.write(messageFrame({ type: 'connection_init', payload: { bearer_token: attacker.token } }))
   const query = 'subscription { trpdTransactions { id status } }'
@@ -25,7 +22,11 @@ async function openSubscriptions(): Promise<RawSocket> {
 }
 
 it('events for thousands of subscriptions do not starve other clients', async () => {
-  const sockets = await Promise.all(Array.from({ length: SOCKETS }, openSubscriptions))
+  await using running = await startNode({ args: ['--no-demo'], env: BUSY_CLIENT, clusterTemplate: true })
+  const node = accessTo(running)
+  const observer = await openApi(node, 'observer')
+  const attacker = await openApi(node)
+  const sockets = await Promise.all(Array.from({ length: SOCKETS }, () => openSubscriptions(node, attacker)))
   const last = `"id":"${OPERATIONS_PER_SOCKET - 1}"`
   for (const socket of sockets) await expect.poll(() => String(socket.received())).toContain(last)
   const attack = async () => {

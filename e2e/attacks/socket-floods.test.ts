@@ -8,7 +8,8 @@ import { chunkOf, clientFrame, flood, messageFrame, openRawSocket, PING, type Ra
 const node = await sharedNode()
 const observer = await openApi(node, 'observer')
 const probes = [healthProbe(node), queryProbe(node, observer.token), pingProbe(node, observer.token)]
-const attacker = await openApi(node)
+// Not the client of the other stories, which would share its rate.
+const attacker = await openApi(node, 'integration')
 
 async function openSockets(count: number): Promise<readonly RawSocket[]> {
   return Promise.all(Array.from({ length: count }, () => openRawSocket(node)))

@@ -26,6 +26,9 @@ export const PORT_VARIABLES = [
   'COUNTERPARTY_PORT',
 ] as const
 
+/** For `NodeOptions.env`: one client may do more than the default rate allows it. */
+export const BUSY_CLIENT = { GATEWAY_CLIENT_BURST: '1000000' }
+
 export interface NodeOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly args?: readonly string[]

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, openApi } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
 import { openLiveClient } from '../harness/live-client.ts'
-import { freePorts, type RunningNode, startNode } from '../harness/running-node.ts'
+import { BUSY_CLIENT, freePorts, type RunningNode, startNode } from '../harness/running-node.ts'
 import { accessTo } from '../harness/shared-node.ts'
 import { probeTransfers } from '../harness/transfers.ts'
 import { type Balancer, openBalancer } from './balancer.ts'
@@ -38,7 +38,7 @@ describe('replicas of trpd that are upgraded and taken back under load', () => {
         env: {
           GATEWAY_SUBGRAPH_URLS: `trpd=${behind}/graphql,${others('aopd', 'graphql')},${others('autod', 'graphql')}`,
           AUTOD_FEEDS: `trpd=${behind}/events,${others('aopd', 'events')}`,
-          GATEWAY_CLIENT_BURST: '1000000',
+          ...BUSY_CLIENT,
         },
       }),
     )

@@ -538,12 +538,14 @@ test('messages beyond the pace of a socket are read later, and none is lost', as
   await using other = await openTestGateway({ env })
   const socket = new WebSocket(other.wsUrl, TRANSPORT)
   await once(socket, 'open')
+  const acknowledged = once(socket, 'message')
+  socket.send(JSON.stringify({ type: 'connection_init', payload: { bearer_token: await other.token() } }))
+  await acknowledged
   const pongs: unknown[] = []
   socket.on('message', (message) => pongs.push(JSON.parse(String(message)).payload?.n))
-  socket.send(JSON.stringify({ type: 'connection_init', payload: { bearer_token: await other.token() } }))
   for (let n = 0; n < 50; n += 1) socket.send(JSON.stringify({ type: 'ping', payload: { n } }))
   await expect.poll(() => pongs.at(-1)).toBe(49)
-  expect(pongs.filter((n) => n !== undefined)).toEqual(Array.from({ length: 50 }, (_, n) => n))
+  expect(pongs).toEqual(Array.from({ length: 50 }, (_, n) => n))
   socket.terminate()
 })
 
