@@ -48,7 +48,7 @@ describe('operations that cost much do not starve other clients:', () => {
   let autodProbes: readonly Probe[]
 
   beforeAll(async () => {
-    running = await startNode()
+    running = await startNode({ defaultRate: true })
     const node = accessTo(running)
     attacker = await openApi(node)
     await makeTransfers(

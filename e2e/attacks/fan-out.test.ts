@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Api, openApi } from '../harness/api.ts'
 import { expectUnharmed, healthProbe, measureImpact, pingProbe, queryProbe } from '../harness/innocent-client.ts'
-import { BUSY_CLIENT, startNode } from '../harness/running-node.ts'
+import { startNode } from '../harness/running-node.ts'
 import { accessTo, type NodeAccess } from '../harness/shared-node.ts'
 import { probeTransfers } from '../harness/transfers.ts'
 import { messageFrame, openRawSocket, type RawSocket } from './raw-socket.ts'
@@ -22,7 +22,7 @@ async function openSubscriptions(node: NodeAccess, attacker: Api): Promise<RawSo
 }
 
 it('events for thousands of subscriptions do not starve other clients', async () => {
-  await using running = await startNode({ args: ['--no-demo'], env: BUSY_CLIENT, clusterTemplate: true })
+  await using running = await startNode({ args: ['--no-demo'], clusterTemplate: true })
   const node = accessTo(running)
   const observer = await openApi(node, 'observer')
   const attacker = await openApi(node)

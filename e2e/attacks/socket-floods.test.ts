@@ -1,15 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { openApi } from '../harness/api.ts'
 import { expectUnharmed, healthProbe, measureImpact, pingProbe, queryProbe } from '../harness/innocent-client.ts'
-import { sharedNode } from '../harness/shared-node.ts'
+import { startNode } from '../harness/running-node.ts'
+import { accessTo } from '../harness/shared-node.ts'
 import { chunkOf, clientFrame, flood, messageFrame, openRawSocket, PING, type RawSocket, TEXT } from './raw-socket.ts'
 
-const node = await sharedNode()
+const running = await startNode({ args: ['--no-demo'], clusterTemplate: true, defaultRate: true })
+afterAll(() => running[Symbol.asyncDispose]())
+const node = accessTo(running)
 const observer = await openApi(node, 'observer')
 const probes = [healthProbe(node), queryProbe(node, observer.token), pingProbe(node, observer.token)]
-// Not the client of the other stories, which would share its rate.
-const attacker = await openApi(node, 'integration')
+const attacker = await openApi(node)
 
 async function openSockets(count: number): Promise<readonly RawSocket[]> {
   return Promise.all(Array.from({ length: count }, () => openRawSocket(node)))

@@ -5,7 +5,7 @@ import { type Api, openApi } from '../harness/api.ts'
 import { auditTypes } from '../harness/audit-trail.ts'
 import { eventually } from '../harness/eventually.ts'
 import { crash } from '../harness/node-processes.ts'
-import { BUSY_CLIENT, type RunningNode, startNode } from '../harness/running-node.ts'
+import { type RunningNode, startNode } from '../harness/running-node.ts'
 import { accessTo } from '../harness/shared-node.ts'
 import { INQUIRE, inquireInput, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
 
@@ -28,7 +28,6 @@ describe('PostgreSQL is killed and comes back under load', () => {
     node = await startNode({
       args: ['--no-demo'],
       clusterTemplate: true,
-      env: BUSY_CLIENT,
     })
     api = await openApi(accessTo(node))
   }, TIMEOUT_MS)

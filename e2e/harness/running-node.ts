@@ -26,9 +26,6 @@ export const PORT_VARIABLES = [
   'COUNTERPARTY_PORT',
 ] as const
 
-/** For `NodeOptions.env`: one client may do more than the default rate allows it. */
-export const BUSY_CLIENT = { GATEWAY_CLIENT_BURST: '1000000' }
-
 export interface NodeOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly args?: readonly string[]
@@ -44,7 +41,11 @@ export interface NodeOptions {
   readonly uid?: number
   /** Starts with the empty cluster of the test run, instead of one that the node creates itself. */
   readonly clusterTemplate?: boolean
+  /** Keeps the default rate of a client, which the one client of most stories would exceed. */
+  readonly defaultRate?: boolean
 }
+
+const HIGH_RATE = { GATEWAY_CLIENT_BURST: '1000000' }
 
 /** A complete node in its own processes, as run by `npm start`. */
 export interface RunningNode extends AsyncDisposable {
@@ -77,7 +78,7 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
   const [program, ...args] = options.command ?? (checkout === undefined ? SUPERVISOR : supervisorOf(checkout))
   const child = spawn(program, [...args, ...(options.args ?? [])], {
     cwd: checkout?.root ?? ROOT,
-    env: nodeEnvironment(dataDir, ports, options.env),
+    env: nodeEnvironment(dataDir, ports, { ...(options.defaultRate !== true && HIGH_RATE), ...options.env }),
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
   })

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Api, openApi } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
-import { BUSY_CLIENT, ROOT, type RunningNode, startNode } from '../harness/running-node.ts'
+import { ROOT, type RunningNode, startNode } from '../harness/running-node.ts'
 import { accessTo } from '../harness/shared-node.ts'
 import { probeTransfers } from '../harness/transfers.ts'
 import { backUpDatabase } from './database-backup.ts'
@@ -53,7 +53,6 @@ describe('trpd is restored from a backup while the service runs', () => {
       TRPD_DATABASE_URL: await cluster.ensureDatabase('trpd'),
       AOPD_DATABASE_URL: await cluster.ensureDatabase('aopd'),
       AUTOD_DATABASE_URL: await cluster.ensureDatabase('autod'),
-      ...BUSY_CLIENT,
     }
     node = await startNode({ env, args: ['--no-demo'] })
     api = await openApi(accessTo(node))

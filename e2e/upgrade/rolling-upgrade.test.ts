@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { openDatabase } from '@travel-rule/database/database'
 import { migrations } from '@travel-rule/trpd-subgraph/store/migrations'
@@ -5,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, openApi } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
 import { openLiveClient } from '../harness/live-client.ts'
-import { BUSY_CLIENT, freePorts, type RunningNode, startNode } from '../harness/running-node.ts'
+import { freePorts, type RunningNode, startNode } from '../harness/running-node.ts'
 import { accessTo } from '../harness/shared-node.ts'
-import { probeTransfers } from '../harness/transfers.ts'
+import { inquire, probeTransfers, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
 import { type Balancer, openBalancer } from './balancer.ts'
 import { contractingMigrations } from './newer-migrations.ts'
 import { openReplica, type Replica } from './replica.ts'
@@ -38,7 +39,6 @@ describe('replicas of trpd that are upgraded and taken back under load', () => {
         env: {
           GATEWAY_SUBGRAPH_URLS: `trpd=${behind}/graphql,${others('aopd', 'graphql')},${others('autod', 'graphql')}`,
           AUTOD_FEEDS: `trpd=${behind}/events,${others('aopd', 'events')}`,
-          ...BUSY_CLIENT,
         },
       }),
     )
@@ -129,17 +129,24 @@ interface Audit {
   }
 }
 
-/** Clients that write one transaction after the other. */
+/**
+ * Clients that write one transaction after the other. A write that met a connection of the replica
+ * that was ending is repeated with its request identifier, as every client does.
+ */
 function openLoad(api: Api) {
   const written: string[] = []
   const failures: unknown[] = []
   let stopping = false
   const write = async () => {
     while (!stopping) {
-      await probeTransfers(api).then(
-        (id) => written.push(id),
-        (error: unknown) => failures.push(String(error)),
-      )
+      const requestIdentifier = randomUUID()
+      const begin = () => inquire(api, UNKNOWN_VASP_ADDRESS, { requestIdentifier })
+      await begin()
+        .catch((error: unknown) => (/SUBGRAPH_UNAVAILABLE/.test(String(error)) ? begin() : Promise.reject(error)))
+        .then(
+          ({ id }) => written.push(id),
+          (error: unknown) => failures.push(String(error)),
+        )
     }
   }
   const writers = Array.from({ length: WRITERS }, write)
