@@ -1,6 +1,7 @@
 import { refusalError } from '@travel-rule/federation/operation/refusal-error'
 import type { GraphQLError } from 'graphql'
 import { LRUCache } from 'lru-cache'
+import { clientKey } from './connection-counts.ts'
 
 /** A client, to which limits apply: one subject of one client, over all its connections. */
 export interface ClientKey {
@@ -93,7 +94,7 @@ export function openClientCounts(limits: ClientLimits, nowMs: () => number = () 
   }
 
   function look(client: ClientKey): ClientState {
-    const key = `${client.clientId}\n${client.subject}`
+    const key = clientKey(client)
     let state = clients.get(key)
     if (state === undefined) {
       const bucket = fullBucket(limits.rate, nowMs())

@@ -2,7 +2,7 @@ import { refusalError } from '@travel-rule/federation/operation/refusal-error'
 import { addressKey } from '@travel-rule/http-host/client-address'
 import type { HttpRequest, HttpResponse } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
-import { openConnectionCounts } from '../../limits/connection-counts.ts'
+import { clientKey, openConnectionCounts } from '../../limits/connection-counts.ts'
 import type { Pipeline } from '../../pipeline.ts'
 import { drain } from '../delivery/drain.ts'
 import type { LiveMetrics } from '../delivery/live-metrics.ts'
@@ -24,7 +24,7 @@ export interface EventStreamsParts {
 
 export interface EventStreamsLimits {
   readonly streamsMax: number
-  /** Per client, and per address, that of the nearest hop; 0 is no limit. */
+  /** Per client, and per address; 0 means unlimited. */
   readonly streamsPerClientMax: number
   readonly streamsPerAddressMax: number
   /** Interval between comments on an idle stream. */
@@ -97,7 +97,7 @@ export function openEventStreams(parts: EventStreamsParts): EventStreams {
     count: () => streams.size,
     respond(prepared, request, caller) {
       const isSubscription = !('errors' in prepared) && prepared.type === 'subscription'
-      const client = `${caller.identity.clientId}\n${caller.identity.subject}`
+      const client = clientKey(caller.identity)
       const address = addressKey(request.clientAddress)
       const refusal = objection(isSubscription, client, address)
       if (refusal !== undefined) return refusal

@@ -1,12 +1,6 @@
 import type { FetchNode } from '@apollo/query-planner'
-import {
-  type DocumentNode,
-  type FieldNode,
-  type GraphQLFormattedError,
-  Kind,
-  parse,
-  type SelectionSetNode,
-} from 'graphql'
+import { type FieldNode, type GraphQLFormattedError, Kind, parse, type SelectionSetNode } from 'graphql'
+import { fragmentsOf } from '../../operation/collect-fields.ts'
 import type { DataObject, ResponsePath } from '../../subgraph-client/data-object.ts'
 import {
   CANCELLED,
@@ -143,15 +137,10 @@ function responseNames(fields: readonly FieldNode[], renamed: ReadonlyMap<string
   return new Set(names.map((name) => renamed.get(name) ?? name))
 }
 
-function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, SelectionSetNode> {
-  const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
-  return new Map(fragments.map((node) => [node.name.value, node.selectionSet]))
-}
-
-function fieldsOf(selectionSet: SelectionSetNode, fragments: ReadonlyMap<string, SelectionSetNode>): FieldNode[] {
+function fieldsOf(selectionSet: SelectionSetNode, fragments: ReturnType<typeof fragmentsOf>): FieldNode[] {
   return selectionSet.selections.flatMap((selection): FieldNode[] => {
     if (selection.kind === Kind.FIELD) return [selection]
-    const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection.selectionSet : fragments.get(selection.name.value)
-    return inner === undefined ? [] : fieldsOf(inner, fragments)
+    const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
+    return fragment === undefined ? [] : fieldsOf(fragment.selectionSet, fragments)
   })
 }
