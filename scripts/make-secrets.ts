@@ -43,7 +43,7 @@ for (const [name, make] of Object.entries(SECRETS)) {
   console.log(`wrote ${file}`)
 }
 
-// Whoever verifies the audit log needs it, and only it.
+// All that a verifier of the audit log needs.
 const publicFile = `${folder}/autod_checkpoint_public_keys`
 if (!existsSync(publicFile)) {
   const { keys } = JSON.parse(readFileSync(`${folder}/autod_checkpoint_keys`, 'utf8'))

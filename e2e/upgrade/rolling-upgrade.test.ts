@@ -131,7 +131,7 @@ interface Audit {
 
 /**
  * Clients that write one transaction after the other. A write that met a connection of the replica
- * that was ending is repeated with its request identifier, as every client does.
+ * that was ending is repeated with its request identifier, as clients should.
  */
 function openLoad(api: Api) {
   const written: string[] = []

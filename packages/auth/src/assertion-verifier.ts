@@ -77,7 +77,7 @@ export function openAssertionVerifier(options: AssertionVerifierOptions): Assert
   }
 }
 
-/** Why an assertion is refused; the caller learns nothing more than that it is. */
+/** Why an assertion is refused; the response does not say why. */
 type Refusal = 'missing' | 'too_long' | 'keys_unavailable' | 'unknown_key' | 'expired' | 'invalid'
 
 function refusalCounter({ registry }: Metrics): Counter<'issuer' | 'reason'> {

@@ -59,7 +59,7 @@ test.each<[string, Respond]>([
   ['has a verdict that is not a boolean', answer({ active: 'true' })],
   ['is endless', (_request, response) => void response.end('x'.repeat(1024 * 1024))],
   ['never comes', () => undefined],
-])('a response that %s is no verdict, and is not cached', async (_, respond) => {
+])('a response that %s decides nothing, and is not cached', async (_, respond) => {
   const { state, check } = await open(respond, { timeoutMs: 200 })
   expect(await check('a')).toBe('UNAVAILABLE')
   state.respond = answer({ active: true })

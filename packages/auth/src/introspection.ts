@@ -30,7 +30,7 @@ export interface Introspection extends Disposable {
 
 const entriesMax = 10_000
 const connectionsMax = 32
-/** Tokens that wait for a verdict; for others there is none. */
+/** Limit on tokens that wait for a verdict. */
 const waitingMax = 1_000
 const bodyBytesMax = 64 * 1024
 /** After a failure no token is sent for this long, so that callers do not wait for one time-out each. */

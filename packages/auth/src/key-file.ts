@@ -9,7 +9,7 @@ const fileBytesMax = 512 * 1024
 const rewriteAfterMs = 10 * 60_000
 
 /**
- * Keeps keys in a file that only this user may read or write. A file that somebody else could have
+ * Keeps keys in a file that only this user may read or write. A file that another user could have
  * written is not trusted, since its keys decide whose tokens are accepted; nor is that of another
  * issuer.
  */

@@ -22,7 +22,7 @@ export interface LogoutRules {
 
 const HEADER_TYPES: ReadonlySet<string> = new Set(['logout+jwt', 'application/logout+jwt', 'jwt'])
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Providers send logout tokens at once; an older one was stored by somebody. */
+/** Providers send logout tokens immediately; an older one may be a replay. */
 const ageSecondsMax = 300
 
 /**

@@ -25,9 +25,12 @@ describe('scopes from roles', () => {
     }
   })
 
-  test.each(['ITSELF', 'PERSON'] as const)('a known role is used whoever the client acts for (%s)', (actsFor) => {
-    expect(actingRoles({ roles: ['offline_access', 'reader'], actsFor }, rules)).toEqual(['reader'])
-  })
+  test.each(['ITSELF', 'PERSON'] as const)(
+    'a known role counts whether the client acts for itself or a person (%s)',
+    (actsFor) => {
+      expect(actingRoles({ roles: ['offline_access', 'reader'], actsFor }, rules)).toEqual(['reader'])
+    },
+  )
 
   test.each(['READER', 'Reader', ' reader', 'reader ', 'rea\u200bder', '/reader', 'reader\n'])(
     'a role grants nothing unless its name is exactly a known one: %j',

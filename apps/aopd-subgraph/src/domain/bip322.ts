@@ -27,7 +27,7 @@ export function isBip322(signature: string): boolean {
  *
  * Other address types and the forms `ful` and `pof` are inconclusive. A string without a prefix is
  * parsed as the simple form. A string that is not a signature at all is invalid for every address
- * type, so that the customer is told of a copying mistake.
+ * type, so that the customer sees the copying mistake.
  *
  * Source: BIP-322 2.0.0, "Simple", "Verification", "Required consensus and policy rules".
  */

@@ -75,7 +75,7 @@ function describe(report: ExportReport, { file, keyFile }: { file: string; keyFi
     return { output: `${head}DAMAGED\n${found}${lines}`, exitCode: 1 }
   }
   if (newest === undefined) {
-    const reason = 'Nothing is signed: the hashes match, but whoever can write to the database can compute them.'
+    const reason = 'Nothing is signed: the hashes match, but anyone who can write to the database can compute them.'
     return { output: `${head}NOT VERIFIED\n  ${reason}\n`, exitCode: 2 }
   }
   const intact = `  Every entry matches its hash and holds that of the one before it. Checkpoints that match: ${checkpoints}.\n`

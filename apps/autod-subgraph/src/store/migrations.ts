@@ -134,7 +134,7 @@ const checkpointMigration: Migration = {
     await sql`
       create trigger audit_log_extend_chain after insert on audit_log
       for each row execute function extend_audit_chain()`.execute(db)
-    // Whoever may execute it could call it by a trigger on another table.
+    // A role that may execute it could call it from a trigger on another table.
     await sql`revoke execute on function extend_audit_chain() from public`.execute(db)
     await sql`
       create table audit_checkpoint (

@@ -57,14 +57,14 @@ export const deliverySettings = {
     schema: countOrOffSetting,
     default: '1000',
     description:
-      'WebSockets open at the same time from one address or IPv6 network (/64), and as many event streams. 0 is no limit. Behind a load balancer or proxy, set GATEWAY_TRUSTED_PROXIES: without it all clients have the address of the proxy.',
+      'WebSockets open at the same time from one address or IPv6 network (/64), and as many event streams. 0 means unlimited. Behind a load balancer or proxy, set GATEWAY_TRUSTED_PROXIES: without it all clients have the address of the proxy.',
   },
   socketsPerClientMax: {
     variable: 'GATEWAY_SOCKETS_PER_CLIENT_MAX',
     schema: countOrOffSetting,
     default: '2000',
     description:
-      'WebSockets open at the same time for one subject of one client, and as many event streams. 0 is no limit.',
+      'WebSockets open at the same time for one subject of one client, and as many event streams. 0 means unlimited.',
   },
   socketsUnauthenticatedMax: {
     variable: 'GATEWAY_SOCKETS_UNAUTHENTICATED_MAX',
@@ -76,14 +76,14 @@ export const deliverySettings = {
     variable: 'GATEWAY_SOCKETS_UNAUTHENTICATED_PER_ADDRESS_MAX',
     schema: countOrOffSetting,
     default: '200',
-    description: 'The same from one address. 0 is no limit.',
+    description: 'The same from one address. 0 means unlimited.',
   },
   upgradesPerAddressPerSecond: {
     variable: 'GATEWAY_UPGRADES_PER_ADDRESS_PER_SECOND',
     schema: countOrOffSetting,
     default: '50',
     description:
-      'WebSockets per second that one address may open on average, and four times as many in a burst. Later ones wait for up to 10 seconds; more are refused. 0 is no limit.',
+      'WebSockets per second that one address may open on average, and four times as many in a burst. Later ones wait for up to 10 seconds; more are refused. 0 means unlimited.',
   },
   socketMessagesPerSecond: {
     variable: 'GATEWAY_SOCKET_MESSAGES_PER_SECOND',

@@ -41,7 +41,7 @@ test.each([
   '/auth/health',
   '/auth/metrics',
   '/auth/welcome-content/index.html',
-])('nobody reaches %s', (path) => {
+])('%s is not public', (path) => {
   expect(isPublic(path)).toBe(false)
 })
 

@@ -18,13 +18,13 @@ import { openUpgradePace } from './upgrade-pace.ts'
 
 export interface SocketLimits {
   readonly socketsMax: number
-  /** From one address or IPv6 network (/64); 0 is no limit. */
+  /** From one address or IPv6 network (/64); 0 means unlimited. */
   readonly socketsPerAddressMax: number
   /** Of which are not authenticated. */
   readonly unauthenticatedMax: number
-  /** The same from one address; 0 is no limit. */
+  /** The same from one address; 0 means unlimited. */
   readonly unauthenticatedPerAddressMax: number
-  /** Upgrades of one address that are handled, on average; 0 is no limit. */
+  /** Upgrades of one address that are handled, on average; 0 means unlimited. */
   readonly upgradesPerAddressPerSecond: number
   readonly messageBytesMax: number
   /**

@@ -3,7 +3,7 @@ import type { LoopTurns } from '@travel-rule/service/loop-turns'
 import { LRUCache } from 'lru-cache'
 
 export interface UpgradePaceOptions {
-  /** Upgrades of one address that are handled per second on average; 0 is no limit. */
+  /** Upgrades of one address that are handled per second on average; 0 means unlimited. */
   readonly perSecond: number
   readonly turns: LoopTurns
 }
