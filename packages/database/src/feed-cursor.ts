@@ -140,19 +140,23 @@ export async function stopFeedCursor<Tables extends FeedCursorTables>(
   return await update(db, from, stopped)
 }
 
-/** Accepts the gap of a stopped source. Returns false when reading is not stopped. */
+/**
+ * Accepts the gap of a stopped source. Returns the source's epoch that is accepted, `undefined`
+ * when reading is not stopped. An epoch that begins before the gap is recorded is not accepted.
+ */
 export async function acceptFeedGap<Tables extends FeedCursorTables>(
   db: Kysely<Tables>,
   source: string,
   acceptedBy: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await cursorsOf(db)
+): Promise<string | undefined> {
+  const accepted = await cursorsOf(db)
     .updateTable('feed_cursor')
     .set({ accepted_by: acceptedBy, updated_at: sql<Date>`now()` })
     .where('source', '=', source)
     .where('stopped_at', 'is not', null)
+    .returning('stop_epoch')
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return accepted?.stop_epoch ?? undefined
 }
 
 async function update<Tables extends FeedCursorTables>(

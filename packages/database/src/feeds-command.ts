@@ -1,14 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { operatorName } from '@travel-rule/service/operator-name'
 import { databaseUrlSetting, defineSettings, readSettings } from '@travel-rule/service/settings'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { acceptFeedGap, type FeedCursor, type FeedCursorTables, listFeedCursors } from './feed-cursor.ts'
+import {
+  acceptFeedGap,
+  type FeedCursor,
+  type FeedCursorTables,
+  listFeedCursors,
+  loadFeedCursor,
+} from './feed-cursor.ts'
 import type { OutboxTables } from './outbox.ts'
 import { beginEpoch } from './outbox-epoch.ts'
 
 const CONNECTION_TIMEOUT_MS = 10_000
 const STATEMENT_TIMEOUT_MS = 30_000
+/** How long `accept` waits until autod has recorded the gap, in milliseconds. */
+const ACCEPT_TIMEOUT_MS = 15_000
+const ACCEPT_POLL_MS = 200
 /** SQLSTATE of a table that does not exist. */
 const UNDEFINED_TABLE = '42P01'
 
@@ -42,14 +52,27 @@ export async function runFeedsCommand(
         return `${source} has the new epoch ${id}. The audit log stops reading it until: npm run feeds -- accept ${source}\n`
       })
     case 'accept':
-      return await withDatabase<FeedCursorTables, string>('autod', env, async (db) => {
-        const isAccepted = await acceptFeedGap(db, source, operatorName())
-        if (!isAccepted) throw new OperatorError(`Reading the feed of ${source} is not stopped.`)
-        return `Accepted. autod records the gap in the audit log and continues to read ${source}.\n`
-      })
+      return await withDatabase<FeedCursorTables, string>('autod', env, (db) => accept(db, source))
     default:
       throw new OperatorError(FEEDS_USAGE)
   }
+}
+
+async function accept(db: Kysely<FeedCursorTables>, source: string): Promise<string> {
+  const epoch = await acceptFeedGap(db, source, operatorName())
+  if (epoch === undefined) throw new OperatorError(`Reading the feed of ${source} is not stopped.`)
+  const deadline = performance.now() + ACCEPT_TIMEOUT_MS
+  do {
+    const { stop } = await loadFeedCursor(db, source)
+    if (stop === undefined) return `Accepted. autod recorded the gap in the audit log and reads ${source} again.\n`
+    if (stop.epoch !== epoch) {
+      throw new OperatorError(
+        `The gap was not accepted: ${source} has begun another epoch, ${stop.epoch}, in the meantime. Accept it again.`,
+      )
+    }
+    await delay(ACCEPT_POLL_MS)
+  } while (performance.now() < deadline)
+  return `Accepted. autod records the gap in the audit log and reads ${source} again once it runs and reaches ${source}.\n`
 }
 
 async function withDatabase<Tables, Value>(

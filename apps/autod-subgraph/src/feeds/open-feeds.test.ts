@@ -47,7 +47,9 @@ describe('a service whose database was restored from a backup', () => {
     await expect.poll(metrics).toMatch(/^feed_state\{source="trpd",state="STOPPED".*\} 1$/m)
     expect(await feeds('list')).toMatch(/^trpd: position 6, epoch .*, stopped since .*\n$/)
 
-    expect(await feeds('accept', 'trpd')).toContain('Accepted')
+    expect(await feeds('accept', 'trpd')).toContain('autod recorded the gap in the audit log')
+    const recorded = await autod.graphql('{ autod { auditLogsCount(filter: { types: ["feed.gap-accepted"] }) } }')
+    expect(recorded.data.autod.auditLogsCount).toBe(1)
     const continued = await autod.until(QUERY, (data) => data.autod.auditLogsCount === 12)
     expect(continued.autod.auditFeeds).toEqual([{ source: 'trpd', position: '9', epoch: feed.stop.epoch, stop: null }])
     expect(continued.autod.verifyAuditLog.isIntact).toBe(true)
