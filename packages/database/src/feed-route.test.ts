@@ -56,7 +56,7 @@ describe('the route of a feed', () => {
       ],
       next: '12',
     })
-    expect(reads).toMatchObject([{ after: 3n, limit: 7, waitMs: 1_000 }])
+    expect(reads).toMatchObject([{ after: 3n, limit: 7, epoch, waitMs: 1_000 }])
   })
 
   test('reads from the beginning without waiting by default', async () => {

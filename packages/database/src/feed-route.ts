@@ -68,7 +68,7 @@ export function feedRoute({ feed, verifier }: FeedRouteOptions): FeedRoute {
       const eventId = url.searchParams.get('event') ?? undefined
       const { epoch, problem } = await feed.check({ position: after, epoch: claimed, eventId })
       if (problem !== undefined) return restoredRefusal(problem, epoch)
-      const events = await feed.read({ after, limit, waitMs, signal })
+      const events = await feed.read({ after, limit, epoch, waitMs, signal })
       const last = events.at(-1)
       if (last === undefined) return json(200, encodeFeedPage(events, after, epoch))
       // The database may have been restored while this process had later events in memory.

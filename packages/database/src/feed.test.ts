@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import type { Database } from './database.ts'
@@ -236,6 +237,23 @@ describe('a feed whose database was restored from a backup', () => {
     expect(verdict).toEqual({ epoch: expect.not.stringMatching(epoch), problem: 'FEED_POSITION_UNKNOWN' })
     expect(await feed.check(claim)).toEqual({ epoch: verdict.epoch, problem: 'FEED_EPOCH_CHANGED' })
     expect(await feed.begin(first?.encoded)).toEqual({ problem: 'NOT_REPLAYABLE' })
+  })
+
+  test('shows no reader of the new epoch an event that is only in memory', async () => {
+    await using database = await open()
+    await append(database, ...names(1, 3))
+    await using feed = await openFeed({ database, logger, pollMs: 600_000 })
+    const lock = await database.pool.connect()
+    try {
+      // The feed cannot notice the restore while it waits for this table.
+      await lock.query('begin; lock table outbox_epoch')
+      await restore(database, 1)
+      for (const id of ['2 again', '3 again']) await quietly(database, id)
+      expect(idsOf(await feed.read({ after: 1n, limit: 5, epoch: randomUUID() }))).toEqual(['2 again', '3 again'])
+    } finally {
+      await lock.query('rollback')
+      lock.release()
+    }
   })
 
   test('ends its followers and begins an epoch when it was open meanwhile', async () => {

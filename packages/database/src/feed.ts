@@ -23,6 +23,11 @@ export interface ReadOptions {
   readonly after: bigint
   /** Most events to return. */
   readonly limit: number
+  /**
+   * The epoch that the reader follows: what this process has in memory of another one, because it
+   * has not noticed a restore yet, is not returned. By default, that in memory.
+   */
+  readonly epoch?: string
   /** How long to wait for an event when there is none, in milliseconds; 0 by default. */
   readonly waitMs?: number
   /** Ends the wait. */
@@ -227,13 +232,13 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
       return { epoch: current, ...(!hasEvent && { problem: 'FEED_POSITION_UNKNOWN' }) }
     },
     positionOf: ({ position, id }) => encodePosition({ position, epoch, eventId: id }),
-    async read({ after, limit, waitMs = 0, signal }) {
+    async read({ after, limit, epoch: followed = epoch, waitMs = 0, signal }) {
       const deadline = Date.now() + waitMs
       // A restore ends the wait, so that the reader soon asks again and is refused.
       const ends = [closed, replaced.signal, ...(signal === undefined ? [] : [signal])]
       const ended = AbortSignal.any(ends)
       for (;;) {
-        const windowed = window.covers(after) ? window.after(after, limit) : []
+        const windowed = followed === epoch && window.covers(after) ? window.after(after, limit) : []
         const page = windowed.length > 0 ? windowed : await readPage(after, limit)
         const remainingMs = deadline - Date.now()
         if (page.length > 0 || remainingMs <= 0 || ended.aborted) return page
