@@ -16,6 +16,7 @@ import { observeFeeds } from './feeds/feed-metrics.ts'
 import { feedRoutes, openFeeds } from './feeds/open-feeds.ts'
 import { type Context, createContext } from './graphql/context.ts'
 import { buildSchema } from './graphql/schema.ts'
+import { listForgingRights } from './store/forging-rights.ts'
 import { migrations, privileges } from './store/migrations.ts'
 import type { Tables } from './store/tables.ts'
 
@@ -86,9 +87,9 @@ async function checkCheckpointFile(file: string): Promise<void> {
 }
 
 /** The role of this process should not be able to change what it has appended. */
-async function warnOfRights({ pool }: Database<Tables>, logger: Logger): Promise<void> {
-  const { rows } = await pool.query(`select has_table_privilege('audit_log', 'UPDATE') as may_change`)
-  if (rows[0].may_change === true) {
-    logger.warn('the role of AUTOD_DATABASE_URL can change the audit log: set AUTOD_MIGRATION_DATABASE_URL')
+async function warnOfRights(database: Database<Tables>, logger: Logger): Promise<void> {
+  const rights = await listForgingRights(database)
+  if (rights.length > 0) {
+    logger.warn({ rights }, 'the role of AUTOD_DATABASE_URL can change the audit log: set AUTOD_MIGRATION_DATABASE_URL')
   }
 }

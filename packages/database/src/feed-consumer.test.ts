@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { type Generated, sql, type Transaction } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { AppliedEvents } from './applied-cursor.ts'
 import type { Database } from './database.ts'
 import { openFeed } from './feed.ts'
 import {
+  type EventOrigin,
   type FeedCursorTables,
   type FeedGap,
   feedCursorEpochMigration,
@@ -50,7 +52,7 @@ const openTarget = () =>
     },
   })
 
-const apply = async (tx: Transaction<Tables>, { position, id, subject }: StoredEvent, epoch: string | undefined) => {
+const apply = async (tx: Transaction<Tables>, { position, id, subject }: StoredEvent, { epoch }: EventOrigin) => {
   const again = await tx.selectFrom('applied').select('event_id').where('event_id', '=', id).executeTakeFirst()
   if (again !== undefined) return
   const values = { position, event_id: id, epoch: epoch ?? '', subject: subject.id }
@@ -109,20 +111,29 @@ const subjectsOf = async ({ pool }: Database<Tables>): Promise<string[]> => {
 }
 const countOf = async ({ pool }: Database<Tables>): Promise<number> =>
   (await pool.query('select from applied').catch(() => ({ rows: [] }))).rows.length
+function appliedIn({ db }: Database<Tables>): AppliedEvents {
+  const places = () =>
+    db.selectFrom('applied').select(['position', 'event_id as eventId', 'epoch']).where('position', '>', 0n)
+  return {
+    has: async ({ position, eventId }) =>
+      (await places().where('event_id', '=', eventId).where('position', '=', position).executeTakeFirst()) !==
+      undefined,
+    last: () => places().orderBy('place', 'desc').executeTakeFirst(),
+    upTo: (position) =>
+      places()
+        .where('position', '<=', position)
+        .orderBy('position', 'desc')
+        .orderBy('place', 'desc')
+        .executeTakeFirst(),
+  }
+}
 const options = (url: string, database: Database<Tables>) => ({
   source: 'test',
   url,
   authorize: async () => 'let me in',
   database,
   apply,
-  applied: (position: bigint) =>
-    database.db
-      .selectFrom('applied')
-      .select(['position', 'event_id as eventId'])
-      .where('position', '<=', position)
-      .orderBy('position', 'desc')
-      .orderBy('place', 'desc')
-      .executeTakeFirst(),
+  applied: appliedIn(database),
   recordGap: async (tx: Transaction<Tables>, { stop, lostAfter, lostUntil }: FeedGap) => {
     const subject = `gap ${lostAfter}-${lostUntil} accepted by ${stop.acceptedBy}`
     const values = { position: -lostUntil, event_id: stop.epoch, epoch: stop.epoch, subject }
@@ -162,6 +173,53 @@ describe('a consumer', () => {
     await expect.poll(() => second.state).toBe('FOLLOWING')
     await expect.poll(() => countOf(target)).toBe(10)
     expect(await subjectsOf(target)).toEqual(names(1, 10))
+  })
+})
+
+describe('a cursor that was moved in the database', () => {
+  const eventAt = async ({ database }: Awaited<ReturnType<typeof openSource>>, position: number) =>
+    (await database.pool.query('select id from outbox where position = $1', [position])).rows[0]?.id
+  test.each<[string, (source: Awaited<ReturnType<typeof openSource>>) => Promise<string>]>([
+    ['forward', async () => 'position = 7'],
+    [
+      'to an event that was not applied',
+      async (source) => `position = 7, event_position = 7, event_id = '${await eventAt(source, 7)}'`,
+    ],
+    [
+      'with the event of another place',
+      async (source) => `position = 7, event_position = 7, event_id = '${await eventAt(source, 3)}'`,
+    ],
+    ['beyond the end', async () => 'position = 100, event_id = null'],
+    ['back', async (source) => `position = 2, event_position = 2, event_id = '${await eventAt(source, 2)}'`],
+    ['to the beginning', async () => 'position = 0, event_id = null, epoch = null'],
+  ])('%s skips and repeats no event', async (_name, change) => {
+    const source = await openSource()
+    await using target = await openTarget()
+    await source.append(names(1, 5))
+    const previous = new Map<string, string | undefined>()
+    const open = () =>
+      openFeedConsumer({
+        ...options(source.url, target),
+        async apply(tx, stored, origin) {
+          await apply(tx, stored, origin)
+          previous.set(stored.id, origin.previousId)
+        },
+      })
+    {
+      await using _consumer = open()
+      await expect.poll(() => countOf(target)).toBe(5)
+    }
+    await source.append(names(6, 8))
+    await target.pool.query(`update feed_cursor set ${await change(source)}`)
+    await using consumer = open()
+    await expect.poll(() => consumer.position).toBe(8n)
+    await target.pool.query('update feed_cursor set position = 9')
+    await source.append(names(9, 11))
+    await expect.poll(() => consumer.position, { timeout: 30_000 }).toBe(11n)
+    expect(consumer.state).toBe('FOLLOWING')
+    expect(await subjectsOf(target)).toEqual(names(1, 11))
+    const ids = (await target.pool.query('select event_id from applied order by place')).rows.map((row) => row.event_id)
+    expect(ids.map((id) => previous.get(id))).toEqual([undefined, ...ids.slice(0, -1)])
   })
 })
 
@@ -253,8 +311,8 @@ describe('exactly once', () => {
     await using target = await openTarget()
     await source.append(names(1, 600))
     let applied = 0
-    const kill = async (tx: Transaction<Tables>, stored: StoredEvent, epoch: string | undefined) => {
-      await apply(tx, stored, epoch)
+    const kill = async (tx: Transaction<Tables>, stored: StoredEvent, origin: EventOrigin) => {
+      await apply(tx, stored, origin)
       applied += 1
       if (applied % 97 === 0 && applied < 1_500) await terminateConnections(target.url)
     }
@@ -309,8 +367,8 @@ describe('an event that cannot be applied', () => {
     let isBroken = true
     const consumer = openFeedConsumer({
       ...options(source.url, target),
-      apply: async (tx, stored, epoch) => {
-        await apply(tx, stored, epoch)
+      apply: async (tx, stored, origin) => {
+        await apply(tx, stored, origin)
         if (isBroken && stored.subject.id === '13') throw new Error('13 does not fit')
       },
     })

@@ -1,19 +1,20 @@
 import { backoffDelayMs } from '@travel-rule/service/backoff'
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
+import { type AppliedEvents, loadAppliedCursor } from './applied-cursor.ts'
 import { createBell } from './bell.ts'
 import type { Database } from './database.ts'
 import {
   type FeedCursor,
   type FeedCursorTables,
   type FeedStop,
-  loadFeedCursor,
+  movedMeanwhile,
   moveFeedCursor,
   stopFeedCursor,
 } from './feed-cursor.ts'
 import type { FeedPage } from './feed-page.ts'
 import { type FeedAccess, type FeedRefusal, fetchFeedPage } from './fetch-feed-page.ts'
-import { type EventPlace, lastSharedEvent } from './last-shared-event.ts'
+import { lastSharedEvent } from './last-shared-event.ts'
 import { type Lease, openLease } from './lease.ts'
 import type { StoredEvent } from './outbox.ts'
 
@@ -55,17 +56,24 @@ export interface FeedGap {
   readonly lostUntil: bigint
 }
 
+/** Where an event is in the outbox of its source. */
+export interface EventOrigin {
+  /** `undefined` for a source of an earlier version. */
+  readonly epoch: string | undefined
+  /** The event right before it, which was applied; `undefined` for the first of the outbox. */
+  readonly previousId: string | undefined
+}
+
 export interface FeedConsumerOptions<Tables extends FeedCursorTables> extends FeedAccess {
   /** Name of the cursor; one consumer is active per source and database. */
   readonly source: string
   readonly database: Database<Tables>
   /**
-   * Applies one event of an epoch in `tx` only. A throw rolls back the page, which is retried.
-   * After a gap, events may come again that were applied before the source was restored.
+   * Applies one event in `tx` only. A throw rolls back the page, which is retried. After a gap,
+   * events may come again that were applied before the source was restored.
    */
-  apply(tx: Transaction<Tables>, event: StoredEvent, epoch: string | undefined): Promise<void>
-  /** The last applied event at or before a position, in the latest epoch that has one. */
-  applied(position: bigint): Promise<EventPlace | undefined>
+  apply(tx: Transaction<Tables>, event: StoredEvent, origin: EventOrigin): Promise<void>
+  readonly applied: AppliedEvents
   /** Records an accepted gap in `tx`, before the events after it. */
   recordGap(tx: Transaction<Tables>, gap: FeedGap): Promise<void>
   readonly logger: Logger
@@ -119,7 +127,7 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
   }
 
   async function step(ended: AbortSignal): Promise<'FOLLOWING' | 'STOPPED'> {
-    const cursor = await loadFeedCursor(database.db, source)
+    const cursor = await loadAppliedCursor({ db: database.db, source, applied: options.applied, logger })
     position = cursor.position
     const requestedAtMs = Date.now()
     // The first page proves that the source responds; only later requests wait for events.
@@ -141,7 +149,11 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
       await database.db.transaction().execute(async (tx) => {
         const eventId = page.events.at(-1)?.id
         if (!(await moveFeedCursor(tx, cursor, { position: page.next, epoch, eventId }))) throw movedMeanwhile()
-        for (const event of page.events) await options.apply(tx, event, epoch)
+        let previousId = cursor.eventId
+        for (const event of page.events) {
+          await options.apply(tx, event, { epoch, previousId })
+          previousId = event.id
+        }
       })
     } catch (cause) {
       // Smaller pages let the events before the failing one through.
@@ -186,7 +198,7 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
   /** Records the gap, and moves the cursor to the last applied event that the source still has. */
   async function acceptGap(cursor: FeedCursor, stop: FeedGap['stop'], ended: AbortSignal): Promise<void> {
     const shared = await lastSharedEvent(cursor.position, {
-      applied: options.applied,
+      applied: (upTo) => options.applied.upTo(upTo),
       async sourceHas({ position, eventId }) {
         const request = { after: position - 1n, limit: 1, waitMs: 0, signal: ended }
         const page = await fetchFeedPage(options, request)
@@ -226,8 +238,4 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
       await finished
     },
   }
-}
-
-function movedMeanwhile(): Error {
-  return new Error('The cursor was moved')
 }

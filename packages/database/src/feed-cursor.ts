@@ -159,6 +159,11 @@ export async function acceptFeedGap<Tables extends FeedCursorTables>(
   return accepted?.stop_epoch ?? undefined
 }
 
+/** For a caller whose cursor another consumer has moved. */
+export function movedMeanwhile(): Error {
+  return new Error('The cursor was moved')
+}
+
 async function update<Tables extends FeedCursorTables>(
   db: Kysely<Tables>,
   from: FeedCursor,

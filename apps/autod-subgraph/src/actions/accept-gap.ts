@@ -51,6 +51,7 @@ export async function acceptGap(options: AcceptGapOptions): Promise<Accepting> {
       sourceEpoch: undefined,
       sourcePosition: undefined,
       eventId,
+      previousEventId: undefined,
       type: 'audit.gap-accepted',
       subject: { type: 'audit-log', id: newEpoch },
       actor: { type: 'SYSTEM', id: 'accept-audit', name: acceptedBy },

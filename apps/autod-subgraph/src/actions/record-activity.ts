@@ -1,4 +1,5 @@
 import type { Identity } from '@travel-rule/auth/identity'
+import type { EventOrigin } from '@travel-rule/database/feed-consumer'
 import type { StoredEvent } from '@travel-rule/database/outbox'
 import type { Kysely, Transaction } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -32,7 +33,7 @@ export function openSeeCaller(db: Kysely<Tables>, now: () => Date): SeeCaller {
  */
 export async function applyEvent(
   tx: Transaction<Tables>,
-  { source, epoch }: { readonly source: string; readonly epoch: string | undefined },
+  { source, epoch, previousId }: EventOrigin & { readonly source: string },
   event: StoredEvent,
 ): Promise<void> {
   if (await isAudited(tx, source, event.id)) return
@@ -42,6 +43,7 @@ export async function applyEvent(
     sourceEpoch: epoch,
     sourcePosition: position,
     eventId: id,
+    previousEventId: previousId,
     type,
     subject,
     actor,

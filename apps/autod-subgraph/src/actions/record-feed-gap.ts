@@ -21,6 +21,7 @@ export async function recordFeedGap(
     sourceEpoch: undefined,
     sourcePosition: undefined,
     eventId: randomUUID(),
+    previousEventId: undefined,
     type: GAP_ACCEPTED,
     subject: { type: 'feed', id: source },
     actor: { type: 'SYSTEM', id: 'feeds', name: stop.acceptedBy },

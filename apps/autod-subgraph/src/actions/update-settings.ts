@@ -43,6 +43,7 @@ async function tryUpdate(
       sourceEpoch: undefined,
       sourcePosition: undefined,
       eventId: randomUUID(),
+      previousEventId: undefined,
       type: 'settings.changed',
       subject: { type: 'settings', id: 'organisation' },
       actor: { type: 'USER', id: command.by, name: command.byName },

@@ -6,7 +6,9 @@ import { text } from 'node:stream/consumers'
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { encodeCheckpointLine } from '../checkpoints/checkpoint-file.ts'
+import type { AuditRecord } from '../domain/audit-entry.ts'
 import { type OwnedStore, type OwnedStores, openOwnedStores } from '../testing/open-owned-store.ts'
+import { appendAll, auditRecord } from '../testing/open-test-store.ts'
 import { runAcceptCommand } from './accept-command.ts'
 import { runExportCommand } from './export-command.ts'
 import { runVerifyCommand } from './verify-command.ts'
@@ -63,6 +65,7 @@ describe('an export of the audit log', () => {
       'sourceEpoch',
       'sourcePosition',
       'eventId',
+      'previousEventId',
       'type',
       'subject',
       'actor',
@@ -151,6 +154,34 @@ describe('verifying an export with the public key', () => {
     const { output, exitCode } = await verify()
     expect(output).toContain('ENTRY_INSERTED      Entry 12 was inserted outside of the chain, which ends at 9')
     expect(exitCode).toBe(1)
+  })
+
+  it('finds that events were skipped, but not that they were audited in another order', async () => {
+    const records = ['a', 'b', 'c', 'b again', 'd'].map((eventId) => auditRecord({ eventId }))
+    const [a, b, c, again, d] = records as [AuditRecord, AuditRecord, AuditRecord, AuditRecord, AuditRecord]
+    // The source was restored after `a`, and later to what it had before.
+    const restored = [
+      a,
+      { ...b, previousEventId: 'a' },
+      { ...c, previousEventId: 'b' },
+      { ...again, previousEventId: 'a' },
+    ]
+    await appendAll(store.database, [...restored, { ...d, previousEventId: 'c' }])
+    await store.sign()
+    await runExport()
+    expect(await verify()).toMatchObject({ output: expect.stringContaining('INTACT'), exitCode: 0 })
+    await appendAll(store.database, [auditRecord({ source: 'aopd', previousEventId: 'c' })])
+    await runExport()
+    expect(await verify()).toMatchObject({
+      output: expect.stringContaining(
+        'EVENT_SKIPPED       Events of aopd before entry 6 were not audited: the one right before it is c',
+      ),
+      exitCode: 1,
+    })
+    expect(await store.sign()).toMatchObject({
+      outcome: 'refused',
+      problems: [{ kind: 'EVENT_SKIPPED', sequence: 6n }],
+    })
   })
 
   it('is refused, with exit code 2, for what proves nothing', async () => {

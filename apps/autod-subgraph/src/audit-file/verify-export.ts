@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { decodeCheckpointLine } from '../checkpoints/checkpoint-file.ts'
-import type { AuditProblem } from '../domain/audit-entry.ts'
+import type { AuditEntry, AuditProblem } from '../domain/audit-entry.ts'
 import { openChainWalk, reportTruncatedEnd } from '../domain/chain-walk.ts'
 import { applicable, type Checkpoint, newestCheckpoint, type VerifyCheckpoint } from '../domain/checkpoint.ts'
 import { decodeExportLine, type ExportLine } from '../domain/export-line.ts'
@@ -36,11 +36,12 @@ export interface ExportReport {
  * `OperatorError` when a file cannot be read or is not a complete export.
  */
 export async function verifyExport({ file, checkpointFile, verify }: VerifyExportOptions): Promise<ExportReport> {
-  const { exportedAt, end, signed, invalid: invalidInside } = await readFrame(file, verify)
+  const { exportedAt, end, signed, invalid: invalidInside, outOfOrder } = await readFrame(file, verify)
   const kept = checkpointFile === undefined ? { signed: [], invalid: 0 } : await readKept(checkpointFile, verify)
   const walk = openChainWalk({
     from: 1n,
     hashOf: (entry) => hashEntry(entry.previousHash, entry.sequence, entry, entry.version),
+    isPreviousAudited: openEventOrder(outOfOrder).take,
   })
   const applied = applicable(unique([...signed, ...kept.signed]))
   const here = new Set(signed.map(keyOf))
@@ -78,11 +79,13 @@ export async function verifyExport({ file, checkpointFile, verify }: VerifyExpor
   }
 }
 
-/** The first and the last line, and the checkpoints between them. */
+/** The first and the last line, the checkpoints, and the events that are needed out of order. */
 async function readFrame(file: string, verify: VerifyCheckpoint) {
   let header: Extract<ExportLine, { kind: 'audit-log' }> | undefined
   let end: Extract<ExportLine, { kind: 'end' }> | undefined
   const documents: string[] = []
+  const order = openEventOrder(new Set())
+  const outOfOrder = new Set<string>()
   for await (const { line, number } of readLines(file)) {
     if (line === undefined) throw new OperatorError(`${file}, line ${number}: not a line of an export of the audit log`)
     if (end !== undefined) throw new OperatorError(`${file}, line ${number}: the export has ended before`)
@@ -92,11 +95,36 @@ async function readFrame(file: string, verify: VerifyCheckpoint) {
     if (line.kind === 'audit-log') header = line
     else if (line.kind === 'end') end = line
     else if (line.kind === 'checkpoint') documents.push(line.jws)
+    else if (!order.take(line.entry)) outOfOrder.add(eventKey(line.entry.source, line.entry.previousEventId))
   }
   if (header === undefined || end === undefined) {
     throw new OperatorError(`${file}: the export is not complete: its last line is missing. Export again`)
   }
-  return { exportedAt: header.exportedAt, end, ...(await verifyAll(documents, verify)) }
+  return { exportedAt: header.exportedAt, end, outOfOrder, ...(await verifyAll(documents, verify)) }
+}
+
+/**
+ * `take` says whether the event before that of an entry was taken before: as the last one of its
+ * source, or anywhere for those in `outOfOrder`. So memory grows only with events out of order,
+ * which come after a restore of a source.
+ */
+function openEventOrder(outOfOrder: ReadonlySet<string>) {
+  const last = new Map<string, string>()
+  const taken = new Set<string>()
+  return {
+    take({ source, eventId, previousEventId }: AuditEntry): boolean {
+      const isNext = previousEventId === undefined || last.get(source) === previousEventId
+      const isAudited = isNext || taken.has(eventKey(source, previousEventId))
+      const key = eventKey(source, eventId)
+      if (outOfOrder.has(key)) taken.add(key)
+      last.set(source, eventId)
+      return isAudited
+    },
+  }
+}
+
+function eventKey(source: string, eventId: string | undefined): string {
+  return `${source} ${eventId}`
 }
 
 async function readKept(file: string, verify: VerifyCheckpoint) {

@@ -8,6 +8,7 @@ const record: AuditRecord = {
   sourceEpoch: undefined,
   sourcePosition: 17n,
   eventId: 'e-1',
+  previousEventId: undefined,
   type: 'transfer.approved',
   subject: { type: 'transfer', id: 't-1' },
   actor: { type: 'USER', id: 'u-1' },
@@ -20,6 +21,10 @@ const canonical =
 const canonicalOf2 = canonical
   .replace('"sourcePosition"', '"sourceEpoch":"e","sourcePosition"')
   .replace(/\}$/, ',"version":2}')
+
+const canonicalOf3 = canonicalOf2
+  .replace('"sequence"', '"previousEventId":"e-0","sequence"')
+  .replace('"version":2', '"version":3')
 
 describe('the canonical JSON of an audit entry', () => {
   it('never changes, because that would break every stored chain', () => {
@@ -34,6 +39,16 @@ describe('the canonical JSON of an audit entry', () => {
     expect(canonicalEntry(3n, { ...record, sourceEpoch: 'f' }, 2)).not.toBe(canonicalOf2)
     expect(hashEntry(Buffer.alloc(32), 3n, { ...record, sourceEpoch: 'e' }, 2).toString('hex')).toBe(
       '461413ac509fb13e2bb39e63b2796660c46708312fe633df2d67e91616222574',
+    )
+  })
+
+  it('covers the event before that of the entry since version 3', () => {
+    const third = { ...record, sourceEpoch: 'e', previousEventId: 'e-0' }
+    expect(canonicalEntry(3n, third, 3)).toBe(canonicalOf3)
+    expect(canonicalEntry(3n, { ...third, previousEventId: undefined }, 3)).toBe(canonicalOf3.replace('"e-0"', 'null'))
+    expect(canonicalEntry(3n, third, 2)).not.toBe(canonicalOf2)
+    expect(hashEntry(Buffer.alloc(32), 3n, third, 3).toString('hex')).toBe(
+      '4c3e2dc795b02e9a9a5f1503c9776936c91e6227971c77d518bd568ee51dcace',
     )
   })
 
@@ -54,6 +69,7 @@ describe('the canonical JSON of an audit entry', () => {
       { sourcePosition: 18n },
       { sourcePosition: undefined },
       { eventId: 'e-2' },
+      { previousEventId: 'e-0' },
       { type: 'transfer.declined' },
       { subject: { type: 'transfer', id: 't-2' } },
       { subject: { type: 'vasp', id: 't-1' } },

@@ -17,6 +17,11 @@ export interface AuditRecord {
   readonly sourcePosition: bigint | undefined
   /** The event's id, unique with `source`. */
   readonly eventId: string
+  /**
+   * Id of the event before it in that service's outbox, which shows whether events were skipped;
+   * `undefined` for the first, for events of autod, and for entries before version 3.
+   */
+  readonly previousEventId: string | undefined
   readonly type: string
   readonly subject: { readonly type: string; readonly id: string }
   readonly actor: AuditActor
@@ -24,11 +29,11 @@ export interface AuditRecord {
   readonly detail: NewEvent['detail']
 }
 
-/** Which members the hash of an entry covers. 1 lacks the epoch of the source. */
-export type EntryVersion = 1 | 2
+/** Which members the hash of an entry covers. 1 lacks the epoch, 1 and 2 the previous event. */
+export type EntryVersion = 1 | 2 | 3
 
 /** The version of new entries. */
-export const ENTRY_VERSION: EntryVersion = 2
+export const ENTRY_VERSION: EntryVersion = 3
 
 /** A record with its position in the hash chain. */
 export interface AuditEntry extends AuditRecord {
@@ -49,15 +54,16 @@ export interface AuditEntry extends AuditRecord {
  * written with.
  */
 export function canonicalEntry(sequence: bigint, record: AuditRecord, version: EntryVersion): string {
-  const { source, sourceEpoch, sourcePosition, eventId, type, subject, actor, at, detail } = record
+  const { source, sourceEpoch, sourcePosition, eventId, previousEventId, type, subject, actor, at, detail } = record
   return JSON.stringify({
     actor: { id: actor.id, name: actor.name ?? null, type: actor.type },
     at: at.toISOString(),
     detail: Object.fromEntries(Object.entries(detail).sort(([a], [b]) => (a < b ? -1 : 1))),
     eventId,
+    // An earlier version has none: one that was added later must not go unnoticed.
+    ...(version < 3 && previousEventId === undefined ? {} : { previousEventId: previousEventId ?? null }),
     sequence: String(sequence),
     source,
-    // An entry of version 1 has none: one that was added later must not go unnoticed.
     ...(version === 1 && sourceEpoch === undefined ? {} : { sourceEpoch: sourceEpoch ?? null }),
     sourcePosition: sourcePosition === undefined ? null : String(sourcePosition),
     subject: { id: subject.id, type: subject.type },
@@ -106,6 +112,7 @@ export type AuditProblemKind =
   | 'LINK_BROKEN'
   | 'ENTRY_MISSING'
   | 'ENTRY_INSERTED'
+  | 'EVENT_SKIPPED'
   | 'END_DIFFERS'
   | 'END_TRUNCATED'
   | 'CHECKPOINT_DIFFERS'

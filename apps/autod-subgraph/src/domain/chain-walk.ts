@@ -11,6 +11,8 @@ export interface ChainWalkOptions {
   hashOf(entry: AuditEntry): Uint8Array
   /** What is wrong with the parts of an entry that its hash does not cover. */
   unhashedProblem?(entry: AuditEntry): string | undefined
+  /** Whether the event before this one in its source's outbox is in an earlier entry. */
+  isPreviousAudited(entry: AuditEntry): boolean
 }
 
 /** Verifies entries one after the other, and collects what is wrong with them. */
@@ -33,7 +35,7 @@ export interface ChainWalk {
   readonly problems: readonly AuditProblem[]
 }
 
-export function openChainWalk({ from, hashOf, unhashedProblem }: ChainWalkOptions): ChainWalk {
+export function openChainWalk({ from, hashOf, unhashedProblem, isPreviousAudited }: ChainWalkOptions): ChainWalk {
   const problems: AuditProblem[] = []
   const expected = new Map<bigint, Checkpoint[]>()
   let checked = 0
@@ -88,6 +90,7 @@ export function openChainWalk({ from, hashOf, unhashedProblem }: ChainWalkOption
       if (!isSame(hashOf(entry), entry.hash)) {
         report('CONTENT_CHANGED', sequence, `Entry ${sequence} does not match its hash`)
       } else if (unhashed !== undefined) report('CONTENT_CHANGED', sequence, unhashed)
+      if (!isPreviousAudited(entry)) report('EVENT_SKIPPED', sequence, skipped(entry))
       for (const checkpoint of expected.get(sequence) ?? []) compare(entry, checkpoint)
       expected.delete(sequence)
       hash = entry.hash
@@ -106,6 +109,10 @@ export function openChainWalk({ from, hashOf, unhashedProblem }: ChainWalkOption
 /** `Entry 3 is`, or `Entries 3 to 5 are`. */
 function entries(first: bigint, last: bigint): string {
   return first === last ? `Entry ${first} is` : `Entries ${first} to ${last} are`
+}
+
+function skipped({ source, sequence, previousEventId }: AuditEntry): string {
+  return `Events of ${source} before entry ${sequence} were not audited: the one right before it is ${previousEventId}`
 }
 
 /** Reports entries that are missing at the end, because `newest` was signed after they existed. */

@@ -27,11 +27,16 @@ const lineSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('entry'),
     sequence: integer,
-    version: z.union([z.literal(1), z.literal(2)]),
+    version: z.union([z.literal(1), z.literal(2), z.literal(3)]),
     source: z.string(),
     sourceEpoch: optional(z.string()),
     sourcePosition: optional(integer),
     eventId: z.string(),
+    // Exports before version 3 have none.
+    previousEventId: z
+      .string()
+      .nullish()
+      .transform((id) => id ?? undefined),
     type: z.string(),
     subject: z.object({ type: z.string(), id: z.string() }),
     actor: z.object({
@@ -59,6 +64,7 @@ export function encodeEntry(entry: AuditEntry): string {
     sourceEpoch: sourceEpoch ?? null,
     sourcePosition: sourcePosition === undefined ? null : String(sourcePosition),
     eventId,
+    previousEventId: entry.previousEventId ?? null,
     type,
     subject: { type: subject.type, id: subject.id },
     actor: { type: actor.type, id: actor.id, name: actor.name ?? null },

@@ -1,5 +1,6 @@
 import { runFeedsCommand } from '@travel-rule/database/feeds-command'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type OwnedStores, openOwnedStores } from '../testing/open-owned-store.ts'
 import { openTestAutod } from '../testing/open-test-autod.ts'
 import { openTestSource, transferEvent } from '../testing/open-test-source.ts'
 
@@ -78,6 +79,46 @@ describe('a service whose database was restored from a backup', () => {
     expect(stopped.auditLogsCount).toBe(6)
     await feeds('accept', 'trpd')
     await autod.until(QUERY, (data) => data.autod.auditLogsCount === 8)
+  })
+})
+
+describe('a cursor that the role of the service moves', () => {
+  let stores: OwnedStores
+  beforeAll(async () => {
+    stores = await openOwnedStores()
+  }, 60_000)
+  afterAll(() => stores?.[Symbol.asyncDispose]())
+
+  it.each([
+    'position = 4',
+    'position = 4, event_position = 4',
+    `position = 4, event_position = 4, event_id = gen_random_uuid()::text`,
+    'position = 0',
+  ])('skips no event, while the reader runs and before it starts: %s', async (change) => {
+    const store = stack.use(await stores.open())
+    const pool = store.database.pool
+    const trpd = stack.use(await openTestSource())
+    const append = () => trpd.append(...Array.from({ length: 3 }, () => transferEvent()))
+    const open = async () => {
+      const autod = await openTestAutod({ feeds: `trpd=${trpd.url}`, databaseUrl: store.database.url })
+      trpd.trust(`${autod.url}/.well-known/jwks.json`)
+      return autod
+    }
+    await append()
+    {
+      await using autod = await open()
+      await autod.until(QUERY, (data) => data.autod.auditLogsCount === 3)
+    }
+    await append()
+    await pool.query(`update feed_cursor set ${change}`)
+    await using autod = await open()
+    await autod.until(QUERY, (data) => data.autod.auditLogsCount === 6)
+    await pool.query(`update feed_cursor set ${change.replace('position = 4', 'position = 8')}`)
+    await append()
+    const { autod: read } = await autod.until(QUERY, (data) => data.autod.auditFeeds[0].position === '9')
+    expect(read).toMatchObject({ auditLogsCount: 9, verifyAuditLog: { isIntact: true } })
+    const { rows } = await pool.query('select source_position from audit_log order by sequence')
+    expect(rows.map((row) => Number(row.source_position))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 })
 

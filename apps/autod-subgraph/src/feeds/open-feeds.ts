@@ -10,7 +10,7 @@ import { mapSetting, urlSetting } from '@travel-rule/service/settings'
 import { z } from 'zod'
 import { applyEvent } from '../actions/record-activity.ts'
 import { recordFeedGap } from '../actions/record-feed-gap.ts'
-import { lastAudited } from '../store/audited-events.ts'
+import { auditedEvents } from '../store/audited-events.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** The `source` of autod's own events in the audit log. */
@@ -78,10 +78,10 @@ export async function openFeeds({ addresses, database, signer, logger, now }: Fe
         url,
         authorize: () => signer.mint(reader, AUDIENCE),
         database,
-        applied: (position) => lastAudited(database.db, source, position),
+        applied: auditedEvents(database.db, source),
         recordGap: (tx, gap) => recordFeedGap(tx, { source, gap, at: now() }),
-        async apply(tx, event, epoch) {
-          await applyEvent(tx, { source, epoch }, event)
+        async apply(tx, event, origin) {
+          await applyEvent(tx, { source, ...origin }, event)
           last.eventAt = event.at
           last.lagMs = Math.max(0, now().getTime() - event.at.getTime())
         },

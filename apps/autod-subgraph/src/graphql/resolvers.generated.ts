@@ -226,6 +226,8 @@ export type AuditLogProblemKind =
   | 'ENTRY_MISSING'
   /** An entry is outside of the chain: beyond its end, or before its start. */
   | 'ENTRY_INSERTED'
+  /** Events before an entry were not recorded: the event right before it in the service that recorded it is in no earlier entry. */
+  | 'EVENT_SKIPPED'
   /** The last stored entry is not the last one that was appended. */
   | 'END_DIFFERS'
   /** The log ends before an entry that was signed: its end was removed. */

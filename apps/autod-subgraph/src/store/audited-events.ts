@@ -1,4 +1,4 @@
-import type { EventPlace } from '@travel-rule/database/last-shared-event'
+import type { AppliedEvents } from '@travel-rule/database/applied-cursor'
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -8,20 +8,27 @@ export async function isAudited(db: Kysely<Tables>, source: string, eventId: str
   return (await query.where('event_id', '=', eventId).executeTakeFirst()) !== undefined
 }
 
-/** The last audited event of a feed at or before a position, as it was recorded last. */
-export async function lastAudited(
-  db: Kysely<Tables>,
-  source: string,
-  position: bigint,
-): Promise<EventPlace | undefined> {
-  const row = await db
-    .selectFrom('audit_log')
-    .select(['source_position', 'event_id'])
-    .where('source', '=', source)
-    .where('source_position', '<=', position)
-    .orderBy('source_position', 'desc')
-    .orderBy('sequence', 'desc')
-    .executeTakeFirst()
-  if (row === undefined || row.source_position === null) return undefined
-  return { position: row.source_position, eventId: row.event_id }
+/** What the audit log has of a feed. */
+export function auditedEvents(db: Kysely<Tables>, source: string): AppliedEvents {
+  const places = () =>
+    db
+      .selectFrom('audit_log')
+      .select(['source_position as position', 'event_id as eventId', 'source_epoch as epoch'])
+      .where('source', '=', source)
+      .where('source_position', 'is not', null)
+      .$narrowType<{ position: bigint }>()
+  return {
+    async has({ position, eventId }) {
+      const query = places().where('event_id', '=', eventId).where('source_position', '=', position)
+      return (await query.executeTakeFirst()) !== undefined
+    },
+    async last() {
+      const place = await places().orderBy('sequence', 'desc').limit(1).executeTakeFirst()
+      return place && { ...place, epoch: place.epoch ?? undefined }
+    },
+    async upTo(position) {
+      const query = places().where('source_position', '<=', position)
+      return await query.orderBy('source_position', 'desc').orderBy('sequence', 'desc').limit(1).executeTakeFirst()
+    },
+  }
 }

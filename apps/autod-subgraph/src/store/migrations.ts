@@ -158,6 +158,19 @@ const checkpointMigration: Migration = {
   },
 }
 
+/** Adds the event before that of each entry, which its hash covers since version 3. */
+const previousEventMigration: Migration = {
+  expands: true,
+  async up(db) {
+    await sql`
+      alter table audit_log
+        drop constraint audit_log_version_check,
+        add constraint audit_log_version_check check (version in (1, 2, 3)),
+        add column previous_event_id text constraint audit_log_previous_event_check
+          check (version > 2 or previous_event_id is null)`.execute(db)
+  },
+}
+
 /** What the service's role may do with the audit log when another role owns it: append and read. */
 export const privileges: Privileges = {
   audit_log: ['SELECT', 'INSERT'],
@@ -173,4 +186,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-entry-version': entryVersionMigration,
   '0005-feed-epoch': feedEpochMigration,
   '0006-audit-checkpoint': checkpointMigration,
+  '0007-previous-event': previousEventMigration,
 }

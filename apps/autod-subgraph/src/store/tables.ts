@@ -10,6 +10,7 @@ export interface AuditLogTable {
   source_epoch: string | null
   source_position: bigint | null
   event_id: string
+  previous_event_id: string | null
   type: string
   subject_type: string
   subject_id: string

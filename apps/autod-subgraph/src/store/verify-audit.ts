@@ -53,10 +53,12 @@ export async function verifyAudit(
       const last = from + BigInt(VERIFY_ENTRIES_MAX) - 1n
       const to = requestedEnd < last ? requestedEnd : last
       const unhashed = new Map<bigint, string>()
+      const unpreceded = new Set<bigint>()
       const walk = openChainWalk({
         from,
         hashOf: (entry) => hashEntry(entry.previousHash, entry.sequence, entry, entry.version),
         unhashedProblem: ({ sequence }) => unhashed.get(sequence),
+        isPreviousAudited: ({ sequence }) => !unpreceded.has(sequence),
       })
       const signed = known === undefined ? undefined : await openSigned(tx, walk, known)
       const before = await loadRows(tx, from - 1n, from - 1n)
@@ -69,6 +71,7 @@ export async function verifyAudit(
           const entry = fromRow(row)
           const problem = unhashedProblem(row, entry)
           if (problem !== undefined) unhashed.set(row.sequence, problem)
+          if (row.is_previous_missing) unpreceded.add(row.sequence)
           walk.take(entry)
         }
         walk.skipTo(stop)
@@ -93,12 +96,18 @@ export async function verifyAudit(
 interface Row extends Selectable<AuditLogTable> {
   /** Whether `at` has digits that a `Date` does not. */
   readonly is_time_finer: boolean
+  /** Whether the event before that of the entry is in no earlier entry. */
+  readonly is_previous_missing: boolean
 }
 
 function loadRows(db: Kysely<Tables>, from: bigint, to: bigint): Promise<Row[]> {
   const query = db.selectFrom('audit_log').selectAll().where('sequence', '>=', from).where('sequence', '<=', to)
   const isTimeFiner = sql<boolean>`at <> date_trunc('milliseconds', at)`.as('is_time_finer')
-  return query.select(isTimeFiner).orderBy('sequence').execute()
+  const isPreviousMissing = sql<boolean>`previous_event_id is not null and not exists (
+    select from audit_log as earlier
+    where earlier.source = audit_log.source and earlier.event_id = audit_log.previous_event_id
+      and earlier.sequence < audit_log.sequence)`.as('is_previous_missing')
+  return query.select([isTimeFiner, isPreviousMissing]).orderBy('sequence').execute()
 }
 
 /** Reports rows that no append has written: beyond the end of the chain, or before its start. */

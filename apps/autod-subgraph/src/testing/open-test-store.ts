@@ -20,6 +20,7 @@ export function auditRecord(changes: Partial<AuditRecord> = {}): AuditRecord {
     sourceEpoch: undefined,
     sourcePosition: BigInt(events),
     eventId: `event-${events}`,
+    previousEventId: undefined,
     type: 'transfer.approved',
     subject: { type: 'transfer', id: 't-1' },
     actor: { type: 'USER', id: 'u-1', name: 'Ada' },
