@@ -188,8 +188,13 @@ export const settings = defineSettings({
     variable: 'GATEWAY_RESUBSCRIBE_ATTEMPTS_MAX',
     schema: countSetting,
     default: '8',
-    description:
-      'How often a subscription that lost its subgraph is retried before it fails; about 15 seconds by default.',
+    description: 'How often a subscription that lost its subgraph is retried before it fails.',
+  },
+  resubscribeTimeoutSeconds: {
+    variable: 'GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS',
+    schema: timerSecondsSetting,
+    default: '15',
+    description: 'How long these attempts may take altogether, including those that get no response.',
   },
   introspection: {
     variable: 'GATEWAY_INTROSPECTION',

@@ -159,7 +159,12 @@ async function openOperations(
   const pipeline = openPipeline({
     snapshot: supergraph.current,
     limits: { ...limits, operationTimeoutMs: config.operationTimeoutSeconds * 1_000 },
-    resubscribe: { attemptsMax: config.resubscribeAttemptsMax, firstDelayMs: 200, delayMaxMs: 5_000 },
+    resubscribe: {
+      attemptsMax: config.resubscribeAttemptsMax,
+      timeoutMs: config.resubscribeTimeoutSeconds * 1_000,
+      firstDelayMs: 200,
+      delayMaxMs: 5_000,
+    },
     clients,
     documents,
     authorisation: { decide, rejectUnauthorized: config.rejectUnauthorized },

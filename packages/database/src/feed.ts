@@ -213,7 +213,10 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
       const after = decoded?.position ?? point.head
       const isKnown = after <= point.head && decoded?.matches(point.epoch, point.eventId) !== false
       if (!isKnown) return { problem: 'NOT_REPLAYABLE' }
-      return { after, position: encodePosition({ position: after, epoch: point.epoch.id, eventId: point.eventId }) }
+      // Unchanged, also one of an earlier version: a reader compares it with what it asked for.
+      const position =
+        resumeAfter ?? encodePosition({ position: after, epoch: point.epoch.id, eventId: point.eventId })
+      return { after, position }
     },
     async check({ position, epoch: claimed, eventId }) {
       const point = await readOutboxPoint(db, position)

@@ -32,7 +32,7 @@ function open(overrides: Partial<PipelineParts> = {}, introspection = true, serv
     clients: openClientCounts(NO_LIMIT),
     documents: openOperationDocuments({ persistedBytesMax: 0, logger }),
     authorisation: { decide: denyAll, rejectUnauthorized: false },
-    resubscribe: { attemptsMax: 1, firstDelayMs: 1, delayMaxMs: 1 },
+    resubscribe: { attemptsMax: 1, timeoutMs: 15_000, firstDelayMs: 1, delayMaxMs: 1 },
     observer: {} as PipelineParts['observer'],
     turns: {} as PipelineParts['turns'],
     logger,

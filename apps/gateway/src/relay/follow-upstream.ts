@@ -1,15 +1,15 @@
-import { maskError, maskSubgraphError } from '@travel-rule/federation/execution/mask-error'
 import { refusalError } from '@travel-rule/federation/operation/refusal-error'
 import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
 import type { SubgraphError } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import { describeFault, subgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import { type Backoff, backoffDelayMs } from '@travel-rule/service/backoff'
 import type { Logger } from '@travel-rule/service/logger'
-import { GraphQLError } from 'graphql'
+import type { GraphQLError } from 'graphql'
 import type { SubscribePayload } from 'graphql-ws'
 import { resumeImpossible } from './live-result.ts'
 import type { Upstream } from './upstream/upstream.ts'
 import { announcedPosition, type LiveEvent, readLiveEvent, type UpstreamEvent } from './upstream/upstream-message.ts'
+import { eventTooLong, refusalOf } from './upstream-refusal.ts'
 
 /** A subscription at a subgraph. */
 export interface FollowedSubscription {
@@ -22,6 +22,8 @@ export interface FollowedSubscription {
 export interface FollowSink {
   /** Called at most once: every event after this announced position follows. */
   live(position: string): void
+  /** The subgraph announces no position, or not soon. Called at most once for each attempt. */
+  unannounced(): void
   /**
    * Returns false for backpressure: this event and later ones stay with the subgraph until
    * `resume`.
@@ -52,6 +54,8 @@ export interface Following {
 /** How a lost subscription is resumed. */
 export interface ResubscribeOptions extends Backoff {
   readonly attemptsMax: number
+  /** How long all attempts together may take. */
+  readonly timeoutMs: number
 }
 
 export interface FollowOptions {
@@ -71,13 +75,15 @@ const TEMPORARY_CODES: readonly unknown[] = [
 ]
 /** A subscription that lasted this long was stable, so its loss resets the attempts. */
 const stableAfterMs = 10_000
+/** Our subgraphs announce at once; others may never. */
+const announcementMs = 2_000
 
 /**
  * Follows a subscription across losses of its connection. Each attempt resumes after the last
- * event, so that none is missed or repeated.
+ * event, so that none is missed or repeated: the subgraph must announce that position first.
  *
  * Fails with `SUBGRAPH_UNAVAILABLE` after the last attempt, with `RESUME_IMPOSSIBLE` when events
- * may be missed, and with the refusal of the subgraph.
+ * may be missed, with `EVENT_TOO_LONG`, and with the refusal of the subgraph.
  */
 export function followUpstream(options: FollowOptions, sink: FollowSink): Following {
   const { resubscribe, logger } = options
@@ -87,16 +93,23 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
   let announced = false
   let lastHadNoPosition = false
   let attempt = 0
-  let subscribedAtMs = 0
+  /** Since when the subgraph sends events; `undefined` until it has accepted the subscription. */
+  let liveSinceMs: number | undefined
+  /** When the attempts are given up. */
+  let deadlineAtMs = performance.now() + resubscribe.timeoutMs
+  /** The position that the subgraph must announce before its first event. */
+  let resuming: string | undefined
   /** Number of subscriptions that may share its socket. */
   let sharersMax: number | undefined
   /** Counts the attempts, so that late calls from an earlier one are ignored. */
   let generation = 0
   let unsubscribe: (() => void) | undefined
+  /** Of the next attempt, or of what this one waits for. */
   let timer: NodeJS.Timeout | undefined
 
   function leave(): void {
     generation += 1
+    liveSinceMs = undefined
     clearTimeout(timer)
     unsubscribe?.()
     unsubscribe = undefined
@@ -112,20 +125,38 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
     leave()
   }
 
+  function expect(ms: number, overdue: () => void): void {
+    clearTimeout(timer)
+    timer = setTimeout(overdue, ms)
+  }
+
   function retry(reason: string): void {
+    if (isStable()) restartAttempts()
     leave()
-    const { subgraph } = followed
-    if (performance.now() - subscribedAtMs > stableAfterMs) attempt = 0
     attempt += 1
-    logger.warn({ subgraph, attempt, reason }, 'a subscription at a subgraph was lost')
-    if (attempt <= resubscribe.attemptsMax) timer = setTimeout(begin, backoffDelayMs(attempt, resubscribe))
-    else fail(refusalError(describeFault(subgraph, subgraphFault('UNAVAILABLE', reason))))
+    logger.warn({ subgraph: followed.subgraph, attempt, reason }, 'a subscription at a subgraph was lost')
+    const delayMs = backoffDelayMs(attempt, resubscribe)
+    const isLast = attempt > resubscribe.attemptsMax || performance.now() + delayMs > deadlineAtMs
+    if (isLast) giveUp(reason)
+    else timer = setTimeout(begin, delayMs)
+  }
+
+  function giveUp(reason: string): void {
+    fail(refusalError(describeFault(followed.subgraph, subgraphFault('UNAVAILABLE', reason))))
+  }
+
+  function restartAttempts(): void {
+    attempt = 0
+    deadlineAtMs = performance.now() + resubscribe.timeoutMs
   }
 
   /** A subscription that has just started has promised no events. */
   function mayMissEvents(): boolean {
-    const stable = unsubscribe !== undefined && performance.now() - subscribedAtMs > stableAfterMs
-    return after === undefined && (lastHadNoPosition || stable)
+    return after === undefined && (lastHadNoPosition || isStable())
+  }
+
+  function isStable(): boolean {
+    return liveSinceMs !== undefined && performance.now() - liveSinceMs > stableAfterMs
   }
 
   function lost(reason: string): void {
@@ -133,33 +164,66 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
     else retry(reason)
   }
 
+  /** The same event would be as long in every attempt. */
+  function lostTooLong(reason: string, isCertain: boolean): void {
+    sharersMax = fewer(sharersMax)
+    if (isCertain) fail(eventTooLong())
+    else lost(reason)
+  }
+
   function refused(errors: readonly unknown[]): void {
-    const first: SubgraphError = isObject(errors[0]) ? errors[0] : {}
+    const first: SubgraphError = isObject(errors[0]) ? errors[0] : { message: errors[0] }
     const code = isObject(first.extensions) ? first.extensions.code : undefined
-    if (code === undefined || TEMPORARY_CODES.includes(code)) {
-      lost(`refused with ${String(code)}`)
+    if (TEMPORARY_CODES.includes(code)) lost(`refused with ${String(code)}`)
+    else fail(refusalOf(first, followed.subgraph, logger))
+  }
+
+  /** The subgraph has received the subscription. */
+  function begun(): void {
+    // An event may have come before.
+    if (liveSinceMs !== undefined) return
+    if (resuming !== undefined) {
+      expect(resubscribe.timeoutMs, () => fail(resumeImpossible()))
     } else {
-      fail(refusalOf(first, followed.subgraph, logger))
+      liveSinceMs = performance.now()
+      expect(announcementMs, sink.unannounced)
     }
   }
 
   function receive(event: UpstreamEvent): void {
     const position = announcedPosition(event)
-    if (position !== undefined) {
-      after ??= position
-      if (!announced) sink.live(after)
-      announced = true
+    if (resuming !== undefined && position !== resuming) {
+      fail(resumeImpossible())
       return
     }
-    const read = readLiveEvent(event)
+    resuming = undefined
+    liveSinceMs ??= performance.now()
+    if (position === undefined) receiveEvent(readLiveEvent(event))
+    else receiveAnnouncement(position)
+  }
+
+  function receiveEvent(read: LiveEvent): void {
     lastHadNoPosition = read.position === undefined
+    if (lastHadNoPosition && !announced) unannounced()
     if (!sink.event(read)) {
       pause()
     } else {
       // Receiving the same event again is not progress.
-      if (read.position !== undefined && read.position !== after) attempt = 0
+      if (read.position !== undefined && read.position !== after) restartAttempts()
       after = read.position
     }
+  }
+
+  function receiveAnnouncement(position: string): void {
+    clearTimeout(timer)
+    after ??= position
+    if (!announced) sink.live(after)
+    announced = true
+  }
+
+  function unannounced(): void {
+    clearTimeout(timer)
+    sink.unannounced()
   }
 
   function pause(): void {
@@ -171,7 +235,8 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
 
   async function subscribe(): Promise<void> {
     const mine = generation
-    subscribedAtMs = performance.now()
+    resuming = after
+    expect(deadlineAtMs - performance.now(), () => giveUp('it did not accept the subscription in time'))
     const payload = await followed.write()
     if (mine !== generation) return
     const extensions = { ...payload.extensions, announce: true, ...(after !== undefined && { resumeAfter: after }) }
@@ -181,11 +246,13 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
     unsubscribe = followed.upstream.subscribe(
       { ...payload, extensions },
       {
+        begun: () => whenCurrent(begun),
         next: (event) => whenCurrent(() => receive(event)),
         refused: (errors) => whenCurrent(() => refused(errors)),
-        lost: (reason, suspect) =>
+        lost: (reason, tooLong) =>
           whenCurrent(() => {
-            sharersMax = suspect ? fewer(sharersMax) : undefined
+            if (tooLong !== undefined) return lostTooLong(reason, tooLong === 'CERTAIN')
+            sharersMax = undefined
             lost(reason)
           }),
         completed: () =>
@@ -213,12 +280,14 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
       followed = next
       if (ended || paused) return true
       leave()
+      restartAttempts()
       begin()
       return true
     },
     resume() {
       if (!paused || ended) return
       paused = false
+      restartAttempts()
       begin()
     },
     mayMissEvents,
@@ -232,21 +301,4 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
  */
 function fewer(sharersMax = 1_000): number {
   return Math.max(1, sharersMax / 10)
-}
-
-/** The refusal of a subgraph as clients see it. */
-function refusalOf(error: SubgraphError, subgraph: string, logger: Logger): GraphQLError {
-  const shown = maskSubgraphError(error, subgraph, logger)
-  const { message, extensions } = isSerialisable(shown) ? shown : maskError(new Error('nested too deeply'), logger)
-  return new GraphQLError(message, { extensions })
-}
-
-/** JSON.parse accepts deeper nesting than JSON.stringify. */
-function isSerialisable(value: unknown): boolean {
-  try {
-    JSON.stringify(value)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -23,8 +23,11 @@ export interface Member extends Receiver {
   /** Disposed when the subscription ends. */
   readonly lease: Disposable
   readonly trace: TraceContext
-  /** Whether the client is still waiting for its announcement. */
-  announce: boolean
+  /**
+   * Whether the client waits for its announcement. `TOLD`: it was told that no position is known
+   * yet.
+   */
+  announce: boolean | 'TOLD'
   caller: Caller
   /** The identity key of `caller`. */
   identityKey: string
@@ -87,6 +90,8 @@ export interface LiveGroupParts {
 
 /** Events in completion at the same time; more stay with the subgraph. */
 const pendingMax = 1_000
+/** Events without a position cannot stay there, because they could not be replayed. */
+const waitingMax = 10_000
 /** Results of one round: a client's queue must hold them. */
 const roundMax = 100
 
@@ -104,18 +109,22 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   let use: Disposable | undefined = prepared.snapshot.use()
   let following: Following | undefined
   let live = false
-  /** The subgraph has sent its last event. */
-  let ending = false
+  /** The subgraph announces no position. */
+  let unannounced = false
+  /** How the members end once the events that have arrived are delivered. */
+  let ending: ((member: Member) => void) | undefined
+  /** Events that arrived while too many others were in completion. */
+  const waiting: LiveEvent[] = []
   /** Results that no member has received. */
   const ready: ReadyResult[] = []
   const fanOut = new FanOut<Member>(parts.turns, members, {
     received(member) {
       // The announcement of the subgraph may have arrived before the group had a position.
-      if (live && members.has(member)) announce(member)
+      if (members.has(member)) announce(member)
     },
     finished() {
       if (ready.length > 0) flush()
-      else if (ending && isIdle()) complete()
+      else if (ending !== undefined && isIdle()) endAll(ending)
       else parts.onIdle()
     },
   })
@@ -164,7 +173,24 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   }
 
   function resume(): void {
-    if (completion.pending() + ready.length < pendingMax / 2) following?.resume()
+    if (completion.pending() + ready.length >= pendingMax / 2) return
+    if (waiting.length === 0) following?.resume()
+    else queueMicrotask(acceptWaiting)
+  }
+
+  function accept(event: LiveEvent): boolean {
+    if (ready.length < pendingMax && waiting.length === 0 && completion.accept(event)) return true
+    if (event.position !== undefined || waiting.length >= waitingMax) return false
+    waiting.push(event)
+    return true
+  }
+
+  function acceptWaiting(): void {
+    let next = waiting[0]
+    while (next !== undefined && ready.length < pendingMax && completion.accept(next)) {
+      waiting.shift()
+      next = waiting[0]
+    }
   }
 
   function isAsSent(): boolean {
@@ -172,7 +198,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   }
 
   function isIdle(): boolean {
-    return completion.pending() === 0 && ready.length === 0 && fanOut.isIdle()
+    return completion.pending() === 0 && waiting.length === 0 && ready.length === 0 && fanOut.isIdle()
   }
 
   function representative(): Member {
@@ -181,9 +207,14 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
   }
 
   function announce(member: Member): void {
-    if (!member.announce || position === undefined || fanOut.isBehind(member)) return
-    member.announce = false
-    member.sink.next({ bytes: Buffer.from(JSON.stringify({ data: null, extensions: { position } })) })
+    if (member.announce === false || fanOut.isBehind(member)) return
+    if (live && position !== undefined) {
+      member.announce = false
+      member.sink.next(announcementOf(position))
+    } else if (unannounced && member.announce !== 'TOLD') {
+      member.announce = 'TOLD'
+      member.sink.next(announcementOf(null))
+    }
   }
 
   function begin(): void {
@@ -204,25 +235,33 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
           for (const member of members) announce(member)
           parts.onIdle()
         },
+        unannounced() {
+          unannounced = true
+          for (const member of members) announce(member)
+        },
         event(event) {
-          const accepted = ready.length < pendingMax && completion.accept(event)
+          const accepted = accept(event)
           if (accepted) parts.onEvent()
           return accepted
         },
-        failed: fail,
-        completed() {
-          ending = true
-          if (isIdle()) complete()
-          else parts.onEnding()
-        },
+        failed: (error) => endBehindEvents((member) => failMember(member, error)),
+        completed: () => endBehindEvents(completeMember),
       },
     )
+  }
+
+  /** The subgraph sends no more events. */
+  function endBehindEvents(endMember: (member: Member) => void): void {
+    ending = endMember
+    if (isIdle()) endAll(endMember)
+    else parts.onEnding()
   }
 
   function end(remaining: readonly Member[]): void {
     if (use === undefined) return
     following?.end()
     completion.end()
+    waiting.length = 0
     use[Symbol.dispose]()
     use = undefined
     parts.onEnd(remaining)
@@ -235,10 +274,6 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
     members.clear()
     end(all)
     fanOut.end(all, last, endMember)
-  }
-
-  function complete(): void {
-    endAll(completeMember)
   }
 
   function fail(error: GraphQLError): void {
@@ -255,7 +290,7 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
     join(member) {
       members.add(member)
       fanOut.join(member)
-      if (!live || !member.announce) return
+      if (!member.announce) return
       queueMicrotask(() => {
         if (members.has(member)) announce(member)
       })
@@ -272,7 +307,8 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
       return !('fault' in nextRequest) && !('fault' in request) && isSameRequest(prepared, request, next, nextRequest)
     },
     adopt(next) {
-      if (use === undefined) return
+      // One that is ending delivers what it has received.
+      if (use === undefined || ending !== undefined) return
       const nextRequest = upstreamRequestOf(next)
       const followed = 'fault' in nextRequest ? undefined : followedFor(next, nextRequest, representative)
       if (followed === undefined || 'fault' in nextRequest || 'fault' in request) {
@@ -293,6 +329,11 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
     },
     fail,
   }
+}
+
+/** `null`: events from now on arrive, but the subgraph tells no position to resume from. */
+function announcementOf(position: string | null): LiveResult {
+  return { bytes: Buffer.from(JSON.stringify({ data: null, extensions: { position } })) }
 }
 
 export function failMember({ sink, lease }: Member, error: GraphQLError): void {

@@ -12,15 +12,17 @@ import { openUpstreamTimers } from './upstream-timers.ts'
  * `subscribe` has returned, or after the subscription was ended.
  */
 export interface UpstreamSink {
+  /** The subscription was sent over a connection that the subgraph accepted. */
+  begun(): void
   next(event: UpstreamEvent): void
   /** The subgraph refused the subscription: the entries of its `error` message, at least one. */
   refused(errors: readonly unknown[]): void
   /**
    * The connection failed or was closed, or the subgraph sent an invalid payload. `reason` is for
-   * the log. `suspect`: a message that exceeded `messageBytesMax` may have belonged to this
-   * subscription.
+   * the log. `tooLong`: a message that exceeded `messageBytesMax` belonged to this subscription, or
+   * possibly did.
    */
-  lost(reason: string, suspect: boolean): void
+  lost(reason: string, tooLong?: 'CERTAIN' | 'POSSIBLE'): void
   /** The subgraph ended the subscription, and no event follows. */
   completed(): void
 }
@@ -96,8 +98,7 @@ export function openUpstreamConnection(
         break
       case 'begin':
         timers.keepAlive(limits.pingMs, limits.pongMs)
-        for (const message of waiting.values()) send(message)
-        waiting.clear()
+        begin()
         break
       case 'next':
         subscriptions.get(effect.id)?.next(effect.event)
@@ -109,7 +110,7 @@ export function openUpstreamConnection(
         remove(effect.id)?.completed()
         break
       case 'lost':
-        remove(effect.id)?.lost(effect.reason, false)
+        remove(effect.id)?.lost(effect.reason)
         break
       case 'close':
         void closeClient(socket, effect.code, effect.reason, limits.closeWaitMs)
@@ -119,9 +120,22 @@ export function openUpstreamConnection(
         break
       case 'lostAll':
         // A sink may end another subscription, which is then not reported as lost.
-        for (const id of subscriptions.keys()) remove(id)?.lost(effect.reason, messageTooLong)
+        loseAll(effect.reason)
         break
     }
+  }
+
+  function begin(): void {
+    const begun = [...waiting.keys()]
+    for (const message of waiting.values()) send(message)
+    waiting.clear()
+    for (const id of begun) subscriptions.get(id)?.begun()
+  }
+
+  /** A sink may end another subscription, which is then not reported as lost. */
+  function loseAll(reason: string): void {
+    const tooLong = !messageTooLong ? undefined : subscriptions.size === 1 ? 'CERTAIN' : 'POSSIBLE'
+    for (const id of subscriptions.keys()) remove(id)?.lost(reason, tooLong)
   }
 
   /** Never calls a sink. A socket that is destroyed here reports the loss when it closes. */
@@ -172,8 +186,12 @@ export function openUpstreamConnection(
       const message = JSON.stringify({ id, type: 'subscribe', payload })
       subscriptions.set(id, sink)
       timers.endIdle()
-      if (state.phase === 'READY') send(message)
-      else waiting.set(id, message)
+      if (state.phase === 'READY') {
+        send(message)
+        setImmediate(() => subscriptions.get(id)?.begun())
+      } else {
+        waiting.set(id, message)
+      }
       return () => {
         if (!subscriptions.has(id)) return
         const sent = !waiting.has(id)

@@ -73,7 +73,7 @@ export function openUpstream(url: string, limits: Partial<UpstreamLimits> = {}):
 const DISPOSED = 'the gateway closed its connections to this subgraph'
 
 function loseSoon(sink: UpstreamSink): () => void {
-  const soon = setImmediate(() => sink.lost(DISPOSED, false))
+  const soon = setImmediate(() => sink.lost(DISPOSED))
   return () => clearImmediate(soon)
 }
 

@@ -14,6 +14,7 @@ export function recordSink(): RecordedSink {
   return {
     events,
     ends,
+    begun: () => undefined,
     next: (event) => void events.push(event),
     refused: (errors) => void ends.push(['refused', errors]),
     lost: (reason) => void ends.push(['lost', reason]),
