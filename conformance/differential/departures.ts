@@ -35,7 +35,16 @@ export const DEPARTURES: readonly Departure[] = [
   },
   { cases: ['alias-of-a-key'], applies: ({ features }) => features.aliasOfKey },
   {
-    cases: ['nested-requires', 'fetch-listed-before-its-inputs', 'required-field-without-its-requirements'],
+    cases: [
+      'fetch-listed-before-its-inputs',
+      'field-beside-its-requirement-with-arguments',
+      'key-that-cannot-be-resolved-first',
+      'nested-requirement-with-arguments',
+      'nested-requires',
+      'required-field-without-its-requirements',
+      'requirement-with-arguments-of-an-interface-object',
+      'requirements-with-different-arguments',
+    ],
     applies: ({ features }) => features.requiring,
   },
   {

@@ -1,6 +1,8 @@
 import '@travel-rule/federation/supergraph/quiet-apollo'
 import { readdirSync, readFileSync } from 'node:fs'
 import { composeServices } from '@apollo/composition'
+import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals'
+import { QueryPlanner } from '@apollo/query-planner'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import { buildGraph, type Graph } from '@travel-rule/federation/planning/build-graph'
 import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
@@ -10,6 +12,8 @@ import { buildASTSchema, buildSchema, type DocumentNode, type GraphQLSchema, par
 export interface SupergraphFixture {
   readonly name: string
   readonly graph: Graph
+  /** What stock Apollo Gateway builds of the same supergraph. */
+  readonly stock: { readonly supergraph: Supergraph; readonly planner: QueryPlanner }
   /** The public schema with nullable output types, in which nulls do not propagate. */
   readonly nullableSchema: GraphQLSchema
   /** The schema with its inaccessible parts. */
@@ -69,9 +73,13 @@ export function composeFixture(name: string, typeDefs: ReadonlyMap<string, Docum
     throw new Error(`${name} does not compose: ${composed.errors.map(({ message }) => message).join('\n')}`)
   }
   const graph = buildGraph(composed.supergraphSdl)
+  // Stock's planner can read features that the gateway around it refuses, such as `@requiresScopes`.
+  const options = { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES }
+  const supergraph = Supergraph.build(composed.supergraphSdl, options)
   return {
     name,
     graph,
+    stock: { supergraph, planner: new QueryPlanner(supergraph) },
     nullableSchema: withoutNonNull(graph.schema),
     fullSchema: buildSchema(composed.supergraphSdl, { assumeValid: true, assumeValidSDL: true }),
     subgraphs: new Map(

@@ -20,8 +20,9 @@ export function planStock(
   { fixture }: Pick<WireCircumstances, 'fixture'>,
   { document, operationName }: OperationInput,
 ): QueryPlan {
+  const { supergraph, planner } = fixture.stock
   const options = { validate: false, ...(operationName !== undefined && { operationName }) }
-  return fixture.graph.planner.buildQueryPlan(operationFromDocument(fixture.graph.apiSchema, document, options))
+  return planner.buildQueryPlan(operationFromDocument(supergraph.apiSchema(), document, options))
 }
 
 export async function runStock(
@@ -46,7 +47,7 @@ export async function runStock(
       ...(operationName !== undefined && { operationName }),
     }),
     fixture.fullSchema,
-    fixture.graph.apiSchema,
+    fixture.stock.supergraph.apiSchema(),
   )
   const response = JSON.parse(JSON.stringify(result)) as FormattedExecutionResult
   return { result: response, thrown: !('data' in response), journal }

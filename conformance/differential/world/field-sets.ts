@@ -1,9 +1,9 @@
-import { Kind, type SelectionSetNode } from 'graphql'
+import { type FieldNode, getArgumentValues, isObjectType, Kind, type SelectionSetNode } from 'graphql'
 import type { SupergraphFixture } from '../load-supergraph.ts'
 import { concreteTypes } from './federation-facts.ts'
 import type { Thing, WorldValue } from './world.ts'
 
-type Read = (thing: Thing, field: string) => WorldValue
+type Read = (thing: Thing, field: string, args: Readonly<Record<string, unknown>>) => WorldValue
 
 /** The fields of a thing that a field set selects. */
 export function project(
@@ -20,10 +20,18 @@ export function project(
         Object.assign(result, project(fixture, read, thing, node.selectionSet))
       }
     } else if (node.kind === Kind.FIELD && node.name.value !== '__typename') {
-      result[node.name.value] = plain(fixture, read, read(thing, node.name.value), node.selectionSet)
+      const value = read(thing, node.name.value, argumentsOf(fixture, thing.type, node))
+      result[node.name.value] = plain(fixture, read, value, node.selectionSet)
     }
   }
   return result
+}
+
+/** The arguments of a field in a field set, with their defaults. */
+function argumentsOf({ fullSchema }: SupergraphFixture, typeName: string, node: FieldNode): Record<string, unknown> {
+  const type = fullSchema.getType(typeName)
+  const field = isObjectType(type) ? type.getFields()[node.name.value] : undefined
+  return field === undefined ? {} : getArgumentValues(field, node)
 }
 
 function plain(

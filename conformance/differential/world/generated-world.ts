@@ -15,8 +15,7 @@ export function openGeneratedWorld(fixture: SupergraphFixture, seed: number, fac
   const shapeOf = openShapes(fixture)
   const rootTypes = [...fixture.graph.facts.rootTypes]
 
-  const projectThing: World['project'] = (thing, selection) =>
-    project(fixture, (one, field) => read(one, field, {}), thing, selection)
+  const projectThing: World['project'] = (thing, selection) => project(fixture, read, thing, selection)
 
   function read(thing: Thing, field: string, args: Readonly<Record<string, unknown>>, required?: unknown): WorldValue {
     const coordinate = `${thing.type}.${field}`

@@ -1,4 +1,4 @@
-import { isInterfaceType, isObjectType, Kind, type SelectionSetNode } from 'graphql'
+import { type ArgumentNode, isInterfaceType, isObjectType, Kind, type SelectionSetNode } from 'graphql'
 import type { SubgraphFixture, SupergraphFixture } from '../load-supergraph.ts'
 import { concreteTypes, fieldSetOf } from './federation-facts.ts'
 import { applies } from './field-sets.ts'
@@ -60,14 +60,19 @@ export function toWire(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value)) as unknown
 }
 
+/** The keys by which a subgraph resolves a type. */
 function keysOf({ schema }: SubgraphFixture, typeName: string): SelectionSetNode[] {
   const type = schema.getType(typeName)
   if (!(isObjectType(type) || isInterfaceType(type))) throw new Error(`the subgraph has no entity ${typeName}`)
   const nodes = [...(type.astNode ? [type.astNode] : []), ...type.extensionASTNodes]
   return nodes
     .flatMap((node) => node.directives ?? [])
-    .filter(({ name }) => name.value === 'key')
+    .filter(({ name, arguments: args }) => name.value === 'key' && !args?.some(isUnresolvable))
     .map(fieldSetOf)
+}
+
+function isUnresolvable({ name, value }: ArgumentNode): boolean {
+  return name.value === 'resolvable' && value.kind === Kind.BOOLEAN && !value.value
 }
 
 function covers(representation: Representation, selection: SelectionSetNode): boolean {

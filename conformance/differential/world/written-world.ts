@@ -9,7 +9,8 @@ import type { Thing, World, WorldValue } from './world.ts'
  * A world as JSON: fields by type and key. The key of `Query` and `Mutation` is `root`.
  *
  * `-> Type/key` refers to a thing. An object is a value, with `__typename` if its type is
- * ambiguous. Arguments are ignored. A field whose `@requires` received other values is null.
+ * ambiguous. A field may have values by its arguments, as `price {"currency":"EUR"}`; other
+ * arguments are ignored. A field whose `@requires` received other values is null.
  */
 export type WrittenWorld = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
 
@@ -23,11 +24,12 @@ export function openWrittenWorld(fixture: SupergraphFixture, written: WrittenWor
 
   const projectThing: World['project'] = (thing, selection) => project(fixture, read, thing, selection)
 
-  function read(thing: Thing, field: string, _args?: unknown, required?: unknown): WorldValue {
+  function read(thing: Thing, field: string, args: unknown, required?: unknown): WorldValue {
     const fieldSet = required === undefined ? undefined : facts.requires.get(`${thing.type}.${field}`)
     const isExpected =
       fieldSet === undefined || canonicalJson(required) === canonicalJson(projectThing(thing, fieldSet))
-    const value = isExpected ? values.get(`${thing.type}/${thing.key}`)?.[field] : undefined
+    const fields = isExpected ? values.get(`${thing.type}/${thing.key}`) : undefined
+    const value = fields?.[`${field} ${canonicalJson(args)}`] ?? fields?.[field]
     return toValue(value ?? null, shapeOf(thing.type, field), `${thing.key}.${field}`)
   }
 

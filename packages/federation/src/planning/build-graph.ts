@@ -1,9 +1,14 @@
 import '../supergraph/quiet-apollo.ts'
 import { setImmediate } from 'node:timers/promises'
 import { QueryPlanner, type QueryPlannerConfig } from '@apollo/query-planner'
+import { parse } from 'graphql'
 import { type OperationCache, openOperationCache } from '../operation/operation-cache.ts'
 import { buildSupergraph, invalidSupergraph, type Supergraph } from '../supergraph/build-supergraph.ts'
-import { openPlannerWorkarounds, type PlannerWorkarounds } from './workarounds/planner-workarounds.ts'
+import {
+  openPlannerWorkarounds,
+  type PlannerWorkarounds,
+  plannableSupergraph,
+} from './workarounds/planner-workarounds.ts'
 
 /**
  * A supergraph against which operations are checked, planned and executed. A request uses the same
@@ -42,11 +47,12 @@ export async function buildGraphGently(sdl: string, source?: string): Promise<Gr
 
 function* buildSteps(sdl: string, source = 'the supergraph'): Generator<undefined, Graph> {
   try {
-    const [supergraph, apollo] = yield* buildSupergraph(sdl)
+    const plannable = plannableSupergraph(parse(sdl))
+    const [supergraph, apollo] = yield* buildSupergraph(sdl, plannable)
     yield
     const planner = new QueryPlanner(apollo, PLANNER_CONFIG)
     yield
-    const workarounds = openPlannerWorkarounds(supergraph)
+    const workarounds = openPlannerWorkarounds(supergraph, plannable.corrections)
     return Object.freeze({ ...supergraph, planner, workarounds, operations: openOperationCache() })
   } catch (error) {
     throw invalidSupergraph(source, error)

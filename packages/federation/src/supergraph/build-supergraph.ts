@@ -5,7 +5,14 @@ import {
   ROUTER_SUPPORTED_SUPERGRAPH_FEATURES,
   type Schema,
 } from '@apollo/federation-internals'
-import { buildASTSchema, GraphQLError, type GraphQLSchema } from 'graphql'
+import {
+  buildASTSchema,
+  type DocumentNode,
+  type FieldDefinitionNode,
+  GraphQLError,
+  type GraphQLSchema,
+  visit,
+} from 'graphql'
 import { type IntrospectionLengths, introspectionLengths } from './introspection-lengths.ts'
 import { type Costs, readCosts } from './read-costs.ts'
 import { type Requirements, readRequirements } from './read-requirements.ts'
@@ -17,8 +24,10 @@ export interface Supergraph {
   readonly hash: string
   /** What clients see: operations are validated against it, and introspection reads it. */
   readonly schema: GraphQLSchema
-  /** The same schema in the form of Apollo's packages. */
+  /** The same schema in the form of Apollo's packages, with the fields that only the planner knows. */
   readonly apiSchema: Schema
+  /** Names of the fields that only the planner knows; empty for nearly every supergraph. */
+  readonly addedFields: ReadonlySet<string>
   /** URL of each subgraph by its name, as composed. */
   readonly subgraphs: ReadonlyMap<string, string>
   readonly facts: SupergraphFacts
@@ -29,22 +38,37 @@ export interface Supergraph {
   readonly introspectionLengths: IntrospectionLengths
 }
 
+/** A parsed supergraph, with fields that are added for the planner and that clients must not see. */
+export interface PlannedSupergraph {
+  readonly document: DocumentNode
+  readonly addedFields: ReadonlySet<string>
+}
+
 /** Why a supergraph cannot be served: a message for operators. */
 export class InvalidSupergraphError extends Error {
   override readonly name = 'InvalidSupergraphError'
 }
 
 /**
- * Builds a supergraph from its SDL, yielding between steps because each can take long.
+ * Builds a supergraph from its SDL as the planner reads it, yielding between steps because each can
+ * take long.
  *
  * Also returns Apollo's own supergraph, from which a query planner is created. Throws when the SDL
  * is invalid.
  */
-export function* buildSupergraph(sdl: string): Generator<undefined, readonly [Supergraph, ApolloSupergraph]> {
-  const apollo = ApolloSupergraph.build(sdl, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES })
+export function* buildSupergraph(
+  sdl: string,
+  { document, addedFields }: PlannedSupergraph,
+): Generator<undefined, readonly [Supergraph, ApolloSupergraph]> {
+  const supportedFeatures = ROUTER_SUPPORTED_SUPERGRAPH_FEATURES
+  const isRewritten = addedFields.size > 0
+  // The rules for subgraphs, such as every @external being used, hold before fields are added.
+  if (isRewritten) ApolloSupergraph.build(sdl, { supportedFeatures }).subgraphs()
+  yield
+  const apollo = ApolloSupergraph.build(document, { supportedFeatures, validateSupergraph: !isRewritten })
   yield
   const apiSchema = apollo.apiSchema()
-  const schema = schemaOf(apiSchema)
+  const schema = schemaOf(apiSchema, addedFields)
   yield
   const facts = readSupergraphFacts(schemaOf(apollo.schema))
   yield
@@ -52,6 +76,7 @@ export function* buildSupergraph(sdl: string): Generator<undefined, readonly [Su
     hash: hashSupergraph(sdl),
     schema,
     apiSchema,
+    addedFields,
     subgraphs: new Map(apollo.subgraphsMetadata().map(({ name, url }) => [name, url])),
     facts,
     requirements: readRequirements(apollo.schema, schema),
@@ -75,8 +100,11 @@ export function invalidSupergraph(source: string, cause: unknown): InvalidSuperg
  * Skips validation: Apollo has validated the supergraph, and validating again takes a tenth of a
  * start.
  */
-function schemaOf(schema: Schema): GraphQLSchema {
-  return buildASTSchema(schema.toAST(), { assumeValid: true, assumeValidSDL: true })
+function schemaOf(schema: Schema, without?: ReadonlySet<string>): GraphQLSchema {
+  const document = schema.toAST()
+  const remove = (node: FieldDefinitionNode) => (without?.has(node.name.value) === true ? null : undefined)
+  const visible = without === undefined || without.size === 0 ? document : visit(document, { FieldDefinition: remove })
+  return buildASTSchema(visible, { assumeValid: true, assumeValidSDL: true })
 }
 
 /** The identifier of a supergraph: sha256 of its SDL, hexadecimal. */

@@ -117,9 +117,12 @@ function joinedField(args: Arguments, subgraph: string | undefined): JoinedField
  */
 const NOT_OWN = ['external', 'usedOverridden', 'overrideLabel', 'requires', 'contextArguments']
 
-/** The selections of a string such as `id owner { id }`. */
 function fieldSet(value: string | boolean | undefined): SelectionSetNode | undefined {
-  if (typeof value !== 'string') return undefined
+  return typeof value === 'string' ? parseFieldSet(value) : undefined
+}
+
+/** The selections of a string such as `id owner { id }`. */
+export function parseFieldSet(value: string): SelectionSetNode {
   const [node] = parse(`{ ${value} }`, { noLocation: true }).definitions
   if (node?.kind !== Kind.OPERATION_DEFINITION) throw new Error(`not a field set: ${value}`)
   return node.selectionSet

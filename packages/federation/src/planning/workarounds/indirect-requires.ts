@@ -17,7 +17,7 @@ import type { Workaround } from './workaround.ts'
  *
  * Selects it. Shown by: conformance/differential/cases/nested-requires
  */
-export const indirectRequires: Workaround = ({ schema, facts }) => {
+export const indirectRequires: Workaround = ({ schema, facts, addedFields = NONE }) => {
   const required = indirectlyRequired(facts)
   if (required.size === 0) return (document) => ({ document })
   return (document) => {
@@ -35,7 +35,8 @@ export const indirectRequires: Workaround = ({ schema, facts }) => {
               selection.kind === Kind.FIELD ? required.get(`${type.name}.${selection.name.value}`) : undefined
             for (const field of fields ?? []) {
               const name = field.name.value
-              if (!names.has(name) && type.getFields()[name] !== undefined) added.set(name, field)
+              const isSelectable = type.getFields()[name] !== undefined || addedFields.has(name)
+              if (!names.has(name) && isSelectable) added.set(name, field)
             }
           }
           return added.size === 0 ? undefined : { ...node, selections: [...node.selections, ...added.values()] }
@@ -45,6 +46,8 @@ export const indirectRequires: Workaround = ({ schema, facts }) => {
     return { document: selected }
   }
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** The response name of a field without alias and arguments. */
 function plainName(selection: SelectionNode): string | undefined {

@@ -1,18 +1,29 @@
-import type { PlanNode, QueryPlan } from '@apollo/query-planner'
+import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner'
 import { type DocumentNode, visit } from 'graphql'
 import { TYPENAME } from '../../operation/collect-fields.ts'
 import type { RewrittenDocument } from '../../operation/rewritten-document.ts'
-import type { Supergraph } from '../../supergraph/build-supergraph.ts'
 import { aliasesOfKeyFields } from './aliases-of-key-fields.ts'
+import { argumentsInRequires } from './arguments-in-requires.ts'
 import { argumentsOfInterfaceObjects } from './arguments-of-interface-objects.ts'
 import { fragmentsOnInterfaceObjects } from './fragments-on-interface-objects.ts'
 import { indirectRequires } from './indirect-requires.ts'
 import { introspectionInFragments } from './introspection-in-fragments.ts'
 import { orderOfMutations } from './order-of-mutations.ts'
 import { representationsVariable } from './representations-variable.ts'
+import { resolvableKeysFirst } from './resolvable-keys-first.ts'
 import { unmetRequires } from './unmet-requires.ts'
 import { unselectedTypename } from './unselected-typename.ts'
-import type { FetchWorkaround, Rewrite, RewriteFetch, Workaround } from './workaround.ts'
+import type {
+  FetchWorkaround,
+  Rewrite,
+  RewriteFetch,
+  SupergraphWorkaround,
+  Workaround,
+  WorkaroundGraph,
+} from './workaround.ts'
+
+/** Applied once, to the supergraph that the planner reads. */
+const BEFORE_BUILDING: readonly SupergraphWorkaround[] = [resolvableKeysFirst, argumentsInRequires]
 
 /**
  * Rename response names. Applied once, when an operation is checked; it is executed under the new
@@ -51,11 +62,39 @@ export interface PlannerWorkarounds {
   readonly correct: (plan: QueryPlan) => QueryPlan
 }
 
-export function openPlannerWorkarounds(supergraph: Pick<Supergraph, 'schema' | 'facts'>): PlannerWorkarounds {
+/** A supergraph that the planner reads correctly. */
+export interface PlannableSupergraph {
+  readonly document: DocumentNode
+  /** Names of fields that only the planner knows. */
+  readonly addedFields: ReadonlySet<string>
+  /** Applied to each fetch of a plan. */
+  readonly corrections: readonly FetchWorkaround[]
+}
+
+/** Rewrites a supergraph for the planner. Throws for one that cannot be planned. */
+export function plannableSupergraph(supergraph: DocumentNode): PlannableSupergraph {
+  let document = supergraph
+  const addedFields = new Set<string>()
+  const corrections: FetchWorkaround[] = []
+  for (const workaround of BEFORE_BUILDING) {
+    const rewritten = workaround(document)
+    document = rewritten.document
+    for (const name of rewritten.addedFields ?? []) addedFields.add(name)
+    if (rewritten.correct !== undefined) corrections.push(rewritten.correct)
+  }
+  return { document, addedFields, corrections }
+}
+
+export function openPlannerWorkarounds(
+  supergraph: WorkaroundGraph,
+  corrections: readonly FetchWorkaround[] = [],
+): PlannerWorkarounds {
+  const open = (workarounds: readonly FetchWorkaround[]) => workarounds.map((workaround) => workaround(supergraph))
+  const [after, ofSupergraph] = [open(AFTER_PLANNING), open(corrections)]
   return {
     rename: inOrder(BEFORE_EXECUTION.map((workaround) => workaround(supergraph))),
     rewrite: inOrder(BEFORE_PLANNING.map((workaround) => workaround(supergraph))),
-    correct: inPlan(AFTER_PLANNING.map((workaround) => workaround(supergraph))),
+    correct: inPlan([...after, ...ofSupergraph], ofSupergraph),
   }
 }
 
@@ -74,11 +113,16 @@ function inOrder(rewrites: readonly Rewrite[]): Rewrite {
   }
 }
 
-function inPlan(rewrites: readonly RewriteFetch[]): (plan: QueryPlan) => QueryPlan {
+function inPlan(rewrites: readonly RewriteFetch[], ofEvents: readonly RewriteFetch[]): (plan: QueryPlan) => QueryPlan {
+  const rewriteFetch = (node: FetchNode, by: readonly RewriteFetch[]) =>
+    by.reduce<readonly FetchNode[]>((fetches, rewrite) => fetches.flatMap(rewrite), [node])
   const inNode = (node: PlanNode): PlanNode => {
     switch (node.kind) {
-      case 'Fetch':
-        return rewrites.reduce((fetch, rewrite) => rewrite(fetch), node)
+      case 'Fetch': {
+        const fetches = rewriteFetch(node, rewrites)
+        const [only = node] = fetches
+        return fetches.length > 1 ? { kind: 'Parallel', nodes: [...fetches] } : only
+      }
       case 'Sequence':
       case 'Parallel':
         return { ...node, nodes: node.nodes.map(inNode) }
@@ -97,7 +141,9 @@ function inPlan(rewrites: readonly RewriteFetch[]): (plan: QueryPlan) => QueryPl
   return (plan) => {
     if (plan.node === undefined) return plan
     if (plan.node.kind !== 'Subscription') return { ...plan, node: inNode(plan.node) }
-    return plan.node.rest === undefined ? plan : { ...plan, node: { ...plan.node, rest: inNode(plan.node.rest) } }
+    const { primary, rest } = plan.node
+    const [event = primary] = rewriteFetch(primary, ofEvents)
+    return { ...plan, node: { ...plan.node, primary: event, ...(rest && { rest: inNode(rest) }) } }
   }
 }
 

@@ -17,7 +17,7 @@ export const unmetRequires: FetchWorkaround =
     const { serviceName, requires = [], operation } = node
     const subgraph = facts.subgraph(serviceName)
     // Most fetches select no such field, so their operations need not be parsed.
-    if (!subgraph.fieldsWithRequires.some((name) => operation.includes(name))) return node
+    if (!subgraph.fieldsWithRequires.some((name) => operation.includes(name))) return [node]
     let removed = false
 
     const within = (type: string | undefined, set: SelectionSetNode, isEntity: boolean): SelectionSetNode => {
@@ -46,7 +46,7 @@ export const unmetRequires: FetchWorkaround =
         selectionSet: within(facts.rootType(definition.operation), definition.selectionSet, false),
       }),
     })
-    return removed ? replaceOperation(node, reduced) : node
+    return [removed ? replaceOperation(node, reduced) : node]
   }
 
 /** Whether the representations of some type have every required field. */

@@ -11,6 +11,16 @@ export type Rewrite = (document: DocumentNode) => RewrittenDocument
 /** For one supergraph, corrects fetches of a plan. */
 export type FetchWorkaround = (supergraph: WorkaroundGraph) => RewriteFetch
 
-export type RewriteFetch = (node: FetchNode) => FetchNode
+/** The fetches that replace one; several can run at the same time. */
+export type RewriteFetch = (node: FetchNode) => readonly FetchNode[]
 
-type WorkaroundGraph = Pick<Supergraph, 'schema' | 'facts'>
+/** Rewrites the supergraph that the planner reads. */
+export type SupergraphWorkaround = (supergraph: DocumentNode) => {
+  readonly document: DocumentNode
+  /** Names of fields that only the planner knows. */
+  readonly addedFields?: Iterable<string>
+  /** Corrects the fetches that the planner makes of the rewritten supergraph. */
+  readonly correct?: FetchWorkaround
+}
+
+export type WorkaroundGraph = Pick<Supergraph, 'schema' | 'facts'> & Partial<Pick<Supergraph, 'addedFields'>>
