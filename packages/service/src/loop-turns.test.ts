@@ -82,3 +82,28 @@ test('work may be done immediately until the turn has used its time, and again i
   await nextTurn()
   expect(turns.hasTime()).toBe(true)
 })
+
+test('with a rest ratio, other callbacks have that part of the time of a turn to themselves', async () => {
+  const turns = new LoopTurns(10, { restRatio: 2 })
+  const done: string[] = []
+  turns.add(workOf('long', 3, done, () => overrun(10)))
+  const ends = await turnsBetween(done, 3)
+  // Without a rest, each turn of the loop has a step.
+  expect(Math.min(...ends)).toBeGreaterThan(1)
+})
+
+/** Turns of the loop between the steps. */
+async function turnsBetween(done: readonly string[], length: number): Promise<number[]> {
+  const between: number[] = []
+  let since = 0
+  let seen = 0
+  while (done.length < length) {
+    await nextTurn()
+    since += 1
+    if (done.length === seen) continue
+    if (seen > 0) between.push(since)
+    seen = done.length
+    since = 0
+  }
+  return between
+}

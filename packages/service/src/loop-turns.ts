@@ -10,17 +10,22 @@ export interface SteppedWork {
  * Shares the time of the event loop: in each turn of the loop, all works together get about
  * `turnMs`, and owners alternate step by step. Input, timers and other requests are handled between
  * turns.
+ *
+ * With `restRatio` the steps of a turn are followed by a rest of that part of their time: a request
+ * that needs several turns waits for one or two steps then, instead of one in each of its turns.
  */
 export class LoopTurns {
   readonly #turnMs: number
+  readonly #restRatio: number
   /** Owners in the order of their next step. */
   readonly #queues = new Map<unknown, SteppedWork[]>()
   /** `undefined` between turns with work. */
   #beganMs: number | undefined
   #stepsBeganMs: number | undefined
 
-  constructor(turnMs: number) {
+  constructor(turnMs: number, { restRatio = 0 }: { readonly restRatio?: number } = {}) {
     this.#turnMs = turnMs
+    this.#restRatio = restRatio
   }
 
   /** Whether work may be done immediately. If not, `add` it. */
@@ -45,6 +50,12 @@ export class LoopTurns {
 
   /** Each step is a separate callback, so that the time of its microtasks counts too. */
   readonly #continue = (): void => {
+    const restMs = this.#restRatio * (this.#stepsBeganMs === undefined ? 0 : performance.now() - this.#stepsBeganMs)
+    if (restMs < restMinMs) this.#next()
+    else setTimeout(this.#next, restMs)
+  }
+
+  readonly #next = (): void => {
     this.#beganMs = this.#queues.size === 0 ? undefined : performance.now()
     this.#stepsBeganMs = undefined
     if (this.#beganMs === undefined) return
@@ -67,3 +78,5 @@ export class LoopTurns {
 
 /** Short steps are bound by this, since each costs a callback; long ones by the time of a turn. */
 const stepsMax = 64
+/** The resolution of timers: the rest after shorter steps would be longer than they took. */
+const restMinMs = 1

@@ -1,13 +1,16 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Identity } from '@travel-rule/auth/identity'
+import { LoopTurns } from '@travel-rule/service/loop-turns'
 import { type FairQueueCounts, openFairQueue, requestIsOver } from './fair-queue.ts'
 
-/** Lets other work run. Throws when no client waits for the result any more. */
+/**
+ * Lets other work run: resolves when it is the caller's turn again. Throws when no client waits for
+ * the result any more.
+ */
 export type Pause = () => Promise<void>
 
 /**
  * Runs work that computes for more than a millisecond, one at a time for each caller. The work
- * should await `pause` about every ten milliseconds.
+ * should await `pause` about every two milliseconds.
  *
  * Rejects with `SUBGRAPH_OVERLOADED` when too much work waits, and with `SUBGRAPH_TIMEOUT` when the
  * request is over.
@@ -15,30 +18,52 @@ export type Pause = () => Promise<void>
 export type RunHeavy = <Result>(work: (pause: Pause) => Result | Promise<Result>) => Promise<Result>
 
 const LIMITS = { runningMax: 4, runningPerCallerMax: 1, queuedMax: 2_000 }
+/** Most time of long work in one turn of the event loop. */
+const TURN_MS = 4
+/** Long work takes at most two thirds of the process. */
+const REST_RATIO = 0.5
 
 /** The heavy work of one process. */
 export interface HeavyWork {
   /** For one request, whose `signal` is aborted when it is over. */
   runHeavyOf(caller: Identity, signal: AbortSignal): RunHeavy
+  /** For the steps of other long work of the same request. */
+  pauseOf(caller: Identity, signal: AbortSignal): Pause
   counts(): FairQueueCounts
 }
 
 export function openHeavyWork(): HeavyWork {
   const queue = openFairQueue(LIMITS)
+  const turns = new LoopTurns(TURN_MS, { restRatio: REST_RATIO })
+  function pauseOf(caller: Identity, signal: AbortSignal): Pause {
+    const owner = callerKey(caller)
+    return async () => {
+      await nextStep(turns, owner)
+      if (signal.aborted) throw requestIsOver()
+    }
+  }
   return {
     runHeavyOf(caller, signal) {
-      const pause = async (): Promise<void> => {
-        await setImmediate()
-        if (signal.aborted) throw requestIsOver()
-      }
+      const pause = pauseOf(caller, signal)
       return (work) =>
         queue.run(callerKey(caller), signal, async () => {
           await pause()
           return await work(pause)
         })
     },
+    pauseOf,
     counts: queue.counts,
   }
+}
+
+function nextStep(turns: LoopTurns, owner: string): Promise<void> {
+  return new Promise((resolve) => {
+    const step = () => {
+      resolve()
+      return false
+    }
+    turns.add({ owner, step })
+  })
 }
 
 /** The key of a caller for limits, which apply to the same subject of the same client. */

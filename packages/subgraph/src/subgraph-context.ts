@@ -1,6 +1,6 @@
 import type { Identity } from '@travel-rule/auth/identity'
 import type { Logger } from '@travel-rule/service/logger'
-import type { HeavyWork, RunHeavy } from './heavy-work.ts'
+import type { HeavyWork, Pause, RunHeavy } from './heavy-work.ts'
 
 /** The part of the context that the resolvers of every subgraph have. */
 export interface SubgraphContext {
@@ -10,6 +10,8 @@ export interface SubgraphContext {
   readonly signal?: AbortSignal
   /** For resolvers that compute for more than a millisecond. */
   readonly runHeavy: RunHeavy
+  /** For long results, between their parts. */
+  readonly pause: Pause
   /** The position after which a subscription resumes; absent when it starts with the next event. */
   readonly resumeAfter?: string | undefined
 }
@@ -23,6 +25,7 @@ export interface SubgraphRequest {
   readonly traceparent?: string
   readonly signal: AbortSignal
   readonly runHeavy: RunHeavy
+  readonly pause: Pause
   /** `extensions.resumeAfter` of a `subscribe`. */
   readonly resumeAfter?: string
 }
@@ -46,6 +49,7 @@ export function openSubgraphRequest(parts: {
     logger,
     signal,
     runHeavy: parts.heavyWork.runHeavyOf(identity, signal),
+    pause: parts.heavyWork.pauseOf(identity, signal),
     ...(trace !== null && { traceparent: trace[0] }),
     ...(resumeAfter !== undefined && { resumeAfter }),
   }

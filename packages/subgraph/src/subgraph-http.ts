@@ -25,6 +25,7 @@ import { GraphQLError, type GraphQLSchema } from 'graphql'
 import { type FairQueue, OVERLOADED_RETRY_SECONDS } from './fair-queue.ts'
 import { formatErrors } from './graphql-error.ts'
 import { callerKey, type HeavyWork } from './heavy-work.ts'
+import { stringifyResult } from './stringify-result.ts'
 import { openSubgraphRequest, type SubgraphContext, type SubgraphRequest } from './subgraph-context.ts'
 
 export interface SubgraphHttpOptions<Context extends SubgraphContext> {
@@ -42,8 +43,8 @@ export interface SubgraphHttpOptions<Context extends SubgraphContext> {
 export async function openSubgraphHttp<Context extends SubgraphContext>(
   options: SubgraphHttpOptions<Context>,
 ): Promise<{ readonly route: Route<Identity> } & AsyncDisposable> {
-  const loggerOfRequest = new AsyncLocalStorage<Logger>()
-  const server = buildServer(options, () => loggerOfRequest.getStore() ?? options.logger)
+  const operations = new AsyncLocalStorage<SubgraphRequest>()
+  const server = buildServer(options, operations)
   await server.start()
 
   async function admit({ headers }: HttpRequestHead): Promise<Identity | AdmitRefusal> {
@@ -59,7 +60,7 @@ export async function openSubgraphHttp<Context extends SubgraphContext>(
     const { heavyWork, logger } = options
     const operation = openSubgraphRequest({ identity, logger, requestId, traceparent, signal, heavyWork })
     const execute = () =>
-      loggerOfRequest.run(operation.logger, () =>
+      operations.run(operation, () =>
         asOneOperation(() =>
           server.executeHTTPGraphQLRequest({
             httpGraphQLRequest: {
@@ -105,7 +106,7 @@ const OVERLOADED_RESPONSE = {
 
 function buildServer<Context extends SubgraphContext>(
   { schema, logger, limits }: SubgraphHttpOptions<Context>,
-  loggerOfRequest: () => Logger,
+  operations: AsyncLocalStorage<SubgraphRequest>,
 ): ApolloServer<Context> {
   return new ApolloServer<Context>({
     schema,
@@ -116,7 +117,11 @@ function buildServer<Context extends SubgraphContext>(
     nodeEnv: 'production',
     parseOptions: { maxTokens: limits.tokensMax },
     logger,
-    formatError: (formatted, error) => formatErrors([error], loggerOfRequest())[0] ?? formatted,
+    formatError: (formatted, error) => formatErrors([error], operations.getStore()?.logger ?? logger)[0] ?? formatted,
+    stringifyResult: (result) => {
+      const operation = operations.getStore()
+      return operation === undefined ? JSON.stringify(result) : stringifyResult(result, operation.pause)
+    },
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),

@@ -11,12 +11,13 @@ import {
 } from 'graphql'
 import { enforceScopes } from './enforce-scopes.ts'
 import { serializeFields } from './serialize-fields.ts'
+import { sliceLists } from './slice-lists.ts'
 
 /**
  * The executable schema of a subgraph.
  *
  * The fields of each type in `serialNamespaces` run serially in document order. `@requiresScopes`
- * is enforced against `context.identity.scopes`. Throws when the type definitions are invalid, when
+ * is enforced against `context.identity.scopes`. Long lists are completed in slices. Throws when the type definitions are invalid, when
  * a resolver is for a type or field that does not exist, and when a namespace is not an object
  * type.
  */
@@ -28,6 +29,7 @@ export function buildSubgraph(parts: {
   const schema = buildSubgraphSchema([{ typeDefs: parts.typeDefs, resolvers: parts.resolvers as GraphQLResolverMap }])
   for (const [typeName, fields] of Object.entries(parts.resolvers)) checkResolvers(schema, typeName, fields)
   enforceScopes(schema)
+  sliceLists(schema)
   serializeFields(
     schema,
     parts.serialNamespaces.map((name) => objectTypeOf(schema, name)),

@@ -18,6 +18,15 @@ interface Parts {
 
 /** The context of one operation, or of one event of a subscription. */
 export function openContext(parts: Parts, request: SubgraphRequest): Context {
-  const { identity, logger, signal, runHeavy, resumeAfter } = request
-  return { ...parts, identity, logger, signal, runHeavy, resumeAfter, loaders: openLoaders(parts.service, identity) }
+  const { identity, logger, signal, runHeavy, pause, resumeAfter } = request
+  return {
+    ...parts,
+    identity,
+    logger,
+    signal,
+    runHeavy,
+    pause,
+    resumeAfter,
+    loaders: openLoaders(parts.service, identity),
+  }
 }

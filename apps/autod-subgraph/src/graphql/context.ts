@@ -28,6 +28,6 @@ export interface ContextParts {
 }
 
 export function createContext(request: SubgraphRequest, parts: ContextParts): Context {
-  const { identity, logger, signal, runHeavy } = request
-  return { identity, logger, signal, runHeavy, ...parts, loaders: openLoaders(parts.db, identity.scopes) }
+  const { identity, logger, signal, runHeavy, pause } = request
+  return { identity, logger, signal, runHeavy, pause, ...parts, loaders: openLoaders(parts.db, identity.scopes) }
 }

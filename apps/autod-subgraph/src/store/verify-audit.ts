@@ -18,8 +18,9 @@ import type { AuditLogTable, Tables } from './tables.ts'
 export const VERIFY_ENTRIES_MAX = 50_000
 /** Most checkpoints of entries after the end of the log that are looked at. */
 const CHECKPOINTS_BEYOND_MAX = 1_000
-/** About ten milliseconds of work. */
 const PAGE_ENTRIES = 250
+/** About two milliseconds of work. */
+const SLICE_ENTRIES = 50
 
 /** How the checkpoints of the database are verified, and what is known of them elsewhere. */
 export interface KnownCheckpoints {
@@ -33,7 +34,7 @@ export interface KnownCheckpoints {
 /**
  * Recomputes the chain from entry `from` to entry `to` (or its end, or for 50,000 entries), compares
  * it with the checkpoints, and reports the differences. All reads use one snapshot. The first entry
- * is compared with its predecessor, which is not verified itself. Awaits `pause` after every 250
+ * is compared with its predecessor, which is not verified itself. Awaits `pause` after every 50
  * entries.
  */
 export async function verifyAudit(
@@ -67,7 +68,8 @@ export async function verifyAudit(
         const stop = walk.next + BigInt(PAGE_ENTRIES) - 1n < to ? walk.next + BigInt(PAGE_ENTRIES) - 1n : to
         const rows = await loadRows(tx, walk.next, stop)
         await signed?.expect(walk.next, stop)
-        for (const row of rows) {
+        for (const [index, row] of rows.entries()) {
+          if (index % SLICE_ENTRIES === 0) await pause()
           const entry = fromRow(row)
           const problem = unhashedProblem(row, entry)
           if (problem !== undefined) unhashed.set(row.sequence, problem)
@@ -75,7 +77,6 @@ export async function verifyAudit(
           walk.take(entry)
         }
         walk.skipTo(stop)
-        await pause()
       }
       const isComplete = to === requestedEnd
       const hash = to >= from ? walk.hash : undefined

@@ -24,12 +24,13 @@ export function createContext(
   request: SubgraphRequest,
   parts: { readonly service: TransferService; readonly feed: Feed },
 ): Context {
-  const { identity, logger, signal, runHeavy, resumeAfter } = request
+  const { identity, logger, signal, runHeavy, pause, resumeAfter } = request
   return {
     identity,
     logger,
     signal,
     runHeavy,
+    pause,
     resumeAfter,
     actor: actorOf(identity),
     ...parts,
