@@ -5,10 +5,10 @@ import { type Child, openChild } from '../child.ts'
 import type { BenchSettings } from './settings.ts'
 
 /**
- * What is measured: stock Apollo Server with Apollo Gateway, this gateway, the gateway of another
- * checkout, or a bare reverse proxy.
+ * What is measured: stock Apollo Server with Apollo Gateway, this gateway, this gateway with checked
+ * responses, the gateway of another checkout, or a bare reverse proxy.
  */
-export type Contender = 'stock' | 'ours' | 'baseline' | 'proxy'
+export type Contender = 'stock' | 'ours' | 'checked' | 'baseline' | 'proxy'
 
 /** A process under test and its URL. */
 export interface Target {
@@ -61,10 +61,11 @@ export function openers({
       return { child, port: Number(child.ready.port), path: '/graphql' }
     },
     ours: () => openGateway(ROOT),
+    checked: () => openGateway(ROOT, { GATEWAY_PASS_THROUGH: 'checked' }),
     baseline: () => openGateway(settings.baselineDir ?? ROOT),
   }
 
-  async function openGateway(root: string): Promise<Target> {
+  async function openGateway(root: string, own: Readonly<Record<string, string>> = {}): Promise<Target> {
     const env = {
       GATEWAY_PORT: '0',
       GATEWAY_INTERNAL_PORT: '0',
@@ -83,6 +84,7 @@ export function openers({
       GATEWAY_LOG_LEVEL: 'error',
       ...MEMORY_ENVIRONMENT,
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/gateway'),
+      ...own,
     }
     const profiled = settings.profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${settings.profileDir}`]
     const child = await openChild(pathToFileURL(join(root, 'apps/gateway/src/main.ts')), env, GATEWAY_CORE, [

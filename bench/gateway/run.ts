@@ -14,9 +14,9 @@ import { isPublished, readBenchSettings } from './settings.ts'
 import { type CaseReport, lineOf, reportCase, tableOf } from './table.ts'
 
 const CASES: readonly { readonly name: CaseName; readonly contenders: readonly Contender[] }[] = [
-  { name: 'small', contenders: ['stock', 'ours', 'proxy'] },
-  { name: 'large', contenders: ['stock', 'ours', 'proxy'] },
-  { name: 'large-texts', contenders: ['stock', 'ours', 'proxy'] },
+  { name: 'small', contenders: ['stock', 'ours', 'checked', 'proxy'] },
+  { name: 'large', contenders: ['stock', 'ours', 'checked', 'proxy'] },
+  { name: 'large-texts', contenders: ['stock', 'ours', 'checked', 'proxy'] },
   { name: 'join', contenders: ['stock', 'ours'] },
   { name: 'mutation', contenders: ['stock', 'ours', 'proxy'] },
   { name: 'cold', contenders: ['stock', 'ours'] },

@@ -77,6 +77,7 @@ export function tableOf(cases: readonly CaseReport[]): string {
     'processes or the load generator and the subgraphs (on the other core) were the bottleneck: compare the ratios by CPU there. RSS is the peak',
     'after any round. Only our gateway verifies the token and signs an assertion in every case; in `invalid-token`, where each token is new, stock',
     'verifies it too. Only our gateway runs with the Node arguments and the environment of its image (docs/decisions.md).',
+    '`checked` is our gateway with `GATEWAY_PASS_THROUGH=checked`, where `ours` trusts the subgraphs with what passes through.',
     '`large` is a page of 50 transfers with many short fields; `large-texts` has as many bytes in few long strings.',
   ].join('\n')
 }

@@ -23,6 +23,8 @@ const originsSetting = listSetting.refine((origins) => origins.every((origin) =>
   error: 'must be origins like https://app.example, without a path',
 })
 
+const passThroughSetting = z.enum(['trusted', 'checked', 'off'], { error: 'must be one of trusted, checked, off' })
+
 /** Every setting of the gateway. */
 export const settings = defineSettings({
   port: { variable: 'GATEWAY_PORT', schema: portSetting, default: '4000', description: 'Port of the public API.' },
@@ -88,6 +90,19 @@ export const settings = defineSettings({
     default:
       'trpd=http://127.0.0.1:4001/graphql,aopd=http://127.0.0.1:4002/graphql,autod=http://127.0.0.1:4003/graphql',
     description: 'URL of each subgraph; of one that is missing here, the URL in the supergraph.',
+  },
+  passThrough: {
+    variable: 'GATEWAY_PASS_THROUGH',
+    schema: passThroughSetting,
+    default: 'trusted',
+    description:
+      'Whether a response that one subgraph resolves alone is passed through as bytes. `trusted`: unchecked while the subgraph publishes the schema from which the supergraph was composed, else checked. `checked`: only when it has exactly the selected fields, each of its type. `off`: never.',
+  },
+  passThroughSubgraphs: {
+    variable: 'GATEWAY_PASS_THROUGH_SUBGRAPHS',
+    schema: mapSetting.pipe(z.record(z.string(), passThroughSetting)).optional(),
+    description: 'Subgraphs with another GATEWAY_PASS_THROUGH than the others.',
+    example: 'partner=checked,legacy=off',
   },
   ...identitySettings,
   identityProviderUrl: {

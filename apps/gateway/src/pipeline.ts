@@ -104,7 +104,8 @@ export function openPipeline(parts: PipelineParts): Pipeline {
       using _counted = counted
       using _use = snapshot.use()
       const send = fetchSender(snapshot, run, performance.now() + limits.operationTimeoutMs)
-      return await executePlan({ graph, operation: planned, variables, logger, send })
+      const { passThrough } = snapshot
+      return await executePlan({ graph, operation: planned, variables, logger, send, passThrough })
     },
 
     subscribe(operation, run, sink) {

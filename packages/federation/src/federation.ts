@@ -1,6 +1,7 @@
 import { type FormattedExecutionResult, GraphQLError } from 'graphql'
 import { executePlan, resultOf } from './execution/execute-plan.ts'
 import { maskError } from './execution/mask-error.ts'
+import type { PassThroughMode } from './execution/pass-through/compile-pass-through.ts'
 import type { Logger, SendFetch } from './execution/plan-run.ts'
 import type { CheckLimits } from './operation/check-operation.ts'
 import type { Variables } from './operation/collect-fields.ts'
@@ -13,6 +14,7 @@ import type { AbortNotice } from './subgraph-client/fetch-attempt.ts'
 import { openSubgraphClient, type SubgraphClient } from './subgraph-client/subgraph-client.ts'
 import { subgraphFault } from './subgraph-client/subgraph-response.ts'
 
+export type { PassThroughMode } from './execution/pass-through/compile-pass-through.ts'
 export { InvalidSupergraphError } from './supergraph/build-supergraph.ts'
 
 /** A supergraph whose operations are executed over its subgraphs. */
@@ -58,6 +60,12 @@ export interface FederationOptions {
   readonly urls?: Readonly<Record<string, string>>
   /** Limits on operations and variables. Introspection is allowed by default. */
   readonly limits?: Partial<CheckLimits & VariableLimits>
+  /**
+   * Whether a response that one subgraph resolves alone is passed through as bytes. `checked`
+   * (default): only when it has exactly the selected fields, each of its type. `trusted`: unchecked,
+   * for subgraphs that keep to their schemas. `off`: never.
+   */
+  readonly passThrough?: PassThroughMode | ((subgraph: string) => PassThroughMode)
   /** Maximum number of connections to each subgraph. Default: 64. */
   readonly connectionsMax?: number
   /** Timeout for one attempt of a request to a subgraph. Default: 10 seconds. */
@@ -79,7 +87,8 @@ export function openFederation(supergraph: string, options: FederationOptions = 
   const graph = buildGraph(supergraph)
   const clients = openClients(graph, options)
   const limits = { introspection: true, ...DEFAULT_VARIABLE_LIMITS, ...options.limits }
-  const { logger = SILENT } = options
+  const { logger = SILENT, passThrough: mode = 'checked' } = options
+  const passThrough = typeof mode === 'function' ? mode : () => mode
 
   async function execute(request: FederationRequest, caller: FederationCaller): Promise<FormattedExecutionResult> {
     const { query, operationName, variables: sent = {} } = request
@@ -91,7 +100,8 @@ export function openFederation(supergraph: string, options: FederationOptions = 
     const { coerced: variables } = read
     const planned = planOperation(graph, operation, caller.allows ?? denyAll, variables)
     graph.operations.set(query, operationName, operation)
-    return resultOf(await executePlan({ graph, operation: planned, variables, send: sender(clients, caller), logger }))
+    const send = sender(clients, caller)
+    return resultOf(await executePlan({ graph, operation: planned, variables, send, logger, passThrough }))
   }
 
   return {

@@ -173,7 +173,8 @@ describe('a failing subgraph', () => {
         requests.push(JSON.parse(Buffer.concat(chunks).toString()))
         people(request, response)
       },
-      env,
+      // Only the operations of the test are sent then.
+      env: { GATEWAY_PASS_THROUGH: 'checked', ...env },
     })
     const result = await gateway.query(query)
     return { result, text: JSON.stringify(result), logged: gateway.logged.join('') }
@@ -393,7 +394,11 @@ test('the gateway continues the trace of a request, or starts a new one', async 
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   await using gateway = await openTestGateway({
-    env: { GATEWAY_SUBGRAPH_URLS: `orders=http://127.0.0.1:9/graphql,people=http://127.0.0.1:${port}/graphql` },
+    env: {
+      GATEWAY_SUBGRAPH_URLS: `orders=http://127.0.0.1:9/graphql,people=http://127.0.0.1:${port}/graphql`,
+      // Only the operations of the test are sent then.
+      GATEWAY_PASS_THROUGH: 'checked',
+    },
   })
   const given = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   for (const traceparent of [given, 'nonsense']) {

@@ -27,7 +27,12 @@ const many = (count: number, part: (index: number) => string) =>
 
 function open(overrides: Partial<PipelineParts> = {}, introspection = true, served: Graph = graph) {
   const parts: PipelineParts = {
-    snapshot: () => ({ graph: serveGraph(served), subgraphs: new Map(), use: () => ({ [Symbol.dispose]() {} }) }),
+    snapshot: () => ({
+      graph: serveGraph(served),
+      subgraphs: new Map(),
+      passThrough: () => 'checked',
+      use: () => ({ [Symbol.dispose]() {} }),
+    }),
     limits: { introspection, ...DEFAULT_VARIABLE_LIMITS, operationTimeoutMs: 1_000 },
     clients: openClientCounts(NO_LIMIT),
     documents: openOperationDocuments({ persistedBytesMax: 0, logger }),

@@ -90,22 +90,24 @@ export interface CompletionParts {
   readonly logger: Logger
 }
 
-/** The result of an event that needs no completion: the bytes that the subgraph sent, in `json`. */
-export function passEvent(event: LiveEvent, json: string, entity: EntitySelection | undefined): LiveResult {
-  return toResult(json, event, entityIn(event.response.data, entity))
+/** The result of an event that needs no completion: the payload that the subgraph sent. */
+export function passEvent(event: LiveEvent, payload: Buffer, entity: EntitySelection | undefined): LiveResult {
+  return toResult(payload, event, entityIn(event.response.data, entity))
 }
 
 /** The result of an event, completed with fields of other subgraphs. Never rejects. */
 export async function completeEvent(event: LiveEvent, parts: CompletionParts): Promise<LiveResult> {
   // Read before the execution, which changes the data of the event.
   const entity = entityIn(event.response.data, parts.entity)
-  return toResult(await execute(event, parts), event, entity)
+  return toResult(Buffer.from(await execute(event, parts)), event, entity)
 }
 
 async function execute(event: LiveEvent, parts: CompletionParts): Promise<string> {
   const { prepared, planned, asSent, send, logger } = parts
-  const { graph, variables } = prepared
-  const execution = { graph, operation: planned, variables, send, logger, event: event.response, eventAsSent: asSent }
+  const { graph, variables, snapshot } = prepared
+  const { passThrough } = snapshot
+  const received = { event: event.response, eventAsSent: asSent }
+  const execution = { graph, operation: planned, variables, send, logger, passThrough, ...received }
   const result = resultOf(await executePlan(execution))
   try {
     return write(result, event)
@@ -120,10 +122,10 @@ function write({ data, errors }: FormattedExecutionResult, { position, at }: Liv
   return JSON.stringify({ errors, data, extensions })
 }
 
-function toResult(json: string, { at }: LiveEvent, entity: string | undefined): LiveResult {
+function toResult(bytes: Buffer, { at }: LiveEvent, entity: string | undefined): LiveResult {
   const storedAtMs = at === undefined ? Number.NaN : Date.parse(at)
   return {
-    bytes: Buffer.from(json),
+    bytes,
     ...(entity !== undefined && { entity }),
     ...(!Number.isNaN(storedAtMs) && { storedAtMs }),
   }

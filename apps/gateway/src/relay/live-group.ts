@@ -16,7 +16,7 @@ import {
 } from './follow-upstream.ts'
 import { type LiveResult, resumeImpossible, schemaChanged } from './live-result.ts'
 import type { LiveEvent } from './upstream/upstream-message.ts'
-import { followedFor, isSameRequest, unavailable, upstreamRequestOf } from './upstream-request.ts'
+import { followedFor, isSameRequest, mayPass, unavailable, upstreamRequestOf } from './upstream-request.ts'
 
 /** A client's subscription in a group. */
 export interface Member extends Receiver {
@@ -134,7 +134,8 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
     pendingMax,
     complete(event) {
       // Such an operation has no policies to decide.
-      if (isAsSent() && event.json !== undefined) return passEvent(event, event.json, entity)
+      const payload = isAsSent() && event.json !== undefined ? Buffer.from(event.json) : undefined
+      if (payload !== undefined && mayPass(prepared, payload)) return passEvent(event, payload, entity)
       const complete = completionFor(event)
       const planned = parts.authorise(prepared, representative().caller)
       return planned instanceof Promise ? planned.then<LiveResult | GraphQLError>(complete) : complete(planned)

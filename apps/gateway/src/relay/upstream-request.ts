@@ -36,13 +36,25 @@ export function upstreamRequestOf({
   planned,
   variables,
   source,
+  snapshot,
 }: PreparedOperation): UpstreamRequest | SubgraphFault {
   const { passThrough } = compiledOperation(graph, planned)
   const primary = primaryOf(planned)
   // Policies may remove fields from each event, which requires the operation of the plan.
-  const asSent = passThrough !== undefined && source.checked.policies.length === 0
+  const canPass = passThrough !== undefined && source.checked.policies.length === 0
+  const asSent = canPass && snapshot.passThrough(primary.serviceName) !== 'off'
   const fetch = asSent ? passThrough.write(variables) : writePrimary(primary, planVariables(planned, variables))
   return 'fault' in fetch ? fetch : { subgraph: primary.serviceName, fetch, asSent }
+}
+
+/**
+ * Whether the payload of an event, a response to the client's own operation, can be its result:
+ * the subgraph is trusted, or sent exactly what the operation asks for.
+ */
+export function mayPass({ graph, planned, snapshot }: PreparedOperation, payload: Buffer): boolean {
+  const { passThrough } = compiledOperation(graph, planned)
+  if (passThrough === undefined) return false
+  return snapshot.passThrough(passThrough.subgraph) === 'trusted' || passThrough.isEventAsAsked(payload)
 }
 
 /** `undefined` when the subgraph has no upstream. `subscriber` is called for every attempt. */

@@ -15,7 +15,13 @@ test('a source that is read with a problem is polled at the normal interval', as
   const { supergraph: sdl } = testSubgraphs()
   const held = { subgraphs: new Map(), release: async () => undefined }
   const connections = { hold: () => held, count: () => 0, async [Symbol.asyncDispose]() {} }
-  const live = openLiveGraph(serveGraph(buildGraph(sdl)), { connections, urlOf: (_, url) => url, graceMs: 0, logger })
+  const live = openLiveGraph(serveGraph(buildGraph(sdl)), {
+    connections,
+    urlOf: (_, url) => url,
+    passThrough: () => 'checked',
+    graceMs: 0,
+    logger,
+  })
   let reads = 0
   const source: SupergraphSource = {
     name: 'a test',

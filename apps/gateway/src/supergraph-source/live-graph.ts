@@ -1,3 +1,4 @@
+import type { PassThroughMode } from '@travel-rule/federation/execution/pass-through/compile-pass-through'
 import type { Logger } from '@travel-rule/service/logger'
 import type { ServedGraph } from './operation-usage.ts'
 import type { HeldSubgraphs, OpenSubgraph, SubgraphConnections } from './subgraph-connections.ts'
@@ -9,6 +10,8 @@ import type { HeldSubgraphs, OpenSubgraph, SubgraphConnections } from './subgrap
 export interface GraphSnapshot {
   readonly graph: ServedGraph
   readonly subgraphs: ReadonlyMap<string, OpenSubgraph>
+  /** How far a subgraph is trusted at present to send what was asked for. */
+  passThrough(subgraph: string): PassThroughMode
   /** Keeps the subgraphs open until the use is disposed. */
   use(): Disposable
 }
@@ -33,6 +36,8 @@ export interface LiveGraphOptions {
   readonly connections: SubgraphConnections
   /** The URL of a subgraph, by its name and its URL in the supergraph. */
   readonly urlOf: (name: string, composedUrl: string) => string
+  /** How far a subgraph is trusted, for operations on a graph. */
+  readonly passThrough: (graph: ServedGraph, subgraph: string) => PassThroughMode
   /** How long an unused replaced snapshot stays open. */
   readonly graceMs: number
   readonly logger: Logger
@@ -69,11 +74,13 @@ export function openLiveGraph(first: ServedGraph, options: LiveGraphOptions): Li
 
 function open(
   graph: ServedGraph,
-  { connections, urlOf }: LiveGraphOptions,
+  { connections, urlOf, passThrough }: LiveGraphOptions,
 ): { snapshot: GraphSnapshot; uses: SubgraphUses } {
   const held = connections.hold(new Map([...graph.subgraphs].map(([name, url]) => [name, urlOf(name, url)])))
   const uses = openSubgraphUses(held)
-  return { snapshot: { graph, subgraphs: held.subgraphs, use: uses.use }, uses }
+  const { subgraphs } = held
+  const modeOf = (subgraph: string) => passThrough(graph, subgraph)
+  return { snapshot: { graph, subgraphs, passThrough: modeOf, use: uses.use }, uses }
 }
 
 /**

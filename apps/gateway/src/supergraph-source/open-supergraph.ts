@@ -11,11 +11,12 @@ import { type LiveGraph, openLiveGraph } from './live-graph.ts'
 import type { RolesFor, ServedGraph, UsedOperation } from './operation-usage.ts'
 import type { SourceStatus } from './source-status.ts'
 import { type OpenSubgraph, openSubgraphConnections } from './subgraph-connections.ts'
+import { openSubgraphTrust, type PassThroughSettings } from './subgraph-trust.ts'
 import type { SupergraphSource } from './supergraph-source.ts'
 import { openUrlSource } from './url-source.ts'
 import { warmGraph } from './warm-graph.ts'
 
-export interface SupergraphSettings {
+export interface SupergraphSettings extends PassThroughSettings {
   /** A path, an `http(s)://` URL, or `compose:`. */
   readonly supergraph: string
   /** Path of the last good copy. If missing, no copy is stored. */
@@ -66,7 +67,11 @@ export async function openSupergraph(
   const first = await loadFirstGraph(source, { copy, copyPath, status, rolesFor, logger }, signal)
   const connections = stack.use(openSubgraphConnections(parts.openSubgraph))
   const urlOf = (name: string, composedUrl: string) => subgraphUrls[name] ?? composedUrl
-  const live = openLiveGraph(first.graph, { connections, urlOf, graceMs, logger })
+  const assertionFor = (subgraph: string) => parts.signer.mint(SYSTEM, subgraph)
+  const pollMs = settings.supergraphPollSeconds * 1_000
+  const trust = openSubgraphTrust({ settings, assertionFor, pollMs, metrics: parts.metrics, logger })
+  const live = openLiveGraph(first.graph, { connections, urlOf, passThrough: trust.modeOf, graceMs, logger })
+  stack.use(trust.follow(live))
   countSnapshots(live, parts.metrics)
   status.replaced({ hash: first.graph.hash, warmed: 0 }, first.problem)
   const copyWriter = stack.use(openGoodCopyWriter(copyPath, source.subgraphSchemas, logger))

@@ -5,7 +5,12 @@ import { planVariables } from '../operation/plan-cache.ts'
 import type { Graph } from '../planning/build-graph.ts'
 import { joinChunks, type SubgraphResponse } from '../subgraph-client/subgraph-response.ts'
 import { maskError } from './mask-error.ts'
-import { compilePassThrough, dataBytes, type PassThrough } from './pass-through/compile-pass-through.ts'
+import {
+  compilePassThrough,
+  dataBytes,
+  type PassThrough,
+  type PassThroughMode,
+} from './pass-through/compile-pass-through.ts'
 import { compilePlan } from './plan/compile-plan.ts'
 import { type Logger, openRun, type SendFetch, type Step } from './plan-run.ts'
 import { compileResponse, type ProjectResponse } from './projection/project-response.ts'
@@ -20,8 +25,8 @@ export interface PlanExecution {
   readonly event?: SubgraphResponse
   /** Whether the event is a response to the pass-through operation, not to the plan's fetch. */
   readonly eventAsSent?: boolean
-  /** `false` disables pass-through. */
-  readonly passThrough?: boolean
+  /** How far each subgraph is trusted to send what was asked for. */
+  readonly passThrough: (subgraph: string) => PassThroughMode
 }
 
 /** `bytes`: the subgraph's body `{"data":{…}}`, without errors; a long one in several chunks. */
@@ -79,11 +84,16 @@ export function compiledOperation(graph: Graph, operation: PlannedOperation): Co
 /** Returns the subgraph's bytes where possible, and projects the same response otherwise. */
 async function execute(compiled: CompiledOperation, execution: PlanExecution): Promise<ExecutedResponse> {
   const { passThrough } = compiled
-  const fetch = execution.passThrough === false ? undefined : passThrough?.write(execution.variables)
-  if (passThrough === undefined || fetch === undefined || 'fault' in fetch) return executeGeneral(compiled, execution)
+  const mode = passThrough === undefined ? 'off' : execution.passThrough(passThrough.subgraph)
+  if (passThrough === undefined || mode === 'off') return executeGeneral(compiled, execution)
+  const fetch = passThrough.write(execution.variables)
+  if ('fault' in fetch) return executeGeneral(compiled, execution)
   const response = await execution.send(passThrough.subgraph, fetch)
   const body = 'body' in response ? dataBytes(response) : undefined
-  return body === undefined ? projectReceived(compiled, execution, response) : { kind: 'bytes', body }
+  if (body === undefined || (mode === 'checked' && !passThrough.isAsAsked(body))) {
+    return projectReceived(compiled, execution, response)
+  }
+  return { kind: 'bytes', body }
 }
 
 /** Projects a response to the pass-through operation. */

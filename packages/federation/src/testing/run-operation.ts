@@ -1,5 +1,6 @@
 import { getVariableValues } from 'graphql'
 import { type ExecutedResponse, executePlan, type PlanExecution } from '../execution/execute-plan.ts'
+import type { PassThroughMode } from '../execution/pass-through/compile-pass-through.ts'
 import type { Logger, SubgraphFetch } from '../execution/plan-run.ts'
 import { checkOperation } from '../operation/check-operation.ts'
 import type { Graph } from '../planning/build-graph.ts'
@@ -12,7 +13,8 @@ export type Responding = (fetch: SubgraphFetch) => object | string
 export interface RunOptions {
   readonly variables?: Readonly<Record<string, unknown>>
   readonly scopes?: readonly string[]
-  readonly passThrough?: boolean
+  /** Default: `trusted`. */
+  readonly passThrough?: PassThroughMode
   readonly event?: PlanExecution['event']
 }
 
@@ -55,7 +57,7 @@ export async function runOperation(
     operation: planned,
     variables: coerced,
     logger: silentLogger,
-    ...(options.passThrough === undefined ? {} : { passThrough: options.passThrough }),
+    passThrough: () => options.passThrough ?? 'trusted',
     ...(options.event === undefined ? {} : { event: options.event }),
     send: async (subgraph, fetch) => {
       sent.push({ ...fetch, subgraph })

@@ -19,6 +19,7 @@ test.each([
 
 test.each([
   ['{"data":{"a":1},"extensions":{"cost":{"x":{}}}}', '{"data":{"a":1}}'],
+  ['{"data":{"a":{}},"extensions":{"ftv1":"GgwI"}}', '{"data":{"a":{}}}'],
   ['{"data":{"a":{}},"extensions":{"note":"}}"}}\n', '{"data":{"a":{}}}'],
 ])('the extensions of the body %s are removed', (body, expected) => {
   expect(read(body)).toBe(expected)

@@ -14,12 +14,24 @@ import { joinChunks, type SubgraphBytes } from '../../subgraph-client/subgraph-r
 import { compileRequest, compileVariables, type WriteRequest } from '../plan/compile-request.ts'
 import { compileRootMerge } from '../plan/compile-root-fetch.ts'
 import type { PlanRun, SendFetch } from '../plan-run.ts'
+import { compileCheck } from './compile-check.ts'
 import { findObstacle, soleFetch } from './find-obstacle.ts'
+import { BACKSLASH, BRACE_CLOSE, COMMA, type Scan, scanValue, startsWith } from './scan-json.ts'
+
+/**
+ * How far a subgraph is trusted to send what was asked for. `checked`: a response passes through
+ * only if it has exactly the selected fields, each of its type. `off`: none passes through.
+ */
+export type PassThroughMode = 'trusted' | 'checked' | 'off'
 
 /** The client's own operation, sent to one subgraph. */
 export interface PassThrough {
   readonly subgraph: string
   readonly write: WriteRequest
+  /** Whether a body `{"data":{…}}` is exactly what the operation asks for. */
+  readonly isAsAsked: (body: readonly Buffer[]) => boolean
+  /** The same for the payload of a live event, which may end with `extensions`. */
+  readonly isEventAsAsked: (payload: Buffer) => boolean
   /** Merges a response that cannot pass through, as if the plan had fetched it. */
   readonly merge: (run: PlanRun, response: Awaited<ReturnType<SendFetch>>) => void
 }
@@ -35,11 +47,36 @@ export function compilePassThrough(graph: Graph, operation: PlannedOperation): P
     operationKind: node.operationKind,
   })
   const variables = compileVariables(names)
+  let check: Scan | undefined
+  const dataEnd = (body: Buffer) => {
+    // Most operations are never checked.
+    check ??= compileCheck(graph, operation)
+    return startsWith(body, DATA_KEY) ? check(body, DATA_KEY.length) : -1
+  }
   return {
     subgraph: node.serviceName,
     write: (provided) => write(variables(provided)),
+    isAsAsked(chunks) {
+      const body = joinChunks(chunks)
+      const end = dataEnd(body)
+      return end > 0 && endsPayload(body, end)
+    },
+    isEventAsAsked(payload) {
+      const end = dataEnd(payload)
+      if (end < 0 || payload[end] !== COMMA) return end > 0 && endsPayload(payload, end)
+      const extensions = startsWith(payload, EXTENSIONS_KEY, end) ? end + EXTENSIONS_KEY.length : -1
+      return extensions > 0 && endsPayload(payload, scanValue(payload, extensions))
+    },
     merge: compileRootMerge(node, graph.facts),
   }
+}
+
+const DATA_KEY = Buffer.from('{"data":')
+const EXTENSIONS_KEY = Buffer.from(',"extensions":')
+
+/** Whether the closing brace at an index is the last byte. */
+function endsPayload(payload: Buffer, at: number): boolean {
+  return at === payload.length - 1 && payload[at] === BRACE_CLOSE
 }
 
 interface PrintedOperation {
@@ -122,13 +159,11 @@ export function dataBytes({ status, body, framed }: SubgraphBytes): readonly Buf
 }
 
 const START = Buffer.from('{"data":{')
-const BACKSLASH = 0x5c
-const BRACE_CLOSE = 0x7d
 
 // Node finds a short needle by its first byte alone, several times faster than a long one.
 const EXTENSIONS_PROBE = Buffer.from('xtens')
 const EXTENSIONS = Buffer.from('xtensions"')
-const EXTENSIONS_KEY = Buffer.from(',"extensions":{')
+const EXTENSIONS_OBJECT = Buffer.from(',"extensions":{')
 const ERRORS_PROBE = Buffer.from('},"er')
 const ERRORS_OBJECT = Buffer.from('},"errors":{')
 
@@ -166,7 +201,7 @@ function hasErrorsObject(parts: readonly Buffer[]): boolean {
 /** The body without its top-level `extensions`; `undefined` when they may be a field of `data`. */
 function withoutExtensions(body: Buffer): Buffer | undefined {
   if (body.indexOf(EXTENSIONS) !== body.lastIndexOf(EXTENSIONS)) return undefined
-  const at = body.indexOf(EXTENSIONS_KEY)
+  const at = body.indexOf(EXTENSIONS_OBJECT)
   if (at < 0) return undefined
   const tail = parseObject(`{${body.toString('utf8', at + 1)}`)
   // After a field within `data` there is one closing brace too many.
@@ -190,13 +225,6 @@ function contains(parts: readonly Buffer[], probe: Buffer, needle: Buffer): bool
     }
   }
   return false
-}
-
-function startsWith(body: Buffer, start: Buffer, at = 0): boolean {
-  for (let index = 0; index < start.length; index += 1) {
-    if (body[at + index] !== start[index]) return false
-  }
-  return true
 }
 
 function trimmed(body: Buffer): Buffer {

@@ -1,0 +1,79 @@
+import type { RequestListener } from 'node:http'
+import { expect, test } from 'vitest'
+import { openTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+
+const QUERY = '{ people { all { nickname } } }'
+/** `nickname` is `String!`, and `secret` is not selected. */
+const WRONG = '{"data":{"people":{"all":[{"nickname":null,"secret":"x"}]}}}'
+const COMPOSED = `
+  type Query { people: PeopleQuery } type PeopleQuery { all: [Person!]! }
+  type Mutation { people: PeopleMutation } type PeopleMutation { rename(id: ID!, name: String!): Person }
+  type Person @key(fields: "id") { id: ID! name: String nickname: String! }
+  type Order @key(fields: "id") { id: ID! notes: [String!] }
+`
+
+/** A gateway whose subgraph `people` publishes a schema and sends wrong data. */
+async function openWrong(published: () => string | undefined, env: Record<string, string> = {}) {
+  let asked = 0
+  const people: RequestListener = async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const isSchema = body.includes('_service')
+    if (isSchema) asked += 1
+    const sdl = published()
+    const schema = sdl === undefined ? { errors: [{ message: 'no' }] } : { data: { _service: { sdl } } }
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(isSchema ? JSON.stringify(schema) : WRONG)
+  }
+  const gateway = await openTestGateway({ people, env: { GATEWAY_SUPERGRAPH_POLL_SECONDS: '1', ...env } })
+  return { gateway, asked: () => asked }
+}
+
+const passes = async (gateway: TestGateway) => {
+  const result = await gateway.query(QUERY)
+  if (JSON.stringify(result) === JSON.stringify({ ...JSON.parse(WRONG), errors: [] })) return true
+  expect(result).toMatchObject({ data: { people: null }, errors: [{ path: ['people', 'all', 0, 'nickname'] }] })
+  return false
+}
+const logs = (gateway: TestGateway, text: string) => gateway.logged.some((line) => line.includes(text))
+
+test('a response passes through unchecked only while its subgraph publishes the composed schema', async () => {
+  let schema: string | undefined = COMPOSED
+  const { gateway } = await openWrong(() => schema)
+  await using _gateway = gateway
+  await expect.poll(() => passes(gateway)).toBe(true)
+  schema = COMPOSED.replace('nickname: String!', 'nickname: String')
+  await expect.poll(() => passes(gateway)).toBe(false)
+  expect(logs(gateway, 'Person.nickname is String, but composed as String!')).toBe(true)
+  schema = undefined
+  await expect.poll(() => logs(gateway, 'it publishes no schema')).toBe(true)
+  expect(await passes(gateway)).toBe(false)
+  const metrics = await (await fetch(`${gateway.internalUrl}/metrics`)).text()
+  expect(metrics).toMatch(/gateway_subgraph_trusted\{subgraph="people",.*\} 0/)
+  expect(metrics).toMatch(/gateway_subgraph_trusted\{subgraph="orders",.*\} 1/)
+})
+
+test('after a reload a response is checked until its subgraph publishes what is composed now', async () => {
+  let schema = COMPOSED
+  const { gateway } = await openWrong(() => schema, { GATEWAY_SUPERGRAPH_POLL_SECONDS: '3600' })
+  await using _gateway = gateway
+  await expect.poll(() => passes(gateway)).toBe(true)
+  schema = COMPOSED.replace('name: String ', 'name: String! ')
+  const { sdl } = gateway.supergraph
+  await gateway.serve(sdl.replace(/name: String /, 'name: String! ').replace('name: String @', 'name: String! @'))
+  await expect.poll(() => passes(gateway)).toBe(true)
+  await gateway.serve(sdl)
+  await expect.poll(() => passes(gateway)).toBe(false)
+})
+
+test.each<[string, Record<string, string>]>([
+  ['checked', { GATEWAY_PASS_THROUGH: 'checked' }],
+  ['off', { GATEWAY_PASS_THROUGH: 'off' }],
+  ['checked for this subgraph', { GATEWAY_PASS_THROUGH_SUBGRAPHS: 'people=checked' }],
+  ['off for this subgraph', { GATEWAY_PASS_THROUGH_SUBGRAPHS: 'orders=checked,people=off' }],
+])('no wrong response passes through with the mode %s, and no schema is read', async (_name, env) => {
+  const { gateway, asked } = await openWrong(() => COMPOSED, env)
+  await using _gateway = gateway
+  expect(await passes(gateway)).toBe(false)
+  expect(asked()).toBe(0)
+})

@@ -1,0 +1,127 @@
+import { setTimeout } from 'node:timers/promises'
+import type { PassThroughMode } from '@travel-rule/federation/execution/pass-through/compile-pass-through'
+import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
+import type { SubgraphClient } from '@travel-rule/federation/subgraph-client/subgraph-client'
+import { publishedDifference } from '@travel-rule/federation/supergraph/published-difference'
+import type { AbortNotice } from '@travel-rule/http-host/route'
+import type { Logger } from '@travel-rule/service/logger'
+import { Gauge, type Metrics } from '@travel-rule/service/metrics'
+import type { LiveGraph } from './live-graph.ts'
+import type { ServedGraph } from './operation-usage.ts'
+
+/** The configured mode of every subgraph, and of those that have their own. */
+export interface PassThroughSettings {
+  readonly passThrough: PassThroughMode
+  readonly passThroughSubgraphs?: Readonly<Record<string, PassThroughMode>> | undefined
+}
+
+/**
+ * Which subgraphs are trusted with responses that pass through unchecked: those that publish the
+ * schema from which the served graph was composed.
+ */
+export interface SubgraphTrust {
+  /** `trusted` becomes `checked` while the subgraph is not known to publish what was composed. */
+  modeOf(graph: ServedGraph, subgraph: string): PassThroughMode
+  /**
+   * Reads the schemas now, whenever another graph is served, and at every interval, until disposed.
+   */
+  follow(live: LiveGraph): AsyncDisposable
+}
+
+export interface SubgraphTrustOptions {
+  readonly settings: PassThroughSettings
+  readonly assertionFor: (subgraph: string) => Promise<string>
+  readonly pollMs: number
+  readonly metrics: Metrics
+  readonly logger: Logger
+}
+
+/** Why a subgraph is not trusted; `undefined` when it is. */
+type Doubt = string | undefined
+
+export function openSubgraphTrust(options: SubgraphTrustOptions): SubgraphTrust {
+  const { settings, assertionFor, pollMs, logger } = options
+  const gauge = new Gauge({
+    name: 'gateway_subgraph_trusted',
+    help: '1 while responses of the subgraph pass through unchecked, since it publishes the composed schema',
+    labelNames: ['subgraph'],
+    registers: [options.metrics.registry],
+  })
+  const configured = (subgraph: string) => settings.passThroughSubgraphs?.[subgraph] ?? settings.passThrough
+  let asked: { readonly graph: ServedGraph; readonly doubts: Map<string, Doubt> } | undefined
+  /** Reported doubts, so that each is logged once. */
+  const reported = new Map<string, Doubt>()
+
+  function report(subgraph: string, doubt: Doubt): void {
+    gauge.set({ subgraph }, doubt === undefined ? 1 : 0)
+    if (reported.has(subgraph) && reported.get(subgraph) === doubt) return
+    reported.set(subgraph, doubt)
+    if (doubt === undefined) logger.info({ subgraph }, 'the subgraph publishes the composed schema')
+    else logger.info({ subgraph, reason: doubt }, 'responses of the subgraph are checked')
+  }
+
+  async function ask(live: LiveGraph, signal: AbortNotice): Promise<void> {
+    const snapshot = live.current()
+    const { graph, subgraphs } = snapshot
+    using _use = snapshot.use()
+    if (asked?.graph !== graph) asked = { graph, doubts: new Map() }
+    const { doubts } = asked
+    const asking = [...subgraphs].map(async ([subgraph, { client }]) => {
+      if (configured(subgraph) !== 'trusted') return
+      const read = await readPublishedSchema(client, await assertionFor(subgraph), signal)
+      if (signal.aborted) return
+      const doubt = read.sdl === undefined ? read.problem : publishedDifference(graph, subgraph, read.sdl)
+      doubts.set(subgraph, doubt)
+      report(subgraph, doubt)
+    })
+    await Promise.all(asking)
+  }
+
+  return {
+    modeOf(graph, subgraph) {
+      const mode = configured(subgraph)
+      if (mode !== 'trusted') return mode
+      const { doubts } = asked?.graph === graph ? asked : UNASKED
+      return doubts.has(subgraph) && doubts.get(subgraph) === undefined ? 'trusted' : 'checked'
+    },
+    follow(live) {
+      const stop = new AbortController()
+      let wake = new AbortController()
+      live.watch(() => wake.abort())
+      const following = (async () => {
+        while (!stop.signal.aborted) {
+          wake = new AbortController()
+          await ask(live, stop.signal)
+          const until = AbortSignal.any([stop.signal, wake.signal])
+          await setTimeout(pollMs, undefined, { signal: until, ref: false }).catch(() => undefined)
+        }
+      })().catch((error: unknown) => logger.error({ err: error }, 'the schemas of subgraphs are no longer compared'))
+      return {
+        async [Symbol.asyncDispose]() {
+          stop.abort(new Error('the gateway is stopping'))
+          await following
+        },
+      }
+    },
+  }
+}
+
+const UNASKED = { doubts: new Map<string, Doubt>() }
+
+const SCHEMA_QUERY = { query: '{ _service { sdl } }', operationName: undefined, variables: {} }
+const schemaTimeoutMs = 5_000
+
+/** The schema that a subgraph publishes, as in Apollo Federation's `Query._service`. */
+async function readPublishedSchema(
+  client: SubgraphClient,
+  assertion: string,
+  signal: AbortNotice,
+): Promise<{ readonly sdl: string } | { readonly sdl?: undefined; readonly problem: string }> {
+  const headers = { 'x-identity-assertion': assertion }
+  const deadlineAtMs = performance.now() + schemaTimeoutMs
+  const response = await client.send({ ...SCHEMA_QUERY, headers, signal, idempotent: true, deadlineAtMs })
+  if ('fault' in response) return { problem: `its schema cannot be read: ${response.reason}` }
+  const service = response.data?._service
+  const sdl = isObject(service) ? service.sdl : undefined
+  return typeof sdl === 'string' ? { sdl } : { problem: 'it publishes no schema' }
+}
