@@ -1,6 +1,7 @@
 import { openSealer } from '@travel-rule/database/seal'
 import {
   addressesSetting,
+  booleanSetting,
   databaseUrlSetting,
   defineSettings,
   logLevelSetting,
@@ -109,6 +110,13 @@ export const settings = defineSettings({
     schema: urlSetting,
     default: 'http://127.0.0.1:4003/.well-known/jwks.json',
     description: "URL of autod's public keys, which verify the assertions of feed readers.",
+  },
+  federatedTracing: {
+    variable: 'AOPD_FEDERATED_TRACING',
+    schema: booleanSetting,
+    default: 'false',
+    description:
+      'Whether a gateway may ask for the time of each field, with the header `apollo-federation-include-trace: ftv1`. Only for gateways that report traces; ours does not ask.',
   },
   logLevel: {
     variable: 'AOPD_LOG_LEVEL',

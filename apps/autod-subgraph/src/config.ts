@@ -1,4 +1,5 @@
 import {
+  booleanSetting,
   countSetting,
   databaseUrlSetting,
   defineSettings,
@@ -42,6 +43,13 @@ export const settings = defineSettings({
       'The same database with the role that owns its tables and migrates it, so that the role of `AUTOD_DATABASE_URL` cannot ' +
       'change the audit log. It may be left out while no migration is pending.',
     example: 'postgres://autod_owner:…@postgres:5432/autod',
+  },
+  federatedTracing: {
+    variable: 'AUTOD_FEDERATED_TRACING',
+    schema: booleanSetting,
+    default: 'false',
+    description:
+      'Whether a gateway may ask for the time of each field, with the header `apollo-federation-include-trace: ftv1`. Only for gateways that report traces; ours does not ask.',
   },
   logLevel: {
     variable: 'AUTOD_LOG_LEVEL',

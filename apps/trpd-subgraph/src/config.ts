@@ -1,5 +1,6 @@
 import {
   addressesSetting,
+  booleanSetting,
   bytesSetting,
   databaseUrlSetting,
   defineSettings,
@@ -50,6 +51,13 @@ export const settings = defineSettings({
     description: 'PostgreSQL database of trpd.',
     secret: true,
     example: 'postgres://trpd:secret@localhost/trpd',
+  },
+  federatedTracing: {
+    variable: 'TRPD_FEDERATED_TRACING',
+    schema: booleanSetting,
+    default: 'false',
+    description:
+      'Whether a gateway may ask for the time of each field, with the header `apollo-federation-include-trace: ftv1`. Only for gateways that report traces; ours does not ask.',
   },
   logLevel: {
     variable: 'TRPD_LOG_LEVEL',

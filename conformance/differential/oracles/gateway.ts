@@ -69,7 +69,7 @@ export async function runGateway(
     operation: planned,
     variables,
     logger,
-    passThrough: way === 'pass-through',
+    passThrough: () => (way === 'pass-through' ? 'trusted' : 'off'),
     send: async (subgraph, { query, variables: values, body, idempotent }) => {
       fetches.push({ subgraph, request: `${query} ${JSON.stringify(values)}` })
       if (idempotent === query.startsWith('mutation')) badFetches.push(`idempotent is ${idempotent} for ${query}`)

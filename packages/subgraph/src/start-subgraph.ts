@@ -19,6 +19,7 @@ export interface SubgraphStart {
     /** The role that owns the tables; by default that of `databaseUrl`. */
     readonly migrationDatabaseUrl?: string | undefined
     readonly assertionJwksUrl: string
+    readonly federatedTracing: boolean
   }
   readonly migrations: DatabaseOptions['migrations']
   /** Rights of the role of `databaseUrl` when another role owns the tables. */
@@ -75,6 +76,7 @@ export async function startSubgraph<Tables, Context extends SubgraphContext>(
       host: config.host,
       port: config.port,
       portVariable,
+      federatedTracing: config.federatedTracing,
       verifier,
       logger,
       metrics,

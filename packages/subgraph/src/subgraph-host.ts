@@ -68,6 +68,8 @@ export interface SubgraphHostOptions<Context extends SubgraphContext> {
   readonly createContext: (request: SubgraphRequest) => Context
   readonly logger: Logger
   readonly readiness: Readonly<Record<string, HealthCheck>>
+  /** Whether a request may ask for a federated trace of its fields (`ftv1`). Default: false. */
+  readonly federatedTracing?: boolean
   readonly extraRoutes?: readonly Route[]
   readonly limits?: Partial<SubgraphLimits>
   /** Metrics to record into; by default its own, at `/metrics`. */

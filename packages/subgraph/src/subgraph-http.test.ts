@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { Trace } from '@apollo/usage-reporting-protobuf'
 import { openRaw } from '@travel-rule/http-host/testing/raw-connection'
 import { describe, expect, test } from 'vitest'
 import { openShopSubgraph, type ShopSubgraph } from './testing/shop-subgraph.ts'
@@ -55,6 +56,28 @@ describe('a request without a valid assertion is refused', () => {
     expect(metrics).toContain(
       'http_request_duration_seconds_count{service="shop",method="POST",route="/graphql",status="200"} 1',
     )
+  })
+})
+
+describe('a federated trace', () => {
+  const headers = { 'apollo-federation-include-trace': 'ftv1' }
+
+  test('is part of the response if tracing is enabled and the gateway asks for it, with masked errors', async () => {
+    await using shop = await openShopSubgraph({ federatedTracing: true })
+    const { json } = await post(shop, '{ me refused }', { headers })
+    expect(json).toMatchObject({ data: { me: 'Ann', refused: null }, extensions: { ftv1: expect.any(String) } })
+    const { root } = Trace.decode(Buffer.from(json.extensions.ftv1, 'base64'))
+    const fields = root?.child?.map(({ responseName, error }) => [responseName, error?.map(({ message }) => message)])
+    expect(fields).toEqual([
+      ['me', []],
+      ['refused', ['<masked>']],
+    ])
+    expect((await post(shop, '{ me }')).json).toEqual({ data: { me: 'Ann' } })
+  })
+
+  test('is never part of the response by default', async () => {
+    await using shop = await openShopSubgraph()
+    expect((await post(shop, '{ me }', { headers })).json).toEqual({ data: { me: 'Ann' } })
   })
 })
 

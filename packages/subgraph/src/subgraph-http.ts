@@ -9,6 +9,7 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled'
+import { ApolloServerPluginInlineTrace } from '@apollo/server/plugin/inlineTrace'
 import type { AssertionVerifier } from '@travel-rule/auth/assertion-verifier'
 import type { Identity } from '@travel-rule/auth/identity'
 import { asOneOperation } from '@travel-rule/database/database-outage'
@@ -33,6 +34,8 @@ export interface SubgraphHttpOptions<Context extends SubgraphContext> {
   readonly verifier: AssertionVerifier
   readonly createContext: (request: SubgraphRequest) => Context
   readonly logger: Logger
+  /** Whether a response has `extensions.ftv1` when its request asks for it. Default: false. */
+  readonly federatedTracing?: boolean
   readonly limits: { readonly bodyBytesMax: number; readonly tokensMax: number }
   /** Where operations wait for their turn. */
   readonly operations: FairQueue
@@ -105,7 +108,7 @@ const OVERLOADED_RESPONSE = {
 }
 
 function buildServer<Context extends SubgraphContext>(
-  { schema, logger, limits }: SubgraphHttpOptions<Context>,
+  { schema, logger, limits, federatedTracing = false }: SubgraphHttpOptions<Context>,
   operations: AsyncLocalStorage<SubgraphRequest>,
 ): ApolloServer<Context> {
   return new ApolloServer<Context>({
@@ -125,7 +128,7 @@ function buildServer<Context extends SubgraphContext>(
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),
-      ApolloServerPluginInlineTraceDisabled(),
+      federatedTracing ? ApolloServerPluginInlineTrace() : ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
     ],

@@ -69,6 +69,7 @@ export async function openTestNode(
     host: '127.0.0.1',
     databaseUrl,
     logLevel: 'silent',
+    federatedTracing: false,
     assertionJwksUrl: `${jwks.url}/gateway`,
     feedJwksUrl: `${jwks.url}/autod`,
     sealingKeys: generateSealingKeys(),
