@@ -253,7 +253,7 @@ describe('a subgraph that disconnects', () => {
     await using far = await openFarSubgraph((message, socket) => {
       if (!mute) obedient(message, socket)
     })
-    await using upstream = openUpstream(far.url, { pingMs: 1_000, pongMs: 900 })
+    await using upstream = openUpstream(far.url, { pingMs: 3_000, pongMs: 2_900 })
     const { sink } = await subscribed(upstream, far)
     await until(() => expect(count(far, 'ping')).toBeGreaterThan(1))
     expect(sink.ends).toEqual([])
@@ -266,7 +266,7 @@ describe('a subgraph that disconnects', () => {
       if (message.type === 'ping') far.send({ id: '1', type: 'next', payload: { data: null } })
       else obedient(message, far)
     })
-    await using upstream = openUpstream(far.url, { pingMs: 1_000, pongMs: 900 })
+    await using upstream = openUpstream(far.url, { pingMs: 3_000, pongMs: 2_900 })
     const { sink } = await subscribed(upstream, far)
     await until(() => expect(sink.events.length).toBeGreaterThan(1))
     expect(sink.ends).toEqual([])
@@ -380,7 +380,7 @@ describe('a subgraph that violates the protocol', () => {
 describe('upstream sockets', () => {
   test('a socket opens with the first subscription, and closes some time after the last', async () => {
     await using far = await openFarSubgraph()
-    await using upstream = openUpstream(far.url, { idleMs: 50, pingMs: 1_000, pongMs: 900 })
+    await using upstream = openUpstream(far.url, { idleMs: 50, pingMs: 3_000, pongMs: 2_900 })
     expect(upstream.counts()).toEqual({ connections: 0, subscriptions: 0 })
     const first = await subscribed(upstream, far)
     first.unsubscribe()
