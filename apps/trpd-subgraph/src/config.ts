@@ -11,6 +11,7 @@ import {
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
+import { parseAssetList } from './domain/asset-list.ts'
 import { parseLei } from './domain/lei.ts'
 
 const leiSetting = z
@@ -23,6 +24,16 @@ const leiSetting = z
       return z.NEVER
     }
     return lei?.value
+  })
+
+const assetsSetting = z
+  .string()
+  .max(1_000_000, 'must have at most 1,000,000 characters')
+  .transform((text, context) => {
+    const parsed = parseAssetList(text)
+    if (parsed.ok) return parsed.assets
+    for (const message of parsed.problems) context.addIssue({ code: 'custom', message })
+    return z.NEVER
   })
 
 const triesSetting = z.string().transform((text, context) => {
@@ -126,6 +137,13 @@ export const settings = defineSettings({
     variable: 'TRPD_VASP_LEI',
     schema: leiSetting,
     description: 'Legal entity identifier of the VASP that runs this node.',
+  },
+  assets: {
+    variable: 'TRPD_ASSETS',
+    schema: assetsSetting,
+    default: '[]',
+    description:
+      'Further assets beside the built-in ones, a JSON array, usually in a file that TRPD_ASSETS_FILE names: see "Assets" in production.md.',
   },
   inquiryTtlSeconds: {
     variable: 'TRPD_INQUIRY_TTL_SECONDS',

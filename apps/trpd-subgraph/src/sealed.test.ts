@@ -29,7 +29,10 @@ it('neither the database nor the log contains personal data or callbacks in plai
   await inquire(node, encodeTravelAddress('unknown.example/x/1?t=i'))
 
   const received = await receive(node, `${counterparty.url}/their-callback`)
-  await mutate(node, `assessTx(id: "${received}", decision: APPROVE, address: "bc1q")`)
+  await mutate(
+    node,
+    `assessTx(id: "${received}", decision: APPROVE, address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")`,
+  )
   await delivered(node, 'DELIVERED')
   const body = counterparty.requests.at(-1)?.body ?? ''
   const canceled = await post(JSON.parse(body).approved.callback, { canceled: 'Friedrich is ill' })

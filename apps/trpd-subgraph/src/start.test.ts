@@ -38,27 +38,48 @@ it('two nodes complete a transfer: A inquires, B approves, A confirms, and both 
       originatorPersons: [{ naturalPerson: { name: { nameIdentifier: [{ primaryIdentifier: 'Engels' }] } } }],
     },
   })
-  const approved = await mutate(bob, `assessTx(id: "${received.id}", decision: APPROVE, address: "bc1qbob")`)
+  const approved = await mutate(
+    bob,
+    `assessTx(id: "${received.id}", decision: APPROVE, address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")`,
+  )
   expect(approved.data.trpd.assessTx).toMatchObject({ status: 'APPROVED', decidedBy: { id: 'officer-1' } })
 
   await until(
     () => transactions(alice),
     ([sent]) => sent.status === 'APPROVED',
   )
-  const confirmed = await mutate(alice, `confirmTx(id: "${id}", txHash: "f00d")`)
-  expect(confirmed.data.trpd.confirmTx).toMatchObject({ status: 'CONFIRMED', txHash: 'f00d', address: 'bc1qbob' })
+  const confirmed = await mutate(
+    alice,
+    `confirmTx(id: "${id}", txHash: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")`,
+  )
+  expect(confirmed.data.trpd.confirmTx).toMatchObject({
+    status: 'CONFIRMED',
+    txHash: 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16',
+    address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  })
   await until(
     () => transactions(bob),
-    ([other]) => other.status === 'CONFIRMED' && other.txHash === 'f00d',
+    ([other]) =>
+      other.status === 'CONFIRMED' &&
+      other.txHash === 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16',
   )
   await until(
     () => transactions(alice),
     ([sent]) => sent.delivery.state === 'DELIVERED' && sent.delivery.kind === 'CONFIRMATION',
   )
 
-  const again = await mutate(alice, `confirmTx(id: "${id}", txHash: "f00d")`)
-  expect(again.data.trpd.confirmTx).toMatchObject({ status: 'CONFIRMED', txHash: 'f00d' })
-  const other = await mutate(alice, `confirmTx(id: "${id}", txHash: "beef")`)
+  const again = await mutate(
+    alice,
+    `confirmTx(id: "${id}", txHash: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")`,
+  )
+  expect(again.data.trpd.confirmTx).toMatchObject({
+    status: 'CONFIRMED',
+    txHash: 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16',
+  })
+  const other = await mutate(
+    alice,
+    `confirmTx(id: "${id}", txHash: "a1075db55d416d3ca199f55b6084e2115b9345e16c5cf302fc80e9d5fbf5d48d")`,
+  )
   expect(other.data.trpd.confirmTx).toBeNull()
   expect(other.errors?.[0]).toMatchObject({
     message: expect.stringContaining('CONFIRMED'),
@@ -80,7 +101,13 @@ it('two nodes complete a transfer: A inquires, B approves, A confirms, and both 
     'CONFIRMED CONFIRMATION QUEUED',
     'CONFIRMED CONFIRMATION DELIVERED',
   ])
-  expect(seen.map(({ data }) => data.trpdTransactions.txHash)).toEqual([null, null, null, 'f00d', 'f00d'])
+  expect(seen.map(({ data }) => data.trpdTransactions.txHash)).toEqual([
+    null,
+    null,
+    null,
+    'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16',
+    'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16',
+  ])
   expect(seen.map(({ data }) => data.trpdTransactions.history.length)).toEqual([1, 2, 3, 4, 5])
   await events.return?.()
 })
@@ -93,12 +120,12 @@ it('an inquiry from a trusted VASP with auto-approval is approved automatically'
   await bob.query('mutation($id: ID!) { trpd { setAutoApprove(id: $id, enabled: true) { autoApprove } } }', {
     id: vasp,
   })
-  await inquire(alice, await issue(bob, 'bc1qauto'))
+  await inquire(alice, await issue(bob, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))
   const [sent] = await until(
     () => transactions(alice),
     ([tx]) => tx.status === 'APPROVED',
   )
-  expect(sent.address).toBe('bc1qauto')
+  expect(sent.address).toBe('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
   const [received] = await transactions(bob)
   expect(received).toMatchObject({ status: 'APPROVED', amount: '50000000', amountUnit: 'BASE', decidedBy: null })
   const canceled = await mutate(alice, `cancelTx(id: "${sent.id}", reason: "changed our mind")`)
@@ -192,7 +219,10 @@ it('a restart during a transfer loses no message and sends none twice', async ()
   expect(repeated.data.trpd.inquire.id).toBe(waiting.id)
   const [received, ...others] = await transactions(bob)
   expect(others).toEqual([])
-  await mutate(bob, `assessTx(id: "${received.id}", decision: APPROVE, address: "bc1qbob")`)
+  await mutate(
+    bob,
+    `assessTx(id: "${received.id}", decision: APPROVE, address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")`,
+  )
   await until(
     () => transactions(alice),
     ([tx]) => tx.status === 'APPROVED',

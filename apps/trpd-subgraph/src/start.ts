@@ -8,13 +8,16 @@ import { openSealer } from '@travel-rule/database/seal'
 import { openClientAddresses } from '@travel-rule/http-host/client-address'
 import { openHttpHost } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
+import { OperatorError } from '@travel-rule/service/operator-error'
 import { openOutbound } from '@travel-rule/service/outbound'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
 import type { ServiceRules, TransferService } from './actions/transfer-service.ts'
 import type { Config } from './config.ts'
+import { type AssetRegistry, openAssetRegistry } from './domain/asset.ts'
 import { type Context, createContext } from './graphql/context.ts'
 import { buildSchema } from './graphql/schema.ts'
+import { listAssetsInUse } from './store/assets-in-use.ts'
 import { migrations } from './store/migrations.ts'
 import type { Tables } from './store/tables.ts'
 import { openDeliveryMetrics } from './trp/delivery-metrics.ts'
@@ -28,6 +31,8 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     const now = () => new Date()
     const startedAt = now().getTime()
     const sealer = openSealer(config.sealingKeys)
+    const assets = openAssetRegistry(config.assets)
+    requireAssetsInUse(assets, await listAssetsInUse(database.db))
     const feed = stack.use(await openFeed({ database, logger }))
     const outbound = stack.use(
       openOutbound({
@@ -42,7 +47,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     observeJobs(metrics, { database, queues: Object.keys(queueSettings) })
     observeOutbox(metrics, { database, feed })
     const deliveries = openDeliveryMetrics(metrics, database.db)
-    const service: TransferService = { database, sealer, jobs, now, rules: rulesOf(config) }
+    const service: TransferService = { database, sealer, jobs, now, rules: rulesOf(config), assets }
     await startWorkers(service, { outbound, deliveries })
     const readers = stack.use(
       openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl: config.feedJwksUrl, metrics, logger }),
@@ -77,6 +82,15 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       ports: { TRPD_TRP_PORT: trp.port },
     }
   })
+}
+
+/** A transfer whose asset is unknown could be neither shown nor sent. */
+function requireAssetsInUse(assets: AssetRegistry, ids: readonly string[]): void {
+  const missing = ids.filter((id) => assets.byId(id) === undefined)
+  if (missing.length === 0) return
+  throw new OperatorError(
+    `TRPD_ASSETS: lacks ${missing.sort().join(', ')}, which stored transactions or travel addresses use.`,
+  )
 }
 
 function rulesOf(config: Config): ServiceRules {

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import { assetById } from '../domain/asset.ts'
+import type { Asset } from '../domain/asset.ts'
+import { checkAddress } from '../domain/ledger-string.ts'
 import { encodeToken, hashToken, TOKEN_BYTES } from '../domain/secret-token.ts'
 import { CHAIN_STRING_RULE, isChainString, isSingleLine, isUuid } from '../domain/string-format.ts'
 import { encodeTravelAddress } from '../domain/travel-address.ts'
@@ -23,17 +24,19 @@ const LABEL_LENGTH_MAX = 200
 /**
  * Issues a travel address for one asset. Its URL contains an unguessable token.
  *
- * Refused with `ASSET_UNKNOWN`, `ADDRESS_BOOK_ADDRESS_INVALID`, `ADDRESS_BOOK_TEXT_INVALID`.
+ * Refused with `ASSET_UNKNOWN`, `ADDRESS_BOOK_ADDRESS_INVALID`, `ADDRESS_BOOK_TEXT_INVALID`, and
+ * the codes of `checkAddress`.
  */
 export async function createTravelAddress(
   service: TransferService,
   input: EntryChange & { readonly asset: string },
   actor: Actor,
 ): Promise<Result<AddressBookEntry>> {
-  if (assetById(input.asset) === undefined) {
+  const asset = service.assets.byId(input.asset)
+  if (asset === undefined) {
     return refuse('ASSET_UNKNOWN', 'asset is not supported: query trpd { assets } for the list.')
   }
-  const refused = checkFields(input)
+  const refused = checkFields(input) ?? checkEntryAddress(asset, input)
   if (refused !== undefined) return refused
   const token = encodeToken(randomBytes(TOKEN_BYTES))
   const at = service.now()
@@ -60,7 +63,7 @@ export async function createTravelAddress(
  * Changes an entry.
  *
  * Refused with `ADDRESS_BOOK_ENTRY_NOT_FOUND`, `ADDRESS_BOOK_ADDRESS_INVALID`,
- * `ADDRESS_BOOK_TEXT_INVALID`.
+ * `ADDRESS_BOOK_TEXT_INVALID`, and the codes of `checkAddress`.
  */
 export async function updateAddressBookEntry(
   service: TransferService,
@@ -73,6 +76,9 @@ export async function updateAddressBookEntry(
   return inTransaction(service, async (work) => {
     const existing = isUuid(id) ? await lockEntry(work.tx, service.sealer, id) : undefined
     if (existing === undefined) return refuse('ADDRESS_BOOK_ENTRY_NOT_FOUND', 'No address book entry has this id.')
+    const asset = service.assets.byId(existing.assetId)
+    const mismatch = asset && checkEntryAddress(asset, change)
+    if (mismatch !== undefined) return mismatch
     const entry = { ...applyChange(existing, change), version: existing.version + 1, updatedAt: service.now() }
     await updateEntry(work.tx, service.sealer, entry)
     publish(work, { entry, type: 'address.updated', actor })
@@ -89,6 +95,11 @@ function checkFields({ address, customerReference, label }: EntryChange): Result
     }
   }
   return undefined
+}
+
+function checkEntryAddress(asset: Asset, { address }: EntryChange): Result<never> | undefined {
+  const checked = address == null ? undefined : checkAddress(asset, address)
+  return checked?.ok === false ? checked : undefined
 }
 
 function applyChange(entry: AddressBookEntry, change: EntryChange): AddressBookEntry {

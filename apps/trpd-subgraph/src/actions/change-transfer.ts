@@ -1,6 +1,5 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result } from '@travel-rule/service/result'
-import { assetById } from '../domain/asset.ts'
 import { decide } from '../domain/decide-transfer.ts'
 import type { Command, TransferEventType } from '../domain/decision.ts'
 import type { DeliveryKind, Transfer } from '../domain/transfer.ts'
@@ -68,7 +67,7 @@ export interface TransferChange {
 
 /** Stores the history and the event of a version, and schedules its time limit. */
 export async function publishTransfer(
-  { sealer, jobs }: TransferService,
+  { sealer, jobs, assets }: TransferService,
   { tx, record }: UnitOfWork,
   { transfer, event, actor }: TransferChange,
 ): Promise<void> {
@@ -92,7 +91,7 @@ export async function publishTransfer(
       deliveryKind: transfer.delivery.state === 'NONE' ? null : transfer.delivery.kind,
       vaspId: transfer.vaspId,
       asset: transfer.assetId,
-      assetSymbol: assetById(transfer.assetId)?.symbol ?? null,
+      assetSymbol: assets.byId(transfer.assetId)?.symbol ?? null,
       amount: transfer.amount,
       amountUnit: transfer.amountUnit ?? null,
       txHash: state.status === 'CONFIRMED' ? state.txHash : null,

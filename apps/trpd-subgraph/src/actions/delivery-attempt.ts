@@ -1,18 +1,21 @@
 import { backoffDelayMs } from '@travel-rule/service/backoff'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
+import { type AssetIdentifier, identifiersIn } from '../domain/asset-identifier.ts'
 import type { DeliveryVerdict } from '../domain/decide-delivery.ts'
+import { fieldOf, isJsonObject, parseJson } from '../domain/json.ts'
 import { versionFor } from '../domain/outbound-inquiry.ts'
 import { isUnderway, type Transfer } from '../domain/transfer.ts'
 import type { InquiryResponse } from '../domain/trp-message/inquiry.ts'
 import { compareTrpVersions, downgradeTrpVersion, parseTrpVersion, type TrpVersion } from '../domain/trp-version.ts'
 import type { Vasp } from '../domain/vasp.ts'
+import { learnRefused } from '../domain/wire-asset.ts'
 import { loadMessage, type OutboundMessage, updateMessage } from '../store/outbound-messages.ts'
-import { lockTransfer, markInFlight } from '../store/transfers.ts'
-import { findVaspByHost, lockVasp, noteApiVersion } from '../store/vasps.ts'
+import { addDeviations, lockTransfer, markInFlight } from '../store/transfers.ts'
+import { findVaspByHost, lockVasp, noteAcceptedIdentifier, noteApiVersion } from '../store/vasps.ts'
 import { changeTransfer, vaspOf } from './change-transfer.ts'
 import { type AttemptJob, enqueueAttempt, rewriteInquiry } from './queue-message.ts'
 import { resolveTransfer } from './receive-callback.ts'
-import { counterpartyActor, secondsAfter, systemActor, type TransferService } from './transfer-service.ts'
+import { assetOf, counterpartyActor, secondsAfter, systemActor, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 import { changedVasp, saveVasp } from './vasp-record.ts'
 
@@ -57,7 +60,8 @@ export async function recordAttempt(
 ): Promise<void> {
   const theirs = parseTrpVersion(apiVersion)
   const result = await inTransaction<unknown>(service, async (work) => {
-    const vasp = verdict.type === 'VERSION_REFUSED' ? await lockVasp(work.tx, attempt.vasp.id) : attempt.vasp
+    const mayLearn = verdict.type === 'VERSION_REFUSED' || verdict.type === 'ASSET_REFUSED'
+    const vasp = mayLearn ? await lockVasp(work.tx, attempt.vasp.id) : attempt.vasp
     const message = await loadMessage(work.tx, service.sealer, attempt.message.id)
     const transfer = message && (await lockTransfer(work.tx, service.sealer, message.transferId))
     if (transfer === undefined || message === undefined || vasp === undefined) return ok(undefined)
@@ -74,9 +78,12 @@ export async function recordAttempt(
         return failDelivery(service, work, { transfer, message, problem })
       case 'VERSION_REFUSED': {
         const older = olderVersion(vasp, attempt.version, theirs.ok ? theirs.value : undefined)
-        if (older === undefined) return failDelivery(service, work, { transfer, message, problem })
-        return downgradeVersion(service, work, recorded, older)
+        if (older !== undefined) return downgradeVersion(service, work, recorded, older)
+        if (verdict.mentionsAsset) return changeIdentifier(service, work, recorded, { problem, attempt })
+        return failDelivery(service, work, { transfer, message, problem })
       }
+      case 'ASSET_REFUSED':
+        return changeIdentifier(service, work, recorded, { problem, attempt })
     }
   })
   if (!result.ok) throw new Error('the outcome of a delivery could not be stored', { cause: result.refusal })
@@ -123,11 +130,24 @@ async function recordSuccess(
   const attempts = attemptsOf(transfer) + 1
   const command = { type: 'delivered', kind: message.kind, attempts, expiresAt, at } as const
   const delivered = await changeTransfer(service, work, { transfer, command, actor: counterpartyActor(vasp) })
+  const identifier = message.kind === 'INQUIRY' ? identifierSent(message) : undefined
+  if (identifier !== undefined && vasp.learnedIdentifiers[transfer.assetId]?.accepted !== identifier) {
+    await noteAcceptedIdentifier(work.tx, vasp.id, { assetId: transfer.assetId, identifier })
+  }
   if (!delivered.ok || response === undefined || response.type === 'version') return delivered
   const resolved = await resolveTransfer(service, work, delivered.value, response)
+  if (resolved.ok) return resolved
+  if (UNUSABLE_ADDRESS.has(resolved.refusal.code)) {
+    const message = `The approval in the response was ignored: ${resolved.refusal.message}`
+    await addDeviations(work.tx, transfer.id, [
+      { clause: 'TRP resolution, approved', path: 'approved.address', message },
+    ])
+  }
   // A decision that reached the callback first takes precedence over the response.
-  return resolved.ok ? resolved : delivered
+  return delivered
 }
+
+const UNUSABLE_ADDRESS: ReadonlySet<string> = new Set(['ADDRESS_NOT_OF_ASSET', 'MEMO_NOT_OF_ASSET'])
 
 async function scheduleRetry(
   service: TransferService,
@@ -187,10 +207,50 @@ async function downgradeVersion(
     const event = 'vasp.version_downgraded'
     await saveVasp(work, { vasp: downgraded, event, actor: systemActor, note: older })
   }
-  const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp: downgraded })
+  return sendAgain(service, work, { transfer, message, vasp: downgraded })
+}
+
+/** Encodes the inquiry again for what is known about the VASP now, and queues it. */
+async function sendAgain(
+  service: TransferService,
+  work: UnitOfWork,
+  { transfer, message, vasp }: RecordedAttempt,
+): Promise<Result<unknown>> {
+  const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp })
   if (!rewritten.ok) return failDelivery(service, work, { transfer, message, problem: rewritten.refusal.message })
   await enqueueAttempt(service, work, { message: rewritten.value, attempts: attemptsOf(transfer) })
   return ok(undefined)
+}
+
+/**
+ * Stores that the VASP has refused an identifier of the asset, and sends the inquiry again with the
+ * next one under the same request identifier. Fails the delivery when none is left.
+ */
+async function changeIdentifier(
+  service: TransferService,
+  work: UnitOfWork,
+  { transfer, message, vasp }: RecordedAttempt,
+  { problem, attempt }: { readonly problem: string; readonly attempt: ReadyAttempt },
+): Promise<Result<unknown>> {
+  const refused = identifierSent(message)
+  const asset = assetOf(service, transfer)
+  const { version } = attempt
+  const trial = { version, learned: vasp.learnedIdentifiers[asset.id] }
+  const learned = refused && learnRefused(asset, vasp.wireProfile, { ...trial, refused })
+  if (learned === undefined) return failDelivery(service, work, { transfer, message, problem })
+  const learnedIdentifiers = { ...vasp.learnedIdentifiers, [asset.id]: learned }
+  const changed = changedVasp(vasp, { learnedIdentifiers }, service.now())
+  const event = 'vasp.asset_identifier_refused'
+  await saveVasp(work, { vasp: changed, event, actor: systemActor, note: `${asset.id}: ${refused}` })
+  return sendAgain(service, work, { transfer, message, vasp: changed })
+}
+
+/** The identifier in an inquiry; `undefined` when it has several. */
+function identifierSent({ body }: OutboundMessage): AssetIdentifier | undefined {
+  const json = parseJson(body)
+  const asset = json.ok && isJsonObject(json.value) ? fieldOf(json.value, 'asset') : undefined
+  const [identifier, another] = identifiersIn(asset)
+  return another === undefined ? identifier : undefined
 }
 
 /** The number of finished attempts to deliver the latest message. */

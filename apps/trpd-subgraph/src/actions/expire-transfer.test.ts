@@ -3,6 +3,8 @@ import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
 import { openLogger } from '@travel-rule/service/logger'
 import { expect, it } from 'vitest'
+import { openAssetRegistry } from '../domain/asset.ts'
+import { BUILT_IN_ASSETS } from '../domain/built-in-assets.ts'
 import { encodeTravelAddress } from '../domain/travel-address.ts'
 import { migrations } from '../store/migrations.ts'
 import type { Tables } from '../store/tables.ts'
@@ -24,6 +26,7 @@ it('a transfer expires even if the clock of this process is behind that of the d
     database,
     jobs,
     sealer: openSealer(generateSealingKeys()),
+    assets: openAssetRegistry(BUILT_IN_ASSETS),
     now: () => new Date(Date.now() - BEHIND_MS),
     rules: {
       own: { name: 'Late VASP', url: 'https://late.example' },

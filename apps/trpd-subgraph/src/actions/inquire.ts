@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { parseAmount, toBaseUnits } from '../domain/amount.ts'
-import { type Asset, assetById } from '../domain/asset.ts'
+import type { Asset } from '../domain/asset.ts'
 import { type InquiryTarget, parseInquiryTarget } from '../domain/inquiry-target.ts'
 import { type IvmsIssue, listedIssues } from '../domain/ivms101/issue.ts'
 import type { Ivms101 } from '../domain/ivms101/model.ts'
@@ -62,7 +62,7 @@ export async function inquire(service: TransferService, input: InquireInput, act
 function checkInput(service: TransferService, input: InquireInput): Result<CheckedInput> {
   const target = parseInquiryTarget(input.travelAddress, service.rules.hosts)
   if (!target.ok) return target
-  const asset = assetById(input.asset)
+  const asset = service.assets.byId(input.asset)
   if (asset === undefined) return refuse('ASSET_UNKNOWN', 'asset is not supported: query trpd { assets } for the list.')
   const amount = parseAmount(input.amount)
   if (!amount.ok) return amount
@@ -133,6 +133,7 @@ async function startTransfer(
       vaspId: vasp.id,
       protocolVersion: version.ok ? version.value : OWN_TRP_VERSION,
       ivms101Issues: [],
+      deviations: [],
       createdAt: at,
     },
     amountUnit: vasp.wireProfile.amountUnit,
@@ -166,6 +167,7 @@ function checkAgainstVasp(service: TransferService, input: CheckedInput, vasp: V
     )
   }
   const { asset, amount } = input
-  const body = encodeOutboundInquiry({ assetId: asset.id, amount, ivms101, callback: service.rules.own.url }, vasp)
+  const probe = { assetId: asset.id, amount, ivms101, callback: service.rules.own.url }
+  const body = encodeOutboundInquiry(probe, vasp, service.assets)
   return body.ok ? ok(true) : body
 }

@@ -133,12 +133,12 @@ function encodeMessage(service: TransferService, kind: DeliveryKind, parts: Mess
 }
 
 function encodeInquiryOf(
-  { rules }: TransferService,
+  { rules, assets }: TransferService,
   { transfer, vasp, secrets, callback }: MessageParts,
 ): Result<EncodedInquiry> {
   const { assetId, amount } = transfer
   const ivms101 = withVasps(secrets.ivms101, rules.own, vasp)
-  return encodeOutboundInquiry({ assetId, amount, ivms101, callback }, vasp)
+  return encodeOutboundInquiry({ assetId, amount, ivms101, callback }, vasp, assets)
 }
 
 function resolutionOf({ state }: Transfer, callback: string): NewResolution {

@@ -1,6 +1,7 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { decide } from '../domain/decide-transfer.ts'
 import type { Command, Verdict } from '../domain/decision.ts'
+import { checkAddress, checkTxHash } from '../domain/ledger-string.ts'
 import { hashToken } from '../domain/secret-token.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { parseConfirmation, parseResolution, type Resolution } from '../domain/trp-message/callback-message.ts'
@@ -9,7 +10,7 @@ import { findCallbackToken } from '../store/outbound-messages.ts'
 import { loadSecrets, lockTransfer, saveSecrets } from '../store/transfers.ts'
 import { changeTransfer, vaspOf } from './change-transfer.ts'
 import { receiveOnce, refusalResponse, type TrpResponse } from './receive-once.ts'
-import { counterpartyActor, secondsAfter, systemActor, type TransferService } from './transfer-service.ts'
+import { assetOf, counterpartyActor, secondsAfter, systemActor, type TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
 /** A message that was sent to one of our callback URLs. Its headers are checked. */
@@ -58,6 +59,10 @@ async function receiveConfirmation(service: TransferService, message: CallbackMe
   return receiveOnce(service, message, async (work) => {
     const transfer = await lockTransfer(work.tx, service.sealer, message.transferId)
     if (transfer === undefined) return refuse('TRANSACTION_NOT_FOUND', 'The transaction no longer exists.')
+    if (confirmation.value.type === 'confirmed') {
+      const matching = checkTxHash(assetOf(service, transfer), confirmation.value.txid)
+      if (!matching.ok) return matching
+    }
     const at = service.now()
     const command: Command =
       confirmation.value.type === 'confirmed'
@@ -74,7 +79,8 @@ async function receiveConfirmation(service: TransferService, message: CallbackMe
  *
  * A transfer whose inquiry was undeliverable becomes PENDING first, since the resolution proves
  * that the inquiry arrived. One whose time limit has just passed expires first, so that a late
- * approval causes a cancellation.
+ * approval causes a cancellation. Refused with the codes of `checkAddress` when the transfer cannot
+ * be paid to the approved address, and as by `decide`.
  */
 export async function resolveTransfer(
   service: TransferService,
@@ -82,6 +88,10 @@ export async function resolveTransfer(
   transfer: Transfer,
   resolution: Resolution,
 ): Promise<Result<Transfer>> {
+  if (resolution.type === 'approved') {
+    const matching = checkAddress(assetOf(service, transfer), resolution.address)
+    if (!matching.ok) return matching
+  }
   const at = service.now()
   const actor = counterpartyActor(await vaspOf(work, transfer))
   const { state, delivery } = transfer

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { isInteger } from '../domain/amount.ts'
+import type { Asset } from '../domain/asset.ts'
+import type { Deviation } from '../domain/deviation.ts'
 import { type IvmsIssue, listedIssues } from '../domain/ivms101/issue.ts'
 import type { Ivms101 } from '../domain/ivms101/model.ts'
 import { parseIvms101 } from '../domain/ivms101/parse.ts'
@@ -16,7 +18,7 @@ import { insertTransfer, sealSecrets } from '../store/transfers.ts'
 import { changeTransfer, publishTransfer } from './change-transfer.ts'
 import { receiveOnce, refusalResponse, type TrpResponse } from './receive-once.ts'
 import { autoApproval } from './release-transfers.ts'
-import { counterpartyActor, systemActor, type TransferService } from './transfer-service.ts'
+import { assetOf, counterpartyActor, systemActor, type TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 import { findOrDiscoverVasp } from './vasp-record.ts'
 
@@ -50,25 +52,33 @@ async function receiveAtEntry(
   entry: AddressBookEntry,
   received: ReceivedInquiry,
 ): Promise<TrpResponse> {
-  const inquiry = parseInquiry(received.body, service.rules.hosts)
+  const inquiry = parseInquiry(received.body, { hosts: service.rules.hosts, assets: service.assets })
   if (!inquiry.ok) return refusalResponse(inquiry.refusal)
-  if (inquiry.value.asset.id !== entry.assetId) {
-    return { status: 422, body: 'This travel address is for another asset.' }
-  }
+  const asset = inquiry.value.asset ?? assetOf(service, entry)
+  if (asset.id !== entry.assetId) return { status: 422, body: 'This travel address is for another asset.' }
   const { payload, issues } = parseIvms101(inquiry.value.ivms101)
   if (payload === undefined) return { status: 422, body: issues[0]?.message ?? 'The IVMS101 payload is not valid.' }
   const { requestIdentifier, body } = received
   const counterparty = `address:${entry.id}:${new URL(inquiry.value.callback).host}`
   const key = { counterparty, requestIdentifier, kind: 'INQUIRY' } as const
   return receiveOnce(service, { key, body }, (work) =>
-    storeTransfer(service, work, { received, entry, inquiry: inquiry.value, payload, issues }),
+    storeTransfer(service, work, { received, entry, inquiry: inquiry.value, asset, payload, issues }),
   )
+}
+
+/** TRISA's library writes BTC so: its coin type is 0, which Go omits. */
+const ASSET_MISSING: Deviation = {
+  clause: 'TRP inquiry, asset',
+  path: 'asset',
+  message: 'The inquiry does not identify its asset; that of the travel address was used.',
 }
 
 interface ParsedInquiry {
   readonly received: ReceivedInquiry
   readonly entry: AddressBookEntry
   readonly inquiry: Inquiry
+  /** That of the inquiry, or else of the travel address. */
+  readonly asset: Asset
   readonly payload: Ivms101
   /** Issues found while parsing the payload. */
   readonly issues: readonly IvmsIssue[]
@@ -79,7 +89,7 @@ async function storeTransfer(
   work: UnitOfWork,
   parsed: ParsedInquiry,
 ): Promise<Result<TrpResponse>> {
-  const { received, entry, inquiry, payload } = parsed
+  const { received, entry, inquiry, asset, payload } = parsed
   if (!entry.active) return refuse('TRAVEL_ADDRESS_UNKNOWN', UNKNOWN)
   const at = service.now()
   const { host, origin } = new URL(inquiry.callback)
@@ -87,7 +97,7 @@ async function storeTransfer(
   const amountUnit = isInteger(inquiry.amount) ? vasp.wireProfile.amountUnit : 'WHOLE'
   const baseUnits = readWireAmount(inquiry.amount, {
     unit: vasp.wireProfile.amountUnit,
-    decimals: inquiry.asset.decimals,
+    decimals: asset.decimals,
   })
   if (!baseUnits.ok && baseUnits.refusal.code !== 'AMOUNT_UNIT_UNKNOWN') return baseUnits
   const issues = listedIssues([...parsed.issues, ...validateIvms101(payload, at)])
@@ -96,13 +106,14 @@ async function storeTransfer(
       id: randomUUID(),
       direction: 'RECEIVED',
       requestIdentifier: received.requestIdentifier.toLowerCase(),
-      assetId: inquiry.asset.id,
+      assetId: asset.id,
       amount: inquiry.amount,
       travelAddress: entry.travelAddress,
       vaspId: vasp.id,
       addressBookEntryId: entry.id,
       protocolVersion: received.version,
       ivms101Issues: issues,
+      deviations: inquiry.asset === undefined ? [ASSET_MISSING] : [],
       createdAt: at,
     },
     amountUnit,

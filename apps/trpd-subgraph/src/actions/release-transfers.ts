@@ -1,13 +1,14 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok } from '@travel-rule/service/result'
 import type { Command, CommandOf } from '../domain/decision.ts'
+import { checkAddress } from '../domain/ledger-string.ts'
 import type { Hold, Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { loadEntries } from '../store/address-book.ts'
 import { lockBlockedTransfers } from '../store/transfers.ts'
 import { lockVasp } from '../store/vasps.ts'
 import { changeTransfer } from './change-transfer.ts'
-import { secondsAfter, systemActor, type TransferService } from './transfer-service.ts'
+import { assetOf, secondsAfter, systemActor, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
 /** Maximum number of transfers that one transaction releases; a job continues with the rest. */
@@ -54,10 +55,10 @@ export async function continueRelease(service: TransferService, vaspId: string):
  * decide.
  *
  * Requires a trusted VASP with auto-approval on, an IVMS101 payload without issues, and an active
- * address book entry with a payment address.
+ * address book entry with a valid payment address.
  */
 export async function autoApproval(
-  { sealer, rules, now }: TransferService,
+  service: TransferService,
   { tx }: UnitOfWork,
   transfer: Transfer,
   vasp: Vasp,
@@ -65,8 +66,10 @@ export async function autoApproval(
   const { state, direction, ivms101Issues, addressBookEntryId } = transfer
   if (direction !== 'RECEIVED' || state.status !== 'PENDING' || ivms101Issues.length > 0) return undefined
   if (!vasp.autoApprove || vasp.trust !== 'TRUSTED' || addressBookEntryId === undefined) return undefined
+  const { sealer, rules, now } = service
   const [entry] = await loadEntries(tx, sealer, [addressBookEntryId])
   if (entry?.address === undefined || !entry.active) return undefined
+  if (!checkAddress(assetOf(service, transfer), entry.address).ok) return undefined
   const at = now()
   const verdict = { outcome: 'APPROVE', address: entry.address } as const
   return { type: 'assess', verdict, expiresAt: secondsAfter(at, rules.confirmationTtlSeconds), at }

@@ -1,13 +1,14 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import type { Command } from '../domain/decision.ts'
+import { checkAddress, checkTxHash } from '../domain/ledger-string.ts'
 import { CHAIN_STRING_RULE, codePoints, isChainString, isFreeText, isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { REASON_LENGTH_MAX } from '../domain/trp-message/trp-body.ts'
 import { loadEntries } from '../store/address-book.ts'
 import { lockTransfer } from '../store/transfers.ts'
 import { changeTransfer, vaspOf } from './change-transfer.ts'
-import { secondsAfter, type TransferService } from './transfer-service.ts'
+import { assetOf, secondsAfter, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
 /** An officer's decision about an inquiry. */
@@ -25,8 +26,8 @@ export interface Assessment {
  *
  * Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_REASON_MISSING`,
  * `TRANSACTION_REASON_TOO_LONG`, `TRANSACTION_REASON_INVALID`, `TRANSACTION_ADDRESS_MISSING`,
- * `TRANSACTION_ADDRESS_INVALID`, `VASP_NOT_TRUSTED` if the VASP was blocked after the inquiry, and
- * as by `decide`.
+ * `TRANSACTION_ADDRESS_INVALID`, the codes of `checkAddress`, `VASP_NOT_TRUSTED` if the VASP was
+ * blocked after the inquiry, and as by `decide`.
  */
 export function assessTx(service: TransferService, assessment: Assessment, actor: Actor): Promise<Result<Transfer>> {
   return commandTransfer(service, assessment.id, actor, async (work, transfer, at) => {
@@ -44,6 +45,8 @@ export function assessTx(service: TransferService, assessment: Assessment, actor
       return refuse('TRANSACTION_ADDRESS_MISSING', 'address is required: the address book entry does not have one.')
     }
     if (!isChainString(address)) return refuse('TRANSACTION_ADDRESS_INVALID', `address ${CHAIN_STRING_RULE}.`)
+    const matching = checkAddress(assetOf(service, transfer), address)
+    if (!matching.ok) return matching
     const verdict = { outcome: 'APPROVE', address } as const
     return ok({ type: 'assess', verdict, by: actor.id, expiresAt, at })
   })
@@ -52,18 +55,19 @@ export function assessTx(service: TransferService, assessment: Assessment, actor
 /**
  * Records the transaction hash of a SENT transfer and sends it to the counterparty. Idempotent.
  *
- * Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_HASH_INVALID`, and as by `decide`.
+ * Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_HASH_INVALID`, `TRANSACTION_HASH_NOT_OF_ASSET`,
+ * and as by `decide`.
  */
 export function confirmTx(
   service: TransferService,
   { id, txHash }: { readonly id: string; readonly txHash: string },
   actor: Actor,
 ): Promise<Result<Transfer>> {
-  return commandTransfer(service, id, actor, async (_work, _transfer, at) =>
-    isChainString(txHash)
-      ? ok({ type: 'confirm', txHash, at })
-      : refuse('TRANSACTION_HASH_INVALID', `txHash ${CHAIN_STRING_RULE}.`),
-  )
+  return commandTransfer(service, id, actor, async (_work, transfer, at) => {
+    if (!isChainString(txHash)) return refuse('TRANSACTION_HASH_INVALID', `txHash ${CHAIN_STRING_RULE}.`)
+    const matching = checkTxHash(assetOf(service, transfer), txHash)
+    return matching.ok ? ok({ type: 'confirm', txHash, at }) : matching
+  })
 }
 
 /**

@@ -2,7 +2,9 @@ import type { Database } from '@travel-rule/database/database'
 import type { Jobs } from '@travel-rule/database/jobs'
 import type { Actor } from '@travel-rule/database/outbox'
 import type { Sealer } from '@travel-rule/database/seal'
+import type { Asset, AssetRegistry } from '../domain/asset.ts'
 import type { HostRules } from '../domain/host.ts'
+import type { Transfer } from '../domain/transfer.ts'
 import type { OwnIdentity, Vasp } from '../domain/vasp.ts'
 import type { Tables } from '../store/tables.ts'
 
@@ -30,7 +32,15 @@ export interface TransferService {
   readonly sealer: Sealer
   readonly jobs: Jobs<QueueName>
   readonly rules: ServiceRules
+  readonly assets: AssetRegistry
   readonly now: () => Date
+}
+
+/** The asset of a transfer. Starting the service checks that it is in the registry. */
+export function assetOf({ assets }: Pick<TransferService, 'assets'>, { assetId }: Pick<Transfer, 'assetId'>): Asset {
+  const asset = assets.byId(assetId)
+  if (asset === undefined) throw new Error(`the asset ${assetId} is not in the registry`)
+  return asset
 }
 
 /** The actor of changes that this service makes automatically. */

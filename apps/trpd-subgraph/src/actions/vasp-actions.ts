@@ -49,8 +49,10 @@ export async function registerOrUpdateVasp(
     const at = service.now()
     const profile = mergeProfile(found.value?.wireProfile ?? DEFAULT_WIRE_PROFILE, input.wireProfile)
     if (!profile.ok) return profile
-    const change = { ...checked.value, wireProfile: profile.value }
-    if (found.value === undefined) return register(work, change, at, actor)
+    if (found.value === undefined) {
+      return register(work, { ...checked.value, wireProfile: profile.value }, at, actor)
+    }
+    const change = { ...checked.value, ...withProfile(found.value, profile.value) }
     if (isUnchanged(found.value, change)) return ok(found.value)
     const vasp = changedVasp(found.value, change, at)
     if (vasp.host !== found.value.host && vasp.host !== undefined) {
@@ -122,7 +124,7 @@ export function setWireProfile(
 ): Promise<Result<Vasp>> {
   return changeVasp(service, { id, actor, event: 'vasp.wire_profile_set' }, (vasp) => {
     const merged = mergeProfile(vasp.wireProfile, profile)
-    return merged.ok ? ok({ wireProfile: merged.value }) : merged
+    return merged.ok ? ok(withProfile(vasp, merged.value)) : merged
   })
 }
 
@@ -181,6 +183,7 @@ async function register(
     version: 1,
     trust: 'UNTRUSTED',
     autoApprove: false,
+    learnedIdentifiers: {},
     createdAt: at,
     updatedAt: at,
   } as const
@@ -237,6 +240,17 @@ function checkInput({ rules }: TransferService, { name: given, lei, url }: VaspI
     ...(parsedLei === undefined ? {} : { lei: parsedLei.value }),
     ...(parsedUrl && host ? { url: parsedUrl.origin, host: host.value.host } : {}),
   })
+}
+
+/** The change to `profile`. What was learned about assets ends when an officer sets how to write them. */
+function withProfile(vasp: Vasp, profile: WireProfile): Pick<Vasp, 'wireProfile' | 'learnedIdentifiers'> {
+  const settings = ({ assetForm, slip0044Form, assetIdentifiers }: WireProfile) => [
+    assetForm,
+    slip0044Form,
+    assetIdentifiers,
+  ]
+  const unchanged = isDeepStrictEqual(settings(profile), settings(vasp.wireProfile))
+  return { wireProfile: profile, learnedIdentifiers: unchanged ? vasp.learnedIdentifiers : {} }
 }
 
 function mergeProfile(profile: WireProfile, change: object | undefined): Result<WireProfile> {

@@ -64,6 +64,7 @@ async function discover(work: UnitOfWork, sighting: VaspSighting, actor: Actor):
     trust: 'UNTRUSTED',
     autoApprove: false,
     wireProfile: DEFAULT_WIRE_PROFILE,
+    learnedIdentifiers: {},
     createdAt: at,
     updatedAt: at,
   }

@@ -17,8 +17,10 @@ export type DeliveryVerdict =
   | { readonly type: 'RETRY'; readonly problem: string }
   /** Sending the same message again cannot help. */
   | { readonly type: 'REFUSED'; readonly problem: string }
-  /** The cause may be our version of TRP. */
-  | { readonly type: 'VERSION_REFUSED'; readonly problem: string }
+  /** The cause may be our version of TRP, or what the response mentions. */
+  | { readonly type: 'VERSION_REFUSED'; readonly problem: string; readonly mentionsAsset: boolean }
+  /** The cause may be how the asset is identified. */
+  | { readonly type: 'ASSET_REFUSED'; readonly problem: string }
 
 /** Maximum number of characters that are quoted from a counterparty's error body. */
 export const QUOTE_LENGTH_MAX = 300
@@ -44,8 +46,14 @@ export function judgeResponse(kind: DeliveryKind, response: CounterpartyResponse
     return { type: 'REFUSED', problem }
   }
   const problem = `The counterparty refused the message with status ${status}${quote(response)}.`
-  return { type: status === 400 && kind === 'INQUIRY' ? 'VERSION_REFUSED' : 'REFUSED', problem }
+  if (kind !== 'INQUIRY') return { type: 'REFUSED', problem }
+  const mentionsAsset = ASSET_WORDS.test(quote(response))
+  if (status === 400) return { type: 'VERSION_REFUSED', problem, mentionsAsset }
+  return { type: status === 422 && mentionsAsset ? 'ASSET_REFUSED' : 'REFUSED', problem }
 }
+
+/** Words of an error about the field `asset`. */
+const ASSET_WORDS = /\basset|\bdti\b|slip-?_?0?044|coin ?type|caip/i
 
 /** `problem` without the quote from the counterparty, which may contain personal data. */
 export function withoutQuote(problem: string): string {

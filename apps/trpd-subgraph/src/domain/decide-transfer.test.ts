@@ -17,6 +17,7 @@ const facts = {
   vaspId: 'c',
   protocolVersion: '3.2.1',
   ivms101Issues: [],
+  deviations: [],
   createdAt: at,
 } as const
 

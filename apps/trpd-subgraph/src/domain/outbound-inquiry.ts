@@ -1,12 +1,13 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { parseAmount, toBaseUnits } from './amount.ts'
-import { assetById } from './asset.ts'
+import type { AssetRegistry } from './asset.ts'
 import { encodeTrp2020 } from './ivms101/encode.ts'
 import type { Ivms101 } from './ivms101/model.ts'
 import { encodeInquiry } from './trp-message/inquiry.ts'
 import { selectTrpVersion, type TrpVersion } from './trp-version.ts'
 import type { Vasp } from './vasp.ts'
-import { encodeWireAsset, writeWireAmount } from './wire-profile.ts'
+import { chooseIdentifiers, encodeWireAsset } from './wire-asset.ts'
+import { writeWireAmount } from './wire-profile.ts'
 
 /** The content of an inquiry. `amount` is in whole units. */
 export interface OutboundInquiry {
@@ -28,12 +29,16 @@ export interface EncodedInquiry {
  * Encodes an inquiry by the wire profile of `vasp`.
  *
  * Refused with `ASSET_UNKNOWN` and the codes of `selectTrpVersion`, `parseAmount`, `toBaseUnits`,
- * `writeWireAmount` and `encodeWireAsset`.
+ * `writeWireAmount` and `chooseIdentifiers`.
  */
-export function encodeOutboundInquiry(inquiry: OutboundInquiry, vasp: Vasp): Result<EncodedInquiry> {
+export function encodeOutboundInquiry(
+  inquiry: OutboundInquiry,
+  vasp: Vasp,
+  assets: AssetRegistry,
+): Result<EncodedInquiry> {
   const version = versionFor(vasp)
   if (!version.ok) return version
-  const asset = assetById(inquiry.assetId)
+  const asset = assets.byId(inquiry.assetId)
   if (asset === undefined) return refuse('ASSET_UNKNOWN', 'asset is not supported: query trpd { assets } for the list.')
   const amount = parseAmount(inquiry.amount)
   if (!amount.ok) return amount
@@ -42,10 +47,11 @@ export function encodeOutboundInquiry(inquiry: OutboundInquiry, vasp: Vasp): Res
   const { wireProfile } = vasp
   const wireAmount = writeWireAmount(baseUnits.value, { unit: wireProfile.amountUnit, decimals: asset.decimals })
   if (!wireAmount.ok) return wireAmount
-  const wireAsset = encodeWireAsset(asset, wireProfile, version.value)
-  if (!wireAsset.ok) return wireAsset
+  const learned = vasp.learnedIdentifiers[asset.id]
+  const identifiers = chooseIdentifiers(asset, wireProfile, { version: version.value, learned })
+  if (!identifiers.ok) return identifiers
   const body = encodeInquiry({
-    asset: wireAsset.value,
+    asset: encodeWireAsset(asset, identifiers.value),
     amount: wireAmount.value,
     callback: inquiry.callback,
     ivms101: encodeTrp2020(inquiry.ivms101, wireProfile.ivms101ListForm),

@@ -1,4 +1,5 @@
 import type { AmountUnit } from './amount.ts'
+import type { Deviation } from './deviation.ts'
 import type { IvmsIssue } from './ivms101/issue.ts'
 
 export type Direction = 'SENT' | 'RECEIVED'
@@ -37,6 +38,8 @@ export interface TransferFacts {
   readonly protocolVersion: string
   /** The issues of the received IVMS101 payload. They contain no personal data. */
   readonly ivms101Issues: readonly IvmsIssue[]
+  /** Deviations of received messages from TRP that were tolerated. */
+  readonly deviations: readonly Deviation[]
   readonly createdAt: Date
 }
 

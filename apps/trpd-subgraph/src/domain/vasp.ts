@@ -1,3 +1,4 @@
+import type { LearnedIdentifiers } from './asset-identifier.ts'
 import type { Ivms101, LegalPerson, Person } from './ivms101/model.ts'
 import type { Lei } from './lei.ts'
 import type { TrpVersion } from './trp-version.ts'
@@ -23,6 +24,8 @@ export interface Vasp {
   /** Whether inquiries without issues are approved automatically. */
   readonly autoApprove: boolean
   readonly wireProfile: WireProfile
+  /** What its responses have shown about the identifiers of assets. */
+  readonly learnedIdentifiers: LearnedIdentifiers
   /** The TRP version of its latest response. The version of an inquiry does not prove it. */
   readonly apiVersion?: string
   /** The TRP version agreed on after it refused ours. A newer one is not tried again. */
@@ -41,6 +44,7 @@ export type VaspEventType =
   | 'vasp.auto_approve_set'
   | 'vasp.wire_profile_set'
   | 'vasp.version_downgraded'
+  | 'vasp.asset_identifier_refused'
 
 /** The VASP that runs this node. */
 export interface OwnIdentity {

@@ -1,15 +1,19 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import { LosslessNumber } from 'lossless-json'
 import { type AmountUnit, type Decimal, fromBaseUnits, isInteger, toBaseUnits } from './amount.ts'
-import { type Asset, assetByDti, assetBySlip0044 } from './asset.ts'
-import { fieldOf, isJsonObject } from './json.ts'
-import { parseTrpVersion, supportsDti, type TrpVersion } from './trp-version.ts'
+import { ASSET_IDENTIFIERS, type AssetIdentifier } from './asset-identifier.ts'
+import { isJsonObject } from './json.ts'
+import { parseTrpVersion, type TrpVersion } from './trp-version.ts'
 
 /** How to write messages to one counterparty where TRP leaves a choice. */
 export interface WireProfile {
   /** The unit of `amount`; absent while it is unknown. */
   readonly amountUnit?: AmountUnit
-  /** Which identifier of an asset is sent, if it has both and the version allows both. */
+  /**
+   * The identifiers of an asset that are sent, all together. Absent while they are learned from the
+   * counterparty's responses, beginning with the preferred ones.
+   */
+  readonly assetIdentifiers?: readonly AssetIdentifier[]
+  /** Which identifier of an asset is preferred, if it has both. */
   readonly assetForm: 'DTI' | 'SLIP0044'
   /** Whether a coin type is sent as `"BTC"` or as `0`. */
   readonly slip0044Form: 'SYMBOL' | 'NUMBER'
@@ -30,29 +34,49 @@ const CHOICES = {
 } as const
 
 /**
- * Parses a wire profile. Absent and null settings get their default. `amountUnit` and `apiVersion`
- * have no default and stay absent.
+ * Parses a wire profile. Absent and null settings get their default. `amountUnit`, `apiVersion` and
+ * `assetIdentifiers` have no default and stay absent.
  *
  * Refused with `WIRE_PROFILE_SHAPE` (not an object), `WIRE_PROFILE_UNKNOWN_SETTING`,
  * `WIRE_PROFILE_AMOUNT_UNIT`, `WIRE_PROFILE_ASSET_FORM`, `WIRE_PROFILE_SLIP0044_FORM`,
- * `WIRE_PROFILE_IVMS101_LIST_FORM`, `WIRE_PROFILE_API_VERSION`.
+ * `WIRE_PROFILE_IVMS101_LIST_FORM`, `WIRE_PROFILE_API_VERSION`, `WIRE_PROFILE_ASSET_IDENTIFIERS`.
  */
 export function parseWireProfile(input: unknown): Result<WireProfile> {
   if (!isJsonObject(input)) return refuse('WIRE_PROFILE_SHAPE', 'A wire profile must be an object of settings.')
-  const settings: Record<string, string> = {}
+  const settings: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(input)) {
-    if (name !== 'apiVersion' && !isChoice(name)) {
+    if (name !== 'apiVersion' && name !== 'assetIdentifiers' && !isChoice(name)) {
       return refuse(
         'WIRE_PROFILE_UNKNOWN_SETTING',
-        `A wire profile can only have ${Object.keys(CHOICES).join(', ')} and apiVersion.`,
+        `A wire profile can only have ${Object.keys(CHOICES).join(', ')}, assetIdentifiers and apiVersion.`,
       )
     }
     if (value === null || value === undefined) continue
-    const setting = name === 'apiVersion' ? parseApiVersion(value) : parseChoice(name, value)
+    const setting = parseSetting(name, value)
     if (!setting.ok) return setting
     settings[name] = setting.value
   }
   return ok({ ...DEFAULT_WIRE_PROFILE, ...(settings as Partial<WireProfile>) })
+}
+
+function parseSetting(
+  name: keyof typeof CHOICES | 'apiVersion' | 'assetIdentifiers',
+  value: unknown,
+): Result<string | readonly AssetIdentifier[]> {
+  if (name === 'apiVersion') return parseApiVersion(value)
+  return name === 'assetIdentifiers' ? parseAssetIdentifiers(value) : parseChoice(name, value)
+}
+
+/** A coin type has one form in a message, so that only one of its two identifiers is possible. */
+function parseAssetIdentifiers(value: unknown): Result<readonly AssetIdentifier[]> {
+  const list = Array.isArray(value) ? value : []
+  const identifiers = ASSET_IDENTIFIERS.filter((identifier) => list.includes(identifier))
+  const coins = identifiers.filter((identifier) => identifier.startsWith('SLIP0044'))
+  if (identifiers.length > 0 && identifiers.length === list.length && coins.length < 2) return ok(identifiers)
+  return refuse(
+    'WIRE_PROFILE_ASSET_IDENTIFIERS',
+    `assetIdentifiers must be distinct values of ${ASSET_IDENTIFIERS.join(', ')}, with at most one of SLIP0044.`,
+  )
 }
 
 function isChoice(name: string): name is keyof typeof CHOICES {
@@ -117,62 +141,4 @@ export function writeWireAmount(baseUnits: bigint, { unit, decimals }: AmountRul
     )
   }
   return ok(fromBaseUnits(baseUnits, unit === 'BASE' ? 0 : decimals))
-}
-
-/** The `asset` field of an inquiry. */
-export type WireAsset = { readonly dti: string } | { readonly slip0044: string | number }
-
-/** Maximum number of characters in an asset identifier. */
-export const ASSET_IDENTIFIER_LENGTH_MAX = 64
-
-/**
- * The asset identified by the `asset` field of an inquiry.
- *
- * Refused with `ASSET_MALFORMED` (neither `dti` nor `slip0044`, or one of the wrong type),
- * `ASSET_UNKNOWN` (not in our registry), `ASSET_CONTRADICTORY` (the two identify different assets).
- */
-export function decodeWireAsset(value: unknown): Result<Asset> {
-  const dti = identifierIn(value, 'dti')
-  const slip0044 = identifierIn(value, 'slip0044')
-  if (dti === null || slip0044 === null || (dti ?? slip0044) === undefined) {
-    return refuse('ASSET_MALFORMED', 'An asset is identified by dti, a string, or by slip0044, a symbol or a number.')
-  }
-  const found = [
-    ...(dti === undefined ? [] : [assetByDti(dti)]),
-    ...(slip0044 === undefined ? [] : [assetBySlip0044(slip0044)]),
-  ]
-  const [asset] = found
-  if (asset === undefined || found.includes(undefined))
-    return refuse('ASSET_UNKNOWN', 'The asset is not supported by this node.')
-  if (found.some((other) => other !== asset))
-    return refuse('ASSET_CONTRADICTORY', 'dti and slip0044 identify different assets.')
-  return ok(asset)
-}
-
-/**
- * The identifier of `asset` for an inquiry: the kind that `profile` prefers if possible, otherwise
- * the other kind.
- *
- * Refused with `ASSET_NOT_EXPRESSIBLE` when `version` has no identifier for it, such as a token
- * before DTI.
- */
-export function encodeWireAsset(
-  asset: Asset,
-  profile: Pick<WireProfile, 'assetForm' | 'slip0044Form'>,
-  version: TrpVersion,
-): Result<WireAsset> {
-  const byDti = asset.dti !== undefined && supportsDti(version) ? { dti: asset.dti } : undefined
-  const { slip0044 } = asset
-  const byCoin = slip0044 && { slip0044: profile.slip0044Form === 'NUMBER' ? slip0044.number : slip0044.symbol }
-  const identified = profile.assetForm === 'DTI' ? (byDti ?? byCoin) : (byCoin ?? byDti)
-  if (identified !== undefined) return ok(identified)
-  return refuse('ASSET_NOT_EXPRESSIBLE', `${asset.name} has no known identifier in TRP ${version}.`)
-}
-
-/** Undefined when absent or null; null when it cannot be an identifier. */
-function identifierIn(value: unknown, field: 'dti' | 'slip0044'): string | null | undefined {
-  const found = isJsonObject(value) ? fieldOf(value, field) : undefined
-  if (found === undefined) return undefined
-  const text = found instanceof LosslessNumber && field === 'slip0044' ? found.value : found
-  return typeof text === 'string' && text !== '' && text.length <= ASSET_IDENTIFIER_LENGTH_MAX ? text : null
 }

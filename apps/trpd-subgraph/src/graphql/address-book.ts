@@ -1,6 +1,6 @@
 import { loadPage, readPage } from '@travel-rule/subgraph/page'
 import { createTravelAddress, updateAddressBookEntry } from '../actions/address-book-actions.ts'
-import { assetById } from '../domain/asset.ts'
+import { assetOf } from '../actions/transfer-service.ts'
 import { parseInquiryTarget } from '../domain/inquiry-target.ts'
 import { listEntries } from '../store/address-book.ts'
 import { findVaspByHost } from '../store/vasps.ts'
@@ -28,11 +28,7 @@ export const addressBookResolvers: Resolvers = {
   },
   AddressBookEntry: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.entry.load(id)) ?? null,
-    asset: ({ assetId }) => {
-      const asset = assetById(assetId)
-      if (asset === undefined) throw new Error('an address book entry refers to an asset that does not exist')
-      return asset
-    },
+    asset: (entry, _args, { service }) => assetOf(service, entry),
   },
   TravelAddress: {
     travelAddress: ({ text }) => text,

@@ -334,12 +334,14 @@ it('an IVMS101 payload is validated without being stored', async () => {
 })
 
 it('the address book, the assets and our own identity can be queried', async () => {
-  const issued = await issue(node, 'bc1qme')
+  const issued = await issue(node, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
   const { data } = await node.query(
     '{ trpd { addressBook(limit: 1) { travelAddress address asset { symbol } } assets { id } ownIdentity { name apiVersion } } }',
   )
   expect(data.trpd).toMatchObject({
-    addressBook: [{ travelAddress: issued, address: 'bc1qme', asset: { symbol: 'BTC' } }],
+    addressBook: [
+      { travelAddress: issued, address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', asset: { symbol: 'BTC' } },
+    ],
     assets: expect.arrayContaining([{ id: 'btc' }, { id: 'usdc-ethereum' }]),
     ownIdentity: { name: 'Alice VASP', apiVersion: '3.2.1' },
   })

@@ -117,7 +117,55 @@ export type Asset = {
   slip0044: Maybe<Scalars['Int']['output']>;
   /** CAIP-19 asset id. */
   caip19: Scalars['String']['output'];
+  /** CAIP-2 id of the ledger. */
+  chain: Scalars['String']['output'];
+  /** The form of payment addresses and transaction hashes; others are refused. */
+  addressFormat: AddressFormat;
+  /** The memo that a payment address may carry, as in address?memo=1; null if the ledger has none. */
+  memoFormat: Maybe<MemoFormat>;
 };
+
+/** The form of the payment addresses of an asset. */
+export type AddressFormat =
+  /** Bitcoin: base58 and bech32 addresses of the main network. */
+  | 'BITCOIN'
+  /** Bitcoin's test networks. */
+  | 'BITCOIN_TESTNET'
+  /** Litecoin. */
+  | 'LITECOIN'
+  /** Dogecoin. */
+  | 'DOGECOIN'
+  /** Bitcoin Cash: CashAddr and legacy addresses. */
+  | 'BITCOIN_CASH'
+  /** Ethereum and compatible ledgers, with the checksum of EIP-55 in mixed case. */
+  | 'EVM'
+  /** Solana. */
+  | 'SOLANA'
+  /** TRON. */
+  | 'TRON'
+  /** Cardano: Shelley and Byron addresses. */
+  | 'CARDANO'
+  /** XRP Ledger: classic addresses and X-addresses. */
+  | 'XRPL'
+  /** Polkadot: SS58 of Polkadot or of any Substrate ledger. */
+  | 'POLKADOT'
+  /** Cosmos Hub. */
+  | 'COSMOS'
+  /** Stellar: accounts and muxed accounts. */
+  | 'STELLAR'
+  /** Tezos: tz1 to tz4, and contracts. */
+  | 'TEZOS'
+  /** Another ledger: any printable ASCII characters without white space. */
+  | 'ANY';
+
+/** The memo of a payment. */
+export type MemoFormat =
+  /** A destination tag: a number from 0 to 4294967295. */
+  | 'XRPL_DESTINATION_TAG'
+  /** An unsigned 64-bit number, or text of at most 28 bytes. */
+  | 'STELLAR_MEMO'
+  /** Text of at most 512 bytes. */
+  | 'COSMOS_MEMO';
 
 /** The identity of this node towards other VASPs. */
 export type OwnIdentity = {
@@ -520,6 +568,8 @@ export type Transaction = {
   protocolVersion: Scalars['String']['output'];
   /** Deviations of the received IVMS101 data from the standard. */
   ivms101Issues: Array<Ivms101Issue>;
+  /** Deviations of the received messages from TRP, which were tolerated. */
+  deviations: Array<Deviation>;
   /** What an officer can do now. */
   allowedActions: Array<TransactionAction>;
   /** Every change up to this version, oldest first. */
@@ -532,6 +582,17 @@ export type Transaction = {
   expiresAt: Maybe<Scalars['DateTime']['output']>;
   /** The officer who decided last, if one did. */
   decidedBy: Maybe<User>;
+};
+
+/** A point in which a received message departs from the protocol. */
+export type Deviation = {
+  __typename?: 'Deviation';
+  /** The rule: the message and field of TRP, or IVMS101 and a constraint. */
+  clause: Scalars['String']['output'];
+  /** The field in the message, such as `asset`; empty for the message as a whole. */
+  path: Scalars['String']['output'];
+  /** What was found, and what was done about it. */
+  message: Scalars['String']['output'];
 };
 
 /** Who sent the inquiry. */
@@ -1023,6 +1084,8 @@ export type Vasp = {
   autoApprove: Scalars['Boolean']['output'];
   /** How messages to it are written, where TRP leaves a choice. */
   wireProfile: WireProfile;
+  /** What its responses have shown about the identifiers of assets; cleared when the wire profile sets them. */
+  learnedIdentifiers: Array<LearnedIdentifier>;
   /** The version of TRP of its latest response, or the version agreed on after it refused ours. */
   apiVersion: Maybe<Scalars['String']['output']>;
   /** Time of registration. */
@@ -1045,9 +1108,11 @@ export type WireProfile = {
   __typename?: 'WireProfile';
   /** The unit of its amounts. While it is null, nothing can be sent to the VASP. */
   amountUnit: Maybe<AmountUnit>;
-  /** Which identifier of an asset is sent, if it has two. */
+  /** The identifiers of an asset that are sent, all together; null while they are learned from the responses of the VASP. */
+  assetIdentifiers: Maybe<Array<AssetIdentifier>>;
+  /** Which identifier of an asset is tried first, if it has two. Before TRP 3.2 it is the coin type. */
   assetForm: AssetForm;
-  /** How a coin type is written. */
+  /** How a coin type is written first. */
   slip0044Form: Slip0044Form;
   /** How a list with one element is written in IVMS101. */
   ivms101ListForm: ListForm;
@@ -1059,9 +1124,11 @@ export type WireProfile = {
 export type WireProfileInput = {
   /** The unit of its amounts. */
   amountUnit?: InputMaybe<AmountUnit>;
-  /** Which identifier of an asset is sent, if it has two; DTI by default. */
+  /** The identifiers of an asset that are sent, all together and in every version of TRP; by default one, learned from the responses. */
+  assetIdentifiers?: InputMaybe<Array<AssetIdentifier>>;
+  /** Which identifier of an asset is tried first, if it has two; DTI by default. */
   assetForm?: InputMaybe<AssetForm>;
-  /** How a coin type is written; SYMBOL by default. */
+  /** How a coin type is written first; SYMBOL by default. */
   slip0044Form?: InputMaybe<Slip0044Form>;
   /** How a list with one element is written in IVMS101; LIST by default. */
   ivms101ListForm?: InputMaybe<ListForm>;
@@ -1082,6 +1149,28 @@ export type AssetForm =
   | 'DTI'
   /** Coin type, SLIP-0044. */
   | 'SLIP0044';
+
+/** An identifier of an asset, as it is written in an inquiry. */
+export type AssetIdentifier =
+  /** Digital token identifier, ISO 24165. */
+  | 'DTI'
+  /** Coin type, SLIP-0044, as a symbol: BTC */
+  | 'SLIP0044_SYMBOL'
+  /** Coin type, SLIP-0044, as a number: 0 */
+  | 'SLIP0044_NUMBER'
+  /** CAIP-19 asset id, which TRP does not define. */
+  | 'CAIP19';
+
+/** What the responses of a VASP have shown about the identifiers of one asset. */
+export type LearnedIdentifier = {
+  __typename?: 'LearnedIdentifier';
+  /** The asset. */
+  asset: Asset;
+  /** The identifier with which it accepted an inquiry. */
+  accepted: Maybe<AssetIdentifier>;
+  /** The identifiers that it refused. */
+  refused: Array<AssetIdentifier>;
+};
 
 /** How a coin type is written. */
 export type Slip0044Form =
@@ -1226,6 +1315,8 @@ export type ResolversTypes = {
   TravelAddress: ResolverTypeWrapper<InquiryTargetModel>;
   TravelAddressForm: TravelAddressForm;
   Asset: ResolverTypeWrapper<AssetModel>;
+  AddressFormat: AddressFormat;
+  MemoFormat: MemoFormat;
   OwnIdentity: ResolverTypeWrapper<OwnIdentityModel>;
   Originator: ResolverTypeWrapper<OriginatorModel>;
   OriginatorInput: OriginatorInput;
@@ -1256,6 +1347,7 @@ export type ResolversTypes = {
   Ivms101Version: Ivms101Version;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Transaction: ResolverTypeWrapper<TransferModel>;
+  Deviation: ResolverTypeWrapper<Deviation>;
   Direction: Direction;
   TransactionStatus: TransactionStatus;
   Folder: Folder;
@@ -1283,6 +1375,8 @@ export type ResolversTypes = {
   WireProfileInput: WireProfileInput;
   AmountUnit: AmountUnit;
   AssetForm: AssetForm;
+  AssetIdentifier: AssetIdentifier;
+  LearnedIdentifier: ResolverTypeWrapper<Omit<LearnedIdentifier, 'asset'> & { asset: ResolversTypes['Asset'] }>;
   Slip0044Form: Slip0044Form;
   ListForm: ListForm;
   VaspInput: VaspInput;
@@ -1334,6 +1428,7 @@ export type ResolversParentTypes = {
   Ivms101Report: Omit<Ivms101Report, 'issues'> & { issues: Array<ResolversParentTypes['Ivms101Issue']> };
   DateTime: Scalars['DateTime']['output'];
   Transaction: TransferModel;
+  Deviation: Deviation;
   Delivery: DeliveryModel;
   TransactionChange: HistoryEntryModel;
   TransactionFilter: TransactionFilter;
@@ -1350,6 +1445,7 @@ export type ResolversParentTypes = {
   Vasp: VaspModel;
   WireProfile: WireProfileModel;
   WireProfileInput: WireProfileInput;
+  LearnedIdentifier: Omit<LearnedIdentifier, 'asset'> & { asset: ResolversParentTypes['Asset'] };
   VaspInput: VaspInput;
   link__Import: Scalars['link__Import']['output'];
   federation__FieldSet: Scalars['federation__FieldSet']['output'];
@@ -1493,6 +1589,9 @@ export type AssetResolvers<ContextType = Context, ParentType extends ResolversPa
   dti?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   slip0044?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   caip19?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  chain?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  addressFormat?: Resolver<ResolversTypes['AddressFormat'], ParentType, ContextType>;
+  memoFormat?: Resolver<Maybe<ResolversTypes['MemoFormat']>, ParentType, ContextType>;
 };
 
 export type OwnIdentityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OwnIdentity'] = ResolversParentTypes['OwnIdentity']> = {
@@ -1626,12 +1725,19 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   protocolVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   ivms101Issues?: Resolver<Array<ResolversTypes['Ivms101Issue']>, ParentType, ContextType>;
+  deviations?: Resolver<Array<ResolversTypes['Deviation']>, ParentType, ContextType>;
   allowedActions?: Resolver<Array<ResolversTypes['TransactionAction']>, ParentType, ContextType>;
   history?: Resolver<Array<ResolversTypes['TransactionChange']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   decidedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type DeviationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Deviation'] = ResolversParentTypes['Deviation']> = {
+  clause?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type DeliveryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Delivery'] = ResolversParentTypes['Delivery']> = {
@@ -1727,6 +1833,7 @@ export type VaspResolvers<ContextType = Context, ParentType extends ResolversPar
   trustNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   autoApprove?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   wireProfile?: Resolver<ResolversTypes['WireProfile'], ParentType, ContextType>;
+  learnedIdentifiers?: Resolver<Array<ResolversTypes['LearnedIdentifier']>, ParentType, ContextType>;
   apiVersion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1734,10 +1841,17 @@ export type VaspResolvers<ContextType = Context, ParentType extends ResolversPar
 
 export type WireProfileResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WireProfile'] = ResolversParentTypes['WireProfile']> = {
   amountUnit?: Resolver<Maybe<ResolversTypes['AmountUnit']>, ParentType, ContextType>;
+  assetIdentifiers?: Resolver<Maybe<Array<ResolversTypes['AssetIdentifier']>>, ParentType, ContextType>;
   assetForm?: Resolver<ResolversTypes['AssetForm'], ParentType, ContextType>;
   slip0044Form?: Resolver<ResolversTypes['Slip0044Form'], ParentType, ContextType>;
   ivms101ListForm?: Resolver<ResolversTypes['ListForm'], ParentType, ContextType>;
   apiVersion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type LearnedIdentifierResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LearnedIdentifier'] = ResolversParentTypes['LearnedIdentifier']> = {
+  asset?: Resolver<ResolversTypes['Asset'], ParentType, ContextType>;
+  accepted?: Resolver<Maybe<ResolversTypes['AssetIdentifier']>, ParentType, ContextType>;
+  refused?: Resolver<Array<ResolversTypes['AssetIdentifier']>, ParentType, ContextType>;
 };
 
 export interface Link__ImportScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['link__Import'], any> {
@@ -1781,6 +1895,7 @@ export type Resolvers<ContextType = Context> = {
   Ivms101Report?: Ivms101ReportResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   Transaction?: TransactionResolvers<ContextType>;
+  Deviation?: DeviationResolvers<ContextType>;
   Delivery?: DeliveryResolvers<ContextType>;
   TransactionChange?: TransactionChangeResolvers<ContextType>;
   TransactionConnection?: TransactionConnectionResolvers<ContextType>;
@@ -1794,6 +1909,7 @@ export type Resolvers<ContextType = Context> = {
   User?: UserResolvers<ContextType>;
   Vasp?: VaspResolvers<ContextType>;
   WireProfile?: WireProfileResolvers<ContextType>;
+  LearnedIdentifier?: LearnedIdentifierResolvers<ContextType>;
   link__Import?: GraphQLScalarType;
   federation__FieldSet?: GraphQLScalarType;
   federation__Scope?: GraphQLScalarType;

@@ -5,8 +5,7 @@ import { connectionOf, cursorsOf, loadPage, pageSize } from '@travel-rule/subgra
 import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
 import { inquire } from '../actions/inquire.ts'
 import { archiveTx, assessTx, cancelTx, confirmTx, retryDelivery } from '../actions/transfer-actions.ts'
-import type { TransferService } from '../actions/transfer-service.ts'
-import { assetById } from '../domain/asset.ts'
+import { assetOf, type TransferService } from '../actions/transfer-service.ts'
 import { withoutQuote } from '../domain/decide-delivery.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
@@ -53,7 +52,7 @@ export const transactionResolvers: Resolvers = {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.transfer.load(id)) ?? null,
     status: ({ state }) => state.status,
     folder: (transfer) => folderOf(transfer),
-    asset: ({ assetId }) => present(assetById(assetId)),
+    asset: (transfer, _args, { service }) => assetOf(service, transfer),
     amountUnit: ({ amountUnit }) => amountUnit ?? null,
     addressBookEntry: async ({ addressBookEntryId: id }, _args, { loaders }) =>
       id === undefined ? null : ((await loaders.entry.load(id)) ?? null),
@@ -67,6 +66,7 @@ export const transactionResolvers: Resolvers = {
     reason: (transfer, _args, context) =>
       (readsPersonalData(context) ? reasonOf(transfer) : impersonalReasonOf(transfer)) ?? null,
     ivms101Issues: ({ ivms101Issues }) => [...ivms101Issues],
+    deviations: ({ deviations }) => [...deviations],
     allowedActions: (transfer, _args, { service }) => allowedActions(transfer, service.now()),
     history: async ({ id, version }, _args, { loaders }) =>
       (await loaders.history.load(id)).filter(({ transfer }) => transfer.version <= version),
@@ -154,7 +154,7 @@ function storable(text: string): string {
 const NO_MATCH = randomUUID()
 
 function present<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new Error('a transfer refers to an asset or VASP that does not exist')
+  if (value === undefined) throw new Error('a transfer refers to a VASP that does not exist')
   return value
 }
 

@@ -31,6 +31,11 @@ export const vaspResolvers: Resolvers = {
   Vasp: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.vasp.load(id)) ?? null,
     name: ({ name }) => withoutBidiControls(name),
+    learnedIdentifiers: ({ learnedIdentifiers }, _args, { service }) =>
+      Object.entries(learnedIdentifiers).flatMap(([assetId, { accepted = null, refused }]) => {
+        const asset = service.assets.byId(assetId)
+        return asset === undefined ? [] : [{ asset, accepted, refused: [...refused] }]
+      }),
     apiVersion: ({ apiVersion, downgradedTo }) => downgradedTo ?? apiVersion ?? null,
   },
 }

@@ -4,6 +4,7 @@ import { outboxEpochMigration } from '@travel-rule/database/outbox-epoch'
 import { transfersMigration } from './migrations/0001-transfers.ts'
 import { transferIndexesMigration } from './migrations/0002-transfer-indexes.ts'
 import { transfersUndeliveredMigration } from './migrations/0004-transfers-undelivered.ts'
+import { assetIdentifiersMigration } from './migrations/0006-asset-identifiers.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -12,4 +13,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002-transfer-indexes': transferIndexesMigration,
   '0004-transfers-undelivered': transfersUndeliveredMigration,
   '0005-outbox-epoch': outboxEpochMigration,
+  '0006-asset-identifiers': assetIdentifiersMigration,
 }

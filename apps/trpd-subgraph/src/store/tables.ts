@@ -1,6 +1,8 @@
 import type { OutboxTables } from '@travel-rule/database/outbox'
 import type { ColumnType, JSONColumnType, Selectable } from 'kysely'
 import type { AmountUnit } from '../domain/amount.ts'
+import type { LearnedIdentifiers } from '../domain/asset-identifier.ts'
+import type { Deviation } from '../domain/deviation.ts'
 import type { IvmsIssue } from '../domain/ivms101/issue.ts'
 import type { DeliveryKind, DeliveryState, Direction, Hold, TransferStatus } from '../domain/transfer.ts'
 import type { TrpVersion } from '../domain/trp-version.ts'
@@ -32,6 +34,7 @@ export interface VaspTable {
   trust_note: string | null
   auto_approve: boolean
   wire_profile: JSONColumnType<WireProfile>
+  learned_identifiers: JSONColumnType<LearnedIdentifiers>
   api_version: string | null
   downgraded_to: TrpVersion | null
   created_at: Date
@@ -86,6 +89,7 @@ export interface TransferTable extends TransferStateColumns {
   address_book_entry_id: string | null
   protocol_version: string
   ivms101_issues: JSONColumnType<readonly IvmsIssue[]>
+  deviations: JSONColumnType<readonly Deviation[]>
   /** `TransferSecrets` as JSON. */
   private_sealed: Buffer
   created_at: Date

@@ -33,6 +33,7 @@ export const FACT_COLUMNS = [
   'address_book_entry_id',
   'protocol_version',
   'ivms101_issues',
+  'deviations',
   'created_at',
 ] as const satisfies readonly (keyof TransferRow)[]
 
@@ -54,6 +55,7 @@ export function transferOfRow(facts: FactColumns, state: TransferStateRow, seale
     ...(facts.address_book_entry_id === null ? {} : { addressBookEntryId: facts.address_book_entry_id }),
     protocolVersion: facts.protocol_version,
     ivms101Issues: facts.ivms101_issues,
+    deviations: facts.deviations,
     createdAt: facts.created_at,
     version: state.version,
     state: stateOfRow(facts.id, state, sealer),
@@ -78,6 +80,7 @@ export function factColumns(transfer: Transfer) {
     address_book_entry_id: transfer.addressBookEntryId ?? null,
     protocol_version: transfer.protocolVersion,
     ivms101_issues: JSON.stringify(transfer.ivms101Issues),
+    deviations: JSON.stringify(transfer.deviations),
     created_at: transfer.createdAt,
   }
 }

@@ -27,6 +27,7 @@ async function stored(database: Database<Tables>): Promise<Transfer> {
     trust: 'TRUSTED',
     autoApprove: false,
     wireProfile: DEFAULT_WIRE_PROFILE,
+    learnedIdentifiers: {},
     createdAt: at,
     updatedAt: at,
   }
@@ -41,6 +42,7 @@ async function stored(database: Database<Tables>): Promise<Transfer> {
       vaspId: vasp.id,
       protocolVersion: '3.2.1',
       ivms101Issues: [],
+      deviations: [],
       createdAt: at,
     },
     amountUnit: 'WHOLE',

@@ -1,5 +1,6 @@
 import type { Sealer } from '@travel-rule/database/seal'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { DEVIATIONS_MAX, type Deviation } from '../domain/deviation.ts'
 import type { Ivms101 } from '../domain/ivms101/model.ts'
 import type { Hold, Transfer } from '../domain/transfer.ts'
 import type { Tables } from './tables.ts'
@@ -98,6 +99,21 @@ export async function markInFlight(tx: Transaction<Tables>, id: string): Promise
     .set({ delivery_state: 'IN_FLIGHT', delivery_next_attempt_at: null })
     .where('id', '=', id)
     .execute()
+}
+
+/**
+ * Adds deviations of a later message to a transfer, each only once. This is not a new version, and
+ * no event is published.
+ */
+export async function addDeviations(db: Kysely<Tables>, id: string, deviations: readonly Deviation[]): Promise<void> {
+  for (const deviation of deviations) {
+    const added = JSON.stringify([deviation])
+    await sql`
+      update transfers set deviations = deviations || ${added}::jsonb
+      where id = ${id} and not deviations @> ${added}::jsonb and jsonb_array_length(deviations) < ${DEVIATIONS_MAX}`.execute(
+      db,
+    )
+  }
 }
 
 /** The sealed part of a transfer. */

@@ -1,4 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { AssetIdentifier } from '../domain/asset-identifier.ts'
 import type { Trust, Vasp } from '../domain/vasp.ts'
 import type { Tables, VaspRow } from './tables.ts'
 
@@ -102,6 +103,27 @@ export async function noteApiVersion(db: Kysely<Tables>, id: string, version: st
     .execute()
 }
 
+/**
+ * Stores that the VASP has accepted an inquiry with this identifier of an asset. This is not a new
+ * version of the record.
+ */
+export async function noteAcceptedIdentifier(
+  db: Kysely<Tables>,
+  id: string,
+  { assetId, identifier }: { readonly assetId: string; readonly identifier: AssetIdentifier },
+): Promise<void> {
+  await sql`
+    update vasps
+    set learned_identifiers = jsonb_set(
+      learned_identifiers,
+      array[${assetId}],
+      coalesce(learned_identifiers -> ${assetId}::text, '{"refused": []}') || jsonb_build_object('accepted', ${identifier}::text)
+    )
+    where id = ${id} and learned_identifiers -> ${assetId}::text ->> 'accepted' is distinct from ${identifier}::text`.execute(
+    db,
+  )
+}
+
 function matching(db: Kysely<Tables>, { search, trust }: VaspFilter) {
   let query = db.selectFrom('vasps')
   if (trust !== undefined) query = query.where('trust', '=', trust)
@@ -128,6 +150,7 @@ function rowOfVasp(vasp: Vasp) {
     trust_note: vasp.trustNote ?? null,
     auto_approve: vasp.autoApprove,
     wire_profile: JSON.stringify(vasp.wireProfile),
+    learned_identifiers: JSON.stringify(vasp.learnedIdentifiers),
     api_version: vasp.apiVersion ?? null,
     downgraded_to: vasp.downgradedTo ?? null,
     created_at: vasp.createdAt,
@@ -147,6 +170,7 @@ function vaspOfRow(row: VaspRow): Vasp {
     ...(row.trust_note === null ? {} : { trustNote: row.trust_note }),
     autoApprove: row.auto_approve,
     wireProfile: row.wire_profile,
+    learnedIdentifiers: row.learned_identifiers,
     ...(row.api_version === null ? {} : { apiVersion: row.api_version }),
     ...(row.downgraded_to === null ? {} : { downgradedTo: row.downgraded_to }),
     createdAt: row.created_at,

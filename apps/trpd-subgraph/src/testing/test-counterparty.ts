@@ -32,7 +32,7 @@ export async function openTestCounterparty(listener?: RequestListener): Promise<
     const received = { headers: request.headers, body: await text(request) }
     requests.push(received)
     const { status, headers, body } = await counterparty.respond(received)
-    response.writeHead(status, { 'api-version': '3.2.1', ...headers }).end(body)
+    response.writeHead(status, definedIn({ 'api-version': '3.2.1', ...headers })).end(body)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const host = `localhost:${(server.address() as AddressInfo).port}`
@@ -47,4 +47,9 @@ export async function openTestCounterparty(listener?: RequestListener): Promise<
     },
   }
   return counterparty
+}
+
+/** The headers whose value is not undefined. */
+function definedIn(headers: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
 }

@@ -12,6 +12,7 @@ import { freePort } from '@travel-rule/service/testing/free-ports'
 import { type Client, createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import type { Config } from '../config.ts'
+import { BUILT_IN_ASSETS } from '../domain/built-in-assets.ts'
 import { start } from '../start.ts'
 
 /** An officer with every scope of trpd. */
@@ -80,6 +81,7 @@ export async function openTestNode(
     privateHosts: 'http',
     vaspName: name,
     vaspLei: undefined,
+    assets: BUILT_IN_ASSETS,
     inquiryTtlSeconds: 3_600,
     confirmationTtlSeconds: 3_600,
     deliveryTriesMax: 5,

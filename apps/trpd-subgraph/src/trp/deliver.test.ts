@@ -106,7 +106,9 @@ it('an approval that arrives after we canceled causes a cancellation', async () 
   const response = await fetch(callback, {
     method: 'POST',
     headers: { 'api-version': '3.2.1', 'request-identifier': crypto.randomUUID(), 'content-type': 'application/json' },
-    body: JSON.stringify({ approved: { address: 'bc1q', callback: `${counterparty.url}/late` } }),
+    body: JSON.stringify({
+      approved: { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', callback: `${counterparty.url}/late` },
+    }),
   })
   expect(response.status).toBe(204)
   await until(
@@ -208,14 +210,17 @@ it('nothing is sent to the host of a blocked VASP, even as the callback of a tru
   await using counterparty = await openTestCounterparty()
   const vasp = await trust(node, blocked.url)
   await node.query('mutation($id: ID!) { trpd { blockVasp(id: $id) { trust } } }', { id: vasp })
-  const approved = { address: 'bc1q', callback: `${blocked.url}/c` }
+  const approved = { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', callback: `${blocked.url}/c` }
   counterparty.respond = () => ({ status: 200, body: JSON.stringify({ approved }) })
   const id = await startedWith(node, counterparty)
   await until(
     () => transactions(node),
     (all) => all.some((tx: { id: string; status: string }) => tx.id === id && tx.status === 'APPROVED'),
   )
-  await mutate(node, `confirmTx(id: "${id}", txHash: "f00d")`)
+  await mutate(
+    node,
+    `confirmTx(id: "${id}", txHash: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")`,
+  )
   const failed = await untilDelivery(node, id, 'FAILED')
   expect(failed.delivery.lastProblem).toMatch(/BLOCKED/)
   expect(blocked.requests).toEqual([])

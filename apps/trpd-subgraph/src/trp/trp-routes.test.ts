@@ -10,7 +10,7 @@ let inquiryPath: string
 
 beforeAll(async () => {
   node = await openTestNode('Bob VASP')
-  inquiryPath = pathOf(await issue(node, 'bc1qbob'))
+  inquiryPath = pathOf(await issue(node, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))
 })
 afterAll(() => node[Symbol.asyncDispose]())
 
@@ -225,18 +225,29 @@ it('an approval provides a callback that accepts one hash, repeatedly', async ()
     ({ length }) => length === 1,
   )
   const { approved } = JSON.parse(resolution?.body ?? '')
-  expect(approved.address).toBe('bc1qbob')
+  expect(approved.address).toBe('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
   const path = new URL(approved.callback).pathname
   expect(path.split('/').at(-1)?.length).toBeGreaterThanOrEqual(32)
   expect((await send({ path, body: '{"approved":{}}' })).status).toBe(400)
   expect((await send({ path, body: '{"txid":"1","canceled":"2"}' })).status).toBe(400)
-  const response = await send({ path, body: '{"txid":"f00d"}' })
+  const response = await send({
+    path,
+    body: '{"txid":"f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"}',
+  })
   expect([response.status, response.text]).toEqual([204, ''])
-  expect((await send({ path, body: '{"txid":"f00d"}' })).status).toBe(204)
-  const other = await send({ path, body: '{"txid":"beef"}' })
+  expect(
+    (await send({ path, body: '{"txid":"f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"}' })).status,
+  ).toBe(204)
+  const other = await send({
+    path,
+    body: '{"txid":"a1075db55d416d3ca199f55b6084e2115b9345e16c5cf302fc80e9d5fbf5d48d"}',
+  })
   expect([other.status, other.text]).toEqual([422, expect.stringContaining('CONFIRMED')])
   const [received] = await transactions(node)
-  expect(received).toMatchObject({ status: 'CONFIRMED', txHash: 'f00d' })
+  expect(received).toMatchObject({
+    status: 'CONFIRMED',
+    txHash: 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16',
+  })
 })
 
 it('an LEI in an inquiry does not bind its host to the VASP that an officer registered with it', async () => {
@@ -254,7 +265,7 @@ it('an LEI in an inquiry does not bind its host to the VASP that an officer regi
 })
 
 it('a transfer whose entry is deactivated while it is BLOCKED is not approved automatically', async () => {
-  const travelAddress = await issue(node, 'bc1qretired')
+  const travelAddress = await issue(node, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
   const callback = 'http://localhost:9997/callback'
   await send({ path: pathOf(travelAddress), body: inquiry({ callback, amount: 2 }) })
   const [held] = await transactions(node)
@@ -300,7 +311,7 @@ it('an approval without a confirmation expires', async () => {
   await using brief = await openTestNode('Brief VASP', { confirmationTtlSeconds: 1 })
   const vasp = await trust(brief, 'http://localhost:7777')
   await brief.query('mutation($id: ID!) { trpd { setAutoApprove(id: $id, enabled: true) { id } } }', { id: vasp })
-  const path = pathOf(await issue(brief, 'bc1qbrief'))
+  const path = pathOf(await issue(brief, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))
   const response = await fetch(`${brief.trpUrl}${path}`, {
     method: 'POST',
     headers: { 'api-version': '3.2.1', 'request-identifier': randomUUID(), 'content-type': 'application/json' },

@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fromBaseUnits } from '../amount.ts'
+import { openAssetRegistry } from '../asset.ts'
+import { BUILT_IN_ASSETS } from '../built-in-assets.ts'
 import { encodeTrp2020 } from '../ivms101/encode.ts'
 import { parseIvms101 } from '../ivms101/parse.ts'
 import vectors from '../vectors/ivms101.json' with { type: 'json' }
 import { encodeInquiry, parseInquiry } from './inquiry.ts'
 
-const rules = { privateHosts: false }
+const hosts = { privateHosts: false }
+const rules = { hosts, assets: openAssetRegistry(BUILT_IN_ASSETS) }
 const callback = 'https://originator.example/implementation/defined/path?token=abc'
 
 /** The JSON of an inquiry. Fields can be replaced with other JSON, or removed with undefined. */
@@ -51,7 +54,6 @@ describe('an inquiry', () => {
     [413, 'JSON_TOO_LONG', inquiry({ more: `"${'x'.repeat(300_000)}"` })],
     [400, 'TRP_BODY_SHAPE', '[]'],
     [400, 'TRP_BODY_SHAPE', '1'],
-    [422, 'TRP_ASSET_MISSING', inquiry({ asset: undefined })],
     [422, 'ASSET_MALFORMED', inquiry({ asset: '"BTC"' })],
     [422, 'ASSET_UNKNOWN', inquiry({ asset: '{"slip0044":"NOPE"}' })],
     [422, 'ASSET_CONTRADICTORY', inquiry({ asset: '{"slip0044":60,"dti":"4H95J0R2X"}' })],
@@ -83,8 +85,12 @@ describe('an inquiry', () => {
   it('a callback may have a port, and use plain http only on a private host in development', () => {
     const to = (url: string) => inquiry({ callback: JSON.stringify(url) })
     expect(parseInquiry(to('https://originator.example:8443/x'), rules)).toMatchObject({ ok: true })
-    expect(parseInquiry(to('http://127.0.0.1:4101/x'), { privateHosts: true })).toMatchObject({ ok: true })
-    expect(parseInquiry(to('http://originator.example/x'), { privateHosts: true })).toMatchObject({ ok: false })
+    expect(parseInquiry(to('http://127.0.0.1:4101/x'), { ...rules, hosts: { privateHosts: true } })).toMatchObject({
+      ok: true,
+    })
+    expect(parseInquiry(to('http://originator.example/x'), { ...rules, hosts: { privateHosts: true } })).toMatchObject({
+      ok: false,
+    })
   })
 
   it('the recipient parses an inquiry as it was sent, to the last digit', () => {

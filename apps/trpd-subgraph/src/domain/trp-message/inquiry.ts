@@ -1,10 +1,11 @@
 import { ok } from '@travel-rule/service/result'
 import { LosslessNumber } from 'lossless-json'
 import { type Decimal, parseJsonAmount } from '../amount.ts'
-import type { Asset } from '../asset.ts'
+import type { Asset, AssetRegistry } from '../asset.ts'
+import type { WireAsset } from '../asset-identifier.ts'
 import type { HostRules } from '../host.ts'
 import { encodeJson, fieldOf, isJsonObject } from '../json.ts'
-import { decodeWireAsset, type WireAsset } from '../wire-profile.ts'
+import { decodeWireAsset } from '../wire-asset.ts'
 import { parseApproval, parseRejection, type Resolution } from './callback-message.ts'
 import {
   type CallbackUrl,
@@ -18,7 +19,8 @@ import {
 
 /** An inquiry from a counterparty. */
 export interface Inquiry {
-  readonly asset: Asset
+  /** Absent when the inquiry identifies none. */
+  readonly asset?: Asset
   /** In the unit of the counterparty; `readWireAmount` converts it. */
   readonly amount: Decimal
   /** Where to send the decision. */
@@ -27,6 +29,12 @@ export interface Inquiry {
   readonly ivms101: Record<string, unknown>
   /** By name of the extension; empty without any. */
   readonly extensions: Readonly<Record<string, unknown>>
+}
+
+/** How to read an inquiry. */
+export interface InquiryRules {
+  readonly hosts: HostRules
+  readonly assets: AssetRegistry
 }
 
 /** An inquiry to send. */
@@ -42,27 +50,31 @@ export interface NewInquiry {
  * Parses the request body of an inquiry. Unknown fields are ignored.
  *
  * Refused as by `parseTrpBody`; with 422 and the codes of `decodeWireAsset`, `parseJsonAmount` and
- * `parseCallbackUrl`; with 422 `TRP_ASSET_MISSING`, `TRP_AMOUNT_MISSING`, `TRP_IVMS101_MISSING`
- * (absent or not an object), `TRP_EXTENSIONS_SHAPE`.
+ * `parseCallbackUrl`; with 422 `TRP_AMOUNT_MISSING`, `TRP_IVMS101_MISSING` (absent or not an
+ * object), `TRP_EXTENSIONS_SHAPE`.
  */
-export function parseInquiry(body: string | Uint8Array, rules: HostRules): TrpResult<Inquiry> {
+export function parseInquiry(body: string | Uint8Array, { hosts, assets }: InquiryRules): TrpResult<Inquiry> {
   const message = parseTrpBody(body)
   if (!message.ok) return message
-  const assetValue = fieldOf(message.value, 'asset')
-  if (assetValue === undefined) return refuseTrp(422, 'TRP_ASSET_MISSING', 'asset is required.')
-  const asset = withStatus(422, decodeWireAsset(assetValue))
+  const asset = withStatus(422, decodeWireAsset(fieldOf(message.value, 'asset'), assets))
   if (!asset.ok) return asset
   const amountValue = fieldOf(message.value, 'amount')
   if (amountValue === undefined) return refuseTrp(422, 'TRP_AMOUNT_MISSING', 'amount is required.')
   const amount = withStatus(422, parseJsonAmount(amountValue))
   if (!amount.ok) return amount
-  const callback = parseCallbackUrl(fieldOf(message.value, 'callback'), rules)
+  const callback = parseCallbackUrl(fieldOf(message.value, 'callback'), hosts)
   if (!callback.ok) return callback
   const ivms101 = fieldOf(message.value, 'IVMS101')
   if (!isJsonObject(ivms101)) return refuseTrp(422, 'TRP_IVMS101_MISSING', 'IVMS101 is required and must be an object.')
   const extensions = fieldOf(message.value, 'extensions') ?? {}
   if (!isJsonObject(extensions)) return refuseTrp(422, 'TRP_EXTENSIONS_SHAPE', 'extensions must be an object.')
-  return ok({ asset: asset.value, amount: amount.value, callback: callback.value, ivms101, extensions })
+  return ok({
+    ...(asset.value === undefined ? {} : { asset: asset.value }),
+    amount: amount.value,
+    callback: callback.value,
+    ivms101,
+    extensions,
+  })
 }
 
 /** The request body of an inquiry. The amount becomes a JSON number with all its digits. */
