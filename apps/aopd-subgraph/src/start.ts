@@ -19,6 +19,9 @@ import { buildSchema } from './graphql/schema.ts'
 import { migrations } from './store/migrations.ts'
 import type { Tables } from './store/proof-row.ts'
 
+/** Connections to the database that only the AOPP listener uses, so that clients cannot take them. */
+const LISTENER_CONNECTIONS = 4
+
 /** Starts aopd: its jobs, the subgraph for the gateway and the public AOPP listener. */
 export function start(config: Config, logger: Logger): Promise<RunningService> {
   const base = { name: 'aopd', portVariable: 'AOPD_PORT', config, migrations, logger }
@@ -39,6 +42,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       now: () => new Date(),
       onSubmission: ({ channel, verdict }) => submissions.inc({ channel, outcome: verdict.outcome }),
     }
+    const listenerDatabase = { ...database, ...database.reserve('listener', LISTENER_CONNECTIONS) }
     const readers = stack.use(
       openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl: config.feedJwksUrl, metrics, logger }),
     )
@@ -50,7 +54,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
         portVariable: 'AOPD_AOPP_PORT',
         clientAddresses: openClientAddresses(config.trustedProxies),
         publicUrl,
-        service,
+        service: { ...service, database: listenerDatabase },
         logger,
         metrics,
       }),

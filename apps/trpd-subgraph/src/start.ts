@@ -24,6 +24,9 @@ import { openDeliveryMetrics } from './trp/delivery-metrics.ts'
 import { renderTrpProblem, trpRoutes } from './trp/trp-routes.ts'
 import { queues, startWorkers } from './trp/workers.ts'
 
+/** Connections to the database that only the TRP listener uses, so that clients cannot take them. */
+const LISTENER_CONNECTIONS = 4
+
 /** Starts trpd: its workers, the subgraph for the gateway and the TRP listener for other VASPs. */
 export function start(config: Config, logger: Logger): Promise<RunningService> {
   const base = { name: 'trpd', portVariable: 'TRPD_PORT', config, migrations, logger }
@@ -48,6 +51,8 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     observeOutbox(metrics, { database, feed })
     const deliveries = openDeliveryMetrics(metrics, database.db)
     const service: TransferService = { database, sealer, jobs, now, rules: rulesOf(config), assets }
+    const listenerDatabase = { ...database, ...database.reserve('listener', LISTENER_CONNECTIONS) }
+    const listenerService: TransferService = { ...service, database: listenerDatabase }
     await startWorkers(service, { outbound, deliveries })
     const readers = stack.use(
       openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl: config.feedJwksUrl, metrics, logger }),
@@ -60,7 +65,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
         portVariable: 'TRPD_TRP_PORT',
         logger,
         metrics,
-        routes: trpRoutes({ service, logger, startedAt, draining: () => draining }),
+        routes: trpRoutes({ service: listenerService, logger, startedAt, draining: () => draining }),
         clientAddresses: openClientAddresses(config.trustedProxies),
         limits: {
           bodyBytesMax: config.trpBodyBytesMax,

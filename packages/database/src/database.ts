@@ -47,8 +47,15 @@ export interface Database<Tables> extends AsyncDisposable {
   readonly pool: pg.Pool
   readonly url: string
   readonly applicationName: string
+  /** The pools of this process for this database, by name. */
+  readonly pools: ReadonlyMap<string, pg.Pool>
   /** Resolves when the server responds to a query, rejects otherwise. */
   ping(): Promise<void>
+  /**
+   * The same database through a pool of its own, for work that must not wait until other work of
+   * the process is done. Disposed with this one.
+   */
+  reserve(name: string, connectionsMax: number): Pick<Database<Tables>, 'db' | 'pool'>
 }
 
 /**
@@ -72,11 +79,39 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Da
   await waitForServer({ connection, timeoutMs: options.connectTimeoutMs ?? 30_000, logger })
   await prepareTables(connection, options)
 
+  const pools = new Map<string, pg.Pool>()
+  const reserve = (name: string, connectionsMax: number) => {
+    const pool = openPool(connection, connectionsMax, options)
+    pools.set(name, pool)
+    return { db: new Kysely<Tables>({ dialect: new OutageDialect({ pool }) }), pool }
+  }
+  const { db, pool } = reserve('main', options.poolMax ?? POOL_MAX)
+  return {
+    db,
+    pool,
+    pools,
+    url,
+    applicationName,
+    reserve,
+    async ping() {
+      await pool.query('select 1')
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(Array.from(pools.values(), (each) => each.end()))
+    },
+  }
+}
+
+function openPool(
+  connection: pg.ClientConfig,
+  connectionsMax: number,
+  { logger, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: Pick<DatabaseOptions, 'logger' | 'statementTimeoutMs'>,
+): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
-    max: options.poolMax ?? POOL_MAX,
+    max: connectionsMax,
     idleTimeoutMillis: 30_000,
-    statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   })
   // Not the error itself: it holds the client with all its settings.
@@ -85,21 +120,7 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Da
   // ends the process.
   pool.on('error', logLostConnection)
   pool.on('connect', (client) => client.on('error', logLostConnection))
-  const db = new Kysely<Tables>({ dialect: new OutageDialect({ pool }) })
-  return {
-    db,
-    pool,
-    url,
-    applicationName,
-    async ping() {
-      await pool.query('select 1')
-    },
-    async [Symbol.asyncDispose]() {
-      await db.destroy()
-      // kysely only ends a pool that it has used.
-      if (!pool.ending) await pool.end()
-    },
-  }
+  return pool
 }
 
 /** Migrates with the role that owns the tables, and gives the other one its rights. */

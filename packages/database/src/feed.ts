@@ -214,8 +214,7 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
       const isKnown = after <= point.head && decoded?.matches(point.epoch, point.eventId) !== false
       if (!isKnown) return { problem: 'NOT_REPLAYABLE' }
       // Unchanged, also one of an earlier version: a reader compares it with what it asked for.
-      const position =
-        resumeAfter ?? encodePosition({ position: after, epoch: point.epoch.id, eventId: point.eventId })
+      const position = resumeAfter ?? encodePosition({ position: after, epoch: point.epoch.id, eventId: point.eventId })
       return { after, position }
     },
     async check({ position, epoch: claimed, eventId }) {

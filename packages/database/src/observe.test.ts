@@ -13,20 +13,24 @@ import { openTestDatabase } from './testing/test-database.ts'
 const logger = pino({ level: 'silent' })
 const settings = { concurrency: 1, retryLimit: 0, retryDelaySeconds: 1, retryDelayMaxSeconds: 1, expireInSeconds: 30 }
 
-test('the pool shows the connections in use and the callers that wait for one', async () => {
+test('each pool shows the connections in use and the callers that wait for one', async () => {
   await using database = await openTestDatabase({})
   const metrics = openMetrics('shop')
   observeDatabase(metrics, database)
+  database.reserve('listener', 2)
   const max = database.pool.options.max
   const clients = await Promise.all(Array.from({ length: max }, () => database.pool.connect()))
   const waiting = database.pool.connect()
   const text = await metrics.registry.metrics()
-  expect(text).toContain(`database_pool_connections{state="in_use",service="shop"} ${max}`)
-  expect(text).toContain(`database_pool_connections_max{service="shop"} ${max}`)
-  expect(text).toContain('database_pool_waiting{service="shop"} 1')
+  expect(text).toContain(`database_pool_connections{pool="main",state="in_use",service="shop"} ${max}`)
+  expect(text).toContain(`database_pool_connections_max{pool="main",service="shop"} ${max}`)
+  expect(text).toContain('database_pool_connections_max{pool="listener",service="shop"} 2')
+  expect(text).toContain('database_pool_waiting{pool="main",service="shop"} 1')
   for (const client of clients) client.release()
   ;(await waiting).release()
-  expect(await metrics.registry.metrics()).toContain(`database_pool_connections{state="idle",service="shop"} ${max}`)
+  expect(await metrics.registry.metrics()).toContain(
+    `database_pool_connections{pool="main",state="idle",service="shop"} ${max}`,
+  )
 })
 
 test('a queue shows the jobs that are due, not those of later', async () => {

@@ -59,20 +59,21 @@ export async function openTestNode(env: Readonly<Record<string, string>> = {}) {
   })
   const running = stack.use(await start(config, logger))
   const url = `http://127.0.0.1:${running.ports.AOPD_PORT}`
-  const identityOf = (scopes: readonly string[]) => ({
-    subject: 'alice',
+  const identityOf = (scopes: readonly string[], subject = 'alice') => ({
+    subject,
     clientId: 'test',
     name: 'Alice',
     roles: [],
     scopes,
   })
-  const assertion = (scopes: readonly string[] = ALL_SCOPES, audience = 'aopd') =>
-    gateway.mint(identityOf(scopes), audience)
+  const assertion = (scopes: readonly string[] = ALL_SCOPES, audience = 'aopd', subject?: string) =>
+    gateway.mint(identityOf(scopes, subject), audience)
   const readerAssertion = (audience = 'events') => autod.mint(identityOf([]), audience)
   const owned = stack.move()
 
   return {
     url,
+    databaseUrl,
     aoppUrl: `http://127.0.0.1:${running.ports.AOPD_AOPP_PORT}`,
     assertion,
     readerAssertion,
@@ -80,8 +81,10 @@ export async function openTestNode(env: Readonly<Record<string, string>> = {}) {
       query: string,
       variables: object = {},
       scopes: readonly string[] = ALL_SCOPES,
+      subject?: string,
     ): Promise<GraphqlResponse<Data>> {
-      const headers = { 'content-type': 'application/json', 'x-identity-assertion': await assertion(scopes) }
+      const identityAssertion = await assertion(scopes, 'aopd', subject)
+      const headers = { 'content-type': 'application/json', 'x-identity-assertion': identityAssertion }
       const response = await fetch(`${url}/graphql`, {
         method: 'POST',
         headers,

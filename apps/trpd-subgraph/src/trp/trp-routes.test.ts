@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseTravelAddress } from '../domain/travel-address.ts'
 import { issue, transactions, trust } from '../testing/operations.ts'
 import { openTestCounterparty } from '../testing/test-counterparty.ts'
-import { openTestNode, type TestNode, until } from '../testing/test-node.ts'
+import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
+
+/** Connections of the pool that the operations of clients share. */
+const CLIENT_CONNECTIONS = 10
 
 let node: TestNode
 let inquiryPath: string
@@ -111,6 +115,30 @@ describe('the response to a TRP message', () => {
     })
     expect(response.status).toBe(200)
   })
+})
+
+it('an inquiry completes while operations of clients hold every connection that they can get', async () => {
+  const headers = { 'request-identifier': randomUUID() }
+  await send({ body: inquiry(), headers })
+  const [{ id }] = await transactions(node)
+  const pool = new pg.Pool({ connectionString: node.databaseUrl })
+  const holder = await pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from transfers where id = $1 for update', [id])
+    const cancel = `mutation { trpd { cancelTx(id: "${id}", reason: "test") { id } } }`
+    const callers = ['a', 'b'].map((subject) => ({ ...officer, subject }))
+    const blocked = callers.flatMap((caller) => Array.from({ length: 8 }, () => node.query(cancel, {}, caller)))
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    const countWaiting = async () => (await pool.query(waiting)).rowCount
+    await until(countWaiting, (count) => count === CLIENT_CONNECTIONS)
+    expect((await send({ body: inquiry() })).status).toBe(200)
+    await holder.query('rollback')
+    await Promise.all(blocked)
+  } finally {
+    holder.release(true)
+    await pool.end()
+  }
 })
 
 describe('a repeated message', () => {
