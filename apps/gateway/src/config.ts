@@ -16,6 +16,7 @@ import {
 import { z } from 'zod'
 import { identitySettings } from './identity/identity-settings.ts'
 import { limitSettings } from './limits/limit-settings.ts'
+import { upstreamsSetting } from './relay/upstream/upstream-settings.ts'
 import { deliverySettings } from './transport/delivery/delivery-settings.ts'
 
 /** Origins as browsers send them: scheme, host, and the port unless it is the default one. */
@@ -198,6 +199,15 @@ export const settings = defineSettings({
     schema: timerSecondsSetting,
     default: '5',
     description: 'How long a client may take to send connection_init on a WebSocket.',
+  },
+  upstreams: {
+    variable: 'GATEWAY_SUBGRAPH_SUBSCRIPTIONS',
+    schema: upstreamsSetting,
+    default: '{}',
+    secret: true,
+    description:
+      'How subscriptions of a subgraph are requested, as JSON: by its name an object with `protocol` (`auto`, `graphql-transport-ws`, `graphql-ws`, `graphql-sse` or `multipart`), `url`, `connectionInit`, `headers` and `identity` (`operation` or `connection`), all optional. docs/subscriptions.md explains them.',
+    example: '{"orders":{"protocol":"graphql-sse"}}',
   },
   resubscribeAttemptsMax: {
     variable: 'GATEWAY_RESUBSCRIBE_ATTEMPTS_MAX',

@@ -1,6 +1,7 @@
 import { openSubgraphClient, type SubgraphClient } from '@travel-rule/federation/subgraph-client/subgraph-client'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { openUpstream, type Upstream } from '../relay/upstream/upstream.ts'
+import type { UpstreamSettings } from '../relay/upstream/upstream-settings.ts'
 import type { OpenSubgraphObserver } from './subgraph-metrics.ts'
 
 /** The client for requests, and the upstream for subscriptions, of one subgraph. */
@@ -94,6 +95,8 @@ export interface SubgraphSettings {
   readonly fetchTimeoutSeconds: number
   readonly operationTimeoutSeconds: number
   readonly responseBytesMax: number
+  /** How subscriptions of each subgraph are requested, by name. */
+  readonly upstreams: Readonly<Record<string, UpstreamSettings>>
 }
 
 const connectTimeoutMs = 2_000
@@ -121,5 +124,9 @@ export function openSubgraph(
     await client[Symbol.asyncDispose]()
     observer.closed()
   }
-  return { url, client: { ...client, [Symbol.asyncDispose]: dispose }, upstream: openUpstream(url) }
+  return {
+    url,
+    client: { ...client, [Symbol.asyncDispose]: dispose },
+    upstream: openUpstream(url, {}, settings.upstreams[name]),
+  }
 }

@@ -1,8 +1,16 @@
 import { closeClient } from '@travel-rule/http-host/websocket-lifecycle'
 import type { SubscribePayload } from 'graphql-ws'
 import { WebSocket } from 'ws'
-import { stepUpstream, UPSTREAM_START, type UpstreamEffect, type UpstreamInput } from './upstream-machine.ts'
-import { readUpstreamMessage, type UpstreamEvent, type UpstreamMessage } from './upstream-message.ts'
+import { LEGACY, type SocketDialect, TRANSPORT } from './socket-dialect.ts'
+import {
+  stepUpstream,
+  UPSTREAM_START,
+  type UpstreamEffect,
+  type UpstreamInput,
+  type UpstreamOutput,
+} from './upstream-machine.ts'
+import type { UpstreamEvent, UpstreamMessage } from './upstream-message.ts'
+import type { UpstreamSettings } from './upstream-settings.ts'
 import { openUpstreamTimers } from './upstream-timers.ts'
 
 /**
@@ -52,6 +60,10 @@ export interface UpstreamLimits {
 export interface UpstreamConnection {
   /** Number of subscriptions that may share it. */
   readonly sharersMax: number
+  /** The assertion of all its subscriptions. */
+  readonly identity: string | undefined
+  /** Whether the subgraph responded to the upgrade as to any request that it does not know. */
+  servesNoSocket(): boolean
   /** Whether it is open or opening, and not about to close. */
   isOpen(): boolean
   /** Number of its subscriptions. */
@@ -62,27 +74,42 @@ export interface UpstreamConnection {
   close(reason: string): Promise<void>
 }
 
-/** `onClosed` is called only after this has returned. The caller must respect `sharersMax`. */
-export function openUpstreamConnection(
-  url: string,
-  limits: UpstreamLimits,
-  sharersMax: number,
-  onClosed: () => void,
-): UpstreamConnection {
-  const socket = new WebSocket(url, 'graphql-transport-ws', {
+export interface UpstreamConnectionOptions {
+  readonly url: string
+  readonly limits: UpstreamLimits
+  readonly settings: UpstreamSettings
+  readonly sharersMax: number
+  /** The assertion of all its subscriptions; `undefined` when each has its own. */
+  readonly identity: string | undefined
+  /** Called only after the connection has been returned. */
+  readonly onClosed: () => void
+}
+
+/** The caller must respect `sharersMax` and `identity`. */
+export function openUpstreamConnection(options: UpstreamConnectionOptions): UpstreamConnection {
+  const { limits, settings, sharersMax, identity } = options
+  const { protocol } = settings
+  const dialects = [TRANSPORT, LEGACY].filter((it) => it.protocol === protocol)
+  const offered = (dialects.length > 0 ? dialects : [TRANSPORT, LEGACY]).map((it) => it.protocol)
+  const socket = new WebSocket(options.url, offered, {
+    headers: { ...settings.headers, ...(identity !== undefined && { 'x-identity-assertion': identity }) },
     perMessageDeflate: false,
     maxPayload: limits.messageBytesMax,
     followRedirects: false,
   })
+  const { connectionInit } = settings
+  const withIdentity = identity === undefined ? connectionInit : { ...connectionInit, identityAssertion: identity }
   const closed = Promise.withResolvers<void>()
   const subscriptions = new Map<string, UpstreamSink>()
-  /** `subscribe` messages to send once the connection is acknowledged, by id, in their order. */
-  const waiting = new Map<string, string>()
+  /** Subscriptions to send once the connection is acknowledged, by id, in their order. */
+  const waiting = new Map<string, SubscribePayload>()
   const timers = openUpstreamTimers(step)
   let state = UPSTREAM_START
   let lastId = 0
   let overflow: string | undefined
   let messageTooLong = false
+  let dialect: SocketDialect = TRANSPORT
+  let refusedStatus: number | undefined
 
   function step(input: UpstreamInput): void {
     const { state: next, effects } = stepUpstream(state, input)
@@ -94,7 +121,7 @@ export function openUpstreamConnection(
   function perform(effect: UpstreamEffect): void {
     switch (effect.type) {
       case 'send':
-        send(effect.message)
+        write(effect.message)
         break
       case 'begin':
         timers.keepAlive(limits.pingMs, limits.pongMs)
@@ -127,7 +154,7 @@ export function openUpstreamConnection(
 
   function begin(): void {
     const begun = [...waiting.keys()]
-    for (const message of waiting.values()) send(message)
+    for (const [id, payload] of waiting) send(dialect.subscribe(id, payload))
     waiting.clear()
     for (const id of begun) subscriptions.get(id)?.begun()
   }
@@ -136,6 +163,14 @@ export function openUpstreamConnection(
   function loseAll(reason: string): void {
     const tooLong = !messageTooLong ? undefined : subscriptions.size === 1 ? 'CERTAIN' : 'POSSIBLE'
     for (const id of subscriptions.keys()) remove(id)?.lost(reason, tooLong)
+  }
+
+  function write(message: UpstreamOutput): void {
+    const text = dialect.write(message)
+    if (text === undefined) socket.ping()
+    else if (message.type === 'connection_init' && withIdentity !== undefined) {
+      send(JSON.stringify({ ...message, payload: withIdentity }))
+    } else send(text)
   }
 
   /** Never calls a sink. A socket that is destroyed here reports the loss when it closes. */
@@ -157,46 +192,50 @@ export function openUpstreamConnection(
 
   timers.expect('handshakeOverdue', limits.handshakeMs)
   socket.on('open', () => {
+    dialect = socket.protocol === LEGACY.protocol ? LEGACY : TRANSPORT
     timers.expect('ackOverdue', limits.ackMs)
     step({ type: 'opened' })
   })
   socket.on('message', (content, isBinary) => {
     const message: UpstreamMessage = isBinary
       ? { type: 'invalid', reason: 'A message is binary' }
-      : readUpstreamMessage(String(content))
+      : dialect.read(String(content))
     step({ type: 'message', message, known: 'id' in message && subscriptions.has(message.id) })
   })
+  socket.on('pong', () => step({ type: 'message', message: { type: 'pong' }, known: false }))
   socket.on('error', (error: NodeJS.ErrnoException) => {
+    refusedStatus = Number(UNEXPECTED_RESPONSE.exec(error.message)?.[1])
     messageTooLong = error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'
     step({ type: 'failed', reason: describe(error) })
   })
   socket.on('close', (code, reason) => {
     step({ type: 'closed', reason: overflow ?? `closed with ${code} ${reason}`.trimEnd() })
-    onClosed()
+    options.onClosed()
     closed.resolve()
   })
 
   return {
     sharersMax,
+    identity,
+    servesNoSocket: () => refusedStatus !== undefined && saysNoSocket(refusedStatus),
     isOpen: () => state.phase !== 'OVER' && socket.readyState <= WebSocket.OPEN,
     size: () => subscriptions.size,
     subscribe(payload, sink) {
       lastId += 1
       const id = String(lastId)
-      const message = JSON.stringify({ id, type: 'subscribe', payload })
       subscriptions.set(id, sink)
       timers.endIdle()
       if (state.phase === 'READY') {
-        send(message)
+        send(dialect.subscribe(id, payload))
         setImmediate(() => subscriptions.get(id)?.begun())
       } else {
-        waiting.set(id, message)
+        waiting.set(id, payload)
       }
       return () => {
         if (!subscriptions.has(id)) return
         const sent = !waiting.has(id)
         remove(id)
-        if (sent) send(JSON.stringify({ id, type: 'complete' }))
+        if (sent) write({ type: 'complete', id })
       }
     },
     close(reason) {
@@ -205,6 +244,19 @@ export function openUpstreamConnection(
     },
   }
 }
+
+/** Source: ws, lib/websocket.js. */
+const UNEXPECTED_RESPONSE = /^Unexpected server response: (\d+)$/
+
+/**
+ * Whether the status says that there is no WebSocket here, rather than that there is none for us or
+ * not now. A server without WebSockets handles the upgrade as a GET.
+ */
+function saysNoSocket(status: number): boolean {
+  return status === 501 || (status >= 200 && status < 500 && !OTHER_REFUSALS.includes(status))
+}
+
+const OTHER_REFUSALS: readonly number[] = [401, 403, 407, 408, 425, 429]
 
 /** An attempt at several addresses fails with an AggregateError, which has no message. */
 function describe(error: NodeJS.ErrnoException): string {

@@ -1,7 +1,8 @@
 import type { UpstreamEvent, UpstreamMessage } from './upstream-message.ts'
 
 /**
- * The client side of one `graphql-transport-ws` connection, as a pure function. The subscriptions
+ * The client side of one `graphql-transport-ws` connection, or of one that is translated to it, as a
+ * pure function. The subscriptions
  * are kept by the caller, which performs the effects: the state does not grow with them.
  *
  * A violation of the protocol closes the socket with 4400, and so ends all its subscriptions.
@@ -57,7 +58,7 @@ export type UpstreamInput =
   | { readonly type: 'closed'; readonly reason: string }
 
 export type UpstreamEffect =
-  | { readonly type: 'send'; readonly message: string }
+  | { readonly type: 'send'; readonly message: UpstreamOutput }
   /** Send the waiting subscriptions, and later ones immediately. */
   | { readonly type: 'begin' }
   | { readonly type: 'next'; readonly id: string; readonly event: UpstreamEvent }
@@ -69,6 +70,11 @@ export type UpstreamEffect =
   | { readonly type: 'terminate' }
   /** All remaining subscriptions are lost. */
   | { readonly type: 'lostAll'; readonly reason: string }
+
+/** What the client says, besides subscriptions. */
+export type UpstreamOutput =
+  | { readonly type: 'connection_init' | 'ping' | 'pong' }
+  | { readonly type: 'complete'; readonly id: string }
 
 export interface UpstreamStep {
   readonly state: UpstreamState
@@ -123,7 +129,7 @@ function next(
 }
 
 /** Source: GraphQL, October 2021, 7.1: a result has no other entries. */
-function isResult(payload: unknown): payload is UpstreamEvent['payload'] {
+export function isResult(payload: unknown): payload is UpstreamEvent['payload'] {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return false
   return Object.keys(payload).every((name) => name === 'data' || name === 'errors' || name === 'extensions')
 }
@@ -140,8 +146,8 @@ function stay(state: UpstreamState, ...effects: readonly UpstreamEffect[]): Upst
   return { state, effects }
 }
 
-function send(message: { readonly type: string; readonly id?: string }): UpstreamEffect {
-  return { type: 'send', message: JSON.stringify(message) }
+function send(message: UpstreamOutput): UpstreamEffect {
+  return { type: 'send', message }
 }
 
 function close(code: number, reason: string): UpstreamEffect {

@@ -1,0 +1,153 @@
+import type { IncomingMessage } from 'node:http'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isObject, parseExact } from '@travel-rule/federation/subgraph-client/data-object'
+import type { SubscribePayload } from 'graphql-ws'
+import { requestErrorsOf } from './socket-dialect.ts'
+import { openEventReader, openPartReader, type StreamReader, type StreamReaderSink } from './stream-reader.ts'
+import type { UpstreamLimits, UpstreamSink } from './upstream-connection.ts'
+import { isResult } from './upstream-machine.ts'
+import type { UpstreamSettings } from './upstream-settings.ts'
+
+export interface HttpSubscriptionOptions {
+  readonly url: string
+  readonly limits: UpstreamLimits
+  readonly settings: UpstreamSettings
+  /** Called once, when the connection is no longer used. */
+  readonly onClosed: () => void
+}
+
+/**
+ * One subscription over HTTP, whose response is `text/event-stream` or `multipart/mixed`. Returns a
+ * function that ends it.
+ *
+ * Source: graphql-sse, PROTOCOL.md, "Distinct connections mode"; Apollo, "Multipart HTTP protocol
+ * for GraphQL subscriptions".
+ */
+export function subscribeOverHttp(
+  payload: SubscribePayload,
+  sink: UpstreamSink,
+  { url, limits, settings, onClosed }: HttpSubscriptionOptions,
+): () => void {
+  const send = url.startsWith('https:') ? requestHttps : requestHttp
+  const body = JSON.stringify(payload)
+  let over = false
+  const request = send(url, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      ...settings.headers,
+      ...identityHeaders(payload),
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      accept: ACCEPT[settings.protocol ?? 'auto'],
+    },
+  })
+  // Until the response begins. After that, the operating system notices a lost connection.
+  const timer = setTimeout(() => end(() => sink.lost('no response in time')), limits.handshakeMs + limits.ackMs)
+
+  function end(report: () => void): void {
+    if (over) return
+    over = true
+    clearTimeout(timer)
+    request.destroy()
+    onClosed()
+    report()
+  }
+
+  function respond(response: IncomingMessage): void {
+    clearTimeout(timer)
+    const type = response.headers['content-type'] ?? ''
+    const reader = readerOf(type, limits, {
+      message: (text) => receive(text),
+      completed: () => end(() => sink.completed()),
+    })
+    response.setEncoding('utf8')
+    if (reader === undefined || response.statusCode !== 200) readRefusal(response, type)
+    else readStream(response, reader)
+  }
+
+  function readStream(response: IncomingMessage, reader: StreamReader): void {
+    sink.begun()
+    response.on('data', (chunk: string) => {
+      if (!over && reader.push(chunk)) end(() => sink.lost('an event is too long', 'CERTAIN'))
+    })
+    response.on('end', () => end(() => sink.lost('the response ended')))
+  }
+
+  /** Whatever it is, it is not a stream. */
+  function readRefusal(response: IncomingMessage, type: string): void {
+    let text = ''
+    response.on('data', (chunk: string) => {
+      text += chunk
+      if (text.length > refusalCharactersMax) end(() => sink.lost('the response is too long'))
+    })
+    response.on('end', () => {
+      const errors = type.includes('json') ? requestErrorsOf(parse(text)) : undefined
+      const isRefused = errors !== undefined && (response.statusCode ?? 500) < 500
+      end(() => (isRefused ? sink.refused(errors) : sink.lost(`responded with ${response.statusCode} ${type}`)))
+    })
+  }
+
+  function receive(text: string): void {
+    if (over) return
+    const message = parse(text)
+    // A part without a payload keeps the connection alive; one without a `payload` is a result.
+    const isWrapped = isObject(message) && 'payload' in message
+    const result = isWrapped ? message.payload : message
+    if (isObject(message) && (isWrapped ? result == null && message.errors == null : isEmpty(message))) return
+    const errors = isWrapped && result == null ? requestErrorsOf({ errors: message.errors }) : requestErrorsOf(result)
+    if (errors !== undefined) end(() => sink.refused(errors))
+    else if (isResult(result)) sink.next({ payload: result, json: isWrapped ? undefined : text })
+    else end(() => sink.lost('an event is not a result'))
+  }
+
+  request.on('socket', (socket) => socket.setKeepAlive(true, limits.pingMs))
+  request.on('response', respond)
+  request.on('error', (error: NodeJS.ErrnoException) => {
+    end(() => sink.lost(error.message || String(error.code)))
+  })
+  // A response that is cut off emits an error or nothing.
+  request.on('close', () => end(() => sink.lost('the connection was closed')))
+  request.end(body)
+  return () => end(() => undefined)
+}
+
+const refusalCharactersMax = 100_000
+
+const EVENTS = 'text/event-stream'
+const PARTS = 'multipart/mixed;subscriptionSpec=1.0'
+const JSONS = 'application/graphql-response+json;q=0.8, application/json;q=0.7'
+const ACCEPT: Readonly<Record<string, string>> = {
+  'graphql-sse': `${EVENTS}, ${JSONS}`,
+  multipart: `${PARTS}, ${JSONS}`,
+  auto: `${EVENTS}, ${PARTS};q=0.9, ${JSONS}`,
+}
+
+/** As in requests of queries. */
+function identityHeaders({ extensions }: SubscribePayload): Record<string, string> {
+  const { identityAssertion, traceparent, tracestate } = extensions ?? {}
+  const headers = { 'x-identity-assertion': identityAssertion, traceparent, tracestate }
+  return Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
+
+function readerOf(type: string, { messageBytesMax }: UpstreamLimits, sink: StreamReaderSink): StreamReader | undefined {
+  if (/^text\/event-stream\b/i.test(type)) return openEventReader(messageBytesMax, sink)
+  const boundary = /^multipart\/mixed\b.*?;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type)
+  if (boundary === null) return undefined
+  return openPartReader(boundary[1] ?? boundary[2] ?? '-', messageBytesMax, sink)
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseExact(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isEmpty(message: object): boolean {
+  return Object.keys(message).length === 0
+}

@@ -1,0 +1,44 @@
+import { parseJson } from '@travel-rule/service/json'
+import { z } from 'zod'
+
+/** A protocol over which a subgraph serves subscriptions. */
+export type SubscriptionProtocol = 'graphql-transport-ws' | 'graphql-ws' | 'graphql-sse' | 'multipart'
+
+/** How the subscriptions of one subgraph are requested. */
+export interface UpstreamSettings {
+  /** Default: found out when the first subscription connects. */
+  readonly protocol?: SubscriptionProtocol | 'auto' | undefined
+  /** Default: the URL for queries. */
+  readonly url?: string | undefined
+  /** Payload of `connection_init`. */
+  readonly connectionInit?: Readonly<Record<string, unknown>> | undefined
+  /** Headers of the request that opens the connection. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /**
+   * Where a WebSocket has the identity assertion. `connection`: also in the header
+   * `x-identity-assertion` of its upgrade, and in the payload of `connection_init`; subscriptions of
+   * two callers then share no connection. Over HTTP each request has the header.
+   */
+  readonly identity?: 'operation' | 'connection' | undefined
+}
+
+const upstreamSettings = z.strictObject({
+  protocol: z.enum(['auto', 'graphql-transport-ws', 'graphql-ws', 'graphql-sse', 'multipart']).optional(),
+  url: z.url({ protocol: /^(https?|wss?)$/ }).optional(),
+  connectionInit: z.record(z.string(), z.json()).optional(),
+  headers: z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), z.string().regex(/^[\t\x20-\x7e]*$/)).optional(),
+  identity: z.enum(['operation', 'connection']).optional(),
+})
+
+/** The settings of each subgraph, by name, as JSON. */
+export const upstreamsSetting = z.string().transform((value, context): Readonly<Record<string, UpstreamSettings>> => {
+  const parsed = z.record(z.string(), upstreamSettings).safeParse(parseJson(value))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const where = issue?.path.map(String).join('.') ?? ''
+  context.addIssue({
+    code: 'custom',
+    message: `must be JSON like {"orders":{"protocol":"graphql-sse"}}${where === '' ? '' : `; ${where} is not valid`}`,
+  })
+  return z.NEVER
+})
