@@ -26,6 +26,10 @@ const originsSetting = listSetting.refine((origins) => origins.every((origin) =>
 
 const passThroughSetting = z.enum(['trusted', 'checked', 'off'], { error: 'must be one of trusted, checked, off' })
 
+const subgraphsSetting = listSetting.refine((names) => names.length === 1 || !names.some(isAllOrNone), {
+  error: 'must be names of subgraphs, or only one of all and none',
+})
+
 /** Every setting of the gateway. */
 export const settings = defineSettings({
   port: { variable: 'GATEWAY_PORT', schema: portSetting, default: '4000', description: 'Port of the public API.' },
@@ -104,6 +108,14 @@ export const settings = defineSettings({
     schema: mapSetting.pipe(z.record(z.string(), passThroughSetting)).optional(),
     description: 'Subgraphs with another GATEWAY_PASS_THROUGH than the others.',
     example: 'partner=checked,legacy=off',
+  },
+  shareRequests: {
+    variable: 'GATEWAY_SHARE_REQUESTS',
+    schema: subgraphsSetting,
+    default: 'none',
+    description:
+      'Subgraphs that are asked once for equal queries of the same caller while one is in flight, never for mutations: their names, `all` or `none`. The response may be a moment older than the later query, but never older than a mutation or a live event that this gateway has delivered.',
+    example: 'trpd,autod',
   },
   ...identitySettings,
   identityProviderUrl: {
@@ -263,6 +275,10 @@ export const settingsWithoutAuth = defineSettings({
 
 /** The settings of every gateway, with or without authentication. */
 export type GatewayConfig = Omit<Config, 'oidcIssuer' | 'assertionKeys'>
+
+function isAllOrNone(name: string): boolean {
+  return name === 'all' || name === 'none'
+}
 
 function originOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined

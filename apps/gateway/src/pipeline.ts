@@ -1,6 +1,7 @@
 import { type ExecutedResponse, executePlan } from '@travel-rule/federation/execution/execute-plan'
 import { maskError } from '@travel-rule/federation/execution/mask-error'
 import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
+import { openRequestSharing, type RequestSharing } from '@travel-rule/federation/subgraph-client/request-sharing'
 import { subgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import type { AbortNotice } from '@travel-rule/http-host/route'
 import type { Logger } from '@travel-rule/service/logger'
@@ -53,6 +54,8 @@ export interface PipelineParts extends PrepareParts {
   /** How a lost subscription at a subgraph is resumed. */
   readonly resubscribe: ResubscribeOptions
   readonly observer: RelayObserver
+  /** Whether equal requests of a caller to this subgraph are sent once while one is in flight. */
+  readonly sharesRequests: (subgraph: string) => boolean
   /** For the delivery of live results. */
   readonly turns: LoopTurns
   readonly logger: Logger
@@ -60,9 +63,18 @@ export interface PipelineParts extends PrepareParts {
 
 export function openPipeline(parts: PipelineParts): Pipeline {
   const { limits, logger } = parts
+  const sharing = openRequestSharing()
+  const shares = (subgraph: string) => (parts.sharesRequests(subgraph) ? sharing : undefined)
   const relay = openRelay({
     resubscribe: parts.resubscribe,
-    observer: parts.observer,
+    observer: {
+      ...parts.observer,
+      event() {
+        // Its clients may ask again for what has changed.
+        sharing.forget()
+        parts.observer.event()
+      },
+    },
     turns: parts.turns,
     logger,
     snapshot: parts.snapshot,
@@ -103,9 +115,13 @@ export function openPipeline(parts: PipelineParts): Pipeline {
       if ('error' in counted) return { kind: 'result', result: { errors: [counted.error.toJSON()] } }
       using _counted = counted
       using _use = snapshot.use()
-      const send = fetchSender(snapshot, run, performance.now() + limits.operationTimeoutMs)
+      const isMutation = planned.definition.operation === 'mutation'
+      const deadlineAtMs = performance.now() + limits.operationTimeoutMs
+      const send = fetchSender(snapshot, run, deadlineAtMs, isMutation ? sharesNothing : shares)
       const { passThrough } = snapshot
-      return await executePlan({ graph, operation: planned, variables, logger, send, passThrough })
+      const response = await executePlan({ graph, operation: planned, variables, logger, send, passThrough })
+      if (isMutation) sharing.forget()
+      return response
     },
 
     subscribe(operation, run, sink) {
@@ -144,11 +160,18 @@ function fetchSender(
   { subgraphs }: GraphSnapshot,
   { caller, trace, signal }: OperationRun,
   deadlineAtMs: number,
+  shares: (subgraph: string) => RequestSharing | undefined = sharesNothing,
 ): SendFetch {
   return async (subgraph, { body, idempotent }) => {
     const client = subgraphs.get(subgraph)?.client
     if (client === undefined) return subgraphFault('UNAVAILABLE', 'its address is not known')
-    const headers = { ...trace, 'x-identity-assertion': await caller.assertionFor(subgraph) }
-    return client.fetchBytes({ body, headers, signal, idempotent, deadlineAtMs })
+    const assertion = await caller.assertionFor(subgraph)
+    const headers = { ...trace, 'x-identity-assertion': assertion }
+    const request = { body, headers, signal, idempotent, deadlineAtMs }
+    // An assertion is for one identity and one subgraph.
+    return shares(subgraph)?.fetch(client, request, assertion) ?? client.fetchBytes(request)
   }
 }
+
+/** A live event and a mutation are completed with what is true after them. */
+const sharesNothing = () => undefined

@@ -156,6 +156,7 @@ async function openOperations(
   const liveMetrics = openLiveMetrics(metrics)
   const turns = new LoopTurns(turnMs)
   const clients = openClientCounts(clientLimitsOf(config))
+  const sharers = new Set(config.shareRequests)
   const pipeline = openPipeline({
     snapshot: supergraph.current,
     limits: { ...limits, operationTimeoutMs: config.operationTimeoutSeconds * 1_000 },
@@ -169,6 +170,7 @@ async function openOperations(
     documents,
     authorisation: { decide, rejectUnauthorized: config.rejectUnauthorized },
     observer: liveMetrics,
+    sharesRequests: (subgraph) => sharers.has('all') || sharers.has(subgraph),
     turns,
     logger,
   })

@@ -39,6 +39,7 @@ function open(overrides: Partial<PipelineParts> = {}, introspection = true, serv
     authorisation: { decide: denyAll, rejectUnauthorized: false },
     resubscribe: { attemptsMax: 1, timeoutMs: 15_000, firstDelayMs: 1, delayMaxMs: 1 },
     observer: {} as PipelineParts['observer'],
+    sharesRequests: () => false,
     turns: {} as PipelineParts['turns'],
     logger,
     ...overrides,

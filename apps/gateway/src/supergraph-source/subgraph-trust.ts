@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { PassThroughMode } from '@travel-rule/federation/execution/pass-through/compile-pass-through'
 import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
@@ -39,6 +40,13 @@ export interface SubgraphTrustOptions {
 /** Why a subgraph is not trusted; `undefined` when it is. */
 type Doubt = string | undefined
 
+/** What a subgraph published when it was last asked. */
+interface Published {
+  /** sha256 of its schema; `undefined` when it could not be read. */
+  readonly hash: string | undefined
+  readonly doubt: Doubt
+}
+
 export function openSubgraphTrust(options: SubgraphTrustOptions): SubgraphTrust {
   const { settings, assertionFor, pollMs, logger } = options
   const gauge = new Gauge({
@@ -48,7 +56,7 @@ export function openSubgraphTrust(options: SubgraphTrustOptions): SubgraphTrust 
     registers: [options.metrics.registry],
   })
   const configured = (subgraph: string) => settings.passThroughSubgraphs?.[subgraph] ?? settings.passThrough
-  let asked: { readonly graph: ServedGraph; readonly doubts: Map<string, Doubt> } | undefined
+  let asked: { readonly graph: ServedGraph; readonly published: Map<string, Published> } | undefined
   /** Reported doubts, so that each is logged once. */
   const reported = new Map<string, Doubt>()
 
@@ -64,15 +72,15 @@ export function openSubgraphTrust(options: SubgraphTrustOptions): SubgraphTrust 
     const snapshot = live.current()
     const { graph, subgraphs } = snapshot
     using _use = snapshot.use()
-    if (asked?.graph !== graph) asked = { graph, doubts: new Map() }
-    const { doubts } = asked
+    if (asked?.graph !== graph) asked = { graph, published: new Map() }
+    const { published } = asked
     const asking = [...subgraphs].map(async ([subgraph, { client }]) => {
       if (configured(subgraph) !== 'trusted') return
       const read = await readPublishedSchema(client, await assertionFor(subgraph), signal)
       if (signal.aborted) return
-      const doubt = read.sdl === undefined ? read.problem : publishedDifference(graph, subgraph, read.sdl)
-      doubts.set(subgraph, doubt)
-      report(subgraph, doubt)
+      const next = compare(graph, subgraph, read, published.get(subgraph))
+      published.set(subgraph, next)
+      report(subgraph, next.doubt)
     })
     await Promise.all(asking)
   }
@@ -81,8 +89,8 @@ export function openSubgraphTrust(options: SubgraphTrustOptions): SubgraphTrust 
     modeOf(graph, subgraph) {
       const mode = configured(subgraph)
       if (mode !== 'trusted') return mode
-      const { doubts } = asked?.graph === graph ? asked : UNASKED
-      return doubts.has(subgraph) && doubts.get(subgraph) === undefined ? 'trusted' : 'checked'
+      const published = asked?.graph === graph ? asked.published.get(subgraph) : undefined
+      return published !== undefined && published.doubt === undefined ? 'trusted' : 'checked'
     },
     follow(live) {
       const stop = new AbortController()
@@ -106,7 +114,14 @@ export function openSubgraphTrust(options: SubgraphTrustOptions): SubgraphTrust 
   }
 }
 
-const UNASKED = { doubts: new Map<string, Doubt>() }
+type SchemaRead = { readonly sdl: string } | { readonly sdl?: undefined; readonly problem: string }
+
+/** A schema that has not changed since is not compared again. */
+function compare(graph: ServedGraph, subgraph: string, read: SchemaRead, last: Published | undefined): Published {
+  if (read.sdl === undefined) return { hash: undefined, doubt: read.problem }
+  const hash = createHash('sha256').update(read.sdl).digest('hex')
+  return hash === last?.hash ? last : { hash, doubt: publishedDifference(graph, subgraph, read.sdl) }
+}
 
 const SCHEMA_QUERY = { query: '{ _service { sdl } }', operationName: undefined, variables: {} }
 const schemaTimeoutMs = 5_000
@@ -116,7 +131,7 @@ async function readPublishedSchema(
   client: SubgraphClient,
   assertion: string,
   signal: AbortNotice,
-): Promise<{ readonly sdl: string } | { readonly sdl?: undefined; readonly problem: string }> {
+): Promise<SchemaRead> {
   const headers = { 'x-identity-assertion': assertion }
   const deadlineAtMs = performance.now() + schemaTimeoutMs
   const response = await client.send({ ...SCHEMA_QUERY, headers, signal, idempotent: true, deadlineAtMs })

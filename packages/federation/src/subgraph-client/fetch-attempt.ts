@@ -204,10 +204,14 @@ function unusable(status: number, reason: string): AttemptResult {
 
 const FAULT_OF_STATUS: Readonly<Record<number, SubgraphFault['fault']>> = { 401: 'UNAUTHENTICATED', 403: 'FORBIDDEN' }
 
-function cancelled({ reason }: AbortNotice): AttemptResult {
+function cancelled(notice: AbortNotice): AttemptResult {
+  return { result: cancellation(notice), outcome: 'NEUTRAL', retryable: false }
+}
+
+/** The fault of a request whose signal is aborted. */
+export function cancellation({ reason }: AbortNotice): SubgraphFault {
   const timedOut = reason instanceof Error && reason.name === 'TimeoutError'
-  const result = timedOut ? subgraphFault('TIMEOUT', 'the operation took too long') : CANCELLED
-  return { result, outcome: 'NEUTRAL', retryable: false }
+  return timedOut ? subgraphFault('TIMEOUT', 'the operation took too long') : CANCELLED
 }
 
 /** Source: GraphQL over HTTP, section "Media Types". */

@@ -1,0 +1,78 @@
+import type { RequestListener, ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { clientOf, watch } from '../relay/testing/watch.ts'
+import { openTestGateway } from '../testing/test-gateway.ts'
+
+const QUERY = '{ people { all { nickname } } }'
+const MUTATION = 'mutation { people { rename(id: "1", name: "x") { nickname } } }'
+
+/** A gateway whose subgraph `people` holds every query until `respond`. */
+async function openHeld(share: string) {
+  const held: ServerResponse[] = []
+  let isOpen = false
+  const people: RequestListener = async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    response.setHeader('content-type', 'application/json')
+    if (body.includes('mutation')) response.end('{"data":{"people":{"rename":{"nickname":"x"}}}}')
+    else held.push(response)
+    if (isOpen) respond()
+  }
+  const env = { GATEWAY_SHARE_REQUESTS: share, GATEWAY_PASS_THROUGH: 'checked' }
+  const gateway = await openTestGateway({ people, env })
+  const respond = () => {
+    isOpen = true
+    for (const response of held) response.end('{"data":{"people":{"all":[{"nickname":"ann"}]}}}')
+  }
+  return { gateway, held, respond }
+}
+
+test.each([
+  ['all', 1],
+  ['orders,people', 1],
+  ['orders', 2],
+  ['none', 2],
+])('with GATEWAY_SHARE_REQUESTS=%s, two equal queries of a caller at once are %i requests', async (share, count) => {
+  const { gateway, held, respond } = await openHeld(share)
+  await using _gateway = gateway
+  const token = await gateway.token()
+  const both = [gateway.query(QUERY, { token }), gateway.query(QUERY, { token })]
+  // A third one shows that both have arrived.
+  const other = gateway.query('{ people { all { name } } }', { token })
+  await expect.poll(() => held.length).toBeGreaterThan(count)
+  await expect.poll(() => held.length).toBe(count + 1)
+  respond()
+  for (const result of await Promise.all(both)) expect(result.data).toEqual({ people: { all: [{ nickname: 'ann' }] } })
+  expect((await other).data).toEqual({ people: { all: [{ name: null }] } })
+})
+
+test('queries of two callers are never one request', async () => {
+  const { gateway, held, respond } = await openHeld('all')
+  await using _gateway = gateway
+  const tokens = await Promise.all([gateway.token({ sub: 'ann' }), gateway.token({ sub: 'bob' })])
+  const both = tokens.map((token) => gateway.query(QUERY, { token }))
+  await expect.poll(() => held.length).toBe(2)
+  respond()
+  await Promise.all(both)
+})
+
+test('a query shares nothing that was sent before a mutation or a live event', async () => {
+  const { gateway, held, respond } = await openHeld('all')
+  await using _gateway = gateway
+  const token = await gateway.token()
+  const queries = [gateway.query(QUERY, { token })]
+  await expect.poll(() => held.length).toBe(1)
+  expect((await gateway.query(MUTATION, { token })).data).toEqual({ people: { rename: { nickname: 'x' } } })
+  queries.push(gateway.query(QUERY, { token }))
+  await expect.poll(() => held.length).toBe(2)
+  const client = await clientOf(gateway)
+  const live = watch(client, { query: 'subscription { orderChanged { id } }' })
+  await gateway.journal.subscribed(1)
+  gateway.journal.publish({ id: '7', item: 'tea' })
+  await live.seen(7)
+  queries.push(gateway.query(QUERY, { token }))
+  await expect.poll(() => held.length).toBe(3)
+  respond()
+  await Promise.all(queries)
+  await client.dispose()
+})

@@ -1,0 +1,102 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { openRequestSharing } from './request-sharing.ts'
+import type { RawSubgraphRequest, SubgraphClient } from './subgraph-client.ts'
+import { CANCELLED, type SubgraphBytes, type SubgraphFault } from './subgraph-response.ts'
+
+/** A client whose requests wait for the test. */
+function openHeld() {
+  const sent: { request: RawSubgraphRequest; respond(response: SubgraphBytes | SubgraphFault): void }[] = []
+  const client: Pick<SubgraphClient, 'fetchBytes'> = {
+    fetchBytes(request) {
+      const { promise, resolve } = Promise.withResolvers<SubgraphBytes | SubgraphFault>()
+      sent.push({ request, respond: resolve })
+      request.signal.addEventListener('abort', { handleEvent: () => resolve(CANCELLED) })
+      return promise
+    },
+  }
+  const sharing = openRequestSharing()
+  const fetch = (body: string, options: Partial<RawSubgraphRequest> & { caller?: string } = {}) => {
+    const { caller = 'ann', ...others } = options
+    const request = { body, headers: {}, idempotent: true, signal: new AbortController().signal, ...others }
+    return sharing.fetch(client as SubgraphClient, request, caller)
+  }
+  return { sent, fetch, sharing }
+}
+
+const bytes = (text: string): SubgraphBytes => ({ status: 200, framed: true, body: [Buffer.from(text)] })
+
+test('equal requests of a caller are sent once while the first is in flight', async () => {
+  const { sent, fetch } = openHeld()
+  const both = [fetch('a'), fetch('a')]
+  expect(sent).toHaveLength(1)
+  sent[0]?.respond(bytes('1'))
+  expect(await Promise.all(both)).toEqual([bytes('1'), bytes('1')])
+  const later = fetch('a')
+  expect(sent).toHaveLength(2)
+  sent[1]?.respond(bytes('2'))
+  expect(await later).toEqual(bytes('2'))
+})
+
+test('a fault is shared like a response', async () => {
+  const { sent, fetch } = openHeld()
+  const both = [fetch('a'), fetch('a')]
+  const fault: SubgraphFault = { fault: 'TIMEOUT', reason: 'late' }
+  sent[0]?.respond(fault)
+  expect(await Promise.all(both)).toEqual([fault, fault])
+})
+
+test.each<[string, string, { caller?: string; idempotent?: boolean }]>([
+  ['another body', 'b', {}],
+  ['another caller', 'a', { caller: 'bob' }],
+  ['a mutation', 'a', { idempotent: false }],
+])('a request with %s is sent on its own', (_name, body, options) => {
+  const { sent, fetch } = openHeld()
+  void fetch('a')
+  void fetch(body, options)
+  void fetch(body, options)
+  expect(sent).toHaveLength(options.idempotent === false ? 3 : 2)
+})
+
+test('a request shares nothing that was sent before a change', async () => {
+  const { sent, fetch, sharing } = openHeld()
+  const before = fetch('a')
+  sharing.forget()
+  const after = [fetch('a'), fetch('a')]
+  expect(sent).toHaveLength(2)
+  sent[0]?.respond(bytes('old'))
+  await before
+  void fetch('a')
+  expect(sent).toHaveLength(2)
+  sent[1]?.respond(bytes('new'))
+  expect(await Promise.all(after)).toEqual([bytes('new'), bytes('new')])
+})
+
+test('a request that is cancelled leaves the response to those that share it', async () => {
+  const { sent, fetch } = openHeld()
+  const [first, second] = [new AbortController(), new AbortController()]
+  const cancelled = fetch('a', { signal: first.signal })
+  const waiting = fetch('a', { signal: second.signal })
+  first.abort()
+  expect(await cancelled).toBe(CANCELLED)
+  await setImmediate()
+  expect(sent[0]?.request.signal.aborted).toBe(false)
+  sent[0]?.respond(bytes('1'))
+  expect(await waiting).toEqual(bytes('1'))
+})
+
+test('a shared request is cancelled with the last one that waits for it, and not shared any more', async () => {
+  const { sent, fetch } = openHeld()
+  const signals = [new AbortController(), new AbortController()]
+  const both = signals.map(({ signal }) => fetch('a', { signal }))
+  const timeout = new DOMException('late', 'TimeoutError')
+  for (const signal of signals) signal.abort(timeout)
+  expect(sent[0]?.request.signal).toMatchObject({ aborted: true, reason: timeout })
+  void fetch('a')
+  expect(sent).toHaveLength(2)
+  expect(await Promise.all(both)).toEqual([
+    expect.objectContaining({ fault: 'TIMEOUT' }),
+    expect.objectContaining({ fault: 'TIMEOUT' }),
+  ])
+  expect(await fetch('a', { signal: AbortSignal.abort() })).toBe(CANCELLED)
+})

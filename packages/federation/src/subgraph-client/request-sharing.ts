@@ -1,0 +1,89 @@
+import { type AbortNotice, cancellation } from './fetch-attempt.ts'
+import type { RawSubgraphRequest, SubgraphClient } from './subgraph-client.ts'
+import type { SubgraphBytes, SubgraphFault } from './subgraph-response.ts'
+
+type Fetched = SubgraphBytes | SubgraphFault
+
+/**
+ * Sends equal requests of the same caller to a subgraph only once while the first is in flight.
+ *
+ * A response may be older than the request that shares it. No request shares one that was sent
+ * before `forget`, so a caller sees the effects of what it knows to have happened.
+ */
+export interface RequestSharing {
+  /**
+   * `caller` is equal for callers that may see the same, and has the subgraph in it. Only an
+   * idempotent request is shared.
+   */
+  fetch(client: SubgraphClient, request: RawSubgraphRequest, caller: string): Promise<Fetched>
+  /** Something may have changed: requests from now on share nothing that was sent before. */
+  forget(): void
+}
+
+export function openRequestSharing(): RequestSharing {
+  const inFlight = new Map<string, SharedRequest>()
+  return {
+    fetch(client, request, caller) {
+      if (request.idempotent !== true) return client.fetchBytes(request)
+      const key = `${caller}\n${request.body}`
+      const known = inFlight.get(key)
+      if (known !== undefined && !known.aborted) return known.join(request.signal)
+      const shared = new SharedRequest((signal) => client.fetchBytes({ ...request, signal }))
+      inFlight.set(key, shared)
+      void shared.response.finally(() => {
+        if (inFlight.get(key) === shared) inFlight.delete(key)
+      })
+      return shared.join(request.signal)
+    },
+    forget: () => inFlight.clear(),
+  }
+}
+
+/** A request in flight, which is cancelled when every caller that waits for it has left. */
+class SharedRequest implements AbortNotice {
+  readonly response: Promise<Fetched>
+  aborted = false
+  reason: unknown
+  readonly #listeners = new Set<{ handleEvent(): void }>()
+  #waiting = 0
+
+  constructor(send: (signal: AbortNotice) => Promise<Fetched>) {
+    this.response = send(this)
+  }
+
+  addEventListener(_type: 'abort', listener: { handleEvent(): void }): void {
+    this.#listeners.add(listener)
+  }
+
+  removeEventListener(_type: 'abort', listener: { handleEvent(): void }): void {
+    this.#listeners.delete(listener)
+  }
+
+  /** The response, or the fault of a caller that cancels. */
+  join(signal: AbortNotice): Promise<Fetched> {
+    const { promise, resolve, reject } = Promise.withResolvers<Fetched>()
+    this.#waiting += 1
+    const listener = {
+      handleEvent: () => {
+        resolve(cancellation(signal))
+        this.#leave(signal.reason)
+      },
+    }
+    if (signal.aborted) {
+      listener.handleEvent()
+      return promise
+    }
+    signal.addEventListener('abort', listener)
+    const done = () => signal.removeEventListener('abort', listener)
+    this.response.finally(done).then(resolve, reject)
+    return promise
+  }
+
+  #leave(reason: unknown): void {
+    this.#waiting -= 1
+    if (this.#waiting > 0) return
+    this.aborted = true
+    this.reason = reason
+    for (const listener of this.#listeners) listener.handleEvent()
+  }
+}
