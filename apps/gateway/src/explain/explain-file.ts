@@ -27,16 +27,11 @@ export async function explainFile(args: readonly string[]): Promise<string> {
   const { file, supergraph, variables, operationName, json } = parsed
   const graph = await readGraph(supergraph)
   const request = { query: await readUtf8(file), operationName, variables }
-  const explanation = explainOperation(graph, request, { introspection: true })
+  const explanation = explainOperation(graph, request, { introspection: true, nameHint: 'with --operation' })
   if ('errors' in explanation) {
-    throw new OperatorError(explanation.errors.map((error) => `${file}: ${forCommandLine(printError(error))}`))
+    throw new OperatorError(explanation.errors.map((error) => `${file}: ${printError(error)}`))
   }
   return json ? `${JSON.stringify(explanation, null, 2)}\n` : printExplanation(explanation)
-}
-
-/** Replaces `operationName`, which is a command-line option here. */
-function forCommandLine(problem: string): string {
-  return problem.replace('name one in operationName', 'name one with --operation')
 }
 
 function readArguments(args: readonly string[]) {

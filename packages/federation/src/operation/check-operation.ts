@@ -52,6 +52,8 @@ export interface CheckedOperation {
 
 export interface CheckLimits extends Partial<OperationLimits> {
   readonly introspection: boolean
+  /** Where the caller names an operation, for an error; `in operationName` by default. */
+  readonly nameHint?: string
 }
 
 /** What operations are checked against. */
@@ -69,12 +71,12 @@ export function checkOperation(
   graph: CheckingGraph,
   query: string,
   operationName: string | undefined,
-  { introspection, ...overrides }: CheckLimits,
+  { introspection, nameHint = 'in operationName', ...overrides }: CheckLimits,
 ): CheckedOperation | readonly GraphQLError[] {
   const limits = { ...DEFAULT_OPERATION_LIMITS, ...overrides }
   const sent = checkDocument(graph.schema, query, { limits, introspection })
   if (!('kind' in sent)) return sent
-  const selected = selectOperation(sent, operationName)
+  const selected = selectOperation(sent, operationName, nameHint)
   if (selected instanceof GraphQLError) return [selected]
   const pruned: DocumentNode = { kind: Kind.DOCUMENT, definitions: [selected, ...usedFragments(sent, selected)] }
   const { document, responseNames: renamed = NOT_RENAMED } = graph.workarounds.rename(pruned)
@@ -105,7 +107,11 @@ export function checkOperation(
 
 const NOT_RENAMED: ReadonlyMap<string, string> = new Map()
 
-function selectOperation(document: DocumentNode, name: string | undefined): OperationDefinitionNode | GraphQLError {
+function selectOperation(
+  document: DocumentNode,
+  name: string | undefined,
+  nameHint: string,
+): OperationDefinitionNode | GraphQLError {
   const operations = operationsOf(document)
   const [first, second] = operations
   if (name !== undefined && name !== '') {
@@ -113,7 +119,7 @@ function selectOperation(document: DocumentNode, name: string | undefined): Oper
     return named ?? badInput(`The document has no operation named "${name.slice(0, nameCharactersMax)}".`)
   }
   if (first === undefined) return badInput('The document has no operation.')
-  return second === undefined ? first : badInput('The document has several operations: name one in operationName.')
+  return second === undefined ? first : badInput(`The document has several operations: name one ${nameHint}.`)
 }
 
 /** Length to which an unknown name is quoted in an error. */
