@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freezeCluster } from '@travel-rule/embedded-postgres/testing/freeze-cluster'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, openApi } from '../harness/api.ts'
 import { auditTypes } from '../harness/audit-trail.ts'
 import { eventually } from '../harness/eventually.ts'
-import { crash } from '../harness/node-processes.ts'
+import { crash, pidOf } from '../harness/node-processes.ts'
 import { type RunningNode, startNode } from '../harness/running-node.ts'
 import { accessTo } from '../harness/shared-node.ts'
 import { INQUIRE, inquireInput, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
@@ -20,7 +21,7 @@ interface Failure {
   readonly retryable: unknown
 }
 
-describe('PostgreSQL is killed and comes back under load', () => {
+describe('PostgreSQL under load', () => {
   let node: RunningNode
   let api: Api
 
@@ -35,62 +36,48 @@ describe('PostgreSQL is killed and comes back under load', () => {
     await node?.[Symbol.asyncDispose]()
   })
 
-  test('operations fail with SERVICE_UNAVAILABLE, no write is half done, and all works again by itself', {
+  test('that is killed and comes back fails operations with SERVICE_UNAVAILABLE, leaves no write half done, and all works again by itself', {
     timeout: TIMEOUT_MS,
   }, async () => {
-    let isOver = false
-    const failures: Failure[] = []
-    const written = new Map<string, 'stored' | 'refused' | 'unknown'>()
-    const listeners = new Map<string, Response[]>([
-      ['trp', []],
-      ['aopp', []],
-    ])
-    const repeat = async (action: () => Promise<void>) => {
-      while (!isOver) {
-        await action()
-        await delay(20)
-      }
-    }
-    const read = async () => {
-      const { errors } = await api.execute(EVERYTHING)
-      failures.push(...errors.map(({ extensions }) => failureOf(extensions)))
-    }
-    const write = async () => {
-      const requestIdentifier = randomUUID()
-      const { errors } = await api.execute(INQUIRE, {
-        input: inquireInput(UNKNOWN_VASP_ADDRESS, { requestIdentifier }),
-      })
-      const [failure] = errors.map(({ extensions }) => failureOf(extensions))
-      if (failure !== undefined) failures.push(failure)
-      written.set(requestIdentifier, failure === undefined ? 'stored' : failure.retryable ? 'refused' : 'unknown')
-    }
-    const load = [
-      ...Array.from({ length: WRITERS }, () => repeat(write)),
-      repeat(read),
-      repeat(async () => void listeners.get('trp')?.push(await sendTrpMessage(node))),
-      repeat(async () => void listeners.get('aopp')?.push(await openCustomerPage(node))),
-    ]
+    await using load = openLoad(api, node)
     for (let count = 0; count < CRASHES; count += 1) {
-      const before = failures.length
+      const before = load.failures.length
       await crash(node, 'postgres')()
-      await eventually(
-        () => failures.length,
-        (length) => length > before,
-      )
-      await eventually(
-        () => api.execute(EVERYTHING),
-        ({ errors }) => errors.length === 0,
-      )
-      const stored = [...written.values()].filter((outcome) => outcome === 'stored').length
-      await eventually(
-        () => [...written.values()].filter((outcome) => outcome === 'stored').length,
-        (now) => now > stored,
-      )
+      await load.untilFailed(before)
+      await load.untilStored()
     }
-    isOver = true
-    await Promise.all(load)
+    const listeners = await load.stop()
+    expect(new Set(load.failures.map(({ code }) => code))).toEqual(new Set(['SERVICE_UNAVAILABLE']))
+    await expectWhole(load)
+    for (const responses of listeners) {
+      const refused = responses.filter(({ status }) => status === 503)
+      expect(refused.length).toBeGreaterThan(0)
+      expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(refused.map(() => '5'))
+      expect(responses.filter(({ status }) => status >= 500 && status !== 503)).toEqual([])
+    }
+  })
 
-    expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(['SERVICE_UNAVAILABLE']))
+  test('that hangs without closing its connections does the same, within the time that the gateway waits', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    await using load = openLoad(api, node)
+    await load.untilStored()
+    const thaw = freezeCluster(pidOf(node, 'postgres'))
+    try {
+      // Later ones are refused before they begin.
+      for (const _round of [1, 2, 3]) await load.untilFailed(load.failures.length + WRITERS)
+      const last = load.failures.at(-1)
+      expect(last).toEqual({ code: 'SERVICE_UNAVAILABLE', retryable: true })
+    } finally {
+      thaw()
+    }
+    await load.untilStored()
+    await load.stop()
+    expect(new Set(load.failures.map(({ code }) => code))).toEqual(new Set(['SERVICE_UNAVAILABLE']))
+    await expectWhole(load)
+  })
+
+  async function expectWhole({ written }: Load): Promise<void> {
     for (const [requestIdentifier, outcome] of written) {
       const ids = await storedTransfers(requestIdentifier)
       expect({ outcome, stored: ids.length }).toEqual({
@@ -105,13 +92,7 @@ describe('PostgreSQL is killed and comes back under load', () => {
       )
       expect(types.filter((type) => type === 'transfer.inquired')).toHaveLength(1)
     }
-    for (const responses of listeners.values()) {
-      const refused = responses.filter(({ status }) => status === 503)
-      expect(refused.length).toBeGreaterThan(0)
-      expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(refused.map(() => '5'))
-      expect(responses.filter(({ status }) => status >= 500 && status !== 503)).toEqual([])
-    }
-  })
+  }
 
   async function storedTransfers(requestIdentifier: string): Promise<string[]> {
     const query = 'query ($id: ID!) { trpd { transactions(filter: { requestIdentifier: $id }) { nodes { id } } } }'
@@ -121,6 +102,75 @@ describe('PostgreSQL is killed and comes back under load', () => {
     return trpd.transactions.nodes.map(({ id }) => id)
   }
 })
+
+interface Load extends AsyncDisposable {
+  readonly failures: readonly Failure[]
+  /** What the client was told of each write, by its request identifier. */
+  readonly written: ReadonlyMap<string, 'stored' | 'refused' | 'unknown'>
+  /** Resolves after more than `count` failures. */
+  untilFailed(count: number): Promise<void>
+  /** Resolves when reads work and further writes are stored. */
+  untilStored(): Promise<void>
+  /** Ends the load, and returns what the TRP and AOPP listeners responded. */
+  stop(): Promise<readonly (readonly Response[])[]>
+}
+
+/** Clients of the API that write and read, and callers of the public listeners. */
+function openLoad(api: Api, node: RunningNode): Load {
+  let isOver = false
+  const failures: Failure[] = []
+  const written = new Map<string, 'stored' | 'refused' | 'unknown'>()
+  const listeners: [Response[], Response[]] = [[], []]
+  const repeat = async (action: () => Promise<unknown>) => {
+    while (!isOver) {
+      await action()
+      await delay(20)
+    }
+  }
+  const read = async () => {
+    const { errors } = await api.execute(EVERYTHING)
+    failures.push(...errors.map(({ extensions }) => failureOf(extensions)))
+  }
+  const write = async () => {
+    const requestIdentifier = randomUUID()
+    const { errors } = await api.execute(INQUIRE, { input: inquireInput(UNKNOWN_VASP_ADDRESS, { requestIdentifier }) })
+    const [failure] = errors.map(({ extensions }) => failureOf(extensions))
+    if (failure !== undefined) failures.push(failure)
+    written.set(requestIdentifier, failure === undefined ? 'stored' : failure.retryable ? 'refused' : 'unknown')
+  }
+  const running = [
+    ...Array.from({ length: WRITERS }, () => repeat(write)),
+    repeat(read),
+    repeat(async () => listeners[0].push(await sendTrpMessage(node))),
+    repeat(async () => listeners[1].push(await openCustomerPage(node))),
+  ]
+  const stored = () => [...written.values()].filter((outcome) => outcome === 'stored').length
+  const stop = async () => {
+    isOver = true
+    await Promise.all(running)
+    return listeners
+  }
+  return {
+    failures,
+    written,
+    async untilFailed(count) {
+      await eventually(
+        () => failures.length,
+        (length) => length > count,
+      )
+    },
+    async untilStored() {
+      await eventually(
+        () => api.execute(EVERYTHING),
+        ({ errors }) => errors.length === 0,
+      )
+      const before = stored()
+      await eventually(stored, (now) => now > before)
+    },
+    stop,
+    [Symbol.asyncDispose]: async () => void (await stop()),
+  }
+}
 
 function failureOf(extensions: Readonly<Record<string, unknown>> | undefined): Failure {
   return { code: extensions?.code, retryable: extensions?.retryable }

@@ -1,9 +1,10 @@
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { OutageDialect } from './database-outage.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { grantPrivileges, type Privileges } from './privileges.ts'
+import { openSilenceWatch, watchedClient } from './silence-watch.ts'
 import { waitForServer } from './wait-for-server.ts'
 
 /**
@@ -79,11 +80,12 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Da
   await waitForServer({ connection, timeoutMs: options.connectTimeoutMs ?? 30_000, logger })
   await prepareTables(connection, options)
 
+  const silence = openSilenceWatch({ connection, logger })
   const pools = new Map<string, pg.Pool>()
   const reserve = (name: string, connectionsMax: number) => {
-    const pool = openPool(connection, connectionsMax, options)
+    const pool = openPool({ ...connection, Client: watchedClient(silence) }, connectionsMax, options)
     pools.set(name, pool)
-    return { db: new Kysely<Tables>({ dialect: new OutageDialect({ pool }) }), pool }
+    return { db: new Kysely<Tables>({ dialect: new OutageDialect({ pool }, silence) }), pool }
   }
   const { db, pool } = reserve('main', options.poolMax ?? POOL_MAX)
   return {
@@ -94,16 +96,17 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Da
     applicationName,
     reserve,
     async ping() {
-      await pool.query('select 1')
+      await sql`select 1`.execute(db)
     },
     async [Symbol.asyncDispose]() {
+      silence[Symbol.dispose]()
       await Promise.all(Array.from(pools.values(), (each) => each.end()))
     },
   }
 }
 
 function openPool(
-  connection: pg.ClientConfig,
+  connection: pg.PoolConfig,
   connectionsMax: number,
   { logger, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: Pick<DatabaseOptions, 'logger' | 'statementTimeoutMs'>,
 ): pg.Pool {
