@@ -63,7 +63,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       schema: buildSchema(),
       createContext: (request) => openContext({ service, feed, publicUrl }, request),
       extraRoutes: [feedRoute({ feed, verifier: readers })],
-      ports: { AOPD_AOPP_PORT: aopp.port },
+      listeners: { AOPD_AOPP_PORT: aopp },
     }
   })
 }

@@ -24,6 +24,20 @@ test('a gateway that is shutting down is unhealthy for load balancers while it d
   await stopped
 }, 60_000)
 
+test('a gateway without live clients still serves requests while it drains, and closes their connections', async () => {
+  await using gateway = await openTestGateway({ env: { GATEWAY_DRAIN_SECONDS: '2' } })
+  const health = () => fetch(`${gateway.url}/health`)
+  expect((await health()).headers.get('connection')).toBe('keep-alive')
+  let isOver = false
+  const retired = gateway.retire().then(() => {
+    isOver = true
+  })
+  const response = await health()
+  expect([response.status, response.headers.get('connection'), isOver]).toEqual([503, 'close', false])
+  expect(await gateway.query('{ __typename }')).toMatchObject({ data: { __typename: 'Query' } })
+  await retired
+}, 60_000)
+
 test('a hanging disk does not keep a gateway from serving', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hanging-'))
   const copy = join(folder, 'supergraph.json')

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { rolesSatisfying } from '@travel-rule/auth/scopes'
 import { type ClientAddresses, openClientAddresses } from '@travel-rule/http-host/client-address'
 import { healthRoutes } from '@travel-rule/http-host/health'
@@ -68,8 +69,12 @@ export async function startGateway(
   const opened = stack.move()
   return {
     ports: { http: api.port, internal: internal.port },
-    async [Symbol.asyncDispose]() {
+    async retire() {
       // First, so that load balancers stop sending new clients while connected ones are drained.
+      lifecycle.phase = 'STOPPING'
+      await Promise.all([api.retire(), setTimeout(config.drainSeconds * 1_000)])
+    },
+    async [Symbol.asyncDispose]() {
       lifecycle.phase = 'STOPPING'
       await opened.disposeAsync()
     },
@@ -181,7 +186,13 @@ async function openOperations(
 /** A request whose handling takes a few turns is delayed by a few of these at most. */
 const turnMs = 5
 
-async function openApi(base: Base, operations: Operations, stack: AsyncDisposableStack): Promise<HttpHost> {
+interface Api {
+  readonly port: number
+  /** Disconnects live clients, and lets others connect elsewhere after their next response. */
+  retire(): Promise<void>
+}
+
+async function openApi(base: Base, operations: Operations, stack: AsyncDisposableStack): Promise<Api> {
   const { config, access, metrics, logger, lifecycle } = base
   const { supergraph, pipeline, authenticator, limits, clients } = operations
   const { baseUrl, bodyBytesMax, corsOrigins = [], errorsAlways, identityProviderUrl: providerUrl } = config
@@ -239,11 +250,20 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
       onError: responses.renderProblem,
     }),
   )
+  let drained: Promise<unknown> | undefined
+  const drain = () => {
+    drained ??= Promise.all([sockets[Symbol.asyncDispose](), events[Symbol.asyncDispose]()])
+    return drained
+  }
   // Drained concurrently, and before the host, which would wait for them.
-  stack.defer(async () => {
-    await Promise.all([sockets[Symbol.asyncDispose](), events[Symbol.asyncDispose]()])
-  })
-  return host
+  stack.defer(async () => void (await drain()))
+  return {
+    port: host.port,
+    async retire() {
+      host.retire()
+      await drain()
+    },
+  }
 }
 
 const headersTimeoutMsMax = 10_000

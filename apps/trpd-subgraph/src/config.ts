@@ -4,6 +4,7 @@ import {
   bytesSetting,
   databaseUrlSetting,
   defineSettings,
+  drainSecondsSetting,
   logLevelSetting,
   type Parsed,
   portSetting,
@@ -69,6 +70,13 @@ export const settings = defineSettings({
     default: 'false',
     description:
       'Whether a gateway may ask for the time of each field, with the header `apollo-federation-include-trace: ftv1`. Only for gateways that report traces; ours does not ask.',
+  },
+  drainSeconds: {
+    variable: 'TRPD_DRAIN_SECONDS',
+    schema: drainSecondsSetting,
+    default: '5',
+    description:
+      'How long trpd still accepts requests after it was told to stop, so that none is lost on its way. At least 5 while callers may keep idle connections.',
   },
   logLevel: {
     variable: 'TRPD_LOG_LEVEL',

@@ -84,7 +84,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       schema: buildSchema(),
       createContext: (request) => createContext(request, { service, feed }),
       extraRoutes: [feedRoute({ feed, verifier: readers })],
-      ports: { TRPD_TRP_PORT: trp.port },
+      listeners: { TRPD_TRP_PORT: trp },
     }
   })
 }

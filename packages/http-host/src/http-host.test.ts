@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { request as httpRequest } from 'node:http'
+import { Agent, get as httpGet, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { captureLog } from '@travel-rule/service/testing/capture-log'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openClientAddresses } from './client-address.ts'
 import { connectionSlot } from './connections.ts'
 import {
@@ -707,6 +707,24 @@ describe('the lifecycle of a host', () => {
     const response = await responding
     expect([await response.text(), response.headers.get('connection')]).toEqual(['done', 'close'])
     await closing
+  })
+
+  test('a retired host still accepts connections and requests, and closes each connection after its response', async () => {
+    await using host = await open([page])
+    const agent = new Agent({ keepAlive: true })
+    onTestFinished(() => agent.destroy())
+    const get = async () => {
+      const request = httpGet(`${host.url}/page`, { agent })
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      response.resume()
+      await once(response, 'end')
+      return [response.statusCode, response.headers.connection, request.reusedSocket]
+    }
+    expect(await get()).toEqual([200, 'keep-alive', false])
+    expect(await get()).toEqual([200, 'keep-alive', true])
+    host.retire()
+    expect(await get()).toEqual([200, 'close', true])
+    expect(await get()).toEqual([200, 'close', false])
   })
 
   test('a long-lived stream does not count as a request in flight, and is cut immediately by disposing', async () => {

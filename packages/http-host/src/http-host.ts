@@ -49,12 +49,18 @@ export interface HttpHostOptions {
 
 /**
  * A listening HTTP server. Disposing stops accepting connections, lets requests in flight finish
- * within `drainMs`, and destroys the remaining ones.
+ * within `drainMs`, and destroys the remaining ones: a request that is on its way then is lost,
+ * unless `retire` was called some seconds before.
  */
 export interface HttpHost extends AsyncDisposable {
   readonly port: number
   /** `http://host:port`, without a trailing slash. */
   readonly url: string
+  /**
+   * Makes each response close its connection from now on, so that clients connect elsewhere.
+   * Requests and connections are still accepted.
+   */
+  retire(): void
 }
 
 /** A port that cannot be listened on. */
@@ -99,6 +105,7 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
   return {
     port,
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
+    retire: requests.retire,
     async [Symbol.asyncDispose]() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       await requests.drain(limits.drainMs)

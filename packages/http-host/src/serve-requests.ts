@@ -25,8 +25,10 @@ export interface RequestServerOptions {
 export interface RequestServer {
   /** Serves one request; never throws. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse, expectsContinue: boolean): void
+  /** Makes responses close their connection from now on. */
+  retire(): void
   /**
-   * Makes responses close their connection from now on. Resolves when no request is in flight;
+   * Retires, and cuts long-lived responses. Resolves when no request is in flight;
    * after `waitMs` the remaining ones are aborted.
    */
   drain(waitMs: number): Promise<void>
@@ -37,6 +39,7 @@ export function openRequestServer(options: RequestServerOptions): RequestServer 
   const inFlight = openRequestsInFlight(options.limits)
   const longLived = new Set<Exchange>()
   const parts: ServeParts = { ...options, inFlight }
+  let retired = false
   let draining = false
   let onIdle: (() => void) | undefined
 
@@ -52,9 +55,9 @@ export function openRequestServer(options: RequestServerOptions): RequestServer 
         longLived.add(exchange)
         if (draining) exchange.abort(stopping())
       }
-      await send(exchange, response, parts, draining)
+      await send(exchange, response, parts, retired)
     } catch (error) {
-      await sendProblem(exchange, error, parts, draining)
+      await sendProblem(exchange, error, parts, retired)
     } finally {
       if (!incoming.complete) incoming.destroy()
       inFlight.releaseSlot(exchange)
@@ -81,7 +84,11 @@ export function openRequestServer(options: RequestServerOptions): RequestServer 
       if (connection.requestsInFlight === 1) void serve(exchange)
       else if (!wait(exchange, limits)) connections.expel(socket)
     },
+    retire() {
+      retired = true
+    },
     async drain(waitMs) {
+      retired = true
       draining = true
       for (const exchange of longLived) {
         exchange.abort(stopping())
@@ -288,7 +295,7 @@ async function send(
   await sendResponse(exchange, response, { close, writeIdleMs: limits.writeIdleMs })
 }
 
-async function sendProblem(exchange: Exchange, error: unknown, parts: ServeParts, draining: boolean): Promise<void> {
+async function sendProblem(exchange: Exchange, error: unknown, parts: ServeParts, retired: boolean): Promise<void> {
   const { logger, render } = parts
   const { outgoing, routePath: route } = exchange
   const refusal = error instanceof HttpRefusal ? error : undefined
@@ -303,7 +310,7 @@ async function sendProblem(exchange: Exchange, error: unknown, parts: ServeParts
   try {
     const { id, headers: request } = exchange
     const response = render({ status, code, message, ...exceeded, id, headers, request })
-    const close = draining || UNTRUSTED.has(status)
+    const close = retired || UNTRUSTED.has(status)
     await send(exchange, { ...response, status, headers: { ...response.headers, ...headers } }, parts, close)
   } catch (failure) {
     logger.error({ err: failure, requestId: exchange.id }, 'error response could not be sent')

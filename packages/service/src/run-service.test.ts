@@ -49,7 +49,7 @@ describe('a service that starts', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line).msg)
-    expect(messages).toEqual(['started', 'stopping', 'disposed', 'stopped'])
+    expect(messages).toEqual(['started', 'stopping', 'retired', 'disposed', 'stopped'])
   })
 
   test('stops when its parent is gone', async () => {

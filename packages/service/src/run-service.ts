@@ -6,6 +6,8 @@ import { type Parsed, readSettings, type SettingsDescription } from './settings.
 export interface RunningService extends AsyncDisposable {
   /** The port of every listener, by the variable that sets it. */
   readonly ports: Readonly<Record<string, number>>
+  /** Lets callers go elsewhere before the service is disposed, for as long as that takes. */
+  retire?(): Promise<void>
 }
 
 /** How long a service may take to stop before the process exits with 1. */
@@ -41,6 +43,7 @@ export async function runService<D extends SettingsDescription>(service: {
     process.send?.({ type: 'ready', ports: running.ports })
     log.info({ ports: running.ports }, 'started')
     log.info({ reason: await stopRequest.promise }, 'stopping')
+    await running.retire?.()
     await running[Symbol.asyncDispose]()
     log.info('stopped')
     process.exit(0)

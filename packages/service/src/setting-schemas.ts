@@ -129,6 +129,15 @@ export const logLevelSetting = z.enum(['fatal', 'error', 'warn', 'info', 'debug'
   error: 'must be one of fatal, error, warn, info, debug, trace, silent',
 })
 
+/**
+ * How long a stopping service still accepts requests. It has 20 seconds to stop, and requests in
+ * progress may take 10 of them.
+ */
+export const drainSecondsSetting = z
+  .string()
+  .regex(/^[0-8]$/, 'must be a whole number of seconds from 0 to 8')
+  .transform(Number)
+
 function wholeNumber({ min, max, expected }: { min: number; max: number; expected: string }) {
   return z.string().transform((digits, context) => {
     const value = /^\d{1,15}$/.test(digits.trim()) ? Number(digits) : Number.NaN

@@ -8,6 +8,7 @@ export {
   bytesSetting,
   countSetting,
   databaseUrlSetting,
+  drainSecondsSetting,
   issuerSetting,
   listSetting,
   logLevelSetting,

@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import { openAssertionVerifier } from '@travel-rule/auth/assertion-verifier'
 import { type Database, type DatabaseOptions, openDatabase } from '@travel-rule/database/database'
 import { observeDatabase } from '@travel-rule/database/observe-database'
 import type { Privileges } from '@travel-rule/database/privileges'
+import type { HttpHost } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import { type Metrics, openMetrics } from '@travel-rule/service/metrics'
 import type { RunningService } from '@travel-rule/service/run-service'
@@ -20,6 +22,7 @@ export interface SubgraphStart {
     readonly migrationDatabaseUrl?: string | undefined
     readonly assertionJwksUrl: string
     readonly federatedTracing: boolean
+    readonly drainSeconds: number
   }
   readonly migrations: DatabaseOptions['migrations']
   /** Rights of the role of `databaseUrl` when another role owns the tables. */
@@ -38,8 +41,8 @@ export interface OpenedParts<Context extends SubgraphContext>
   extends Pick<SubgraphHostOptions<Context>, 'schema' | 'createContext' | 'extraRoutes'> {
   /** Checks of `/readyz` beside the database. */
   readonly readiness?: SubgraphHostOptions<Context>['readiness']
-  /** Ports of further listeners, by the variable that sets each. */
-  readonly ports?: Readonly<Record<string, number>>
+  /** Further listeners, by the variable that sets the port of each. */
+  readonly listeners?: Readonly<Record<string, Pick<HttpHost, 'port' | 'retire'>>>
 }
 
 /**
@@ -68,7 +71,8 @@ export async function startSubgraph<Tables, Context extends SubgraphContext>(
   const verifier = stack.use(
     openAssertionVerifier({ issuer: 'gateway', audience: name, jwksUrl: config.assertionJwksUrl, metrics, logger }),
   )
-  const { ports, readiness, ...parts } = await open({ database, metrics, stack })
+  const { listeners = {}, readiness, ...parts } = await open({ database, metrics, stack })
+  let isRetired = false
   const host = stack.use(
     await openSubgraphHost({
       ...parts,
@@ -80,9 +84,23 @@ export async function startSubgraph<Tables, Context extends SubgraphContext>(
       verifier,
       logger,
       metrics,
-      readiness: { database: () => database.ping().then(() => undefined), ...readiness },
+      readiness: {
+        database: () => database.ping().then(() => undefined),
+        api: async () => (isRetired ? 'shutting down' : undefined),
+        ...readiness,
+      },
     }),
   )
+  const hosts = { [portVariable]: host, ...listeners }
   const opened = stack.move()
-  return { ports: { [portVariable]: host.port, ...ports }, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return {
+    ports: Object.fromEntries(Object.entries(hosts).map(([variable, { port }]) => [variable, port])),
+    async retire() {
+      isRetired = true
+      for (const each of Object.values(hosts)) each.retire()
+      // Callers close connections that they do not use, and use others after their next response.
+      await setTimeout(config.drainSeconds * 1_000)
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
 }

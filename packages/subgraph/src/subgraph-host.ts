@@ -116,7 +116,7 @@ export async function openSubgraphHost<Context extends SubgraphContext>(
   )
   stack.use(sockets)
   const opened = stack.move()
-  return { port: host.port, url: host.url, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { ...host, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 /** A refusal of the HTTP host itself, as a GraphQL response. */

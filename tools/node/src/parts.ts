@@ -82,6 +82,7 @@ export function checkpointFileOf(dataDir: string): string {
   return `${dataDir}/audit-checkpoints.jsonl`
 }
 
+/** The gateway, their only caller, stops before them, so that they need not wait for it. */
 function subgraphs({ config, dataDir, secrets, databaseUrls }: PartsOptions): Part[] {
   const ports = partPorts(config)
   const assertionKeys = `${loopback(config.gatewayInternalPort)}/.well-known/jwks.json`
@@ -95,6 +96,7 @@ function subgraphs({ config, dataDir, secrets, databaseUrls }: PartsOptions): Pa
       ports: ports.trpd,
       env: {
         TRPD_DATABASE_URL: databaseUrls.trpd,
+        TRPD_DRAIN_SECONDS: '0',
         TRPD_ASSERTION_JWKS_URL: assertionKeys,
         TRPD_FEED_JWKS_URL: feedKeys,
         TRPD_SEALING_KEYS: secrets.trpdSealingKeys,
@@ -113,6 +115,7 @@ function subgraphs({ config, dataDir, secrets, databaseUrls }: PartsOptions): Pa
       ports: ports.aopd,
       env: {
         AOPD_DATABASE_URL: databaseUrls.aopd,
+        AOPD_DRAIN_SECONDS: '0',
         AOPD_ASSERTION_JWKS_URL: assertionKeys,
         AOPD_FEED_JWKS_URL: feedKeys,
         AOPD_SEALING_KEYS: secrets.aopdSealingKeys,
@@ -128,6 +131,7 @@ function subgraphs({ config, dataDir, secrets, databaseUrls }: PartsOptions): Pa
       ports: ports.autod,
       env: {
         AUTOD_DATABASE_URL: databaseUrls.autod,
+        AUTOD_DRAIN_SECONDS: '0',
         AUTOD_MIGRATION_DATABASE_URL: databaseUrls.autodOwner,
         AUTOD_CHECKPOINT_KEYS: secrets.autodCheckpointKeys,
         AUTOD_CHECKPOINT_FILE: checkpointFileOf(dataDir),

@@ -232,6 +232,6 @@ describe('aopd', () => {
 
   it('is alive and ready', async () => {
     expect((await fetch(`${node.url}/livez`)).status).toBe(200)
-    expect(await (await fetch(`${node.url}/readyz`)).json()).toEqual({ status: 'ok', checks: { database: 'ok' } })
+    expect(await (await fetch(`${node.url}/readyz`)).json()).toEqual({ status: 'ok', checks: { database: 'ok', api: 'ok' } })
   })
 })

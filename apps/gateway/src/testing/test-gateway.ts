@@ -27,6 +27,8 @@ export interface TestGateway extends AsyncDisposable {
   token(claims?: Record<string, unknown>): Promise<string>
   /** Sends a query with a token; returns the parsed response. */
   query(query: string, options?: { token?: string; variables?: object }): Promise<FormattedExecutionResult>
+  /** What the gateway does at first when its process is told to stop. */
+  retire(): Promise<void>
   /** Stops a subgraph. `revive` starts it again on the same port. */
   stop(name: 'orders' | 'people'): Promise<void>
   revive(name: 'orders' | 'people'): Promise<void>
@@ -98,6 +100,7 @@ export async function openTestGateway(
       })
       return (await response.json()) as FormattedExecutionResult
     },
+    retire: async () => gateway.retire?.(),
     stop: async (name) => hosts.get(name)?.dispose(),
     revive: (name) => serve(subgraphs[name], portOf(name)),
     async serve(sdl) {

@@ -71,6 +71,7 @@ export async function openTestNode(
     databaseUrl,
     logLevel: 'silent',
     federatedTracing: false,
+    drainSeconds: 0,
     assertionJwksUrl: `${jwks.url}/gateway`,
     feedJwksUrl: `${jwks.url}/autod`,
     sealingKeys: generateSealingKeys(),

@@ -479,3 +479,16 @@ test('the saved balance of retries is limited', () => {
   for (let request = 0; request < 100; request += 1) budget.deposit()
   expect([budget.withdraw(), budget.withdraw()]).toEqual([true, false])
 })
+
+test('an unused connection is closed by the client, before a subgraph that stops closes it under a request', {
+  timeout: 30_000,
+}, async () => {
+  const server = createServer({ keepAliveTimeout: 75_000 }, (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(GOOD)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  await using subgraph = await withClient(server, {})
+  await subgraph.fetch()
+  expect(subgraph.sockets.size).toBeGreaterThan(0)
+  await Promise.all([...subgraph.sockets].map((socket) => once(socket, 'end')))
+})

@@ -65,6 +65,11 @@ export interface SubgraphClient extends AsyncDisposable {
 const waitingMaxDefault = 1_000
 /** A timeout of at least this share of `fetchTimeoutMs` counts as the subgraph's failure. */
 const timeoutFailureRatio = 0.5
+/**
+ * How long a connection stays open unused, in milliseconds: shorter than subgraphs keep it, also
+ * while they stop, because a request that meets its closing is lost.
+ */
+const IDLE_MS_MAX = 4_000
 const RETRY: RetryLimits = { attemptsMax: 2, ratio: 0.1, savedMax: 10, delayMs: 50 }
 const CIRCUIT: CircuitLimits = {
   windowMs: 10_000,
@@ -83,6 +88,7 @@ export function openSubgraphClient(options: SubgraphClientOptions): SubgraphClie
     connections: options.connectionsMax,
     pipelining: 1,
     connect: { timeout: options.connectTimeoutMs },
+    keepAliveMaxTimeout: IDLE_MS_MAX,
     headersTimeout: 0,
     bodyTimeout: 0,
   })

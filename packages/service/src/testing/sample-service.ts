@@ -32,6 +32,9 @@ await runService({
     if (behaviour === 'rejects') setTimeout(() => Promise.reject(new Error('rejected')), 10)
     return {
       ports: { http: port },
+      async retire() {
+        logger.info('retired')
+      },
       async [Symbol.asyncDispose]() {
         if (behaviour === 'hangs') await new Promise(() => undefined)
         server.closeAllConnections()

@@ -1,4 +1,4 @@
-import { bytesSetting, countSetting, mapSetting } from '@travel-rule/service/settings'
+import { bytesSetting, countSetting, drainSecondsSetting, mapSetting } from '@travel-rule/service/settings'
 import { z } from 'zod'
 import { SLOW_CONSUMER_POLICIES, type SlowConsumerPolicy } from './result-queue.ts'
 import type { BackpressureSettings } from './result-writer.ts'
@@ -19,12 +19,6 @@ const policiesSetting = mapSetting.transform((map, context): ReadonlyMap<string,
   }
   return policies
 })
-
-/** A service has 20 seconds to stop, and requests in progress may take 10 of them. */
-const drainSecondsSetting = z
-  .string()
-  .regex(/^[0-8]$/, 'must be a whole number of seconds from 0 to 8')
-  .transform(Number)
 
 const countOrOffSetting = z
   .string()
@@ -103,7 +97,7 @@ export const deliverySettings = {
     schema: drainSecondsSetting,
     default: '5',
     description:
-      'Over how long a stopping gateway disconnects its WebSockets and subscriptions over event streams, each at a random moment, so that they do not reconnect all together.',
+      'How long a stopping gateway still accepts requests, so that none is lost on its way, and over which it disconnects its WebSockets and subscriptions over event streams, each at a random moment, so that they do not reconnect all together.',
   },
 }
 
