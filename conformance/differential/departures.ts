@@ -51,7 +51,10 @@ export const DEPARTURES: readonly Departure[] = [
     cases: ['requires-below-a-condition', 'mutation-around-an-excluded-field'],
     applies: ({ features }) => features.conditions,
   },
-  { cases: ['introspection-in-a-fragment'], applies: ({ features }) => features.introspection },
+  {
+    cases: ['introspection-by-newer-fields', 'introspection-in-a-fragment'],
+    applies: ({ features }) => features.introspection,
+  },
   { cases: ['root-types-of-another-name'], applies: ({ features }) => features.renamedRootFragment },
   { cases: ['root-type-behind-an-interface'], applies: ({ features }) => features.rootBehindAbstract },
   {

@@ -25,6 +25,7 @@ export async function generateTrial(fixture: SupergraphFixture, facts: Federatio
     transportFaults: [],
     style: random.pick(['plain', 'plain', 'plain', 'spacious', 'escaped'] as const),
     envelope: random.pick(['errorsFirst', 'dataFirst', 'extended'] as const),
+    labels: facts.labels.filter(() => random.chance(0.5)),
   }
   if (kind === 'none') return trial
   const world = openGeneratedWorld(fixture, trial.worldSeed, facts)

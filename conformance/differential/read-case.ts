@@ -22,6 +22,8 @@ interface CaseFile {
   readonly world: WrittenWorld
   readonly faults?: readonly FieldFault[]
   readonly transportFaults?: readonly TransportFault[]
+  /** Labels of `@override` that are active. */
+  readonly labels?: readonly string[]
   readonly data: unknown
   readonly errors?: readonly { readonly path: readonly (string | number)[]; readonly code: string }[]
   /** The executed mutation fields, each with its arguments. */
@@ -41,7 +43,7 @@ export function readCase(name: string): WrittenCase {
   const expected = readExactly(readFileSync(new URL('case.json', folder), 'utf8')) as CaseFile
   const document: DocumentNode = parse(readFileSync(new URL('operation.graphql', folder), 'utf8'), { noLocation: true })
   const fixture = composeFixture(name, folderTypeDefs(folder))
-  const { variables = {}, faults = [], transportFaults = [] } = expected
+  const { variables = {}, faults = [], transportFaults = [], labels = [] } = expected
   const trial: Trial = {
     supergraph: name,
     worldSeed: 0,
@@ -50,6 +52,7 @@ export function readCase(name: string): WrittenCase {
     transportFaults,
     style: 'plain',
     envelope: 'errorsFirst',
+    labels,
   }
   return { fixture, world: openWrittenWorld(fixture, expected.world), trial, expected }
 }

@@ -12,4 +12,6 @@ export interface Trial {
   readonly transportFaults: readonly TransportFault[]
   readonly style: WireStyle
   readonly envelope: Envelope
+  /** Labels of `@override` that are active. */
+  readonly labels: readonly string[]
 }

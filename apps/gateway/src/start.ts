@@ -126,6 +126,7 @@ interface Operations {
   readonly pipeline: Pipeline
   readonly authenticator: Authenticator
   readonly limits: OperationLimitConfig
+  readonly overrideLabels: ReadonlySet<string>
   readonly clients: ClientCounts
   readonly liveMetrics: LiveMetrics
   /** For messages of WebSockets and for live results. */
@@ -160,6 +161,7 @@ async function openOperations(
   const authenticator = access.openAuthenticator(() => supergraph.current().graph)
   const liveMetrics = openLiveMetrics(metrics)
   const turns = new LoopTurns(turnMs)
+  const overrideLabels = new Set<string>(config.overrideLabels)
   const clients = openClientCounts(clientLimitsOf(config))
   const sharers = new Set(config.shareRequests)
   const pipeline = openPipeline({
@@ -174,13 +176,14 @@ async function openOperations(
     clients,
     documents,
     authorisation: { decide, rejectUnauthorized: config.rejectUnauthorized },
+    overrideLabels,
     observer: liveMetrics,
     sharesRequests: (subgraph) => sharers.has('all') || sharers.has(subgraph),
     turns,
     logger,
   })
   supergraph.watch(pipeline.migrate)
-  return { supergraph, pipeline, authenticator, limits, clients, liveMetrics, turns }
+  return { supergraph, pipeline, authenticator, limits, overrideLabels, clients, liveMetrics, turns }
 }
 
 /** A request whose handling takes a few turns is delayed by a few of these at most. */
@@ -194,7 +197,7 @@ interface Api {
 
 async function openApi(base: Base, operations: Operations, stack: AsyncDisposableStack): Promise<Api> {
   const { config, access, metrics, logger, lifecycle } = base
-  const { supergraph, pipeline, authenticator, limits, clients } = operations
+  const { supergraph, pipeline, authenticator, limits, overrideLabels, clients } = operations
   const { baseUrl, bodyBytesMax, corsOrigins = [], errorsAlways, identityProviderUrl: providerUrl } = config
   const responses = openGraphqlResponses({ corsOrigins, errorsAlways })
   const clientAddresses = openClientAddresses(config.trustedProxies)
@@ -218,7 +221,7 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
     ...graphqlRoutes({ pipeline, clients, authenticator, responses, events, page, bodyBytesMax }),
     ...(explorer?.routes ?? []),
     ...access.routes,
-    explainRoute({ graph, limits, authenticator, bodyBytesMax }),
+    explainRoute({ graph, limits, authenticator, overrideLabels, bodyBytesMax }),
   ]
   if (providerUrl !== undefined && access.issuer !== undefined) {
     // Imported only when needed: it loads all of undici.

@@ -19,14 +19,15 @@ export function ownersOf(fixture: SupergraphFixture, facts: FederationFacts, roo
     .filter((owner) => rootFields.some((field) => owner.has(rootType, field)))
 }
 
-function ownerOf({ name, schema }: SubgraphFixture, { moved, keyFields }: FederationFacts): Owner {
+function ownerOf({ name, schema }: SubgraphFixture, { moved, moving, keyFields }: FederationFacts): Owner {
   return {
     knowsTypesOf: (abstractType) => isAbstractType(schema.getType(abstractType)),
     has(typeName, fieldName) {
       const coordinate = `${typeName}.${fieldName}`
       const type = publicType(schema, typeName)
       const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[fieldName] : undefined
-      if (field === undefined || moved.has(`${name} ${coordinate}`)) return false
+      const here = `${name} ${coordinate}`
+      if (field === undefined || moved.has(here) || moving.has(here)) return false
       const directives = (field.astNode?.directives ?? []).map((directive) => directive.name.value)
       return !directives.includes('requires') && (!directives.includes('external') || keyFields.has(coordinate))
     },

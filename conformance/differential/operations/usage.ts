@@ -37,6 +37,6 @@ export async function subgraphsUsed(
 }
 
 export function circumstancesOf(fixture: SupergraphFixture, world: World, trial: Trial): WireCircumstances {
-  const { faults, transportFaults, style, envelope } = trial
-  return { fixture, world, faults, transportFaults, style, envelope, journal: [] }
+  const { faults, transportFaults, style, envelope, labels } = trial
+  return { fixture, world, faults, transportFaults, style, envelope, labels, journal: [] }
 }

@@ -35,7 +35,7 @@ const LIMITS = { introspection: true, depthMax: 50, fieldsMax: 100_000, costMax:
 
 /** Prepares an operation as the gateway does. Throws when the gateway refuses it. */
 export function prepareOperation(
-  circumstances: Pick<WireCircumstances, 'fixture'>,
+  circumstances: Pick<WireCircumstances, 'fixture' | 'labels'>,
   operation: OperationInput,
 ): Prepared {
   const cached = prepared.get(operation) ?? prepare(circumstances, operation)
@@ -46,14 +46,23 @@ export function prepareOperation(
 type Prepared = ReturnType<typeof prepare>
 const prepared = new WeakMap<OperationInput, Prepared>()
 
-function prepare({ fixture }: Pick<WireCircumstances, 'fixture'>, operation: OperationInput) {
+function prepare({ fixture, labels }: Pick<WireCircumstances, 'fixture' | 'labels'>, operation: OperationInput) {
   const { graph } = fixture
   const checked = checkOperation(graph, print(operation.document), operation.operationName, LIMITS)
   if (!('definition' in checked)) throw new Error(`refused: ${checked.map(({ message }) => message).join('; ')}`)
   const definitions = checked.definition.variableDefinitions ?? []
   const { coerced, errors } = getVariableValues(graph.schema, definitions, operation.variables)
   if (errors !== undefined) throw new Error(`refused: ${errors.map(({ message }) => message).join('; ')}`)
-  return { planned: planOperation(graph, checked, () => true, coerced), variables: coerced }
+  return {
+    planned: planOperation(
+      graph,
+      checked,
+      () => true,
+      coerced,
+      (label) => labels.includes(label),
+    ),
+    variables: coerced,
+  }
 }
 
 export async function runGateway(

@@ -17,12 +17,16 @@ export interface StockResponse {
 }
 
 export function planStock(
-  { fixture }: Pick<WireCircumstances, 'fixture'>,
+  { fixture, labels }: Pick<WireCircumstances, 'fixture' | 'labels'>,
   { document, operationName }: OperationInput,
 ): QueryPlan {
   const { supergraph, planner } = fixture.stock
   const options = { validate: false, ...(operationName !== undefined && { operationName }) }
-  return planner.buildQueryPlan(operationFromDocument(supergraph.apiSchema(), document, options))
+  // Stock itself never activates a label: its planner is compared.
+  const overrideConditions = new Map(labels.map((label) => [label, true]))
+  return planner.buildQueryPlan(operationFromDocument(supergraph.apiSchema(), document, options), {
+    overrideConditions,
+  })
 }
 
 export async function runStock(

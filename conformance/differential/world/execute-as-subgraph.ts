@@ -31,6 +31,8 @@ export interface Circumstances {
   readonly fixture: SupergraphFixture
   readonly world: World
   readonly faults: readonly FieldFault[]
+  /** Labels of `@override` that are active. */
+  readonly labels: readonly string[]
   /** Records every mutation field that is executed. */
   readonly journal: string[]
   /** Things that a subgraph does not find when they are requested, as `subgraph type/key`. */
@@ -91,14 +93,17 @@ const resolveField: GraphQLFieldResolver<SubgraphThing, Context> = (source, args
   const { parentType, fieldName, operation } = info
   if (fieldName === '_entities')
     return args.representations.map((representation: Representation) => resolveEntityOrError(context, representation))
-  const { world, faults, subgraph, journal, fixture } = context
+  const { world, faults, subgraph, journal, fixture, labels } = context
   const isRoot = source.thing.type === 'root'
   const thing = isRoot ? { type: rootName(operation.operation), key: 'root' } : source.thing
   if (operation.operation === 'mutation' && isRoot) journal.push(`${fieldName} ${canonicalJson(args)}`)
   const coordinate = `${thing.type}.${fieldName}`
   const directives = parentType.getFields()[fieldName]?.astNode?.directives ?? []
   const directive = (name: string) => directives.find((node) => node.name.value === name)
-  if (world.facts.moved.has(`${subgraph.name} ${coordinate}`)) throw new Error(`${coordinate} moved away`)
+  const here = `${subgraph.name} ${coordinate}`
+  const isActive = (label: string | undefined) => label === undefined || labels.includes(label)
+  if (world.facts.moved.has(here) && isActive(world.facts.moved.get(here))) throw new Error(`${coordinate} moved away`)
+  if (!isActive(world.facts.moving.get(here))) throw new Error(`${coordinate} has not moved here`)
   const external = directive('external') !== undefined && !world.facts.keyFields.has(coordinate)
   if (external && !providesField(source.provided, fieldName)) throw new Error(`${coordinate} is external here`)
   const requires = directive('requires')

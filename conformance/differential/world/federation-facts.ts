@@ -27,8 +27,15 @@ export interface FederationFacts {
   readonly requires: ReadonlyMap<string, SelectionSetNode>
   /** Fields that several subgraphs can resolve. */
   readonly sharedFields: ReadonlySet<string>
-  /** Overridden fields, as `subgraph Type.field` with the subgraph that lost the field. */
-  readonly moved: ReadonlySet<string>
+  /**
+   * Overridden fields, as `subgraph Type.field` with the subgraph that lost the field; each with its
+   * label, if any.
+   */
+  readonly moved: ReadonlyMap<string, string | undefined>
+  /** Fields that a subgraph resolves only while a label is active, as `subgraph Type.field`. */
+  readonly moving: ReadonlyMap<string, string>
+  /** Labels of `@override`. */
+  readonly labels: readonly string[]
 }
 
 export function readFacts({ subgraphs, fullSchema }: SupergraphFixture): FederationFacts {
@@ -37,20 +44,21 @@ export function readFacts({ subgraphs, fullSchema }: SupergraphFixture): Federat
   const requiredFields = new Set<string>()
   const requires = new Map<string, SelectionSetNode>()
   const sharedFields = new Set<string>()
-  const moved = new Set<string>()
-  for (const { schema } of subgraphs.values()) {
+  const moved = new Map<string, string | undefined>()
+  const moving = new Map<string, string>()
+  for (const { name, schema } of subgraphs.values()) {
     for (const type of Object.values(schema.getTypeMap())) {
       if (!(isObjectType(type) || isInterfaceType(type))) continue
       const owners = concreteTypes(fullSchema, type.name)
       const nodes = [...(type.astNode ? [type.astNode] : []), ...type.extensionASTNodes]
       const ofType = nodes.flatMap((node) => node.directives ?? [])
-      for (const key of ofType.filter(({ name }) => name.value === 'key')) {
+      for (const key of ofType.filter((directive) => directive.name.value === 'key')) {
         for (const owner of owners) entities.add(owner)
         for (const field of fieldsOf(fullSchema, schema, type.name, fieldSetOf(key))) keyFields.add(field)
       }
       for (const field of Object.values(type.getFields())) {
         const ofField = field.astNode?.directives ?? []
-        if ([...ofType, ...ofField].some(({ name }) => name.value === 'shareable')) {
+        if ([...ofType, ...ofField].some((directive) => directive.name.value === 'shareable')) {
           sharedFields.add(`${publicName(schema, type)}.${field.name}`)
         }
         for (const directive of ofField) {
@@ -60,13 +68,18 @@ export function readFacts({ subgraphs, fullSchema }: SupergraphFixture): Federat
             for (const used of fieldsOf(fullSchema, schema, type.name, fieldSet)) requiredFields.add(used)
           }
           if (directive.name.value === 'override') {
-            for (const owner of owners) moved.add(`${stringArgument(directive, 'from')} ${owner}.${field.name}`)
+            const label = stringArgument(directive, 'label')
+            for (const owner of owners) {
+              moved.set(`${stringArgument(directive, 'from')} ${owner}.${field.name}`, label || undefined)
+              if (label !== '') moving.set(`${name} ${owner}.${field.name}`, label)
+            }
           }
         }
       }
     }
   }
-  return { entities, keyFields, requiredFields, requires, sharedFields, moved }
+  const labels = [...new Set(moving.values())].sort()
+  return { entities, keyFields, requiredFields, requires, sharedFields, moved, moving, labels }
 }
 
 /** The possible object types of an output type. */

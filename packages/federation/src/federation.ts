@@ -6,6 +6,7 @@ import type { Logger, SendFetch } from './execution/plan-run.ts'
 import type { CheckLimits } from './operation/check-operation.ts'
 import type { Variables } from './operation/collect-fields.ts'
 import { checkCached } from './operation/operation-cache.ts'
+import { overridesOf } from './operation/override-labels.ts'
 import { DEFAULT_VARIABLE_LIMITS, readVariables, type VariableLimits } from './operation/read-variables.ts'
 import { refusalError } from './operation/refusal-error.ts'
 import { buildGraph, type Graph } from './planning/build-graph.ts'
@@ -49,6 +50,8 @@ export interface FederationCaller {
   readonly allows?: Allows
   /** Headers for each request to a subgraph, such as credentials. Its errors are masked. */
   readonly headers?: (subgraph: string) => Headers | Promise<Headers>
+  /** Identifies the caller, for the labels `percent(n)` of `@override`. Default: empty. */
+  readonly id?: string
   /** Cancels requests to subgraphs. */
   readonly signal?: AbortNotice
 }
@@ -74,6 +77,8 @@ export interface FederationOptions {
   readonly connectTimeoutMs?: number
   /** Maximum length of a subgraph's response body. Default: 20 MB. */
   readonly responseBytesMax?: number
+  /** Labels of `@override` that are active, beside those of the form `percent(n)`. Default: none. */
+  readonly overrideLabels?: readonly string[]
   /** Default: nothing is logged. */
   readonly logger?: Logger
 }
@@ -89,6 +94,7 @@ export function openFederation(supergraph: string, options: FederationOptions = 
   const limits = { introspection: true, ...DEFAULT_VARIABLE_LIMITS, ...options.limits }
   const { logger = SILENT, passThrough: mode = 'checked' } = options
   const passThrough = typeof mode === 'function' ? mode : () => mode
+  const overrideLabels = new Set(options.overrideLabels)
 
   async function execute(request: FederationRequest, caller: FederationCaller): Promise<FormattedExecutionResult> {
     const { query, operationName, variables: sent = {} } = request
@@ -98,7 +104,13 @@ export function openFederation(supergraph: string, options: FederationOptions = 
     const read = readVariables(graph.schema, operation, sent, limits)
     if (!('coerced' in read)) return refused(read)
     const { coerced: variables } = read
-    const planned = planOperation(graph, operation, caller.allows ?? denyAll, variables)
+    const planned = planOperation(
+      graph,
+      operation,
+      caller.allows ?? denyAll,
+      variables,
+      overridesOf(caller.id ?? '', overrideLabels),
+    )
     graph.operations.set(query, operationName, operation)
     const send = sender(clients, caller)
     return resultOf(await executePlan({ graph, operation: planned, variables, send, logger, passThrough }))

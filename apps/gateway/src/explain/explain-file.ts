@@ -13,6 +13,7 @@ export const EXPLAIN_USAGE = `npm run explain -- <file.graphql> [options]
   --supergraph <file>  the composed schema (default: apps/gateway/supergraph.graphql)
   --variables <json>   variables of the operation, as a JSON object
   --operation <name>   which operation, when the file has several
+  --override <label>   a label of @override that is active; can be repeated
   --json               JSON instead of text
   --help               this help`
 
@@ -24,10 +25,11 @@ export const EXPLAIN_USAGE = `npm run explain -- <file.graphql> [options]
 export async function explainFile(args: readonly string[]): Promise<string> {
   const parsed = readArguments(args)
   if (parsed === 'HELP') return `${EXPLAIN_USAGE}\n`
-  const { file, supergraph, variables, operationName, json } = parsed
+  const { file, supergraph, variables, operationName, overrides, json } = parsed
   const graph = await readGraph(supergraph)
   const request = { query: await readUtf8(file), operationName, variables }
-  const explanation = explainOperation(graph, request, { introspection: true, nameHint: 'with --operation' })
+  const limits = { introspection: true, nameHint: 'with --operation' }
+  const explanation = explainOperation(graph, request, limits, (label) => overrides.includes(label))
   if ('errors' in explanation) {
     throw new OperatorError(explanation.errors.map((error) => `${file}: ${printError(error)}`))
   }
@@ -44,6 +46,7 @@ function readArguments(args: readonly string[]) {
     supergraph: values.supergraph ?? 'apps/gateway/supergraph.graphql',
     operationName: values.operation,
     variables: values.variables === undefined ? undefined : readVariables(values.variables),
+    overrides: values.override ?? [],
     json: values.json === true,
   }
 }
@@ -57,6 +60,7 @@ function parse(args: readonly string[]) {
         supergraph: { type: 'string' },
         variables: { type: 'string' },
         operation: { type: 'string' },
+        override: { type: 'string', multiple: true },
         json: { type: 'boolean' },
         help: { type: 'boolean' },
       },

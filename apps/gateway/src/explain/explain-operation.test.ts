@@ -42,6 +42,26 @@ test('an operation that one subgraph resolves can pass through', () => {
   })
 })
 
+test('an explanation lists the overrides of its fields, and its plan follows those that are active', () => {
+  const moving = graphOf({
+    old: 'type Query { item: Item } type Item @key(fields: "id") { id: ID! price: Int name: String }',
+    new: 'type Item @key(fields: "id") { id: ID! price: Int @override(from: "old", label: "move-prices") }',
+  })
+  const explained = (query: string, active: boolean) => {
+    const explanation = explainOperation(moving, { query }, { introspection: true }, () => active)
+    if ('errors' in explanation) throw new Error('refused')
+    return explanation
+  }
+  const query = '{ item { price } }'
+  expect(explained(query, true)).toMatchObject({
+    subgraphs: ['old', 'new'],
+    overrides: [{ label: 'move-prices', active: true }],
+  })
+  expect(explained(query, false).subgraphs).toEqual(['old'])
+  expect(printExplanation(explained(query, false))).toMatch(/^overrides +move-prices: not active$/m)
+  expect(explained('{ item { name } }', true).overrides).toEqual([])
+})
+
 test('fetches that depend on variables are counted with their values, or as an upper bound', () => {
   const query = 'query ($deep: Boolean!) { orders { list { id } } people @include(if: $deep) { all { name } } }'
   expect(explain({ query }).fetches).toEqual({ count: 2, atMost: true })

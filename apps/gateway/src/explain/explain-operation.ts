@@ -5,6 +5,7 @@ import {
   type CheckLimits,
   checkOperation,
 } from '@travel-rule/federation/operation/check-operation'
+import { NO_OVERRIDES, type Overrides } from '@travel-rule/federation/operation/override-labels'
 import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
 import type { Graph } from '@travel-rule/federation/planning/build-graph'
 import { planWithout } from '@travel-rule/federation/planning/plan-operation'
@@ -31,6 +32,8 @@ export interface Explanation {
   readonly cost: number
   /** What fields require of their caller. Fields without requirements are omitted. */
   readonly needs: readonly ({ readonly field: string } & Requirement)[]
+  /** The `@override` labels of its fields, and whether each is active for the caller. */
+  readonly overrides: readonly { readonly label: string; readonly active: boolean }[]
   readonly passThrough: PassThrough
   /** The printed query plan. */
   readonly plan: string
@@ -42,19 +45,20 @@ export type PassThrough = { readonly possible: true } | { readonly possible: fal
 const variableErrorsMax = 20
 
 /**
- * How an operation would be executed for a caller who is authorized for every field. Sends no
- * request to a subgraph. `errors` when validation or the planner would refuse the operation.
+ * How an operation would be executed for a caller who is authorized for every field and has these
+ * overrides. Sends no request to a subgraph. `errors` when validation or the planner would refuse the operation.
  */
 export function explainOperation(
   graph: Graph,
   { query, operationName, variables }: ExplainedRequest,
   limits: CheckLimits,
+  overrides: Overrides = NO_OVERRIDES,
 ): Explanation | { readonly errors: readonly GraphQLError[] } {
   const checked = checkOperation(graph, query, operationName, limits)
   if (!('definition' in checked)) return { errors: checked }
   const coerced = coerce(graph, checked, variables)
   if ('errors' in coerced) return coerced
-  const planned = plan(graph, checked, variables === undefined ? undefined : coerced.variables)
+  const planned = plan(graph, checked, variables === undefined ? undefined : coerced.variables, overrides)
   if ('errors' in planned) return planned
   const obstacle = findObstacle(graph, planned)
   const { definition, cost } = checked
@@ -65,6 +69,7 @@ export function explainOperation(
     fetches: countFetches(planned.plan, coerced.variables),
     cost: variables === undefined ? cost.assumed : cost.of(coerced.variables),
     needs: needsOf(checked),
+    overrides: [...planned.overrides].map(([label, active]) => ({ label, active })),
     passThrough: obstacle === undefined ? { possible: true } : { possible: false, reason: obstacle },
     plan: prettyFormatQueryPlan(planned.plan),
   }
@@ -74,9 +79,10 @@ function plan(
   graph: Graph,
   checked: CheckedOperation,
   variables: Readonly<Record<string, unknown>> | undefined,
+  overrides: Overrides,
 ): PlannedOperation | { readonly errors: readonly GraphQLError[] } {
   try {
-    return planWithout(graph, checked, [], variables)
+    return planWithout(graph, checked, [], variables, overrides)
   } catch (error) {
     if (error instanceof GraphQLError && typeof error.extensions.code === 'string') return { errors: [error] }
     throw error

@@ -1,4 +1,5 @@
 import type { CheckLimits } from '@travel-rule/federation/operation/check-operation'
+import { overridesOf } from '@travel-rule/federation/operation/override-labels'
 import type { Graph } from '@travel-rule/federation/planning/build-graph'
 import {
   AdmitRefusal,
@@ -7,7 +8,7 @@ import {
   type HttpResponse,
   type Route,
 } from '@travel-rule/http-host/http-host'
-import { type Authenticator, bearerToken } from '../identity/authenticator.ts'
+import { type Authenticator, bearerToken, type Caller } from '../identity/authenticator.ts'
 import { readGraphqlRequest } from '../transport/http/read-graphql-request.ts'
 import { explainOperation } from './explain-operation.ts'
 import { printExplanation } from './print-explanation.ts'
@@ -22,16 +23,23 @@ export interface ExplainRouteParts {
   readonly graph: () => Graph
   readonly limits: CheckLimits
   readonly authenticator: Authenticator
+  readonly overrideLabels: ReadonlySet<string>
   readonly bodyBytesMax: number
 }
 
 /**
  * `POST /graphql/explain`: how an operation would be executed. The body is that of `POST /graphql`.
  *
- * Responds with JSON, or with text to a client that accepts `text/plain` and no JSON. 401 without a
+ * The plan is that of the caller as far as `@override` decides it. Responds with JSON, or with text to a client that accepts `text/plain` and no JSON. 401 without a
  * token, 403 without `EXPLAIN_SCOPE`, 400 with the errors of an operation that would be refused.
  */
-export function explainRoute({ graph, limits, authenticator, bodyBytesMax }: ExplainRouteParts): Route {
+export function explainRoute({
+  graph,
+  limits,
+  authenticator,
+  overrideLabels,
+  bodyBytesMax,
+}: ExplainRouteParts): Route<Caller> {
   return {
     method: 'POST',
     path: '/graphql/explain',
@@ -42,15 +50,15 @@ export function explainRoute({ graph, limits, authenticator, bodyBytesMax }: Exp
         return new AdmitRefusal(errorResponse(401, caller, 'A valid access token is required.'))
       if (typeof caller === 'string')
         return new AdmitRefusal(errorResponse(503, caller, 'Tokens cannot be verified now. Try again later.'))
-      if (caller.identity.scopes.includes(EXPLAIN_SCOPE)) return undefined
+      if (caller.identity.scopes.includes(EXPLAIN_SCOPE)) return caller
       return new AdmitRefusal(
         errorResponse(403, 'FORBIDDEN', `You are not authorized to see query plans: this requires ${EXPLAIN_SCOPE}.`),
       )
     },
-    handle(request: HttpRequest) {
+    handle(request: HttpRequest, { identity }: Caller) {
       const parsed = readGraphqlRequest(request)
       if ('status' in parsed) return errorResponse(parsed.status, 'BAD_USER_INPUT', parsed.message)
-      const explanation = explainOperation(graph(), parsed, limits)
+      const explanation = explainOperation(graph(), parsed, limits, overridesOf(identity.subject, overrideLabels))
       if ('errors' in explanation) return json(400, { errors: explanation.errors })
       return prefersText(request.headers.accept) ? text(printExplanation(explanation)) : json(200, explanation)
     },

@@ -3,7 +3,7 @@ import type { Explanation } from './explain-operation.ts'
 
 /** An explanation for people: one line per property, then the plan. */
 export function printExplanation(explanation: Explanation): string {
-  const { operation, graph, subgraphs, fetches, cost, needs, passThrough, plan } = explanation
+  const { operation, graph, subgraphs, fetches, cost, needs, overrides, passThrough, plan } = explanation
   const lines = [
     ['operation', `${operation.type} ${operation.name ?? '(without a name)'}`],
     ['graph', graph],
@@ -11,6 +11,10 @@ export function printExplanation(explanation: Explanation): string {
     ['fetches', `${fetches.atMost ? 'at most ' : ''}${fetches.count}`],
     ['cost', String(cost)],
     ['pass-through', passThrough.possible ? "yes: the subgraph's bytes are the response" : `no: ${passThrough.reason}`],
+    ...overrides.map(({ label, active }, index) => [
+      index === 0 ? 'overrides' : '',
+      `${label}: ${active ? 'active' : 'not active'}`,
+    ]),
     ...needsLines(needs),
   ]
   const width = Math.max(...lines.map(([name = '']) => name.length))

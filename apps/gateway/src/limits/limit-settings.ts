@@ -1,6 +1,6 @@
 import { DEFAULT_OPERATION_LIMITS, type OperationLimits } from '@travel-rule/federation/operation/operation-limits'
 import { DEFAULT_VARIABLE_LIMITS, type VariableLimits } from '@travel-rule/federation/operation/read-variables'
-import { booleanSetting, bytesSetting, countSetting } from '@travel-rule/service/settings'
+import { booleanSetting, bytesSetting, countSetting, listSetting } from '@travel-rule/service/settings'
 import { z } from 'zod'
 import type { ClientLimits } from './client-limits.ts'
 
@@ -101,6 +101,13 @@ export const limitSettings = {
     description:
       'Path of a module that exports `decide(policies, identity)`, which returns the policies (of @policy) that a caller meets. Without it, no caller meets any policy.',
     example: '/etc/gateway/policies.mjs',
+  },
+  overrideLabels: {
+    variable: 'GATEWAY_OVERRIDE_LABELS',
+    schema: listSetting.optional(),
+    description:
+      'Labels of @override that are active, comma-separated: their fields are resolved by the subgraph that overrides them. A label percent(n) is active for n percent of callers by a hash of their subject, and needs no setting.',
+    example: 'move-prices,move-stock',
   },
   rejectUnauthorized: {
     variable: 'GATEWAY_REJECT_UNAUTHORIZED',

@@ -72,7 +72,7 @@ export function authoriseEvent(
       if (!('refused' in authorised)) return authorised[0] ?? forbidden('this subscription', NO_REQUIREMENT)
       const all = new Set([...refusedBefore, ...authorised.refused])
       const refused = checked.guards.filter((guard) => all.has(guard))
-      const next = planWithout(graph, checked, refused, variables)
+      const next = planWithout(graph, checked, refused, variables, (label) => planned.overrides.get(label) === true)
       return refusedSubscription(next) ?? next
     })
     .catch((error: unknown) => {

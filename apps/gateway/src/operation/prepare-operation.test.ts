@@ -37,6 +37,7 @@ function open(overrides: Partial<PipelineParts> = {}, introspection = true, serv
     clients: openClientCounts(NO_LIMIT),
     documents: openOperationDocuments({ persistedBytesMax: 0, logger }),
     authorisation: { decide: denyAll, rejectUnauthorized: false },
+    overrideLabels: new Set(),
     resubscribe: { attemptsMax: 1, timeoutMs: 15_000, firstDelayMs: 1, delayMaxMs: 1 },
     observer: {} as PipelineParts['observer'],
     sharesRequests: () => false,

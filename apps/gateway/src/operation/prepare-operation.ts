@@ -1,5 +1,6 @@
 import type { CheckedOperation, CheckLimits } from '@travel-rule/federation/operation/check-operation'
 import { checkCached } from '@travel-rule/federation/operation/operation-cache'
+import { overridesOf } from '@travel-rule/federation/operation/override-labels'
 import {
   declaredVariables,
   type ReadVariables,
@@ -24,6 +25,8 @@ export interface PrepareParts {
   readonly clients: ClientCounts
   readonly documents: OperationDocuments
   readonly authorisation: Authorisation
+  /** Labels of `@override` that are active for every caller. */
+  readonly overrideLabels: ReadonlySet<string>
 }
 
 /**
@@ -126,7 +129,7 @@ function authoriseAndPlan(
   source: OperationSource,
   variables: ReadVariables,
   { snapshot, caller, busy, charge }: PrepareFor,
-  { clients, authorisation }: PrepareParts,
+  { clients, authorisation, overrideLabels }: PrepareParts,
 ): Preparation | Promise<Preparation> {
   const { graph } = snapshot
   const { document, operationName, checked } = source
@@ -147,7 +150,10 @@ function authoriseAndPlan(
   function plan(authorised: Authorised): Preparation {
     if (!('refused' in authorised)) return { errors: authorised }
     const { bytes } = checked.plans
-    const planned = clients.measure(caller.identity, () => planWithout(graph, checked, authorised.refused, coerced))
+    const overrides = overridesOf(caller.identity.subject, overrideLabels)
+    const planned = clients.measure(caller.identity, () =>
+      planWithout(graph, checked, authorised.refused, coerced, overrides),
+    )
     if (checked.plans.bytes !== bytes) graph.operations.set(document, operationName, checked)
     graph.usage.note(planned, document, operationName, caller.identity.scopes)
     const refused = type === 'subscription' ? refusedSubscription(planned) : undefined

@@ -1,4 +1,12 @@
-import type { GraphQLFormattedError } from 'graphql'
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLFormattedError,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql'
+import { fragmentsOf, operationsOf } from '../operation/collect-fields.ts'
 import { type DataObject, isObject, ownValue, type ResponsePath } from '../subgraph-client/data-object.ts'
 import type { ProjectionState } from './projection/projection-state.ts'
 
@@ -11,6 +19,8 @@ export interface ResponseNames {
   readonly renamed: ReadonlyMap<string, string>
   /** Names of key fields and of fields in `@requires`, on which other fields may depend. */
   readonly reserved: ReadonlySet<string>
+  /** The number of fields and items at the start of a path that the client selects. */
+  readonly selectedSteps: (path: ResponsePath) => number
 }
 
 /**
@@ -25,7 +35,7 @@ export interface ResponseNames {
 export function responseErrors(
   data: DataObject | null,
   state: ProjectionState,
-  { renamed, reserved }: ResponseNames,
+  { renamed, reserved, selectedSteps }: ResponseNames,
 ): GraphQLFormattedError[] {
   const { located, root, logger } = state.run
   let { unlisted } = state
@@ -39,12 +49,16 @@ export function responseErrors(
     errors.set(JSON.stringify([path, extensions?.code, message]), error)
   }
   const hasNull = openNullSearch()
-  const isHarmless = (path: ResponsePath, visible: ResponsePath) =>
-    hasValue(root, path) || !reserved.has(String(path[visible.length])) || !hasNull(valueAt(data, visible))
+  const isHarmless = (path: ResponsePath, visible: ResponsePath) => {
+    if (hasValue(root, path)) return true
+    const value = valueAt(data, visible)
+    if (value === null || value === undefined) return false
+    return !reserved.has(String(path[visible.length])) || !hasNull(value)
+  }
   // The field failed, yet the client has a value: another field has the same response name.
   const isOtherField = (path: ResponsePath, visible: ResponsePath) => !hasValue(root, path) && hasValue(data, visible)
   for (const { error, path } of located) {
-    const visible = path && visiblePart(clientPath(path), data)
+    const visible = path && visiblePart(clientPath(path.slice(0, selectedSteps(path))), data)
     const isComplete = visible?.length === path?.length
     if (
       path !== undefined &&
@@ -70,6 +84,59 @@ export function responseErrors(
     unlisted += Math.max(0, objects.length - pathsPerFailureMax)
   }
   return withCount([...errors.values()], unlisted)
+}
+
+/** `ResponseNames.selectedSteps` for an operation. */
+export function selectedStepsOf(document: DocumentNode): ResponseNames['selectedSteps'] {
+  const fragments = fragmentsOf(document)
+  const root: Selected = { sets: operationsOf(document).map(({ selectionSet }) => selectionSet), below: new Map() }
+  const step = ({ sets, below }: Selected, key: string): Selected | undefined => {
+    if (below.has(key)) return below.get(key)
+    const nodes = fieldsNamed(sets, key, fragments)
+    const inner = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
+    const selected = nodes.length === 0 ? undefined : { sets: inner, below: new Map() }
+    below.set(key, selected)
+    return selected
+  }
+  return (path) => {
+    let selected: Selected | undefined = root
+    for (const [index, key] of path.entries()) {
+      if (typeof key === 'string') selected = step(selected, key)
+      if (selected === undefined) return index
+    }
+    return path.length
+  }
+}
+
+/** The selections at a place of the response, and those below it that were looked for. */
+interface Selected {
+  readonly sets: readonly SelectionSetNode[]
+  readonly below: Map<string, Selected | undefined>
+}
+
+/** The fields under a response name, of any type. */
+function fieldsNamed(
+  sets: readonly SelectionSetNode[],
+  key: string,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): readonly FieldNode[] {
+  const found: FieldNode[] = []
+  const visited = new Set<string>()
+  const search = ({ selections }: SelectionSetNode): void => {
+    for (const node of selections) {
+      if (node.kind === Kind.FIELD) {
+        if ((node.alias ?? node.name).value === key) found.push(node)
+      } else if (node.kind === Kind.INLINE_FRAGMENT) {
+        search(node.selectionSet)
+      } else if (!visited.has(node.name.value)) {
+        visited.add(node.name.value)
+        const fragment = fragments.get(node.name.value)
+        if (fragment !== undefined) search(fragment.selectionSet)
+      }
+    }
+  }
+  for (const set of sets) search(set)
+  return found
 }
 
 function withCount(errors: GraphQLFormattedError[], unlisted: number): GraphQLFormattedError[] {

@@ -15,6 +15,7 @@ import { type OperationCost, openOperationCost } from './cost/operation-cost.ts'
 import { variableLocations } from './error-locations.ts'
 import { type Guard, type GuardedField, guardedFields, guardsOf } from './guarded-fields.ts'
 import { DEFAULT_OPERATION_LIMITS, type OperationLimits } from './operation-limits.ts'
+import { overrideLabelsIn } from './override-labels.ts'
 import { PlanCache } from './plan-cache.ts'
 import { badInput } from './refusal-error.ts'
 import type { RewrittenDocument } from './rewritten-document.ts'
@@ -42,9 +43,11 @@ export interface CheckedOperation {
   readonly renamed: ReadonlyMap<string, string>
   /** Names of the variables that `@skip` and `@include` depend on. */
   readonly conditionVariables: readonly string[]
+  /** Labels of `@override` that can decide which subgraphs it needs. */
+  readonly overrideLabels: readonly string[]
   /** Where each variable is declared in `query`, by name. */
   readonly variableLocations: () => ReadonlyMap<string, SourceLocation>
-  /** Plans made so far, by refused guards and the values of `conditionVariables`. */
+  /** Plans made so far, by refused guards, the values of `conditionVariables` and active overrides. */
   readonly plans: PlanCache
   /** Approximate memory without plans. */
   readonly bytes: number
@@ -96,6 +99,7 @@ export function checkOperation(
     cost: openOperationCost({ schema, costs, introspectionLengths, ...limits }, document, definition),
     renamed,
     conditionVariables: conditionVariables(document),
+    overrideLabels: overrideLabelsIn(document, graph.facts),
     variableLocations() {
       locations ??= variableLocations(query, definition.name?.value)
       return locations

@@ -25,6 +25,8 @@ export interface PlannedOperation {
   readonly renamedVariables: ReadonlyMap<string, string>
   /** The variables that `@skip` and `@include` depend on, with their values. */
   readonly conditions: Variables
+  /** Labels of `@override` with whether they are active; only those that can matter. */
+  readonly overrides: ReadonlyMap<string, boolean>
 }
 
 /** The variables of a request under the names that they have in the plan. */

@@ -25,7 +25,7 @@ const nested = (levels: number, open: string, close: string) =>
 function refusal(query: string): unknown {
   const checked = checkedIn(library, query, { fieldsMax: 100_000, depthMax: 100 })
   try {
-    makePlan(library, checked.document)
+    makePlan(library, checked.document, new Map())
   } catch (error) {
     return error
   }
@@ -60,9 +60,9 @@ test('an operation that may need too many entity fetches is refused before it is
     const rows = Array.from({ length: places / 10 }, (_, row) => `x${row}: next { ${NEXT_9} }`)
     return checkedIn(graph, `{ start { ${rows.join(' ')} } }`).document
   }
-  expect(() => makePlan(graph, operation(260))).not.toThrow()
+  expect(() => makePlan(graph, operation(260), new Map())).not.toThrow()
   const exceeded = { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'planFetches', max: 800, value: 813 }
-  expect(() => makePlan(graph, operation(270))).toThrow(expect.objectContaining({ extensions: exceeded }))
+  expect(() => makePlan(graph, operation(270), new Map())).toThrow(expect.objectContaining({ extensions: exceeded }))
 })
 
 const NEXT_9 = `${'two next { '.repeat(9)} three ${'}'.repeat(9)}`

@@ -23,13 +23,14 @@ const PLAN_FETCHES_MAX = 800
 export function makePlan(
   { schema, apiSchema, facts, planner, workarounds }: Graph,
   document: DocumentNode,
+  overrides: PlannedOperation['overrides'],
 ): Pick<PlannedOperation, 'plan' | 'renamedVariables'> {
   const { document: plannable, variables: renamedVariables = NOT_RENAMED } = workarounds.rewrite(document)
   const fetches = countFetches(schema, facts, plannable)
   if (fetches > PLAN_FETCHES_MAX) throw tooManyFetches(fetches)
   const operation = operationFromDocument(apiSchema, plannable, { validate: false })
   try {
-    const plan = planner.buildQueryPlan(operation)
+    const plan = planner.buildQueryPlan(operation, { overrideConditions: new Map(overrides) })
     if (plan.node !== undefined && passesContext(plan.node)) throw contextUnsupported()
     return { plan: workarounds.correct(plan), renamedVariables }
   } catch (error) {

@@ -2,6 +2,7 @@ import { type DocumentNode, type SelectionNode, visit } from 'graphql'
 import type { CheckedOperation } from '../operation/check-operation.ts'
 import { isIncluded, operationsOf, TYPENAME, type Variables } from '../operation/collect-fields.ts'
 import type { Guard } from '../operation/guarded-fields.ts'
+import { NO_OVERRIDES, type Overrides } from '../operation/override-labels.ts'
 import type { PlannedOperation } from '../operation/plan-cache.ts'
 import { badInput } from '../operation/refusal-error.ts'
 import type { Requirement } from '../supergraph/read-requirements.ts'
@@ -20,8 +21,9 @@ export function planOperation(
   operation: CheckedOperation,
   allows: Allows,
   variables?: Variables,
+  overrides?: Overrides,
 ): PlannedOperation {
-  return planWithout(graph, operation, refusedGuards(operation, allows), variables)
+  return planWithout(graph, operation, refusedGuards(operation, allows), variables, overrides)
 }
 
 /** The guards of an operation whose requirements its caller does not meet, in document order. */
@@ -31,7 +33,7 @@ export function refusedGuards({ guards }: Pick<CheckedOperation, 'guards'>, allo
 
 /**
  * The plan of an operation without the fields of some guards, and without those that `@skip` and
- * `@include` exclude.
+ * `@include` exclude. `overrides` decides which subgraphs resolve fields that are being moved.
  *
  * Without `variables`, conditions are part of the plan. Throws what `makePlan` throws, and
  * `BAD_USER_INPUT` for a condition that is null.
@@ -41,14 +43,17 @@ export function planWithout(
   operation: CheckedOperation,
   guards: readonly Guard[],
   variables?: Variables,
+  overrides: Overrides = NO_OVERRIDES,
 ): PlannedOperation {
+  const active = new Map(operation.overrideLabels.map((label) => [label, overrides(label)]))
   const refusedKey = guards.length === 0 ? '' : guards.map((guard) => operation.guards.indexOf(guard)).join()
   const conditions = conditionsKey(operation.conditionVariables, variables)
-  const key = conditions === '' ? refusedKey : `${refusedKey}|${conditions}`
+  const parts = active.size === 0 ? [conditions] : [conditions, [...active.values()].map(Number).join('')]
+  const key = parts.join('') === '' ? refusedKey : [refusedKey, ...parts].join('|')
   const cached = operation.plans.get(key)
   if (cached !== undefined) return cached
   const refused = guards.flatMap(({ fields }) => fields.map(({ node, requirement }) => [node, requirement] as const))
-  const planned = plan(graph, operation, new Map(refused), variables)
+  const planned = plan(graph, operation, new Map(refused), variables, active)
   operation.plans.set(key, planned)
   return planned
 }
@@ -58,6 +63,7 @@ function plan(
   operation: CheckedOperation,
   refused: PlannedOperation['refused'],
   variables: Variables | undefined,
+  overrides: PlannedOperation['overrides'],
 ): PlannedOperation {
   const allowed = refused.size === 0 ? operation.document : withoutFields(operation.document, refused)
   const document = variables === undefined ? allowed : resolveConditions(allowed, variables)
@@ -68,10 +74,10 @@ function plan(
     ({ node, parentType }) => refused.has(node) && parentType === graph.schema.getSubscriptionType()?.name,
   )
   const isEmpty = rootRefused || definition.selectionSet.selections.length === 0
-  const { plan, renamedVariables } = isEmpty ? NO_PLAN : makePlan(graph, document)
+  const { plan, renamedVariables } = isEmpty ? NO_PLAN : makePlan(graph, document, overrides)
   const conditions = Object.fromEntries(operation.conditionVariables.map((name) => [name, variables?.[name]]))
   const { document: clientDocument, renamed } = operation
-  return { plan, renamedVariables, clientDocument, document, definition, refused, renamed, conditions }
+  return { plan, renamedVariables, clientDocument, document, definition, refused, renamed, conditions, overrides }
 }
 
 const NO_PLAN: Pick<PlannedOperation, 'plan' | 'renamedVariables'> = {

@@ -29,6 +29,8 @@ export interface JoinedField {
   /** Whether the subgraph always resolves the field, without help from another. */
   readonly isOwn: boolean
   readonly requires: SelectionSetNode | undefined
+  /** The label of an `@override` that decides whether this subgraph or another resolves the field. */
+  readonly overrideLabel: string | undefined
 }
 
 /** Every directive of the join specification in a supergraph. */
@@ -103,11 +105,13 @@ function joinedType(args: Arguments, subgraph: string): JoinedType {
 
 function joinedField(args: Arguments, subgraph: string | undefined): JoinedField {
   const type = args.get('type')
+  const label = args.get('overrideLabel')
   return {
     subgraph,
     type: type === undefined ? undefined : String(type),
     isOwn: !NOT_OWN.some((name) => args.has(name)),
     requires: fieldSet(args.get('requires')),
+    overrideLabel: label === undefined ? undefined : String(label),
   }
 }
 

@@ -28,6 +28,8 @@ export interface SupergraphFacts {
   readonly reservedNames: ReadonlySet<string>
   /** Top-level fields of `@requires`, of any subgraph, by `Type.field`. */
   readonly requires: ReadonlyMap<string, readonly FieldNode[]>
+  /** Labels of `@override` by the names of their fields. */
+  readonly overrideLabels: ReadonlyMap<string, ReadonlySet<string>>
   /** Name of the root type of an operation. */
   rootType(operation: `${OperationTypeNode}`): string | undefined
   isObjectType(name: unknown): boolean
@@ -64,6 +66,7 @@ export function readSupergraphFacts(schema: GraphQLSchema): SupergraphFacts {
     interfaceObjects: interfaceObjectsOf(schema, join),
     reservedNames: reservedNamesOf(join),
     requires: requiresOf(join),
+    overrideLabels: overrideLabelsOf(join),
     rootType: (operation: `${OperationTypeNode}`) => roots.get(operation),
     isObjectType: (name: unknown) => typeof name === 'string' && objects.has(name),
     subtypes: (condition: string) => subtypes.get(condition) ?? new Set([condition]),
@@ -111,6 +114,17 @@ function requiresOf({ fields }: JoinDirectives): ReadonlyMap<string, readonly Fi
     if (required.length > 0) requires.set(`${typeName}.${field.name}`, required)
   }
   return requires
+}
+
+function overrideLabelsOf({ fields }: JoinDirectives): ReadonlyMap<string, ReadonlySet<string>> {
+  const labels = new Map<string, Set<string>>()
+  for (const { field, joins } of fields) {
+    for (const { overrideLabel } of joins) {
+      if (overrideLabel === undefined) continue
+      labels.set(field.name, (labels.get(field.name) ?? new Set()).add(overrideLabel))
+    }
+  }
+  return labels
 }
 
 /** Interfaces that implement an interface are among its subtypes. */

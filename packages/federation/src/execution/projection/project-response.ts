@@ -16,7 +16,7 @@ import type { PlannedOperation } from '../../operation/plan-cache.ts'
 import type { Graph } from '../../planning/build-graph.ts'
 import { maskError } from '../mask-error.ts'
 import type { PlanRun } from '../plan-run.ts'
-import { responseErrors } from '../response-errors.ts'
+import { responseErrors, selectedStepsOf } from '../response-errors.ts'
 import { compileObject } from './compile-projection.ts'
 import { FAILED, ProjectionState, type ProjectObject, type Scope } from './projection-state.ts'
 
@@ -31,7 +31,8 @@ const variantsMax = 16
  * used.
  */
 export function compileResponse({ schema, facts }: Graph, operation: PlannedOperation): ProjectResponse {
-  const responseNames = { renamed: operation.renamed, reserved: facts.reservedNames }
+  const { renamed, clientDocument } = operation
+  const responseNames = { renamed, reserved: facts.reservedNames, selectedSteps: selectedStepsOf(clientDocument) }
   const names = conditionVariables(operation.clientDocument)
   const variants = new Map<string, ProjectObject>()
   return (run) => {
