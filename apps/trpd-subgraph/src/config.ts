@@ -165,6 +165,13 @@ export const settings = defineSettings({
     default: '604800',
     description: 'Time limit for a counterparty to confirm a transfer that we approved; then it expires.',
   },
+  discoveryTtlSeconds: {
+    variable: 'TRPD_DISCOVERY_TTL_SECONDS',
+    schema: secondsSetting,
+    default: '86400',
+    description:
+      'How long the version, identity and extensions of a VASP are used before it is asked again; it is asked before an inquiry is sent to it.',
+  },
   deliveryTriesMax: {
     variable: 'TRPD_DELIVERY_TRIES_MAX',
     schema: triesSetting,

@@ -50,10 +50,10 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     observeJobs(metrics, { database, queues: Object.keys(queueSettings) })
     observeOutbox(metrics, { database, feed })
     const deliveries = openDeliveryMetrics(metrics, database.db)
-    const service: TransferService = { database, sealer, jobs, now, rules: rulesOf(config), assets }
+    const service: TransferService = { database, sealer, jobs, now, rules: rulesOf(config), assets, outbound }
     const listenerDatabase = { ...database, ...database.reserve('listener', LISTENER_CONNECTIONS) }
     const listenerService: TransferService = { ...service, database: listenerDatabase }
-    await startWorkers(service, { outbound, deliveries })
+    await startWorkers(service, deliveries)
     const readers = stack.use(
       openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl: config.feedJwksUrl, metrics, logger }),
     )
@@ -108,6 +108,7 @@ function rulesOf(config: Config): ServiceRules {
     hosts: { privateHosts: config.privateHosts !== 'refuse' },
     inquiryTtlSeconds: config.inquiryTtlSeconds,
     confirmationTtlSeconds: config.confirmationTtlSeconds,
+    discoveryTtlSeconds: config.discoveryTtlSeconds,
     deliveryTriesMax: config.deliveryTriesMax,
     deliveryDelayMs: config.deliveryDelaySeconds * 1_000,
     deliveryDelayMaxMs: config.deliveryDelayMaxSeconds * 1_000,

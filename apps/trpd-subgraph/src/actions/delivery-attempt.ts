@@ -11,10 +11,11 @@ import type { Vasp } from '../domain/vasp.ts'
 import { learnRefused } from '../domain/wire-asset.ts'
 import { loadMessage, type OutboundMessage, updateMessage } from '../store/outbound-messages.ts'
 import { addDeviations, lockTransfer, markInFlight } from '../store/transfers.ts'
-import { findVaspByHost, lockVasp, noteAcceptedIdentifier, noteApiVersion } from '../store/vasps.ts'
+import { findVaspByHost, lockVasp, noteAcceptedIdentifier, noteApiVersion, noteDiscoveryTime } from '../store/vasps.ts'
 import { changeTransfer, vaspOf } from './change-transfer.ts'
 import { type AttemptJob, enqueueAttempt, rewriteInquiry } from './queue-message.ts'
 import { resolveTransfer } from './receive-callback.ts'
+import { isDiscoveryDue } from './store-discovery.ts'
 import { assetOf, counterpartyActor, secondsAfter, systemActor, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 import { changedVasp, saveVasp } from './vasp-record.ts'
@@ -26,6 +27,8 @@ export interface ReadyAttempt {
   readonly attempts: number
   readonly vasp: Vasp
   readonly version: TrpVersion
+  /** Whether the counterparty must be asked about itself first. */
+  readonly discoveryDue: boolean
 }
 
 /**
@@ -46,8 +49,10 @@ export async function beginAttempt(service: TransferService, job: AttemptJob): P
       await failDelivery(service, work, { transfer, message, problem: version.refusal.message })
       return ok(undefined)
     }
-    await markInFlight(work.tx, transfer.id)
-    return ok({ message, attempts: job.attempts, vasp, version: version.value })
+    const isInquiry = message.kind === 'INQUIRY'
+    await markInFlight(work.tx, transfer.id, isInquiry ? version.value : undefined)
+    const discoveryDue = isInquiry && isDiscoveryDue(vasp, service.now(), service.rules.discoveryTtlSeconds)
+    return ok({ message, attempts: job.attempts, vasp, version: version.value, discoveryDue })
   })
   return result.ok ? result.value : undefined
 }
@@ -61,7 +66,8 @@ export async function recordAttempt(
   const theirs = parseTrpVersion(apiVersion)
   const result = await inTransaction<unknown>(service, async (work) => {
     const mayLearn = verdict.type === 'VERSION_REFUSED' || verdict.type === 'ASSET_REFUSED'
-    const vasp = mayLearn ? await lockVasp(work.tx, attempt.vasp.id) : attempt.vasp
+    const known = mayLearn ? await lockVasp(work.tx, attempt.vasp.id) : attempt.vasp
+    const vasp = known && contradicts(known, verdict, apiVersion) ? await forgetDiscovery(work, known) : known
     const message = await loadMessage(work.tx, service.sealer, attempt.message.id)
     const transfer = message && (await lockTransfer(work.tx, service.sealer, message.transferId))
     if (transfer === undefined || message === undefined || vasp === undefined) return ok(undefined)
@@ -89,6 +95,23 @@ export async function recordAttempt(
   if (!result.ok) throw new Error('the outcome of a delivery could not be stored', { cause: result.refusal })
 }
 
+/**
+ * Whether a response shows that what the VASP said about itself no longer holds: it refuses the
+ * version or the message, or reports another version than before.
+ */
+function contradicts(vasp: Vasp, verdict: DeliveryVerdict, apiVersion: string | undefined): boolean {
+  if (vasp.discovery === undefined || vasp.discoveredAt === undefined) return false
+  if (verdict.type === 'VERSION_REFUSED') return true
+  if (verdict.type === 'REFUSED' && /version|extension/i.test(verdict.problem)) return true
+  return apiVersion !== undefined && apiVersion !== vasp.discovery.version && apiVersion !== vasp.apiVersion
+}
+
+/** The VASP, which is asked about itself again before the next inquiry. */
+async function forgetDiscovery({ tx }: UnitOfWork, { discoveredAt: _, ...vasp }: Vasp): Promise<Vasp> {
+  await noteDiscoveryTime(tx, vasp.id, null)
+  return vasp
+}
+
 interface RecordedAttempt {
   readonly transfer: Transfer
   readonly message: OutboundMessage
@@ -98,7 +121,7 @@ interface RecordedAttempt {
 type FailedAttempt = Omit<RecordedAttempt, 'vasp'> & { readonly problem: string }
 
 /** Whether `attempt` is the one that the transfer waits for. */
-function isCurrent(
+export function isCurrent(
   { delivery }: Transfer,
   { kind, tries }: OutboundMessage,
   attempt: Pick<AttemptJob, 'attempts' | 'tries'>,
@@ -171,7 +194,7 @@ async function scheduleRetry(
 }
 
 /** Ends the delivery of a message. Only an officer can retry it. */
-async function failDelivery(
+export async function failDelivery(
   service: TransferService,
   work: UnitOfWork,
   { transfer, message, problem }: FailedAttempt,

@@ -2,6 +2,7 @@ import { openJobs } from '@travel-rule/database/jobs'
 import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
 import { openLogger } from '@travel-rule/service/logger'
+import { openOutbound } from '@travel-rule/service/outbound'
 import { expect, it } from 'vitest'
 import { openAssetRegistry } from '../domain/asset.ts'
 import { BUILT_IN_ASSETS } from '../domain/built-in-assets.ts'
@@ -21,11 +22,13 @@ it('a transfer expires even if the clock of this process is behind that of the d
   const logger = openLogger({ name: 'test', level: 'silent' })
   await using database = await openTestDatabase<Tables>(migrations)
   await using jobs = await openJobs({ database, logger, queues: queues(1) })
+  await using outbound = openOutbound({ privateHosts: 'refuse', timeoutMs: 1_000, responseBytesMax: 1_000, logger })
   const BEHIND_MS = 3_000
   const node: TransferService = {
     database,
     jobs,
     sealer: openSealer(generateSealingKeys()),
+    outbound,
     assets: openAssetRegistry(BUILT_IN_ASSETS),
     now: () => new Date(Date.now() - BEHIND_MS),
     rules: {
@@ -33,6 +36,7 @@ it('a transfer expires even if the clock of this process is behind that of the d
       hosts: { privateHosts: false },
       inquiryTtlSeconds: 1,
       confirmationTtlSeconds: 1,
+      discoveryTtlSeconds: 1,
       deliveryTriesMax: 1,
       deliveryDelayMs: 1,
       deliveryDelayMaxMs: 1,

@@ -2,12 +2,13 @@ import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { decide } from '../domain/decide-transfer.ts'
 import type { Command, Verdict } from '../domain/decision.ts'
 import { checkAddress, checkTxHash } from '../domain/ledger-string.ts'
+import { ignoredExtensions } from '../domain/received-extensions.ts'
 import { hashToken } from '../domain/secret-token.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { parseConfirmation, parseResolution, type Resolution } from '../domain/trp-message/callback-message.ts'
 import type { InboundKey } from '../store/inbound-messages.ts'
 import { findCallbackToken } from '../store/outbound-messages.ts'
-import { loadSecrets, lockTransfer, saveSecrets } from '../store/transfers.ts'
+import { addDeviations, loadSecrets, lockTransfer, saveSecrets } from '../store/transfers.ts'
 import { changeTransfer, vaspOf } from './change-transfer.ts'
 import { receiveOnce, refusalResponse, type TrpResponse } from './receive-once.ts'
 import { assetOf, counterpartyActor, secondsAfter, systemActor, type TransferService } from './transfer-service.ts'
@@ -17,6 +18,8 @@ import type { UnitOfWork } from './unit-of-work.ts'
 export interface ReceivedCallback {
   readonly token: string
   readonly requestIdentifier: string
+  /** The extensions that its header names. */
+  readonly extensions: readonly string[]
   readonly body: Uint8Array
 }
 
@@ -31,13 +34,14 @@ export async function receiveCallback(service: TransferService, received: Receiv
   const { transferId, purpose, tokenSha256 } = token
   const counterparty = `callback:${tokenSha256.toString('hex')}`
   const key = { counterparty, requestIdentifier: received.requestIdentifier, kind: purpose }
-  const message = { transferId, key, body: received.body }
+  const message = { transferId, key, body: received.body, extensions: received.extensions }
   return purpose === 'RESOLUTION' ? receiveResolution(service, message) : receiveConfirmation(service, message)
 }
 
 interface CallbackMessage {
   readonly transferId: string
   readonly key: InboundKey
+  readonly extensions: readonly string[]
   readonly body: Uint8Array
 }
 
@@ -47,6 +51,8 @@ async function receiveResolution(service: TransferService, message: CallbackMess
   return receiveOnce(service, message, async (work) => {
     const transfer = await lockTransfer(work.tx, service.sealer, message.transferId)
     if (transfer === undefined) return refuse('TRANSACTION_NOT_FOUND', 'The transaction no longer exists.')
+    const noted = await noteExtensions(work, transfer, message)
+    if (!noted.ok) return noted
     const result = await resolveTransfer(service, work, transfer, resolution.value)
     return result.ok ? ok({ status: 204, body: '' }) : result
   })
@@ -59,6 +65,8 @@ async function receiveConfirmation(service: TransferService, message: CallbackMe
   return receiveOnce(service, message, async (work) => {
     const transfer = await lockTransfer(work.tx, service.sealer, message.transferId)
     if (transfer === undefined) return refuse('TRANSACTION_NOT_FOUND', 'The transaction no longer exists.')
+    const noted = await noteExtensions(work, transfer, message)
+    if (!noted.ok) return noted
     if (confirmation.value.type === 'confirmed') {
       const matching = checkTxHash(assetOf(service, transfer), confirmation.value.txid)
       if (!matching.ok) return matching
@@ -72,6 +80,19 @@ async function receiveConfirmation(service: TransferService, message: CallbackMe
     const result = await changeTransfer(service, work, { transfer, command, actor })
     return result.ok ? ok({ status: 204, body: '' }) : result
   })
+}
+
+/** Records the extensions that are ignored. Refused when the counterparty requires one of them. */
+async function noteExtensions(
+  work: UnitOfWork,
+  transfer: Transfer,
+  { extensions }: CallbackMessage,
+): Promise<Result<true>> {
+  if (extensions.length === 0) return ok(true)
+  const ignored = ignoredExtensions({ header: extensions }, await vaspOf(work, transfer))
+  if (!ignored.ok) return ignored
+  await addDeviations(work.tx, transfer.id, ignored.value)
+  return ok(true)
 }
 
 /**

@@ -7,6 +7,7 @@ import { type IvmsIssue, listedIssues } from '../domain/ivms101/issue.ts'
 import type { Ivms101 } from '../domain/ivms101/model.ts'
 import { parseIvms101 } from '../domain/ivms101/parse.ts'
 import { validateIvms101 } from '../domain/ivms101/validate.ts'
+import { ignoredExtensions } from '../domain/received-extensions.ts'
 import { hashToken } from '../domain/secret-token.ts'
 import { openReceived } from '../domain/transfer.ts'
 import { encodeAcknowledgement, type Inquiry, parseInquiry } from '../domain/trp-message/inquiry.ts'
@@ -27,6 +28,8 @@ export interface ReceivedInquiry {
   readonly token: string
   readonly requestIdentifier: string
   readonly version: TrpVersion
+  /** The extensions that its header names. */
+  readonly extensions: readonly string[]
   readonly body: Uint8Array
 }
 
@@ -94,6 +97,8 @@ async function storeTransfer(
   const at = service.now()
   const { host, origin } = new URL(inquiry.callback)
   const vasp = await findOrDiscoverVasp(work, { host, url: origin, ...claimedVasp(payload), at }, systemActor)
+  const ignored = ignoredExtensions({ header: received.extensions, body: inquiry.extensions }, vasp)
+  if (!ignored.ok) return ignored
   const amountUnit = isInteger(inquiry.amount) ? vasp.wireProfile.amountUnit : 'WHOLE'
   const baseUnits = readWireAmount(inquiry.amount, {
     unit: vasp.wireProfile.amountUnit,
@@ -113,7 +118,7 @@ async function storeTransfer(
       addressBookEntryId: entry.id,
       protocolVersion: received.version,
       ivms101Issues: issues,
-      deviations: inquiry.asset === undefined ? [ASSET_MISSING] : [],
+      deviations: [...(inquiry.asset === undefined ? [ASSET_MISSING] : []), ...ignored.value],
       createdAt: at,
     },
     amountUnit,

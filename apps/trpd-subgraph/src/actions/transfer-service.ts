@@ -2,6 +2,7 @@ import type { Database } from '@travel-rule/database/database'
 import type { Jobs } from '@travel-rule/database/jobs'
 import type { Actor } from '@travel-rule/database/outbox'
 import type { Sealer } from '@travel-rule/database/seal'
+import type { Outbound } from '@travel-rule/service/outbound'
 import type { Asset, AssetRegistry } from '../domain/asset.ts'
 import type { HostRules } from '../domain/host.ts'
 import type { Transfer } from '../domain/transfer.ts'
@@ -19,6 +20,8 @@ export interface ServiceRules {
   readonly inquiryTtlSeconds: number
   /** Time limit for a counterparty to confirm a transfer that we approved. */
   readonly confirmationTtlSeconds: number
+  /** How long what a counterparty says about itself is used. */
+  readonly discoveryTtlSeconds: number
   /** Attempts before a message counts as undeliverable. */
   readonly deliveryTriesMax: number
   /** Delay before the second attempt; it doubles with each one. */
@@ -33,6 +36,8 @@ export interface TransferService {
   readonly jobs: Jobs<QueueName>
   readonly rules: ServiceRules
   readonly assets: AssetRegistry
+  /** Requests to counterparties. */
+  readonly outbound: Outbound
   readonly now: () => Date
 }
 

@@ -60,6 +60,8 @@ export function encodeOutboundInquiry(
 }
 
 /** The version of TRP to use with `vasp`. */
-export function versionFor({ wireProfile, downgradedTo, apiVersion }: Vasp): Result<TrpVersion> {
-  return selectTrpVersion(wireProfile.apiVersion, downgradedTo ?? apiVersion)
+export function versionFor({ wireProfile, downgradedTo, discovery, apiVersion }: Vasp): Result<TrpVersion> {
+  const reported = selectTrpVersion(undefined, discovery?.version)
+  const theirs = discovery?.version !== undefined && reported.ok ? reported.value : undefined
+  return selectTrpVersion(wireProfile.apiVersion, downgradedTo ?? theirs ?? apiVersion)
 }

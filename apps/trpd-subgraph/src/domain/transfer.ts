@@ -34,7 +34,7 @@ export interface TransferFacts {
   readonly vaspId: string
   /** The address book entry that the inquiry was sent to; RECEIVED only. */
   readonly addressBookEntryId?: string
-  /** The TRP version of the inquiry. */
+  /** The TRP version of the inquiry, as it was sent last. */
   readonly protocolVersion: string
   /** The issues of the received IVMS101 payload. They contain no personal data. */
   readonly ivms101Issues: readonly IvmsIssue[]

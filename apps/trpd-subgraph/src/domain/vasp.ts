@@ -2,6 +2,7 @@ import type { LearnedIdentifiers } from './asset-identifier.ts'
 import type { Ivms101, LegalPerson, Person } from './ivms101/model.ts'
 import type { Lei } from './lei.ts'
 import type { TrpVersion } from './trp-version.ts'
+import type { VaspDiscovery } from './vasp-discovery.ts'
 import type { WireProfile } from './wire-profile.ts'
 
 /** Whether Travel Rule data may be exchanged with a VASP. */
@@ -26,6 +27,10 @@ export interface Vasp {
   readonly wireProfile: WireProfile
   /** What its responses have shown about the identifiers of assets. */
   readonly learnedIdentifiers: LearnedIdentifiers
+  /** What it says about itself. */
+  readonly discovery?: VaspDiscovery
+  /** When it was last asked; absent once a response has contradicted it. */
+  readonly discoveredAt?: Date
   /** The TRP version of its latest response. The version of an inquiry does not prove it. */
   readonly apiVersion?: string
   /** The TRP version agreed on after it refused ours. A newer one is not tried again. */
@@ -45,6 +50,7 @@ export type VaspEventType =
   | 'vasp.wire_profile_set'
   | 'vasp.version_downgraded'
   | 'vasp.asset_identifier_refused'
+  | 'vasp.discovery_changed'
 
 /** The VASP that runs this node. */
 export interface OwnIdentity {

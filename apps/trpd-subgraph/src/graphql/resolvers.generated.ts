@@ -4,6 +4,7 @@ import type { Namespace } from '@travel-rule/subgraph/resolver-values';
 import type { Transfer as TransferModel, Delivery as DeliveryModel } from '../domain/transfer.ts';
 import type { HistoryEntry as HistoryEntryModel } from '../store/transfer-history.ts';
 import type { Vasp as VaspModel, OwnIdentity as OwnIdentityModel } from '../domain/vasp.ts';
+import type { DiscoveredVasp as DiscoveredVaspModel } from '../actions/discover-vasp.ts';
 import type { WireProfile as WireProfileModel } from '../domain/wire-profile.ts';
 import type { AddressBookEntry as AddressBookEntryModel } from '../store/address-book.ts';
 import type { InquiryTarget as InquiryTargetModel } from '../domain/inquiry-target.ts';
@@ -819,6 +820,8 @@ export type TrpdQuery = {
   vaspsCount: Scalars['Int']['output'];
   /** The VASP with this id; null if there is none. */
   vasp: Maybe<Vasp>;
+  /** Asks the VASP at a URL for its version, identity and extensions. A known VASP keeps the result. Nothing else is sent to it. */
+  discoverVasp: Maybe<VaspDiscovery>;
   /**
    * `true` for a travel address, or an LNURL of TRP 2, that this node can send an inquiry to. Otherwise the field is null and
    * `errors[0].message` says why.
@@ -862,6 +865,12 @@ export type TrpdQueryVaspsCountArgs = {
 /** Queries about VASPs, travel addresses and transactions. */
 export type TrpdQueryVaspArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** Queries about VASPs, travel addresses and transactions. */
+export type TrpdQueryDiscoverVaspArgs = {
+  url: Scalars['String']['input'];
 };
 
 
@@ -1086,12 +1095,48 @@ export type Vasp = {
   wireProfile: WireProfile;
   /** What its responses have shown about the identifiers of assets; cleared when the wire profile sets them. */
   learnedIdentifiers: Array<LearnedIdentifier>;
+  /** What it said about itself when it was last asked; null before that. It is asked before an inquiry is sent to it. */
+  discovery: Maybe<VaspDiscovery>;
   /** The version of TRP of its latest response, or the version agreed on after it refused ours. */
   apiVersion: Maybe<Scalars['String']['output']>;
   /** Time of registration. */
   createdAt: Scalars['DateTime']['output'];
   /** Time of the latest change. */
   updatedAt: Scalars['DateTime']['output'];
+};
+
+/** What a VASP says about itself at its TRP endpoint. Nothing of it is proven. */
+export type VaspDiscovery = {
+  __typename?: 'VaspDiscovery';
+  /** Scheme and host of the endpoint. */
+  url: Scalars['String']['output'];
+  /** When it was asked; null once a later response has contradicted it, so that it is asked again before the next inquiry. */
+  checkedAt: Maybe<Scalars['DateTime']['output']>;
+  /** Its version of TRP. */
+  version: Maybe<Scalars['String']['output']>;
+  /** The vendor of its software. */
+  vendor: Maybe<Scalars['String']['output']>;
+  /** Its name. */
+  name: Maybe<Scalars['String']['output']>;
+  /** Its legal entity identifier. */
+  lei: Maybe<Scalars['String']['output']>;
+  /** Its certificate, in PEM. */
+  certificate: Maybe<Scalars['String']['output']>;
+  /** The extensions of TRP that it requires. If one of them is not supported here, nothing is sent to it. */
+  requiredExtensions: Maybe<Array<Scalars['String']['output']>>;
+  /** The extensions of TRP that it supports. */
+  supportedExtensions: Maybe<Array<Scalars['String']['output']>>;
+  /** The discovery routes that did not respond as they should; many VASPs lack some of them. */
+  problems: Array<DiscoveryProblem>;
+};
+
+/** A discovery route that did not respond as it should. */
+export type DiscoveryProblem = {
+  __typename?: 'DiscoveryProblem';
+  /** The route, such as /version. */
+  path: Scalars['String']['output'];
+  /** What is wrong. */
+  message: Scalars['String']['output'];
 };
 
 /** Whether Travel Rule data may be exchanged with a VASP. */
@@ -1370,6 +1415,8 @@ export type ResolversTypes = {
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   User: ResolverTypeWrapper<User>;
   Vasp: ResolverTypeWrapper<VaspModel>;
+  VaspDiscovery: ResolverTypeWrapper<DiscoveredVaspModel>;
+  DiscoveryProblem: ResolverTypeWrapper<DiscoveryProblem>;
   Trust: Trust;
   WireProfile: ResolverTypeWrapper<WireProfileModel>;
   WireProfileInput: WireProfileInput;
@@ -1443,6 +1490,8 @@ export type ResolversParentTypes = {
   Subscription: Record<PropertyKey, never>;
   User: User;
   Vasp: VaspModel;
+  VaspDiscovery: DiscoveredVaspModel;
+  DiscoveryProblem: DiscoveryProblem;
   WireProfile: WireProfileModel;
   WireProfileInput: WireProfileInput;
   LearnedIdentifier: Omit<LearnedIdentifier, 'asset'> & { asset: ResolversParentTypes['Asset'] };
@@ -1788,6 +1837,7 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   vasps?: Resolver<Array<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdQueryVaspsArgs, 'limit' | 'offset'>>;
   vaspsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, Partial<TrpdQueryVaspsCountArgs>>;
   vasp?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdQueryVaspArgs, 'id'>>;
+  discoverVasp?: Resolver<Maybe<ResolversTypes['VaspDiscovery']>, ParentType, ContextType, RequireFields<TrpdQueryDiscoverVaspArgs, 'url'>>;
   validateTravelAddress?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<TrpdQueryValidateTravelAddressArgs, 'travelAddress'>>;
   decodeTravelAddress?: Resolver<Maybe<ResolversTypes['TravelAddress']>, ParentType, ContextType, RequireFields<TrpdQueryDecodeTravelAddressArgs, 'travelAddress'>>;
   transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, RequireFields<TrpdQueryTransactionsArgs, 'first'>>;
@@ -1834,9 +1884,28 @@ export type VaspResolvers<ContextType = Context, ParentType extends ResolversPar
   autoApprove?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   wireProfile?: Resolver<ResolversTypes['WireProfile'], ParentType, ContextType>;
   learnedIdentifiers?: Resolver<Array<ResolversTypes['LearnedIdentifier']>, ParentType, ContextType>;
+  discovery?: Resolver<Maybe<ResolversTypes['VaspDiscovery']>, ParentType, ContextType>;
   apiVersion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type VaspDiscoveryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VaspDiscovery'] = ResolversParentTypes['VaspDiscovery']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  checkedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  version?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  vendor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lei?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  certificate?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  requiredExtensions?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  supportedExtensions?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  problems?: Resolver<Array<ResolversTypes['DiscoveryProblem']>, ParentType, ContextType>;
+};
+
+export type DiscoveryProblemResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DiscoveryProblem'] = ResolversParentTypes['DiscoveryProblem']> = {
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type WireProfileResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WireProfile'] = ResolversParentTypes['WireProfile']> = {
@@ -1908,6 +1977,8 @@ export type Resolvers<ContextType = Context> = {
   Subscription?: SubscriptionResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   Vasp?: VaspResolvers<ContextType>;
+  VaspDiscovery?: VaspDiscoveryResolvers<ContextType>;
+  DiscoveryProblem?: DiscoveryProblemResolvers<ContextType>;
   WireProfile?: WireProfileResolvers<ContextType>;
   LearnedIdentifier?: LearnedIdentifierResolvers<ContextType>;
   link__Import?: GraphQLScalarType;

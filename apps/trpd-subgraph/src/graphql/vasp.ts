@@ -1,6 +1,7 @@
 import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { loadPage, readPage } from '@travel-rule/subgraph/page'
+import { discoverVasp } from '../actions/discover-vasp.ts'
 import { blockVasp, registerOrUpdateVasp, setAutoApprove, setWireProfile, trustVasp } from '../actions/vasp-actions.ts'
 import { codePoints } from '../domain/string-format.ts'
 import { countVasps, listVasps, type VaspFilter } from '../store/vasps.ts'
@@ -14,6 +15,7 @@ export const vaspResolvers: Resolvers = {
       return loadPage(page.limit, runHeavy, () => listVasps(service.database.db, readFilter(filter), page))
     },
     vaspsCount: (_parent, filter, { service }) => countVasps(service.database.db, readFilter(filter)),
+    discoverVasp: async (_parent, { url }, { service }) => unwrap(await discoverVasp(service, url)),
     vasp: async (_parent, { id }, { loaders }) => (await loaders.vasp.load(id)) ?? null,
   },
   TrpdMutation: {
@@ -31,6 +33,8 @@ export const vaspResolvers: Resolvers = {
   Vasp: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.vasp.load(id)) ?? null,
     name: ({ name }) => withoutBidiControls(name),
+    discovery: ({ discovery, discoveredAt, url, host }) =>
+      discovery === undefined ? null : { url: url ?? `https://${host}`, discovery, checkedAt: discoveredAt },
     learnedIdentifiers: ({ learnedIdentifiers }, _args, { service }) =>
       Object.entries(learnedIdentifiers).flatMap(([assetId, { accepted = null, refused }]) => {
         const asset = service.assets.byId(assetId)
@@ -38,10 +42,26 @@ export const vaspResolvers: Resolvers = {
       }),
     apiVersion: ({ apiVersion, downgradedTo }) => downgradedTo ?? apiVersion ?? null,
   },
+  VaspDiscovery: {
+    checkedAt: ({ checkedAt }) => checkedAt ?? null,
+    version: ({ discovery }) => shown(discovery.version),
+    vendor: ({ discovery }) => shown(discovery.vendor),
+    name: ({ discovery }) => shown(discovery.name),
+    lei: ({ discovery }) => discovery.lei ?? null,
+    certificate: ({ discovery }) => discovery.x509 ?? null,
+    requiredExtensions: ({ discovery: { extensions } }) => (extensions ? [...extensions.required] : null),
+    supportedExtensions: ({ discovery: { extensions } }) => (extensions ? [...extensions.supported] : null),
+    problems: ({ discovery }) => [...discovery.problems],
+  },
 }
 
 /** Maximum number of code points in a search. */
 const SEARCH_LENGTH_MAX = 200
+
+/** A claim of the VASP, without characters that change how others are shown. */
+function shown(claim: string | undefined): string | null {
+  return claim === undefined ? null : withoutBidiControls(claim)
+}
 
 /** Throws `VASP_SEARCH_TOO_LONG`. */
 function readFilter({ search, trust }: TrpdQueryVaspsCountArgs): VaspFilter {

@@ -5,6 +5,7 @@ import { transfersMigration } from './migrations/0001-transfers.ts'
 import { transferIndexesMigration } from './migrations/0002-transfer-indexes.ts'
 import { transfersUndeliveredMigration } from './migrations/0004-transfers-undelivered.ts'
 import { assetIdentifiersMigration } from './migrations/0006-asset-identifiers.ts'
+import { vaspDiscoveryMigration } from './migrations/0007-vasp-discovery.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-transfers-undelivered': transfersUndeliveredMigration,
   '0005-outbox-epoch': outboxEpochMigration,
   '0006-asset-identifiers': assetIdentifiersMigration,
+  '0007-vasp-discovery': vaspDiscoveryMigration,
 }

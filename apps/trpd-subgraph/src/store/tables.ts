@@ -7,6 +7,7 @@ import type { IvmsIssue } from '../domain/ivms101/issue.ts'
 import type { DeliveryKind, DeliveryState, Direction, Hold, TransferStatus } from '../domain/transfer.ts'
 import type { TrpVersion } from '../domain/trp-version.ts'
 import type { Trust } from '../domain/vasp.ts'
+import type { VaspDiscovery } from '../domain/vasp-discovery.ts'
 import type { WireProfile } from '../domain/wire-profile.ts'
 
 /**
@@ -36,6 +37,9 @@ export interface VaspTable {
   wire_profile: JSONColumnType<WireProfile>
   learned_identifiers: JSONColumnType<LearnedIdentifiers>
   api_version: string | null
+  discovery: JSONColumnType<VaspDiscovery> | null
+  /** When it was asked; null once a response contradicts it. */
+  discovered_at: Date | null
   downgraded_to: TrpVersion | null
   created_at: Date
   updated_at: Date

@@ -103,7 +103,7 @@ it('a version is stored once, and a writer that read an older version fails', as
 it('a transfer whose message is in flight has no next attempt', async () => {
   await using database = await openTestDatabase<Tables>(migrations)
   const { id } = await change(database, await stored(database), problem)
-  await database.db.transaction().execute((tx) => markInFlight(tx, id))
+  await database.db.transaction().execute((tx) => markInFlight(tx, id, undefined))
   const [transfer] = await loadTransfers(database.db, sealer, [id])
   expect(transfer?.delivery).toMatchObject({ state: 'IN_FLIGHT', attempts: 1 })
   expect(transfer?.delivery).not.toHaveProperty('nextAttemptAt')

@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { DEVIATIONS_MAX, type Deviation } from '../domain/deviation.ts'
 import type { Ivms101 } from '../domain/ivms101/model.ts'
 import type { Hold, Transfer } from '../domain/transfer.ts'
+import type { TrpVersion } from '../domain/trp-version.ts'
 import type { Tables } from './tables.ts'
 import { factColumns, stateColumns, TRANSFER_COLUMNS, transferOfRow } from './transfer-rows.ts'
 
@@ -92,11 +93,22 @@ export async function updateTransfer(tx: Transaction<Tables>, sealer: Sealer, tr
   if (updated.numUpdatedRows !== 1n) throw new Error('the transfer was changed concurrently')
 }
 
-/** Marks the delivery as in flight. This is not a new version, and no event is published. */
-export async function markInFlight(tx: Transaction<Tables>, id: string): Promise<void> {
+/**
+ * Marks the delivery as in flight, and stores the version that is spoken if it carries an inquiry.
+ * This is not a new version, and no event is published.
+ */
+export async function markInFlight(
+  tx: Transaction<Tables>,
+  id: string,
+  inquiryVersion: TrpVersion | undefined,
+): Promise<void> {
   await tx
     .updateTable('transfers')
-    .set({ delivery_state: 'IN_FLIGHT', delivery_next_attempt_at: null })
+    .set({
+      delivery_state: 'IN_FLIGHT',
+      delivery_next_attempt_at: null,
+      ...(inquiryVersion === undefined ? {} : { protocol_version: inquiryVersion }),
+    })
     .where('id', '=', id)
     .execute()
 }

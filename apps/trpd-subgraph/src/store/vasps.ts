@@ -104,6 +104,14 @@ export async function noteApiVersion(db: Kysely<Tables>, id: string, version: st
 }
 
 /**
+ * Stores when the VASP was asked about itself; null asks it again before the next inquiry. This is
+ * not a new version of the record.
+ */
+export async function noteDiscoveryTime(db: Kysely<Tables>, id: string, at: Date | null): Promise<void> {
+  await db.updateTable('vasps').set({ discovered_at: at }).where('id', '=', id).execute()
+}
+
+/**
  * Stores that the VASP has accepted an inquiry with this identifier of an asset. This is not a new
  * version of the record.
  */
@@ -152,6 +160,8 @@ function rowOfVasp(vasp: Vasp) {
     wire_profile: JSON.stringify(vasp.wireProfile),
     learned_identifiers: JSON.stringify(vasp.learnedIdentifiers),
     api_version: vasp.apiVersion ?? null,
+    discovery: vasp.discovery === undefined ? null : JSON.stringify(vasp.discovery),
+    discovered_at: vasp.discoveredAt ?? null,
     downgraded_to: vasp.downgradedTo ?? null,
     created_at: vasp.createdAt,
     updated_at: vasp.updatedAt,
@@ -172,6 +182,8 @@ function vaspOfRow(row: VaspRow): Vasp {
     wireProfile: row.wire_profile,
     learnedIdentifiers: row.learned_identifiers,
     ...(row.api_version === null ? {} : { apiVersion: row.api_version }),
+    ...(row.discovery === null ? {} : { discovery: row.discovery }),
+    ...(row.discovered_at === null ? {} : { discoveredAt: row.discovered_at }),
     ...(row.downgraded_to === null ? {} : { downgradedTo: row.downgraded_to }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

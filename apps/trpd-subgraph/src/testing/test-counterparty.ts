@@ -20,15 +20,30 @@ interface CounterpartyResponse {
 export interface TestCounterparty extends AsyncDisposable {
   readonly url: string
   readonly travelAddress: string
+  /** The messages that it received. */
   readonly requests: ReceivedRequest[]
+  /** The paths of the discovery requests that it received. */
+  readonly lookups: string[]
+  /** The JSON of its discovery routes; the others respond with 404. */
+  readonly routes: Record<string, object>
   respond: (request: ReceivedRequest) => CounterpartyResponse | Promise<CounterpartyResponse>
 }
 
 /** Starts a counterparty on a free port. `listener` replaces its responses. */
 export async function openTestCounterparty(listener?: RequestListener): Promise<TestCounterparty> {
   const requests: ReceivedRequest[] = []
+  const lookups: string[] = []
+  const routes: Record<string, object> = {}
   const server = createServer(async (request, response) => {
     if (listener !== undefined) return listener(request, response)
+    if (request.method === 'GET') {
+      const path = request.url ?? ''
+      lookups.push(path)
+      const found = routes[path]
+      response.writeHead(found === undefined ? 404 : 200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(found))
+      return
+    }
     const received = { headers: request.headers, body: await text(request) }
     requests.push(received)
     const { status, headers, body } = await counterparty.respond(received)
@@ -40,6 +55,8 @@ export async function openTestCounterparty(listener?: RequestListener): Promise<
     url: `http://${host}`,
     travelAddress: encodeTravelAddress(`${host}/x/1?t=i`),
     requests,
+    lookups,
+    routes,
     respond: () => ({ status: 200, body: '{"version":"3.2.1"}' }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -85,6 +85,7 @@ export async function openTestNode(
     assets: BUILT_IN_ASSETS,
     inquiryTtlSeconds: 3_600,
     confirmationTtlSeconds: 3_600,
+    discoveryTtlSeconds: 3_600,
     deliveryTriesMax: 5,
     deliveryDelaySeconds: 0.2,
     deliveryDelayMaxSeconds: 1,

@@ -1,5 +1,7 @@
-import type { Outbound, OutboundResult } from '@travel-rule/service/outbound'
-import { beginAttempt, recordAttempt } from '../actions/delivery-attempt.ts'
+import type { OutboundResult } from '@travel-rule/service/outbound'
+import { beginAttempt, type ReadyAttempt, recordAttempt } from '../actions/delivery-attempt.ts'
+import { askVasp, DISCOVERY_TIMEOUT_MS } from '../actions/discover-vasp.ts'
+import { prepareAttempt } from '../actions/prepare-attempt.ts'
 import type { AttemptJob } from '../actions/queue-message.ts'
 import type { TransferService } from '../actions/transfer-service.ts'
 import { type DeliveryVerdict, judgeResponse } from '../domain/decide-delivery.ts'
@@ -9,20 +11,24 @@ import type { DeliveryMetrics } from './delivery-metrics.ts'
 import { headerOf } from './trp-routes.ts'
 
 /**
- * Makes one attempt to deliver a message, and records its outcome.
+ * Makes one attempt to deliver a message, and records its outcome. Before an inquiry, with its
+ * personal data, the counterparty is asked for its version, identity and extensions unless they are
+ * known.
  *
  * Failures of the counterparty are recorded, never thrown. Throws when `signal` interrupts the
  * attempt, so that the queue hands the job to another worker.
  */
 export async function deliver(
   service: TransferService,
-  { outbound, deliveries }: { readonly outbound: Outbound; readonly deliveries: DeliveryMetrics },
+  deliveries: DeliveryMetrics,
   { job, signal }: { readonly job: AttemptJob; readonly signal: AbortSignal },
 ): Promise<void> {
-  const attempt = await beginAttempt(service, job)
+  const begun = await beginAttempt(service, job)
+  if (begun === undefined) return
+  const attempt = begun.discoveryDue ? await discover(service, deliveries, { attempt: begun, signal }) : begun
   if (attempt === undefined) return
   const { message, version } = attempt
-  const result = await outbound.request({
+  const result = await service.outbound.request({
     method: 'POST',
     url: message.url,
     headers: {
@@ -39,6 +45,24 @@ export async function deliver(
   const verdict = judge(service, message.kind, result)
   deliveries.attempted(message.kind, verdict.type)
   await recordAttempt(service, attempt, { verdict, apiVersion })
+}
+
+/** The attempt with what the counterparty says about itself; `undefined` when it has ended. */
+async function discover(
+  service: TransferService,
+  deliveries: DeliveryMetrics,
+  { attempt, signal }: { readonly attempt: ReadyAttempt; readonly signal: AbortSignal },
+): Promise<ReadyAttempt | undefined> {
+  const { message, version } = attempt
+  const { origin } = new URL(message.url)
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(DISCOVERY_TIMEOUT_MS)])
+  const asked = await askVasp(service.outbound, { origin, version, signal: deadline })
+  signal.throwIfAborted()
+  if (asked.ok) return prepareAttempt(service, attempt, asked.discovery)
+  const verdict = judge(service, message.kind, asked)
+  deliveries.attempted(message.kind, verdict.type)
+  await recordAttempt(service, attempt, { verdict, apiVersion: undefined })
+  return undefined
 }
 
 function judge({ rules }: TransferService, kind: DeliveryKind, result: OutboundResult): DeliveryVerdict {

@@ -13,13 +13,7 @@ import { receiveCallback } from '../actions/receive-callback.ts'
 import { receiveInquiry } from '../actions/receive-inquiry.ts'
 import { refusalResponse, type TrpResponse } from '../actions/receive-once.ts'
 import type { TransferService } from '../actions/transfer-service.ts'
-import {
-  checkExtensions,
-  encodeExtensions,
-  encodeIdentity,
-  encodeVersion,
-  OWN_EXTENSIONS,
-} from '../domain/trp-message/discovery.ts'
+import { encodeExtensions, encodeIdentity, encodeVersion, OWN_EXTENSIONS } from '../domain/trp-message/discovery.ts'
 import {
   parseContentType,
   parseExtensionNames,
@@ -49,8 +43,8 @@ export function trpRoutes(options: TrpRoutesOptions): Route[] {
     postRoute(options, '/x/:token', ({ body, params }, head) =>
       receiveInquiry(service, { token: params.token ?? '', body, ...head }),
     ),
-    postRoute(options, '/callbacks/:token', ({ body, params }, { requestIdentifier }) =>
-      receiveCallback(service, { token: params.token ?? '', body, requestIdentifier }),
+    postRoute(options, '/callbacks/:token', ({ body, params }, { requestIdentifier, extensions }) =>
+      receiveCallback(service, { token: params.token ?? '', body, requestIdentifier, extensions }),
     ),
     getRoute(options, '/identity', () => jsonResponse(encodeIdentity(service.rules.own))),
     getRoute(options, '/version', () => jsonResponse(encodeVersion({ version: OWN_TRP_VERSION, vendor: VENDOR }))),
@@ -74,6 +68,8 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | u
 interface MessageHead {
   readonly requestIdentifier: string
   readonly version: TrpVersion
+  /** The extensions that `api-extensions` names, whether this node supports them or not. */
+  readonly extensions: readonly string[]
 }
 
 type Receive = (request: HttpRequest, head: MessageHead) => Promise<TrpResponse>
@@ -118,9 +114,7 @@ function parseHead({ headers }: HttpRequestHead, { draining }: TrpRoutesOptions)
   if (!contentType.ok) return refusalResponse(contentType.refusal)
   const extensions = parseExtensionNames(headerOf(headers, 'api-extensions'))
   if (!extensions.ok) return refusalResponse(extensions.refusal)
-  const supported = checkExtensions(extensions.value)
-  if (!supported.ok) return refusalResponse(supported.refusal)
-  return { version: version.value, requestIdentifier: requestIdentifier.value }
+  return { version: version.value, requestIdentifier: requestIdentifier.value, extensions: extensions.value }
 }
 
 /** Logs an internal error; the counterparty gets a 503 that asks it to retry. */

@@ -1,5 +1,5 @@
 import type { QueueSettings } from '@travel-rule/database/jobs'
-import type { Outbound } from '@travel-rule/service/outbound'
+import { DISCOVERY_TIMEOUT_MS } from '../actions/discover-vasp.ts'
 import { expireTransfer } from '../actions/expire-transfer.ts'
 import type { AttemptJob } from '../actions/queue-message.ts'
 import { continueRelease } from '../actions/release-transfers.ts'
@@ -7,7 +7,7 @@ import type { QueueName, TransferService } from '../actions/transfer-service.ts'
 import { deliver } from './deliver.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 
-/** How long a delivery may take beyond its HTTP request, in seconds. */
+/** How long a delivery may take beyond discovery and its HTTP request, in seconds. */
 const SLACK_SECONDS = 40
 
 /**
@@ -18,22 +18,18 @@ const SLACK_SECONDS = 40
  */
 export function queues(outboundTimeoutSeconds: number): Record<QueueName, QueueSettings> {
   const retries = { retryLimit: 1_000, retryDelaySeconds: 1, retryDelayMaxSeconds: 60 }
+  const expireInSeconds = Math.ceil(outboundTimeoutSeconds + DISCOVERY_TIMEOUT_MS / 1_000) + SLACK_SECONDS
   return {
-    deliver: { ...retries, concurrency: 8, expireInSeconds: Math.ceil(outboundTimeoutSeconds) + SLACK_SECONDS },
+    deliver: { ...retries, concurrency: 8, expireInSeconds },
     expire: { ...retries, concurrency: 2, expireInSeconds: 60 },
     release: { ...retries, concurrency: 1, expireInSeconds: 300 },
   }
 }
 
 /** Starts the workers of every queue in this process. */
-export async function startWorkers(
-  service: TransferService,
-  { outbound, deliveries }: { readonly outbound: Outbound; readonly deliveries: DeliveryMetrics },
-): Promise<void> {
+export async function startWorkers(service: TransferService, deliveries: DeliveryMetrics): Promise<void> {
   const { jobs } = service
-  await jobs.work<AttemptJob>('deliver', (job, { signal }) =>
-    deliver(service, { outbound, deliveries }, { job, signal }),
-  )
+  await jobs.work<AttemptJob>('deliver', (job, { signal }) => deliver(service, deliveries, { job, signal }))
   await jobs.work<{ transferId: string }>('expire', ({ transferId }) => expireTransfer(service, transferId))
   await jobs.work<{ vaspId: string }>('release', ({ vaspId }) => continueRelease(service, vaspId))
 }

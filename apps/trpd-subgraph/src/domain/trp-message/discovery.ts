@@ -125,13 +125,18 @@ export function encodeExtensions({ required, supported }: Extensions): string {
   return encodeJson({ required, supported })
 }
 
+/** The extensions in `names` that this node does not support. */
+export function unsupportedExtensions(names: readonly string[], own: Extensions = OWN_EXTENSIONS): readonly string[] {
+  return [...new Set(names.map((name) => name.toLowerCase()))].filter((name) => !own.supported.includes(name))
+}
+
 /**
  * `true` when this node supports every extension in `required`.
  *
  * Refused with 422 `TRP_EXTENSION_UNSUPPORTED`; the message lists the others.
  */
 export function checkExtensions(required: readonly string[], own: Extensions = OWN_EXTENSIONS): TrpResult<true> {
-  const missing = required.filter((name) => !own.supported.includes(name.toLowerCase()))
+  const missing = unsupportedExtensions(required, own)
   if (missing.length === 0) return ok(true)
   return refuseTrp(422, 'TRP_EXTENSION_UNSUPPORTED', `This node does not support the extension ${missing.join(', ')}.`)
 }

@@ -1,0 +1,101 @@
+import type { Outbound, OutboundResult } from '@travel-rule/service/outbound'
+import { ok, type Result, refuse } from '@travel-rule/service/result'
+import { parseHost } from '../domain/host.ts'
+import { downgradeTrpVersion, OWN_TRP_VERSION, type TrpVersion } from '../domain/trp-version.ts'
+import {
+  type DiscoveryPath,
+  type DiscoveryResponse,
+  readDiscovery,
+  type VaspDiscovery,
+} from '../domain/vasp-discovery.ts'
+import { findVaspByHost } from '../store/vasps.ts'
+import { storeDiscovery } from './store-discovery.ts'
+import type { TransferService } from './transfer-service.ts'
+import { inTransaction } from './unit-of-work.ts'
+
+/** What a VASP says about itself now. */
+export interface DiscoveredVasp {
+  readonly url: string
+  readonly discovery: VaspDiscovery
+  /** Absent once a later response has contradicted it. */
+  readonly checkedAt?: Date | undefined
+}
+
+/**
+ * Asks the VASP at `url` for its version, identity and extensions. A known VASP keeps the result.
+ *
+ * Refused with `VASP_URL_INVALID` and `VASP_UNREACHABLE`.
+ */
+export async function discoverVasp(service: TransferService, url: string): Promise<Result<DiscoveredVasp>> {
+  const parsed = URL.parse(url)
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
+    return refuse('VASP_URL_INVALID', 'url must be the base URL of the TRP endpoint, such as https://vasp.example.')
+  }
+  const host = parseHost(parsed.host, { ...service.rules.hosts, ports: true })
+  if (!host.ok) return refuse('VASP_URL_INVALID', `url cannot be used: ${host.refusal.message}.`)
+  // The outbound client chooses plain http for private hosts, if they are allowed.
+  const origin = `https://${host.value.host}`
+  const asked = await askVasp(service.outbound, { origin, signal: AbortSignal.timeout(DISCOVERY_TIMEOUT_MS) })
+  if (!asked.ok) {
+    return refuse('VASP_UNREACHABLE', `The VASP could not be reached (${asked.reason}).`)
+  }
+  const checkedAt = service.now()
+  await inTransaction(service, async (work) => {
+    const vasp = await findVaspByHost(work.tx, host.value.host)
+    if (vasp !== undefined) await storeDiscovery(work, vasp.id, { discovery: asked.discovery, at: checkedAt })
+    return ok(true)
+  })
+  return ok({ url: parsed.origin, discovery: asked.discovery, checkedAt })
+}
+
+/** How long the discovery of a VASP may take, all routes together. */
+export const DISCOVERY_TIMEOUT_MS = 15_000
+
+type Asked =
+  | { readonly ok: true; readonly discovery: VaspDiscovery }
+  /** Nothing at the host speaks HTTP, so nothing is known. */
+  | Extract<OutboundResult, { ok: false }>
+
+/**
+ * The discovery of the VASP at `origin`. Its version is asked first, in `version` or, when that is
+ * refused, in an older one.
+ */
+export async function askVasp(
+  outbound: Outbound,
+  { origin, version = OWN_TRP_VERSION, signal }: Question,
+): Promise<Asked> {
+  const ask = (path: DiscoveryPath, spoken: TrpVersion) =>
+    outbound.request({
+      method: 'GET',
+      url: `${origin}${path}`,
+      headers: { 'api-version': spoken, accept: 'application/json' },
+      signal,
+    })
+  let spoken = version
+  let first = await ask('/version', spoken)
+  const older = downgradeTrpVersion(spoken)
+  if (first.ok && first.status === 400 && older !== undefined) {
+    spoken = older
+    first = await ask('/version', spoken)
+  }
+  if (!first.ok) return first
+  const [identity, extensions] = await Promise.all([ask('/identity', spoken), ask('/extensions', spoken)])
+  const discovery = readDiscovery({
+    '/version': responseOf(first),
+    '/identity': responseOf(identity),
+    '/extensions': responseOf(extensions),
+  })
+  return { ok: true, discovery }
+}
+
+interface Question {
+  /** Scheme and host. */
+  readonly origin: string
+  readonly version?: TrpVersion
+  /** Ends the discovery. */
+  readonly signal: AbortSignal
+}
+
+function responseOf(result: OutboundResult): DiscoveryResponse {
+  return result.ok ? result : { problem: `The request failed (${result.reason}).` }
+}

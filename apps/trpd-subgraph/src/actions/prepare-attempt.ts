@@ -1,0 +1,51 @@
+import { ok } from '@travel-rule/service/result'
+import type { VaspDiscovery } from '../domain/vasp-discovery.ts'
+import { loadMessage } from '../store/outbound-messages.ts'
+import { lockTransfer, markInFlight } from '../store/transfers.ts'
+import { noteDiscoveryTime } from '../store/vasps.ts'
+import { failDelivery, isCurrent, type ReadyAttempt } from './delivery-attempt.ts'
+import { rewriteInquiry } from './queue-message.ts'
+import { agreedVersion, storeDiscovery } from './store-discovery.ts'
+import type { TransferService } from './transfer-service.ts'
+import { inTransaction } from './unit-of-work.ts'
+
+/**
+ * Stores what the counterparty says about itself, and returns the attempt in the version that it
+ * speaks.
+ *
+ * `undefined` when the attempt is no longer needed, or when the delivery ends: the counterparty
+ * requires an extension that this node lacks, or speaks no version in common.
+ */
+export async function prepareAttempt(
+  service: TransferService,
+  attempt: ReadyAttempt,
+  discovery: VaspDiscovery,
+): Promise<ReadyAttempt | undefined> {
+  const result = await inTransaction<ReadyAttempt | undefined>(service, async (work) => {
+    const vasp = await storeDiscovery(work, attempt.vasp.id, { discovery, at: service.now() })
+    const message = await loadMessage(work.tx, service.sealer, attempt.message.id)
+    const transfer = message && (await lockTransfer(work.tx, service.sealer, message.transferId))
+    if (vasp === undefined || message === undefined || transfer === undefined) return ok(undefined)
+    const { attempts } = attempt
+    if (!isCurrent(transfer, message, { attempts, tries: attempt.message.tries })) return ok(undefined)
+    const version = agreedVersion(vasp)
+    if (!version.ok) {
+      // It is asked again before the next inquiry, since an officer may have talked to it.
+      await noteDiscoveryTime(work.tx, vasp.id, null)
+      await failDelivery(service, work, { transfer, message, problem: version.refusal.message })
+      return ok(undefined)
+    }
+    const ready = { ...attempt, vasp, message, discoveryDue: false }
+    // A repeat must have the body of the first attempt, which may have arrived.
+    if (message.version === version.value || message.tries > 0) return ok(ready)
+    const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp })
+    if (!rewritten.ok) {
+      await failDelivery(service, work, { transfer, message, problem: rewritten.refusal.message })
+      return ok(undefined)
+    }
+    await markInFlight(work.tx, transfer.id, version.value)
+    return ok({ ...ready, message: rewritten.value, version: version.value })
+  })
+  if (!result.ok) throw new Error('the discovery of a VASP could not be stored', { cause: result.refusal })
+  return result.value
+}
