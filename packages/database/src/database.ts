@@ -2,7 +2,7 @@ import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { OutageDialect } from './database-outage.ts'
-import { type Migration, migrate } from './migrate.ts'
+import { checkMigrated, type Migration, migrate } from './migrate.ts'
 import { grantPrivileges, type Privileges } from './privileges.ts'
 import { openSilenceWatch, watchedClient } from './silence-watch.ts'
 import { waitForServer } from './wait-for-server.ts'
@@ -32,6 +32,8 @@ export interface DatabaseOptions {
   readonly privileges?: Privileges
   /** By name, run in the order of the names. Never rename or remove one that has run. */
   readonly migrations: Readonly<Record<string, Migration>>
+  /** False for a command: a database that needs migrations is refused instead. */
+  readonly migrates?: boolean
   /** Shown in `pg_stat_activity`. */
   readonly applicationName: string
   readonly logger?: Logger
@@ -128,7 +130,8 @@ function openPool(
 
 /** Migrates with the role that owns the tables, and gives the other one its rights. */
 async function prepareTables(connection: pg.ClientConfig, options: PrepareOptions): Promise<void> {
-  const { migrationUrl, migrations, privileges = {}, logger } = options
+  const { migrationUrl, migrations, migrates = true, privileges = {}, logger } = options
+  if (!migrates) return await checkMigrated({ connection, migrations })
   const owner = migrationUrl === undefined ? connection : { ...connection, connectionString: migrationUrl }
   await migrate({ connection: owner, migrations, logger })
   if (migrationUrl === undefined) return
@@ -136,7 +139,7 @@ async function prepareTables(connection: pg.ClientConfig, options: PrepareOption
   if (role !== (await roleOf(owner))) await grantPrivileges({ owner, role, privileges, logger })
 }
 
-type PrepareOptions = Pick<DatabaseOptions, 'migrationUrl' | 'migrations' | 'privileges' | 'logger'>
+type PrepareOptions = Pick<DatabaseOptions, 'migrationUrl' | 'migrations' | 'migrates' | 'privileges' | 'logger'>
 
 async function roleOf(connection: pg.ClientConfig): Promise<string> {
   const client = new pg.Client(connection)

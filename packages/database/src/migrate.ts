@@ -48,6 +48,44 @@ export async function migrate({ connection, migrations, logger }: MigrateOptions
   }
 }
 
+/**
+ * Throws unless this program can work on the database as it is: every migration of its own has run,
+ * and those of a newer program expand. Changes nothing.
+ */
+export async function checkMigrated({
+  connection,
+  migrations,
+}: Pick<MigrateOptions, 'connection' | 'migrations'>): Promise<void> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows: run } = (await exists(client, 'kysely_migration'))
+      ? await client.query<{ name: string }>('select name from kysely_migration order by name')
+      : { rows: [] }
+    const names = new Set(run.map(({ name }) => name))
+    const pending = Object.keys(migrations).find((name) => !names.has(name))
+    if (pending !== undefined) {
+      throw new Error(
+        `The database is older than this program (${pending} is pending): start the service once, which migrates it`,
+      )
+    }
+    const { rows: expanding } = (await exists(client, 'migration_kind'))
+      ? await client.query<{ name: string }>('select name from migration_kind where expands')
+      : { rows: [] }
+    const allowed = new Set([...Object.keys(migrations), ...expanding.map(({ name }) => name)])
+    const newer = run.find(({ name }) => !allowed.has(name))
+    if (newer !== undefined) throw new Error(`The database is newer than this program (${newer.name}): use its version`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function exists(client: Pick<pg.Client, 'query'>, table: string): Promise<boolean> {
+  const { rows } = await client.query('select to_regclass($1) is not null as exists', [table])
+  return rows[0].exists === true
+}
+
 /** The migration, which also records whether it expands. */
 function recorded(name: string, migration: Migration): KyselyMigration {
   return {

@@ -6,10 +6,13 @@ import type { Tables } from '../store/tables.ts'
 /** How long a command waits for a server that does not respond, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** Opens the database of `AUTOD_DATABASE_URL` for a command; throws an `OperatorError`. */
+/**
+ * Opens the database of `AUTOD_DATABASE_URL` for a command, which never migrates it; throws an
+ * `OperatorError`.
+ */
 export async function openAuditDatabase(url: string, applicationName: string): Promise<Database<Tables>> {
   const connectTimeoutMs = CONNECT_TIMEOUT_MS
-  const options = { url, migrations, applicationName, poolMax: 2, connectTimeoutMs }
+  const options = { url, migrations, migrates: false, applicationName, poolMax: 2, connectTimeoutMs }
   return await openDatabase<Tables>(options).catch((cause: Error) => {
     throw new OperatorError(`AUTOD_DATABASE_URL: ${cause.message}`, { cause })
   })

@@ -100,6 +100,40 @@ describe('a command for the audit log', () => {
   })
 })
 
+describe('a database of another version', () => {
+  const commands: [string, (env: NodeJS.ProcessEnv) => Promise<string>][] = [
+    ['export-audit', (env) => runExportCommand([file], { env, stdout: process.stdout, now: exported })],
+    ['accept-audit', (env) => runAcceptCommand(['restored'], { env, acceptedBy: 'ada', now: exported })],
+  ]
+  const schema = async () =>
+    (await store.database.pool.query('select name from kysely_migration order by name')).rows.map((row) => row.name)
+
+  it.each(commands)('that is older is refused by %s, which does not migrate it', async (_name, run) => {
+    await store.tamper(`delete from kysely_migration where name = '0007-previous-event'`)
+    const before = await schema()
+    // With rights with which it could be migrated.
+    const env = {
+      AUTOD_DATABASE_URL: store.ownerUrl,
+      AUTOD_CHECKPOINT_KEYS: JSON.stringify(await generateAssertionKeys()),
+    }
+    await expect(run(env)).rejects.toThrow(
+      'AUTOD_DATABASE_URL: The database is older than this program (0007-previous-event is pending)',
+    )
+    expect(await schema()).toEqual(before)
+  })
+
+  it.each(commands)('that is newer is refused by %s unless the newer migrations expand', async (_name, run) => {
+    await store.tamper(`insert into kysely_migration (name, timestamp) values ('9999-newer', '2026-01-01')`)
+    const env = {
+      AUTOD_DATABASE_URL: store.database.url,
+      AUTOD_CHECKPOINT_KEYS: JSON.stringify(await generateAssertionKeys()),
+    }
+    await expect(run(env)).rejects.toThrow('The database is newer than this program (9999-newer)')
+    await store.tamper(`insert into migration_kind (name, expands) values ('9999-newer', true)`)
+    await expect(run(env).catch(String)).resolves.not.toContain('newer than this program')
+  })
+})
+
 describe('verifying an export with the public key', () => {
   it('says what is intact, and what no checkpoint covers yet', async () => {
     await fill()

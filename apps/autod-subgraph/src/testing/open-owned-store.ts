@@ -16,6 +16,8 @@ import { appendAll, auditRecord } from './open-test-store.ts'
 export interface OwnedStore extends AsyncDisposable {
   /** Connected as the service is. */
   readonly database: Database<Tables>
+  /** Connects as the owner of the tables. */
+  readonly ownerUrl: string
   readonly keys: CheckpointKeys
   /** The checkpoints that were signed, oldest first. */
   readonly signed: readonly Checkpoint[]
@@ -52,6 +54,7 @@ export async function openOwnedStores(): Promise<OwnedStores> {
     const signed: Checkpoint[] = []
     return {
       database,
+      ownerUrl,
       keys,
       signed,
       async append(entries) {
