@@ -7,7 +7,7 @@ import { CANCELLED, type SubgraphBytes, type SubgraphFault } from './subgraph-re
 /** A client whose requests wait for the test. */
 function openHeld() {
   const sent: { request: RawSubgraphRequest; respond(response: SubgraphBytes | SubgraphFault): void }[] = []
-  const client: Pick<SubgraphClient, 'fetchBytes'> = {
+  const held: Pick<SubgraphClient, 'fetchBytes'> = {
     fetchBytes(request) {
       const { promise, resolve } = Promise.withResolvers<SubgraphBytes | SubgraphFault>()
       sent.push({ request, respond: resolve })
@@ -15,13 +15,17 @@ function openHeld() {
       return promise
     },
   }
+  const own = held as SubgraphClient
   const sharing = openRequestSharing()
-  const fetch = (body: string, options: Partial<RawSubgraphRequest> & { caller?: string } = {}) => {
-    const { caller = 'ann', ...others } = options
+  const fetch = (
+    body: string,
+    options: Partial<RawSubgraphRequest> & { caller?: string; client?: SubgraphClient } = {},
+  ) => {
+    const { caller = 'ann', client = own, ...others } = options
     const request = { body, headers: {}, idempotent: true, signal: new AbortController().signal, ...others }
-    return sharing.fetch(client as SubgraphClient, request, caller)
+    return sharing.fetch(client, request, caller)
   }
-  return { sent, fetch, sharing }
+  return { sent, fetch, sharing, client: own }
 }
 
 const bytes = (text: string): SubgraphBytes => ({ status: 200, framed: true, body: [Buffer.from(text)] })
@@ -70,6 +74,15 @@ test('a request shares nothing that was sent before a change', async () => {
   expect(sent).toHaveLength(2)
   sent[1]?.respond(bytes('new'))
   expect(await Promise.all(after)).toEqual([bytes('new'), bytes('new')])
+})
+
+test('a request shares nothing that was sent to an address that the subgraph has left', async () => {
+  const [before, after] = [openHeld(), openHeld()]
+  void before.fetch('a')
+  const moved = before.fetch('a', { client: after.client })
+  expect(after.sent).toHaveLength(1)
+  after.sent[0]?.respond(bytes('new'))
+  expect(await moved).toEqual(bytes('new'))
 })
 
 test('a request that is cancelled leaves the response to those that share it', async () => {

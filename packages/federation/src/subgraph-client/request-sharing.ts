@@ -27,8 +27,8 @@ export function openRequestSharing(): RequestSharing {
       if (request.idempotent !== true) return client.fetchBytes(request)
       const key = `${caller}\n${request.body}`
       const known = inFlight.get(key)
-      if (known !== undefined && !known.aborted) return known.join(request.signal)
-      const shared = new SharedRequest((signal) => client.fetchBytes({ ...request, signal }))
+      if (known?.client === client && !known.aborted) return known.join(request.signal)
+      const shared = new SharedRequest(client, request)
       inFlight.set(key, shared)
       void shared.response.finally(() => {
         if (inFlight.get(key) === shared) inFlight.delete(key)
@@ -41,14 +41,17 @@ export function openRequestSharing(): RequestSharing {
 
 /** A request in flight, which is cancelled when every caller that waits for it has left. */
 class SharedRequest implements AbortNotice {
+  /** Another one once the address of the subgraph has changed. */
+  readonly client: SubgraphClient
   readonly response: Promise<Fetched>
   aborted = false
   reason: unknown
   readonly #listeners = new Set<{ handleEvent(): void }>()
   #waiting = 0
 
-  constructor(send: (signal: AbortNotice) => Promise<Fetched>) {
-    this.response = send(this)
+  constructor(client: SubgraphClient, request: RawSubgraphRequest) {
+    this.client = client
+    this.response = client.fetchBytes({ ...request, signal: this })
   }
 
   addEventListener(_type: 'abort', listener: { handleEvent(): void }): void {
