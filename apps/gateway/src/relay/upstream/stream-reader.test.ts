@@ -41,10 +41,11 @@ test.each<[string, Open, string, (string | true)[]]>([
 })
 
 test.each<[string, Open, string[]]>([
-  ['line', openEventReader, ['data: ', 'x'.repeat(101)]],
-  ['event of short lines', openEventReader, Array(10).fill('data: aaaaaaaaaaaaaaaa\n')],
-  ['part', parts, ['--graphql\r\n\r\n', 'x'.repeat(101)]],
-])('a %s that is too long is noticed before it ends', (_name, open, chunks) => {
+  ['A line', openEventReader, ['data: ', 'x'.repeat(101)]],
+  ['An event of short lines', openEventReader, Array(10).fill('data: aaaaaaaaaaaaaaaa\n')],
+  ['An event of empty lines', openEventReader, Array(200).fill('data:\n')],
+  ['A part', parts, ['--graphql\r\n\r\n', 'x'.repeat(101)]],
+])('%s that is too long is noticed before it ends', (_name, open, chunks) => {
   expect(read(open, chunks.slice(0, 1), 100).tooLong).toBe(false)
   expect(read(open, chunks, 100)).toEqual({ found: [], tooLong: true })
 })

@@ -38,7 +38,8 @@ export function openEventReader(charactersMax: number, sink: StreamReaderSink): 
     if (field === 'event') name = value
     if (field !== 'data') return
     data.push(value)
-    characters += value.length
+    // With its line feed: an event may be of empty lines alone.
+    characters += value.length + 1
   }
 
   return {
