@@ -122,11 +122,12 @@ function write({ data, errors }: FormattedExecutionResult, { position, at }: Liv
   return JSON.stringify({ errors, data, extensions })
 }
 
-function toResult(bytes: Buffer, { at }: LiveEvent, entity: string | undefined): LiveResult {
+function toResult(bytes: Buffer, { at, position }: LiveEvent, entity: string | undefined): LiveResult {
   const storedAtMs = at === undefined ? Number.NaN : Date.parse(at)
   return {
     bytes,
     ...(entity !== undefined && { entity }),
+    ...(position !== undefined && { position }),
     ...(!Number.isNaN(storedAtMs) && { storedAtMs }),
   }
 }

@@ -334,7 +334,8 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
 
 /** `null`: events from now on arrive, but the subgraph tells no position to resume from. */
 function announcementOf(position: string | null): LiveResult {
-  return { bytes: Buffer.from(JSON.stringify({ data: null, extensions: { position } })) }
+  const bytes = Buffer.from(JSON.stringify({ data: null, extensions: { position } }))
+  return position === null ? { bytes } : { bytes, position }
 }
 
 export function failMember({ sink, lease }: Member, error: GraphQLError): void {

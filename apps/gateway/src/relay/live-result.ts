@@ -11,6 +11,8 @@ export interface LiveResult {
    * entity can replace this one.
    */
   readonly entity?: string
+  /** The position of the event, from which a client can resume. */
+  readonly position?: string
   /** When the event was stored, in milliseconds since 1970. */
   readonly storedAtMs?: number
 }

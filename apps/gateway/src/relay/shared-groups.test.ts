@@ -34,11 +34,12 @@ function keyOf(
   return sharingKey(prepared, identityKey({ identity, expiresAtSeconds: 0, assertionFor: async () => '' }))
 }
 
-test('subscriptions share a key when document, variables, identity and refused fields are equal', () => {
+test('subscriptions share a key when document apart from white space, variables, identity and refused fields are equal', () => {
   expect(keyOf({})).toBe(keyOf({}))
   expect(keyOf({}, graphs[1])).toBe(keyOf({}))
+  expect(keyOf({ query: `# a comment\n${QUERY.replaceAll(' ', '\n ,\t')} ` })).toBe(keyOf({}))
   const others: Subscription[] = [
-    { query: `${QUERY} ` },
+    { query: QUERY.replace(/\}/, '__typename }') },
     { operationName: 'A' },
     { id: '2' },
     { refused: true },

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import type { CheckedOperation } from '@travel-rule/federation/operation/check-operation'
+import { stripIgnoredCharacters } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { PreparedOperation } from '../operation/prepared-operation.ts'
 import type { LiveGroup } from './live-group.ts'
@@ -85,8 +87,8 @@ export function openSharedGroups(): SharedGroups {
 const NONE: ReadonlySet<LiveGroup> = new Set()
 
 /**
- * A key that is equal for subscriptions that may share an upstream: those with the same document,
- * variables, identity and refused fields, on any graph. A sha256, since the key is stored with
+ * A key that is equal for subscriptions that may share an upstream: those with the same document
+ * apart from white space, variables, identity and refused fields, on any graph. A sha256, since the key is stored with
  * every subscription and its input may be long.
  *
  * Two identities never share an upstream, since a subgraph may respond to each differently.
@@ -97,8 +99,19 @@ export function sharingKey({ source, variables, planned }: PreparedOperation, id
     if (planned.refused.has(node)) refused.add(`${parentType}.${node.name.value}`)
   }
   const { checked, operationName } = source
-  const shared = [identity, checked.hash, operationName, variables, [...refused].sort()]
+  const shared = [identity, meaningOf(checked), operationName, variables, [...refused].sort()]
   return hash('sha256', JSON.stringify(shared), 'base64')
+}
+
+/** Of each document, without white space and comments. */
+const meanings = new WeakMap<CheckedOperation, string>()
+
+function meaningOf(checked: CheckedOperation): string {
+  const known = meanings.get(checked)
+  if (known !== undefined) return known
+  const meaning = hash('sha256', stripIgnoredCharacters(checked.query), 'base64')
+  meanings.set(checked, meaning)
+  return meaning
 }
 
 /** A key that is equal for callers with equal identity assertions. */

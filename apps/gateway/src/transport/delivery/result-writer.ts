@@ -15,8 +15,10 @@ import {
 export interface WriterPort {
   /** Whether earlier writes are still buffered in this process. */
   isFull(): boolean
-  /** Writes `frame.head`, `bytes` and `frame.tail` as one message. */
-  write(frame: Frame, bytes: Buffer): void
+  /**
+   * Writes `frame.head`, `bytes` and `frame.tail` as one message. `position`: the one of the event.
+   */
+  write(frame: Frame, bytes: Buffer, position: string | undefined): void
   /** Writes the final message of an operation. */
   writeFinal(message: string | Buffer): void
   /** Runs `work`, and passes what it writes to the network as one. */
@@ -162,7 +164,7 @@ export class ResultWriter implements Disposable {
   }
 
   #writeResult(result: LiveResult, frame: Frame): void {
-    this.#port.write(frame, result.bytes)
+    this.#port.write(frame, result.bytes, result.position)
     this.#options.metrics.delivered(result.storedAtMs)
   }
 

@@ -30,3 +30,18 @@ test('a staggered interval does not visit removed members and stops its timer af
   interval.delete('b')
   expect(vi.getTimerCount()).toBe(0)
 })
+
+test('a staggered interval does not drift when its visits are late', () => {
+  const atMs: number[] = []
+  const interval = openStaggeredInterval<string>(16_000, () => void atMs.push(performance.now()))
+  const begunAtMs = performance.now()
+  interval.add('a')
+  for (let visit = 1; visit <= 100; visit += 1) {
+    // Every turn of the event loop takes 300 ms too long.
+    while (atMs.length < visit) vi.setSystemTime(vi.advanceTimersToNextTimer().getMockedSystemTime() ?? 0)
+    vi.advanceTimersByTime(300)
+  }
+  const lastAtMs = (atMs.at(-1) ?? 0) - begunAtMs
+  expect(lastAtMs % 16_000).toBeLessThan(1_000)
+  interval.delete('a')
+})

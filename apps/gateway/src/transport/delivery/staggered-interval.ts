@@ -15,12 +15,21 @@ export function openStaggeredInterval<Member>(
   periodMs: number,
   visit: (member: Member) => void,
 ): StaggeredInterval<Member> {
+  const slotMs = periodMs / slotsPerPeriod
   const slots = Array.from({ length: slotsPerPeriod }, () => new Set<Member>())
   let timer: NodeJS.Timeout | undefined
+  let dueAtMs = 0
   let added = 0
   let current = 0
 
+  /** Due times are multiples of a slot: a late visit does not delay the next. */
+  function wait(): void {
+    dueAtMs = Math.max(dueAtMs + slotMs, performance.now() - periodMs)
+    timer = setTimeout(visitNextSlot, Math.max(0, dueAtMs - performance.now()))
+  }
+
   function visitNextSlot(): void {
+    wait()
     current = (current + 1) % slotsPerPeriod
     for (const member of slots[current] ?? []) visit(member)
   }
@@ -29,12 +38,14 @@ export function openStaggeredInterval<Member>(
     add(member) {
       slots[added % slotsPerPeriod]?.add(member)
       added += 1
-      timer ??= setInterval(visitNextSlot, periodMs / slotsPerPeriod)
+      if (timer !== undefined) return
+      dueAtMs = performance.now()
+      wait()
     },
     delete(member) {
       for (const members of slots) members.delete(member)
       if (slots.some(({ size }) => size > 0)) return
-      clearInterval(timer)
+      clearTimeout(timer)
       timer = undefined
     },
   }

@@ -2,8 +2,10 @@ import { Readable } from 'node:stream'
 import type { LiveResult } from '../../relay/live-result.ts'
 import type { Frame } from '../delivery/result-queue.ts'
 import { ResultWriter, type ResultWriterOptions, type WriterPort } from '../delivery/result-writer.ts'
+import type { StreamFormat } from './stream-format.ts'
 
 export interface EventStreamOptions {
+  readonly format: StreamFormat
   /**
    * The subscription's root field; `undefined` for a query or mutation, whose result is never
    * dropped.
@@ -20,24 +22,24 @@ export interface EventStreamOptions {
 }
 
 /**
- * The body of a `text/event-stream` response: a `next` event per result, then a `complete` event.
+ * The body of a response with the results of an operation as they come, and then its end.
  *
- * A `ResultWriter` queues results that arrive faster than the client reads. Source: graphql-sse,
- * PROTOCOL.md, "Distinct connections mode".
+ * A `ResultWriter` queues results that arrive faster than the client reads.
  */
 export interface EventStream {
   readonly body: Readable
   next(result: LiveResult): void
   /** Ends the stream, after a last result if given. */
   complete(last?: Buffer): void
-  /** Sends a comment if the stream is idle, so that proxies keep the connection open. */
+  /** Writes something if the stream is idle, so that proxies keep the connection open. */
   keepAlive(): void
   /** Ends the stream without `complete`, so that the client reconnects. */
   cut(): void
 }
 
 export function openEventStream(options: EventStreamOptions): EventStream {
-  const frame: Frame = { head: NEXT, tail: END, field: options.field }
+  const { format } = options
+  const frame: Frame = { head: NOTHING, tail: NOTHING, field: options.field }
   // Not `readableLength`: within `read` it still includes the chunk about to be handed on, and
   // `read` is not called again before something is pushed.
   let hasRoom = true
@@ -60,8 +62,8 @@ export function openEventStream(options: EventStreamOptions): EventStream {
   })
   const port: WriterPort = {
     isFull: () => !hasRoom,
-    write({ head, tail }, bytes) {
-      hasRoom = body.push(Buffer.concat([head, asData(bytes), tail]))
+    write(_frame, bytes, position) {
+      hasRoom = body.push(format.result(bytes, position))
     },
     writeFinal(text) {
       body.push(text)
@@ -82,8 +84,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
       options.onSlow()
     },
   })
-  // Sent immediately, so that the client sees that the stream is open.
-  body.push(COMMENT)
+  body.push(format.opening)
   return {
     body,
     next(result) {
@@ -93,10 +94,10 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     complete(last) {
       if (ended) return
       ended = true
-      writer.finish(OPERATION, last === undefined ? COMPLETE : Buffer.concat([NEXT, asData(last), END, COMPLETE]))
+      writer.finish(OPERATION, format.end(last))
     },
     keepAlive() {
-      if (!ended && body.readableLength === 0) body.push(COMMENT)
+      if (!ended && body.readableLength === 0) body.push(format.keepAlive)
     },
     cut: () => void body.destroy(new Error('the stream was cut')),
   }
@@ -104,24 +105,5 @@ export function openEventStream(options: EventStreamOptions): EventStream {
 
 /** A stream has only one operation. */
 const OPERATION = ''
-const COMMENT = ':\n\n'
-const COMPLETE = Buffer.from('event: complete\ndata:\n\n')
-const NEXT = Buffer.from('event: next\ndata: ')
-const END = Buffer.from('\n\n')
-
-const lineFeed = 0x0a
-const carriageReturn = 0x0d
-
-/**
- * The bytes with a `data` field per line: a subgraph's JSON may have line breaks.
- * Source: WHATWG HTML, section 9.2.5.
- */
-function asData(bytes: Buffer): Buffer {
-  if (!bytes.includes(lineFeed) && !bytes.includes(carriageReturn)) return bytes
-  return Buffer.from(
-    bytes
-      .toString()
-      .split(/\r\n|\r|\n/)
-      .join('\ndata: '),
-  )
-}
+/** The format frames results. */
+const NOTHING = Buffer.alloc(0)

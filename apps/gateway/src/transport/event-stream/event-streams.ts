@@ -11,6 +11,7 @@ import { openStaggeredInterval } from '../delivery/staggered-interval.ts'
 import { cacheControl, type GraphqlResponses, resultBytes } from '../http/graphql-response.ts'
 import type { EventStreamResponder, StreamRefusal } from '../http/graphql-route.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
+import { STREAM_FORMATS, type StreamFormat } from './stream-format.ts'
 import { type OpenStream, streamOperation } from './stream-operation.ts'
 
 export interface EventStreamsParts {
@@ -34,7 +35,7 @@ export interface EventStreamsLimits {
 }
 
 /**
- * Operations over `text/event-stream`, with the same pipeline and relay as over a WebSocket.
+ * Operations over `text/event-stream`, and subscriptions over `multipart/mixed`, with the same pipeline and relay as over a WebSocket.
  *
  * Disposing refuses new subscriptions, and ends open ones without `complete` at random times within
  * `drainMs`, so that their clients reconnect. Queries and mutations are not affected: they end by
@@ -65,9 +66,11 @@ export function openEventStreams(parts: EventStreamsParts): EventStreams {
   /** Counts the stream until it is closed. */
   function openStream(
     counted: readonly Disposable[],
+    format: StreamFormat,
     ...[field, onSlow, onClosed]: Parameters<OpenStream>
   ): EventStream {
     const stream = openEventStream({
+      format,
       field,
       backpressure,
       onSlow,
@@ -88,14 +91,25 @@ export function openEventStreams(parts: EventStreamsParts): EventStreams {
     return stream
   }
 
-  function responseOf({ body }: EventStream, request: HttpRequest, longLived: boolean): HttpResponse {
-    const headers = { ...HEADERS, ...cors.headersFor(request.headers), vary: `accept${cors.vary}` }
+  function responseOf(
+    { body }: EventStream,
+    { contentType }: StreamFormat,
+    request: HttpRequest,
+    longLived: boolean,
+  ): HttpResponse {
+    const headers = {
+      ...HEADERS,
+      'content-type': contentType,
+      ...cors.headersFor(request.headers),
+      vary: `accept${cors.vary}`,
+    }
     return { status: 200, headers, body, longLived }
   }
 
   return {
     count: () => streams.size,
-    respond(prepared, request, caller) {
+    respond(prepared, request, caller, format = 'EVENTS') {
+      const written = STREAM_FORMATS[format]
       const isSubscription = !('errors' in prepared) && prepared.type === 'subscription'
       const client = clientKey(caller.identity)
       const address = addressKey(request.clientAddress)
@@ -104,14 +118,14 @@ export function openEventStreams(parts: EventStreamsParts): EventStreams {
       const counted = [clients.enter(client), addresses.enter(address)]
       if ('errors' in prepared) {
         // Browsers do not expose a response that is not 200, so errors are events too.
-        const stream = openStream(counted, undefined, nothing, nothing)
+        const stream = openStream(counted, written, undefined, nothing, nothing)
         stream.complete(resultBytes({ errors: prepared.errors.map((error) => error.toJSON()) }))
-        return responseOf(stream, request, false)
+        return responseOf(stream, written, request, false)
       }
-      const open: OpenStream = (field, onSlow, onClosed) => openStream(counted, field, onSlow, onClosed)
+      const open: OpenStream = (field, onSlow, onClosed) => openStream(counted, written, field, onSlow, onClosed)
       const stream = streamOperation(prepared, request, caller, open, { pipeline, metrics, logger })
       if (isSubscription) subscriptions.add(stream)
-      return responseOf(stream, request, isSubscription)
+      return responseOf(stream, written, request, isSubscription)
     },
     async [Symbol.asyncDispose]() {
       closing = true
@@ -121,7 +135,6 @@ export function openEventStreams(parts: EventStreamsParts): EventStreams {
 }
 
 const HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': cacheControl,
   // Keeps proxies from buffering events.
   'x-accel-buffering': 'no',

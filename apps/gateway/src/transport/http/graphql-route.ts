@@ -28,12 +28,13 @@ export interface GraphqlRouteParts {
   readonly bodyBytesMax: number
 }
 
-/** Serves operations as `text/event-stream`. */
+/** Serves operations as `text/event-stream`, or in another format. */
 export interface EventStreamResponder {
   respond(
     prepared: PreparedOperation | OperationRefusal,
     request: HttpRequest,
     caller: Caller,
+    format?: 'EVENTS' | 'PARTS',
   ): HttpResponse | StreamRefusal
 }
 
@@ -125,7 +126,7 @@ function objectionTo(
   // Counted before the body is read, so that unreadable requests count too.
   const limited = clients.takeToken(identity)
   if (limited !== undefined) return refusalReply({ errors: [limited.error] }, accepted)
-  if (accepted.mediaType !== undefined || accepted.events !== 'NO') return undefined
+  if (accepted.mediaType !== undefined || accepted.events !== 'NO' || accepted.parts) return undefined
   return badInput(NOT_ACCEPTABLE, { status: 406 })
 }
 
@@ -139,7 +140,7 @@ async function respond(
   const reply = ({ result, ...options }: Reply) => responses.write(result, headers, accepted, options)
   const operation = readRequest(request, caller, parts.clients)
   if ('status' in operation) return reply(badInput(operation.message, { status: operation.status }))
-  const preparation = pipeline.prepare(operation, caller, 'COUNTED')
+  const preparation = pipeline.prepare(resuming(operation, headers), caller, 'COUNTED')
   const prepared = preparation instanceof Promise ? await preparation : preparation
   const type = 'errors' in prepared ? undefined : prepared.type
   if (type === 'mutation' && method !== 'POST') {
@@ -151,9 +152,25 @@ async function respond(
     return 'error' in stream ? reply(streamReply(stream)) : stream
   }
   if ('errors' in prepared) return reply(refusalReply(prepared, accepted))
+  if (type === 'subscription' && accepted.parts) {
+    const stream = events.respond(prepared, request, caller, 'PARTS')
+    return 'error' in stream ? reply(streamReply(stream)) : stream
+  }
   if (type === 'subscription') return reply(badInput(STREAM_NEEDED, { status: requestErrorStatus(accepted) }))
   const run = { caller, trace: openTrace(headers), signal: request.abortNotice }
   return responses.write(await pipeline.execute(prepared, run), headers, accepted)
+}
+
+/**
+ * The operation with the id of the last event that the client received as `resumeAfter`, unless it
+ * has one. Source: WHATWG HTML, section 9.2.4.
+ */
+function resuming(operation: OperationRequest, headers: IncomingHttpHeaders): OperationRequest {
+  const lastEventId = headers['last-event-id']
+  if (typeof lastEventId !== 'string' || lastEventId === '') return operation
+  const { extensions } = operation
+  if (extensions?.resumeAfter != null) return operation
+  return { ...operation, extensions: { ...extensions, resumeAfter: lastEventId } }
 }
 
 /** Parsed in a fraction of the time that one operation is allowed. */
@@ -197,8 +214,9 @@ function badInput(message: string, options: ResponseOptions): Reply {
 const TOKEN_NEEDED = 'A valid access token is needed: send it as authorization: Bearer <token>.'
 const TOKEN_UNCHECKED = 'Tokens cannot be verified, because the identity provider does not respond. Try again later.'
 const NOT_ACCEPTABLE =
-  'Responses are application/json, application/graphql-response+json or text/event-stream: accept one of these.'
-const STREAM_NEEDED = 'A subscription needs a WebSocket at /graphql-ws, or accept: text/event-stream.'
+  'Responses are application/json, application/graphql-response+json, text/event-stream or multipart/mixed;subscriptionSpec=1.0: accept one of these.'
+const STREAM_NEEDED =
+  'A subscription needs a WebSocket at /graphql-ws, or accept: text/event-stream or multipart/mixed;subscriptionSpec=1.0.'
 
 /** Rate limiting has its HTTP status even for GraphQL clients, so that proxies understand it. */
 function rateLimit({ errors }: OperationRefusal): ResponseOptions | undefined {

@@ -11,6 +11,8 @@ export interface AcceptedResponse {
   readonly mediaType: ResponseMediaType | undefined
   /** Whether the client accepts `text/event-stream`, and whether it prefers it to `mediaType`. */
   readonly events: 'PREFERRED' | 'POSSIBLE' | 'NO'
+  /** Whether the client accepts the parts of Apollo's multipart protocol for subscriptions. */
+  readonly parts: boolean
   /**
    * Whether the client is a browser that navigates here: it names `text/html` and nothing of JSON.
    */
@@ -42,10 +44,12 @@ export function negotiate(accept: string | undefined): AcceptedResponse {
 }
 
 const eventStream = 'text/event-stream'
+/** A client of `@defer` names `deferSpec`. */
+const MULTIPART = /multipart\/mixed\s*;[^,]*subscriptionSpec="?1\.0/i
 
 function readAccept(header: string): AcceptedResponse {
   const ranges = parseRanges(header)
-  if (ranges.length === 0) return { mediaType: 'application/json', events: 'NO', page: false }
+  if (ranges.length === 0) return { mediaType: 'application/json', events: 'NO', parts: false, page: false }
   const json = rank('application/json', ranges)
   const graphql = rank('application/graphql-response+json', ranges)
   // Clients that send `*/*` do not expect a stream.
@@ -58,8 +62,9 @@ function readAccept(header: string): AcceptedResponse {
     best === undefined ? undefined : best === json ? 'application/json' : 'application/graphql-response+json'
   const types = ranges.map(({ type }) => type)
   const page = types.includes('text/html') && !types.some((type) => type.endsWith('json'))
-  if (events === undefined) return { mediaType, events: 'NO', page }
-  return { mediaType, events: isBetter(events, best) ? 'PREFERRED' : 'POSSIBLE', page }
+  const parts = MULTIPART.test(header)
+  if (events === undefined) return { mediaType, events: 'NO', parts, page }
+  return { mediaType, events: isBetter(events, best) ? 'PREFERRED' : 'POSSIBLE', parts, page }
 }
 
 interface Rank {

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** How a subgraph serves its subscriptions; each has a subgraph and a field of its own. */
+export type SubgraphProtocol = 'graphql-transport-ws' | 'graphql-ws' | 'graphql-sse' | 'multipart'
+/** How the client subscribes. */
+export type ClientProtocol = SubgraphProtocol
+
+/** What a subgraph does, in order, with one attempt to subscribe. */
+export type Step =
+  /** Announces a position: `asked` is the one to resume after, or `0`. */
+  | { readonly announce: string }
+  /** Sends an event with this id. */
+  | { readonly event: string; readonly position?: string }
+  /** Sends events with the ids from 1 to this number. */
+  | { readonly events: number }
+  /** Sends an event whose id has so many characters. */
+  | { readonly long: number }
+  /** Refuses or ends the subscription with these errors. */
+  | { readonly errors: readonly object[] }
+  | { readonly complete: true }
+  /** Destroys the connection. */
+  | { readonly drop: true }
+
+/** A rule of live updates, with a subgraph and a client that test it. */
+export interface Scenario {
+  readonly id: string
+  /** The protocol of the subgraph. */
+  readonly protocol: SubgraphProtocol
+  /** The rule. */
+  readonly what: string
+  /** The protocol of the client. Default: `graphql-transport-ws`. */
+  readonly client?: ClientProtocol
+  readonly extensions?: { readonly announce?: boolean; readonly resumeAfter?: string }
+  /** A header of the client's request. */
+  readonly lastEventId?: string
+  /** Selects a field of another subgraph too, which responds after this time. */
+  readonly labelAfterMs?: number
+  /** The subgraph accepts connections and says nothing. */
+  readonly mute?: boolean
+  /** Steps for each attempt to subscribe; none for later attempts. */
+  readonly attempts: readonly (readonly Step[])[]
+  readonly expect: Expectation
+}
+
+export interface Expectation {
+  /** Ids of the events, in order; a number stands for all from 1. */
+  readonly ids?: readonly string[] | number
+  /** Announcements before the first event, of positions or `null`. */
+  readonly announced?: readonly (string | null)[]
+  /** The code of the error that ends the subscription, `complete`, or `live` if it continues. */
+  readonly end: string
+  /** The message of that error. */
+  readonly message?: string
+  /** How often the gateway subscribes. */
+  readonly attempts?: number
+  /** How long all of it may take. */
+  readonly withinSeconds?: number
+  /** Ids of the server-sent events. */
+  readonly eventIds?: readonly string[]
+}
+
+/** All scenarios, in the order of their files. */
+export function readScenarios(): Scenario[] {
+  const folder = new URL('scenarios/', import.meta.url)
+  const files = readdirSync(folder).sort()
+  return files.flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Scenario[])
+}
