@@ -24,7 +24,10 @@ export async function playScenario(
   const seen: Seen = { ids: [], announced: [], eventIds: [], end: 'live', message: undefined, attempts: 0 }
   const changed = Promise.withResolvers<void>()
   const begunAtMs = performance.now()
-  const isMet = () => deviations(scenario.expect, { ...seen, attempts: subgraphs.attempts() }).length === 0
+  const { ids = [] } = scenario.expect
+  const idsMin = typeof ids === 'number' ? ids : ids.length
+  const isMet = () =>
+    seen.ids.length >= idsMin && deviations(scenario.expect, { ...seen, attempts: subgraphs.attempts() }).length === 0
   const update = () => {
     if (seen.end !== 'live' || (scenario.expect.end === 'live' && isMet())) changed.resolve()
   }
