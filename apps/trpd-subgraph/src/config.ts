@@ -135,6 +135,12 @@ export const settings = defineSettings({
     default: 'refuse',
     description: 'Requests to VASPs on private networks and localhost: refuse, https, or http (development).',
   },
+  travelAddressPorts: {
+    variable: 'TRPD_TRAVEL_ADDRESS_PORTS',
+    schema: booleanSetting,
+    default: 'true',
+    description: 'Whether travel addresses and LNURLs of VASPs may name a port.',
+  },
   vaspName: {
     variable: 'TRPD_VASP_NAME',
     schema: z.string().min(1).max(100),

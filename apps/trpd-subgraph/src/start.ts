@@ -105,7 +105,7 @@ function rulesOf(config: Config): ServiceRules {
       url: config.publicUrl,
       ...(config.vaspLei === undefined ? {} : { lei: config.vaspLei }),
     },
-    hosts: { privateHosts: config.privateHosts !== 'refuse' },
+    hosts: { privateHosts: config.privateHosts !== 'refuse', ports: config.travelAddressPorts },
     inquiryTtlSeconds: config.inquiryTtlSeconds,
     confirmationTtlSeconds: config.confirmationTtlSeconds,
     discoveryTtlSeconds: config.discoveryTtlSeconds,

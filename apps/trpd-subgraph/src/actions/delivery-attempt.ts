@@ -2,6 +2,7 @@ import { backoffDelayMs } from '@travel-rule/service/backoff'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { type AssetIdentifier, identifiersIn } from '../domain/asset-identifier.ts'
 import type { DeliveryVerdict } from '../domain/decide-delivery.ts'
+import type { Deviation } from '../domain/deviation.ts'
 import { fieldOf, isJsonObject, parseJson } from '../domain/json.ts'
 import { versionFor } from '../domain/outbound-inquiry.ts'
 import { isUnderway, type Transfer } from '../domain/transfer.ts'
@@ -73,7 +74,11 @@ export async function recordAttempt(
     if (transfer === undefined || message === undefined || vasp === undefined) return ok(undefined)
     if (theirs.ok && verdict.type === 'DELIVERED') await noteApiVersion(work.tx, vasp.id, theirs.value)
     const recorded = { transfer, message, vasp }
-    if (verdict.type === 'DELIVERED') return recordSuccess(service, work, recorded, verdict.response)
+    if (verdict.type === 'DELIVERED') {
+      const unversioned = apiVersion === undefined ? [VERSION_MISSING] : []
+      await addDeviations(work.tx, transfer.id, [...unversioned, ...(verdict.deviations ?? [])])
+      return recordSuccess(service, work, recorded, verdict.response)
+    }
     const { attempts } = attempt
     if (!isCurrent(transfer, message, { attempts, tries: attempt.message.tries })) return ok(undefined)
     const { problem } = verdict
@@ -110,6 +115,12 @@ function contradicts(vasp: Vasp, verdict: DeliveryVerdict, apiVersion: string | 
 async function forgetDiscovery({ tx }: UnitOfWork, { discoveredAt: _, ...vasp }: Vasp): Promise<Vasp> {
   await noteDiscoveryTime(tx, vasp.id, null)
   return vasp
+}
+
+const VERSION_MISSING: Deviation = {
+  clause: 'TRP headers, api-version',
+  path: 'api-version',
+  message: 'A response of the counterparty does not say its version of TRP.',
 }
 
 interface RecordedAttempt {

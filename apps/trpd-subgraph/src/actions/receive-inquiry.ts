@@ -7,6 +7,7 @@ import { type IvmsIssue, listedIssues } from '../domain/ivms101/issue.ts'
 import type { Ivms101 } from '../domain/ivms101/model.ts'
 import { parseIvms101 } from '../domain/ivms101/parse.ts'
 import { validateIvms101 } from '../domain/ivms101/validate.ts'
+import { inquiryDeviations } from '../domain/received-deviations.ts'
 import { ignoredExtensions } from '../domain/received-extensions.ts'
 import { hashToken } from '../domain/secret-token.ts'
 import { openReceived } from '../domain/transfer.ts'
@@ -59,21 +60,23 @@ async function receiveAtEntry(
   if (!inquiry.ok) return refusalResponse(inquiry.refusal)
   const asset = inquiry.value.asset ?? assetOf(service, entry)
   if (asset.id !== entry.assetId) return { status: 422, body: 'This travel address is for another asset.' }
-  const { payload, issues } = parseIvms101(inquiry.value.ivms101)
+  const parsed = parseIvms101(inquiry.value.ivms101)
+  const { payload, issues } = parsed
   if (payload === undefined) return { status: 422, body: issues[0]?.message ?? 'The IVMS101 payload is not valid.' }
   const { requestIdentifier, body } = received
   const counterparty = `address:${entry.id}:${new URL(inquiry.value.callback).host}`
   const key = { counterparty, requestIdentifier, kind: 'INQUIRY' } as const
   return receiveOnce(service, { key, body }, (work) =>
-    storeTransfer(service, work, { received, entry, inquiry: inquiry.value, asset, payload, issues }),
+    storeTransfer(service, work, {
+      received,
+      entry,
+      inquiry: inquiry.value,
+      asset,
+      payload,
+      issues,
+      deviations: inquiryDeviations(inquiry.value, parsed),
+    }),
   )
-}
-
-/** TRISA's library writes BTC so: its coin type is 0, which Go omits. */
-const ASSET_MISSING: Deviation = {
-  clause: 'TRP inquiry, asset',
-  path: 'asset',
-  message: 'The inquiry does not identify its asset; that of the travel address was used.',
 }
 
 interface ParsedInquiry {
@@ -85,6 +88,7 @@ interface ParsedInquiry {
   readonly payload: Ivms101
   /** Issues found while parsing the payload. */
   readonly issues: readonly IvmsIssue[]
+  readonly deviations: readonly Deviation[]
 }
 
 async function storeTransfer(
@@ -118,7 +122,7 @@ async function storeTransfer(
       addressBookEntryId: entry.id,
       protocolVersion: received.version,
       ivms101Issues: issues,
-      deviations: [...(inquiry.asset === undefined ? [ASSET_MISSING] : []), ...ignored.value],
+      deviations: [...parsed.deviations, ...ignored.value],
       createdAt: at,
     },
     amountUnit,

@@ -1,4 +1,5 @@
 import { accept, type CommandOf, changed, type Decision, wrongStatus } from './decision.ts'
+import type { Deviation } from './deviation.ts'
 import type { HostRules } from './host.ts'
 import { parseJson } from './json.ts'
 import { type Delivery, type DeliveryKind, isUnderway, type Transfer, type TransferStatus } from './transfer.ts'
@@ -13,7 +14,7 @@ export interface CounterpartyResponse {
 
 /** What a response means for the message. `problem` is a sentence for an officer. */
 export type DeliveryVerdict =
-  | { readonly type: 'DELIVERED'; readonly response?: InquiryResponse }
+  | { readonly type: 'DELIVERED'; readonly response?: InquiryResponse; readonly deviations?: readonly Deviation[] }
   | { readonly type: 'RETRY'; readonly problem: string }
   /** Sending the same message again cannot help. */
   | { readonly type: 'REFUSED'; readonly problem: string }
@@ -121,7 +122,7 @@ function judgeSuccess(kind: DeliveryKind, response: CounterpartyResponse, rules:
   if (isHtml(response)) {
     return { type: 'RETRY', problem: 'The counterparty responded with a web page instead of a TRP message.' }
   }
-  if (kind !== 'INQUIRY') return judgeReceipt(response)
+  if (kind !== 'INQUIRY') return judgeReceipt(kind, response)
   const message = parseInquiryResponse(response.body, rules)
   if (message.ok) return { type: 'DELIVERED', response: message.value }
   const problem = `The counterparty responded with status ${response.status}, but not with a TRP message.`
@@ -129,8 +130,13 @@ function judgeSuccess(kind: DeliveryKind, response: CounterpartyResponse, rules:
 }
 
 /** A receipt is empty (204). JSON is tolerated; any other body is not from a TRP endpoint. */
-function judgeReceipt({ status, body }: CounterpartyResponse): DeliveryVerdict {
-  if (status === 204 || body.length === 0 || parseJson(body).ok) return { type: 'DELIVERED' }
+function judgeReceipt(kind: DeliveryKind, { status, body }: CounterpartyResponse): DeliveryVerdict {
+  if (status === 204) return { type: 'DELIVERED' }
+  if (body.length === 0 || parseJson(body).ok) {
+    const message = `The counterparty responded with status ${status} instead of 204.`
+    const clause = kind === 'RESOLUTION' ? 'TRP resolution, response' : 'TRP confirmation, response'
+    return { type: 'DELIVERED', deviations: [{ clause, path: '', message }] }
+  }
   const problem = `The counterparty responded with status ${status}, but not with a TRP message`
   return { type: 'RETRY', problem: `${problem}; it is unknown whether it received ours.` }
 }

@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '@travel-rule/service/result'
 export interface HostRules {
   /** Whether `localhost`, `.local` names and IP literals are accepted (development). */
   readonly privateHosts: boolean
-  /** Whether a port is accepted; by default only together with private hosts. */
+  /** Whether a port is accepted; `true` by default. */
   readonly ports?: boolean
 }
 
@@ -40,8 +40,8 @@ export function parseHost(authority: string, rules: HostRules): Result<Host> {
   if (privateHost && !rules.privateHosts) {
     return refuse('HOST_PRIVATE', 'its host is local or an IP address, which this node accepts only in development')
   }
-  if (port !== undefined && !(rules.ports ?? rules.privateHosts)) {
-    return refuse('HOST_PORT', 'it names a port, which this node accepts only in development')
+  if (port !== undefined && rules.ports === false) {
+    return refuse('HOST_PORT', 'it names a port, which this node does not accept')
   }
   return ok({ host, hostname, privateHost })
 }

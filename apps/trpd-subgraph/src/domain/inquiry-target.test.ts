@@ -16,10 +16,22 @@ function codeOf(text: string): string {
 
 describe('an LNURL', () => {
   it.each(vectors.lnurl)('decodes as published: $url', ({ lnurl: text, url }) => {
-    const value = { url: url.replace('https://', ''), host: 'openvasp.test-net.io' }
+    const value = { url: url.replace('https://', ''), host: new URL(url).host }
     expect(parseLnurl(text, rules)).toMatchObject({ ok: true, value })
     expect(parseLnurl(text.toLowerCase(), rules)).toMatchObject({ ok: true, value })
     expect(parseInquiryTarget(text, rules)).toMatchObject({ ok: true, value: { ...value, form: 'LNURL', text } })
+  })
+
+  it('an LNURL may be as long as the URL of a callback', () => {
+    const url = `https://vasp.example/${'x'.repeat(2_000)}?tag=inquiry`
+    const text = bech32.encode('lnurl', bech32.toWords(Buffer.from(url)), false)
+    expect(parseLnurl(text, rules)).toMatchObject({ ok: true, value: { host: 'vasp.example' } })
+  })
+
+  it('an LNURL with a port is accepted unless ports are refused', () => {
+    const text = lnurl('https://vasp.example:8443?tag=inquiry')
+    expect(parseLnurl(text, rules)).toMatchObject({ ok: true, value: { host: 'vasp.example:8443' } })
+    expect(parseLnurl(text, { ...rules, ports: false })).toMatchObject({ refusal: { code: 'LNURL_HOST' } })
   })
 
   it.each(['inquiry', 'INQUIRY', 'travelRuleInquiry', 'travelruleinquiry'])('may be tagged %s', (tag) => {

@@ -34,8 +34,11 @@ export interface Lnurl extends Host {
   readonly url: string
 }
 
-/** Maximum number of characters in an LNURL. */
-export const LNURL_LENGTH_MAX = 2_048
+/**
+ * Maximum number of characters in an LNURL, enough for a URL of 2,500. The limit of bech32 is one of
+ * payment addresses.
+ */
+export const LNURL_LENGTH_MAX = 4_096
 
 const HRP = 'lnurl'
 const TAGS = ['inquiry', 'travelruleinquiry']
@@ -77,8 +80,8 @@ export function isLnurl(text: string): boolean {
 
 function decodeChecked(text: string): string | undefined {
   try {
-    const { prefix, bytes } = bech32.decodeToBytes(text)
-    return prefix === HRP ? Buffer.from(bytes).toString('latin1') : undefined
+    const { prefix, words } = bech32.decode(text as `${string}1${string}`, false)
+    return prefix === HRP ? Buffer.from(bech32.fromWords(words)).toString('latin1') : undefined
   } catch {
     return undefined
   }

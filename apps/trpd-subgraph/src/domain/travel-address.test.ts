@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { HostRules } from './host.ts'
 import { encodeTravelAddress, parseTravelAddress, TRAVEL_ADDRESS_LENGTH_MAX } from './travel-address.ts'
 import vectors from './vectors/travel-address.json' with { type: 'json' }
 
@@ -20,7 +21,7 @@ function raw(url: string): string {
   return `ta${createBase58check(sha256).encode(Buffer.from(url, 'utf8'))}`
 }
 
-function codeOf(text: string, rules = publicOnly): string {
+function codeOf(text: string, rules: HostRules = publicOnly): string {
   const address = parseTravelAddress(text, rules)
   return address.ok ? 'accepted' : address.refusal.code
 }
@@ -29,7 +30,7 @@ describe('a travel address', () => {
   it.each(vectors.accept)(
     'the travel address of $url is decoded and encoded as published',
     ({ url, travelAddress }) => {
-      const address = parseTravelAddress(travelAddress, { privateHosts: false, ports: true })
+      const address = parseTravelAddress(travelAddress, publicOnly)
       expect(address).toMatchObject({
         ok: true,
         value: { url, travelAddress, host: url.split(/[/?]/)[0], privateHost: false },
@@ -65,11 +66,12 @@ describe('a travel address', () => {
     },
   )
 
-  it('a travel address with a port is accepted only if private hosts or ports are', () => {
+  it('a travel address with a port is accepted unless ports are refused', () => {
     const address = raw('vasp.example.com:8443/x?t=i')
-    expect(codeOf(address)).toBe('TRAVEL_ADDRESS_HOST')
+    expect(codeOf(address, { privateHosts: true, ports: false })).toBe('TRAVEL_ADDRESS_HOST')
+    expect(codeOf(raw('vasp.example.com:0/x?t=i'))).toBe('TRAVEL_ADDRESS_HOST')
     expect(codeOf(address, development)).toBe('accepted')
-    expect(parseTravelAddress(address, { privateHosts: false, ports: true })).toMatchObject({
+    expect(parseTravelAddress(address, { privateHosts: false })).toMatchObject({
       ok: true,
       value: { host: 'vasp.example.com:8443', hostname: 'vasp.example.com' },
     })

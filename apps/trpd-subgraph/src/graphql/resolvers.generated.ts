@@ -569,7 +569,7 @@ export type Transaction = {
   protocolVersion: Scalars['String']['output'];
   /** Deviations of the received IVMS101 data from the standard. */
   ivms101Issues: Array<Ivms101Issue>;
-  /** Deviations of the received messages from TRP, which were tolerated. */
+  /** Everything in which the received messages depart from TRP and IVMS101, and which was tolerated; contains ivms101Issues. */
   deviations: Array<Deviation>;
   /** What an officer can do now. */
   allowedActions: Array<TransactionAction>;

@@ -7,6 +7,7 @@ import { inquire } from '../actions/inquire.ts'
 import { archiveTx, assessTx, cancelTx, confirmTx, retryDelivery } from '../actions/transfer-actions.ts'
 import { assetOf, type TransferService } from '../actions/transfer-service.ts'
 import { withoutQuote } from '../domain/decide-delivery.ts'
+import { allDeviations } from '../domain/received-deviations.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { allowedActions, folderOf, impersonalReasonOf, reasonOf } from '../domain/transfer-view.ts'
@@ -66,7 +67,7 @@ export const transactionResolvers: Resolvers = {
     reason: (transfer, _args, context) =>
       (readsPersonalData(context) ? reasonOf(transfer) : impersonalReasonOf(transfer)) ?? null,
     ivms101Issues: ({ ivms101Issues }) => [...ivms101Issues],
-    deviations: ({ deviations }) => [...deviations],
+    deviations: (transfer) => allDeviations(transfer),
     allowedActions: (transfer, _args, { service }) => allowedActions(transfer, service.now()),
     history: async ({ id, version }, _args, { loaders }) =>
       (await loaders.history.load(id)).filter(({ transfer }) => transfer.version <= version),

@@ -80,6 +80,7 @@ export async function openTestNode(
     trustedProxies: undefined,
     publicUrl: `http://localhost:${trpPort}`,
     privateHosts: 'http',
+    travelAddressPorts: true,
     vaspName: name,
     vaspLei: undefined,
     assets: BUILT_IN_ASSETS,

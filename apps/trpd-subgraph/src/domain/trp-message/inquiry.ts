@@ -23,6 +23,8 @@ export interface Inquiry {
   readonly asset?: Asset
   /** In the unit of the counterparty; `readWireAmount` converts it. */
   readonly amount: Decimal
+  /** Whether the amount is a JSON string, which TRP does not define. */
+  readonly amountIsString: boolean
   /** Where to send the decision. */
   readonly callback: CallbackUrl
   /** The IVMS101 field as received, parsed losslessly; input for `parseIvms101`. */
@@ -71,6 +73,7 @@ export function parseInquiry(body: string | Uint8Array, { hosts, assets }: Inqui
   return ok({
     ...(asset.value === undefined ? {} : { asset: asset.value }),
     amount: amount.value,
+    amountIsString: typeof amountValue === 'string',
     callback: callback.value,
     ivms101,
     extensions,
