@@ -7,9 +7,10 @@ import { readSettings } from '@travel-rule/service/settings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applyRealms } from './apply.ts'
 import { settings } from './config.ts'
+import { findKeycloak } from './testing/find-keycloak.ts'
 
-const START_TIMEOUT_MS = 300_000
-const { KEYCLOAK_HOME } = process.env
+const START_TIMEOUT_MS = 600_000
+const keycloakHome = await findKeycloak()
 const password = 'first-administrator'
 const files = ['realm.json', 'master.json'].map((name) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'))
 
@@ -34,19 +35,23 @@ test('a Keycloak that does not respond is an error that names the setting', asyn
   )
 })
 
-// Keycloak needs Java and some 500 MB; KEYCLOAK_HOME is its unpacked distribution.
-describe.skipIf(KEYCLOAK_HOME === undefined)('with a real Keycloak (KEYCLOAK_HOME)', () => {
+// Keycloak needs Java and some 500 MB.
+describe.skipIf(keycloakHome === undefined)('with a real Keycloak (KEYCLOAK_HOME)', () => {
   let keycloak: ChildProcess
   let url = ''
   beforeAll(async () => {
     const port = await freePort()
     url = `http://127.0.0.1:${port}/auth`
     const flags = [`--http-port=${port}`, '--http-host=127.0.0.1', '--http-relative-path=/auth', '--db=dev-mem']
-    keycloak = spawn(`${KEYCLOAK_HOME}/bin/kc.sh`, ['start-dev', '--hostname=http://localhost:4000/auth', ...flags], {
-      env: { ...process.env, KC_BOOTSTRAP_ADMIN_USERNAME: 'admin', KC_BOOTSTRAP_ADMIN_PASSWORD: password },
-      stdio: ['ignore', 'pipe', 'inherit'],
-      detached: true,
-    })
+    keycloak = spawn(
+      'sh',
+      [`${keycloakHome}/bin/kc.sh`, 'start-dev', '--hostname=http://localhost:4000/auth', ...flags],
+      {
+        env: { ...process.env, KC_BOOTSTRAP_ADMIN_USERNAME: 'admin', KC_BOOTSTRAP_ADMIN_PASSWORD: password },
+        stdio: ['ignore', 'pipe', 'inherit'],
+        detached: true,
+      },
+    )
     for await (const chunk of keycloak.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
       if (String(chunk).includes('Listening on:')) break
     }
