@@ -11,8 +11,8 @@ const IN_USD = '@requires(fields: "price(in: \\"USD\\")")'
 const IN_EUR = '@requires(fields: "price(in: \\"EUR\\")")'
 const graph = graphOf({ items, sales: sales(`a: Int ${IN_USD}`, `b: Int ${IN_EUR}`, `c: Int ${IN_USD}`) })
 
-function fetchesOf(query: string): readonly string[] {
-  const { plan } = planOperation(graph, checkedIn(graph, query), () => true)
+function fetchesOf(query: string, of = graph): readonly string[] {
+  const { plan } = planOperation(of, checkedIn(of, query), () => true)
   const found: string[] = []
   JSON.stringify(plan, (key, value) => {
     if (key === 'operation') found.push(String(value))
@@ -36,6 +36,13 @@ test('fields that require one field with different arguments are fetched separat
 test('the fetch of a subscription selects required fields with their arguments', () => {
   const [primary = ''] = fetchesOf('subscription { sold { price a } }')
   expect(primary).toContain('price price__required1:price(in:"USD")')
+})
+
+test('a required field is fetched with a mandatory argument', () => {
+  const mandatory = (sdl: string) => sdl.replace('in: String = "CHF"', 'in: String!')
+  const strict = graphOf({ items: mandatory(items), sales: mandatory(sales(`a: Int ${IN_USD}`)) })
+  const [first = ''] = fetchesOf('{ item { a price(in: "EUR") } }', strict)
+  expect(first).toContain('price__required1:price(in:"USD")price(in:"EUR")')
 })
 
 test('clients do not see the fields that are added for the planner', () => {

@@ -164,7 +164,10 @@ function isInterfaceObject({ astNode }: ReturnType<GraphQLSchema['getImplementat
   )
 }
 
-/** The supergraph with a copy of each field under its added names. */
+/**
+ * The supergraph with a copy of each field under its added names. A copy has no arguments, since
+ * those that are mandatory would be missing.
+ */
 function addFields({ document, ofTypes }: Renaming): DocumentNode {
   return inTypes(document, (typeName, field) => {
     const copies = [...(ofTypes.get(typeName) ?? [])].filter(([, copied]) => copied === field.name.value)
@@ -172,7 +175,7 @@ function addFields({ document, ofTypes }: Renaming): DocumentNode {
     return [
       field,
       ...copies.map(([name]): FieldDefinitionNode => {
-        return { ...field, name: { kind: Kind.NAME, value: name }, directives }
+        return { ...field, name: { kind: Kind.NAME, value: name }, arguments: [], directives }
       }),
     ]
   })
