@@ -91,10 +91,12 @@ export function selectedStepsOf(document: DocumentNode): ResponseNames['selected
   const fragments = fragmentsOf(document)
   const root: Selected = { sets: operationsOf(document).map(({ selectionSet }) => selectionSet), below: new Map() }
   const step = ({ sets, below }: Selected, key: string): Selected | undefined => {
-    if (below.has(key)) return below.get(key)
+    const known = below.get(key)
+    if (known !== undefined) return known
     const nodes = fieldsNamed(sets, key, fragments)
-    const inner = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
-    const selected = nodes.length === 0 ? undefined : { sets: inner, below: new Map() }
+    // Not kept: a subgraph may make up any number of names.
+    if (nodes.length === 0) return undefined
+    const selected = { sets: nodes.flatMap(({ selectionSet }) => selectionSet ?? []), below: new Map() }
     below.set(key, selected)
     return selected
   }
@@ -108,10 +110,10 @@ export function selectedStepsOf(document: DocumentNode): ResponseNames['selected
   }
 }
 
-/** The selections at a place of the response, and those below it that were looked for. */
+/** The selections at a place of the response, and those below it that were found. */
 interface Selected {
   readonly sets: readonly SelectionSetNode[]
-  readonly below: Map<string, Selected | undefined>
+  readonly below: Map<string, Selected>
 }
 
 /** The fields under a response name, of any type. */
