@@ -21,9 +21,9 @@ export interface AppliedEvents {
 /**
  * The cursor of `source`, at an event that was applied or at the beginning.
  *
- * A cursor that was moved past events that were not applied is moved back to the last one that was,
- * and logged: reading on would skip them. One before that is left alone, because its reader applies
- * no event twice.
+ * A cursor that was moved to an event that was not applied is moved back to the last one that was,
+ * and logged: reading on from there would skip events. A cursor that was moved back is left alone,
+ * because its reader applies no event twice.
  */
 export async function loadAppliedCursor<Tables extends FeedCursorTables>({
   db,
