@@ -30,7 +30,8 @@ export interface SubgraphFixture {
 const FOLDER = new URL('supergraphs/', import.meta.url)
 const APPS = new URL('../../apps/', import.meta.url)
 const PRELUDE = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: [
-  "@key", "@external", "@requires", "@provides", "@shareable", "@override", "@inaccessible", "@interfaceObject"
+  "@key", "@external", "@requires", "@provides", "@shareable", "@override", "@inaccessible", "@interfaceObject",
+  "@context", "@fromContext"
 ])\n`
 
 /** The folders in `supergraphs/`, and `product`. */

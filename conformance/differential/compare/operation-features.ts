@@ -21,6 +21,8 @@ import { definitionsOf } from '../world/shapes.ts'
 export interface OperationFeatures {
   /** An alias that is the name of a key or of a required field. */
   aliasOfKey: boolean
+  /** A field with an argument from a context. */
+  context: boolean
   /** A field that is computed from others. */
   requiring: boolean
   /** `@skip` or `@include`. */
@@ -50,6 +52,7 @@ export function featuresOf(
   const roots = [schema.getQueryType(), schema.getMutationType()].filter((type) => isObjectType(type))
   const found: OperationFeatures = {
     aliasOfKey: false,
+    context: false,
     requiring: false,
     conditions: false,
     introspection: false,
@@ -71,6 +74,7 @@ export function featuresOf(
         'interfaceObject',
         names.some((each) => objects.has(each)),
       )
+      note('context', facts.contextArguments.has(`${owner.name}.${name}`))
       note('requiring', facts.requires.has(`${owner.name}.${name}`))
       const own = isObjectType(owner) ? owner.getFields()[name]?.type : undefined
       note('stricterField', isInterfaceType(parent) && !isNonNullType(type) && isNonNullType(own))

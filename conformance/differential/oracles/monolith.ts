@@ -12,7 +12,7 @@ import { readExactly } from '../world/exact-json.ts'
 import type { Circumstances } from '../world/execute-as-subgraph.ts'
 import { readWithFaults } from '../world/field-faults.ts'
 import { canonicalJson } from '../world/random.ts'
-import { complete, type Thing } from '../world/world.ts'
+import { complete, type Thing, type World } from '../world/world.ts'
 
 export interface OperationInput {
   readonly document: DocumentNode
@@ -46,14 +46,15 @@ async function run(
   { document, operationName, variables }: OperationInput,
   violated: (path: readonly (string | number)[]) => void,
 ): Promise<FormattedExecutionResult> {
-  const fieldResolver: GraphQLFieldResolver<Thing, unknown> = (source, args, _context, info) => {
+  const fieldResolver: GraphQLFieldResolver<PlacedThing, unknown> = (source, sent, _context, info) => {
     const isRoot = source.type === 'root'
-    const thing = isRoot ? { type: info.parentType.name, key: 'root' } : source
+    const thing: PlacedThing = isRoot ? { type: info.parentType.name, key: 'root' } : source
+    const args = { ...sent, ...contextArguments(world, thing, info.fieldName) }
     if (info.operation.operation === 'mutation' && isRoot) journal.push(`${info.fieldName} ${canonicalJson(args)}`)
     const value = readWithFaults(world, faults, thing, info.fieldName, args, {
       violated: ({ item }) => violated([...keysOf(info.path), ...(item === undefined ? [] : [item])]),
     })
-    return complete(value, (inner) => inner)
+    return complete(value, (inner): PlacedThing => ({ ...inner, above: thing }))
   }
   const result = await execute({
     schema,
@@ -65,6 +66,25 @@ async function run(
     typeResolver: (value: Thing) => (isObjectType(schema.getType(value.type)) ? value.type : undefined),
   })
   return readExactly(JSON.stringify(result)) as FormattedExecutionResult
+}
+
+/** A thing with the one whose field returned it. */
+interface PlacedThing extends Thing {
+  readonly above?: PlacedThing
+}
+
+/** The arguments that the nearest thing with a context gives to a field. */
+function contextArguments(world: World, thing: PlacedThing, field: string): Record<string, unknown> {
+  const found = world.facts.contextArguments.get(`${thing.type}.${field}`) ?? []
+  return Object.fromEntries(
+    found.map(({ name, setBy, selection }) => {
+      let setter: PlacedThing | undefined = thing
+      while (setter !== undefined && !setBy.has(setter.type)) setter = setter.above
+      let value: unknown = setter && world.project(setter, selection)
+      while (typeof value === 'object' && value !== null) [value] = Object.values(value)
+      return [name, value]
+    }),
+  )
 }
 
 function keysOf(path: ResponsePath): (string | number)[] {

@@ -1,6 +1,7 @@
 import {
   type DirectiveNode,
   type FieldNode,
+  type GraphQLField,
   type GraphQLSchema,
   isAbstractType,
   isCompositeType,
@@ -34,8 +35,19 @@ export interface FederationFacts {
   readonly moved: ReadonlyMap<string, string | undefined>
   /** Fields that a subgraph resolves only while a label is active, as `subgraph Type.field`. */
   readonly moving: ReadonlyMap<string, string>
+  /** Arguments that a field gets from a context. */
+  readonly contextArguments: ReadonlyMap<string, readonly ContextArgument[]>
   /** Labels of `@override`. */
   readonly labels: readonly string[]
+}
+
+/** An argument with `@fromContext`. */
+export interface ContextArgument {
+  readonly name: string
+  /** The types that set the context. */
+  readonly setBy: ReadonlySet<string>
+  /** One field, of an object that sets the context. */
+  readonly selection: SelectionSetNode
 }
 
 export function readFacts({ subgraphs, fullSchema }: SupergraphFixture): FederationFacts {
@@ -46,6 +58,7 @@ export function readFacts({ subgraphs, fullSchema }: SupergraphFixture): Federat
   const sharedFields = new Set<string>()
   const moved = new Map<string, string | undefined>()
   const moving = new Map<string, string>()
+  const contextArguments = new Map<string, readonly ContextArgument[]>()
   for (const { name, schema } of subgraphs.values()) {
     for (const type of Object.values(schema.getTypeMap())) {
       if (!(isObjectType(type) || isInterfaceType(type))) continue
@@ -57,6 +70,8 @@ export function readFacts({ subgraphs, fullSchema }: SupergraphFixture): Federat
         for (const field of fieldsOf(fullSchema, schema, type.name, fieldSetOf(key))) keyFields.add(field)
       }
       for (const field of Object.values(type.getFields())) {
+        const fromContext = contextArgumentsOf(fullSchema, schema, field)
+        if (fromContext.length > 0) contextArguments.set(`${type.name}.${field.name}`, fromContext)
         const ofField = field.astNode?.directives ?? []
         if ([...ofType, ...ofField].some((directive) => directive.name.value === 'shareable')) {
           sharedFields.add(`${publicName(schema, type)}.${field.name}`)
@@ -79,7 +94,26 @@ export function readFacts({ subgraphs, fullSchema }: SupergraphFixture): Federat
     }
   }
   const labels = [...new Set(moving.values())].sort()
-  return { entities, keyFields, requiredFields, requires, sharedFields, moved, moving, labels }
+  return { entities, keyFields, requiredFields, requires, sharedFields, moved, moving, contextArguments, labels }
+}
+
+function contextArgumentsOf(
+  fullSchema: GraphQLSchema,
+  schema: GraphQLSchema,
+  { args }: GraphQLField<unknown, unknown>,
+): ContextArgument[] {
+  return args.flatMap(({ name, astNode }) => {
+    const directive = astNode?.directives?.find((each) => each.name.value === 'fromContext')
+    const [, context, fields] = /^\$(\w+)\s*(\{.*\})$/.exec(directive ? stringArgument(directive, 'field') : '') ?? []
+    if (context === undefined || fields === undefined) return []
+    const setters = Object.values(schema.getTypeMap()).filter((type) =>
+      type.astNode?.directives?.some(
+        (each) => each.name.value === 'context' && stringArgument(each, 'name') === context,
+      ),
+    )
+    const setBy = new Set(setters.flatMap((type) => concreteTypes(fullSchema, type.name)))
+    return [{ name, setBy, selection: selectionsOf(fields) }]
+  })
 }
 
 /** The possible object types of an output type. */
@@ -90,7 +124,11 @@ export function concreteTypes(fullSchema: GraphQLSchema, name: string): string[]
 }
 
 export function fieldSetOf(directive: DirectiveNode): SelectionSetNode {
-  const operation = parse(`{ ${stringArgument(directive, 'fields')} }`, { noLocation: true }).definitions[0]
+  return selectionsOf(`{ ${stringArgument(directive, 'fields')} }`)
+}
+
+function selectionsOf(source: string): SelectionSetNode {
+  const operation = parse(source, { noLocation: true }).definitions[0]
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('not a field set')
   return operation.selectionSet
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkedIn, graphOf } from '../testing/graph-of.ts'
 import { makePlan } from './make-plan.ts'
-import { planOperation } from './plan-operation.ts'
 
 const link = (...names: string[]) =>
   `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ${JSON.stringify(['@key', ...names])})`
@@ -66,18 +65,3 @@ test('an operation that may need too many entity fetches is refused before it is
 })
 
 const NEXT_9 = `${'two next { '.repeat(9)} three ${'}'.repeat(9)}`
-
-test('a field whose arguments come from a context is refused with OPERATION_NOT_SUPPORTED', () => {
-  const graph = graphOf({
-    users: `${link('@context', '@shareable')} type Query { me: User } type User @key(fields: "id") @context(name: "user") { id: ID! locale: String! @shareable item: Item }
-      type Item @key(fields: "id") { id: ID! }`,
-    items: `${link('@context', '@fromContext', '@shareable')}
-      type User @key(fields: "id") @context(name: "user") { id: ID! locale: String! @shareable other: Item }
-      type Item @key(fields: "id") { id: ID! text(locale: String @fromContext(field: "$user { locale }")): String }`,
-  })
-  const plan = (query: string) => planOperation(graph, checkedIn(graph, query), () => false)
-  expect(() => plan('{ me { other { text } } }')).toThrow(
-    expect.objectContaining({ extensions: { code: 'OPERATION_NOT_SUPPORTED' } }),
-  )
-  expect(plan('{ me { id } }').plan.node?.kind).toBe('Fetch')
-})

@@ -1,9 +1,7 @@
 import { operationFromDocument } from '@apollo/federation-internals'
-import type { PlanNode, QueryPlan } from '@apollo/query-planner'
 import type { DocumentNode } from 'graphql'
 import { limitExceeded } from '../operation/operation-limits.ts'
 import type { PlannedOperation } from '../operation/plan-cache.ts'
-import { refusalError } from '../operation/refusal-error.ts'
 import { type Graph, PLAN_PATHS_MAX } from './build-graph.ts'
 import { countFetches } from './count-fetches.ts'
 
@@ -17,8 +15,7 @@ const PLAN_FETCHES_MAX = 800
  * The plan of a document that is valid for the graph.
  *
  * Throws a `GraphQLError` with the code `OPERATION_LIMIT_EXCEEDED` when planning could take too
- * long, and `OPERATION_NOT_SUPPORTED` for a feature of federation that is not supported. Rethrows
- * other errors of the planner.
+ * long. Rethrows other errors of the planner.
  */
 export function makePlan(
   { schema, apiSchema, facts, planner, workarounds }: Graph,
@@ -31,7 +28,6 @@ export function makePlan(
   const operation = operationFromDocument(apiSchema, plannable, { validate: false })
   try {
     const plan = planner.buildQueryPlan(operation, { overrideConditions: new Map(overrides) })
-    if (plan.node !== undefined && passesContext(plan.node)) throw contextUnsupported()
     return { plan: workarounds.correct(plan), renamedVariables }
   } catch (error) {
     throw isPathsLimit(error) ? tooManyPaths() : error
@@ -57,28 +53,4 @@ function tooManyPaths() {
     value: PLAN_PATHS_MAX + 1,
     unit: 'or more possible query paths',
   })
-}
-
-function contextUnsupported() {
-  const message =
-    'The operation selects a field whose arguments come from a context (@fromContext), which is not supported.'
-  return refusalError({ code: 'OPERATION_NOT_SUPPORTED', message })
-}
-
-function passesContext(node: PlanNode | NonNullable<QueryPlan['node']>): boolean {
-  switch (node.kind) {
-    case 'Fetch':
-      return (node.contextRewrites ?? []).length > 0
-    case 'Sequence':
-    case 'Parallel':
-      return node.nodes.some(passesContext)
-    case 'Flatten':
-      return passesContext(node.node)
-    case 'Condition':
-      return [node.ifClause, node.elseClause].some((each) => each !== undefined && passesContext(each))
-    case 'Subscription':
-      return [node.primary, node.rest].some((each) => each !== undefined && passesContext(each))
-    case 'Defer':
-      return false
-  }
 }

@@ -1,5 +1,6 @@
 import {
   type ConstDirectiveNode,
+  type ConstListValueNode,
   type GraphQLField,
   type GraphQLSchema,
   isEnumType,
@@ -9,6 +10,7 @@ import {
   Kind,
   parse,
   type SelectionSetNode,
+  visit,
 } from 'graphql'
 
 /** One `@join__type`: a subgraph defines the type. */
@@ -29,6 +31,8 @@ export interface JoinedField {
   /** Whether the subgraph always resolves the field, without help from another. */
   readonly isOwn: boolean
   readonly requires: SelectionSetNode | undefined
+  /** Fields of a context whose values the subgraph gets as arguments (`@fromContext`). */
+  readonly contexts: readonly SelectionSetNode[]
   /** The label of an `@override` that decides whether this subgraph or another resolves the field. */
   readonly overrideLabel: string | undefined
 }
@@ -111,6 +115,7 @@ function joinedField(args: Arguments, subgraph: string | undefined): JoinedField
     type: type === undefined ? undefined : String(type),
     isOwn: !NOT_OWN.some((name) => args.has(name)),
     requires: fieldSet(args.get('requires')),
+    contexts: contextsOf(args.get('contextArguments')),
     overrideLabel: label === undefined ? undefined : String(label),
   }
 }
@@ -121,8 +126,20 @@ function joinedField(args: Arguments, subgraph: string | undefined): JoinedField
  */
 const NOT_OWN = ['external', 'usedOverridden', 'overrideLabel', 'requires', 'contextArguments']
 
-function fieldSet(value: string | boolean | undefined): SelectionSetNode | undefined {
+function fieldSet(value: ArgumentValue | undefined): SelectionSetNode | undefined {
   return typeof value === 'string' ? parseFieldSet(value) : undefined
+}
+
+/** The selections in a list of `join__ContextArgument`, such as `{ locale }`. */
+function contextsOf(value: ArgumentValue | undefined): readonly SelectionSetNode[] {
+  if (typeof value !== 'object') return []
+  const strings: string[] = []
+  visit(value, {
+    ObjectField({ name, value }) {
+      if (name.value === 'selection' && value.kind === Kind.STRING) strings.push(value.value)
+    },
+  })
+  return strings.map((string) => parseFieldSet(string.trim().startsWith('{') ? string.trim().slice(1, -1) : string))
 }
 
 /** The selections of a string such as `id owner { id }`. */
@@ -132,7 +149,9 @@ export function parseFieldSet(value: string): SelectionSetNode {
   return node.selectionSet
 }
 
-type Arguments = ReadonlyMap<string, string | boolean>
+/** A string or boolean; a list as it is written. */
+type ArgumentValue = string | boolean | ConstListValueNode
+type Arguments = ReadonlyMap<string, ArgumentValue>
 
 interface Annotated {
   readonly astNode?: { readonly directives?: readonly ConstDirectiveNode[] | undefined } | null | undefined
@@ -146,7 +165,8 @@ function argumentsOf({ astNode }: Annotated, directive: string): Arguments[] {
   })
 }
 
-function constantOf(value: NonNullable<ConstDirectiveNode['arguments']>[number]['value']): string | boolean {
+function constantOf(value: NonNullable<ConstDirectiveNode['arguments']>[number]['value']): ArgumentValue {
+  if (value.kind === Kind.LIST) return value
   return value.kind === Kind.STRING || value.kind === Kind.ENUM || value.kind === Kind.BOOLEAN ? value.value : true
 }
 

@@ -23,7 +23,7 @@ export interface SupergraphFacts {
   readonly interfaceObjects: ReadonlySet<string>
   /**
    * Response names under which a plan may fetch fields that the client does not select:
-   * `__typename` and every field of a `@key` or `@requires`.
+   * `__typename` and every field of a `@key`, `@requires` or context.
    */
   readonly reservedNames: ReadonlySet<string>
   /** Top-level fields of `@requires`, of any subgraph, by `Type.field`. */
@@ -99,8 +99,8 @@ function interfaceObjectsOf(schema: GraphQLSchema, { types }: JoinDirectives): R
 function reservedNamesOf({ types, fields }: JoinDirectives): ReadonlySet<string> {
   const names = new Set(['__typename'])
   const keys = [...types.values()].flat().map(({ key }) => key)
-  const requires = fields.flatMap(({ joins }) => joins.map((each) => each.requires))
-  for (const fieldSet of [...keys, ...requires]) {
+  const required = fields.flatMap(({ joins }) => joins.flatMap((each) => [each.requires, ...each.contexts]))
+  for (const fieldSet of [...keys, ...required]) {
     if (fieldSet !== undefined) visit(fieldSet, { Field: (node) => void names.add(node.name.value) })
   }
   return names

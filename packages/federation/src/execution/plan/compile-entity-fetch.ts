@@ -2,6 +2,7 @@ import { REPRESENTATIONS } from '../../operation/plan-cache.ts'
 import { type DataObject, isObject } from '../../subgraph-client/data-object.ts'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import { type Failure, type PlanRun, recordFailure, type Step } from '../plan-run.ts'
+import { type ContextValues, compileContext } from './compile-context.ts'
 import { compileKeyCheck, compileRepresentation, failedRequirements } from './compile-representation.ts'
 import { compileRequest, compileVariables } from './compile-request.ts'
 import { compileRewrites } from './compile-rewrites.ts'
@@ -43,6 +44,7 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
   const variables = compileVariables(node.variableUsages)
   const build = compileRepresentation(node.requires, facts, compileKeyCheck(node, facts))
   const rewriteInput = compileRewrites(node.inputRewrites, facts)
+  const readContext = compileContext(node.contextRewrites, path, facts)
   const ofFetch = fetchErrors(node)
   const merge = compileMergeEntities(node, path, facts, ofFetch)
 
@@ -62,39 +64,61 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
     lost = part === undefined ? ofFetch.names() : ofFetch.names().difference(fetchErrors(part).names())
     return lost
   }
-  const collect = (run: PlanRun, candidates: readonly DataObject[], last: boolean): EntityBatch => {
-    const batch = openBatch()
+  const collect = (run: PlanRun, candidates: readonly DataObject[], last: boolean): readonly OpenBatch[] => {
+    const batches = new Map<string, OpenBatch>()
+    const contextOf = readContext?.(run)
     const incomplete: DataObject[] = []
     const hasFailed = failedRequirements(run, path, node.requires)
     for (const target of candidates) {
-      const failed = hasFailed?.(target) === true
+      const context = contextOf === undefined ? NO_CONTEXT : contextOf(target)
+      const failed = context === 'FAILED' || hasFailed?.(target) === true
       const representation = failed ? null : build(target)
       if (representation === undefined) continue
-      if (representation !== null) {
+      if (representation !== null && typeof context === 'object') {
         rewriteInput?.(representation)
+        const key = context === NO_CONTEXT ? '' : JSON.stringify(context)
+        const batch = batches.get(key) ?? openBatch(context)
+        batches.set(key, batch)
         batch.add(target, representation)
       } else {
         incomplete.push(target)
         if (last) recordUnreachable(run, target, lostNames(), failed ? 'REPORTED' : undefined)
       }
     }
-    if (incomplete.length === 0) return batch
+    if (incomplete.length === 0) return [...batches.values()]
     // The planner sometimes orders a fetch before the one that delivers its requirements.
     if (!last) run.postponed.push((isLast) => fetchFor(run, incomplete, isLast))
     else if (keyOnly() !== undefined) run.postponed.unshift(() => keyOnly()?.(run, incomplete, true))
-    return batch
+    return [...batches.values()]
   }
-  const fetchFor = (run: PlanRun, candidates: readonly DataObject[], last: boolean): Promise<void> | undefined => {
-    const batch = collect(run, candidates, last)
-    if (batch.representations.length === 0) return undefined
-    const used = variables(run.variables)
+  const fetchBatch = (run: PlanRun, batch: OpenBatch): Promise<void> | undefined => {
+    const used: Record<string, unknown> = Object.assign(variables(run.variables), batch.context)
     used[REPRESENTATIONS] = batch.representations
     const fetch = write(used)
     if (!('fault' in fetch)) return run.send(node.serviceName, fetch).then((response) => merge(run, batch, response))
     merge(run, batch, fetch)
     return undefined
   }
+  const fetchFor = (run: PlanRun, candidates: readonly DataObject[], last: boolean): Promise<void> | undefined => {
+    const batches = collect(run, candidates, last)
+    const [only, ...others] = batches
+    if (only === undefined) return undefined
+    return others.length === 0 ? fetchBatch(run, only) : inTurns(batches, (batch) => fetchBatch(run, batch))
+  }
   return fetchFor
+}
+
+const NO_CONTEXT: ContextValues = {}
+
+/** Entities with other values of their context need another request, of which few run at a time. */
+const contextFetchesConcurrent = 8
+
+async function inTurns<T>(items: readonly T[], start: (item: T) => Promise<void> | undefined): Promise<void> {
+  const waiting = items.values()
+  const work = async () => {
+    for (const item of waiting) await start(item)
+  }
+  await Promise.all(Array.from({ length: contextFetchesConcurrent }, work))
 }
 
 /**
@@ -113,15 +137,17 @@ function recordUnreachable(
 }
 
 interface OpenBatch extends EntityBatch {
+  readonly context: ContextValues
   add(target: DataObject, representation: DataObject): void
 }
 
-function openBatch(): OpenBatch {
+function openBatch(context: ContextValues): OpenBatch {
   const representations: DataObject[] = []
   const targets: DataObject[] = []
   const indexes: number[] = []
   const known = new Map<string, number>()
   return {
+    context,
     representations,
     targets,
     indexes,

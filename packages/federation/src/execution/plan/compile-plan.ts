@@ -55,7 +55,6 @@ function compileNode(node: PlanNode, path: TargetPath, facts: SupergraphFacts): 
     case 'Condition':
       return condition(node, path, facts)
     case 'Fetch':
-      if ((node.contextRewrites ?? []).length > 0) throw new Error('plans with context are not supported')
       return node.requires === undefined
         ? compileRootFetch(node, path, facts)
         : compileEntityFetch({ ...node, requires: node.requires }, path, facts)

@@ -3,7 +3,8 @@ import { type DataObject, isObject, ownValue, putValue, type ResponsePath } from
 /** Where the plan merges a fetch: response names, and `@` for every item of a list. */
 export type TargetPath = readonly (string | number)[]
 
-const ITEMS = '@'
+/** The step of a target path to every item of a list. */
+export const ITEMS = '@'
 
 /** The objects at a path, in response order; empty where the data ends before the path. */
 export function targetsAt(root: DataObject, path: TargetPath): DataObject[] {

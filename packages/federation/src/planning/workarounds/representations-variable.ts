@@ -3,9 +3,9 @@ import { REPRESENTATIONS } from '../../operation/plan-cache.ts'
 import type { Workaround } from './workaround.ts'
 
 /**
- * Planner defect: it declares `$representations` in every entity fetch, although the client may
- * have a variable of that name. The fetch would declare it twice, and one value would replace the
- * other.
+ * Planner defect: it declares `$representations` in every entity fetch, and variables of its own for
+ * arguments from a context, although the client may have a variable of that name. The fetch would
+ * declare it twice, and one value would replace the other.
  *
  * Renames the client's variable. Shown by: representations-variable.test.ts
  */
@@ -15,12 +15,25 @@ export const representationsVariable: Workaround = () => (document) => {
       ? (node.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
       : [],
   )
-  if (!names.includes(REPRESENTATIONS)) return { document }
-  let unused = `${REPRESENTATIONS}_`
-  while (names.includes(unused)) unused += '_'
+  const reserved = names.filter((name) => name === REPRESENTATIONS || name.startsWith(CONTEXT))
+  if (reserved.length === 0) return { document }
+  const used = new Set(names)
+  const unused = new Map(
+    reserved.map((name) => {
+      let other = `${name}_`
+      while (used.has(other)) other += '_'
+      used.add(other)
+      return [name, other] as const
+    }),
+  )
   const renamed = visit(document, {
-    Variable: (node) =>
-      node.name.value === REPRESENTATIONS ? { ...node, name: { kind: Kind.NAME, value: unused } } : undefined,
+    Variable(node) {
+      const value = unused.get(node.name.value)
+      return value === undefined ? undefined : { ...node, name: { kind: Kind.NAME, value } }
+    },
   })
-  return { document: renamed, variables: new Map([[unused, REPRESENTATIONS]]) }
+  return { document: renamed, variables: new Map([...unused].map(([name, other]) => [other, name])) }
 }
+
+/** The planner numbers the variables for arguments that come from a context. */
+const CONTEXT = 'contextualArgument_'

@@ -1,0 +1,51 @@
+import { buildSchema } from 'graphql'
+import { expect, test } from 'vitest'
+import { readSupergraphFacts } from '../../supergraph/supergraph-facts.ts'
+import { silentLogger } from '../../testing/run-operation.ts'
+import { openRun } from '../plan-run.ts'
+import { compileContext } from './compile-context.ts'
+
+const facts = readSupergraphFacts(
+  buildSchema(
+    'type Query { a: Int } type User { locale: String home: Home } type Shop { locale: String } type Home { at: String }',
+  ),
+)
+const rewrite = (...path: string[]) => ({ kind: 'KeyRenamer' as const, path, renameKeyTo: 'argument' })
+
+function contextOf(root: object, path: readonly string[], ...rewrites: ReturnType<typeof rewrite>[]) {
+  const run = openRun({
+    variables: {},
+    send: async () => ({ data: {}, errors: [] }),
+    logger: silentLogger,
+    event: undefined,
+  })
+  Object.assign(run.root, root)
+  return { run, read: compileContext(rewrites, path, facts)?.(run) }
+}
+
+test('the value is read from the object so many fields above, whatever lists are between', () => {
+  const items = [{ id: '1' }, { id: '2' }]
+  const users = items.map((item, index) => ({ __typename: 'User', home: { at: `home ${index}` }, boxes: [[{ item }]] }))
+  const path = ['users', '@', 'boxes', '@', '@', 'item']
+  const { read } = contextOf({ users }, path, rewrite('..', '..', '... on User', 'home', 'at'))
+  expect(items.map((item) => read?.(item))).toEqual([{ argument: 'home 0' }, { argument: 'home 1' }])
+})
+
+test('of several types that set a context, the type of the object decides', () => {
+  const item = {}
+  const { read } = contextOf(
+    { any: { __typename: 'Shop', locale: 'en', item } },
+    ['any', 'item'],
+    rewrite('..', '... on User', 'locale'),
+    rewrite('..', '... on Shop', 'locale'),
+  )
+  expect(read?.(item)).toEqual({ argument: 'en' })
+})
+
+test('a null is a value, unless an error caused it; a missing value may still arrive', () => {
+  const [first, second, third] = [{}, {}, {}]
+  const users = [{ locale: null, item: first }, { locale: null, item: second }, { item: third }]
+  const { run, read } = contextOf({ users }, ['users', '@', 'item'], rewrite('..', '... on User', 'locale'))
+  run.located.push({ error: { message: 'broken' }, path: ['users', 1, 'locale'] })
+  expect([first, second, third].map((item) => read?.(item))).toEqual([{ argument: null }, 'FAILED', undefined])
+})

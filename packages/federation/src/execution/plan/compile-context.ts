@@ -1,0 +1,103 @@
+import type { FetchDataRewrite } from '@apollo/query-planner'
+import { type DataObject, isObject, ownValue, type ResponsePath } from '../../subgraph-client/data-object.ts'
+import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
+import type { PlanRun } from '../plan-run.ts'
+import { ITEMS, type TargetPath } from './response-tree.ts'
+
+/** Values of a context by the variables that pass them to a subgraph. */
+export type ContextValues = Readonly<Record<string, unknown>>
+
+/**
+ * The values of a context for an object of the response: `undefined` while one is missing, and
+ * `'FAILED'` when one is null because of an error.
+ */
+export type ContextOf = (target: DataObject) => ContextValues | 'FAILED' | undefined
+
+/**
+ * Reads the arguments that a fetch takes from a context (`@fromContext`): fields of objects above
+ * its entities.
+ *
+ * `undefined` for a fetch without such arguments. Source: Apollo Federation, `@context`.
+ */
+export function compileContext(
+  rewrites: readonly FetchDataRewrite[] | undefined,
+  path: TargetPath,
+  facts: SupergraphFacts,
+): ((run: PlanRun) => ContextOf) | undefined {
+  const sources = (rewrites ?? []).flatMap((rewrite) => (rewrite.kind === 'KeyRenamer' ? [sourceOf(rewrite)] : []))
+  if (sources.length === 0) return undefined
+  return (run) => {
+    const places = placesAt(run.root, path)
+    return (target) => {
+      const above = places.get(target) ?? []
+      const values: Record<string, unknown> = {}
+      for (const { variable, levels, steps } of sources) {
+        if (values[variable] !== undefined) continue
+        const place = above[above.length - 1 - levels]
+        const value = place && valueAt(place.object, steps, facts)
+        if (place !== undefined && value === null && hasFailed(run, [...place.at, ...fieldsOf(steps)])) return 'FAILED'
+        values[variable] = value
+      }
+      return Object.values(values).includes(undefined) ? undefined : values
+    }
+  }
+}
+
+/** Where the value of a variable is: in an object so many fields above, at these steps below it. */
+interface ContextSource {
+  readonly variable: string
+  readonly levels: number
+  readonly steps: readonly string[]
+}
+
+const UP = '..'
+const TYPE_CONDITION = '... on '
+
+function sourceOf({ path, renameKeyTo }: Extract<FetchDataRewrite, { kind: 'KeyRenamer' }>): ContextSource {
+  const levels = path.filter((step) => step === UP).length
+  return { variable: renameKeyTo, levels, steps: path.slice(levels) }
+}
+
+/** An object with its response path. */
+interface Place {
+  readonly object: DataObject
+  readonly at: ResponsePath
+}
+
+/** For each object at a path, the objects from the root to itself, one for each field. */
+function placesAt(root: DataObject, path: TargetPath): ReadonlyMap<DataObject, readonly Place[]> {
+  const found = new Map<DataObject, readonly Place[]>()
+  const walk = (value: unknown, index: number, at: ResponsePath, above: readonly Place[]): void => {
+    const step = path[index]
+    if (step === ITEMS) {
+      if (Array.isArray(value)) value.forEach((item, position) => void walk(item, index + 1, [...at, position], above))
+      return
+    }
+    if (!isObject(value)) return
+    const places = [...above, { object: value, at }]
+    if (step === undefined) found.set(value, places)
+    else walk(ownValue(value, String(step)), index + 1, [...at, step], places)
+  }
+  walk(root, 0, [], [])
+  return found
+}
+
+function valueAt(value: unknown, [step, ...rest]: readonly string[], facts: SupergraphFacts): unknown {
+  if (step === undefined || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => valueAt(item, [step, ...rest], facts))
+  if (!isObject(value)) return undefined
+  if (!step.startsWith(TYPE_CONDITION)) return valueAt(ownValue(value, step), rest, facts)
+  const { __typename: typename } = value
+  const matching = facts.subtypes(step.slice(TYPE_CONDITION.length))
+  // Where only one type is possible, the plan does not select `__typename`.
+  return typeof typename !== 'string' || matching.has(typename) ? valueAt(value, rest, facts) : undefined
+}
+
+function fieldsOf(steps: readonly string[]): readonly string[] {
+  return steps.filter((step) => !step.startsWith(TYPE_CONDITION))
+}
+
+/** Whether an error is at a place or above it. */
+function hasFailed({ located }: PlanRun, place: ResponsePath): boolean {
+  return located.some(({ path }) => path?.every((key, index) => key === place[index]) === true)
+}
