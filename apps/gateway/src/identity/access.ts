@@ -85,7 +85,7 @@ export async function openOidcAccess(settings: OidcSettings, logger: Logger, met
       ownTokenClaims: settings.oidcOwnTokenClaims,
       lifetimeSecondsMax: settings.oidcTokenSecondsMax,
       logoutClients: settings.oidcLogoutClients,
-      onKeysWithdrawn: ({ mayHaveSigned }) => live.revoke(({ token }) => mayHaveSigned(token?.keyId)),
+      onKeysWithdrawn: ({ mayHaveSigned }) => void live.revoke(({ token }) => mayHaveSigned(token?.keyId)),
       metrics,
       logger,
     }),
@@ -101,7 +101,7 @@ export async function openOidcAccess(settings: OidcSettings, logger: Logger, met
       return verdict
     }
     sessions.end(verdict.logout)
-    live.revoke(({ token }) => token !== undefined && sessions.hasEnded(token))
+    await live.revoke(({ token }) => token !== undefined && sessions.hasEnded(token))
     return verdict
   }
 

@@ -1,5 +1,6 @@
 import type { TokenActivity } from '@travel-rule/auth/introspection'
 import type { VerifiedToken } from '@travel-rule/auth/token-claims'
+import { visitInSlices } from '@travel-rule/service/visit-in-slices'
 
 /** A caller whose token may be revoked. */
 export interface RevocableCaller {
@@ -23,11 +24,14 @@ export interface LiveCallers {
    */
   add(member: LiveMember): void
   delete(member: LiveMember): void
-  /** Revokes the members of these callers. */
-  revoke(isRevoked: (caller: RevocableCaller) => boolean): void
+  /** Revokes the members of these callers, thousands of them in slices. */
+  revoke(isRevoked: (caller: RevocableCaller) => boolean): Promise<void>
   /** The callers, each once. */
   callers(): Set<RevocableCaller>
 }
+
+/** How long members are revoked before other work runs. */
+const sliceMs = 5
 
 /** `wasRevoked` says whether a caller's token was revoked before. */
 export function openLiveCallers(wasRevoked: (caller: RevocableCaller) => boolean): LiveCallers {
@@ -44,9 +48,7 @@ export function openLiveCallers(wasRevoked: (caller: RevocableCaller) => boolean
       if (member.caller !== undefined && wasRevoked(member.caller)) queueMicrotask(() => revokeIf(wasRevoked, member))
     },
     delete: (member) => void members.delete(member),
-    revoke(isRevoked) {
-      for (const member of members) revokeIf(isRevoked, member)
-    },
+    revoke: (isRevoked) => visitInSlices(members, sliceMs, (member) => revokeIf(isRevoked, member)),
     callers: () => new Set([...members].flatMap(({ caller }) => (caller === undefined ? [] : [caller]))),
   }
 }

@@ -40,7 +40,7 @@ export function recheckCallers(live: LiveCallers, everyMs: number = pauseMs): As
   /** False when the provider does not respond. */
   async function recheck(caller: RevocableCaller): Promise<boolean> {
     const activity = await caller.activity?.()
-    if (activity === 'INACTIVE') live.revoke((other) => other === caller)
+    if (activity === 'INACTIVE') await live.revoke((other) => other === caller)
     return activity !== 'UNAVAILABLE'
   }
 

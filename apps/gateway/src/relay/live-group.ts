@@ -2,6 +2,7 @@ import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
 import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
 import type { Logger } from '@travel-rule/service/logger'
 import type { LoopTurns } from '@travel-rule/service/loop-turns'
+import { visitInSlices } from '@travel-rule/service/visit-in-slices'
 import { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'
@@ -92,6 +93,8 @@ export interface LiveGroupParts {
 const pendingMax = 1_000
 /** Events without a position cannot stay there, because they could not be replayed. */
 const waitingMax = 10_000
+/** How long positions are announced before other work runs. */
+const sliceMs = 5
 /** Results of one round: a client's queue must hold them. */
 const roundMax = 100
 
@@ -218,6 +221,10 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
     }
   }
 
+  function announceAll(): void {
+    void visitInSlices(members, sliceMs, announce)
+  }
+
   function begin(): void {
     const from = 'fault' in request ? undefined : followedFor(prepared, request, representative)
     // Deferred, since no sink is called before `subscribe` has returned.
@@ -233,12 +240,12 @@ export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
           live = true
           // A late announcement may include an event that is still pending.
           if (isIdle()) position ??= from
-          for (const member of members) announce(member)
+          announceAll()
           parts.onIdle()
         },
         unannounced() {
           unannounced = true
-          for (const member of members) announce(member)
+          announceAll()
         },
         event(event) {
           const accepted = accept(event)

@@ -1,4 +1,5 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
+import { visitInSlices } from '@travel-rule/service/visit-in-slices'
 import type { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { OperationRefusal, PreparedOperation } from '../operation/prepared-operation.ts'
@@ -71,22 +72,4 @@ export function refusalAfterChange({ errors: [error] }: OperationRefusal): Graph
   if (error === undefined) return schemaChanged()
   const { code } = error.extensions
   return code === 'FORBIDDEN' || code === 'INTERNAL_SERVER_ERROR' ? error : schemaChanged(error.message)
-}
-
-/**
- * Visits items in order until `visit` returns false. After each slice of `sliceMs`, other work of
- * the process runs.
- */
-export async function visitInSlices<Item>(
-  items: Iterable<Item>,
-  sliceMs: number,
-  visit: (item: Item) => boolean,
-): Promise<void> {
-  let sliceBeganMs = performance.now()
-  for (const item of items) {
-    if (!visit(item)) return
-    if (performance.now() - sliceBeganMs < sliceMs) continue
-    await setImmediate()
-    sliceBeganMs = performance.now()
-  }
 }

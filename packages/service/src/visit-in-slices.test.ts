@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visitInSlices } from './migration.ts'
+import { visitInSlices } from './visit-in-slices.ts'
 
 test('other work runs after each slice, however few items the slice visited', async () => {
   const happened: string[] = []
