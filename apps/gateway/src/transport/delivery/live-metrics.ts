@@ -36,10 +36,26 @@ export function endReasonOf({ extensions }: GraphQLError): EndReason {
 }
 
 /**
+ * Why an upgrade was refused: its path or origin, the gateway is stopping, too many sockets are open
+ * (in all, or from the address), too many of them are not authenticated, or they are opened too fast.
+ */
+export type UpgradeRefusal =
+  | 'PATH'
+  | 'ORIGIN'
+  | 'CLOSING'
+  | 'FULL'
+  | 'ADDRESS_FULL'
+  | 'UNAUTHENTICATED_FULL'
+  | 'UNAUTHENTICATED_ADDRESS_FULL'
+  | 'PACE'
+
+/**
  * Metrics of live operations and connections. Every method is cheap enough to be called for each
  * event.
  */
 export interface LiveMetrics extends RelayObserver {
+  /** The upgrade of a request to a WebSocket was refused. */
+  refusedUpgrade(reason: UpgradeRefusal): void
   /** The metrics of one protocol. */
   of(protocol: string): ProtocolMetrics
 }
@@ -72,6 +88,7 @@ export function openLiveMetrics({ registry }: Metrics): LiveMetrics {
   const deliveries = counter('live_deliveries_total', 'Results written to connections', 'protocol')
   const drops = counter('live_drops_total', 'Results that were not sent', 'reason')
   const ends = counter('live_ends_total', 'Operations and connections ended by the gateway', 'reason')
+  const upgrades = counter('live_upgrades_refused_total', 'Upgrades to a WebSocket that were refused', 'reason')
   const lag = new Histogram({
     name: 'live_lag_seconds',
     help: 'Time from storing an event to writing its result',
@@ -80,7 +97,9 @@ export function openLiveMetrics({ registry }: Metrics): LiveMetrics {
   })
   const dropped = byReason(drops)
   const ended = byReason(ends)
+  const refused = byReason(upgrades)
   return {
+    refusedUpgrade: (reason) => refused(reason).inc(),
     upstreams: { opened: () => upstreams.inc(), closed: () => upstreams.dec() },
     deduplicated: () => dedupeHits.inc(),
     event: () => events.inc(),

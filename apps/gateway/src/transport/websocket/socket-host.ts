@@ -7,7 +7,7 @@ import type { LoopTurns } from '@travel-rule/service/loop-turns'
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
 import { openConnectionCounts } from '../../limits/connection-counts.ts'
 import { drain } from '../delivery/drain.ts'
-import type { LiveMetrics, ProtocolMetrics } from '../delivery/live-metrics.ts'
+import type { LiveMetrics, ProtocolMetrics, UpgradeRefusal } from '../delivery/live-metrics.ts'
 import type { BackpressureSettings } from '../delivery/result-writer.ts'
 import { openStaggeredInterval } from '../delivery/staggered-interval.ts'
 import { ClientSocket, type ClientSocketOptions, type OpenedSocket } from './client-socket.ts'
@@ -70,7 +70,7 @@ export interface SocketHost extends AsyncDisposable {
 const PATH = '/graphql-ws'
 
 export function openSocketHost(options: SocketHostOptions): SocketHost {
-  const { limits, protocols, clientAddresses, turns, logger } = options
+  const { limits, protocols, clientAddresses, metrics, turns, logger } = options
   const offers = new Map(protocols.map((protocol) => [protocol.name, offerOf(protocol, options)]))
   const origins = new Set(options.origins)
   const addresses = openConnectionCounts(limits.socketsPerAddressMax)
@@ -103,6 +103,11 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
     return addresses.hasRoom(address) ? unauthenticated.refusal(address) : REFUSALS.address
   }
 
+  function refuse(socket: Duplex, refused: Refusal): void {
+    metrics.refusedUpgrade(refused.reason)
+    writeRefusal(socket, refused)
+  }
+
   function serve(client: WebSocket, request: IncomingMessage, { connection, from }: Peer): void {
     const address = addresses.enter(from)
     const opened: OpenedSocket = { client, connection, address: from, unauthenticated: unauthenticated.enter(from) }
@@ -118,15 +123,15 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
       client.pause()
       return
     }
-    const { metrics } = offer
+    const { metrics: protocolMetrics } = offer
     const socket = new ClientSocket(opened, offer.socketOptions)
     const session = openSocketSession(offer.parts, { headers: request.headers, address: from }, socket)
     socket.converse(offer.protocol.open(socket, session))
     pings.add(socket)
-    metrics.connected()
+    protocolMetrics.connected()
     client.once('close', () => {
       pings.delete(socket)
-      metrics.disconnected()
+      protocolMetrics.disconnected()
       address[Symbol.dispose]()
       socket.closed()
     })
@@ -223,7 +228,7 @@ function offerOf(protocol: SocketProtocol, options: SocketHostOptions): Offer {
   }
 }
 
-function refuse(socket: Duplex, { status, code, message, retryAfterSeconds }: Refusal): void {
+function writeRefusal(socket: Duplex, { status, code, message, retryAfterSeconds }: Refusal): void {
   const retry = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
   refuseUpgrade(socket, status, {
     headers: { 'content-type': 'application/json; charset=utf-8', ...retry },
@@ -232,6 +237,7 @@ function refuse(socket: Duplex, { status, code, message, retryAfterSeconds }: Re
 }
 
 interface Refusal {
+  readonly reason: UpgradeRefusal
   readonly status: string
   readonly code: string
   readonly message: string
@@ -239,42 +245,54 @@ interface Refusal {
 }
 
 const REFUSALS = {
-  path: { status: '404 Not Found', code: 'ROUTE_NOT_FOUND', message: `WebSockets are opened at ${PATH}.` },
+  path: {
+    reason: 'PATH',
+    status: '404 Not Found',
+    code: 'ROUTE_NOT_FOUND',
+    message: `WebSockets are opened at ${PATH}.`,
+  },
   origin: {
+    reason: 'ORIGIN',
     status: '403 Forbidden',
     code: 'FORBIDDEN',
     message: 'Pages of this origin may not open WebSockets.',
   },
   closing: {
+    reason: 'CLOSING',
     status: '503 Service Unavailable',
     code: 'OVERLOADED',
     message: 'The gateway is stopping. Connect again.',
     retryAfterSeconds: 1,
   },
   full: {
+    reason: 'FULL',
     status: '503 Service Unavailable',
     code: 'OVERLOADED',
     message: 'Too many WebSockets are open. Try again later.',
     retryAfterSeconds: 5,
   },
   address: {
+    reason: 'ADDRESS_FULL',
     status: '429 Too Many Requests',
     code: 'RATE_LIMITED',
     message: 'Too many WebSockets are open from this address.',
     retryAfterSeconds: 5,
   },
   pace: {
+    reason: 'PACE',
     status: '429 Too Many Requests',
     code: 'RATE_LIMITED',
     message: 'Too many WebSockets are being opened from this address.',
   },
   unauthenticated: {
+    reason: 'UNAUTHENTICATED_FULL',
     status: '503 Service Unavailable',
     code: 'OVERLOADED',
     message: 'Too many WebSockets have not sent connection_init yet. Try again later.',
     retryAfterSeconds: 1,
   },
   unauthenticatedAddress: {
+    reason: 'UNAUTHENTICATED_ADDRESS_FULL',
     status: '429 Too Many Requests',
     code: 'RATE_LIMITED',
     message: 'Too many WebSockets from this address have not sent connection_init yet.',
