@@ -247,7 +247,12 @@ export async function costCases(node: BenchNode): Promise<readonly CostCase[]> {
       field: `auditLogs(first: 10) { nodes { ${ENTRY} } }`,
     },
     { name: 'auditLogsCount', namespace: 'autod', aliases: 50, field: 'auditLogsCount' },
-    { name: 'verifyAuditLog', namespace: 'autod', aliases: 2, field: 'verifyAuditLog { checked isIntact }' },
+    {
+      name: 'verifyAuditLog(first: 2000)',
+      namespace: 'autod',
+      aliases: 2,
+      field: 'verifyAuditLog(first: 2000) { checked isIntact }',
+    },
     { name: 'me', namespace: 'autod', aliases: 100, field: 'me { id name user { id name } }' },
     { name: 'users', namespace: 'autod', aliases: 50, field: 'users(limit: 1) { id name roles }' },
     { name: 'usersCount', namespace: 'autod', aliases: 100, field: 'usersCount' },

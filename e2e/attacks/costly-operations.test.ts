@@ -18,7 +18,8 @@ const aliases = (count: number, field: string) =>
 
 const DECODE = 'decodeTravelAddress(travelAddress: $text) { host }'
 const VALIDATE = 'validateIvms101(payload: $text) { valid issues { path constraint message } }'
-const VERIFY = 'verifyAuditLog { checked isIntact }'
+/** Twelve cost almost as much as an operation may. */
+const VERIFY = 'verifyAuditLog(first: 3500) { checked isIntact }'
 const TRANSACTIONS = `transactions(first: 500) { edges { cursor node { ${TRANSFER} originator { accountNumber } } } }`
 
 const withText = (fields: string) => `query ($text: String!) { trpd { ${fields} } }`

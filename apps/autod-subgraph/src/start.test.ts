@@ -162,7 +162,7 @@ describe('the audit log', () => {
     const { trpd, autod } = await openWithFeeds()
     await trpd.append(transferEvent(), transferEvent())
     await autod.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 2)
-    const query = `query ($from: String) { autod { verifyAuditLog(from: $from) {
+    const query = `query ($from: String, $first: Int) { autod { verifyAuditLog(from: $from, first: $first) {
       from to checked isComplete isIntact problems { kind sequence message } } } }`
     expect((await autod.graphql(query)).data.autod.verifyAuditLog).toEqual({
       from: '1',
@@ -174,6 +174,10 @@ describe('the audit log', () => {
     })
     const { data, errors } = await autod.graphql(query, { from: '-1' })
     expect([data.autod.verifyAuditLog, errors?.[0]?.extensions.code]).toEqual([null, 'AUDIT_SEQUENCE_INVALID'])
+    const part = (await autod.graphql(query, { first: 1 })).data.autod.verifyAuditLog
+    expect(part).toMatchObject({ from: '1', to: '1', checked: 1, isComplete: false, isIntact: true })
+    const none = await autod.graphql(query, { first: 0 })
+    expect(none.errors?.[0]?.extensions.code).toBe('INPUT_INVALID')
   })
 
   it('does not start with a file for checkpoints that cannot be written', async () => {

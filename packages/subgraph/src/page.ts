@@ -15,14 +15,14 @@ type Argument = number | null | undefined
  * Throws the refusal `INPUT_INVALID` outside 0 to 500.
  */
 export function pageSize(first: Argument): number {
-  return requireRange('first', first ?? PAGE_ITEMS, PAGE_ITEMS_MAX)
+  return requireRange('first', first ?? PAGE_ITEMS, { max: PAGE_ITEMS_MAX })
 }
 
 /** The requested page, by default the first 50 items. Throws the refusal `INPUT_INVALID`. */
 export function readPage(args: { readonly limit?: Argument; readonly offset?: Argument }) {
   return {
-    limit: requireRange('limit', args.limit ?? PAGE_ITEMS, PAGE_ITEMS_MAX),
-    offset: requireRange('offset', args.offset ?? 0, OFFSET_MAX),
+    limit: requireRange('limit', args.limit ?? PAGE_ITEMS, { max: PAGE_ITEMS_MAX }),
+    offset: requireRange('offset', args.offset ?? 0, { max: OFFSET_MAX }),
   }
 }
 
@@ -34,9 +34,14 @@ export function loadPage<Page>(size: number, runHeavy: RunHeavy, load: () => Pro
   return size > SHORT_PAGE_ITEMS ? runHeavy(load) : load()
 }
 
-function requireRange(name: string, value: number, max: number): number {
-  if (value >= 0 && value <= max) return value
-  throw refusalError({ code: 'INPUT_INVALID', message: `${name}: choose a number from 0 to ${max}.` })
+/** `value`, if it is from `min` to `max`. Throws the refusal `INPUT_INVALID` otherwise. */
+export function requireRange(
+  name: string,
+  value: number,
+  { min = 0, max }: { readonly min?: number; readonly max: number },
+): number {
+  if (value >= min && value <= max) return value
+  throw refusalError({ code: 'INPUT_INVALID', message: `${name}: choose a number from ${min} to ${max}.` })
 }
 
 /** A page of a Relay connection. */

@@ -1,10 +1,10 @@
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
-import { connectionOf, cursorsOf, loadPage, pageSize, parseSequence } from '@travel-rule/subgraph/page'
+import { connectionOf, cursorsOf, loadPage, pageSize, parseSequence, requireRange } from '@travel-rule/subgraph/page'
 import type { AuditFilter } from '../domain/audit-entry.ts'
 import { entityLinks } from '../domain/audit-entry.ts'
 import { readableSources, visibleEntry } from '../domain/visible-entry.ts'
 import { countAudit, listAudit } from '../store/audit-log.ts'
-import { verifyAudit } from '../store/verify-audit.ts'
+import { VERIFY_ENTRIES_MAX, verifyAudit } from '../store/verify-audit.ts'
 import { referencedUser } from './loaders.ts'
 import type { AuditLogFilter, InputMaybe, Resolvers } from './resolvers.generated.ts'
 
@@ -12,6 +12,9 @@ const cursors = cursorsOf('audit', {
   code: 'AUDIT_CURSOR_INVALID',
   message: 'after must be the endCursor of an earlier page of auditLogs.',
 })
+
+/** The default of the argument, which an explicit `null` does not use. */
+const VERIFY_ENTRIES = 10_000
 
 export const auditLogResolvers: Resolvers = {
   AutodQuery: {
@@ -29,8 +32,9 @@ export const auditLogResolvers: Resolvers = {
       })
     },
     auditLogsCount: (_parent, { filter }, { db }) => countAudit(db, readFilter(filter)),
-    async verifyAuditLog(_parent, { from, to }, { db, loadCheckpoints, runHeavy }) {
-      const range = { from: sequenceArgument('from', from) ?? 1n, to: sequenceArgument('to', to) }
+    async verifyAuditLog(_parent, { from, to, first }, { db, loadCheckpoints, runHeavy }) {
+      const entriesMax = requireRange('first', first ?? VERIFY_ENTRIES, { min: 1, max: VERIFY_ENTRIES_MAX })
+      const range = { from: sequenceArgument('from', from) ?? 1n, to: sequenceArgument('to', to), entriesMax }
       return await runHeavy(async (pause) => verifyAudit(db, range, await loadCheckpoints(), pause))
     },
   },

@@ -284,8 +284,10 @@ export type AutodQuery = {
   /** Number of matching entries. */
   auditLogsCount: Scalars['Int']['output'];
   /**
-   * Recomputes the hash chain and reports where the stored log differs from what was written. One call verifies up to 50,000
-   * entries. Refused with `AUDIT_SEQUENCE_INVALID` when `from` or `to` is not a positive integer.
+   * Recomputes the hash chain and reports where the stored log differs from what was written. A call
+   * verifies, and costs, up to `first` entries; `isComplete` says whether the range goes on. Refused with
+   * `AUDIT_SEQUENCE_INVALID` when `from` or `to` is not a positive integer, and with `INPUT_INVALID` when `first` is not from 1
+   * to 40,000.
    */
   verifyAuditLog: Maybe<AuditLogReport>;
   /** The services whose events the audit log records, and whether reading one is stopped. */
@@ -324,6 +326,7 @@ export type AutodQueryAuditLogsCountArgs = {
 export type AutodQueryVerifyAuditLogArgs = {
   from?: InputMaybe<Scalars['String']['input']>;
   to?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Mutations of the organisation. */
@@ -825,7 +828,7 @@ export type AutodQueryResolvers<ContextType = Context, ParentType extends Resolv
   settings?: Resolver<ResolversTypes['Settings'], ParentType, ContextType>;
   auditLogs?: Resolver<Maybe<ResolversTypes['AuditLogConnection']>, ParentType, ContextType, RequireFields<AutodQueryAuditLogsArgs, 'first'>>;
   auditLogsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, Partial<AutodQueryAuditLogsCountArgs>>;
-  verifyAuditLog?: Resolver<Maybe<ResolversTypes['AuditLogReport']>, ParentType, ContextType, Partial<AutodQueryVerifyAuditLogArgs>>;
+  verifyAuditLog?: Resolver<Maybe<ResolversTypes['AuditLogReport']>, ParentType, ContextType, RequireFields<AutodQueryVerifyAuditLogArgs, 'first'>>;
   auditFeeds?: Resolver<Maybe<Array<ResolversTypes['AuditFeed']>>, ParentType, ContextType>;
 };
 

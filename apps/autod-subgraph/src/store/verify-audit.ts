@@ -14,8 +14,10 @@ import {
 } from './checkpoints.ts'
 import type { AuditLogTable, Tables } from './tables.ts'
 
-/** Most entries verified by one call. */
-export const VERIFY_ENTRIES_MAX = 50_000
+/** Most entries verified by one call of a client. */
+export const VERIFY_ENTRIES_MAX = 40_000
+/** Entries verified by one call without `entriesMax`. */
+const VERIFY_ENTRIES = 50_000
 /** Most checkpoints of entries after the end of the log that are looked at. */
 const CHECKPOINTS_BEYOND_MAX = 1_000
 const PAGE_ENTRIES = 250
@@ -32,14 +34,14 @@ export interface KnownCheckpoints {
 }
 
 /**
- * Recomputes the chain from entry `from` to entry `to` (or its end, or for 50,000 entries), compares
+ * Recomputes the chain from entry `from` to entry `to` (or its end, or for `entriesMax` entries), compares
  * it with the checkpoints, and reports the differences. All reads use one snapshot. The first entry
  * is compared with its predecessor, which is not verified itself. Awaits `pause` after every 50
  * entries.
  */
 export async function verifyAudit(
   db: Kysely<Tables>,
-  range: { readonly from: bigint; readonly to: bigint | undefined },
+  range: { readonly from: bigint; readonly to: bigint | undefined; readonly entriesMax?: number },
   known?: KnownCheckpoints,
   pause: () => Promise<void> = async () => {},
 ): Promise<AuditReport> {
@@ -51,7 +53,7 @@ export async function verifyAudit(
       const end = await tx.selectFrom('audit_chain').select(['sequence', 'hash']).executeTakeFirstOrThrow()
       const from = range.from < 1n ? 1n : range.from
       const requestedEnd = range.to === undefined || range.to > end.sequence ? end.sequence : range.to
-      const last = from + BigInt(VERIFY_ENTRIES_MAX) - 1n
+      const last = from + BigInt(range.entriesMax ?? VERIFY_ENTRIES) - 1n
       const to = requestedEnd < last ? requestedEnd : last
       const unhashed = new Map<bigint, string>()
       const unpreceded = new Set<bigint>()

@@ -41,7 +41,8 @@ const MUTATION_COST = 10
 
 /**
  * Estimates the cost of a valid operation: 1 for each object and 0 for each leaf unless `@cost`
- * gives another weight, multiplied by the lengths of lists. Arguments cost by their length.
+ * gives another weight, multiplied by the lengths of lists. Arguments cost by their length. A page
+ * costs at least its entries, even when none of its lists is selected.
  *
  * Source: IBM GraphQL cost directives, "Static query analysis".
  */
@@ -124,11 +125,23 @@ class Estimate {
     const inner = isSizer && requested !== undefined ? { fields: listSize.sizedFields, size: requested } : undefined
     const type = getNamedType(field.type)
     const weight = weights.get(coordinate) ?? weights.get(type.name) ?? (isCompositeType(type) ? OBJECT_WEIGHT : 0)
-    const within = node.selectionSet === undefined ? 0 : this.selectionSet(node.selectionSet, type.name, inner)
+    const selected = node.selectionSet === undefined ? 0 : this.selectionSet(node.selectionSet, type.name, inner)
+    const within = inner === undefined ? selected : Math.max(selected, this.#leastOf(inner, type.name))
     const own = isSizer ? undefined : requested
     const fromParent = sized?.fields.includes(name) === true ? sized.size : undefined
     const length = isListOf(field.type) ? (own ?? fromParent ?? this.#parts.listSizeAssumed) : 1
     return length * (weight + within) + this.#arguments(node, field, coordinate)
+  }
+
+  /** The cost of the entries themselves, which the field reads whatever is selected of them. */
+  #leastOf({ fields, size }: Sized, parentType: string): number {
+    const { weights } = this.#parts.costs
+    const each = fields.map((name) => {
+      const field = this.#definition(parentType, name)
+      const itemType = field === undefined ? '' : getNamedType(field.type).name
+      return weights.get(`${parentType}.${name}`) ?? weights.get(itemType) ?? OBJECT_WEIGHT
+    })
+    return size * Math.min(...each)
   }
 
   #requestedSize(node: FieldNode, field: GraphQLField<unknown, unknown>, coordinate: string): number | undefined {

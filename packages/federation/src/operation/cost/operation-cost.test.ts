@@ -15,6 +15,8 @@ const graph = graphOf(`
     defaulted(first: Int = 6): [Item] @listSize(slicingArguments: ["first"])
     page(first: Int): Page @listSize(slicingArguments: ["first"], sizedFields: ["nodes"], requireOneSlicingArgument: false)
     usual(first: Int): Page
+    dearPage(first: Int): DearPage
+      @listSize(slicingArguments: ["first"], sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)
     limited(limit: Int): [Item]
     search(filter: Filter, words: [String] @cost(weight: 2)): Int
     node: Node
@@ -29,6 +31,7 @@ const graph = graphOf(`
   scalar Stamp
   type Mutation { change: Item }
   type Page { nodes: [Item] others: [Item] total: Int }
+  type DearPage { nodes: [Item] @cost(weight: 3) edges: [Other] total: Int }
   type Item { id: ID name: String @cost(weight: 5) kind: Kind other: Other self: Item items: [Item] }
   type Other @cost(weight: 4) { id: ID }
   enum Kind @cost(weight: 3) { A }
@@ -64,6 +67,10 @@ describe('the cost of an operation', () => {
     ['{ page(first: 20) { nodes { id } others { id } total } }', 31],
     ['{ page(first: 20) { ...P } } fragment P on Page { ... { nodes { name } } }', 121],
     ['{ usual(first: 20) { nodes { id } } }', 21],
+    ['{ page(first: 20) { total } }', 21],
+    ['{ page(first: 20) { ...P } } fragment P on Page { total }', 21],
+    ['{ page { total } }', 1],
+    ['{ dearPage(first: 20) { total } }', 61],
     ['{ limited(limit: 3) { id } }', 3],
     ['{ search(filter: { text: "a", deep: { text: "b" } }, words: ["a"]) }', 16],
     ['{ node { id } }', 10],
