@@ -43,7 +43,7 @@ export function subscribeOverHttp(
       accept: ACCEPT[settings.protocol ?? 'auto'],
     },
   })
-  // Until the response begins. After that, the operating system notices a lost connection.
+  // Until a stream begins. After that, the operating system notices a lost connection.
   const timer = setTimeout(() => end(() => sink.lost('no response in time')), limits.handshakeMs + limits.ackMs)
 
   function end(report: () => void): void {
@@ -56,21 +56,24 @@ export function subscribeOverHttp(
   }
 
   function respond(response: IncomingMessage): void {
-    clearTimeout(timer)
     const type = response.headers['content-type'] ?? ''
     const reader = readerOf(type, limits, {
       message: (text) => receive(text),
       completed: () => end(() => sink.completed()),
     })
-    response.setEncoding('utf8')
     if (reader === undefined || response.statusCode !== 200) readRefusal(response, type)
     else readStream(response, reader)
   }
 
   function readStream(response: IncomingMessage, reader: StreamReader): void {
+    clearTimeout(timer)
     sink.begun()
-    response.on('data', (chunk: string) => {
-      if (!over && reader.push(chunk)) end(() => sink.lost('an event is too long', 'CERTAIN'))
+    const decoder = new TextDecoder('utf-8', { fatal: true })
+    response.on('data', (chunk: Buffer) => {
+      if (over) return
+      const text = decode(decoder, chunk)
+      if (text === undefined) end(() => sink.lost('the response is not UTF-8'))
+      else if (reader.push(text)) end(() => sink.lost('an event is too long', 'CERTAIN'))
     })
     response.on('end', () => end(() => sink.lost('the response ended')))
   }
@@ -78,6 +81,7 @@ export function subscribeOverHttp(
   /** Whatever it is, it is not a stream. */
   function readRefusal(response: IncomingMessage, type: string): void {
     let text = ''
+    response.setEncoding('utf8')
     response.on('data', (chunk: string) => {
       text += chunk
       if (text.length > refusalCharactersMax) end(() => sink.lost('the response is too long'))
@@ -135,9 +139,18 @@ function identityHeaders({ extensions }: SubscribePayload): Record<string, strin
 
 function readerOf(type: string, { messageBytesMax }: UpstreamLimits, sink: StreamReaderSink): StreamReader | undefined {
   if (/^text\/event-stream\b/i.test(type)) return openEventReader(messageBytesMax, sink)
-  const boundary = /^multipart\/mixed\b.*?;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type)
-  if (boundary === null) return undefined
-  return openPartReader(boundary[1] ?? boundary[2] ?? '-', messageBytesMax, sink)
+  if (!/^multipart\/mixed\b/i.test(type)) return undefined
+  const [, quoted, token] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? []
+  return openPartReader(quoted ?? token ?? '-', messageBytesMax, sink)
+}
+
+/** The characters that a chunk completes; `undefined` if they are not UTF-8. */
+function decode(decoder: TextDecoder, chunk: Buffer): string | undefined {
+  try {
+    return decoder.decode(chunk, { stream: true })
+  } catch {
+    return undefined
+  }
 }
 
 function parse(text: string): unknown {
