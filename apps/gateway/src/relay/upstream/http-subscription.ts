@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { TextDecoder } from 'node:util'
 import { isObject, parseExact } from '@travel-rule/federation/subgraph-client/data-object'
 import type { SubscribePayload } from 'graphql-ws'
 import { requestErrorsOf } from './socket-dialect.ts'
