@@ -12,6 +12,7 @@ import {
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
+import { parseAssetList } from './domain/asset-list.ts'
 import { toPrintableAscii, VASP_NAME_CHARACTERS_MAX } from './domain/challenge.ts'
 import { TTL_SECONDS_MAX, TTL_SECONDS_MIN } from './domain/request-proof.ts'
 
@@ -68,6 +69,21 @@ export const settings = defineSettings({
       ),
     description: 'Name of the VASP as its customers know it, part of the challenge that they sign.',
     example: 'Example VASP',
+  },
+  assets: {
+    variable: 'AOPD_ASSETS',
+    schema: z
+      .string()
+      .max(1_000_000, 'must have at most 1,000,000 characters')
+      .transform((text, context) => {
+        const parsed = parseAssetList(text)
+        if (parsed.ok) return parsed.assets
+        for (const message of parsed.problems) context.addIssue({ code: 'custom', message })
+        return z.NEVER
+      }),
+    default: '[]',
+    description:
+      'The list of TRPD_ASSETS, usually the same file (AOPD_ASSETS_FILE). Addresses of its BITCOIN and EVM assets can be proven.',
   },
   proofTtlSeconds: {
     variable: 'AOPD_PROOF_TTL_SECONDS',

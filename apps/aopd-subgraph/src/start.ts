@@ -8,14 +8,17 @@ import { openSealer } from '@travel-rule/database/seal'
 import { openClientAddresses } from '@travel-rule/http-host/client-address'
 import type { Logger } from '@travel-rule/service/logger'
 import { Counter, type Metrics } from '@travel-rule/service/metrics'
+import { OperatorError } from '@travel-rule/service/operator-error'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
 import type { EXPIRY_QUEUE, ProofService } from './actions/proof-actions.ts'
 import { EXPIRY_QUEUES, workOnExpiry } from './actions/proof-actions.ts'
 import { openAoppHost } from './aopp/aopp-host.ts'
 import type { Config } from './config.ts'
+import { openProvableAssets, type ProvableAssets } from './domain/asset.ts'
 import { type Context, openContext } from './graphql/context.ts'
 import { buildSchema } from './graphql/schema.ts'
+import { listAssetsInUse } from './store/assets-in-use.ts'
 import { migrations } from './store/migrations.ts'
 import type { Tables } from './store/proof-row.ts'
 
@@ -32,7 +35,9 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     observeJobs(metrics, { database, queues: Object.keys(EXPIRY_QUEUES) })
     observeOutbox(metrics, { database, feed })
     const { vaspName, proofTtlSeconds: ttlSeconds, attemptsMax, publicUrl } = config
-    const terms = { vaspName, ttlSeconds, attemptsMax }
+    const assets = openProvableAssets(config.assets)
+    requireAssetsInUse(assets, await listAssetsInUse(database.db))
+    const terms = { vaspName, ttlSeconds, attemptsMax, assets }
     const submissions = openSubmissionCounter(metrics)
     const service: ProofService = {
       database,
@@ -66,6 +71,13 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       listeners: { AOPD_AOPP_PORT: aopp },
     }
   })
+}
+
+/** A proof of an unknown asset could be neither shown nor verified. */
+function requireAssetsInUse(assets: ProvableAssets, keys: readonly string[]): void {
+  const missing = keys.filter((key) => !assets.all.some((asset) => asset.key === key))
+  if (missing.length > 0)
+    throw new OperatorError(`AOPD_ASSETS: lacks ${missing.sort().join(', ')}, which stored proofs use.`)
 }
 
 function openSubmissionCounter({ registry }: Metrics): Counter<'channel' | 'outcome'> {

@@ -1,6 +1,7 @@
 import { openFeed } from '@travel-rule/database/feed'
 import { eventOfRow } from '@travel-rule/database/outbox'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openProvableAssets } from '../domain/asset.ts'
 import type { Proof } from '../domain/proof.ts'
 import { parseProofFilter } from '../domain/proof-filter.ts'
 import type { ProofResult } from '../domain/refusal.ts'
@@ -120,7 +121,7 @@ describe('the life of a proof', () => {
     expect(await requestSignatureProof(test.service, { asset: 'BTC', address: 'x' }, alice)).toMatchObject({
       ok: false,
     })
-    expect(await countProofs(reader(), parseProofFilter({}))).toBe(0)
+    expect(await countProofs(reader(), parseProofFilter({}, openProvableAssets()))).toBe(0)
     expect(await events()).toEqual([])
   })
 

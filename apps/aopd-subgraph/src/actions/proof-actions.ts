@@ -67,7 +67,7 @@ export async function submitSignature(
   const submission = parseSubmission(input)
   if (!submission.ok) return submission
   const result = await changeProof(service, key, from.actor, (proof, at) => {
-    const { verdict, address } = judgeSubmission(proof, submission.value)
+    const { verdict, address } = judgeSubmission(proof, submission.value, service.terms.assets)
     return { type: 'submit', submission: { ...submission.value, channel: from.channel, verdict }, address, at }
   })
   if (result.ok && result.value.submission) service.onSubmission?.(result.value.submission)

@@ -143,7 +143,8 @@ async function showProof(pages: CustomerPages, request: HttpRequest, mistake?: M
   const reader = { db: service.database.db, sealer: service.sealer }
   const proof = await loadProofByToken(reader, request.params.token ?? '')
   if (!proof) return unknownProofPage()
-  return proofPage(proof, { vaspName: service.terms.vaspName, publicUrl, now: service.now(), mistake })
+  const { vaspName, assets } = service.terms
+  return proofPage(proof, { vaspName, publicUrl, now: service.now(), asset: assets.of(proof.asset), mistake })
 }
 
 /** Submits the form: redirects to the page when the proof has ended, else shows it with advice. */

@@ -1,7 +1,7 @@
 import type { HttpResponse } from '@travel-rule/http-host/http-host'
 import { ADDRESS_CHARACTERS_MAX } from '../domain/address.ts'
 import { aoppUri } from '../domain/aopp-uri.ts'
-import { assetOf } from '../domain/asset.ts'
+import type { Asset } from '../domain/asset.ts'
 import type { Proof } from '../domain/proof.ts'
 import { SIGNATURE_CHARACTERS_MAX } from '../domain/submission.ts'
 import type { Verdict } from '../domain/verdict.ts'
@@ -19,6 +19,8 @@ export interface ProofPageOptions {
   readonly vaspName: string
   readonly publicUrl: string
   readonly now: Date
+  /** The asset of the proof. */
+  readonly asset: Asset
   readonly mistake?: Mistake | undefined
 }
 
@@ -36,7 +38,7 @@ export function proofPage(proof: Proof, options: ProofPageOptions): HttpResponse
   const body = html`${sender(options)}<h1>${title}</h1>${summary(options.mistake) ?? latestAttempt(proof, options)}
 <p>${options.vaspName} asks you to show that you control ${proof.address ? 'this address' : `a ${proof.asset} address of your own`}.
 You do so by signing a short text with your wallet. That costs nothing, moves no money, and does not give access to your wallet.</p>
-${facts(proof, options)}${walletCard(proof, options)}${manualCard(proof, options.mistake)}`
+${facts(proof, options)}${walletCard(proof, options)}${manualCard(proof, options)}`
   return page(options.mistake ? 422 : 200, options.mistake ? `Mistake: ${title}` : title, body)
 }
 
@@ -75,16 +77,16 @@ ${open ? html`<dt>Attempts left</dt><dd>${proof.attemptsMax - proof.attempts}</d
 </dl>`
 }
 
-function walletCard(proof: Proof, { publicUrl }: ProofPageOptions): Html | undefined {
-  const uri = aoppUri(publicUrl, proof)
+function walletCard(proof: Proof, { publicUrl, asset }: ProofPageOptions): Html | undefined {
+  const uri = aoppUri(publicUrl, proof, asset)
   if (!uri) return undefined
   return html`<section class="card" aria-labelledby="wallet"><h2 id="wallet">With a wallet that supports AOPP</h2>
 <p>Some wallets, such as BitBox, sign and respond by themselves. Come back to this page afterwards to see the result.</p>
 <p><a class="button" href="${uri}">Open my wallet</a></p></section>`
 }
 
-function manualCard(proof: Proof, mistake: Mistake | undefined): Html {
-  const ethereum = assetOf(proof.asset).family === 'EVM'
+function manualCard(proof: Proof, { asset, mistake }: ProofPageOptions): Html {
+  const ethereum = asset.family === 'EVM'
   const problem = (field: Mistake['field']): Html | undefined =>
     mistake?.field === field
       ? html` aria-invalid="true" aria-describedby="mistake ${field}-hint"`

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAddress } from './address.ts'
-import { assetOf } from './asset.ts'
+import { openProvableAssets } from './asset.ts'
 import { evmAddressOf } from './evm-address.ts'
 import vectors from './vectors/addresses.json' with { type: 'json' }
 
-const btc = assetOf('BTC')
-const eth = assetOf('ETH')
+const btc = openProvableAssets().of('BTC')
+const eth = openProvableAssets().of('ETH')
 
 describe('a Bitcoin address', () => {
   it.each(vectors.bitcoin)('of $source is read as $type: $value', ({ value, type, canonical }) => {

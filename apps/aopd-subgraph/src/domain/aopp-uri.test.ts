@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aoppFormatOf, buildAoppUri, parseAoppUri } from './aopp-uri.ts'
-import { assetOf } from './asset.ts'
+import { openProvableAssets } from './asset.ts'
 import vectors from './vectors/signatures.json' with { type: 'json' }
 
 describe('an AOPP link', () => {
@@ -43,9 +43,9 @@ describe('an AOPP link', () => {
   })
 
   it('requests the format of the address, and any format when the wallet chooses', () => {
-    expect(aoppFormatOf(assetOf('BTC'), 'P2WPKH')).toBe('p2wpkh')
-    expect(aoppFormatOf(assetOf('BTC'), undefined)).toBe('any')
-    expect(aoppFormatOf(assetOf('BTC'), 'P2WSH')).toBeUndefined()
-    expect(aoppFormatOf(assetOf('USDC'), 'EVM_ACCOUNT')).toBe('standard')
+    expect(aoppFormatOf(openProvableAssets().of('BTC'), 'P2WPKH')).toBe('p2wpkh')
+    expect(aoppFormatOf(openProvableAssets().of('BTC'), undefined)).toBe('any')
+    expect(aoppFormatOf(openProvableAssets().of('BTC'), 'P2WSH')).toBeUndefined()
+    expect(aoppFormatOf(openProvableAssets().of('USDC'), 'EVM_ACCOUNT')).toBe('standard')
   })
 })

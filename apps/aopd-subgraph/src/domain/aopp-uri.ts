@@ -1,20 +1,24 @@
 import type { Address } from './address.ts'
 import { parseAddress } from './address.ts'
 import type { Asset } from './asset.ts'
-import { assetOf } from './asset.ts'
 import { CHALLENGE_CHARACTERS_MAX } from './challenge.ts'
 import type { Proof } from './proof.ts'
+
+/** The `asset` of a link. The key of a chain also signs for its tokens. */
+type AoppAsset = 'btc' | 'eth'
+
+const AOPP_ASSETS: Readonly<Record<Asset['family'], AoppAsset>> = { BITCOIN: 'btc', EVM: 'eth' }
 
 const FORMATS = {
   btc: ['p2pkh', 'p2wpkh', 'p2sh', 'p2tr', 'any'],
   eth: ['standard'],
-} as const satisfies Record<Asset['aoppAsset'], readonly string[]>
+} as const satisfies Record<AoppAsset, readonly string[]>
 
-export type AoppFormat = (typeof FORMATS)[Asset['aoppAsset']][number]
+export type AoppFormat = (typeof FORMATS)[AoppAsset][number]
 
 export interface AoppRequest {
   readonly message: string
-  readonly asset: Asset['aoppAsset']
+  readonly asset: AoppAsset
   readonly format: AoppFormat
   /** The URL to which the wallet posts the address and the signature. */
   readonly callback: string
@@ -44,7 +48,7 @@ export function parseAoppUri(uri: string): AoppRequest | undefined {
 
 /** The AOPP format of an address type; `any` without a type, `undefined` when AOPP has none. */
 export function aoppFormatOf(asset: Asset, type: Address['type'] | undefined): AoppFormat | undefined {
-  if (asset.aoppAsset === 'eth') return 'standard'
+  if (asset.family === 'EVM') return 'standard'
   switch (type) {
     case undefined:
       return 'any'
@@ -72,12 +76,12 @@ export function portalUrl(publicUrl: string, { token }: Pick<Proof, 'token'>): s
  */
 export function aoppUri(
   publicUrl: string,
-  proof: Pick<Proof, 'token' | 'asset' | 'address' | 'challenge'>,
+  proof: Pick<Proof, 'token' | 'address' | 'challenge'>,
+  asset: Asset,
 ): string | undefined {
-  const asset = assetOf(proof.asset)
   const address = proof.address === undefined ? undefined : parseAddress(asset, proof.address)
   const format = aoppFormatOf(asset, address?.ok ? address.value.type : undefined)
   if (!format) return undefined
   const callback = `${publicUrl}/proofs/${proof.token}`
-  return buildAoppUri({ message: proof.challenge, asset: asset.aoppAsset, format, callback })
+  return buildAoppUri({ message: proof.challenge, asset: AOPP_ASSETS[asset.family], format, callback })
 }

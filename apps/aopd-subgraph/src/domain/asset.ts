@@ -1,38 +1,64 @@
 import { ok } from '@travel-rule/service/result'
 import { type ProofResult, refuse } from './refusal.ts'
 
-export type AssetSymbol = 'BTC' | 'ETH' | 'USDC' | 'USDT'
-
 /** The address format and the signature scheme of an asset. */
 export type AddressFamily = 'BITCOIN' | 'EVM'
 
 export interface Asset {
-  /** SLIP-0044 symbol, or the ticker of a token. */
-  readonly symbol: AssetSymbol
+  /** The key of stored proofs: the symbol of a built-in asset, the id of another. Never renamed. */
+  readonly key: string
+  /** The ids in trpd's registry that mean this asset. */
+  readonly ids: readonly string[]
+  /** For display. Assets of an operator may share one. */
+  readonly symbol: string
   readonly name: string
   readonly family: AddressFamily
-  /** The value of `asset` in an AOPP link; the key of a chain also signs for its tokens. */
-  readonly aoppAsset: 'btc' | 'eth'
 }
 
-export const ASSETS: readonly Asset[] = [
-  { symbol: 'BTC', name: 'Bitcoin', family: 'BITCOIN', aoppAsset: 'btc' },
-  { symbol: 'ETH', name: 'Ether', family: 'EVM', aoppAsset: 'eth' },
-  { symbol: 'USDC', name: 'USD Coin on EVM chains', family: 'EVM', aoppAsset: 'eth' },
-  { symbol: 'USDT', name: 'Tether USD on EVM chains', family: 'EVM', aoppAsset: 'eth' },
+/** The assets whose addresses can be proven without a setting. */
+export const BUILT_IN_ASSETS: readonly Asset[] = [
+  { key: 'BTC', ids: ['btc'], symbol: 'BTC', name: 'Bitcoin', family: 'BITCOIN' },
+  { key: 'ETH', ids: ['eth'], symbol: 'ETH', name: 'Ether', family: 'EVM' },
+  {
+    key: 'USDC',
+    ids: ['usdc-ethereum', 'usdc-base'],
+    symbol: 'USDC',
+    name: 'USD Coin on EVM chains',
+    family: 'EVM',
+  },
+  { key: 'USDT', ids: ['usdt-ethereum'], symbol: 'USDT', name: 'Tether USD on EVM chains', family: 'EVM' },
 ]
 
-/** The asset of a symbol in any letter case. Refused with `ASSET_UNSUPPORTED`. */
-export function parseAsset(value: string): ProofResult<Asset> {
-  const asset = ASSETS.find(({ symbol }) => symbol === value.trim().toUpperCase())
-  if (asset) return ok(asset)
-  const supported = ASSETS.map(({ symbol }) => symbol).join(', ')
-  return refuse('ASSET_UNSUPPORTED', `asset: ownership proofs cover ${supported}. Use one of these symbols.`)
+/** The assets of a node whose addresses can be proven. */
+export interface ProvableAssets {
+  readonly all: readonly Asset[]
+  /**
+   * The asset with this id in any letter case, or the built-in one with this symbol. Refused with
+   * `ASSET_UNSUPPORTED`.
+   */
+  parse(value: string): ProofResult<Asset>
+  /** The asset of a stored proof. Starting the service checks that it is known. */
+  of(key: string): Asset
 }
 
-/** The asset of a stored symbol. */
-export function assetOf(symbol: AssetSymbol): Asset {
-  const asset = ASSETS.find((candidate) => candidate.symbol === symbol)
-  if (!asset) throw new Error(`no asset ${symbol}`)
-  return asset
+/** The provable assets among `assets`, whose keys are unique. */
+export function openProvableAssets(assets: readonly Asset[] = BUILT_IN_ASSETS): ProvableAssets {
+  const byKey = new Map(assets.map((asset) => [asset.key, asset]))
+  const byName = new Map(
+    assets.flatMap((asset) => [asset.key, ...asset.ids].map((name) => [name.toLowerCase(), asset])),
+  )
+  return {
+    all: assets,
+    parse(value) {
+      const asset = byName.get(value.trim().toLowerCase())
+      if (asset) return ok(asset)
+      const supported = assets.map(({ key }) => key).join(', ')
+      return refuse('ASSET_UNSUPPORTED', `asset: ownership proofs cover ${supported}. Use one of these.`)
+    },
+    of(key) {
+      const asset = byKey.get(key)
+      if (!asset) throw new Error(`no asset ${key}`)
+      return asset
+    },
+  }
 }

@@ -1,5 +1,3 @@
-import type { AssetSymbol } from './asset.ts'
-
 /** Longest message of an AOPP link. */
 export const CHALLENGE_CHARACTERS_MAX = 1024
 
@@ -14,7 +12,7 @@ export const VASP_NAME_CHARACTERS_MAX = 120
  */
 export function writeChallenge(facts: {
   readonly vaspName: string
-  readonly asset: AssetSymbol
+  readonly asset: string
   readonly address: string | undefined
   readonly proofId: string
   /** Unguessable, used once. */

@@ -1,12 +1,12 @@
 import { parseAddress } from './address.ts'
-import { ASSETS } from './asset.ts'
+import { BUILT_IN_ASSETS, type ProvableAssets } from './asset.ts'
 import type { Proof, ProofStatus } from './proof.ts'
 
 /** A filter of proofs: all defined fields must match. */
 export interface ProofFilter {
   /** Without duplicates. */
   readonly statuses: readonly ProofStatus[] | undefined
-  /** Upper case. */
+  /** The key of an asset; one that no proof has matches nothing. */
   readonly asset: string | undefined
   /** Canonical. */
   readonly address: string | undefined
@@ -26,10 +26,10 @@ export interface ProofFilterInput {
 }
 
 /** The filter that a client sent, with the address in canonical form. */
-export function parseProofFilter(input: ProofFilterInput | null | undefined): ProofFilter {
+export function parseProofFilter(input: ProofFilterInput | null | undefined, assets: ProvableAssets): ProofFilter {
   return {
     statuses: input?.status ? [...new Set(input.status)] : undefined,
-    asset: storable(input?.asset?.trim().toUpperCase()),
+    asset: storable(keyOf(input?.asset, assets)),
     address: canonicalAddress(storable(input?.address)),
     transactionId: storable(input?.transactionId),
     addressBookEntryId: storable(input?.addressBookEntryId),
@@ -48,6 +48,12 @@ export function matchesFilter(proof: Proof, filter: ProofFilter): boolean {
   )
 }
 
+function keyOf(value: string | null | undefined, assets: ProvableAssets): string | undefined {
+  if (value === null || value === undefined) return undefined
+  const asset = assets.parse(value)
+  return asset.ok ? asset.value.key : value
+}
+
 /** PostgreSQL stores no NUL characters; their replacement matches no stored value. */
 function storable(value: string | null | undefined): string | undefined {
   return value?.replaceAll('\0', '\ufffd')
@@ -55,7 +61,7 @@ function storable(value: string | null | undefined): string | undefined {
 
 function canonicalAddress(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
-  for (const asset of ASSETS) {
+  for (const asset of BUILT_IN_ASSETS) {
     const address = parseAddress(asset, value)
     if (address.ok) return address.value.canonical
   }

@@ -1,4 +1,3 @@
-import type { AssetSymbol } from './asset.ts'
 import type { Verdict } from './verdict.ts'
 
 export const PROOF_STATUSES = [
@@ -22,7 +21,8 @@ export interface Proof {
   /** 1 when requested, incremented by every change. */
   readonly version: number
   readonly status: ProofStatus
-  readonly asset: AssetSymbol
+  /** The key of the asset. */
+  readonly asset: string
   /** Canonical. `undefined` until verified when the customer's wallet chooses the address. */
   readonly address: string | undefined
   readonly challenge: string

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openCustomerWallet } from '../testing/customer-wallet.ts'
+import { openProvableAssets } from './asset.ts'
 import { CHALLENGE_CHARACTERS_MAX } from './challenge.ts'
 import { type ProofRequest, requestProof } from './request-proof.ts'
 import { judgeSubmission } from './submission.ts'
 
-const terms = { vaspName: 'Zürcher Bank', ttlSeconds: 3600, attemptsMax: 3 }
+const terms = { vaspName: 'Zürcher Bank', ttlSeconds: 3600, attemptsMax: 3, assets: openProvableAssets() }
 const seed = {
   id: '0197a3a2-0000-4000-8000-000000000001',
   token: 'token-of-the-page',
@@ -48,7 +49,7 @@ describe('a requested proof', () => {
     const { proof } = result.value
     expect(proof.challenge).toContain('the BTC address whose key signs this message')
     const submission = { address: wallet.addresses.p2pkh, signature: wallet.signBitcoinMessage(proof.challenge) }
-    expect(judgeSubmission(proof, submission)).toMatchObject({
+    expect(judgeSubmission(proof, submission, terms.assets)).toMatchObject({
       verdict: { outcome: 'VALID' },
       address: wallet.addresses.p2pkh,
     })
@@ -80,7 +81,7 @@ describe('a submission', () => {
 
   it('is compared with the address in canonical form', () => {
     const submission = { address: wallet.addresses.evm.toLowerCase(), signature: wallet.signEip191(proof.challenge) }
-    expect(judgeSubmission(proof, submission)).toMatchObject({
+    expect(judgeSubmission(proof, submission, terms.assets)).toMatchObject({
       verdict: { outcome: 'VALID' },
       address: wallet.addresses.evm,
     })
@@ -89,14 +90,14 @@ describe('a submission', () => {
   it('for another address is invalid, even when that address signed', () => {
     const other = openCustomerWallet()
     const submission = { address: other.addresses.evm, signature: other.signEip191(proof.challenge) }
-    expect(judgeSubmission(proof, submission)).toMatchObject({
+    expect(judgeSubmission(proof, submission, terms.assets)).toMatchObject({
       verdict: { outcome: 'INVALID', code: 'ADDRESS_MISMATCH' },
     })
   })
 
   it('with a string that is not an address is invalid', () => {
     const submission = { address: 'mine', signature: wallet.signEip191(proof.challenge) }
-    expect(judgeSubmission(proof, submission)).toMatchObject({
+    expect(judgeSubmission(proof, submission, terms.assets)).toMatchObject({
       verdict: { code: 'ADDRESS_MISMATCH' },
       address: undefined,
     })

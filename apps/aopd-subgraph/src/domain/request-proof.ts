@@ -1,6 +1,6 @@
 import { ok } from '@travel-rule/service/result'
 import { parseAddress } from './address.ts'
-import { parseAsset } from './asset.ts'
+import type { ProvableAssets } from './asset.ts'
 import { writeChallenge } from './challenge.ts'
 import type { Proof, ProofChange } from './proof.ts'
 import { type ProofResult, refuse } from './refusal.ts'
@@ -22,6 +22,7 @@ export interface RequestTerms {
   readonly vaspName: string
   readonly ttlSeconds: number
   readonly attemptsMax: number
+  readonly assets: ProvableAssets
 }
 
 /** Fresh values: a UUID, two unguessable strings and the time. */
@@ -34,7 +35,7 @@ export interface ProofSeed {
 
 /** A new REQUESTED proof with its challenge; a refusal names the field. */
 export function requestProof(request: ProofRequest, terms: RequestTerms, seed: ProofSeed): ProofResult<ProofChange> {
-  const asset = parseAsset(request.asset)
+  const asset = terms.assets.parse(request.asset)
   if (!asset.ok) return asset
   const address = isAbsent(request.address) ? undefined : parseAddress(asset.value, request.address)
   if (address && !address.ok) return address
@@ -42,7 +43,7 @@ export function requestProof(request: ProofRequest, terms: RequestTerms, seed: P
   if (problem) return refuse('INPUT_INVALID', problem)
   const ttlSeconds = request.ttlSeconds ?? terms.ttlSeconds
   const expiresAt = new Date(seed.now.getTime() + ttlSeconds * 1000)
-  const facts = { asset: asset.value.symbol, address: address?.value.canonical, expiresAt }
+  const facts = { asset: asset.value.key, address: address?.value.canonical, expiresAt }
   const proof: Proof = {
     ...facts,
     id: seed.id,

@@ -1,6 +1,6 @@
 import { ok } from '@travel-rule/service/result'
 import { ADDRESS_CHARACTERS_MAX, parseAddress } from './address.ts'
-import { assetOf } from './asset.ts'
+import type { ProvableAssets } from './asset.ts'
 import type { Proof } from './proof.ts'
 import { type ProofResult, refuse } from './refusal.ts'
 import { type Verdict, verdictsOf } from './verdict.ts'
@@ -45,8 +45,9 @@ const { invalid } = verdictsOf('address-comparison/1')
 export function judgeSubmission(
   proof: Pick<Proof, 'asset' | 'address' | 'challenge'>,
   submission: SubmittedSignature,
+  assets: ProvableAssets,
 ): { readonly verdict: Verdict; readonly address: string | undefined } {
-  const address = parseAddress(assetOf(proof.asset), submission.address)
+  const address = parseAddress(assets.of(proof.asset), submission.address)
   if (!address.ok)
     return {
       verdict: invalid('ADDRESS_MISMATCH', `the submitted address is not a ${proof.asset} address`),

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openCustomerWallet } from '../testing/customer-wallet.ts'
 import { type Address, parseAddress } from './address.ts'
-import { assetOf } from './asset.ts'
+import { openProvableAssets } from './asset.ts'
 import { bip322MessageHash, bip322ToSign, bip322ToSpend, outputScript } from './bip322.ts'
 import type { BitcoinAddress } from './bitcoin-address.ts'
 import { bitcoinMessageHash } from './bitcoin-message.ts'
@@ -282,7 +282,7 @@ function evm(value: string): Address {
 }
 
 function address(symbol: 'BTC' | 'ETH', value: string): Address {
-  const result = parseAddress(assetOf(symbol), value)
+  const result = parseAddress(openProvableAssets().of(symbol), value)
   if (!result.ok) throw new Error(result.refusal.message)
   return result.value
 }

@@ -44,7 +44,7 @@ export type SignatureScheme = 'BITCOIN_MESSAGE' | 'BIP_322_SIMPLE' | 'EIP_191'
 
 /** A signature scheme by which ownership of an asset's addresses can be proven here. */
 export interface SupportedMethod {
-  readonly asset: Asset['symbol']
+  readonly asset: Asset['key']
   readonly method: 'SIGNATURE'
   readonly scheme: SignatureScheme
   readonly addressTypes: readonly Address['type'][]
@@ -52,14 +52,14 @@ export interface SupportedMethod {
 
 /** The signature schemes that `verifySignature` supports for the addresses of an asset. */
 export function supportedMethods(asset: Asset): readonly SupportedMethod[] {
-  const { symbol } = asset
+  const { key } = asset
   switch (asset.family) {
     case 'BITCOIN':
       return [
-        { asset: symbol, method: 'SIGNATURE', scheme: 'BITCOIN_MESSAGE', addressTypes: ['P2PKH', 'P2SH', 'P2WPKH'] },
-        { asset: symbol, method: 'SIGNATURE', scheme: 'BIP_322_SIMPLE', addressTypes: ['P2WPKH', 'P2TR'] },
+        { asset: key, method: 'SIGNATURE', scheme: 'BITCOIN_MESSAGE', addressTypes: ['P2PKH', 'P2SH', 'P2WPKH'] },
+        { asset: key, method: 'SIGNATURE', scheme: 'BIP_322_SIMPLE', addressTypes: ['P2WPKH', 'P2TR'] },
       ]
     case 'EVM':
-      return [{ asset: symbol, method: 'SIGNATURE', scheme: 'EIP_191', addressTypes: ['EVM_ACCOUNT'] }]
+      return [{ asset: key, method: 'SIGNATURE', scheme: 'EIP_191', addressTypes: ['EVM_ACCOUNT'] }]
   }
 }

@@ -222,6 +222,21 @@ describe('aopd', () => {
     })
   })
 
+  it("proofs cover the assets of the operator's list, and their filter accepts ids and symbols", async () => {
+    const polygon = { id: 'usdt-polygon', name: 'Tether on Polygon', symbol: 'USDT', addressFormat: 'EVM' }
+    await using operated = await openTestNode({ AOPD_ASSETS: JSON.stringify([polygon]) })
+    const wallet = openCustomerWallet()
+    const proof = await requestProof(operated, { asset: 'usdt-polygon', address: wallet.addresses.evm })
+    await requestProof(operated, { asset: 'usdc-base', address: wallet.addresses.evm })
+    expect(proof.challenge).toContain('the usdt-polygon address')
+    expect(proof.aoppUri).toContain('asset=eth')
+    const query = 'query ($asset: String) { aopd { proofs(filter: { asset: $asset }) { asset } } }'
+    const found = async (asset: string) => (await operated.query(query, { asset })).data
+    expect(await found('USDT-POLYGON')).toEqual({ aopd: { proofs: [{ asset: 'usdt-polygon' }] } })
+    expect(await found('usdc-ethereum')).toEqual({ aopd: { proofs: [{ asset: 'USDC' }] } })
+    expect(await found('USDT')).toEqual({ aopd: { proofs: [] } })
+  })
+
   it('counts submissions by verdict, and labels the metrics of its public port by route, never by token', async () => {
     await fetch(`${node.aoppUrl}/p/some-token`)
     const metrics = await (await fetch(`${node.url}/metrics`)).text()
@@ -232,6 +247,9 @@ describe('aopd', () => {
 
   it('is alive and ready', async () => {
     expect((await fetch(`${node.url}/livez`)).status).toBe(200)
-    expect(await (await fetch(`${node.url}/readyz`)).json()).toEqual({ status: 'ok', checks: { database: 'ok', api: 'ok' } })
+    expect(await (await fetch(`${node.url}/readyz`)).json()).toEqual({
+      status: 'ok',
+      checks: { database: 'ok', api: 'ok' },
+    })
   })
 })

@@ -10,7 +10,6 @@ import {
   submitSignature,
   watchProofs,
 } from '../actions/proof-actions.ts'
-import { ASSETS, parseAsset } from '../domain/asset.ts'
 import type { Proof } from '../domain/proof.ts'
 import { type ProofFilter, parseProofFilter } from '../domain/proof-filter.ts'
 import type { ProofResult } from '../domain/refusal.ts'
@@ -28,12 +27,15 @@ export const aopdResolvers: Pick<
   AopdQuery: {
     proofs: (_, { filter, ...args }, context) => {
       const page = readPage(args)
-      return loadPage(page.limit, context.runHeavy, () => listProofs(readerOf(context), parseProofFilter(filter), page))
+      return loadPage(page.limit, context.runHeavy, () =>
+        listProofs(readerOf(context), parseProofFilter(filter, context.service.terms.assets), page),
+      )
     },
-    proofsCount: (_, { filter }, context) => countProofs(readerOf(context), parseProofFilter(filter)),
+    proofsCount: (_, { filter }, context) =>
+      countProofs(readerOf(context), parseProofFilter(filter, context.service.terms.assets)),
     proof: async (_, { id }, { loaders }) => (await loaders.proof.load(id)) ?? null,
-    supportedMethods: (_, { asset }) => {
-      const assets = asset === null || asset === undefined ? ASSETS : [unwrap(parseAsset(asset))]
+    supportedMethods: (_, { asset }, { service: { terms } }) => {
+      const assets = asset === null || asset === undefined ? terms.assets.all : [unwrap(terms.assets.parse(asset))]
       return assets.flatMap(supportedMethods).map((method) => ({ ...method, addressTypes: [...method.addressTypes] }))
     },
     configuration: (_, __, { service: { terms }, publicUrl }) => ({
@@ -41,7 +43,7 @@ export const aopdResolvers: Pick<
       publicUrl,
       proofTtlSeconds: terms.ttlSeconds,
       attemptsMax: terms.attemptsMax,
-      assets: ASSETS.map(({ symbol, name }) => ({ symbol, name })),
+      assets: terms.assets.all.map(({ key, ids, symbol, name }) => ({ key, ids: [...ids], symbol, name })),
     }),
   },
   AopdMutation: {
@@ -63,7 +65,7 @@ export const aopdResolvers: Pick<
         const { after, position } = start
         return resumable({
           after: position,
-          events: changes(context, { filter: parseProofFilter(filter), after }),
+          events: changes(context, { filter: parseProofFilter(filter, context.service.terms.assets), after }),
         })
       },
       resolve: (proof: Proof) => proof,

@@ -14,7 +14,8 @@ export const proofResolvers: Pick<Resolvers<Context>, 'OwnershipProof' | 'Signat
     verdict: ({ submission }) => submission?.verdict ?? null,
     decidedBy: ({ decidedBy }) => referenceTo(decidedBy),
     portalUrl: (proof, _, { publicUrl }) => portalUrl(publicUrl, proof),
-    aoppUri: (proof, _, { publicUrl }) => aoppUri(publicUrl, proof) ?? null,
+    aoppUri: (proof, _, { publicUrl, service }) =>
+      aoppUri(publicUrl, proof, service.terms.assets.of(proof.asset)) ?? null,
     signature: ({ submission }) => submission?.signature ?? null,
     submittedAddress: ({ submission }) => submission?.address ?? null,
     submissions: ({ id }, _, { loaders }) => loaders.submissionsOfProof.load(id),

@@ -164,7 +164,11 @@ export type AopdConfiguration = {
 /** An asset whose addresses can be proven. */
 export type ProvableAsset = {
   __typename?: 'ProvableAsset';
-  /** Symbol, such as `BTC`. */
+  /** The value of `asset` in proofs and requests: the symbol of a built-in asset, the id of one that the operator added. */
+  key: Scalars['String']['output'];
+  /** The ids in `trpd { assets }` that mean this asset; requests accept them too. */
+  ids: Array<Scalars['String']['output']>;
+  /** Symbol, such as `BTC`; assets that the operator added may share one. */
   symbol: Scalars['String']['output'];
   /** Name of the asset. */
   name: Scalars['String']['output'];
@@ -173,7 +177,7 @@ export type ProvableAsset = {
 /** A way to prove ownership of an address. */
 export type SupportedMethod = {
   __typename?: 'SupportedMethod';
-  /** Symbol of the asset. */
+  /** Key of the asset. */
   asset: Scalars['String']['output'];
   /** Kind of proof. */
   method: ProofMethod;
@@ -238,7 +242,7 @@ export type User = {
 export type OwnershipProof = {
   /** Id of the proof. */
   id: Scalars['ID']['output'];
-  /** Symbol of the asset. */
+  /** Key of the asset: its symbol, or the id of an asset that the operator added. */
   asset: Scalars['String']['output'];
   /** The address in its canonical form. `null` until verified when the customer's wallet chooses it. */
   address: Maybe<Scalars['String']['output']>;
@@ -273,7 +277,7 @@ export type SignatureProof = OwnershipProof & {
   __typename?: 'SignatureProof';
   /** Id of the proof. */
   id: Scalars['ID']['output'];
-  /** Symbol of the asset. */
+  /** Key of the asset: its symbol, or the id of an asset that the operator added. */
   asset: Scalars['String']['output'];
   /** The address in its canonical form. `null` until verified when the customer's wallet chooses it. */
   address: Maybe<Scalars['String']['output']>;
@@ -401,7 +405,7 @@ export type VerdictCode =
 export type ProofFilter = {
   /** One of these statuses; an empty list matches nothing. */
   status?: InputMaybe<Array<ProofStatus>>;
-  /** Symbol of the asset. */
+  /** Key of the asset: its symbol, or the id of an asset that the operator added. */
   asset?: InputMaybe<Scalars['String']['input']>;
   /** The address, in any accepted form. */
   address?: InputMaybe<Scalars['String']['input']>;
@@ -415,7 +419,7 @@ export type ProofFilter = {
 
 /** A request for a proof. */
 export type RequestSignatureProofInput = {
-  /** Symbol of the asset, such as `BTC`. */
+  /** Symbol or id of the asset, such as `BTC`; see `configuration`. */
   asset: Scalars['String']['input'];
   /** The address. Without it the customer's wallet chooses one, as AOPP wallets do. */
   address?: InputMaybe<Scalars['String']['input']>;
@@ -744,6 +748,8 @@ export type AopdConfigurationResolvers<ContextType = Context, ParentType extends
 };
 
 export type ProvableAssetResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProvableAsset'] = ResolversParentTypes['ProvableAsset']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ids?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   symbol?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };

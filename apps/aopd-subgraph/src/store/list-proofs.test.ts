@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelProof, requestSignatureProof, submitSignature } from '../actions/proof-actions.ts'
+import { openProvableAssets } from '../domain/asset.ts'
 import type { Proof } from '../domain/proof.ts'
 import { matchesFilter, type ProofFilterInput, parseProofFilter } from '../domain/proof-filter.ts'
 import { openCustomerWallet } from '../testing/customer-wallet.ts'
@@ -36,8 +37,12 @@ describe('listing proofs', () => {
   afterAll(() => test[Symbol.asyncDispose]())
 
   it('returns the newest first, page by page', async () => {
-    expect(await listProofs(reader(), parseProofFilter(null), { limit: 10, offset: 0 })).toEqual(proofs)
-    expect(await listProofs(reader(), parseProofFilter(null), { limit: 2, offset: 1 })).toEqual(proofs.slice(1, 3))
+    expect(await listProofs(reader(), parseProofFilter(null, openProvableAssets()), { limit: 10, offset: 0 })).toEqual(
+      proofs,
+    )
+    expect(await listProofs(reader(), parseProofFilter(null, openProvableAssets()), { limit: 2, offset: 1 })).toEqual(
+      proofs.slice(1, 3),
+    )
   })
 
   it.each<[ProofFilterInput, number]>([
@@ -56,7 +61,7 @@ describe('listing proofs', () => {
     [{ inconclusive: true }, 1],
     [{ inconclusive: false }, 3],
   ])('finds the same proofs with %j in SQL as in the domain: %i', async (input, count) => {
-    const filter = parseProofFilter(input)
+    const filter = parseProofFilter(input, openProvableAssets())
     const expected = proofs.filter((proof) => matchesFilter(proof, filter))
     expect(expected).toHaveLength(count)
     expect(await listProofs(reader(), filter, { limit: 10, offset: 0 })).toEqual(expected)
@@ -65,7 +70,7 @@ describe('listing proofs', () => {
 
   it('accepts more statuses than a statement has parameters', async () => {
     const status = Array.from({ length: 70_000 }, () => 'CANCELED' as const)
-    expect(await countProofs(reader(), parseProofFilter({ status }))).toBe(1)
+    expect(await countProofs(reader(), parseProofFilter({ status }, openProvableAssets()))).toBe(1)
   })
 
   it('returns the proofs of several transactions or entries with one statement, in the requested order', async () => {

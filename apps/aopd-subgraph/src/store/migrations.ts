@@ -60,9 +60,18 @@ const countInconclusiveAttempts: Migration = {
   },
 }
 
+/** Finds the assets in use when the service starts, and the proofs of one asset. */
+const indexAssets: Migration = {
+  expands: true,
+  async up(db) {
+    await sql`create index proof_asset on proof (asset, created_at)`.execute(db)
+  },
+}
+
 export const migrations = {
   '0001-outbox': outboxMigration,
   '0002-proof': createProof,
   '0003-inconclusive-attempts': countInconclusiveAttempts,
   '0004-outbox-epoch': outboxEpochMigration,
+  '0005-proof-asset': indexAssets,
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { OutboxTables } from '@travel-rule/database/outbox'
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Selectable } from 'kysely'
-import type { AssetSymbol } from '../domain/asset.ts'
 import type { Proof, ProofStatus, Submission, SubmissionChannel } from '../domain/proof.ts'
 import type { Verdict, VerdictCode } from '../domain/verdict.ts'
 
@@ -93,7 +92,7 @@ export interface ProofVersionTable {
   id: string
   version: number
   status: ProofStatus
-  asset: AssetSymbol
+  asset: string
   address: string | null
   challenge: string
   token_sealed: Buffer

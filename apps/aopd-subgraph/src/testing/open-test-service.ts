@@ -4,6 +4,7 @@ import { openTestDatabase } from '@travel-rule/database/testing/test-database'
 import { openLogger } from '@travel-rule/service/logger'
 import type { EXPIRY_QUEUE, ProofService } from '../actions/proof-actions.ts'
 import { EXPIRY_QUEUES } from '../actions/proof-actions.ts'
+import { openProvableAssets } from '../domain/asset.ts'
 import { migrations } from '../store/migrations.ts'
 import type { Tables } from '../store/proof-row.ts'
 
@@ -18,7 +19,7 @@ export async function openTestService() {
     database,
     jobs,
     sealer: openSealer(generateSealingKeys()),
-    terms: { vaspName: 'Test VASP', ttlSeconds: 3600, attemptsMax: 3 },
+    terms: { vaspName: 'Test VASP', ttlSeconds: 3600, attemptsMax: 3, assets: openProvableAssets() },
     now: () => clock.now,
   }
   const owned = stack.move()
