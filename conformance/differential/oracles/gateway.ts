@@ -27,8 +27,10 @@ export interface GatewayResponse {
   readonly badFetches: readonly string[]
 }
 
-/** `'general'` never uses pass-through. */
-export type Way = 'general' | 'pass-through'
+/** `'general'` never uses pass-through, and `'checked'` checks what passes through. */
+export type Way = 'general' | 'pass-through' | 'checked'
+
+const MODES = { general: 'off', 'pass-through': 'trusted', checked: 'checked' } as const
 
 const logger = openLogger({ name: 'differential', level: 'silent' })
 const LIMITS = { introspection: true, depthMax: 50, fieldsMax: 100_000, costMax: Number.MAX_SAFE_INTEGER }
@@ -78,7 +80,7 @@ export async function runGateway(
     operation: planned,
     variables,
     logger,
-    passThrough: () => (way === 'pass-through' ? 'trusted' : 'off'),
+    passThrough: () => MODES[way],
     send: async (subgraph, { query, variables: values, body, idempotent }) => {
       fetches.push({ subgraph, request: `${query} ${JSON.stringify(values)}` })
       if (idempotent === query.startsWith('mutation')) badFetches.push(`idempotent is ${idempotent} for ${query}`)
