@@ -45,6 +45,17 @@ describe('content negotiation', () => {
     expect(negotiate(accept).events).toBe(events)
   })
 
+  test.each([
+    [`multipart/mixed;boundary=graphql;subscriptionSpec=1.0,${JSON_TYPE}`, true],
+    ['multipart/mixed ; subscriptionspec="1.0"', true],
+    [`multipart/mixed;deferSpec=20220824, ${JSON_TYPE}`, false],
+    [`multipart/mixed;subscriptionSpec=1.0;q=0, ${JSON_TYPE}`, false],
+    [`multipart/mixed, ${JSON_TYPE};subscriptionSpec=1.0`, false],
+    ['*/*', false],
+  ])('accept %s: parts of a subscription are accepted: %s', (accept, parts) => {
+    expect(negotiate(accept).parts).toBe(parts)
+  })
+
   test('gives the same result however many different headers are sent', () => {
     for (let number = 0; number < 1_000; number += 1) {
       expect(negotiate(`x/${number}, ${GRAPHQL}`).mediaType).toBe(GRAPHQL)

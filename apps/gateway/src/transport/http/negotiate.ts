@@ -45,7 +45,7 @@ export function negotiate(accept: string | undefined): AcceptedResponse {
 
 const eventStream = 'text/event-stream'
 /** A client of `@defer` names `deferSpec`. */
-const MULTIPART = /multipart\/mixed\s*;[^,]*subscriptionSpec="?1\.0/i
+const SUBSCRIPTION_SPEC = /^subscriptionspec="?1\.0"?$/
 
 function readAccept(header: string): AcceptedResponse {
   const ranges = parseRanges(header)
@@ -62,7 +62,10 @@ function readAccept(header: string): AcceptedResponse {
     best === undefined ? undefined : best === json ? 'application/json' : 'application/graphql-response+json'
   const types = ranges.map(({ type }) => type)
   const page = types.includes('text/html') && !types.some((type) => type.endsWith('json'))
-  const parts = MULTIPART.test(header)
+  const parts = ranges.some(
+    ({ type, parameters, quality }) =>
+      type === 'multipart/mixed' && quality > 0 && parameters.some((each) => SUBSCRIPTION_SPEC.test(each)),
+  )
   if (events === undefined) return { mediaType, events: 'NO', parts, page }
   return { mediaType, events: isBetter(events, best) ? 'PREFERRED' : 'POSSIBLE', parts, page }
 }
@@ -75,6 +78,8 @@ interface Rank {
 
 interface AcceptedRange extends Rank {
   readonly type: string
+  /** Such as `charset=utf-8`, in lower case. */
+  readonly parameters: readonly string[]
 }
 
 function isBetter(one: Rank | undefined, other: Rank | undefined): boolean {
@@ -96,7 +101,7 @@ export function parseRanges(header: string): AcceptedRange[] {
   return header.split(',').flatMap((range, index) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
     const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
-    return type === '' ? [] : [{ type, index, quality: QUALITY.test(quality) ? Number(quality) : 0 }]
+    return type === '' ? [] : [{ type, parameters, index, quality: QUALITY.test(quality) ? Number(quality) : 0 }]
   })
 }
 
