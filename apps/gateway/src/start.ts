@@ -214,7 +214,7 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
         logger,
       })
     : undefined
-  const plainPage = renderUsagePage(baseUrl)
+  const plainPage = renderUsagePage(baseUrl, access.issuer)
   const page = explorer?.page ?? (() => plainPage)
   const routes: Route[] = [
     balancerRoute(() => lifecycle.phase !== 'STOPPING'),

@@ -25,7 +25,7 @@ export interface ExplorerPage {
 /** The HTML of the explorer. Its URLs are relative, so that it works under any host name. */
 export function renderExplorerPage(built: BuiltExplorer, settings: PageSettings): ExplorerPage {
   const asset = (name: string) => `graphql/assets/${name}`
-  const usage = renderUsage(settings.baseUrl)
+  const usage = renderUsage(settings.baseUrl, settings.signIn?.issuer)
   const html = `<!doctype html>
 <html lang="en">
 <head>

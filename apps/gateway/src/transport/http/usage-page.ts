@@ -4,7 +4,7 @@ import { escapeHtml } from '@travel-rule/service/escape-html'
 /**
  * How to use the API: the self-contained page for browsers at `/graphql` when the explorer is off.
  */
-export function renderUsagePage(baseUrl: string): HttpResponse {
+export function renderUsagePage(baseUrl: string, issuer: string | undefined): HttpResponse {
   return {
     status: 200,
     headers: {
@@ -13,20 +13,20 @@ export function renderUsagePage(baseUrl: string): HttpResponse {
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'",
       vary: 'accept',
     },
-    body: page(renderUsage(baseUrl)),
+    body: page(renderUsage(baseUrl, issuer)),
   }
 }
 
-/** How to use the API from a program, as the HTML below a heading. */
-export function renderUsage(baseUrl: string): string {
+/**
+ * How to use the API from a program, as the HTML below a heading. `issuer`: of its tokens;
+ * `undefined` when it needs none.
+ */
+export function renderUsage(baseUrl: string, issuer: string | undefined): string {
   const url = escapeHtml(baseUrl)
+  const need = issuer === undefined ? '' : ' Every operation needs an access token from the identity provider.'
   return `
-<p>This is a GraphQL endpoint. Every operation needs an access token from the identity provider.</p>
-<h2>Get a token</h2>
-<pre tabindex="0">curl ${url}/auth/realms/travel-rule/protocol/openid-connect/token \\
-  -d grant_type=client_credentials -d scope=openid \\
-  -d client_id=$CLIENT_ID -d client_secret=$CLIENT_SECRET</pre>
-<h2>Send a query</h2>
+<p>This is a GraphQL endpoint.${need}</p>
+${issuer === undefined ? '' : renderToken(baseUrl, issuer)}<h2>Send a query</h2>
 <pre tabindex="0">curl ${url}/graphql -H "authorization: Bearer $TOKEN" \\
   -H "content-type: application/json" \\
   -d '{"query":"{ trpd { vasps { name } } }"}'</pre>
@@ -34,6 +34,19 @@ export function renderUsage(baseUrl: string): string {
 <p>Open a WebSocket to <code>${url.replace(/^http/, 'ws')}/graphql-ws</code> with the subprotocol <code>graphql-transport-ws</code>
 (or <code>graphql-ws</code>) and the <code>connection_init</code> payload <code>{"bearer_token": "…"}</code>;
 or send the subscription like a query, with <code>accept: text/event-stream</code>.</p>
+`
+}
+
+/** Only of the provider behind this gateway are the paths known. */
+function renderToken(baseUrl: string, issuer: string): string {
+  const isOwn = issuer.startsWith(`${baseUrl}/auth/realms/`)
+  const url = escapeHtml(issuer)
+  const endpoint = isOwn ? `${url}/protocol/openid-connect/token` : '$TOKEN_ENDPOINT'
+  const hint = `<p>The token endpoint is in <code>${url}/.well-known/openid-configuration</code>.</p>\n`
+  return `<h2>Get a token</h2>
+${isOwn ? '' : hint}<pre tabindex="0">curl ${endpoint} \\
+  -d grant_type=client_credentials -d scope=openid \\
+  -d client_id=$CLIENT_ID -d client_secret=$CLIENT_SECRET</pre>
 `
 }
 
