@@ -1,6 +1,13 @@
 import type { RequestListener } from 'node:http'
+import { buildGraph } from '@travel-rule/federation/planning/build-graph'
+import { openLogger } from '@travel-rule/service/logger'
+import { openMetrics } from '@travel-rule/service/metrics'
 import { expect, test } from 'vitest'
 import { openTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+import { testSubgraphs } from '../testing/test-subgraphs.ts'
+import type { LiveGraph } from './live-graph.ts'
+import { serveGraph } from './operation-usage.ts'
+import { openSubgraphTrust } from './subgraph-trust.ts'
 
 const QUERY = '{ people { all { nickname } } }'
 /** `nickname` is `String!`, and `secret` is not selected. */
@@ -76,4 +83,27 @@ test.each<[string, Record<string, string>]>([
   await using _gateway = gateway
   expect(await passes(gateway)).toBe(false)
   expect(asked()).toBe(0)
+})
+
+test('schemas are read again after an assertion could not be signed', async () => {
+  const graph = serveGraph(buildGraph(testSubgraphs().supergraph))
+  const send = async () => ({ data: { _service: { sdl: COMPOSED } }, errors: [] })
+  const subgraphs = new Map([['people', { client: { send } }]])
+  const snapshot = { graph, subgraphs, use: () => ({ [Symbol.dispose]() {} }) }
+  const live = { current: () => snapshot, watch() {} } as unknown as LiveGraph
+  let attempts = 0
+  const trust = openSubgraphTrust({
+    settings: { passThrough: 'trusted' },
+    assertionFor: async () => {
+      attempts += 1
+      if (attempts < 3) throw new Error('no key')
+      return 'signed'
+    },
+    pollMs: 1,
+    metrics: openMetrics('test'),
+    logger: openLogger({ name: 'test', level: 'silent' }),
+  })
+  await using _following = trust.follow(live)
+  await expect.poll(() => trust.modeOf(graph, 'people')).toBe('trusted')
+  expect(attempts).toBeGreaterThanOrEqual(3)
 })

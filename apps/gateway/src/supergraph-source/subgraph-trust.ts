@@ -48,14 +48,15 @@ interface Published {
 }
 
 export function openSubgraphTrust(options: SubgraphTrustOptions): SubgraphTrust {
-  const { settings, assertionFor, pollMs, logger } = options
+  const { settings, pollMs, logger } = options
+  const own = new Map(Object.entries(settings.passThroughSubgraphs ?? {}))
   const gauge = new Gauge({
     name: 'gateway_subgraph_trusted',
     help: '1 while responses of the subgraph pass through unchecked, since it publishes the composed schema',
     labelNames: ['subgraph'],
     registers: [options.metrics.registry],
   })
-  const configured = (subgraph: string) => settings.passThroughSubgraphs?.[subgraph] ?? settings.passThrough
+  const configured = (subgraph: string) => own.get(subgraph) ?? settings.passThrough
   let asked: { readonly graph: ServedGraph; readonly published: Map<string, Published> } | undefined
   /** Reported doubts, so that each is logged once. */
   const reported = new Map<string, Doubt>()
@@ -72,11 +73,14 @@ export function openSubgraphTrust(options: SubgraphTrustOptions): SubgraphTrust 
     const snapshot = live.current()
     const { graph, subgraphs } = snapshot
     using _use = snapshot.use()
-    if (asked?.graph !== graph) asked = { graph, published: new Map() }
+    if (asked?.graph !== graph) {
+      asked = { graph, published: new Map() }
+      gauge.reset()
+    }
     const { published } = asked
     const asking = [...subgraphs].map(async ([subgraph, { client }]) => {
       if (configured(subgraph) !== 'trusted') return
-      const read = await readPublishedSchema(client, await assertionFor(subgraph), signal)
+      const read = await readPublishedSchema(subgraph, client, options.assertionFor, signal)
       if (signal.aborted) return
       const next = compare(graph, subgraph, read, published.get(subgraph))
       published.set(subgraph, next)
@@ -128,10 +132,13 @@ const schemaTimeoutMs = 5_000
 
 /** The schema that a subgraph publishes, as in Apollo Federation's `Query._service`. */
 async function readPublishedSchema(
+  subgraph: string,
   client: SubgraphClient,
-  assertion: string,
+  assertionFor: SubgraphTrustOptions['assertionFor'],
   signal: AbortNotice,
 ): Promise<SchemaRead> {
+  const assertion = await assertionFor(subgraph).catch(() => undefined)
+  if (assertion === undefined) return { problem: 'no identity assertion can be signed' }
   const headers = { 'x-identity-assertion': assertion }
   const deadlineAtMs = performance.now() + schemaTimeoutMs
   const response = await client.send({ ...SCHEMA_QUERY, headers, signal, idempotent: true, deadlineAtMs })
