@@ -187,7 +187,7 @@ async function openOperations(
 }
 
 /** A request whose handling takes a few turns is delayed by a few of these at most. */
-const turnMs = 5
+const turnMs = 2
 
 interface Api {
   readonly port: number
