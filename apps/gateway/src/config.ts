@@ -109,6 +109,13 @@ export const settings = defineSettings({
     description: 'Subgraphs with another GATEWAY_PASS_THROUGH than the others.',
     example: 'partner=checked,legacy=off',
   },
+  failedRequirements: {
+    variable: 'GATEWAY_FAILED_REQUIREMENTS',
+    schema: z.enum(['skip', 'null'], { error: 'must be one of skip, null' }),
+    default: 'skip',
+    description:
+      'What a field with @requires gets when a required field failed. `skip`: it is not resolved, and null. `null`: it is resolved with null for the required field, as in other gateways.',
+  },
   shareRequests: {
     variable: 'GATEWAY_SHARE_REQUESTS',
     schema: subgraphsSetting,

@@ -118,8 +118,9 @@ export function openPipeline(parts: PipelineParts): Pipeline {
       const isMutation = planned.definition.operation === 'mutation'
       const deadlineAtMs = performance.now() + limits.operationTimeoutMs
       const send = fetchSender(snapshot, run, deadlineAtMs, isMutation ? sharesNothing : shares)
-      const { passThrough } = snapshot
-      const response = await executePlan({ graph, operation: planned, variables, logger, send, passThrough })
+      const { passThrough, failedRequirements } = snapshot
+      const execution = { graph, operation: planned, variables, logger, send, passThrough, failedRequirements }
+      const response = await executePlan(execution)
       if (isMutation) sharing.forget()
       return response
     },

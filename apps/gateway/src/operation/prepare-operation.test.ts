@@ -31,6 +31,7 @@ function open(overrides: Partial<PipelineParts> = {}, introspection = true, serv
       graph: serveGraph(served),
       subgraphs: new Map(),
       passThrough: () => 'checked',
+      failedRequirements: 'skip',
       use: () => ({ [Symbol.dispose]() {} }),
     }),
     limits: { introspection, ...DEFAULT_VARIABLE_LIMITS, operationTimeoutMs: 1_000 },

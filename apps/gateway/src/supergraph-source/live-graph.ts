@@ -1,4 +1,5 @@
 import type { PassThroughMode } from '@travel-rule/federation/execution/pass-through/compile-pass-through'
+import type { FailedRequirements } from '@travel-rule/federation/execution/plan-run'
 import type { Logger } from '@travel-rule/service/logger'
 import type { ServedGraph } from './operation-usage.ts'
 import type { HeldSubgraphs, OpenSubgraph, SubgraphConnections } from './subgraph-connections.ts'
@@ -12,6 +13,8 @@ export interface GraphSnapshot {
   readonly subgraphs: ReadonlyMap<string, OpenSubgraph>
   /** How far a subgraph is trusted at present to send what was asked for. */
   passThrough(subgraph: string): PassThroughMode
+  /** What a field gets whose required field failed. */
+  readonly failedRequirements: FailedRequirements
   /** Keeps the subgraphs open until the use is disposed. */
   use(): Disposable
 }
@@ -38,6 +41,8 @@ export interface LiveGraphOptions {
   readonly urlOf: (name: string, composedUrl: string) => string
   /** How far a subgraph is trusted, for operations on a graph. */
   readonly passThrough: (graph: ServedGraph, subgraph: string) => PassThroughMode
+  /** What a field gets whose required field failed. Default: `skip`. */
+  readonly failedRequirements?: FailedRequirements
   /** How long an unused replaced snapshot stays open. */
   readonly graceMs: number
   readonly logger: Logger
@@ -74,13 +79,13 @@ export function openLiveGraph(first: ServedGraph, options: LiveGraphOptions): Li
 
 function open(
   graph: ServedGraph,
-  { connections, urlOf, passThrough }: LiveGraphOptions,
+  { connections, urlOf, passThrough, failedRequirements = 'skip' }: LiveGraphOptions,
 ): { snapshot: GraphSnapshot; uses: SubgraphUses } {
   const held = connections.hold(new Map([...graph.subgraphs].map(([name, url]) => [name, urlOf(name, url)])))
   const uses = openSubgraphUses(held)
   const { subgraphs } = held
   const modeOf = (subgraph: string) => passThrough(graph, subgraph)
-  return { snapshot: { graph, subgraphs, passThrough: modeOf, use: uses.use }, uses }
+  return { snapshot: { graph, subgraphs, passThrough: modeOf, failedRequirements, use: uses.use }, uses }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AssertionSigner } from '@travel-rule/auth/assertion-signer'
 import type { Identity } from '@travel-rule/auth/identity'
+import type { FailedRequirements } from '@travel-rule/federation/execution/plan-run'
 import type { Logger } from '@travel-rule/service/logger'
 import { Gauge, type Metrics } from '@travel-rule/service/metrics'
 import { OperatorError } from '@travel-rule/service/operator-error'
@@ -22,6 +23,8 @@ export interface SupergraphSettings extends PassThroughSettings {
   /** Path of the last good copy. If missing, no copy is stored. */
   readonly supergraphCache?: string | undefined
   readonly supergraphPollSeconds: number
+  /** What a field gets whose required field failed. */
+  readonly failedRequirements: FailedRequirements
   readonly supergraphStartSeconds: number
   /**
    * URLs by subgraph name, which override those in the supergraph. With `compose:`, the subgraphs
@@ -70,7 +73,9 @@ export async function openSupergraph(
   const assertionFor = (subgraph: string) => parts.signer.mint(SYSTEM, subgraph)
   const pollMs = settings.supergraphPollSeconds * 1_000
   const trust = openSubgraphTrust({ settings, assertionFor, pollMs, metrics: parts.metrics, logger })
-  const live = openLiveGraph(first.graph, { connections, urlOf, passThrough: trust.modeOf, graceMs, logger })
+  const { failedRequirements } = settings
+  const passThrough = trust.modeOf
+  const live = openLiveGraph(first.graph, { connections, urlOf, passThrough, failedRequirements, graceMs, logger })
   stack.use(trust.follow(live))
   countSnapshots(live, parts.metrics)
   status.replaced({ hash: first.graph.hash, warmed: 0 }, first.problem)

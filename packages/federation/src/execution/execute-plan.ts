@@ -12,7 +12,7 @@ import {
   type PassThroughMode,
 } from './pass-through/compile-pass-through.ts'
 import { compilePlan } from './plan/compile-plan.ts'
-import { type Logger, openRun, type SendFetch, type Step } from './plan-run.ts'
+import { type FailedRequirements, type Logger, openRun, type SendFetch, type Step } from './plan-run.ts'
 import { compileResponse, type ProjectResponse } from './projection/project-response.ts'
 
 export interface PlanExecution {
@@ -25,6 +25,8 @@ export interface PlanExecution {
   readonly event?: SubgraphResponse
   /** Whether the event is a response to the pass-through operation, not to the plan's fetch. */
   readonly eventAsSent?: boolean
+  /** Default: `skip`. */
+  readonly failedRequirements?: FailedRequirements | undefined
   /** How far each subgraph is trusted to send what was asked for. */
   readonly passThrough: (subgraph: string) => PassThroughMode
 }

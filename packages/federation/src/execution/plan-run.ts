@@ -57,6 +57,8 @@ export interface PlanRun {
   readonly event: SubgraphResponse | undefined
   readonly located: LocatedError[]
   readonly failures: Map<DataObject, Failure[]>
+  /** What a field gets whose required field failed. */
+  readonly failedRequirements: FailedRequirements
   /** Entity fetches that wait for data which a later fetch may deliver. */
   readonly postponed: PostponedFetch[]
   /** Repeats entity fetches that were sent, for entities added at their paths since. */
@@ -66,9 +68,30 @@ export interface PlanRun {
 /** Sends what can be sent now, or returns `undefined`. `last`: no more data will arrive. */
 export type PostponedFetch = (last: boolean) => Promise<void> | undefined
 
-export function openRun(parts: Pick<PlanRun, 'variables' | 'send' | 'logger' | 'event'>): PlanRun {
-  const { variables, send, logger, event } = parts
-  return { variables, send, logger, event, root: {}, located: [], failures: new Map(), postponed: [], visited: [] }
+/**
+ * `skip`: a field whose required field failed is null and not resolved. `null`: it is resolved with
+ * null for the required field, and the error is reported.
+ */
+export type FailedRequirements = 'skip' | 'null'
+
+type RunParts = Pick<PlanRun, 'variables' | 'send' | 'logger' | 'event'> & {
+  readonly failedRequirements?: FailedRequirements | undefined
+}
+
+export function openRun(parts: RunParts): PlanRun {
+  const { variables, send, logger, event, failedRequirements = 'skip' } = parts
+  return {
+    variables,
+    send,
+    logger,
+    event,
+    failedRequirements,
+    root: {},
+    located: [],
+    failures: new Map(),
+    postponed: [],
+    visited: [],
+  }
 }
 
 export function recordFailure(run: PlanRun, object: DataObject, failure: Failure): void {

@@ -37,7 +37,7 @@ export function responseErrors(
   state: ProjectionState,
   { renamed, reserved, selectedSteps }: ResponseNames,
 ): GraphQLFormattedError[] {
-  const { located, root, logger } = state.run
+  const { located, root, logger, failedRequirements } = state.run
   let { unlisted } = state
   const unreported = state.unreported()
   if (located.length === 0 && unreported.size === 0 && renamed.size === 0) return withCount(state.errors, unlisted)
@@ -53,6 +53,8 @@ export function responseErrors(
     if (hasValue(root, path)) return true
     const value = valueAt(data, visible)
     if (value === null || value === undefined) return false
+    // A field may have been computed from the null.
+    if (failedRequirements === 'null' && reserved.has(String(path[visible.length]))) return false
     return !reserved.has(String(path[visible.length])) || !hasNull(value)
   }
   // The field failed, yet the client has a value: another field has the same response name.

@@ -3,7 +3,12 @@ import { type DataObject, isObject } from '../../subgraph-client/data-object.ts'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import { type Failure, type PlanRun, recordFailure, type Step } from '../plan-run.ts'
 import { type ContextValues, compileContext } from './compile-context.ts'
-import { compileKeyCheck, compileRepresentation, failedRequirements } from './compile-representation.ts'
+import {
+  compileKeyCheck,
+  compileRepresentation,
+  compileWithNulls,
+  failedRequirements,
+} from './compile-representation.ts'
 import { compileRequest, compileVariables } from './compile-request.ts'
 import { compileRewrites } from './compile-rewrites.ts'
 import { type EntityFetchNode, keyOnlyFetch } from './key-only-fetch.ts'
@@ -48,6 +53,11 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
   const ofFetch = fetchErrors(node)
   const merge = compileMergeEntities(node, path, facts, ofFetch)
 
+  let buildWithNulls: ((entity: DataObject) => DataObject | null) | undefined
+  const withNulls = () => {
+    buildWithNulls ??= compileWithNulls(node, facts)
+    return buildWithNulls
+  }
   let reduced: FetchFor | undefined | null = null
   /** The fetch of the fields that need only a key. */
   const keyOnly = (): FetchFor | undefined => {
@@ -68,12 +78,15 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
     const batches = new Map<string, OpenBatch>()
     const contextOf = readContext?.(run)
     const incomplete: DataObject[] = []
-    const hasFailed = failedRequirements(run, path, node.requires)
+    const hasFailed = run.failedRequirements === 'null' ? undefined : failedRequirements(run, path, node.requires)
     for (const target of candidates) {
       const context = contextOf === undefined ? NO_CONTEXT : contextOf(target)
       const failed = context === 'FAILED' || hasFailed?.(target) === true
-      const representation = failed ? null : build(target)
+      let representation = failed ? null : build(target)
       if (representation === undefined) continue
+      if (representation === null && !failed && last && run.failedRequirements === 'null') {
+        representation = withNulls()(target)
+      }
       if (representation !== null && typeof context === 'object') {
         rewriteInput?.(representation)
         const key = context === NO_CONTEXT ? '' : JSON.stringify(context)
