@@ -49,3 +49,18 @@ test('a null is a value, unless an error caused it; a missing value may still ar
   run.located.push({ error: { message: 'broken' }, path: ['users', 1, 'locale'] })
   expect([first, second, third].map((item) => read?.(item))).toEqual([{ argument: null }, 'FAILED', undefined])
 })
+
+test('errors are read once, however many objects have a null', () => {
+  const users = Array.from({ length: 100 }, () => ({ locale: null, item: {} }))
+  const { run, read } = contextOf({ users }, ['users', '@', 'item'], rewrite('..', '... on User', 'locale'))
+  let reads = 0
+  run.located.push({
+    error: { message: 'broken' },
+    get path() {
+      reads += 1
+      return ['users', 99]
+    },
+  })
+  const failed = users.filter(({ item }) => read?.(item) === 'FAILED')
+  expect([failed.length, reads]).toEqual([1, 1])
+})

@@ -28,6 +28,7 @@ export function compileContext(
   if (sources.length === 0) return undefined
   return (run) => {
     const places = placesAt(run.root, path)
+    const hasFailed = openErrorSearch(run)
     return (target) => {
       const above = places.get(target) ?? []
       const values: Record<string, unknown> = {}
@@ -35,7 +36,7 @@ export function compileContext(
         if (values[variable] !== undefined) continue
         const place = above[above.length - 1 - levels]
         const value = place && valueAt(place.object, steps, facts)
-        if (place !== undefined && value === null && hasFailed(run, [...place.at, ...fieldsOf(steps)])) return 'FAILED'
+        if (place !== undefined && value === null && hasFailed([...place.at, ...fieldsOf(steps)])) return 'FAILED'
         values[variable] = value
       }
       return Object.values(values).includes(undefined) ? undefined : values
@@ -97,7 +98,14 @@ function fieldsOf(steps: readonly string[]): readonly string[] {
   return steps.filter((step) => !step.startsWith(TYPE_CONDITION))
 }
 
-/** Whether an error is at a place or above it. */
-function hasFailed({ located }: PlanRun, place: ResponsePath): boolean {
-  return located.some(({ path }) => path?.every((key, index) => key === place[index]) === true)
+/** Whether an error is at a place or above it. Thousands of objects may each have an error. */
+function openErrorSearch({ located }: PlanRun): (place: ResponsePath) => boolean {
+  let known: Set<string> | undefined
+  return (place) => {
+    known ??= new Set(located.flatMap(({ path }) => (path === undefined ? [] : [JSON.stringify(path)])))
+    for (let length = 0; length <= place.length; length += 1) {
+      if (known.has(JSON.stringify(place.slice(0, length)))) return true
+    }
+    return false
+  }
 }
