@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { TrpAsset } from './message-bodies.ts'
-import { encodeBase58check } from './travel-address.ts'
+import { encodeBase58, encodeBase58check } from './travel-address.ts'
 
 const BITCOIN_DTI = '4H95J0R2X'
 const CUSTOMER_NUMBER_LENGTH_MAX = 50
@@ -8,15 +8,38 @@ const CUSTOMER_NUMBER_LENGTH_MAX = 50
 /** The identity of this VASP. The LEI is well formed, but no issuer has its prefix `0000`. */
 export const ownIdentity = { name: 'Demo Counterparty VASP', lei: '0000DEMOCOUNTERPAR77' } as const
 
-/** A random payment address without a known key: Bitcoin P2PKH, otherwise 20 bytes in hex. */
+/**
+ * A payment address that nobody should pay: random without a known key, or a published example for
+ * ledgers whose addresses are harder to make.
+ */
 export function inventAddress(asset: TrpAsset): string {
-  if (!isBitcoin(asset)) return `0x${randomBytes(20).toString('hex')}`
-  return encodeBase58check(Buffer.concat([Buffer.of(0), randomBytes(20)]))
+  const symbol = symbolOf(asset)
+  const version = BASE58_VERSIONS[symbol]
+  if (version !== undefined) return encodeBase58check(Buffer.concat([Buffer.of(version), randomBytes(20)]))
+  return EXAMPLE_ADDRESSES[symbol] ?? `0x${randomBytes(20).toString('hex')}`
 }
 
-/** A random transaction hash. */
+/** The first byte of an address with the hash of a key. */
+const BASE58_VERSIONS: Readonly<Record<string, number>> = { BTC: 0x00, BCH: 0x00, LTC: 0x30, DOGE: 0x1e, TRX: 0x41 }
+
+/** Source: the documentation of each ledger. */
+const EXAMPLE_ADDRESSES: Readonly<Record<string, string>> = {
+  SOL: 'So11111111111111111111111111111111111111112',
+  XRP: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+  XLM: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+  ADA: 'addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8',
+  DOT: '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY',
+  XTZ: 'tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb',
+  ATOM: 'cosmos1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqnrql8a',
+}
+
+/** A random transaction hash in the form of the ledger. */
 export function inventTxid(asset: TrpAsset): string {
-  return `${isBitcoin(asset) ? '' : '0x'}${randomBytes(32).toString('hex')}`
+  const symbol = symbolOf(asset)
+  if (symbol === 'SOL') return encodeBase58(randomBytes(64))
+  if (symbol === 'XTZ') return encodeBase58check(Buffer.concat([Buffer.of(5, 116), randomBytes(32)]))
+  const isBare = symbol in BASE58_VERSIONS || symbol in EXAMPLE_ADDRESSES
+  return `${isBare ? '' : '0x'}${randomBytes(32).toString('hex')}`
 }
 
 /** `BTC` becomes its DTI. Nine capitals or digits are a DTI, anything else a SLIP-0044 symbol. */
@@ -25,8 +48,27 @@ export function assetOfSymbol(symbol: string): TrpAsset {
   return /^[A-Z0-9]{9}$/.test(symbol) ? { dti: symbol } : { slip0044: symbol }
 }
 
-function isBitcoin(asset: TrpAsset): boolean {
-  return 'dti' in asset ? asset.dti === BITCOIN_DTI : asset.slip0044 === 0 || asset.slip0044 === 'BTC'
+/** The SLIP-0044 symbol; empty for another asset, which is taken for one on an EVM ledger. */
+function symbolOf(asset: TrpAsset): string {
+  if ('dti' in asset) return asset.dti === BITCOIN_DTI ? 'BTC' : ''
+  const { slip0044 } = asset
+  return COIN_TYPES[String(slip0044)] ?? String(slip0044).toUpperCase()
+}
+
+/** Source: SLIP-0044. */
+const COIN_TYPES: Readonly<Record<string, string>> = {
+  0: 'BTC',
+  2: 'LTC',
+  3: 'DOGE',
+  118: 'ATOM',
+  144: 'XRP',
+  145: 'BCH',
+  148: 'XLM',
+  195: 'TRX',
+  354: 'DOT',
+  501: 'SOL',
+  1729: 'XTZ',
+  1815: 'ADA',
 }
 
 export interface PartyNames {

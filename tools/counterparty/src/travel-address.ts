@@ -68,7 +68,8 @@ function sha256(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest()
 }
 
-function encodeBase58(bytes: Uint8Array): string {
+/** `bytes` in the alphabet of Bitcoin. */
+export function encodeBase58(bytes: Uint8Array): string {
   let digits = ''
   for (let value = BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`); value > 0n; value /= 58n) {
     digits = ALPHABET.charAt(Number(value % 58n)) + digits
