@@ -36,9 +36,12 @@ export function followTransactions(
     const lines = event.split('\n').filter((line) => line.startsWith('data: '))
     if (lines.length === 0) return // a comment, or `complete`
     const { data, errors, extensions: { position } = {} } = JSON.parse(lines.map((line) => line.slice(6)).join('\n'))
-    if (position !== undefined) extensions.resumeAfter = position
+    if (position) extensions.resumeAfter = position
     if (data) onChange(data.trpdTransactions)
-    else if (errors) onError(errors)
+    if (!errors || data) return
+    // Query the current state: only later events follow.
+    if (errors[0].extensions?.code === 'RESUME_IMPOSSIBLE') delete extensions.resumeAfter
+    onError(errors)
   }
 
   async function keepFollowing(): Promise<void> {

@@ -7,6 +7,7 @@ import type { Logger } from '@travel-rule/service/logger'
 import type { GraphQLError } from 'graphql'
 import type { SubscribePayload } from 'graphql-ws'
 import { resumeImpossible } from './live-result.ts'
+import { requestErrorsOf } from './upstream/socket-dialect.ts'
 import type { Upstream } from './upstream/upstream.ts'
 import { announcedPosition, type LiveEvent, readLiveEvent, type UpstreamEvent } from './upstream/upstream-message.ts'
 import { eventTooLong, refusalOf } from './upstream-refusal.ts'
@@ -93,6 +94,8 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
   let announced = false
   let lastHadNoPosition = false
   let attempt = 0
+  /** Whether this attempt has had one. */
+  let hasResult = false
   /** Since when the subgraph sends events; `undefined` until it has accepted the subscription. */
   let liveSinceMs: number | undefined
   /** When the attempts are given up. */
@@ -109,6 +112,7 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
 
   function leave(): void {
     generation += 1
+    hasResult = false
     liveSinceMs = undefined
     clearTimeout(timer)
     unsubscribe?.()
@@ -190,7 +194,15 @@ export function followUpstream(options: FollowOptions, sink: FollowSink): Follow
     }
   }
 
+  /** A server without an `error` message sends a first result that was refused before execution. */
   function receive(event: UpstreamEvent): void {
+    const refusal = hasResult ? undefined : requestErrorsOf(event.payload)
+    hasResult = true
+    if (refusal === undefined) receiveResult(event)
+    else refused(refusal)
+  }
+
+  function receiveResult(event: UpstreamEvent): void {
     const position = announcedPosition(event)
     if (resuming !== undefined && position !== resuming) {
       fail(resumeImpossible())

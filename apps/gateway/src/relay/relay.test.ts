@@ -246,7 +246,7 @@ test('different subscriptions share a connection to the subgraph, each with its 
 test.each<[string, unknown]>([
   ['empty', {}],
   ['data of the wrong type', { data: [] }],
-  ['an error without a code', { errors: [{ message: 'password is hunter2' }] }],
+  ['an error without a code', { data: null, errors: [{ message: 'password is hunter2' }] }],
   ['null in a non-null field', { data: { orderChanged: null } }],
 ])('an event that is %s becomes an error, and the next one is delivered', async (_name, payload) => {
   await using far = await openScriptedSubgraph()
