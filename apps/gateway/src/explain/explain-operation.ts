@@ -46,7 +46,8 @@ const variableErrorsMax = 20
 
 /**
  * How an operation would be executed for a caller who is authorized for every field and has these
- * overrides. Sends no request to a subgraph. `errors` when validation or the planner would refuse the operation.
+ * overrides. Sends no request to a subgraph. `errors` when validation or the planner would refuse
+ * the operation.
  */
 export function explainOperation(
   graph: Graph,

@@ -30,8 +30,9 @@ export interface ExplainRouteParts {
 /**
  * `POST /graphql/explain`: how an operation would be executed. The body is that of `POST /graphql`.
  *
- * The plan is that of the caller as far as `@override` decides it. Responds with JSON, or with text to a client that accepts `text/plain` and no JSON. 401 without a
- * token, 403 without `EXPLAIN_SCOPE`, 400 with the errors of an operation that would be refused.
+ * The plan is that of the caller as far as `@override` decides it. Responds with JSON, or with text
+ * to a client that accepts `text/plain` and no JSON. 401 without a token, 403 without
+ * `EXPLAIN_SCOPE`, 400 with the errors of an operation that would be refused.
  */
 export function explainRoute({
   graph,

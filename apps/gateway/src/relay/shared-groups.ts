@@ -88,8 +88,8 @@ const NONE: ReadonlySet<LiveGroup> = new Set()
 
 /**
  * A key that is equal for subscriptions that may share an upstream: those with the same document
- * apart from white space, variables, identity and refused fields, on any graph. A sha256, since the key is stored with
- * every subscription and its input may be long.
+ * apart from white space, variables, identity and refused fields, on any graph. A sha256, since the
+ * key is stored with every subscription and its input may be long.
  *
  * Two identities never share an upstream, since a subgraph may respond to each differently.
  */

@@ -2,8 +2,8 @@ import type { UpstreamEvent, UpstreamMessage } from './upstream-message.ts'
 
 /**
  * The client side of one `graphql-transport-ws` connection, or of one that is translated to it, as a
- * pure function. The subscriptions
- * are kept by the caller, which performs the effects: the state does not grow with them.
+ * pure function. The subscriptions are kept by the caller, which performs the effects: the state
+ * does not grow with them.
  *
  * A violation of the protocol closes the socket with 4400, and so ends all its subscriptions.
  * `next`, `error` and `complete` for an unknown subscription are ignored, because they may have

@@ -35,7 +35,8 @@ export interface EventStreamsLimits {
 }
 
 /**
- * Operations over `text/event-stream`, and subscriptions over `multipart/mixed`, with the same pipeline and relay as over a WebSocket.
+ * Operations over `text/event-stream`, and subscriptions over `multipart/mixed`, with the same
+ * pipeline and relay as over a WebSocket.
  *
  * Disposing refuses new subscriptions, and ends open ones without `complete` at random times within
  * `drainMs`, so that their clients reconnect. Queries and mutations are not affected: they end by
