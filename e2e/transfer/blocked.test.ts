@@ -44,7 +44,7 @@ describe('an inquiry to an untrusted VASP', () => {
     expect(watch.statuses(blocked.id)).toEqual(['BLOCKED', 'PENDING', 'APPROVED'])
     expect(
       (await counterparty.log()).filter(({ direction }) => direction === 'RECEIVED').map(({ kind }) => kind),
-    ).toEqual(['inquiry'])
+    ).toEqual(['discovery', 'discovery', 'discovery', 'inquiry'])
     await expect
       .poll(() => auditTypes(api, blocked.id))
       .toEqual(['transfer.inquired', 'transfer.released', 'transfer.delivered', 'transfer.approved'])
