@@ -1,8 +1,8 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { buildSubgraphSchema } from '@apollo/subgraph'
-import { type DocumentNode, executeSync, graphql, parse } from 'graphql'
+import { type DocumentNode, executeSync, type GraphQLSchema, graphql, parse } from 'graphql'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { openEventControl } from './event-control.ts'
 import { changedProduct, ratingOf, SUBGRAPHS } from './schemas.ts'
@@ -73,7 +73,8 @@ function documentOf(query: string): DocumentNode {
 }
 
 async function openProducts(): Promise<string> {
-  const server = createServer((_request, response) => response.writeHead(404).end())
+  // The gateway asks for the schema, which makes the subgraph a trusted one.
+  const server = createServer(serve(schema))
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'graphql-transport-ws' })
   server.on('upgrade', (request, connection, head) => {
     sockets.handleUpgrade(request, connection, head, (client) => listen(client, connection))
@@ -110,8 +111,15 @@ function listen(client: WebSocket, connection: Duplex): void {
 async function openRatings(): Promise<string> {
   const resolvers = { Product: { __resolveReference: ({ id }: { id: string }) => ratingOf(id) } }
   const ratings = buildSubgraphSchema([{ typeDefs: SUBGRAPHS.ratings, resolvers }])
+  const server = createServer(serve(ratings))
+  server.keepAliveTimeout = 60_000
+  return urlOf(server)
+}
+
+/** Serves queries over HTTP; the response to each body is computed once. */
+function serve(served: GraphQLSchema): RequestListener {
   const results = new Map<string, string>()
-  const server = createServer((request, response) => {
+  return (request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => {
       body += text
@@ -120,16 +128,14 @@ async function openRatings(): Promise<string> {
       let result = results.get(body)
       if (result === undefined) {
         const { query, variables } = JSON.parse(body)
-        result = JSON.stringify(await graphql({ schema: ratings, source: query, variableValues: variables }))
+        result = JSON.stringify(await graphql({ schema: served, source: query, variableValues: variables }))
         if (results.size >= resultsMax) results.clear()
         results.set(body, result)
       }
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(result) })
       response.end(result)
     })
-  })
-  server.keepAliveTimeout = 60_000
-  return urlOf(server)
+  }
 }
 
 async function urlOf(server: ReturnType<typeof createServer>): Promise<string> {
