@@ -101,12 +101,12 @@ export const settings = defineSettings({
     schema: passThroughSetting,
     default: 'trusted',
     description:
-      'Whether a response that one subgraph resolves alone is passed through as bytes. `trusted`: unchecked while the subgraph publishes the schema from which the supergraph was composed, else checked. `checked`: only when it has exactly the selected fields, each of its type. `off`: never.',
+      'Whether the response to an operation that one subgraph resolves alone is passed through as bytes. `trusted`: unchecked while the subgraph publishes the schema from which the supergraph was composed, otherwise `checked`. `checked`: only when it has exactly the selected fields, each of its type. `off`: never.',
   },
   passThroughSubgraphs: {
     variable: 'GATEWAY_PASS_THROUGH_SUBGRAPHS',
     schema: mapSetting.pipe(z.record(z.string(), passThroughSetting)).optional(),
-    description: 'Subgraphs with another GATEWAY_PASS_THROUGH than the others.',
+    description: 'Subgraphs with a mode of their own instead of GATEWAY_PASS_THROUGH.',
     example: 'partner=checked,legacy=off',
   },
   failedRequirements: {
