@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Graph } from '../planning/build-graph.ts'
 import { graphOf } from '../testing/graph-of.ts'
-import { type Responding, type RunOptions, runOperation } from '../testing/run-operation.ts'
-import { resultOf } from './execute-plan.ts'
+import { plannedFor, type Responding, type RunOptions, runOperation, silentLogger } from '../testing/run-operation.ts'
+import { executePlan, resultOf } from './execute-plan.ts'
 
 let graph: Graph
 beforeAll(() => {
@@ -524,4 +524,15 @@ test('with failedRequirements null, a field is resolved although the fetch of it
   const { data, errors } = resultOf(response)
   expect(data).toEqual({ item: { cost: 9 } })
   expect(codes(errors)).toEqual(['item SUBGRAPH_TIMEOUT'])
+})
+test('a required root field is an error, not only null, when the plan is empty', async () => {
+  const required = graphOf('type Query { must: Int! }')
+  const { planned, coerced: variables } = plannedFor(required, '{ must }')
+  const operation = { ...planned, plan: { kind: 'QueryPlan' as const } }
+  const send = () => Promise.reject(new Error('nothing is fetched'))
+  const passThrough = () => 'off' as const
+  const response = await executePlan({ graph: required, operation, variables, send, passThrough, logger: silentLogger })
+  const { data, errors } = resultOf(response)
+  expect(data).toBeNull()
+  expect(codes(errors)).toEqual(['must INTERNAL_SERVER_ERROR'])
 })
