@@ -14,7 +14,9 @@ beforeAll(() => {
     type Cat implements Pet { id: ID! name: String lives: Int! }
     type Dog implements Pet { id: ID! name: String owner: Order }
     type Order { id: ID! count: Int! weight: Float paid: Boolean item: String! shade: Shade next: Order any: JSON tags: [[String!]] lines: [Order!]! }
-    type Query { one: Order list: [Order!]! pets: [Pet!]! pet: Pet self: Query }
+    interface Node { next: Node text: String }
+    type Leaf implements Node { next: Node text: String }
+    type Query { node: Node one: Order list: [Order!]! pets: [Pet!]! pet: Pet self: Query }
   `)
 })
 
@@ -178,4 +180,19 @@ test('a body with any byte changed passes through checked only if it is still th
   }
   const byte = fc.constantFrom('"', '\\', '{', '}', '[', ']', ',', ':', ' ', '0', '-', '.', 'e', 'n', 'x', '\n', '')
   await fc.assert(fc.asyncProperty(fc.nat(body.length), byte, check), { numRuns: 600 })
+})
+
+test.each([
+  [3, true],
+  [25, false],
+])('with __typename last in %i nested objects, a long response passes through checked: %s', async (depth, passes) => {
+  let [query, data] = ['text', `"text":"${'x'.repeat(100_000)}"`]
+  for (let level = 0; level < depth; level += 1) {
+    query = `next { ${query} } __typename`
+    data = `"next":{${data}},"__typename":"Leaf"`
+  }
+  const body = `{"data":{"node":{${data}}}}`
+  const { passed, result } = await run(`{ node { ${query} } }`, body, 'checked')
+  expect(passed).toBe(passes)
+  expect(JSON.stringify(result)).toBe(body)
 })

@@ -50,20 +50,36 @@ import {
 export function compileCheck({ schema }: Graph, { document, definition }: PlannedOperation): Scan {
   const root = schema.getRootType(definition.operation)
   if (root === undefined || root === null) throw new Error('the operation does not exist')
-  const selecting = { schema, fragments: fragmentsOf(document), conditions: {} }
-  return compileObject(selecting, root, [definition.selectionSet])
+  const looked: Looked = { bytes: 0 }
+  const selecting = { schema, fragments: fragmentsOf(document), conditions: {}, looked }
+  const scan = compileObject(selecting, root, [definition.selectionSet])
+  return (body, at) => {
+    looked.bytes = 0
+    return scan(body, at)
+  }
 }
 
-function compileObject(
-  selecting: Selecting,
-  type: GraphQLObjectType,
-  selectionSets: readonly SelectionSetNode[],
-): Scan {
+/** Bytes that were searched for a `__typename` in the body that is being scanned. */
+interface Looked {
+  bytes: number
+}
+
+interface Checking extends Selecting {
+  readonly looked: Looked
+}
+
+/**
+ * Times the length of a body that may be searched for the `__typename` of its objects. If it comes
+ * last, each level of nesting searches all levels below it.
+ */
+const searchesMax = 4
+
+function compileObject(selecting: Checking, type: GraphQLObjectType, selectionSets: readonly SelectionSetNode[]): Scan {
   return compileFields(selecting, type, collectFields(selecting, holdsFor(selecting.schema, type), selectionSets))
 }
 
 function compileFields(
-  selecting: Selecting,
+  selecting: Checking,
   parent: GraphQLObjectType | GraphQLInterfaceType,
   fields: FieldsByResponseName,
 ): Scan {
@@ -84,7 +100,7 @@ function compileFields(
 }
 
 function compileField(
-  selecting: Selecting,
+  selecting: Checking,
   parent: GraphQLObjectType | GraphQLInterfaceType,
   nodes: readonly FieldNode[],
 ): Scan {
@@ -96,13 +112,13 @@ function compileField(
   return compileType(selecting, field.type, selectionSets)
 }
 
-function compileType(selecting: Selecting, type: GraphQLOutputType, selectionSets: readonly SelectionSetNode[]): Scan {
+function compileType(selecting: Checking, type: GraphQLOutputType, selectionSets: readonly SelectionSetNode[]): Scan {
   if (isNonNullType(type)) return compileNonNull(selecting, type.ofType, selectionSets)
   return scanNullable(compileNonNull(selecting, type, selectionSets))
 }
 
 function compileNonNull(
-  selecting: Selecting,
+  selecting: Checking,
   type: GraphQLLeafType | GraphQLCompositeType | GraphQLList<GraphQLOutputType>,
   selectionSets: readonly SelectionSetNode[],
 ): Scan {
@@ -126,7 +142,7 @@ function lazily(compile: () => Scan): Scan {
 
 /** Objects of an interface or union, by their `__typename` unless the selection is the same for all. */
 function compileAbstract(
-  selecting: Selecting,
+  selecting: Checking,
   type: GraphQLAbstractType,
   selectionSets: readonly SelectionSetNode[],
 ): Scan {
@@ -137,7 +153,7 @@ function compileAbstract(
   }
   const known = new Map<string, Scan>()
   return (body, at) => {
-    const name = typenameIn(body, at)
+    const name = typenameIn(body, at, selecting.looked)
     if (name === undefined) return -1
     const scan = known.get(name) ?? compileMember(selecting, type, selectionSets, name)
     if (scan === undefined) return -1
@@ -147,7 +163,7 @@ function compileAbstract(
 }
 
 function compileMember(
-  selecting: Selecting,
+  selecting: Checking,
   type: GraphQLAbstractType,
   selectionSets: readonly SelectionSetNode[],
   name: string,
@@ -160,11 +176,16 @@ function compileMember(
 
 const TYPENAME_KEY = Buffer.from('"__typename":')
 
-/** The `__typename` of an object, wherever it is among its members. */
-function typenameIn(body: Buffer, at: number): string | undefined {
+/** The `__typename` of an object, wherever it is among its members, unless that costs too much. */
+function typenameIn(body: Buffer, at: number, looked: Looked): string | undefined {
   let found: string | undefined
+  if (looked.bytes > searchesMax * body.length) return undefined
   scanMembers(body, at, (key, value) => {
-    if (!startsWith(body, TYPENAME_KEY, key)) return scanValue(body, value)
+    if (!startsWith(body, TYPENAME_KEY, key)) {
+      const end = scanValue(body, value)
+      looked.bytes += end - key
+      return end
+    }
     const end = scanString(body, value)
     if (end > 0) found = body.toString('latin1', value + 1, end - 1)
     return -1
