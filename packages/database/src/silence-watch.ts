@@ -10,7 +10,7 @@ export interface SilenceWatchOptions {
   readonly logger?: Logger | undefined
   /** How long a statement may run until the server is probed; 2 s by default. */
   readonly silentMs?: number
-  /** How long the server may take to accept a connection, twice in a row; 2 s by default. */
+  /** How long the server may take to accept a connection, twice in a row; 3 s by default. */
   readonly probeMs?: number
 }
 
@@ -29,7 +29,7 @@ export interface SilenceWatch extends Disposable {
  * before its statements are given up, and again until it responds.
  */
 export function openSilenceWatch(options: SilenceWatchOptions): SilenceWatch {
-  const { connection, logger, silentMs = 2_000, probeMs = 2_000 } = options
+  const { connection, logger, silentMs = 2_000, probeMs = 3_000 } = options
   const pending = new Set<{ readonly client: pg.Client; readonly sinceMs: number }>()
   let timer: NodeJS.Timeout | undefined
   let isSilent = false
