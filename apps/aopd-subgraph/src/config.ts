@@ -140,7 +140,7 @@ export const settings = defineSettings({
     schema: drainSecondsSetting,
     default: '5',
     description:
-      'How long aopd still accepts requests after it was told to stop, so that none is lost on its way. At least 5 while callers may keep idle connections.',
+      'How long aopd still accepts requests after SIGTERM, so that none is lost on its way. At least 5 while callers may keep idle connections.',
   },
   logLevel: {
     variable: 'AOPD_LOG_LEVEL',

@@ -57,7 +57,7 @@ export const settings = defineSettings({
     schema: drainSecondsSetting,
     default: '5',
     description:
-      'How long autod still accepts requests after it was told to stop, so that none is lost on its way. At least 5 while callers may keep idle connections.',
+      'How long autod still accepts requests after SIGTERM, so that none is lost on its way. At least 5 while callers may keep idle connections.',
   },
   logLevel: {
     variable: 'AUTOD_LOG_LEVEL',

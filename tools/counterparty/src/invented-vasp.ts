@@ -9,7 +9,7 @@ const CUSTOMER_NUMBER_LENGTH_MAX = 50
 export const ownIdentity = { name: 'Demo Counterparty VASP', lei: '0000DEMOCOUNTERPAR77' } as const
 
 /**
- * A payment address that nobody should pay: random without a known key, or a published example for
+ * A payment address that must not be paid: random without a known key, or a published example for
  * ledgers whose addresses are harder to make.
  */
 export function inventAddress(asset: TrpAsset): string {

@@ -27,7 +27,7 @@ export interface TestGateway extends AsyncDisposable {
   token(claims?: Record<string, unknown>): Promise<string>
   /** Sends a query with a token; returns the parsed response. */
   query(query: string, options?: { token?: string; variables?: object }): Promise<FormattedExecutionResult>
-  /** What the gateway does at first when its process is told to stop. */
+  /** What the gateway does first when its process receives SIGTERM. */
   retire(): Promise<void>
   /** Stops a subgraph. `revive` starts it again on the same port. */
   stop(name: 'orders' | 'people'): Promise<void>

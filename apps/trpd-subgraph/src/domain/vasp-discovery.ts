@@ -24,7 +24,7 @@ export interface DiscoveryProblem {
 /** The discovery routes that are asked. */
 export type DiscoveryPath = '/version' | '/identity' | '/extensions'
 
-/** The response to a discovery route, or why there is none. */
+/** The response to a discovery route, or why it is missing. */
 export type DiscoveryResponse = { readonly status: number; readonly body: Uint8Array } | { readonly problem: string }
 
 /** The discovery in the responses to the three routes. */

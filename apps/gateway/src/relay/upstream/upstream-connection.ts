@@ -249,7 +249,7 @@ export function openUpstreamConnection(options: UpstreamConnectionOptions): Upst
 const UNEXPECTED_RESPONSE = /^Unexpected server response: (\d+)$/
 
 /**
- * Whether the status says that there is no WebSocket here, rather than that there is none for us or
+ * Whether the status says that there is no WebSocket here, rather than that this caller gets none or
  * not now. A server without WebSockets handles the upgrade as a GET.
  */
 function saysNoSocket(status: number): boolean {
