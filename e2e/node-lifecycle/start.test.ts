@@ -202,9 +202,10 @@ async function startNodeAt(portBase: number): Promise<RunningNode> {
 }
 
 /** A `PORT_BASE` with every port free. Bases are far enough apart never to share a port. */
+/** The ports are below those of `freePort`, which another process may take in the meantime. */
 async function freePortBase(): Promise<number> {
   for (;;) {
-    const portBase = 10_000 + 300 * randomInt(70)
+    const portBase = 9_000 + 300 * randomInt(10)
     const config = readConfig({ PORT_BASE: String(portBase) })
     const problems = await portProblems(portsInUse(config, { demo: true, externalIssuer: false }))
     if (problems.length === 0) return portBase

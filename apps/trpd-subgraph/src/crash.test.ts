@@ -1,16 +1,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@travel-rule/database/database'
 import { openSealer } from '@travel-rule/database/seal'
 import { expect, it } from 'vitest'
-import { encodeTravelAddress } from './domain/travel-address.ts'
 import { migrations } from './store/migrations.ts'
 import type { Tables } from './store/tables.ts'
 import { loadTransfers } from './store/transfers.ts'
 import { inquire, trust } from './testing/operations.ts'
+import { openTestCounterparty } from './testing/test-counterparty.ts'
 import { openTestNode, until } from './testing/test-node.ts'
 
 /** The queue recovers the job of a crashed worker only after a missed heartbeat. */
@@ -20,29 +18,22 @@ it(
   'an inquiry in flight is sent again after a crash, with the same identifier',
   async () => {
     await using stack = new AsyncDisposableStack()
-    const identifiers: (string | undefined)[] = []
-    const server = createServer((request, response) => {
-      identifiers.push(request.headers['request-identifier']?.toString())
-      if (identifiers.length > 1) response.writeHead(200, { 'api-version': '3.2.1' }).end('{"version":"3.2.1"}')
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    stack.defer(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    const host = `localhost:${(server.address() as AddressInfo).port}`
+    const counterparty = stack.use(await openTestCounterparty())
+    const { requests } = counterparty
+    const hang = new Promise<never>(() => {})
+    counterparty.respond = () => (requests.length === 1 ? hang : { status: 200, body: '{"version":"3.2.1"}' })
 
     const node = stack.use(await openTestNode('Alice VASP', { outboundTimeoutSeconds: 30 }))
-    await trust(node, `http://${host}`)
+    await trust(node, counterparty.url)
     await node.stop()
     const env = { ...process.env, ...node.env, TRPD_OUTBOUND_TIMEOUT_SECONDS: '30' }
     const launch = () => fork(fileURLToPath(new URL('main.ts', import.meta.url)), { env, stdio: 'ignore' })
     const victim = launch()
     stack.defer(() => void victim.kill('SIGKILL'))
     const [ready] = await once(victim, 'message')
-    await inquire({ ...node, query: node.queryAt(ready.ports.TRPD_PORT) }, encodeTravelAddress(`${host}/x/1?t=i`))
+    await inquire({ ...node, query: node.queryAt(ready.ports.TRPD_PORT) }, counterparty.travelAddress)
     await until(
-      async () => identifiers.length,
+      async () => requests.length,
       (count) => count === 1,
     )
     victim.kill('SIGKILL')
@@ -58,7 +49,8 @@ it(
     expect((await load())?.delivery.state).toBe('IN_FLIGHT')
     const delivered = await until(load, (transfer) => transfer?.delivery.state === 'DELIVERED', RECOVERY_MS)
     expect(delivered?.state.status).toBe('PENDING')
-    expect(identifiers).toEqual([identifiers[0], identifiers[0]])
+    const identifiers = requests.map(({ headers }) => headers['request-identifier'])
+    expect(identifiers).toEqual([expect.any(String), identifiers[0]])
   },
   RECOVERY_MS + 30_000,
 )
