@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openEventCompletion } from './complete-events.ts'
+import { EventCompletion } from './complete-events.ts'
 import type { LiveResult } from './live-result.ts'
 import type { LiveEvent } from './upstream/upstream-message.ts'
 
@@ -14,8 +14,7 @@ const result = (json: string): LiveResult => ({ bytes: Buffer.from(json) })
 function open(pendingMax = 10) {
   const completions = new Map<string, (result: LiveResult) => void>()
   const delivered: string[] = []
-  const completion = openEventCompletion({
-    pendingMax,
+  const completion = new EventCompletion(pendingMax, {
     complete: ({ position = '' }) =>
       position.startsWith('now') ? result(position) : new Promise((resolve) => completions.set(position, resolve)),
     done: (done) => delivered.push('bytes' in done ? String(done.bytes) : done.message),
@@ -30,7 +29,7 @@ function open(pendingMax = 10) {
 test('an event that is completed synchronously is delivered synchronously', () => {
   const { completion, delivered } = open()
   completion.accept(event('now 1'))
-  expect([delivered, completion.pending()]).toEqual([['now 1'], 0])
+  expect([delivered, completion.pending]).toEqual([['now 1'], 0])
 })
 
 test('results keep the order of their events, however long each takes to complete', async () => {
@@ -38,9 +37,9 @@ test('results keep the order of their events, however long each takes to complet
   for (const position of ['1', '2', 'now 3', '4']) completion.accept(event(position))
   await finish('2')
   await finish('4')
-  expect([delivered, completion.pending()]).toEqual([[], 4])
+  expect([delivered, completion.pending]).toEqual([[], 4])
   await finish('1')
-  expect([delivered, completion.pending()]).toEqual([['1', '2', 'now 3', '4'], 0])
+  expect([delivered, completion.pending]).toEqual([['1', '2', 'now 3', '4'], 0])
 })
 
 test('no event is accepted at the limit of pending events', async () => {

@@ -16,24 +16,11 @@ import type { PreparedOperation } from '../operation/prepared-operation.ts'
 import type { LiveResult } from './live-result.ts'
 import type { LiveEvent } from './upstream/upstream-message.ts'
 
-/** Completes events concurrently, and returns their results in the order of the events. */
-export interface EventCompletion {
-  /**
-   * Starts to complete an event. Returns false, and does not accept it, if too many are pending.
-   */
-  accept(event: LiveEvent): boolean
-  /** Number of events whose result has not been delivered. */
-  pending(): number
-  /** Stops: `done` is not called any more. */
-  end(): void
-}
-
-export interface EventCompletionOptions {
-  readonly pendingMax: number
+export interface EventCompletionListener {
   /** Must neither throw nor reject. */
-  readonly complete: (event: LiveEvent) => LiveResult | GraphQLError | Promise<LiveResult | GraphQLError>
+  complete(event: LiveEvent): LiveResult | GraphQLError | Promise<LiveResult | GraphQLError>
   /** Called in the order of the events. */
-  readonly done: (result: LiveResult | GraphQLError, event: LiveEvent) => void
+  done(result: LiveResult | GraphQLError, event: LiveEvent): void
 }
 
 interface Pending {
@@ -41,40 +28,55 @@ interface Pending {
   result: LiveResult | GraphQLError | undefined
 }
 
-export function openEventCompletion({ pendingMax, complete, done }: EventCompletionOptions): EventCompletion {
-  const queue: Pending[] = []
-  let ended = false
+/** Completes events concurrently, and returns their results in the order of the events. */
+export class EventCompletion {
+  readonly #pendingMax: number
+  readonly #listener: EventCompletionListener
+  #queue: Pending[] = []
+  #ended = false
 
-  function flush(): void {
-    while (!ended) {
-      const [first] = queue
-      if (first?.result === undefined) return
-      queue.shift()
-      done(first.result, first.event)
-    }
+  constructor(pendingMax: number, listener: EventCompletionListener) {
+    this.#pendingMax = pendingMax
+    this.#listener = listener
   }
 
-  return {
-    accept(event) {
-      if (queue.length >= pendingMax) return false
-      const completed = complete(event)
-      if (!(completed instanceof Promise) && queue.length === 0) {
-        done(completed, event)
-        return true
-      }
-      const pending: Pending = { event, result: undefined }
-      queue.push(pending)
-      void Promise.resolve(completed).then((result) => {
-        pending.result = result
-        flush()
-      })
+  /** Number of events whose result has not been delivered. */
+  get pending(): number {
+    return this.#queue.length
+  }
+
+  /**
+   * Starts to complete an event. Returns false, and does not accept it, if too many are pending.
+   */
+  accept(event: LiveEvent): boolean {
+    if (this.#queue.length >= this.#pendingMax) return false
+    const completed = this.#listener.complete(event)
+    if (!(completed instanceof Promise) && this.#queue.length === 0) {
+      this.#listener.done(completed, event)
       return true
-    },
-    pending: () => queue.length,
-    end() {
-      ended = true
-      queue.length = 0
-    },
+    }
+    const pending: Pending = { event, result: undefined }
+    this.#queue.push(pending)
+    void Promise.resolve(completed).then((result) => {
+      pending.result = result
+      this.#flush()
+    })
+    return true
+  }
+
+  /** Stops: `done` is not called any more. */
+  end(): void {
+    this.#ended = true
+    this.#queue = []
+  }
+
+  #flush(): void {
+    while (!this.#ended) {
+      const [first] = this.#queue
+      if (first?.result === undefined) return
+      this.#queue.shift()
+      this.#listener.done(first.result, first.event)
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import type { SubscribePayload } from 'graphql-ws'
 import { resumeImpossible } from './live-result.ts'
 import { requestErrorsOf } from './upstream/socket-dialect.ts'
 import type { Upstream } from './upstream/upstream.ts'
+import type { UpstreamSink } from './upstream/upstream-connection.ts'
 import { announcedPosition, type LiveEvent, readLiveEvent, type UpstreamEvent } from './upstream/upstream-message.ts'
 import { eventTooLong, refusalOf } from './upstream-refusal.ts'
 
@@ -87,222 +88,258 @@ const announcementMs = 2_000
  * may be missed, with `EVENT_TOO_LONG`, and with the refusal of the subgraph.
  */
 export function followUpstream(options: FollowOptions, sink: FollowSink): Following {
-  const { resubscribe, logger } = options
-  let { followed, after } = options
-  let ended = false
-  let paused = false
-  let announced = false
-  let lastHadNoPosition = false
-  let attempt = 0
+  const follower = new Follower(options, sink)
+  follower.begin()
+  return follower
+}
+
+/** A class, since the closures of each subscription would take more memory than its state. */
+class Follower implements Following {
+  readonly #sink: FollowSink
+  readonly #resubscribe: ResubscribeOptions
+  readonly #logger: Logger
+  #followed: FollowedSubscription
+  #after: string | undefined
+  #ended = false
+  #paused = false
+  #announced = false
+  #lastHadNoPosition = false
+  #attempt = 0
   /** Whether this attempt has had one. */
-  let hasResult = false
+  #hasResult = false
   /** Since when the subgraph sends events; `undefined` until it has accepted the subscription. */
-  let liveSinceMs: number | undefined
+  #liveSinceMs: number | undefined
   /** When the attempts are given up. */
-  let deadlineAtMs = performance.now() + resubscribe.timeoutMs
+  #deadlineAtMs: number
   /** The position that the subgraph must announce before its first event. */
-  let resuming: string | undefined
+  #resuming: string | undefined
   /** Number of subscriptions that may share its socket. */
-  let sharersMax: number | undefined
-  /** Counts the attempts, so that late calls from an earlier one are ignored. */
-  let generation = 0
-  let unsubscribe: (() => void) | undefined
+  #sharersMax: number | undefined
+  #current: Attempt | undefined
+  #unsubscribe: (() => void) | undefined
   /** Of the next attempt, or of what this one waits for. */
-  let timer: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
 
-  function leave(): void {
-    generation += 1
-    hasResult = false
-    liveSinceMs = undefined
-    clearTimeout(timer)
-    unsubscribe?.()
-    unsubscribe = undefined
+  constructor({ followed, after, resubscribe, logger }: FollowOptions, sink: FollowSink) {
+    this.#sink = sink
+    this.#resubscribe = resubscribe
+    this.#logger = logger
+    this.#followed = followed
+    this.#after = after
+    this.#deadlineAtMs = performance.now() + resubscribe.timeoutMs
   }
 
-  function fail(error: GraphQLError): void {
-    end()
-    sink.failed(error)
+  end(): void {
+    this.#ended = true
+    this.#leave()
   }
 
-  function end(): void {
-    ended = true
-    leave()
+  change(next: FollowedSubscription): boolean {
+    if (this.mayMissEvents()) return false
+    this.#followed = next
+    if (this.#ended || this.#paused) return true
+    this.#leave()
+    this.#restartAttempts()
+    this.begin()
+    return true
   }
 
-  function expect(ms: number, overdue: () => void): void {
-    clearTimeout(timer)
-    timer = setTimeout(overdue, ms)
-  }
-
-  function retry(reason: string): void {
-    if (isStable()) restartAttempts()
-    leave()
-    attempt += 1
-    logger.warn({ subgraph: followed.subgraph, attempt, reason }, 'a subscription at a subgraph was lost')
-    const delayMs = backoffDelayMs(attempt, resubscribe)
-    const isLast = attempt > resubscribe.attemptsMax || performance.now() + delayMs > deadlineAtMs
-    if (isLast) giveUp(reason)
-    else timer = setTimeout(begin, delayMs)
-  }
-
-  function giveUp(reason: string): void {
-    fail(refusalError(describeFault(followed.subgraph, subgraphFault('UNAVAILABLE', reason))))
-  }
-
-  function restartAttempts(): void {
-    attempt = 0
-    deadlineAtMs = performance.now() + resubscribe.timeoutMs
+  resume(): void {
+    if (!this.#paused || this.#ended) return
+    this.#paused = false
+    this.#restartAttempts()
+    this.begin()
   }
 
   /** A subscription that has just started has promised no events. */
-  function mayMissEvents(): boolean {
-    return after === undefined && (lastHadNoPosition || isStable())
+  mayMissEvents(): boolean {
+    return this.#after === undefined && (this.#lastHadNoPosition || this.#isStable())
   }
 
-  function isStable(): boolean {
-    return liveSinceMs !== undefined && performance.now() - liveSinceMs > stableAfterMs
+  /** Begins an attempt. */
+  begin(): void {
+    const attempt = new Attempt(this)
+    this.#current = attempt
+    this.#subscribe(attempt).catch((error: unknown) => {
+      if (this.isCurrent(attempt)) this.#retry(String(error))
+    })
   }
 
-  function lost(reason: string): void {
-    if (mayMissEvents()) fail(resumeImpossible())
-    else retry(reason)
+  async #subscribe(attempt: Attempt): Promise<void> {
+    const after = this.#after
+    this.#resuming = after
+    this.#expect(this.#deadlineAtMs - performance.now(), () =>
+      this.#giveUp('it did not accept the subscription in time'),
+    )
+    const payload = await this.#followed.write()
+    if (!this.isCurrent(attempt)) return
+    const extensions = { ...payload.extensions, announce: true, ...(after !== undefined && { resumeAfter: after }) }
+    this.#unsubscribe = this.#followed.upstream.subscribe({ ...payload, extensions }, attempt, this.#sharersMax)
   }
 
-  /** The same event would be as long in every attempt. */
-  function lostTooLong(reason: string, isCertain: boolean): void {
-    sharersMax = fewer(sharersMax)
-    if (isCertain) fail(eventTooLong())
-    else lost(reason)
-  }
-
-  function refused(errors: readonly unknown[]): void {
-    const first: SubgraphError = isObject(errors[0]) ? errors[0] : { message: errors[0] }
-    const code = isObject(first.extensions) ? first.extensions.code : undefined
-    if (TEMPORARY_CODES.includes(code)) lost(`refused with ${String(code)}`)
-    else fail(refusalOf(first, followed.subgraph, logger))
+  /** Late calls of another attempt must be ignored. */
+  isCurrent(attempt: Attempt): boolean {
+    return this.#current === attempt
   }
 
   /** The subgraph has received the subscription. */
-  function begun(): void {
+  begun(): void {
     // An event may have come before.
-    if (liveSinceMs !== undefined) return
-    if (resuming !== undefined) {
-      expect(resubscribe.timeoutMs, () => fail(resumeImpossible()))
+    if (this.#liveSinceMs !== undefined) return
+    if (this.#resuming !== undefined) {
+      this.#expect(this.#resubscribe.timeoutMs, () => this.#fail(resumeImpossible()))
     } else {
-      liveSinceMs = performance.now()
-      expect(announcementMs, sink.unannounced)
+      this.#liveSinceMs = performance.now()
+      this.#expect(announcementMs, () => this.#sink.unannounced())
     }
   }
 
   /** A server without an `error` message sends a first result that was refused before execution. */
-  function receive(event: UpstreamEvent): void {
-    const refusal = hasResult ? undefined : requestErrorsOf(event.payload)
-    hasResult = true
-    if (refusal === undefined) receiveResult(event)
-    else refused(refusal)
+  receive(event: UpstreamEvent): void {
+    const refusal = this.#hasResult ? undefined : requestErrorsOf(event.payload)
+    this.#hasResult = true
+    if (refusal === undefined) this.#receiveResult(event)
+    else this.refused(refusal)
   }
 
-  function receiveResult(event: UpstreamEvent): void {
+  refused(errors: readonly unknown[]): void {
+    const first: SubgraphError = isObject(errors[0]) ? errors[0] : { message: errors[0] }
+    const code = isObject(first.extensions) ? first.extensions.code : undefined
+    if (TEMPORARY_CODES.includes(code)) this.#lose(`refused with ${String(code)}`)
+    else this.#fail(refusalOf(first, this.#followed.subgraph, this.#logger))
+  }
+
+  lost(reason: string, tooLong: 'CERTAIN' | 'POSSIBLE' | undefined): void {
+    this.#sharersMax = tooLong === undefined ? undefined : fewer(this.#sharersMax)
+    // The same event would be as long in every attempt.
+    if (tooLong === 'CERTAIN') this.#fail(eventTooLong())
+    else this.#lose(reason)
+  }
+
+  completed(): void {
+    this.end()
+    this.#sink.completed()
+  }
+
+  #receiveResult(event: UpstreamEvent): void {
     const position = announcedPosition(event)
-    if (resuming !== undefined && position !== resuming) {
-      fail(resumeImpossible())
+    if (this.#resuming !== undefined && position !== this.#resuming) {
+      this.#fail(resumeImpossible())
       return
     }
-    resuming = undefined
-    liveSinceMs ??= performance.now()
-    if (position === undefined) receiveEvent(readLiveEvent(event))
-    else receiveAnnouncement(position)
+    this.#resuming = undefined
+    this.#liveSinceMs ??= performance.now()
+    if (position === undefined) this.#receiveEvent(readLiveEvent(event))
+    else this.#receiveAnnouncement(position)
   }
 
-  function receiveEvent(read: LiveEvent): void {
-    lastHadNoPosition = read.position === undefined
-    if (lastHadNoPosition && !announced) unannounced()
-    if (!sink.event(read)) {
-      pause()
+  #receiveEvent(read: LiveEvent): void {
+    this.#lastHadNoPosition = read.position === undefined
+    if (this.#lastHadNoPosition && !this.#announced) this.#unannounced()
+    if (!this.#sink.event(read)) {
+      this.#pause()
     } else {
       // Receiving the same event again is not progress.
-      if (read.position !== undefined && read.position !== after) restartAttempts()
-      after = read.position
+      if (read.position !== undefined && read.position !== this.#after) this.#restartAttempts()
+      this.#after = read.position
     }
   }
 
-  function receiveAnnouncement(position: string): void {
-    clearTimeout(timer)
-    after ??= position
-    if (!announced) sink.live(after)
-    announced = true
+  #receiveAnnouncement(position: string): void {
+    clearTimeout(this.#timer)
+    this.#after ??= position
+    if (!this.#announced) this.#sink.live(this.#after)
+    this.#announced = true
   }
 
-  function unannounced(): void {
-    clearTimeout(timer)
-    sink.unannounced()
+  #unannounced(): void {
+    clearTimeout(this.#timer)
+    this.#sink.unannounced()
   }
 
-  function pause(): void {
-    if (ended) return
-    paused = after !== undefined
-    if (paused) leave()
-    else fail(resumeImpossible())
+  #pause(): void {
+    if (this.#ended) return
+    this.#paused = this.#after !== undefined
+    if (this.#paused) this.#leave()
+    else this.#fail(resumeImpossible())
   }
 
-  async function subscribe(): Promise<void> {
-    const mine = generation
-    resuming = after
-    expect(deadlineAtMs - performance.now(), () => giveUp('it did not accept the subscription in time'))
-    const payload = await followed.write()
-    if (mine !== generation) return
-    const extensions = { ...payload.extensions, announce: true, ...(after !== undefined && { resumeAfter: after }) }
-    const whenCurrent = (act: () => void) => {
-      if (mine === generation) act()
-    }
-    unsubscribe = followed.upstream.subscribe(
-      { ...payload, extensions },
-      {
-        begun: () => whenCurrent(begun),
-        next: (event) => whenCurrent(() => receive(event)),
-        refused: (errors) => whenCurrent(() => refused(errors)),
-        lost: (reason, tooLong) =>
-          whenCurrent(() => {
-            if (tooLong !== undefined) return lostTooLong(reason, tooLong === 'CERTAIN')
-            sharersMax = undefined
-            lost(reason)
-          }),
-        completed: () =>
-          whenCurrent(() => {
-            end()
-            sink.completed()
-          }),
-      },
-      sharersMax,
-    )
+  #lose(reason: string): void {
+    if (this.mayMissEvents()) this.#fail(resumeImpossible())
+    else this.#retry(reason)
   }
 
-  function begin(): void {
-    const mine = generation
-    subscribe().catch((error: unknown) => {
-      if (mine === generation) retry(String(error))
-    })
+  #retry(reason: string): void {
+    if (this.#isStable()) this.#restartAttempts()
+    this.#leave()
+    this.#attempt += 1
+    const { subgraph } = this.#followed
+    this.#logger.warn({ subgraph, attempt: this.#attempt, reason }, 'a subscription at a subgraph was lost')
+    const delayMs = backoffDelayMs(this.#attempt, this.#resubscribe)
+    const isLast = this.#attempt > this.#resubscribe.attemptsMax || performance.now() + delayMs > this.#deadlineAtMs
+    if (isLast) this.#giveUp(reason)
+    else this.#timer = setTimeout(() => this.begin(), delayMs)
   }
 
-  begin()
-  return {
-    end,
-    change(next) {
-      if (mayMissEvents()) return false
-      followed = next
-      if (ended || paused) return true
-      leave()
-      restartAttempts()
-      begin()
-      return true
-    },
-    resume() {
-      if (!paused || ended) return
-      paused = false
-      restartAttempts()
-      begin()
-    },
-    mayMissEvents,
+  #giveUp(reason: string): void {
+    this.#fail(refusalError(describeFault(this.#followed.subgraph, subgraphFault('UNAVAILABLE', reason))))
+  }
+
+  #restartAttempts(): void {
+    this.#attempt = 0
+    this.#deadlineAtMs = performance.now() + this.#resubscribe.timeoutMs
+  }
+
+  #isStable(): boolean {
+    return this.#liveSinceMs !== undefined && performance.now() - this.#liveSinceMs > stableAfterMs
+  }
+
+  #leave(): void {
+    this.#current = undefined
+    this.#hasResult = false
+    this.#liveSinceMs = undefined
+    clearTimeout(this.#timer)
+    this.#unsubscribe?.()
+    this.#unsubscribe = undefined
+  }
+
+  #fail(error: GraphQLError): void {
+    this.end()
+    this.#sink.failed(error)
+  }
+
+  #expect(ms: number, overdue: () => void): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(overdue, ms)
+  }
+}
+
+/** One subscription at the subgraph. */
+class Attempt implements UpstreamSink {
+  readonly #follower: Follower
+
+  constructor(follower: Follower) {
+    this.#follower = follower
+  }
+
+  begun(): void {
+    if (this.#follower.isCurrent(this)) this.#follower.begun()
+  }
+
+  next(event: UpstreamEvent): void {
+    if (this.#follower.isCurrent(this)) this.#follower.receive(event)
+  }
+
+  refused(errors: readonly unknown[]): void {
+    if (this.#follower.isCurrent(this)) this.#follower.refused(errors)
+  }
+
+  lost(reason: string, tooLong?: 'CERTAIN' | 'POSSIBLE'): void {
+    if (this.#follower.isCurrent(this)) this.#follower.lost(reason, tooLong)
+  }
+
+  completed(): void {
+    if (this.#follower.isCurrent(this)) this.#follower.completed()
   }
 }
 

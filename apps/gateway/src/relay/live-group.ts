@@ -7,14 +7,16 @@ import { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'
 import type { PreparedOperation } from '../operation/prepared-operation.ts'
-import { completeEvent, entitySelectionOf, openEventCompletion, passEvent } from './complete-events.ts'
-import { FanOut, type Receiver } from './fan-out.ts'
 import {
-  type FollowedSubscription,
-  type Following,
-  followUpstream,
-  type ResubscribeOptions,
-} from './follow-upstream.ts'
+  completeEvent,
+  type EntitySelection,
+  EventCompletion,
+  type EventCompletionListener,
+  entitySelectionOf,
+  passEvent,
+} from './complete-events.ts'
+import { FanOut, type FanOutListener, type Receiver } from './fan-out.ts'
+import { type Following, type FollowSink, followUpstream, type ResubscribeOptions } from './follow-upstream.ts'
 import { type LiveResult, resumeImpossible, schemaChanged } from './live-result.ts'
 import type { LiveEvent } from './upstream/upstream-message.ts'
 import { followedFor, isSameRequest, mayPass, unavailable, upstreamRequestOf } from './upstream-request.ts'
@@ -64,29 +66,33 @@ export interface LiveGroup {
   fail(error: GraphQLError): void
 }
 
-export interface LiveGroupParts {
-  readonly prepared: PreparedOperation
-  readonly first: Member
-  /** The position to start after; `undefined` for events from now on. */
-  readonly after: string | undefined
+/** What all groups of a relay share. */
+export interface LiveGroupHost {
   readonly resubscribe: ResubscribeOptions
   readonly turns: LoopTurns
   readonly logger: Logger
   /** Sends fetches for a member. */
-  readonly sendFor: (prepared: PreparedOperation, member: Member) => SendFetch
+  sendFor(prepared: PreparedOperation, member: Member): SendFetch
   /** The plan for the fields of an event that the members may read, or why they end. */
-  readonly authorise: (
+  authorise(
     prepared: PreparedOperation,
     caller: Caller,
-  ) => PlannedOperation | GraphQLError | Promise<PlannedOperation | GraphQLError>
+  ): PlannedOperation | GraphQLError | Promise<PlannedOperation | GraphQLError>
   /** The subgraph sent an event. */
-  readonly onEvent: () => void
+  onEvent(): void
   /** `idlePosition` may have changed. */
-  readonly onIdle: () => void
+  onIdle(group: LiveGroup): void
   /** Called after the last event of the subgraph; no subscription should join any more. */
-  readonly onEnding: () => void
+  onEnding(group: LiveGroup): void
   /** Called when the group has ended; `remaining` were its last members. */
-  readonly onEnd: (remaining: readonly Member[]) => void
+  onEnd(group: LiveGroup, remaining: readonly Member[]): void
+}
+
+export interface LiveGroupStart {
+  readonly prepared: PreparedOperation
+  readonly first: Member
+  /** The position to start after; `undefined` for events from now on. */
+  readonly after: string | undefined
 }
 
 /** Events in completion at the same time; more stay with the subgraph. */
@@ -103,239 +109,293 @@ interface ReadyResult {
   readonly position: string | undefined
 }
 
-export function openLiveGroup(parts: LiveGroupParts): LiveGroup {
-  const { first, logger } = parts
-  const members = new Set<Member>([first])
-  let { prepared, after: position } = parts
-  let request = upstreamRequestOf(prepared)
-  let entity = entitySelectionOf(prepared)
-  let use: Disposable | undefined = prepared.snapshot.use()
-  let following: Following | undefined
-  let live = false
-  /** The subgraph announces no position. */
-  let unannounced = false
-  /** How the members end once the events that have arrived are delivered. */
-  let ending: ((member: Member) => void) | undefined
-  /** Events that arrived while too many others were in completion. */
-  const waiting: LiveEvent[] = []
-  /** Results that no member has received. */
-  const ready: ReadyResult[] = []
-  const fanOut = new FanOut<Member>(parts.turns, members, {
-    received(member) {
-      // The announcement of the subgraph may have arrived before the group had a position.
-      if (members.has(member)) announce(member)
-    },
-    finished() {
-      if (ready.length > 0) flush()
-      else if (ending !== undefined && isIdle()) endAll(ending)
-      else parts.onIdle()
-    },
-  })
-  fanOut.join(first)
+export function openLiveGroup(start: LiveGroupStart, host: LiveGroupHost): LiveGroup {
+  const group = new Group(start, host)
+  group.begin(start.after)
+  return group
+}
 
-  const completion = openEventCompletion({
-    pendingMax,
-    complete(event) {
-      // Such an operation has no policies to decide.
-      const payload = isAsSent() && event.json !== undefined ? Buffer.from(event.json) : undefined
-      if (payload !== undefined && mayPass(prepared, payload)) return passEvent(event, payload, entity)
-      const complete = completionFor(event)
-      const planned = parts.authorise(prepared, representative().caller)
-      return planned instanceof Promise ? planned.then<LiveResult | GraphQLError>(complete) : complete(planned)
-    },
-    done(result, event) {
-      if (result instanceof GraphQLError) fail(result)
-      else enqueue(result, event)
-    },
-  })
+/** A class, since the closures of each group would take more memory than its state. */
+class Group implements LiveGroup, FollowSink, EventCompletionListener, FanOutListener<Member> {
+  readonly #host: LiveGroupHost
+  readonly #first: Member
+  readonly #members: Set<Member>
+  readonly #fanOut: FanOut<Member>
+  readonly #completion: EventCompletion
+  #prepared: PreparedOperation
+  #position: string | undefined
+  #request: ReturnType<typeof upstreamRequestOf>
+  #entity: EntitySelection | undefined
+  #use: Disposable | undefined
+  #following: Following | undefined
+  #live = false
+  /** The subgraph announces no position. */
+  #unannounced = false
+  /** How the members end once the events that have arrived are delivered. */
+  #ending: ((member: Member) => void) | undefined
+  /** Events that arrived while too many others were in completion. */
+  #waiting: LiveEvent[] = []
+  /** Results that no member has received. */
+  #ready: ReadyResult[] = []
+
+  constructor({ prepared, first, after }: LiveGroupStart, host: LiveGroupHost) {
+    this.#host = host
+    this.#first = first
+    this.#members = new Set([first])
+    this.#fanOut = new FanOut<Member>(host.turns, this.#members, this)
+    this.#fanOut.join(first)
+    this.#completion = new EventCompletion(pendingMax, this)
+    this.#prepared = prepared
+    this.#position = after
+    this.#request = upstreamRequestOf(prepared)
+    this.#entity = entitySelectionOf(prepared)
+    this.#use = prepared.snapshot.use()
+  }
+
+  begin(after: string | undefined): void {
+    const representative = () => this.representative()
+    const request = this.#request
+    const followed = 'fault' in request ? undefined : followedFor(this.#prepared, request, representative)
+    const { resubscribe, logger } = this.#host
+    // Deferred, since no sink is called before `subscribe` has returned.
+    if (followed === undefined) queueMicrotask(() => this.fail(unavailable(this.#prepared)))
+    else this.#following = followUpstream({ followed, after, resubscribe, logger }, this)
+  }
+
+  get prepared(): PreparedOperation {
+    return this.#prepared
+  }
+
+  members(): readonly Member[] {
+    return [...this.#members]
+  }
+
+  representative(): Member {
+    for (const member of this.#members) return member
+    return this.#first
+  }
+
+  join(member: Member): void {
+    this.#members.add(member)
+    this.#fanOut.join(member)
+    if (!member.announce) return
+    queueMicrotask(() => {
+      if (this.#members.has(member)) this.#announce(member)
+    })
+  }
+
+  leave(member: Member): void {
+    if (this.#members.delete(member) && this.#members.size === 0) this.#end([])
+  }
+
+  catchUp(member: Member): void {
+    this.#fanOut.catchUp(member)
+  }
+
+  position(): string | undefined {
+    return this.#position
+  }
+
+  mayMissEvents(): boolean {
+    return this.#position === undefined && (!this.#isIdle() || this.#following?.mayMissEvents() === true)
+  }
+
+  idlePosition(): string | undefined {
+    return this.#isIdle() ? this.#position : undefined
+  }
+
+  hasSameRequest(next: PreparedOperation): boolean {
+    const request = this.#request
+    const nextRequest = upstreamRequestOf(next)
+    if ('fault' in nextRequest || 'fault' in request) return false
+    return isSameRequest(this.#prepared, request, next, nextRequest)
+  }
+
+  adopt(next: PreparedOperation): void {
+    // One that is ending delivers what it has received.
+    if (this.#use === undefined || this.#ending !== undefined) return
+    const request = this.#request
+    const nextRequest = upstreamRequestOf(next)
+    const representative = () => this.representative()
+    const followed = 'fault' in nextRequest ? undefined : followedFor(next, nextRequest, representative)
+    if (followed === undefined || 'fault' in nextRequest || 'fault' in request) {
+      this.fail(unavailable(next))
+    } else if (nextRequest.subgraph !== request.subgraph) {
+      // Positions are meaningless to another subgraph.
+      this.fail(resumeImpossible())
+    } else if (
+      isSameRequest(this.#prepared, request, next, nextRequest) ||
+      this.#following?.change(followed) === true
+    ) {
+      const previous = this.#use
+      this.#use = next.snapshot.use()
+      previous[Symbol.dispose]()
+      this.#prepared = next
+      this.#request = nextRequest
+      this.#entity = entitySelectionOf(next)
+    } else {
+      this.fail(schemaChanged())
+    }
+  }
+
+  fail(error: GraphQLError): void {
+    this.#endAll((member) => failMember(member, error))
+  }
+
+  // Of the subscription at the subgraph.
+
+  live(position: string): void {
+    this.#live = true
+    // A late announcement may include an event that is still pending.
+    if (this.#isIdle()) this.#position ??= position
+    this.#announceAll()
+    this.#host.onIdle(this)
+  }
+
+  unannounced(): void {
+    this.#unannounced = true
+    this.#announceAll()
+  }
+
+  event(event: LiveEvent): boolean {
+    const accepted = this.#accept(event)
+    if (accepted) this.#host.onEvent()
+    return accepted
+  }
+
+  failed(error: GraphQLError): void {
+    this.#endBehindEvents((member) => failMember(member, error))
+  }
+
+  completed(): void {
+    this.#endBehindEvents(completeMember)
+  }
+
+  #accept(event: LiveEvent): boolean {
+    const isFirst = this.#ready.length < pendingMax && this.#waiting.length === 0
+    if (isFirst && this.#completion.accept(event)) return true
+    if (event.position !== undefined || this.#waiting.length >= waitingMax) return false
+    this.#waiting.push(event)
+    return true
+  }
+
+  #acceptWaiting(): void {
+    let next = this.#waiting[0]
+    while (next !== undefined && this.#ready.length < pendingMax && this.#completion.accept(next)) {
+      this.#waiting.shift()
+      next = this.#waiting[0]
+    }
+  }
+
+  // Of the completion of events.
+
+  complete(event: LiveEvent): LiveResult | GraphQLError | Promise<LiveResult | GraphQLError> {
+    // Such an operation has no policies to decide.
+    const payload = this.#isAsSent() && event.json !== undefined ? Buffer.from(event.json) : undefined
+    if (payload !== undefined && mayPass(this.#prepared, payload)) return passEvent(event, payload, this.#entity)
+    const complete = this.#completionFor(event)
+    const planned = this.#host.authorise(this.#prepared, this.representative().caller)
+    return planned instanceof Promise ? planned.then<LiveResult | GraphQLError>(complete) : complete(planned)
+  }
+
+  done(result: LiveResult | GraphQLError, event: LiveEvent): void {
+    if (result instanceof GraphQLError) {
+      this.fail(result)
+      return
+    }
+    if (this.#ready.push({ result, position: event.position }) === 1) queueMicrotask(() => this.#flush())
+    this.#resume()
+  }
 
   /**
    * Completes an event on the current graph, even if another graph is adopted before its policies
    * are decided.
    */
-  function completionFor(event: LiveEvent) {
-    const current = { prepared, entity, asSent: isAsSent() }
+  #completionFor(event: LiveEvent) {
+    const current = { prepared: this.#prepared, entity: this.#entity, asSent: this.#isAsSent() }
     return (planned: PlannedOperation | GraphQLError) => {
       if (planned instanceof GraphQLError) return planned
-      const send = parts.sendFor(current.prepared, representative())
-      return completeEvent(event, { ...current, planned, send, logger })
+      const send = this.#host.sendFor(current.prepared, this.representative())
+      return completeEvent(event, { ...current, planned, send, logger: this.#host.logger })
     }
   }
 
-  function enqueue(result: LiveResult, event: LiveEvent): void {
-    if (ready.push({ result, position: event.position }) === 1) queueMicrotask(flush)
-    resume()
+  #isAsSent(): boolean {
+    return !('fault' in this.#request) && this.#request.asSent
   }
 
   /** Once all messages that arrived together are read, and the last round has finished. */
-  function flush(): void {
-    if (ready.length === 0 || !fanOut.isIdle()) return
-    const round = ready.splice(0, roundMax)
-    position = round.at(-1)?.position
-    resume()
-    fanOut.deliver(round.map(({ result }) => result))
+  #flush(): void {
+    if (this.#ready.length === 0 || !this.#fanOut.isIdle()) return
+    const round = this.#ready.splice(0, roundMax)
+    this.#position = round.at(-1)?.position
+    this.#resume()
+    this.#fanOut.deliver(round.map(({ result }) => result))
   }
 
-  function resume(): void {
-    if (completion.pending() + ready.length >= pendingMax / 2) return
-    if (waiting.length === 0) following?.resume()
-    else queueMicrotask(acceptWaiting)
+  #resume(): void {
+    if (this.#completion.pending + this.#ready.length >= pendingMax / 2) return
+    if (this.#waiting.length === 0) this.#following?.resume()
+    else queueMicrotask(() => this.#acceptWaiting())
   }
 
-  function accept(event: LiveEvent): boolean {
-    if (ready.length < pendingMax && waiting.length === 0 && completion.accept(event)) return true
-    if (event.position !== undefined || waiting.length >= waitingMax) return false
-    waiting.push(event)
-    return true
+  // Of the delivery of results.
+
+  received(member: Member): void {
+    // The announcement of the subgraph may have arrived before the group had a position.
+    if (this.#members.has(member)) this.#announce(member)
   }
 
-  function acceptWaiting(): void {
-    let next = waiting[0]
-    while (next !== undefined && ready.length < pendingMax && completion.accept(next)) {
-      waiting.shift()
-      next = waiting[0]
-    }
+  finished(): void {
+    if (this.#ready.length > 0) this.#flush()
+    else if (this.#ending !== undefined && this.#isIdle()) this.#endAll(this.#ending)
+    else this.#host.onIdle(this)
   }
 
-  function isAsSent(): boolean {
-    return !('fault' in request) && request.asSent
-  }
-
-  function isIdle(): boolean {
-    return completion.pending() === 0 && waiting.length === 0 && ready.length === 0 && fanOut.isIdle()
-  }
-
-  function representative(): Member {
-    for (const member of members) return member
-    return first
-  }
-
-  function announce(member: Member): void {
-    if (member.announce === false || fanOut.isBehind(member)) return
-    if (live && position !== undefined) {
+  #announce(member: Member): void {
+    if (member.announce === false || this.#fanOut.isBehind(member)) return
+    if (this.#live && this.#position !== undefined) {
       member.announce = false
-      member.sink.next(announcementOf(position))
-    } else if (unannounced && member.announce !== 'TOLD') {
+      member.sink.next(announcementOf(this.#position))
+    } else if (this.#unannounced && member.announce !== 'TOLD') {
       member.announce = 'TOLD'
       member.sink.next(announcementOf(null))
     }
   }
 
-  function announceAll(): void {
-    void visitInSlices(members, sliceMs, announce)
+  #announceAll(): void {
+    void visitInSlices(this.#members, sliceMs, (member) => this.#announce(member))
   }
 
-  function begin(): void {
-    const from = 'fault' in request ? undefined : followedFor(prepared, request, representative)
-    // Deferred, since no sink is called before `subscribe` has returned.
-    if (from === undefined) queueMicrotask(() => fail(unavailable(prepared)))
-    else following = follow(from)
-  }
-
-  function follow(followed: FollowedSubscription): Following {
-    return followUpstream(
-      { followed, after: parts.after, resubscribe: parts.resubscribe, logger },
-      {
-        live(from) {
-          live = true
-          // A late announcement may include an event that is still pending.
-          if (isIdle()) position ??= from
-          announceAll()
-          parts.onIdle()
-        },
-        unannounced() {
-          unannounced = true
-          announceAll()
-        },
-        event(event) {
-          const accepted = accept(event)
-          if (accepted) parts.onEvent()
-          return accepted
-        },
-        failed: (error) => endBehindEvents((member) => failMember(member, error)),
-        completed: () => endBehindEvents(completeMember),
-      },
-    )
+  #isIdle(): boolean {
+    const isComplete = this.#completion.pending === 0 && this.#waiting.length === 0 && this.#ready.length === 0
+    return isComplete && this.#fanOut.isIdle()
   }
 
   /** The subgraph sends no more events. */
-  function endBehindEvents(endMember: (member: Member) => void): void {
-    ending = endMember
-    if (isIdle()) endAll(endMember)
-    else parts.onEnding()
+  #endBehindEvents(endMember: (member: Member) => void): void {
+    this.#ending = endMember
+    if (this.#isIdle()) this.#endAll(endMember)
+    else this.#host.onEnding(this)
   }
 
-  function end(remaining: readonly Member[]): void {
-    if (use === undefined) return
-    following?.end()
-    completion.end()
-    waiting.length = 0
-    use[Symbol.dispose]()
-    use = undefined
-    parts.onEnd(remaining)
+  #endAll(endMember: (member: Member) => void): void {
+    if (this.#use === undefined) return
+    const all = this.members()
+    const last = this.#ready.splice(0).map(({ result }) => result)
+    this.#members.clear()
+    this.#end(all)
+    this.#fanOut.end(all, last, endMember)
   }
 
-  function endAll(endMember: (member: Member) => void): void {
-    if (use === undefined) return
-    const all = [...members]
-    const last = ready.splice(0).map(({ result }) => result)
-    members.clear()
-    end(all)
-    fanOut.end(all, last, endMember)
-  }
-
-  function fail(error: GraphQLError): void {
-    endAll((member) => failMember(member, error))
-  }
-
-  begin()
-  return {
-    get prepared() {
-      return prepared
-    },
-    members: () => [...members],
-    representative,
-    join(member) {
-      members.add(member)
-      fanOut.join(member)
-      if (!member.announce) return
-      queueMicrotask(() => {
-        if (members.has(member)) announce(member)
-      })
-    },
-    leave(member) {
-      if (members.delete(member) && members.size === 0) end([])
-    },
-    catchUp: (member) => fanOut.catchUp(member),
-    position: () => position,
-    mayMissEvents: () => position === undefined && (!isIdle() || following?.mayMissEvents() === true),
-    idlePosition: () => (isIdle() ? position : undefined),
-    hasSameRequest(next) {
-      const nextRequest = upstreamRequestOf(next)
-      return !('fault' in nextRequest) && !('fault' in request) && isSameRequest(prepared, request, next, nextRequest)
-    },
-    adopt(next) {
-      // One that is ending delivers what it has received.
-      if (use === undefined || ending !== undefined) return
-      const nextRequest = upstreamRequestOf(next)
-      const followed = 'fault' in nextRequest ? undefined : followedFor(next, nextRequest, representative)
-      if (followed === undefined || 'fault' in nextRequest || 'fault' in request) {
-        fail(unavailable(next))
-      } else if (nextRequest.subgraph !== request.subgraph) {
-        // Positions are meaningless to another subgraph.
-        fail(resumeImpossible())
-      } else if (isSameRequest(prepared, request, next, nextRequest) || following?.change(followed) === true) {
-        const previous = use
-        use = next.snapshot.use()
-        previous[Symbol.dispose]()
-        prepared = next
-        request = nextRequest
-        entity = entitySelectionOf(next)
-      } else {
-        fail(schemaChanged())
-      }
-    },
-    fail,
+  #end(remaining: readonly Member[]): void {
+    if (this.#use === undefined) return
+    this.#following?.end()
+    this.#completion.end()
+    this.#waiting = []
+    this.#use[Symbol.dispose]()
+    this.#use = undefined
+    this.#host.onEnd(this, remaining)
   }
 }
 

@@ -10,7 +10,7 @@ import type { OperationRefusal, PreparedOperation } from '../operation/prepared-
 import type { GraphSnapshot } from '../supergraph-source/live-graph.ts'
 import { openEntityBatches } from './entity-batches.ts'
 import type { ResubscribeOptions } from './follow-upstream.ts'
-import { failMember, type LiveGroup, type Member, openLiveGroup } from './live-group.ts'
+import { failMember, type LiveGroup, type LiveGroupHost, type Member, openLiveGroup } from './live-group.ts'
 import { type LiveOperation, type ResultSink, resumeImpossible } from './live-result.ts'
 import { openMigration, refusalAfterChange } from './migration.ts'
 import { type GroupPlace, identityKey, openSharedGroups, sharingKey } from './shared-groups.ts'
@@ -80,6 +80,17 @@ export function openRelay(parts: RelayParts): Relay {
   /** Subscriptions between two groups. */
   const moving = new Map<Member, Detached>()
   const batches = openEntityBatches()
+  const host: LiveGroupHost = {
+    resubscribe: parts.resubscribe,
+    turns: parts.turns,
+    logger,
+    authorise: parts.authorise,
+    sendFor: (prepared, run) => batches.through(parts.send(prepared, run), batchKey(prepared, run)),
+    onEvent: observer.event,
+    onIdle: mergeEqual,
+    onEnding: shared.remove,
+    onEnd: removeGroup,
+  }
   const migration = openMigration({ groups, shared, reprepare: parts.reprepare, masked })
 
   function place(member: Member, prepared: PreparedOperation, after: string | undefined): void {
@@ -101,20 +112,7 @@ export function openRelay(parts: RelayParts): Relay {
   }
 
   function openGroup(member: Member, prepared: PreparedOperation, at: GroupPlace): void {
-    const group = openLiveGroup({
-      prepared,
-      first: member,
-      after: at.after,
-      resubscribe: parts.resubscribe,
-      turns: parts.turns,
-      logger,
-      authorise: parts.authorise,
-      sendFor: (current, run) => batches.through(parts.send(current, run), batchKey(current, run)),
-      onEvent: observer.event,
-      onIdle: () => mergeEqual(group),
-      onEnding: () => shared.remove(group),
-      onEnd: (remaining) => removeGroup(group, remaining),
-    })
+    const group = openLiveGroup({ prepared, first: member, after: at.after }, host)
     groups.add(group)
     observer.upstreams.opened()
     shared.add(group, at)

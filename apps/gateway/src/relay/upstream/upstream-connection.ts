@@ -64,6 +64,8 @@ export interface UpstreamConnection {
   readonly identity: string | undefined
   /** Whether the subgraph responded to the upgrade as to any request that it does not know. */
   servesNoSocket(): boolean
+  /** Whether the subgraph has accepted it. */
+  isReady(): boolean
   /** Whether it is open or opening, and not about to close. */
   isOpen(): boolean
   /** Number of its subscriptions. */
@@ -218,6 +220,7 @@ export function openUpstreamConnection(options: UpstreamConnectionOptions): Upst
     sharersMax,
     identity,
     servesNoSocket: () => refusedStatus !== undefined && saysNoSocket(refusedStatus),
+    isReady: () => state.phase === 'READY',
     isOpen: () => state.phase !== 'OVER' && socket.readyState <= WebSocket.OPEN,
     size: () => subscriptions.size,
     subscribe(payload, sink) {

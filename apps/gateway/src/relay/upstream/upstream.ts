@@ -73,7 +73,7 @@ export function openUpstream(
     const isFree = (it: UpstreamConnection) =>
       it.sharersMax === max && it.identity === identity && it.isOpen() && it.size() < max
     const connection = connections.values().find(isFree) ?? open(max, identity)
-    if (protocol !== 'auto') return connection.subscribe(payload, sink)
+    if (protocol !== 'auto' || connection.isReady()) return connection.subscribe(payload, sink)
     let end = connection.subscribe(payload, {
       begun: () => sink.begun(),
       next: (event) => sink.next(event),
