@@ -41,11 +41,7 @@ export function followTransfer(
         if (data && !errors?.length) log.add(data.trpdTransactions)
         // A field of the event failed while its database was down, so the client reads the
         // transfer.
-        else if (
-          databaseMayFail &&
-          data &&
-          errors?.every(({ extensions }) => extensions?.code === 'SERVICE_UNAVAILABLE')
-        )
+        else if (databaseMayFail && errors?.every(({ extensions }) => extensions?.code === 'SERVICE_UNAVAILABLE'))
           void eventually(
             () => loadTransfer(api, id),
             () => true,
