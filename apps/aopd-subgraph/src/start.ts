@@ -1,4 +1,5 @@
 import { openAssertionVerifier } from '@travel-rule/auth/assertion-verifier'
+import { listDistinct } from '@travel-rule/database/distinct-values'
 import { openFeed } from '@travel-rule/database/feed'
 import { feedRoute } from '@travel-rule/database/feed-route'
 import { openJobs } from '@travel-rule/database/jobs'
@@ -18,7 +19,6 @@ import type { Config } from './config.ts'
 import { openProvableAssets, type ProvableAssets } from './domain/asset.ts'
 import { type Context, openContext } from './graphql/context.ts'
 import { buildSchema } from './graphql/schema.ts'
-import { listAssetsInUse } from './store/assets-in-use.ts'
 import { migrations } from './store/migrations.ts'
 import type { Tables } from './store/proof-row.ts'
 
@@ -36,7 +36,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     observeOutbox(metrics, { database, feed })
     const { vaspName, proofTtlSeconds: ttlSeconds, attemptsMax, publicUrl } = config
     const assets = openProvableAssets(config.assets)
-    requireAssetsInUse(assets, await listAssetsInUse(database.db))
+    requireAssetsInUse(assets, await listDistinct(database.db, 'proof', 'asset'))
     const terms = { vaspName, ttlSeconds, attemptsMax, assets }
     const submissions = openSubmissionCounter(metrics)
     const service: ProofService = {
