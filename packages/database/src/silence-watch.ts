@@ -25,8 +25,8 @@ export interface SilenceWatch extends Disposable {
  * Notices a server that hangs without closing its connections, as a stopped process or a lost
  * network does: no limit of the server ends a statement then.
  *
- * A statement that takes long is no sign by itself, so that the server is asked for a new connection
- * before its statements are given up, and again until it responds.
+ * A slow statement alone proves nothing, so the server is asked for a new connection before its
+ * statements are given up, and again until it responds.
  */
 export function openSilenceWatch(options: SilenceWatchOptions): SilenceWatch {
   const { connection, logger, silentMs = 2_000, probeMs = 3_000 } = options

@@ -17,9 +17,9 @@ import { sliceLists } from './slice-lists.ts'
  * The executable schema of a subgraph.
  *
  * The fields of each type in `serialNamespaces` run serially in document order. `@requiresScopes`
- * is enforced against `context.identity.scopes`. Long lists are completed in slices. Throws when the type definitions are invalid, when
- * a resolver is for a type or field that does not exist, and when a namespace is not an object
- * type.
+ * is enforced against `context.identity.scopes`. Long lists are completed in slices. Throws when the
+ * type definitions are invalid, when a resolver is for a type or field that does not exist, and when
+ * a namespace is not an object type.
  */
 export function buildSubgraph(parts: {
   readonly typeDefs: DocumentNode

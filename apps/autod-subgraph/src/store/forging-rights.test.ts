@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => store[Symbol.asyncDispose]())
 
 describe('the rights with which a role could forge the audit log', () => {
-  it('are none of those that the service needs', async () => {
+  it('do not include those that the service needs', async () => {
     expect(await listForgingRights(store.database)).toEqual([])
   })
 

@@ -252,8 +252,8 @@ export function openUpstreamConnection(options: UpstreamConnectionOptions): Upst
 const UNEXPECTED_RESPONSE = /^Unexpected server response: (\d+)$/
 
 /**
- * Whether the status says that there is no WebSocket here, rather than that this caller gets none or
- * not now. A server without WebSockets handles the upgrade as a GET.
+ * Whether the status means that the server has no WebSockets, and not that it refuses this one. A
+ * server without WebSockets handles the upgrade as a GET.
  */
 function saysNoSocket(status: number): boolean {
   return status === 501 || (status >= 200 && status < 500 && !OTHER_REFUSALS.includes(status))
