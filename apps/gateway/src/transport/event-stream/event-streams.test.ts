@@ -264,8 +264,7 @@ test.each(['GATEWAY_SOCKETS_PER_CLIENT_MAX', 'GATEWAY_SOCKETS_PER_ADDRESS_MAX'])
 test('a gateway that is shutting down completes queries over event streams and POST, and refuses subscriptions', async () => {
   const held: (() => void)[] = []
   const other = await openTestGateway({
-    // Otherwise the schema is asked for too.
-    env: { GATEWAY_DRAIN_SECONDS: '0', GATEWAY_PASS_THROUGH: 'off' },
+    env: { GATEWAY_DRAIN_SECONDS: '0' },
     people: (_request, response) => {
       const body = '{"data":{"people":{"all":[]}}}'
       held.push(() => response.setHeader('content-type', 'application/json').end(body))
