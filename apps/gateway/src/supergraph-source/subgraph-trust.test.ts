@@ -19,6 +19,8 @@ const COMPOSED = `
   type Order @key(fields: "id") { id: ID! notes: [String!] }
 `
 
+const TRUSTED = { GATEWAY_PASS_THROUGH: 'trusted', GATEWAY_SUPERGRAPH_POLL_SECONDS: '1' }
+
 /** A gateway whose subgraph `people` publishes a schema and sends wrong data. */
 async function openWrong(published: () => string | undefined, env: Record<string, string> = {}) {
   let asked = 0
@@ -32,7 +34,7 @@ async function openWrong(published: () => string | undefined, env: Record<string
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(isSchema ? JSON.stringify(schema) : WRONG)
   }
-  const gateway = await openTestGateway({ people, env: { GATEWAY_SUPERGRAPH_POLL_SECONDS: '1', ...env } })
+  const gateway = await openTestGateway({ people, env: { ...TRUSTED, ...env } })
   return { gateway, asked: () => asked }
 }
 

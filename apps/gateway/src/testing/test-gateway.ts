@@ -72,7 +72,7 @@ export async function openTestGateway(
       GATEWAY_SUBGRAPH_URLS: ['orders', 'people'].map((n) => `${n}=http://127.0.0.1:${portOf(n)}/graphql`).join(','),
       GATEWAY_OIDC_ISSUER: issuer.issuer,
       // A listener that replaces a subgraph gets the operations alone, and no request for its schema.
-      ...(options.people !== undefined && { GATEWAY_PASS_THROUGH: 'off' }),
+      ...(options.people !== undefined && { GATEWAY_PASS_THROUGH: 'checked' }),
       ...options.env,
     }),
   )
