@@ -19,7 +19,10 @@ export interface TestAutod extends AsyncDisposable {
   readonly url: string
   readonly databaseUrl: string
   graphql(query: string, variables?: Record<string, unknown>, caller?: Identity): Promise<GraphqlResponse>
-  /** Repeats a query until `isDone`. */
+  /**
+   * Repeats a query until `isDone`, then once more: the fields of one response may be read at
+   * different moments.
+   */
   until(query: string, isDone: (data: GraphqlResponse['data']) => boolean): Promise<GraphqlResponse['data']>
   assertion(caller: Identity, audience?: string): Promise<string>
 }
@@ -86,7 +89,7 @@ export async function openTestAutod(
     async until(query, isDone) {
       for (;;) {
         const { data } = await graphql(query)
-        if (isDone(data)) return data
+        if (isDone(data)) return (await graphql(query)).data
       }
     },
     assertion: (caller, audience = 'autod') => gateway.mint(caller, audience),
