@@ -22,7 +22,7 @@ export interface Trial {
   /** Printed with the results. */
   readonly name: string
   readonly probes: readonly Probe[]
-  /** Resolves when the attack is over. Must limit its own duration. */
+  /** Resolves when the attack is over. Must limit its own duration. Repeated for `ATTACK_SECONDS`. */
   readonly attack: () => Promise<void>
 }
 
@@ -38,7 +38,7 @@ export async function measureImpact({ name, probes, attack }: Trial): Promise<Re
   try {
     await next(worker, 'ready')
     const quiet = await measure(worker, QUIET_REQUESTS, Promise.resolve())
-    const underAttack = await measure(worker, 0, attack())
+    const underAttack = await measure(worker, 0, repeat(attack))
     return Object.fromEntries(
       probes.map((probe, index) => {
         const impact: Impact = { quiet: phaseAt(quiet, index), underAttack: phaseAt(underAttack, index) }
@@ -49,6 +49,12 @@ export async function measureImpact({ name, probes, attack }: Trial): Promise<Re
   } finally {
     await worker.terminate()
   }
+}
+
+async function repeat(attack: Trial['attack']): Promise<void> {
+  const endMs = performance.now() + ATTACK_MS
+  do await attack()
+  while (performance.now() < endMs)
 }
 
 /** Asserts that no request of the innocent client was refused or timed out. */
@@ -93,6 +99,9 @@ export function pingProbe({ baseUrl }: NodeAccess, token: string): Probe {
 
 /** At 40 per second: 5 seconds. */
 const QUIET_REQUESTS = 200
+
+/** By default an attack is made once: enough for refusals and time-outs, too few requests for a p99. */
+const ATTACK_MS = Number(process.env.ATTACK_SECONDS ?? 0) * 1_000
 
 async function measure(worker: Worker, requests: number, until: Promise<void>): Promise<readonly Phase[]> {
   worker.postMessage({ type: 'begin', requests })
