@@ -30,7 +30,7 @@ export const DEPARTURES: readonly Departure[] = [
       canonicalJson(stock?.result.data ?? null) === canonicalJson(rounded(specification.result.data ?? null)),
   },
   {
-    cases: ['hidden-enum-value', 'hidden-member'],
+    cases: ['hidden-enum-value'],
     applies: ({ stock }) => stock?.result.extensions?.valueCompletion !== undefined,
   },
   { cases: ['alias-of-a-key'], applies: ({ features }) => features.aliasOfKey },

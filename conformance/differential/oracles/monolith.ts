@@ -4,7 +4,11 @@ import {
   type FormattedExecutionResult,
   type GraphQLFieldResolver,
   type GraphQLFormattedError,
+  type GraphQLOutputType,
   type GraphQLSchema,
+  isEnumType,
+  isListType,
+  isNonNullType,
   isObjectType,
   type ResponsePath,
 } from 'graphql'
@@ -12,7 +16,7 @@ import { readExactly } from '../world/exact-json.ts'
 import type { Circumstances } from '../world/execute-as-subgraph.ts'
 import { readWithFaults } from '../world/field-faults.ts'
 import { canonicalJson } from '../world/random.ts'
-import { complete, type Thing, type World } from '../world/world.ts'
+import { complete, type Thing, type World, type WorldValue } from '../world/world.ts'
 
 export interface OperationInput {
   readonly document: DocumentNode
@@ -31,17 +35,26 @@ export interface MonolithResponse {
 /** The response that the specification requires: one schema, executed by graphql-js. */
 export async function runMonolith(circumstances: Circumstances, operation: OperationInput): Promise<MonolithResponse> {
   const { graph, nullableSchema } = circumstances.fixture
-  const result = await run(graph.schema, { ...circumstances, journal: [] }, operation, () => {})
+  const strict = { schema: graph.schema, publicSchema: graph.schema }
+  const result = await run(strict, { ...circumstances, journal: [] }, operation, () => {})
   const journal: string[] = []
   const violations: GraphQLFormattedError[] = []
-  const loose = await run(nullableSchema, { ...circumstances, journal }, operation, (path) =>
+  const nullable = { schema: nullableSchema, publicSchema: graph.schema }
+  const loose = await run(nullable, { ...circumstances, journal }, operation, (path) =>
     violations.push({ message: 'a null that the schema does not allow', path }),
   )
   return { result, possible: [...(loose.errors ?? []), ...violations], journal }
 }
 
+interface Schemas {
+  /** Executes the operation. */
+  readonly schema: GraphQLSchema
+  /** Says where null is not allowed. */
+  readonly publicSchema: GraphQLSchema
+}
+
 async function run(
-  schema: GraphQLSchema,
+  { schema, publicSchema }: Schemas,
   { world, faults, journal }: Circumstances,
   { document, operationName, variables }: OperationInput,
   violated: (path: readonly (string | number)[]) => void,
@@ -54,7 +67,10 @@ async function run(
     const value = readWithFaults(world, faults, thing, info.fieldName, args, {
       violated: ({ item }) => violated([...keysOf(info.path), ...(item === undefined ? [] : [item])]),
     })
-    return complete(value, (inner): PlacedThing => ({ ...inner, above: thing }))
+    const parent = publicSchema.getType(info.parentType.name)
+    const type = isObjectType(parent) ? parent.getFields()[info.fieldName]?.type : undefined
+    const visible = type === undefined ? value : withoutHidden(publicSchema, type, value, keysOf(info.path), violated)
+    return complete(visible, (inner): PlacedThing => ({ ...inner, above: thing }))
   }
   const result = await execute({
     schema,
@@ -66,6 +82,28 @@ async function run(
     typeResolver: (value: Thing) => (isObjectType(schema.getType(value.type)) ? value.type : undefined),
   })
   return readExactly(JSON.stringify(result)) as FormattedExecutionResult
+}
+
+/** A value with null for every enum value and object type that clients may not see. */
+function withoutHidden(
+  schema: GraphQLSchema,
+  type: GraphQLOutputType,
+  value: WorldValue,
+  path: readonly (string | number)[],
+  violated: (path: readonly (string | number)[]) => void,
+): WorldValue {
+  if (value === null) return null
+  if (isNonNullType(type)) {
+    const visible = withoutHidden(schema, type.ofType, value, path, violated)
+    if (visible === null) violated(path)
+    return visible
+  }
+  if (isListType(type)) {
+    if (!Array.isArray(value)) return value
+    return value.map((item: WorldValue, at) => withoutHidden(schema, type.ofType, item, [...path, at], violated))
+  }
+  if (isEnumType(type)) return 'leaf' in value && type.getValue(String(value.leaf)) === undefined ? null : value
+  return 'type' in value && !isObjectType(schema.getType(value.type)) ? null : value
 }
 
 /** A thing with the one whose field returned it. */

@@ -299,14 +299,15 @@ describe('types', () => {
     )
   })
 
-  test('an object type or enum value hidden from clients becomes null with an error', async () => {
+  test('an object type or enum value hidden from clients is null, an unknown one is an error too', async () => {
     const shop = () => ({
       kinds: [{ __typename: 'Seen', name: 'a' }, { __typename: 'Unseen', name: 'b' }, { __typename: 'Nonsense' }],
       shade: 'DARK',
+      other: 'PALE',
     })
-    const { result } = await run('{ kinds { name } shade }', { shop })
-    expect(result.data).toEqual({ kinds: [{ name: 'a' }, null, null], shade: null })
-    expect(codes(result.errors)).toEqual(['kinds.1', 'kinds.2', 'shade'].map((path) => `${path} INTERNAL_SERVER_ERROR`))
+    const { result } = await run('{ kinds { name } shade other: shade }', { shop })
+    expect(result.data).toEqual({ kinds: [{ name: 'a' }, null, null], shade: null, other: null })
+    expect(codes(result.errors)).toEqual(['kinds.2', 'other'].map((path) => `${path} INTERNAL_SERVER_ERROR`))
     expect(JSON.stringify(result)).not.toMatch(/Unseen|DARK/)
   })
 

@@ -65,3 +65,17 @@ test('an operation that may need too many entity fetches is refused before it is
 })
 
 const NEXT_9 = `${'two next { '.repeat(9)} three ${'}'.repeat(9)}`
+
+test('an operation of which no subgraph resolves any field is not planned', () => {
+  const graph = graphOf({
+    shapes: `${link()} type Query { shape: Shape } interface Shape @key(fields: "id") { id: ID! }`,
+    areas: `${link('@interfaceObject')}
+      type Query { areas: [Shape] }
+      type Shape @key(fields: "id", resolvable: false) @interfaceObject { id: ID! area: Int }`,
+  })
+  const plan = (query: string) => makePlan(graph, checkedIn(graph, query).document, new Map())
+  expect(() => plan('{ shape { area } }')).toThrow('no subgraph resolves any field of the operation')
+  expect(() => plan('{ ...Shapes } fragment Shapes on Query { shape { area } }')).toThrow('no subgraph resolves')
+  expect(plan('{ shape { area } areas { area } }').plan.node).toBeDefined()
+  expect(plan('{ __typename __schema { queryType { name } } }').plan.node).toBeUndefined()
+})

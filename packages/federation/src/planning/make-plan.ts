@@ -1,5 +1,6 @@
 import { operationFromDocument } from '@apollo/federation-internals'
-import type { DocumentNode } from 'graphql'
+import { type DocumentNode, type FieldNode, Kind, type SelectionSetNode } from 'graphql'
+import { fragmentsOf, operationsOf } from '../operation/collect-fields.ts'
 import { limitExceeded } from '../operation/operation-limits.ts'
 import type { PlannedOperation } from '../operation/plan-cache.ts'
 import { type Graph, PLAN_PATHS_MAX } from './build-graph.ts'
@@ -15,7 +16,7 @@ const PLAN_FETCHES_MAX = 800
  * The plan of a document that is valid for the graph.
  *
  * Throws a `GraphQLError` with the code `OPERATION_LIMIT_EXCEEDED` when planning could take too
- * long. Rethrows other errors of the planner.
+ * long. Rethrows other errors of the planner, and throws when no subgraph resolves any field.
  */
 export function makePlan(
   { schema, apiSchema, facts, planner, workarounds }: Graph,
@@ -28,10 +29,31 @@ export function makePlan(
   const operation = operationFromDocument(apiSchema, plannable, { validate: false })
   try {
     const plan = planner.buildQueryPlan(operation, { overrideConditions: new Map(overrides) })
+    if (plan.node === undefined && selectsData(document)) throw new Error(NOTHING_RESOLVED)
     return { plan: workarounds.correct(plan), renamedVariables }
   } catch (error) {
     throw isPathsLimit(error) ? tooManyPaths() : error
   }
+}
+
+const NOTHING_RESOLVED = 'no subgraph resolves any field of the operation'
+
+/** Whether an operation certainly selects a root field that only a subgraph can resolve. */
+function selectsData(document: DocumentNode): boolean {
+  const fragments = fragmentsOf(document)
+  const seen = new Set<string>()
+  const isData = ({ name }: FieldNode) => !name.value.startsWith('__')
+  const selects = ({ selections }: SelectionSetNode): boolean =>
+    selections.some((node) => {
+      if ((node.directives ?? []).length > 0) return false
+      if (node.kind === Kind.FIELD) return isData(node)
+      if (node.kind === Kind.INLINE_FRAGMENT) return selects(node.selectionSet)
+      if (seen.has(node.name.value)) return false
+      seen.add(node.name.value)
+      const fragment = fragments.get(node.name.value)
+      return fragment !== undefined && selects(fragment.selectionSet)
+    })
+  return operationsOf(document).some(({ selectionSet }) => selects(selectionSet))
 }
 
 const NOT_RENAMED: ReadonlyMap<string, string> = new Map()

@@ -37,6 +37,12 @@ test('root types, returned types and subtypes are those of the supergraph', () =
   ])
 })
 
+test('the values of an enum include those that are hidden from clients', () => {
+  const hiding = graphOf('type Query { state: State } enum State { OPEN LOST @inaccessible }')
+  expect(hiding.facts.enumValues('State')).toEqual(new Set(['OPEN', 'LOST']))
+  expect(hiding.facts.enumValues('Query')).toEqual(new Set())
+})
+
 test('interface objects are interfaces in the supergraph and object types in a subgraph', () => {
   expect(facts.interfaceObjects).toEqual(new Set(['Media']))
   expect([items.isInterfaceObject('Media'), post.isInterfaceObject('Media')]).toEqual([false, true])

@@ -5,6 +5,7 @@ import {
   getNamedType,
   isAbstractType,
   isCompositeType,
+  isEnumType,
   isInterfaceType,
   isObjectType,
   Kind,
@@ -35,6 +36,8 @@ export interface SupergraphFacts {
   isObjectType(name: unknown): boolean
   /** Names of the types whose objects satisfy a type condition, including the type itself. */
   subtypes(typeCondition: string): ReadonlySet<string>
+  /** Values of an enum, including those that are hidden from clients. */
+  enumValues(typeName: string): ReadonlySet<string>
   /** Name of the type that a field returns, without its wrappers. */
   returnedType(typeName: string, fieldName: string): string | undefined
   /** Every `@key` of a type, of any subgraph. */
@@ -59,6 +62,8 @@ export function readSupergraphFacts(schema: GraphQLSchema): SupergraphFacts {
   const returned = new Map(
     join.fields.map(({ typeName, field }) => [`${typeName}.${field.name}`, getNamedType(field.type).name]),
   )
+  const enums = Object.values(schema.getTypeMap()).filter(isEnumType)
+  const enumValues = new Map(enums.map((type) => [type.name, new Set(type.getValues().map(({ name }) => name))]))
   const roots = rootTypesOf(schema)
   const subgraphs = readSubgraphFacts(schema, join)
   return Object.freeze({
@@ -70,6 +75,7 @@ export function readSupergraphFacts(schema: GraphQLSchema): SupergraphFacts {
     rootType: (operation: `${OperationTypeNode}`) => roots.get(operation),
     isObjectType: (name: unknown) => typeof name === 'string' && objects.has(name),
     subtypes: (condition: string) => subtypes.get(condition) ?? new Set([condition]),
+    enumValues: (typeName: string) => enumValues.get(typeName) ?? new Set<string>(),
     returnedType: (typeName: string, fieldName: string) => returned.get(`${typeName}.${fieldName}`),
     keys: (typeName: string) => (join.types.get(typeName) ?? []).flatMap(({ key }) => key ?? []),
     entitySubgraphs: (typeName: string) => entitySubgraphs.get(typeName) ?? 0,

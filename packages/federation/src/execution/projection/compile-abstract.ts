@@ -11,7 +11,7 @@ import {
 import { collectFields, type FieldsByResponseName } from '../../operation/collect-fields.ts'
 import { dependsOnType, holdsForAll } from '../../operation/type-conditions.ts'
 import { ownValue } from '../../subgraph-client/data-object.ts'
-import { FAILED, type ProjectObject, type Scope } from './projection-state.ts'
+import { FAILED, type ProjectObject, type ProjectVisible, type Scope } from './projection-state.ts'
 
 /**
  * Compiles objects of a known type. The caller passes it, since importing it would be a cycle.
@@ -24,8 +24,9 @@ export interface CompileObjects {
 /**
  * Projects objects of an interface or union by their `__typename`.
  *
- * A type that is hidden from clients or not a member is an error. `__typename` may be missing when
- * nothing selected depends on it: a subgraph that knows the interface as an object cannot tell.
+ * An object of a type that is hidden from clients is null, of one that is not a member an error.
+ * `__typename` may be missing when nothing selected depends on it: a subgraph that knows the
+ * interface as an object cannot tell.
  */
 export function compileAbstract(
   scope: Scope,
@@ -33,9 +34,11 @@ export function compileAbstract(
   selectionSets: readonly SelectionSetNode[],
   label: string,
   compile: CompileObjects,
-): ProjectObject {
+): ProjectVisible {
   const { schema } = scope.selecting
   const known = new Map<unknown, ProjectObject>()
+  const isHidden = (typename: string) =>
+    schema.getType(typename) === undefined && scope.facts.subtypes(type.name).has(typename)
   const anyType = compileAnyType(scope, type, selectionSets, compile)
 
   const compileNamed = (typename: string): ProjectObject | undefined => {
@@ -50,6 +53,7 @@ export function compileAbstract(
     const named = known.get(typename) ?? (typeof typename === 'string' ? compileNamed(typename) : undefined)
     if (named !== undefined) return named(source, state, depth)
     const isUnresolved = typename === undefined || isInterfaceType(schema.getType(String(typename)))
+    if (!isUnresolved && isHidden(String(typename))) return null
     if (!isUnresolved) return state.reportInvalid(`Unknown object type for ${label}.`, depth)
     if (anyType !== undefined) return anyType(source, state, depth)
     return state.reportMissing(source, '__typename', `the type of ${label}`, depth) ?? state.reportNull(label, depth)

@@ -73,7 +73,7 @@ function compileType(
   if (isListType(type)) {
     return compileList(compileType(scope, type.ofType, selectionSets, label), !isNonNullType(type.ofType), label)
   }
-  if (isLeafType(type)) return compileLeaf(leafCheck(type), label)
+  if (isLeafType(type)) return compileLeaf(leafCheck(type), hiddenValues(scope, type), label)
   const project = isAbstractType(type)
     ? compileAbstract(scope, type, selectionSets, label, COMPILE_OBJECTS)
     : compileConcrete(scope, type, selectionSets, label)
@@ -85,9 +85,10 @@ function compileType(
   }
 }
 
-function compileLeaf(isValid: (value: unknown) => boolean, label: string): Complete {
+function compileLeaf(isValid: LeafCheck, hidden: ReadonlySet<unknown>, label: string): Complete {
   return (value, state, depth) => {
     if (value === null || isValid(value)) return value
+    if (hidden.has(value)) return null
     return state.reportInvalid(`Invalid value for ${label}.`, depth)
   }
 }
@@ -184,6 +185,15 @@ function leafCheck(type: GraphQLLeafType): LeafCheck {
   }
   return SPECIFIED_SCALARS.get(type.name) ?? anyValue
 }
+
+/** Values of an enum that clients may not see. */
+function hiddenValues({ facts }: Scope, type: GraphQLLeafType): ReadonlySet<unknown> {
+  if (!isEnumType(type)) return NONE
+  const visible = new Set(type.getValues().map(({ name }) => name))
+  return facts.enumValues(type.name).difference(visible)
+}
+
+const NONE: ReadonlySet<unknown> = new Set()
 
 const isString: LeafCheck = (value) => typeof value === 'string'
 const isFloat: LeafCheck = (value) => typeof value === 'number' || isRawNumber(value)

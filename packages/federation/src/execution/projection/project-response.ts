@@ -30,14 +30,15 @@ const variantsMax = 16
  * Compiles one projection per combination of `@skip` and `@include` variables, when it is first
  * used.
  */
-export function compileResponse({ schema, facts }: Graph, operation: PlannedOperation): ProjectResponse {
+export function compileResponse(graph: Graph, operation: PlannedOperation): ProjectResponse {
+  const { facts } = graph
   const { renamed, clientDocument } = operation
   const responseNames = { renamed, reserved: facts.reservedNames, selectedSteps: selectedStepsOf(clientDocument) }
   const names = conditionVariables(operation.clientDocument)
   const variants = new Map<string, ProjectObject>()
   return (run) => {
     const key = names.map((name) => (run.variables[name] === true ? '1' : '0')).join('')
-    const project = variants.get(key) ?? compileVariant(schema, operation, pick(names, run.variables))
+    const project = variants.get(key) ?? compileVariant(graph, operation, pick(names, run.variables))
     if (variants.size < variantsMax) variants.set(key, project)
     const state = new ProjectionState(run)
     const data = project(run.root, state, -1)
@@ -48,7 +49,7 @@ export function compileResponse({ schema, facts }: Graph, operation: PlannedOper
   }
 }
 
-function compileVariant(schema: GraphQLSchema, operation: PlannedOperation, conditions: Variables): ProjectObject {
+function compileVariant({ schema, facts }: Graph, operation: PlannedOperation, conditions: Variables): ProjectObject {
   const { clientDocument, refused, renamed, definition } = operation
   const type = schema.getRootType(definition.operation)
   const root = clientDocument.definitions.find((node) => 'operation' in node && node.kind === 'OperationDefinition')
@@ -56,6 +57,7 @@ function compileVariant(schema: GraphQLSchema, operation: PlannedOperation, cond
   const fragments = fragmentsOf(clientDocument)
   const scope: Scope = {
     selecting: { schema, fragments, conditions },
+    facts,
     refused,
     renamed,
     introspect: (nodes: readonly FieldNode[]) => compileIntrospection(schema, root, fragments, nodes),

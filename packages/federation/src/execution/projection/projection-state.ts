@@ -3,6 +3,7 @@ import type { FieldNode, GraphQLFormattedError } from 'graphql'
 import type { Selecting } from '../../operation/collect-fields.ts'
 import { type DataObject, isObject, ownValue } from '../../subgraph-client/data-object.ts'
 import type { Requirement } from '../../supergraph/read-requirements.ts'
+import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import type { Failure, LocatedError, PlanRun } from '../plan-run.ts'
 
 /** A value that is null because of an error; a non-nullable field propagates it to its parent. */
@@ -11,6 +12,8 @@ export const FAILED = Symbol('failed')
 /** What compiling an operation's projection needs. */
 export interface Scope {
   readonly selecting: Selecting
+  /** Includes what is hidden from clients. */
+  readonly facts: Pick<SupergraphFacts, 'subtypes' | 'enumValues'>
   /** Fields that the caller is not authorized to read. */
   readonly refused: ReadonlyMap<FieldNode, Requirement>
   /** The client's response names, where the planned document has others. */
@@ -26,6 +29,9 @@ export type Complete = (value: unknown, state: ProjectionState, depth: number) =
 
 /** The client's object for a fetched one, or `FAILED` when a non-nullable field of it is null. */
 export type ProjectObject = (source: DataObject, state: ProjectionState, depth: number) => DataObject | typeof FAILED
+
+/** Like `ProjectObject`, but null for an object that is hidden from clients. */
+export type ProjectVisible = (...args: Parameters<ProjectObject>) => ReturnType<ProjectObject> | null
 
 /** Errors listed per failed fetch, and for all schema violations. Further ones are counted. */
 const errorsPerCauseMax = 100
