@@ -209,7 +209,7 @@ function cancelled(notice: AbortNotice): AttemptResult {
 }
 
 /** The fault of a request whose signal is aborted. */
-export function cancellation({ reason }: AbortNotice): SubgraphFault {
+export function cancellation({ reason }: Pick<AbortNotice, 'reason'>): SubgraphFault {
   const timedOut = reason instanceof Error && reason.name === 'TimeoutError'
   return timedOut ? subgraphFault('TIMEOUT', 'the operation took too long') : CANCELLED
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openRequestSharing } from './request-sharing.ts'
 import type { RawSubgraphRequest, SubgraphClient } from './subgraph-client.ts'
 import { CANCELLED, type SubgraphBytes, type SubgraphFault } from './subgraph-response.ts'
@@ -96,6 +96,33 @@ test('a request that is cancelled leaves the response to those that share it', a
   expect(sent[0]?.request.signal.aborted).toBe(false)
   sent[0]?.respond(bytes('1'))
   expect(await waiting).toEqual(bytes('1'))
+})
+
+test('a shared request is awaited until the latest deadline of those that share it', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { sent, fetch } = openHeld()
+  const at = (ms: number) => ({ deadlineAtMs: performance.now() + ms })
+  const [early, late, last] = [fetch('a', at(1_000)), fetch('a', at(3_000)), fetch('a', at(2_000))]
+  expect(sent.map(({ request }) => request.deadlineAtMs)).toEqual([undefined])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await early).toMatchObject({ fault: 'TIMEOUT' })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await last).toMatchObject({ fault: 'TIMEOUT' })
+  expect(sent[0]?.request.signal.aborted).toBe(false)
+  sent[0]?.respond(bytes('1'))
+  expect(await late).toEqual(bytes('1'))
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a shared request is cancelled once all deadlines of those that share it have passed', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { sent, fetch } = openHeld()
+  const both = [1_000, 2_000].map((ms) => fetch('a', { deadlineAtMs: performance.now() + ms }))
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(sent[0]?.request.signal.aborted).toBe(true)
+  expect(await Promise.all(both)).toMatchObject([{ fault: 'TIMEOUT' }, { fault: 'TIMEOUT' }])
 })
 
 test('a shared request is cancelled with the last one that waits for it, and not shared any more', async () => {

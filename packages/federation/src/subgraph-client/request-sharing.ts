@@ -27,19 +27,22 @@ export function openRequestSharing(): RequestSharing {
       if (request.idempotent !== true) return client.fetchBytes(request)
       const key = `${caller}\n${request.body}`
       const known = inFlight.get(key)
-      if (known?.client === client && !known.aborted) return known.join(request.signal)
+      if (known?.client === client && !known.aborted) return known.join(request)
       const shared = new SharedRequest(client, request)
       inFlight.set(key, shared)
       void shared.response.finally(() => {
         if (inFlight.get(key) === shared) inFlight.delete(key)
       })
-      return shared.join(request.signal)
+      return shared.join(request)
     },
     forget: () => inFlight.clear(),
   }
 }
 
-/** A request in flight, which is cancelled when every caller that waits for it has left. */
+/**
+ * A request in flight. It has no deadline of its own, but is cancelled when every caller that waits
+ * for it has left or is past its deadline.
+ */
 class SharedRequest implements AbortNotice {
   /** Another one once the address of the subgraph has changed. */
   readonly client: SubgraphClient
@@ -51,7 +54,7 @@ class SharedRequest implements AbortNotice {
 
   constructor(client: SubgraphClient, request: RawSubgraphRequest) {
     this.client = client
-    this.response = client.fetchBytes({ ...request, signal: this })
+    this.response = client.fetchBytes({ ...request, signal: this, deadlineAtMs: undefined })
   }
 
   addEventListener(_type: 'abort', listener: { handleEvent(): void }): void {
@@ -62,22 +65,29 @@ class SharedRequest implements AbortNotice {
     this.#listeners.delete(listener)
   }
 
-  /** The response, or the fault of a caller that cancels. */
-  join(signal: AbortNotice): Promise<Fetched> {
+  /** The response, or the fault of a caller that cancels or is past its deadline. */
+  join({ signal, deadlineAtMs }: Pick<RawSubgraphRequest, 'signal' | 'deadlineAtMs'>): Promise<Fetched> {
     const { promise, resolve, reject } = Promise.withResolvers<Fetched>()
     this.#waiting += 1
-    const listener = {
-      handleEvent: () => {
-        resolve(cancellation(signal))
-        this.#leave(signal.reason)
-      },
+    let timer: NodeJS.Timeout | undefined
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', listener)
     }
+    const leave = (reason: unknown) => {
+      done()
+      resolve(cancellation({ reason }))
+      this.#leave(reason)
+    }
+    const listener = { handleEvent: () => leave(signal.reason) }
     if (signal.aborted) {
       listener.handleEvent()
       return promise
     }
     signal.addEventListener('abort', listener)
-    const done = () => signal.removeEventListener('abort', listener)
+    if (deadlineAtMs !== undefined) {
+      timer = setTimeout(() => leave(pastDeadline()), Math.max(0, deadlineAtMs - performance.now()))
+    }
     this.response.finally(done).then(resolve, reject)
     return promise
   }
@@ -89,4 +99,8 @@ class SharedRequest implements AbortNotice {
     this.reason = reason
     for (const listener of this.#listeners) listener.handleEvent()
   }
+}
+
+function pastDeadline(): DOMException {
+  return new DOMException('the deadline of the operation has passed', 'TimeoutError')
 }
