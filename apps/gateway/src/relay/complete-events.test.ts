@@ -8,6 +8,7 @@ const event = (position: string): LiveEvent => ({
   position,
   at: undefined,
   json: undefined,
+  characters: 1,
 })
 const result = (json: string): LiveResult => ({ bytes: Buffer.from(json) })
 

@@ -7,14 +7,8 @@ import { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'
 import type { PreparedOperation } from '../operation/prepared-operation.ts'
-import {
-  completeEvent,
-  type EntitySelection,
-  EventCompletion,
-  type EventCompletionListener,
-  entitySelectionOf,
-  passEvent,
-} from './complete-events.ts'
+import { completeEvent, type EntitySelection, entitySelectionOf, passEvent } from './complete-events.ts'
+import { EventQueue, type EventQueueLimits, type EventQueueListener } from './event-queue.ts'
 import { FanOut, type FanOutListener, type Receiver } from './fan-out.ts'
 import { type Following, type FollowSink, followUpstream, type ResubscribeOptions } from './follow-upstream.ts'
 import { type LiveResult, resumeImpossible, schemaChanged } from './live-result.ts'
@@ -95,19 +89,11 @@ export interface LiveGroupStart {
   readonly after: string | undefined
 }
 
-/** Events in completion at the same time; more stay with the subgraph. */
-const pendingMax = 1_000
-/** Events without a position cannot stay there, because they could not be replayed. */
-const waitingMax = 10_000
+const QUEUE: EventQueueLimits = { pendingMax: 1_000, waitingMax: 10_000, charactersMax: 64_000_000 }
 /** How long positions are announced before other work runs. */
 const sliceMs = 5
 /** Results of one round: a client's queue must hold them. */
 const roundMax = 100
-
-interface ReadyResult {
-  readonly result: LiveResult
-  readonly position: string | undefined
-}
 
 export function openLiveGroup(start: LiveGroupStart, host: LiveGroupHost): LiveGroup {
   const group = new Group(start, host)
@@ -116,12 +102,12 @@ export function openLiveGroup(start: LiveGroupStart, host: LiveGroupHost): LiveG
 }
 
 /** A class, since the closures of each group would take more memory than its state. */
-class Group implements LiveGroup, FollowSink, EventCompletionListener, FanOutListener<Member> {
+class Group implements LiveGroup, FollowSink, EventQueueListener, FanOutListener<Member> {
   readonly #host: LiveGroupHost
   readonly #first: Member
   readonly #members: Set<Member>
   readonly #fanOut: FanOut<Member>
-  readonly #completion: EventCompletion
+  readonly #queue: EventQueue
   #prepared: PreparedOperation
   #position: string | undefined
   #request: ReturnType<typeof upstreamRequestOf>
@@ -133,10 +119,6 @@ class Group implements LiveGroup, FollowSink, EventCompletionListener, FanOutLis
   #unannounced = false
   /** How the members end once the events that have arrived are delivered. */
   #ending: ((member: Member) => void) | undefined
-  /** Events that arrived while too many others were in completion. */
-  #waiting: LiveEvent[] = []
-  /** Results that no member has received. */
-  #ready: ReadyResult[] = []
 
   constructor({ prepared, first, after }: LiveGroupStart, host: LiveGroupHost) {
     this.#host = host
@@ -144,7 +126,7 @@ class Group implements LiveGroup, FollowSink, EventCompletionListener, FanOutLis
     this.#members = new Set([first])
     this.#fanOut = new FanOut<Member>(host.turns, this.#members, this)
     this.#fanOut.join(first)
-    this.#completion = new EventCompletion(pendingMax, this)
+    this.#queue = new EventQueue(QUEUE, this)
     this.#prepared = prepared
     this.#position = after
     this.#request = upstreamRequestOf(prepared)
@@ -258,7 +240,7 @@ class Group implements LiveGroup, FollowSink, EventCompletionListener, FanOutLis
   }
 
   event(event: LiveEvent): boolean {
-    const accepted = this.#accept(event)
+    const accepted = this.#queue.accept(event)
     if (accepted) this.#host.onEvent()
     return accepted
   }
@@ -271,23 +253,7 @@ class Group implements LiveGroup, FollowSink, EventCompletionListener, FanOutLis
     this.#endBehindEvents(completeMember)
   }
 
-  #accept(event: LiveEvent): boolean {
-    const isFirst = this.#ready.length < pendingMax && this.#waiting.length === 0
-    if (isFirst && this.#completion.accept(event)) return true
-    if (event.position !== undefined || this.#waiting.length >= waitingMax) return false
-    this.#waiting.push(event)
-    return true
-  }
-
-  #acceptWaiting(): void {
-    let next = this.#waiting[0]
-    while (next !== undefined && this.#ready.length < pendingMax && this.#completion.accept(next)) {
-      this.#waiting.shift()
-      next = this.#waiting[0]
-    }
-  }
-
-  // Of the completion of events.
+  // Of the queue of events.
 
   complete(event: LiveEvent): LiveResult | GraphQLError | Promise<LiveResult | GraphQLError> {
     // Such an operation has no policies to decide.
@@ -298,13 +264,13 @@ class Group implements LiveGroup, FollowSink, EventCompletionListener, FanOutLis
     return planned instanceof Promise ? planned.then<LiveResult | GraphQLError>(complete) : complete(planned)
   }
 
-  done(result: LiveResult | GraphQLError, event: LiveEvent): void {
-    if (result instanceof GraphQLError) {
-      this.fail(result)
-      return
-    }
-    if (this.#ready.push({ result, position: event.position }) === 1) queueMicrotask(() => this.#flush())
+  ready(isFirst: boolean): void {
+    if (isFirst) queueMicrotask(() => this.#flush())
     this.#resume()
+  }
+
+  incomplete(error: GraphQLError): void {
+    this.fail(error)
   }
 
   /**
@@ -326,17 +292,15 @@ class Group implements LiveGroup, FollowSink, EventCompletionListener, FanOutLis
 
   /** Once all messages that arrived together are read, and the last round has finished. */
   #flush(): void {
-    if (this.#ready.length === 0 || !this.#fanOut.isIdle()) return
-    const round = this.#ready.splice(0, roundMax)
+    if (this.#queue.ready === 0 || !this.#fanOut.isIdle()) return
+    const round = this.#queue.take(roundMax)
     this.#position = round.at(-1)?.position
     this.#resume()
     this.#fanOut.deliver(round.map(({ result }) => result))
   }
 
   #resume(): void {
-    if (this.#completion.pending + this.#ready.length >= pendingMax / 2) return
-    if (this.#waiting.length === 0) this.#following?.resume()
-    else queueMicrotask(() => this.#acceptWaiting())
+    if (this.#queue.advance()) this.#following?.resume()
   }
 
   // Of the delivery of results.
@@ -347,7 +311,7 @@ class Group implements LiveGroup, FollowSink, EventCompletionListener, FanOutLis
   }
 
   finished(): void {
-    if (this.#ready.length > 0) this.#flush()
+    if (this.#queue.ready > 0) this.#flush()
     else if (this.#ending !== undefined && this.#isIdle()) this.#endAll(this.#ending)
     else this.#host.onIdle(this)
   }
@@ -368,8 +332,7 @@ class Group implements LiveGroup, FollowSink, EventCompletionListener, FanOutLis
   }
 
   #isIdle(): boolean {
-    const isComplete = this.#completion.pending === 0 && this.#waiting.length === 0 && this.#ready.length === 0
-    return isComplete && this.#fanOut.isIdle()
+    return this.#queue.isEmpty() && this.#fanOut.isIdle()
   }
 
   /** The subgraph sends no more events. */
@@ -382,7 +345,7 @@ class Group implements LiveGroup, FollowSink, EventCompletionListener, FanOutLis
   #endAll(endMember: (member: Member) => void): void {
     if (this.#use === undefined) return
     const all = this.members()
-    const last = this.#ready.splice(0).map(({ result }) => result)
+    const last = this.#queue.take(this.#queue.ready).map(({ result }) => result)
     this.#members.clear()
     this.#end(all)
     this.#fanOut.end(all, last, endMember)
@@ -391,8 +354,7 @@ class Group implements LiveGroup, FollowSink, EventCompletionListener, FanOutLis
   #end(remaining: readonly Member[]): void {
     if (this.#use === undefined) return
     this.#following?.end()
-    this.#completion.end()
-    this.#waiting = []
+    this.#queue.end()
     this.#use[Symbol.dispose]()
     this.#use = undefined
     this.#host.onEnd(this, remaining)

@@ -103,7 +103,8 @@ export function subscribeOverHttp(
     if (isObject(message) && (isWrapped ? result == null && message.errors == null : isEmpty(message))) return
     const errors = isWrapped && result == null ? requestErrorsOf({ errors: message.errors }) : requestErrorsOf(result)
     if (errors !== undefined) end(() => sink.refused(errors))
-    else if (isResult(result)) sink.next({ payload: result, json: isWrapped ? undefined : text })
+    else if (isResult(result))
+      sink.next({ payload: result, json: isWrapped ? undefined : text, characters: text.length })
     else end(() => sink.lost('an event is not a result'))
   }
 

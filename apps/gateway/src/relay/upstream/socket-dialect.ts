@@ -59,7 +59,7 @@ function readLegacyMessage(text: string): UpstreamMessage {
   if (type === 'complete') return { type, id: String(id) }
   const errors = type === 'error' ? errorsIn(payload) : requestErrorsOf(payload)
   if (errors !== undefined) return { type: 'error', id: String(id), payload: errors }
-  return { type: 'next', id: String(id), payload, json: undefined }
+  return { type: 'next', id: String(id), payload, json: undefined, characters: text.length }
 }
 
 /** One error, a list of them, or a result with them. */

@@ -68,8 +68,9 @@ describe('an upstream connection', () => {
 describe('an upstream message', () => {
   test('an event keeps its serialized payload', () => {
     const json = '{"data":{"a":1},"extensions":{"position":"7"}}'
-    expect(play(OPENED, ACK, got(`{"id":"1","type":"next","payload":${json}}`)).effects).toEqual([
-      { type: 'next', id: '1', event: { payload: JSON.parse(json), json } },
+    const message = `{"id":"1","type":"next","payload":${json}}`
+    expect(play(OPENED, ACK, got(message)).effects).toEqual([
+      { type: 'next', id: '1', event: { payload: JSON.parse(json), json, characters: message.length } },
     ])
   })
 

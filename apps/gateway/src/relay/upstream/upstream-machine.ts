@@ -121,9 +121,9 @@ function receive(state: UpstreamState, message: UpstreamMessage, known: boolean)
 function next(
   state: UpstreamState,
   id: string,
-  { payload, json }: { readonly payload: unknown; readonly json: string | undefined },
+  { payload, json, characters }: Extract<UpstreamMessage, { readonly type: 'next' }>,
 ): UpstreamStep {
-  if (isResult(payload)) return stay(state, { type: 'next', id, event: { payload, json } })
+  if (isResult(payload)) return stay(state, { type: 'next', id, event: { payload, json, characters } })
   const reason = 'the payload of an event is not a result'
   return stay(state, send({ id, type: 'complete' }), { type: 'lost', id, reason })
 }

@@ -33,7 +33,13 @@ describe('a payload whose JSON cannot be extracted is the value that JSON.parse 
     ['white space at the end', '{"id":"1","type":"next","payload":{"data":1}} ', { data: 1 }],
     ['an escaped id', '{"id":"\\u0031","type":"next","payload":{"data":1}}', { data: 1 }],
   ])('%s', (_name, text, payload) => {
-    expect(readUpstreamMessage(text)).toEqual({ type: 'next', id: '1', payload, json: undefined })
+    expect(readUpstreamMessage(text)).toEqual({
+      type: 'next',
+      id: '1',
+      payload,
+      json: undefined,
+      characters: text.length,
+    })
   })
 
   test('a later id or type replaces an earlier one', () => {
@@ -83,8 +89,8 @@ test.each([
   ['{"type":"pong","payload":{}}', { type: 'pong' }],
   ['{"type":"complete","id":"3"}', { type: 'complete', id: '3' }],
   ['{"id":"3","type":"error","payload":[{"message":"no"}]}', { type: 'error', id: '3', payload: [{ message: 'no' }] }],
-  ['{"id":"3","type":"next","payload":7}', { type: 'next', id: '3', payload: 7, json: '7' }],
-  ['{"id":"3","type":"next"}', { type: 'next', id: '3', payload: undefined, json: undefined }],
+  ['{"id":"3","type":"next","payload":7}', { type: 'next', id: '3', payload: 7, json: '7', characters: 36 }],
+  ['{"id":"3","type":"next"}', { type: 'next', id: '3', payload: undefined, json: undefined, characters: 24 }],
 ])('the upstream message %s is parsed', (text, message) => {
   expect(readUpstreamMessage(text)).toEqual(message)
 })

@@ -13,6 +13,8 @@ export type UpstreamMessage =
       readonly payload: unknown
       /** The payload as the subgraph serialized it, if known. */
       readonly json: string | undefined
+      /** Length of the message. */
+      readonly characters: number
     }
   | { readonly type: 'error'; readonly id: string; readonly payload: unknown }
   | { readonly type: 'complete'; readonly id: string }
@@ -27,6 +29,8 @@ export interface UpstreamEvent {
    * members, of which `payload` has the last.
    */
   readonly json: string | undefined
+  /** Length of the message that carried it. */
+  readonly characters: number
 }
 
 /** An event of a subscription. */
@@ -43,6 +47,8 @@ export interface LiveEvent {
    * `extensions`.
    */
   readonly json: string | undefined
+  /** Length of the message that carried it. */
+  readonly characters: number
 }
 
 /**
@@ -68,7 +74,7 @@ function readNext(message: string): UpstreamMessage | undefined {
   if (head?.[1] === undefined || !message.endsWith('}')) return undefined
   const json = message.slice(head[0].length, -1)
   try {
-    return { type: 'next', id: head[1], payload: parseExact(json), json }
+    return { type: 'next', id: head[1], payload: parseExact(json), json, characters: message.length }
   } catch {
     return undefined
   }
@@ -89,7 +95,9 @@ function readAny(json: string): UpstreamMessage {
     case 'pong':
       return payload == null || isObject(payload) ? { type } : invalid(`The payload of ${type} is not an object`)
     case 'next':
-      return isId(id) ? { type, id, payload, json: undefined } : invalid(`The id of ${type} is not a string`)
+      return isId(id)
+        ? { type, id, payload, json: undefined, characters: json.length }
+        : invalid(`The id of ${type} is not a string`)
     case 'error':
       return isId(id) ? { type, id, payload } : invalid(`The id of ${type} is not a string`)
     case 'complete':
@@ -104,7 +112,7 @@ export function announcedPosition({ payload: { data, errors, extensions } }: Ups
   return data === null && errors === undefined ? positionOf(extensions) : undefined
 }
 
-export function readLiveEvent({ payload, json }: UpstreamEvent): LiveEvent {
+export function readLiveEvent({ payload, json, characters }: UpstreamEvent): LiveEvent {
   const { data, errors, extensions } = payload
   const listed: SubgraphError[] = Array.isArray(errors) ? errors.filter(isObject) : []
   const response = isObject(data)
@@ -116,6 +124,7 @@ export function readLiveEvent({ payload, json }: UpstreamEvent): LiveEvent {
     position: positionOf(extensions),
     at: isObject(extensions) && typeof extensions.at === 'string' ? extensions.at : undefined,
     json: isPlain ? json : undefined,
+    characters,
   }
 }
 

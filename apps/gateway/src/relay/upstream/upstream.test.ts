@@ -34,7 +34,9 @@ describe('upstream subscriptions', () => {
     const { sink } = await subscribed(upstream, far)
     expect(far.received).toEqual([{ type: 'connection_init' }, { id: '1', type: 'subscribe', payload: PAYLOAD }])
     far.sockets[0]?.send('{"id":"1","type":"next","payload":{"data":{"a":"ä"}}}')
-    await until(() => expect(sink.events).toEqual([{ payload: { data: { a: 'ä' } }, json: '{"data":{"a":"ä"}}' }]))
+    await until(() =>
+      expect(sink.events).toMatchObject([{ payload: { data: { a: 'ä' } }, json: '{"data":{"a":"ä"}}' }]),
+    )
     far.sockets[0]?.send({ type: 'complete', id: '1' })
     await until(() => expect(sink.ends).toEqual([['completed']]))
     expect(upstream.counts()).toEqual({ connections: 1, subscriptions: 0 })

@@ -1,0 +1,108 @@
+import { GraphQLError } from 'graphql'
+import { EventCompletion, type EventCompletionListener } from './complete-events.ts'
+import type { LiveResult } from './live-result.ts'
+import type { LiveEvent } from './upstream/upstream-message.ts'
+
+export interface EventQueueLimits {
+  /** Events in completion at the same time, and results; more stay with the subgraph. */
+  readonly pendingMax: number
+  /** Events without a position cannot stay there, because they could not be replayed. */
+  readonly waitingMax: number
+  /** Length of all events together. A single one may be longer. */
+  readonly charactersMax: number
+}
+
+export interface EventQueueListener {
+  /** Must neither throw nor reject. */
+  complete(event: LiveEvent): LiveResult | GraphQLError | Promise<LiveResult | GraphQLError>
+  /** The first result can be taken, or another one. */
+  ready(isFirst: boolean): void
+  /** An event could not be completed. */
+  incomplete(error: GraphQLError): void
+}
+
+export interface ReadyResult {
+  readonly result: LiveResult
+  readonly position: string | undefined
+}
+
+/** The events of a subscription from their arrival until their results are taken, in order. */
+export class EventQueue implements EventCompletionListener {
+  readonly #limits: EventQueueLimits
+  readonly #listener: EventQueueListener
+  readonly #completion: EventCompletion
+  /** Events that arrived while too many others were in completion. */
+  #waiting: LiveEvent[] = []
+  #ready: (ReadyResult & { readonly characters: number })[] = []
+  #characters = 0
+
+  constructor(limits: EventQueueLimits, listener: EventQueueListener) {
+    this.#limits = limits
+    this.#listener = listener
+    this.#completion = new EventCompletion(limits.pendingMax, this)
+  }
+
+  /** Number of results that can be taken. */
+  get ready(): number {
+    return this.#ready.length
+  }
+
+  isEmpty(): boolean {
+    return this.#completion.pending === 0 && this.#waiting.length === 0 && this.#ready.length === 0
+  }
+
+  /** Returns false, and does not accept the event, if that would exceed a limit. */
+  accept(event: LiveEvent): boolean {
+    const { waitingMax, charactersMax } = this.#limits
+    if (this.#characters > 0 && this.#characters + event.characters > charactersMax) return false
+    if (this.#waiting.length > 0 || !this.#begin(event)) {
+      if (event.position !== undefined || this.#waiting.length >= waitingMax) return false
+      this.#waiting.push(event)
+    }
+    this.#characters += event.characters
+    return true
+  }
+
+  /** The next results, at most `max`. */
+  take(max: number): readonly ReadyResult[] {
+    const taken = this.#ready.splice(0, max)
+    for (const { characters } of taken) this.#characters -= characters
+    return taken
+  }
+
+  /** Continues with events that wait. Returns whether there is room for more of the subgraph. */
+  advance(): boolean {
+    const { pendingMax, charactersMax } = this.#limits
+    if (this.#completion.pending + this.#ready.length >= pendingMax / 2) return false
+    if (this.#waiting.length === 0) return this.#characters <= charactersMax / 2
+    queueMicrotask(() => this.#beginWaiting())
+    return false
+  }
+
+  /** Stops: no result becomes ready any more. */
+  end(): void {
+    this.#completion.end()
+    this.#waiting = []
+  }
+
+  complete(event: LiveEvent): LiveResult | GraphQLError | Promise<LiveResult | GraphQLError> {
+    return this.#listener.complete(event)
+  }
+
+  done(result: LiveResult | GraphQLError, { position, characters }: LiveEvent): void {
+    if (result instanceof GraphQLError) this.#listener.incomplete(result)
+    else this.#listener.ready(this.#ready.push({ result, position, characters }) === 1)
+  }
+
+  #begin(event: LiveEvent): boolean {
+    return this.#ready.length < this.#limits.pendingMax && this.#completion.accept(event)
+  }
+
+  #beginWaiting(): void {
+    let next = this.#waiting[0]
+    while (next !== undefined && this.#begin(next)) {
+      this.#waiting.shift()
+      next = this.#waiting[0]
+    }
+  }
+}
