@@ -20,7 +20,7 @@ export function openEventReader(charactersMax: number, sink: StreamReaderSink): 
   let name = ''
   let data: string[] = []
   let characters = 0
-  /** Its line feed may be in the next chunk. */
+  /** A line feed at the start of the next chunk belongs to the same line end. */
   let endedWithReturn = false
 
   function endEvent(): void {
@@ -44,14 +44,14 @@ export function openEventReader(charactersMax: number, sink: StreamReaderSink): 
 
   return {
     push(chunk) {
-      // Joined only when a line ends: a long one has thousands of chunks.
       if (chunk === '') return false
-      const endsLine = endedWithReturn || /[\r\n]/.test(chunk)
+      const text = endedWithReturn && chunk.startsWith('\n') ? chunk.slice(1) : chunk
       endedWithReturn = chunk.endsWith('\r')
-      if (!endsLine) {
-        partial += chunk
+      // Joined only when a line ends: a long one has thousands of chunks.
+      if (!/[\r\n]/.test(text)) {
+        partial += text
       } else {
-        const lines = (partial + chunk).split(/\r\n|\n|\r(?!$)/)
+        const lines = (partial + text).split(/\r\n|\n|\r/)
         partial = lines.pop() ?? ''
         for (const line of lines) {
           if (line === '') endEvent()
