@@ -221,7 +221,7 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
     ...graphqlRoutes({ pipeline, clients, authenticator, responses, events, page, bodyBytesMax }),
     ...(explorer?.routes ?? []),
     ...access.routes,
-    explainRoute({ graph, limits, authenticator, overrideLabels, bodyBytesMax }),
+    explainRoute({ snapshot: () => supergraph.current(), limits, authenticator, overrideLabels, bodyBytesMax }),
   ]
   if (providerUrl !== undefined && access.issuer !== undefined) {
     // Imported only when needed: it loads all of undici.

@@ -29,7 +29,9 @@ export async function explainFile(args: readonly string[]): Promise<string> {
   const graph = await readGraph(supergraph)
   const request = { query: await readUtf8(file), operationName, variables }
   const limits = { introspection: true, nameHint: 'with --operation' }
-  const explanation = explainOperation(graph, request, limits, (label) => overrides.includes(label))
+  const explanation = explainOperation(graph, request, limits, {
+    overrides: (label) => overrides.includes(label),
+  })
   if ('errors' in explanation) {
     throw new OperatorError(explanation.errors.map((error) => `${file}: ${printError(error)}`))
   }

@@ -48,7 +48,7 @@ test('an explanation lists the overrides of its fields, and its plan follows tho
     new: 'type Item @key(fields: "id") { id: ID! price: Int @override(from: "old", label: "move-prices") }',
   })
   const explained = (query: string, active: boolean) => {
-    const explanation = explainOperation(moving, { query }, { introspection: true }, () => active)
+    const explanation = explainOperation(moving, { query }, { introspection: true }, { overrides: () => active })
     if ('errors' in explanation) throw new Error('refused')
     return explanation
   }
@@ -60,6 +60,18 @@ test('an explanation lists the overrides of its fields, and its plan follows tho
   expect(explained(query, false).subgraphs).toEqual(['old'])
   expect(printExplanation(explained(query, false))).toMatch(/^overrides +move-prices: not active$/m)
   expect(explained('{ item { name } }', true).overrides).toEqual([])
+})
+
+test('an explanation says how far each subgraph of the operation is trusted', () => {
+  const passThrough = (subgraph: string) => (subgraph === 'orders' ? 'trusted' : 'checked')
+  const explanation = explainOperation(graph, { query: JOIN }, { introspection: true }, { passThrough })
+  if ('errors' in explanation) throw new Error('refused')
+  expect(explanation.passThroughModes).toEqual([
+    { subgraph: 'orders', mode: 'trusted' },
+    { subgraph: 'people', mode: 'checked' },
+  ])
+  expect(printExplanation(explanation)).toMatch(/^trust +orders: trusted\n +people: checked$/m)
+  expect(printExplanation(explain({ query: JOIN }))).not.toContain('trust')
 })
 
 test('fetches that depend on variables are counted with their values, or as an upper bound', () => {

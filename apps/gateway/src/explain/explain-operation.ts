@@ -1,4 +1,5 @@
 import { type PlanNode, prettyFormatQueryPlan, type QueryPlan } from '@apollo/query-planner'
+import type { PassThroughMode } from '@travel-rule/federation/execution/pass-through/compile-pass-through'
 import { findObstacle } from '@travel-rule/federation/execution/pass-through/find-obstacle'
 import {
   type CheckedOperation,
@@ -35,12 +36,22 @@ export interface Explanation {
   /** The `@override` labels of its fields, and whether each is active for the caller. */
   readonly overrides: readonly { readonly label: string; readonly active: boolean }[]
   readonly passThrough: PassThrough
+  /** How far its subgraphs are trusted at present; empty when no gateway is asked. */
+  readonly passThroughModes: readonly { readonly subgraph: string; readonly mode: PassThroughMode }[]
   /** The printed query plan. */
   readonly plan: string
 }
 
 /** Whether the subgraph's bytes can be passed through as the response, or why not. */
 export type PassThrough = { readonly possible: true } | { readonly possible: false; readonly reason: string }
+
+/** What decides how an operation is executed besides the graph. */
+export interface ExplainOptions {
+  /** Default: no label is active. */
+  readonly overrides?: Overrides
+  /** The mode of a subgraph in the gateway that explains. */
+  readonly passThrough?: (subgraph: string) => PassThroughMode
+}
 
 const variableErrorsMax = 20
 
@@ -53,7 +64,7 @@ export function explainOperation(
   graph: Graph,
   { query, operationName, variables }: ExplainedRequest,
   limits: CheckLimits,
-  overrides: Overrides = NO_OVERRIDES,
+  { overrides = NO_OVERRIDES, passThrough }: ExplainOptions = {},
 ): Explanation | { readonly errors: readonly GraphQLError[] } {
   const checked = checkOperation(graph, query, operationName, limits)
   if (!('definition' in checked)) return { errors: checked }
@@ -63,15 +74,18 @@ export function explainOperation(
   if ('errors' in planned) return planned
   const obstacle = findObstacle(graph, planned)
   const { definition, cost } = checked
+  const subgraphs = subgraphsOf(planned.plan)
   return {
     operation: { type: definition.operation, name: definition.name?.value },
     graph: graph.hash,
-    subgraphs: subgraphsOf(planned.plan),
+    subgraphs,
     fetches: countFetches(planned.plan, coerced.variables),
     cost: variables === undefined ? cost.assumed : cost.of(coerced.variables),
     needs: needsOf(checked),
     overrides: [...planned.overrides].map(([label, active]) => ({ label, active })),
     passThrough: obstacle === undefined ? { possible: true } : { possible: false, reason: obstacle },
+    passThroughModes:
+      passThrough === undefined ? [] : subgraphs.map((subgraph) => ({ subgraph, mode: passThrough(subgraph) })),
     plan: prettyFormatQueryPlan(planned.plan),
   }
 }

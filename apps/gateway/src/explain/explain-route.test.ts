@@ -24,7 +24,11 @@ test('POST /graphql/explain shows administrators the plan without calling a subg
   const response = await explain('admin', QUERY)
   expect([response.status, response.json()]).toMatchObject([
     200,
-    { subgraphs: ['orders', 'people'], fetches: { count: 2 } },
+    {
+      subgraphs: ['orders', 'people'],
+      fetches: { count: 2 },
+      passThroughModes: [{ subgraph: 'orders' }, { subgraph: 'people' }],
+    },
   ])
   expect(gateway.journal.entries).toEqual([])
 })

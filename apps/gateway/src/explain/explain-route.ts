@@ -1,6 +1,5 @@
 import type { CheckLimits } from '@travel-rule/federation/operation/check-operation'
 import { overridesOf } from '@travel-rule/federation/operation/override-labels'
-import type { Graph } from '@travel-rule/federation/planning/build-graph'
 import {
   AdmitRefusal,
   type HttpRequest,
@@ -9,6 +8,7 @@ import {
   type Route,
 } from '@travel-rule/http-host/http-host'
 import { type Authenticator, bearerToken, type Caller } from '../identity/authenticator.ts'
+import type { GraphSnapshot } from '../supergraph-source/live-graph.ts'
 import { readGraphqlRequest } from '../transport/http/read-graphql-request.ts'
 import { explainOperation } from './explain-operation.ts'
 import { printExplanation } from './print-explanation.ts'
@@ -20,7 +20,7 @@ import { printExplanation } from './print-explanation.ts'
 export const EXPLAIN_SCOPE = 'autod:write'
 
 export interface ExplainRouteParts {
-  readonly graph: () => Graph
+  readonly snapshot: () => GraphSnapshot
   readonly limits: CheckLimits
   readonly authenticator: Authenticator
   readonly overrideLabels: ReadonlySet<string>
@@ -35,7 +35,7 @@ export interface ExplainRouteParts {
  * `EXPLAIN_SCOPE`, 400 with the errors of an operation that would be refused.
  */
 export function explainRoute({
-  graph,
+  snapshot,
   limits,
   authenticator,
   overrideLabels,
@@ -59,7 +59,9 @@ export function explainRoute({
     handle(request: HttpRequest, { identity }: Caller) {
       const parsed = readGraphqlRequest(request)
       if ('status' in parsed) return errorResponse(parsed.status, 'BAD_USER_INPUT', parsed.message)
-      const explanation = explainOperation(graph(), parsed, limits, overridesOf(identity.subject, overrideLabels))
+      const { graph, passThrough } = snapshot()
+      const overrides = overridesOf(identity.subject, overrideLabels)
+      const explanation = explainOperation(graph, parsed, limits, { overrides, passThrough })
       if ('errors' in explanation) return json(400, { errors: explanation.errors })
       return prefersText(request.headers.accept) ? text(printExplanation(explanation)) : json(200, explanation)
     },

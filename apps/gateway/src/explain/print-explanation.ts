@@ -3,7 +3,8 @@ import type { Explanation } from './explain-operation.ts'
 
 /** An explanation for people: one line per property, then the plan. */
 export function printExplanation(explanation: Explanation): string {
-  const { operation, graph, subgraphs, fetches, cost, needs, overrides, passThrough, plan } = explanation
+  const { operation, graph, subgraphs, fetches, cost, needs, overrides, passThrough, passThroughModes, plan } =
+    explanation
   const lines = [
     ['operation', `${operation.type} ${operation.name ?? '(without a name)'}`],
     ['graph', graph],
@@ -11,6 +12,7 @@ export function printExplanation(explanation: Explanation): string {
     ['fetches', `${fetches.atMost ? 'at most ' : ''}${fetches.count}`],
     ['cost', String(cost)],
     ['pass-through', passThrough.possible ? "yes: the subgraph's bytes are the response" : `no: ${passThrough.reason}`],
+    ...passThroughModes.map(({ subgraph, mode }, index) => [index === 0 ? 'trust' : '', `${subgraph}: ${mode}`]),
     ...overrides.map(({ label, active }, index) => [
       index === 0 ? 'overrides' : '',
       `${label}: ${active ? 'active' : 'not active'}`,
