@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration as KyselyMigration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { buildIndexes } from './build-indexes.ts'
 
 /** A step of a database's schema. */
 export interface Migration extends KyselyMigration {
@@ -10,6 +11,11 @@ export interface Migration extends KyselyMigration {
    * adds what they may leave out. Without it, they refuse to start.
    */
   readonly expands?: boolean
+  /**
+   * Indexes by name, built in this order once every migration has run, while other processes write:
+   * what follows `create index name`, such as `on book (title)`, or null to drop the index.
+   */
+  readonly indexes?: Readonly<Record<string, string | null>>
 }
 
 export interface MigrateOptions {
@@ -21,7 +27,7 @@ export interface MigrateOptions {
 
 /**
  * Runs the pending migrations in one transaction under a lock, for which other processes that start
- * wait.
+ * wait, and then builds the indexes that are missing.
  *
  * Accepts migrations of a newer program if all of them expand. Uses connections of its own without
  * time limits. Throws with the name of the migration that failed or that this program cannot run
@@ -46,6 +52,20 @@ export async function migrate({ connection, migrations, logger }: MigrateOptions
       cause: error,
     })
   }
+  await buildIndexes({ connection, indexes: indexesOf(migrations), logger })
+}
+
+function indexesOf(migrations: MigrateOptions['migrations']): Readonly<Record<string, string | null>> {
+  return Object.assign(
+    {},
+    ...Object.entries(migrations)
+      .sort(byName)
+      .map(([, { indexes }]) => indexes),
+  )
+}
+
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1
 }
 
 /**

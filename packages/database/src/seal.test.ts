@@ -36,6 +36,18 @@ describe('a sealer', () => {
     )
   })
 
+  test('gives a string one fingerprint with each key, so that it is found after a rotation', () => {
+    const before = openSealer(`a:${key(1)}`)
+    const after = openSealer(`b:${key(2)},a:${key(1)}`)
+    const [stored] = before.fingerprints('customer 1', 'reference')
+    expect(before.fingerprints('customer 1', 'reference')).toEqual([stored])
+    const [fresh, ...older] = after.fingerprints('customer 1', 'reference')
+    expect(older).toEqual([stored])
+    expect(fresh).not.toEqual(stored)
+    expect(before.fingerprints('customer 1', 'other')).not.toEqual([stored])
+    expect(before.fingerprints('customer 2', 'reference')).not.toEqual([stored])
+  })
+
   test('seals the same plaintext differently every time', () => {
     const sealer = openSealer(generateSealingKeys())
     const sealed = Array.from({ length: 50 }, () => sealer.seal('secret', 'c').toString('latin1'))

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 
 const KEY_BYTES = 32
 const IV_BYTES = 12
@@ -11,6 +19,11 @@ export interface Sealer {
   seal(plain: string | Uint8Array, context: string): Buffer
   /** The plaintext. Throws a `SealError` for an unknown key, or changed context or bytes. */
   open(sealed: Uint8Array, context: string): Buffer
+  /**
+   * A keyed hash of `plain` with each key, the sealing key first: store the first, search for all.
+   * Equal strings have equal hashes within one `context`, and reveal nothing else without the keys.
+   */
+  fingerprints(plain: string, context: string): readonly [Buffer, ...Buffer[]]
 }
 
 /** `SEAL_KEYS_INVALID` for settings, else for sealed bytes. Holds no secret. */
@@ -37,6 +50,8 @@ export function openSealer(keys: string): Sealer {
   if (sealing === undefined) throw new SealError('SEAL_KEYS_INVALID', 'There is no sealing key')
   const [sealingId, sealingKey] = sealing
   const byId = new Map(parsed)
+  const hashKey = hashKeyOf(sealingKey)
+  const olderHashKeys = parsed.slice(1).map(([, key]) => hashKeyOf(key))
   const header = Buffer.concat([Buffer.from([FORMAT, sealingId.length]), Buffer.from(sealingId)])
 
   return {
@@ -70,6 +85,10 @@ export function openSealer(keys: string): Sealer {
         throw new SealError('SEAL_BROKEN', 'The sealed bytes or their context were changed', { cause })
       }
     },
+    fingerprints(plain, context) {
+      const hash = (key: Buffer) => createHmac('sha256', key).update(`${context}\0${plain}`).digest()
+      return [hash(hashKey), ...olderHashKeys.map(hash)]
+    },
   }
 }
 
@@ -95,6 +114,11 @@ function parseKeys(keys: string): [string, KeyObject][] {
 
 function isBase64(encoded: string, bytes: Buffer): boolean {
   return bytes.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '')
+}
+
+/** A key for hashes, from which the key for encryption cannot be computed. */
+function hashKeyOf(key: KeyObject): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', 'fingerprint', KEY_BYTES))
 }
 
 function authenticated(header: Buffer, context: string): Buffer {
