@@ -24,18 +24,19 @@ export interface Child extends AsyncDisposable {
 /**
  * Starts `entry` with Node and waits until it sends a message.
  *
- * `core`: the CPU that it may use, if `taskset` is available and there is more than one.
+ * `core`: the CPU that it may use, if `taskset` is available and there is more than one; any by
+ * default.
  */
 export async function openChild(
   entry: URL,
   env: Readonly<Record<string, string>>,
-  core: number,
+  core?: number,
   nodeArguments: readonly string[] = [],
 ): Promise<Child> {
   const child = fork(entry, {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', APOLLO_TELEMETRY_DISABLED: 'true', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    ...(CAN_PIN
+    ...(CAN_PIN && core !== undefined
       ? { execPath: 'taskset', execArgv: ['-c', String(core), process.execPath, ...nodeArguments] }
       : { execArgv: [...nodeArguments] }),
   })

@@ -1,6 +1,7 @@
 import { COST_BENCH_USAGE } from './cost/usage.ts'
 import { GATEWAY_BENCH_USAGE } from './gateway/settings.ts'
 import { SUBSCRIPTIONS_BENCH_USAGE } from './subscriptions/settings.ts'
+import { TRPD_BENCH_USAGE } from './trpd/settings.ts'
 
 /**
  * `npm run bench -- <name>`: measures one part and writes `bench/results/<name>.json` and its table
@@ -10,13 +11,16 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   cost: () => import('./cost/run.ts'),
   gateway: () => import('./gateway/run.ts'),
   subscriptions: () => import('./subscriptions/run.ts'),
+  trpd: () => import('./trpd/run.ts'),
 }
 
 const name = process.argv[2] ?? ''
 const load = BENCHES[name]
 if (load === undefined) {
   console.error(`A benchmark is required: npm run bench -- ${Object.keys(BENCHES).join(' | ')}`)
-  console.error(`\n${COST_BENCH_USAGE}\n\n${GATEWAY_BENCH_USAGE}\n\n${SUBSCRIPTIONS_BENCH_USAGE}`)
+  console.error(
+    `\n${COST_BENCH_USAGE}\n\n${GATEWAY_BENCH_USAGE}\n\n${SUBSCRIPTIONS_BENCH_USAGE}\n\n${TRPD_BENCH_USAGE}`,
+  )
   process.exitCode = 1
 } else {
   const { run } = await load()

@@ -7,6 +7,7 @@ const INTRODUCTION = `# Benchmarks
 \`npm run bench -- gateway\` compares the gateway with stock Apollo Server and Apollo Gateway, and with a bare Node reverse proxy, in one run over
 the same subgraphs. \`npm run bench -- subscriptions\` compares its live updates with a plain graphql-ws server. The ratios are meaningful; the
 absolute numbers depend on the machine. \`npm run bench -- cost\` compares the price of fields, by \`@cost\` and \`@listSize\`, with their CPU time.
+\`npm run bench -- trpd\` measures inquiries from other VASPs, and lists and counts of a million transactions.
 `
 
 /**

@@ -1,14 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { processesCpuMs } from '../process-cpu.ts'
 
 const SUPERVISOR = fileURLToPath(new URL('../../tools/node/src/main.ts', import.meta.url))
 const START_MS = 120_000
-const TICK_MS = 1_000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 const MEASURED = ['gateway', 'trpd', 'aopd', 'autod', 'postgres']
 
 /** A person whose token is used instead of that of the client. */
@@ -68,7 +68,7 @@ export async function openBenchNode(): Promise<BenchNode> {
       if (!errorsExpected && errors.length > 0) throw new Error(`${query.slice(0, 500)}\n${JSON.stringify(errors[0])}`)
       return data
     },
-    cpuMs: () => cpuMsOf(pids),
+    cpuMs: () => processesCpuMs(pids),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
@@ -84,24 +84,4 @@ async function stop(supervisor: ChildProcess): Promise<void> {
   const ended = once(supervisor, 'exit')
   supervisor.kill('SIGTERM')
   await ended
-}
-
-/** CPU time of these processes, of their children, and of children that have ended. */
-function cpuMsOf(pids: readonly number[]): number {
-  const wanted = new Set(pids.map(String))
-  let ticks = 0
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /, '')
-        .split(' ')
-      const isWanted = wanted.has(pid)
-      if (!isWanted && !wanted.has(fields[1] ?? '')) continue
-      ticks += Number(fields[11]) + Number(fields[12])
-      if (isWanted) ticks += Number(fields[13]) + Number(fields[14])
-    } catch {
-      // The process has just exited.
-    }
-  }
-  return ticks * TICK_MS
 }

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net'
+import { encodePost, openSocket, readResponses } from '../http-connection.ts'
 import { BODIES } from './schemas.ts'
 
 /** An order for the load generator. */
@@ -56,7 +56,7 @@ async function apply(order: LoadOrder): Promise<LoadResult> {
   }
 
   async function drive(index: number): Promise<void> {
-    let socket = await open(order.port)
+    let socket = await openSocket(order.port)
     let reader = readResponses(socket)
     const gapMs = order.rate === undefined ? 0 : (1000 * order.connections) / order.rate
     let dueAt = startedAt + (gapMs * index) / order.connections
@@ -70,7 +70,7 @@ async function apply(order: LoadOrder): Promise<LoadResult> {
       // A server may close a connection after a response. Opening another is part of its cost.
       if (reader.closed()) {
         socket.destroy()
-        socket = await open(order.port)
+        socket = await openSocket(order.port)
         reader = readResponses(socket)
       }
       socket.write(requestOf(order, state))
@@ -115,53 +115,5 @@ function withFreshSignature(request: Buffer): Buffer {
 }
 
 function encode({ path, headers }: LoadOrder, body: string): Buffer {
-  const lines = Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('')
-  return Buffer.from(
-    `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${lines}\r\n${body}`,
-  )
-}
-
-function open(port: number): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket))
-    socket.once('error', reject)
-  })
-}
-
-/** The status of each response, once its body is complete. */
-function readResponses(socket: Socket): { next(): Promise<number>; bodyBytes(): number; closed(): boolean } {
-  let missing = -1
-  let bodyBytes = 0
-  let closing = false
-  let status = 0
-  let head = ''
-  let wake: ((status: number) => void) | undefined
-  socket.on('data', (chunk: Buffer) => {
-    if (missing < 0) {
-      head += chunk.toString('latin1')
-      const end = head.indexOf('\r\n\r\n')
-      if (end < 0) return
-      status = Number(head.slice(9, 12))
-      const length = Number(/content-length: (\d+)/i.exec(head.slice(0, end))?.[1] ?? 0)
-      bodyBytes = length
-      closing = /\r\nconnection: close/i.test(head.slice(0, end))
-      missing = length - (head.length - end - 4)
-      head = ''
-    } else missing -= chunk.length
-    if (missing > 0) return
-    missing = -1
-    wake?.(status)
-  })
-  socket.on('close', () => wake?.(0))
-  return {
-    bodyBytes: () => bodyBytes,
-    closed: () => closing || socket.destroyed || socket.readableEnded,
-    next: () =>
-      new Promise((resolve) => {
-        wake = resolve
-        if (socket.destroyed) resolve(0)
-      }),
-  }
+  return encodePost(path, headers, body)
 }

@@ -16,6 +16,7 @@ import { OWN_TRP_VERSION } from '../domain/trp-version.ts'
 import { type Vasp, withVasps } from '../domain/vasp.ts'
 import { findSentTransfer, insertTransfer, loadSecrets, sealSecrets } from '../store/transfers.ts'
 import { publishTransfer } from './change-transfer.ts'
+import { checkCustomerReference, withCustomer } from './customer-reference.ts'
 import { queueMessage } from './queue-message.ts'
 import { secondsAfter, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
@@ -31,6 +32,7 @@ export interface InquireInput {
   readonly beneficiary: unknown
   /** Idempotency key chosen by the client. */
   readonly requestIdentifier?: string | undefined
+  readonly customerReference?: string | undefined
 }
 
 interface CheckedInput {
@@ -40,6 +42,7 @@ interface CheckedInput {
   readonly requestIdentifier: string
   readonly inputSha256: string
   readonly ivms101: Ivms101
+  readonly customerReference: string | undefined
 }
 
 /**
@@ -47,7 +50,7 @@ interface CheckedInput {
  *
  * The same request identifier with the same input returns the existing transfer. Refused with
  * `TRAVEL_ADDRESS_*` or `LNURL_*`, `ASSET_*`, `AMOUNT_*`, `REQUEST_IDENTIFIER_INVALID`,
- * `REQUEST_IDENTIFIER_REUSED`, `IVMS101_INVALID` (every issue in `extensions.issues`),
+ * `REQUEST_IDENTIFIER_REUSED`, `CUSTOMER_REFERENCE_INVALID`, `IVMS101_INVALID` (every issue in `extensions.issues`),
  * `VASP_AMOUNT_UNIT_UNKNOWN`, and when the wire profile cannot express the inquiry.
  */
 export async function inquire(service: TransferService, input: InquireInput, actor: Actor): Promise<Result<Transfer>> {
@@ -73,6 +76,8 @@ function checkInput(service: TransferService, input: InquireInput): Result<Check
   }
   const ivms101 = parsePayload(input)
   if (!ivms101.ok) return ivms101
+  const customer = input.customerReference === undefined ? undefined : checkCustomerReference(input.customerReference)
+  if (customer?.ok === false) return customer
   const { requestIdentifier, ...content } = input
   return ok({
     target: target.value,
@@ -81,6 +86,7 @@ function checkInput(service: TransferService, input: InquireInput): Result<Check
     requestIdentifier: requestIdentifier?.toLowerCase() ?? randomUUID(),
     inputSha256: createHash('sha256').update(canonicalJson(content)).digest('hex'),
     ivms101: ivms101.value,
+    customerReference: customer?.value,
   })
 }
 
@@ -134,15 +140,17 @@ async function startTransfer(
       protocolVersion: version.ok ? version.value : OWN_TRP_VERSION,
       ivms101Issues: [],
       deviations: [],
+      ...withCustomer(service, input.customerReference),
       createdAt: at,
     },
     amountUnit: vasp.wireProfile.amountUnit,
     vaspTrusted: vasp.trust === 'TRUSTED',
     expiresAt: secondsAfter(at, service.rules.inquiryTtlSeconds),
   })
-  const { inputSha256 } = input
+  const { inputSha256, customerReference } = input
   const ivms101 = withVasps(input.ivms101, service.rules.own, vasp)
-  const secrets = sealSecrets(service.sealer, transfer.id, { ivms101, inputSha256 })
+  const content = { ivms101, inputSha256, ...(customerReference === undefined ? {} : { customerReference }) }
+  const secrets = sealSecrets(service.sealer, transfer.id, content)
   if (!(await insertTransfer(work.tx, service.sealer, transfer, secrets))) {
     const repeated = await findRepeated(service, work, input)
     return repeated ?? refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier is already in use.')

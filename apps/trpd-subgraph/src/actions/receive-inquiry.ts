@@ -18,6 +18,7 @@ import { readWireAmount } from '../domain/wire-profile.ts'
 import { type AddressBookEntry, findEntryByToken } from '../store/address-book.ts'
 import { insertTransfer, sealSecrets } from '../store/transfers.ts'
 import { changeTransfer, publishTransfer } from './change-transfer.ts'
+import { withCustomer } from './customer-reference.ts'
 import { receiveOnce, refusalResponse, type TrpResponse } from './receive-once.ts'
 import { autoApproval } from './release-transfers.ts'
 import { assetOf, counterpartyActor, systemActor, type TransferService } from './transfer-service.ts'
@@ -123,12 +124,18 @@ async function storeTransfer(
       protocolVersion: received.version,
       ivms101Issues: issues,
       deviations: [...parsed.deviations, ...ignored.value],
+      ...withCustomer(service, entry.customerReference),
       createdAt: at,
     },
     amountUnit,
     vaspTrusted: vasp.trust === 'TRUSTED',
   })
-  const secrets = sealSecrets(service.sealer, transfer.id, { ivms101: payload, callback: inquiry.callback })
+  const { customerReference } = entry
+  const secrets = sealSecrets(service.sealer, transfer.id, {
+    ivms101: payload,
+    callback: inquiry.callback,
+    ...(customerReference === undefined ? {} : { customerReference }),
+  })
   await insertTransfer(work.tx, service.sealer, transfer, secrets)
   await publishTransfer(service, work, { transfer, event: 'transfer.received', actor: counterpartyActor(vasp) })
   const approval = await autoApproval(service, work, transfer, vasp)

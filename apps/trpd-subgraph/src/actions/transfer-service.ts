@@ -9,8 +9,11 @@ import type { Transfer } from '../domain/transfer.ts'
 import type { OwnIdentity, Vasp } from '../domain/vasp.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** Job queues: delivery attempts, time limits, and the release of BLOCKED transfers. */
-export type QueueName = 'deliver' | 'expire' | 'release'
+/**
+ * Job queues: delivery attempts, time limits, the release of BLOCKED transfers, and what keeps
+ * queries fast.
+ */
+export type QueueName = 'deliver' | 'expire' | 'release' | 'maintain'
 
 /** Settings that actions depend on. */
 export interface ServiceRules {

@@ -66,6 +66,16 @@ export function fromBaseUnits(baseUnits: bigint, decimals: number): Decimal {
   return joined(digits.slice(0, digits.length - decimals), digits.slice(digits.length - decimals))
 }
 
+/** Negative when `a` is less than `b`, 0 when they are equal, otherwise positive. */
+export function compareDecimals(a: Decimal, b: Decimal): number {
+  const [wholeA = '', fractionA = ''] = a.split('.')
+  const [wholeB = '', fractionB = ''] = b.split('.')
+  if (wholeA.length !== wholeB.length) return wholeA.length - wholeB.length
+  if (wholeA !== wholeB) return wholeA < wholeB ? -1 : 1
+  if (fractionA === fractionB) return 0
+  return fractionA < fractionB ? -1 : 1
+}
+
 /** Whether `amount` has no fraction. */
 export function isInteger(amount: Decimal): boolean {
   return !amount.includes('.')

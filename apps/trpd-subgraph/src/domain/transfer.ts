@@ -40,6 +40,8 @@ export interface TransferFacts {
   readonly ivms101Issues: readonly IvmsIssue[]
   /** Deviations of received messages from TRP that were tolerated. */
   readonly deviations: readonly Deviation[]
+  /** A keyed hash of the reference of the customer, by which lists are filtered. */
+  readonly customerFingerprint?: Buffer
   readonly createdAt: Date
 }
 

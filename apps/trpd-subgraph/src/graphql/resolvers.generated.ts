@@ -556,6 +556,8 @@ export type Transaction = {
   originator: Maybe<Originator>;
   /** Who receives the asset. */
   beneficiary: Maybe<Beneficiary>;
+  /** Your own reference to the customer: that of inquire, or for RECEIVED that of the address book entry. */
+  customerReference: Maybe<Scalars['String']['output']>;
   /** The payment address, once approved. */
   address: Maybe<Scalars['String']['output']>;
   /** The hash on the ledger, once confirmed. */
@@ -748,6 +750,20 @@ export type TransactionFilter = {
   travelAddress?: InputMaybe<Scalars['String']['input']>;
   /** With this hash on the ledger. */
   txHash?: InputMaybe<Scalars['String']['input']>;
+  /** With the latest message in any of these states. */
+  delivery?: InputMaybe<Array<DeliveryState>>;
+  /** Earliest time of the inquiry, inclusive. */
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Latest time of the inquiry, exclusive. */
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Smallest amount, inclusive, in whole units of the asset. Amounts of an unknown unit do not match. */
+  amountFrom?: InputMaybe<Scalars['String']['input']>;
+  /** Largest amount, inclusive, in whole units of the asset. Amounts of an unknown unit do not match. */
+  amountTo?: InputMaybe<Scalars['String']['input']>;
+  /** With this customerReference. Needs the scope `pii:read`. */
+  customerReference?: InputMaybe<Scalars['String']['input']>;
+  /** The start of the id, the request identifier, the hash on the ledger or the payment address, in any case; 4 to 256 characters. */
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A page of transactions. */
@@ -797,6 +813,8 @@ export type InquireInput = {
   beneficiary: BeneficiaryInput;
   /** An idempotency key, a UUID: a repeated call with the same input returns the same transaction; with different input it fails. */
   requestIdentifier?: InputMaybe<Scalars['ID']['input']>;
+  /** Your own reference to the customer, one line of at most 200 characters. Stored encrypted, and not sent. */
+  customerReference?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type Query = {
@@ -1769,6 +1787,7 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   vasp?: Resolver<ResolversTypes['Vasp'], ParentType, ContextType>;
   originator?: Resolver<Maybe<ResolversTypes['Originator']>, ParentType, ContextType>;
   beneficiary?: Resolver<Maybe<ResolversTypes['Beneficiary']>, ParentType, ContextType>;
+  customerReference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   txHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;

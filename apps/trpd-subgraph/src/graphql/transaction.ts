@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import { recordFollower } from '@travel-rule/database/feed-records'
-import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { connectionOf, cursorsOf, loadPage, pageSize } from '@travel-rule/subgraph/page'
 import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
 import { inquire } from '../actions/inquire.ts'
@@ -8,13 +6,15 @@ import { archiveTx, assessTx, cancelTx, confirmTx, retryDelivery } from '../acti
 import { assetOf, type TransferService } from '../actions/transfer-service.ts'
 import { withoutQuote } from '../domain/decide-delivery.ts'
 import { allDeviations } from '../domain/received-deviations.ts'
-import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { allowedActions, folderOf, impersonalReasonOf, reasonOf } from '../domain/transfer-view.ts'
+import { countTransfers } from '../store/transfer-counts.ts'
+import { matchesFilter, type TransferFilter } from '../store/transfer-filter.ts'
 import { loadTransferAt } from '../store/transfer-history.ts'
-import { countTransfers, listTransfers, matchesFilter, type TransferFilter } from '../store/transfer-list.ts'
+import { listTransfers } from '../store/transfer-list.ts'
 import { type Context, readsPersonalData } from './context.ts'
-import type { InputMaybe, Resolvers, TransactionFilter } from './resolvers.generated.ts'
+import type { Resolvers } from './resolvers.generated.ts'
+import { readFilter } from './transaction-filter.ts'
 import { unwrap, withoutNulls } from './unwrap.ts'
 
 const cursors = cursorsOf('transaction', {
@@ -24,12 +24,17 @@ const cursors = cursorsOf('transaction', {
 
 export const transactionResolvers: Resolvers = {
   TrpdQuery: {
-    async transactions(_parent, { filter, first, after }, { service, runHeavy }) {
+    async transactions(_parent, { filter, first, after }, context) {
       const size = pageSize(first)
-      const before = after == null ? undefined : cursors.decode(after)
-      const { database, sealer } = service
-      const query = { filter: readFilter(filter), first: size + 1, before }
-      const found = await loadPage(size, runHeavy, () => listTransfers(database.db, sealer, query))
+      const query = {
+        filter: readFilter(filter, context),
+        first: size + 1,
+        after: after == null ? undefined : cursors.decode(after),
+      }
+      const { database, sealer, assets } = context.service
+      const found = await loadPage(size, context.runHeavy, () =>
+        listTransfers({ db: database.db, sealer, assets }, query),
+      )
       return connectionOf(found, {
         size,
         isContinued: after != null,
@@ -37,7 +42,10 @@ export const transactionResolvers: Resolvers = {
         cursorOf: ({ sequence }) => cursors.encode(sequence),
       })
     },
-    transactionsCount: (_parent, { filter }, { service }) => countTransfers(service.database.db, readFilter(filter)),
+    transactionsCount: (_parent, { filter }, context) => {
+      const { database, assets } = context.service
+      return countTransfers({ db: database.db, assets }, readFilter(filter, context))
+    },
     transaction: async (_parent, { id }, { loaders }) => (await loaders.transfer.load(id)) ?? null,
   },
   TrpdMutation: {
@@ -62,6 +70,11 @@ export const transactionResolvers: Resolvers = {
       (await loaders.transferSecrets.load(id))?.ivms101.originator ?? null,
     beneficiary: async ({ id }, _args, { loaders }) =>
       (await loaders.transferSecrets.load(id))?.ivms101.beneficiary ?? null,
+    customerReference: async ({ id, addressBookEntryId }, _args, { loaders }) => {
+      const reference = (await loaders.transferSecrets.load(id))?.customerReference
+      if (reference !== undefined || addressBookEntryId === undefined) return reference ?? null
+      return (await loaders.entry.load(addressBookEntryId))?.customerReference ?? null
+    },
     address: ({ state }) => ('address' in state ? (state.address ?? null) : null),
     txHash: ({ state }) => ('txHash' in state ? state.txHash : null),
     reason: (transfer, _args, context) =>
@@ -97,7 +110,7 @@ export const transactionSubscription: Resolvers = {
   Subscription: {
     trpdTransactions: {
       subscribe: async (_parent, { filter }, context) => {
-        const transferFilter = readFilter(filter)
+        const transferFilter = readFilter(filter, context)
         const beginning = await context.feed.begin(context.resumeAfter)
         if ('problem' in beginning) throw resumeRefusal(beginning.problem)
         const { after, position } = beginning
@@ -107,52 +120,6 @@ export const transactionSubscription: Resolvers = {
     },
   },
 }
-
-/** Maximum number of items in one list in a filter. */
-const FILTER_ITEMS_MAX = 500
-
-/**
- * The filter of a list, a count or a subscription. An invalid id matches nothing.
- *
- * Throws `REQUEST_IDENTIFIER_INVALID` or `TRANSACTION_FILTER_TOO_LONG`.
- */
-export function readFilter(filter: InputMaybe<TransactionFilter> | undefined): TransferFilter {
-  const { id, direction, status, folder, vasp, asset, requestIdentifier, travelAddress, txHash } = withoutNulls(
-    filter ?? {},
-  )
-  if (requestIdentifier !== undefined && !isUuid(requestIdentifier)) {
-    throw refusalError({ code: 'REQUEST_IDENTIFIER_INVALID', message: 'filter.requestIdentifier must be a UUID.' })
-  }
-  for (const [name, list] of Object.entries({ id, direction, status, folder, vasp, asset })) {
-    if (list !== undefined && list.length > FILTER_ITEMS_MAX) {
-      const message = `filter.${name} must have at most ${FILTER_ITEMS_MAX} items.`
-      throw refusalError({ code: 'TRANSACTION_FILTER_TOO_LONG', message })
-    }
-  }
-  return {
-    ids: keys(id),
-    directions: direction,
-    statuses: status,
-    folders: folder,
-    vaspIds: keys(vasp),
-    assetIds: asset?.map(storable),
-    requestIdentifier: requestIdentifier?.toLowerCase(),
-    travelAddress: travelAddress === undefined ? undefined : storable(travelAddress),
-    txHash: txHash === undefined ? undefined : storable(txHash),
-  }
-}
-
-function keys(ids: readonly string[] | undefined): string[] | undefined {
-  return ids?.map((id) => (isUuid(id) ? id.toLowerCase() : NO_MATCH))
-}
-
-/** PostgreSQL strings cannot contain NUL, and a parameter with NUL is an error. */
-function storable(text: string): string {
-  return text.includes('\0') ? NO_MATCH : text
-}
-
-/** An id that no row has. */
-const NO_MATCH = randomUUID()
 
 function present<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('a transfer refers to a VASP that does not exist')
@@ -165,7 +132,7 @@ async function* changes(
   { filter, after }: { readonly filter: TransferFilter; readonly after: bigint },
 ): AsyncGenerator<PositionedEvent<Transfer>, void> {
   for await (const { event, record } of followTransfers({ feed, after, signal, logger, reader: service })) {
-    if (!matchesFilter(record, filter)) continue
+    if (!matchesFilter(record, filter, service.assets)) continue
     yield { position: feed.positionOf(event), at: event.at, value: record }
   }
 }

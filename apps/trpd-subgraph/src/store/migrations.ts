@@ -6,6 +6,7 @@ import { transferIndexesMigration } from './migrations/0002-transfer-indexes.ts'
 import { transfersUndeliveredMigration } from './migrations/0004-transfers-undelivered.ts'
 import { assetIdentifiersMigration } from './migrations/0006-asset-identifiers.ts'
 import { vaspDiscoveryMigration } from './migrations/0007-vasp-discovery.ts'
+import { transferQueriesMigration } from './migrations/0008-transfer-queries.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-outbox-epoch': outboxEpochMigration,
   '0006-asset-identifiers': assetIdentifiersMigration,
   '0007-vasp-discovery': vaspDiscoveryMigration,
+  '0008-transfer-queries': transferQueriesMigration,
 }

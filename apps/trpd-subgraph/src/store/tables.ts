@@ -94,6 +94,8 @@ export interface TransferTable extends TransferStateColumns {
   protocol_version: string
   ivms101_issues: JSONColumnType<readonly IvmsIssue[]>
   deviations: JSONColumnType<readonly Deviation[]>
+  /** Empty without a customer reference; null in a row of an older version. */
+  customer_fingerprint: Buffer | null
   /** `TransferSecrets` as JSON. */
   private_sealed: Buffer
   created_at: Date

@@ -1,22 +1,11 @@
 import type { Sealer } from '@travel-rule/database/seal'
-import type { Kysely, SelectQueryBuilder } from 'kysely'
-import type { Direction, Transfer, TransferStatus } from '../domain/transfer.ts'
-import { type Folder, folderOf } from '../domain/transfer-view.ts'
-import type { Tables } from './tables.ts'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { AssetRegistry } from '../domain/asset.ts'
+import type { Transfer } from '../domain/transfer.ts'
+import type { Tables, TransferRow } from './tables.ts'
+import { conditionsOf, type Facet, facetColumn, facetIn, facetsOf, typeOf } from './transfer-conditions.ts'
+import type { TransferFilter } from './transfer-filter.ts'
 import { TRANSFER_COLUMNS, transferOfRow } from './transfer-rows.ts'
-
-/** Conditions that a transfer must satisfy; absent ones match every transfer. */
-export interface TransferFilter {
-  readonly ids?: readonly string[] | undefined
-  readonly directions?: readonly Direction[] | undefined
-  readonly statuses?: readonly TransferStatus[] | undefined
-  readonly folders?: readonly Folder[] | undefined
-  readonly vaspIds?: readonly string[] | undefined
-  readonly assetIds?: readonly string[] | undefined
-  readonly requestIdentifier?: string | undefined
-  readonly travelAddress?: string | undefined
-  readonly txHash?: string | undefined
-}
 
 /** A transfer and its position in the list. */
 export interface ListedTransfer {
@@ -24,92 +13,58 @@ export interface ListedTransfer {
   readonly transfer: Transfer
 }
 
-/** A page of transfers, newest first; those older than `before` if it is set. */
+/** The newest first. Every index for a filter ends with these columns. */
+const LISTED = sql`created_at desc, sequence desc`
+const COLUMNS = sql.join([sql.ref('sequence'), ...TRANSFER_COLUMNS.map((column) => sql.ref(column))])
+
+/** A page of transfers, newest first; those after the transfer `after` if it is set. */
 export async function listTransfers(
-  db: Kysely<Tables>,
-  sealer: Sealer,
-  { filter, first, before }: { filter: TransferFilter; first: number; before?: bigint | undefined },
+  { db, sealer, assets }: { readonly db: Kysely<Tables>; readonly sealer: Sealer; readonly assets: AssetRegistry },
+  { filter, first, after }: { filter: TransferFilter; first: number; after?: bigint | undefined },
 ): Promise<ListedTransfer[]> {
-  let query = matching(db, filter)
-    .select(['sequence', ...TRANSFER_COLUMNS])
-    .orderBy('sequence', 'desc')
-    .limit(first)
-  if (before !== undefined) query = query.where('sequence', '<', before)
-  const rows = await query.execute()
+  const conditions = conditionsOf(filter, assets)
+  if (after !== undefined) {
+    const createdAt = await createdAtOf(db, after)
+    if (createdAt === undefined) return []
+    conditions.push(sql`(created_at, sequence) < (${createdAt}::timestamptz, ${after}::bigint)`)
+  }
+  const { rows } = await pageOf(facetsOf(filter), conditions, first).execute(db)
   return rows.map((row) => ({ sequence: row.sequence, transfer: transferOfRow(row, row, sealer) }))
 }
 
-/** The number of transfers that match. */
-export async function countTransfers(db: Kysely<Tables>, filter: TransferFilter): Promise<number> {
-  const { count } = await matching(db, filter)
-    .select((eb) => eb.fn.countAll<bigint>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-/** Whether this version of a transfer satisfies `filter`. */
-export function matchesFilter(transfer: Transfer, filter: TransferFilter): boolean {
-  const { state } = transfer
-  return (
-    (filter.ids?.includes(transfer.id) ?? true) &&
-    (filter.directions?.includes(transfer.direction) ?? true) &&
-    (filter.statuses?.includes(state.status) ?? true) &&
-    (filter.folders?.includes(folderOf(transfer)) ?? true) &&
-    (filter.vaspIds?.includes(transfer.vaspId) ?? true) &&
-    (filter.assetIds?.includes(transfer.assetId) ?? true) &&
-    (filter.requestIdentifier === undefined || filter.requestIdentifier.toLowerCase() === transfer.requestIdentifier) &&
-    (filter.travelAddress === undefined || filter.travelAddress === transfer.travelAddress) &&
-    (filter.txHash === undefined || (state.status === 'CONFIRMED' && filter.txHash === state.txHash))
+/**
+ * When the transfer `sequence` was created, as PostgreSQL writes it; that of the one before it if it
+ * has been erased. `undefined` if there is none before it.
+ */
+async function createdAtOf(db: Kysely<Tables>, sequence: bigint): Promise<string | undefined> {
+  const { rows } = await sql<{ at: string }>`
+    select created_at::text as at from transfers where sequence <= ${sequence} order by sequence desc limit 1`.execute(
+    db,
   )
+  return rows[0]?.at
 }
 
-/** The number of transfers whose latest message has not been delivered. */
-export async function countUndelivered(db: Kysely<Tables>): Promise<Record<'RETRYING' | 'FAILED', number>> {
-  const rows = await db
-    .selectFrom('transfers')
-    .select(['delivery_state', ({ fn }) => fn.countAll<bigint>().as('count')])
-    .where('delivery_state', 'in', ['RETRYING', 'FAILED'])
-    .groupBy('delivery_state')
-    .execute()
-  const counts = new Map(rows.map((row) => [row.delivery_state, Number(row.count)]))
-  return { RETRYING: counts.get('RETRYING') ?? 0, FAILED: counts.get('FAILED') ?? 0 }
+/**
+ * Reads a page for each value of the first facet that allows several, and merges them: one index
+ * returns the rows of one value in order, but not those of several.
+ */
+function pageOf(
+  facets: readonly Facet[],
+  conditions: readonly RawBuilder<SqlBool>[],
+  first: number,
+): RawBuilder<TransferRow> {
+  const merged = facets.find(({ values }) => values.length !== 1)
+  const others = facets.filter((facet) => facet !== merged).map((facet) => facetIn(facet))
+  if (merged === undefined) return sql`${select([...others, ...conditions])} order by ${LISTED} limit ${first}`
+  const { column, values } = merged
+  const ofOne = select([sql`${facetColumn(column)} = allowed.value`, ...others, ...conditions])
+  return sql`
+    select page.* from unnest(${values}::${typeOf(column)}[]) as allowed (value)
+    cross join lateral (${ofOne} order by ${LISTED} limit ${first}) as page
+    order by ${LISTED} limit ${first}`
 }
 
-function matching(db: Kysely<Tables>, filter: TransferFilter) {
-  let query = db.selectFrom('transfers')
-  if (filter.ids) query = query.where('id', 'in', some(filter.ids))
-  if (filter.directions) query = query.where('direction', 'in', some(filter.directions))
-  if (filter.statuses) query = query.where('status', 'in', some(filter.statuses))
-  if (filter.vaspIds) query = query.where('vasp_id', 'in', some(filter.vaspIds))
-  if (filter.assetIds) query = query.where('asset_id', 'in', some(filter.assetIds))
-  if (filter.requestIdentifier !== undefined) query = query.where('request_identifier', '=', filter.requestIdentifier)
-  if (filter.travelAddress !== undefined) query = query.where('travel_address', '=', filter.travelAddress)
-  if (filter.txHash !== undefined) query = query.where('tx_hash', '=', filter.txHash)
-  if (filter.folders) query = inFolders(query, filter.folders)
-  return query
-}
-
-/** `folderOf` in SQL. */
-function inFolders<Output>(query: SelectQueryBuilder<Tables, 'transfers', Output>, folders: readonly Folder[]) {
-  return query.where((eb) => {
-    const open = eb('archived_at', 'is', null)
-    const is = (status: TransferStatus, direction: Direction) =>
-      eb.and([eb('status', '=', status), eb('direction', '=', direction)])
-    const inbox = eb.and([
-      open,
-      eb.or([eb('status', '=', 'BLOCKED'), is('PENDING', 'RECEIVED'), is('APPROVED', 'SENT')]),
-    ])
-    const waiting = eb.and([open, eb.or([is('PENDING', 'SENT'), is('APPROVED', 'RECEIVED')])])
-    const archive = eb.or([
-      eb('archived_at', 'is not', null),
-      eb('status', 'not in', ['BLOCKED', 'PENDING', 'APPROVED']),
-    ])
-    const rules = { INBOX: inbox, WAITING: waiting, ARCHIVE: archive }
-    return eb.or(folders.map((folder) => rules[folder]))
-  })
-}
-
-/** SQL does not allow an empty list. A list with null also matches nothing. */
-function some<Value>(values: readonly Value[]): readonly (Value | null)[] {
-  return values.length === 0 ? [null] : values
+function select(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<TransferRow> {
+  const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+  return sql`select ${COLUMNS} from transfers ${where}`
 }

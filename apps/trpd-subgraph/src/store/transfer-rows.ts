@@ -34,6 +34,7 @@ export const FACT_COLUMNS = [
   'protocol_version',
   'ivms101_issues',
   'deviations',
+  'customer_fingerprint',
   'created_at',
 ] as const satisfies readonly (keyof TransferRow)[]
 
@@ -56,6 +57,7 @@ export function transferOfRow(facts: FactColumns, state: TransferStateRow, seale
     protocolVersion: facts.protocol_version,
     ivms101Issues: facts.ivms101_issues,
     deviations: facts.deviations,
+    ...(facts.customer_fingerprint?.length ? { customerFingerprint: facts.customer_fingerprint } : {}),
     createdAt: facts.created_at,
     version: state.version,
     state: stateOfRow(facts.id, state, sealer),
@@ -81,6 +83,7 @@ export function factColumns(transfer: Transfer) {
     protocol_version: transfer.protocolVersion,
     ivms101_issues: JSON.stringify(transfer.ivms101Issues),
     deviations: JSON.stringify(transfer.deviations),
+    customer_fingerprint: transfer.customerFingerprint ?? Buffer.alloc(0),
     created_at: transfer.createdAt,
   }
 }

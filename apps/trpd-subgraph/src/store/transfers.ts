@@ -133,6 +133,8 @@ export interface TransferSecrets {
   readonly ivms101: Ivms101
   /** Where to send our next message: the callback of the inquiry, or of its approval. */
   readonly callback?: string
+  /** Our customer, as the client or the address book entry named it. */
+  readonly customerReference?: string
   /** SHA-256 of the canonical input of a SENT transfer. */
   readonly inputSha256?: string
 }

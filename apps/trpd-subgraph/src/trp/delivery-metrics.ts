@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { DeliveryVerdict } from '../domain/decide-delivery.ts'
 import type { DeliveryKind } from '../domain/transfer.ts'
 import type { Tables } from '../store/tables.ts'
-import { countUndelivered } from '../store/transfer-list.ts'
+import { countUndelivered } from '../store/transfer-counts.ts'
 
 /** Counts the attempts to deliver messages to counterparties. */
 export interface DeliveryMetrics {

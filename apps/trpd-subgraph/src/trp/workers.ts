@@ -1,6 +1,7 @@
 import type { QueueSettings } from '@travel-rule/database/jobs'
 import { DISCOVERY_TIMEOUT_MS } from '../actions/discover-vasp.ts'
 import { expireTransfer } from '../actions/expire-transfer.ts'
+import { maintainQueries, scheduleMaintenance } from '../actions/maintain-queries.ts'
 import type { AttemptJob } from '../actions/queue-message.ts'
 import { continueRelease } from '../actions/release-transfers.ts'
 import type { QueueName, TransferService } from '../actions/transfer-service.ts'
@@ -23,6 +24,7 @@ export function queues(outboundTimeoutSeconds: number): Record<QueueName, QueueS
     deliver: { ...retries, concurrency: 8, expireInSeconds },
     expire: { ...retries, concurrency: 2, expireInSeconds: 60 },
     release: { ...retries, concurrency: 1, expireInSeconds: 300 },
+    maintain: { ...retries, concurrency: 1, expireInSeconds: 60 },
   }
 }
 
@@ -32,4 +34,6 @@ export async function startWorkers(service: TransferService, deliveries: Deliver
   await jobs.work<AttemptJob>('deliver', (job, { signal }) => deliver(service, deliveries, { job, signal }))
   await jobs.work<{ transferId: string }>('expire', ({ transferId }) => expireTransfer(service, transferId))
   await jobs.work<{ vaspId: string }>('release', ({ vaspId }) => continueRelease(service, vaspId))
+  await jobs.work('maintain', () => maintainQueries(service))
+  await scheduleMaintenance(service)
 }

@@ -1,0 +1,35 @@
+import { ok, type Result, refuse } from '@travel-rule/service/result'
+import { isSingleLine } from '../domain/string-format.ts'
+import type { Transfer } from '../domain/transfer.ts'
+import type { TransferService } from './transfer-service.ts'
+
+/** Maximum number of code points in a customer reference. */
+const REFERENCE_LENGTH_MAX = 200
+
+type Sealing = Pick<TransferService, 'sealer'>
+
+/** The fingerprint to store for `reference`. */
+export function customerFingerprint({ sealer }: Sealing, reference: string): Buffer {
+  return sealer.fingerprints(reference.trim(), CONTEXT)[0]
+}
+
+/** The fact of a transfer by which the lists of this customer find it. */
+export function withCustomer(sealing: Sealing, reference: string | undefined): Pick<Transfer, 'customerFingerprint'> {
+  return reference === undefined ? {} : { customerFingerprint: customerFingerprint(sealing, reference) }
+}
+
+/** All fingerprints by which `reference` may be stored. Refused with `CUSTOMER_REFERENCE_INVALID`. */
+export function customerFingerprints({ sealer }: Sealing, reference: string): Result<readonly Buffer[]> {
+  const checked = checkCustomerReference(reference)
+  return checked.ok ? ok(sealer.fingerprints(checked.value, CONTEXT)) : checked
+}
+
+/** `reference` without surrounding spaces. Refused with `CUSTOMER_REFERENCE_INVALID`. */
+export function checkCustomerReference(reference: string): Result<string> {
+  const trimmed = reference.trim()
+  if (isSingleLine(trimmed, REFERENCE_LENGTH_MAX)) return ok(trimmed)
+  const message = `customerReference must have 1 to ${REFERENCE_LENGTH_MAX} characters on one line.`
+  return refuse('CUSTOMER_REFERENCE_INVALID', message)
+}
+
+const CONTEXT = 'customer-reference'

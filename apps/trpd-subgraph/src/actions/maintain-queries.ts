@@ -1,0 +1,63 @@
+import { ok } from '@travel-rule/service/result'
+import type { Transaction } from 'kysely'
+import { loadEntries } from '../store/address-book.ts'
+import { lockUnmarkedTransfers, markTransfers } from '../store/customer-fingerprints.ts'
+import type { Tables } from '../store/tables.ts'
+import { foldCounts } from '../store/transfer-counts.ts'
+import { customerFingerprint } from './customer-reference.ts'
+import { secondsAfter, type TransferService } from './transfer-service.ts'
+import { inTransaction } from './unit-of-work.ts'
+
+/** How often counts are folded and transfers marked, in seconds. */
+const PERIOD_SECONDS = 15
+/** Maximum number of changes that one transaction folds. */
+const FOLD_MAX = 10_000
+/** Maximum number of transfers that one transaction marks. */
+const MARK_MAX = 500
+/** Maximum number of transactions of each kind in one period. */
+const BATCHES_MAX = 20
+
+/** Queues the work that keeps queries fast; it repeats by itself. Any process may do so at any time. */
+export async function scheduleMaintenance(service: TransferService, at = service.now()): Promise<void> {
+  await inTransaction(service, async ({ tx }) => {
+    // One job per period, however many processes ask for it.
+    const singletonKey = String(Math.ceil(at.getTime() / (PERIOD_SECONDS * 1_000)))
+    await service.jobs.enqueue(tx, 'maintain', {}, { startAfter: at, singletonKey })
+    return ok(true)
+  })
+}
+
+/** Folds the counts and marks the transfers that lack it, and queues the next time. */
+export async function maintainQueries(service: TransferService): Promise<void> {
+  await inBatches(service, FOLD_MAX, (tx) => foldCounts(tx, FOLD_MAX))
+  await inBatches(service, MARK_MAX, (tx) => markCustomers(service, tx))
+  await scheduleMaintenance(service, secondsAfter(service.now(), PERIOD_SECONDS))
+}
+
+async function inBatches(
+  { database }: TransferService,
+  size: number,
+  run: (tx: Transaction<Tables>) => Promise<number>,
+): Promise<void> {
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    if ((await database.db.transaction().execute(run)) < size) return
+  }
+}
+
+/**
+ * Gives transfers of an older version the customer reference of their address book entry. Returns
+ * their number.
+ */
+async function markCustomers(service: TransferService, tx: Transaction<Tables>): Promise<number> {
+  const unmarked = await lockUnmarkedTransfers(tx, MARK_MAX)
+  if (unmarked.length === 0) return 0
+  const entryIds = new Set(unmarked.flatMap(({ addressBookEntryId }) => addressBookEntryId ?? []))
+  const entries = entryIds.size === 0 ? [] : await loadEntries(tx, service.sealer, [...entryIds])
+  const references = new Map(entries.map(({ id, customerReference }) => [id, customerReference]))
+  const marks = unmarked.map(({ id, addressBookEntryId }) => {
+    const reference = addressBookEntryId === null ? undefined : references.get(addressBookEntryId)
+    return { id, fingerprint: reference === undefined ? Buffer.alloc(0) : customerFingerprint(service, reference) }
+  })
+  await markTransfers(tx, marks)
+  return unmarked.length
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { refusalError } from '@travel-rule/subgraph/graphql-error'
+import { customerFingerprints } from '../actions/customer-reference.ts'
+import { type Decimal, parseAmount } from '../domain/amount.ts'
+import { codePoints, isUuid } from '../domain/string-format.ts'
+import type { TransferFilter } from '../store/transfer-filter.ts'
+import { type Context, readsPersonalData } from './context.ts'
+import type { InputMaybe, TransactionFilter } from './resolvers.generated.ts'
+import { unwrap, withoutNulls } from './unwrap.ts'
+
+/** Maximum number of items in one list in a filter. */
+const FILTER_ITEMS_MAX = 500
+/** A shorter search would match transfers by a prefix that most addresses share. */
+const SEARCH_LENGTH_MIN = 4
+/** The length of the longest hash or address. */
+const SEARCH_LENGTH_MAX = 256
+
+/**
+ * The filter of a list, a count or a subscription. An invalid id matches nothing.
+ *
+ * Throws `REQUEST_IDENTIFIER_INVALID`, `TRANSACTION_FILTER_TOO_LONG`, `TRANSACTION_SEARCH_INVALID`,
+ * `AMOUNT_*`, and `FORBIDDEN` for personal data that the caller may not read.
+ */
+export function readFilter(filter: InputMaybe<TransactionFilter> | undefined, context: Context): TransferFilter {
+  const given = withoutNulls(filter ?? {})
+  const { id, direction, status, folder, delivery, vasp, asset, requestIdentifier, travelAddress, txHash } = given
+  if (requestIdentifier !== undefined && !isUuid(requestIdentifier)) {
+    throw refusalError({ code: 'REQUEST_IDENTIFIER_INVALID', message: 'filter.requestIdentifier must be a UUID.' })
+  }
+  for (const [name, list] of Object.entries({ id, direction, status, folder, delivery, vasp, asset })) {
+    if (list !== undefined && list.length > FILTER_ITEMS_MAX) {
+      const message = `filter.${name} must have at most ${FILTER_ITEMS_MAX} items.`
+      throw refusalError({ code: 'TRANSACTION_FILTER_TOO_LONG', message })
+    }
+  }
+  return {
+    ids: keys(id),
+    directions: direction,
+    statuses: status,
+    folders: folder,
+    deliveries: delivery,
+    vaspIds: keys(vasp),
+    assetIds: asset?.map(storable),
+    requestIdentifier: requestIdentifier?.toLowerCase(),
+    travelAddress: travelAddress === undefined ? undefined : storable(travelAddress),
+    txHash: txHash === undefined ? undefined : storable(txHash),
+    from: given.from,
+    to: given.to,
+    amountFrom: bound('amountFrom', given.amountFrom),
+    amountTo: bound('amountTo', given.amountTo),
+    customerFingerprints: readCustomer(given.customerReference, context),
+    search: readSearch(given.search),
+  }
+}
+
+function bound(name: string, amount: string | undefined): Decimal | undefined {
+  if (amount === undefined) return undefined
+  const parsed = parseAmount(amount)
+  if (parsed.ok) return parsed.value
+  throw refusalError({ ...parsed.refusal, message: `filter.${name}: ${parsed.refusal.message}` })
+}
+
+/** Whether a customer has transactions is personal data like the reference itself. */
+function readCustomer(reference: string | undefined, context: Context): readonly Buffer[] | undefined {
+  if (reference === undefined) return undefined
+  if (readsPersonalData(context)) return unwrap(customerFingerprints(context.service, reference))
+  throw refusalError({ code: 'FORBIDDEN', message: 'filter.customerReference needs the scope pii:read.' })
+}
+
+function readSearch(search: string | undefined): string | undefined {
+  const text = search?.trim().toLowerCase()
+  if (text === undefined) return undefined
+  const length = codePoints(text)
+  if (length >= SEARCH_LENGTH_MIN && length <= SEARCH_LENGTH_MAX) return storable(text)
+  throw refusalError({
+    code: 'TRANSACTION_SEARCH_INVALID',
+    message: `filter.search must have ${SEARCH_LENGTH_MIN} to ${SEARCH_LENGTH_MAX} characters.`,
+  })
+}
+
+function keys(ids: readonly string[] | undefined): string[] | undefined {
+  return ids?.map((id) => (isUuid(id) ? id.toLowerCase() : NO_MATCH))
+}
+
+/** PostgreSQL strings cannot contain NUL, and a parameter with NUL is an error. */
+function storable(text: string): string {
+  return text.includes('\0') ? NO_MATCH : text
+}
+
+/** An id that no row has. */
+const NO_MATCH = randomUUID()

@@ -1,0 +1,34 @@
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** A transfer of an older version, which did not store the fingerprint of its customer reference. */
+export interface UnmarkedTransfer {
+  readonly id: string
+  readonly addressBookEntryId: string | null
+}
+
+/** Locks some transfers without a fingerprint. */
+export async function lockUnmarkedTransfers(tx: Transaction<Tables>, limit: number): Promise<UnmarkedTransfer[]> {
+  const rows = await tx
+    .selectFrom('transfers')
+    .select(['id', 'address_book_entry_id'])
+    .where('customer_fingerprint', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map(({ id, address_book_entry_id }) => ({ id, addressBookEntryId: address_book_entry_id }))
+}
+
+/** Stores fingerprints of transfers. This is not a new version, and no event is published. */
+export async function markTransfers(
+  tx: Transaction<Tables>,
+  fingerprints: readonly { readonly id: string; readonly fingerprint: Buffer }[],
+): Promise<void> {
+  await sql`
+    update transfers set customer_fingerprint = marked.fingerprint
+    from unnest(${fingerprints.map(({ id }) => id)}::uuid[], ${fingerprints.map(({ fingerprint }) => fingerprint)}::bytea[])
+      as marked (id, fingerprint)
+    where transfers.id = marked.id`.execute(tx)
+}

@@ -1,0 +1,117 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Decimal } from '../domain/amount.ts'
+import type { AssetRegistry } from '../domain/asset.ts'
+import type { TransferFilter } from './transfer-filter.ts'
+
+/** A column of few values, or of values with an index, of which a filter allows some. */
+export interface Facet {
+  readonly column: (typeof FACET_COLUMNS)[number]
+  readonly values: readonly string[]
+}
+
+/** The columns by which transfers are counted. */
+export const FACET_COLUMNS = ['vasp_id', 'asset_id', 'folder', 'delivery_state', 'status', 'direction'] as const
+
+/** The facets of a filter, those with the most different values first. */
+export function facetsOf(filter: TransferFilter): Facet[] {
+  const { vaspIds, assetIds, folders, deliveries, statuses, directions } = filter
+  const all = [vaspIds, assetIds, folders, deliveries, statuses, directions]
+  return FACET_COLUMNS.flatMap((column, index) => {
+    const values = all[index]
+    return values === undefined ? [] : [{ column, values: [...new Set<string>(values)] }]
+  })
+}
+
+/** The condition that a facet of `transfers` has one of its values. */
+export function facetIn({ column, values }: Facet, from: 'transfers' | 'counts' = 'transfers'): RawBuilder<SqlBool> {
+  const [value, ...more] = values
+  const place = from === 'transfers' ? facetColumn(column) : sql.ref(column)
+  const type = typeOf(column)
+  return value !== undefined && more.length === 0
+    ? sql`${place} = ${value}::${type}`
+    : sql`${place} = any(${values}::${type}[])`
+}
+
+/** The expression of a facet, as in its index. */
+export function facetColumn(column: Facet['column']): RawBuilder<unknown> {
+  return column === 'folder' ? sql`transfer_folder(status, direction, archived_at)` : sql.ref(column)
+}
+
+/** The SQL type of a facet. */
+export function typeOf(column: Facet['column']): RawBuilder<unknown> {
+  return sql.raw(column === 'vasp_id' ? 'uuid' : 'text')
+}
+
+/** The conditions of a filter on `transfers`, without its facets. */
+export function conditionsOf(filter: TransferFilter, assets: AssetRegistry): RawBuilder<SqlBool>[] {
+  const { ids, requestIdentifier, travelAddress, txHash, from, to, customerFingerprints, search } = filter
+  const conditions: RawBuilder<SqlBool>[] = []
+  if (ids !== undefined) conditions.push(sql`id = any(${ids}::uuid[])`)
+  if (requestIdentifier !== undefined) conditions.push(sql`request_identifier = ${requestIdentifier}::uuid`)
+  if (travelAddress !== undefined) conditions.push(sql`travel_address = ${travelAddress}`)
+  // The index is on the lower case.
+  if (txHash !== undefined) conditions.push(sql`(lower(tx_hash) = lower(${txHash}) and tx_hash = ${txHash})`)
+  if (from !== undefined) conditions.push(sql`created_at >= ${from}`)
+  if (to !== undefined) conditions.push(sql`created_at < ${to}`)
+  if (customerFingerprints !== undefined) conditions.push(hasFingerprint(customerFingerprints))
+  if (search !== undefined) conditions.push(startsWith(search))
+  return [...conditions, ...amountConditions(filter, assets)]
+}
+
+function hasFingerprint(fingerprints: readonly Buffer[]): RawBuilder<SqlBool> {
+  const [first, ...more] = fingerprints
+  const value = more.length === 0 ? sql`= ${first}` : sql`in (${sql.join(fingerprints)})`
+  return sql`(customer_fingerprint ${value} and customer_fingerprint <> ''::bytea)`
+}
+
+function startsWith(search: string): RawBuilder<SqlBool> {
+  const pattern = `${search.replace(/[\\%_]/g, '\\$&')}%`
+  const found = [sql`lower(tx_hash) like ${pattern}`, sql`lower(address) like ${pattern}`]
+  const range = uuidsThatStartWith(search)
+  if (range !== undefined) {
+    for (const column of ['id', 'request_identifier']) {
+      found.push(sql`${sql.ref(column)} between ${range.first}::uuid and ${range.last}::uuid`)
+    }
+  }
+  return sql`(${sql.join(found, sql` or `)})`
+}
+
+const UUID_HYPHENS = [8, 13, 18, 23]
+
+/** The range of UUIDs whose string starts with `prefix`; `undefined` when there are none. */
+function uuidsThatStartWith(prefix: string): { readonly first: string; readonly last: string } | undefined {
+  if (prefix.length > 36) return undefined
+  const fits = [...prefix].every((character, index) =>
+    UUID_HYPHENS.includes(index) ? character === '-' : /[0-9a-f]/.test(character),
+  )
+  if (!fits) return undefined
+  const filled = (digit: string) =>
+    prefix +
+    [...'x'.repeat(36)]
+      .map((_, index) => (UUID_HYPHENS.includes(index) ? '-' : digit))
+      .join('')
+      .slice(prefix.length)
+  return { first: filled('0'), last: filled('f') }
+}
+
+/** Amounts are stored as they were written, some in base units, whose size depends on the asset. */
+function amountConditions({ amountFrom, amountTo }: TransferFilter, assets: AssetRegistry): RawBuilder<SqlBool>[] {
+  if (amountFrom === undefined && amountTo === undefined) return []
+  const within = (unit: 'WHOLE' | 'BASE', decimals: number) => {
+    const bounds: RawBuilder<unknown>[] = [sql`amount_unit = ${unit}`]
+    if (amountFrom !== undefined) bounds.push(sql`amount::numeric >= ${shifted(amountFrom, decimals)}::numeric`)
+    if (amountTo !== undefined) bounds.push(sql`amount::numeric <= ${shifted(amountTo, decimals)}::numeric`)
+    return sql.join(bounds, sql` and `)
+  }
+  const byDecimals = Map.groupBy(assets.all, ({ decimals }) => decimals)
+  const ofBase = Array.from(byDecimals, ([decimals, group]) => {
+    const ids = group.map(({ id }) => id)
+    return sql`(${within('BASE', decimals)} and asset_id = any(${ids}))`
+  })
+  return [sql`(${sql.join([sql`(${within('WHOLE', 0)})`, ...ofBase], sql` or `)})`]
+}
+
+/** `amount` times ten to the power of `decimals`, in a notation that PostgreSQL reads. */
+function shifted(amount: Decimal, decimals: number): string {
+  return `${amount}e${decimals}`
+}

@@ -1,0 +1,84 @@
+import { compareDecimals, type Decimal, fromBaseUnits } from '../domain/amount.ts'
+import type { AssetRegistry } from '../domain/asset.ts'
+import type { DeliveryState, Direction, Transfer, TransferStatus } from '../domain/transfer.ts'
+import { type Folder, folderOf } from '../domain/transfer-view.ts'
+
+/** Conditions that a transfer must satisfy; absent ones match every transfer. */
+export interface TransferFilter {
+  readonly ids?: readonly string[] | undefined
+  readonly directions?: readonly Direction[] | undefined
+  readonly statuses?: readonly TransferStatus[] | undefined
+  readonly folders?: readonly Folder[] | undefined
+  readonly deliveries?: readonly DeliveryState[] | undefined
+  readonly vaspIds?: readonly string[] | undefined
+  readonly assetIds?: readonly string[] | undefined
+  readonly requestIdentifier?: string | undefined
+  readonly travelAddress?: string | undefined
+  readonly txHash?: string | undefined
+  /** Earliest time of creation, inclusive. */
+  readonly from?: Date | undefined
+  /** Latest time of creation, exclusive. */
+  readonly to?: Date | undefined
+  /** Bounds of the amount in whole units, inclusive. */
+  readonly amountFrom?: Decimal | undefined
+  readonly amountTo?: Decimal | undefined
+  /** Any of the fingerprints of a customer reference. */
+  readonly customerFingerprints?: readonly Buffer[] | undefined
+  /**
+   * In lower case: the start of the id, the request identifier, the hash or the payment address.
+   */
+  readonly search?: string | undefined
+}
+
+/** Whether the facets are all that `filter` consists of. */
+export function hasOnlyFacets(filter: TransferFilter): boolean {
+  const { vaspIds, assetIds, folders, deliveries, statuses, directions, ...others } = filter
+  return Object.values(others).every((value) => value === undefined)
+}
+
+/** Whether this version of a transfer satisfies `filter`. */
+export function matchesFilter(transfer: Transfer, filter: TransferFilter, assets: AssetRegistry): boolean {
+  const { state, delivery, createdAt, customerFingerprint } = transfer
+  return (
+    (filter.ids?.includes(transfer.id) ?? true) &&
+    (filter.directions?.includes(transfer.direction) ?? true) &&
+    (filter.statuses?.includes(state.status) ?? true) &&
+    (filter.folders?.includes(folderOf(transfer)) ?? true) &&
+    (filter.deliveries?.includes(delivery.state) ?? true) &&
+    (filter.vaspIds?.includes(transfer.vaspId) ?? true) &&
+    (filter.assetIds?.includes(transfer.assetId) ?? true) &&
+    (filter.requestIdentifier === undefined || filter.requestIdentifier.toLowerCase() === transfer.requestIdentifier) &&
+    (filter.travelAddress === undefined || filter.travelAddress === transfer.travelAddress) &&
+    (filter.txHash === undefined || (state.status === 'CONFIRMED' && filter.txHash === state.txHash)) &&
+    (filter.from === undefined || createdAt >= filter.from) &&
+    (filter.to === undefined || createdAt < filter.to) &&
+    (filter.customerFingerprints === undefined ||
+      (customerFingerprint !== undefined &&
+        filter.customerFingerprints.some((each) => each.equals(customerFingerprint)))) &&
+    (filter.search === undefined || isFoundBy(transfer, filter.search)) &&
+    isWithin(transfer, filter, assets)
+  )
+}
+
+function isFoundBy({ id, requestIdentifier, state }: Transfer, search: string): boolean {
+  const address = 'address' in state ? state.address : undefined
+  const txHash = 'txHash' in state ? state.txHash : undefined
+  return [id, requestIdentifier, address, txHash].some((text) => text?.toLowerCase().startsWith(search))
+}
+
+function isWithin(transfer: Transfer, { amountFrom, amountTo }: TransferFilter, assets: AssetRegistry): boolean {
+  if (amountFrom === undefined && amountTo === undefined) return true
+  const amount = wholeAmount(transfer, assets)
+  if (amount === undefined) return false
+  return (
+    (amountFrom === undefined || compareDecimals(amount, amountFrom) >= 0) &&
+    (amountTo === undefined || compareDecimals(amount, amountTo) <= 0)
+  )
+}
+
+/** The amount in whole units; `undefined` while its unit is unknown. */
+function wholeAmount({ amount, amountUnit, assetId }: Transfer, assets: AssetRegistry): Decimal | undefined {
+  const decimals = assets.byId(assetId)?.decimals
+  if (amountUnit === 'WHOLE') return amount as Decimal
+  return amountUnit === undefined || decimals === undefined ? undefined : fromBaseUnits(BigInt(amount), decimals)
+}

@@ -1,0 +1,243 @@
+import type { Database } from '@travel-rule/database/database'
+import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
+import { openTestDatabase } from '@travel-rule/database/testing/test-database'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Decimal } from '../domain/amount.ts'
+import { openAssetRegistry } from '../domain/asset.ts'
+import { BUILT_IN_ASSETS } from '../domain/built-in-assets.ts'
+import type { DeliveryState, Transfer, TransferState } from '../domain/transfer.ts'
+import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
+import { migrations } from './migrations.ts'
+import type { Tables } from './tables.ts'
+import { countTransfers, countUndelivered, foldCounts } from './transfer-counts.ts'
+import { matchesFilter, type TransferFilter } from './transfer-filter.ts'
+import { listTransfers } from './transfer-list.ts'
+import { insertTransfer, loadTransfers, sealSecrets, updateTransfer } from './transfers.ts'
+import { insertVasp } from './vasps.ts'
+
+const TRANSFERS = 150
+const sealer = openSealer(generateSealingKeys())
+const assets = openAssetRegistry(BUILT_IN_ASSETS)
+const assetIds = assets.all.slice(0, 4).map(({ id }) => id)
+const vaspIds = [1, 2, 3].map((digit) => `${digit}0000000-0000-4000-8000-000000000000`)
+const fingerprints = ['customer 1', 'customer 2'].map((each) => sealer.fingerprints(each, 'test')[0])
+const times = Array.from({ length: 6 }, (_, index) => new Date(Date.UTC(2026, 0, 1, index)))
+const amounts = ['0.00000001', '0.5', '9', '10', '10.5', '99999999999999999999'] as Decimal[]
+const hashes = ['0xAB', '0xabCD', 'ab_%', 'AbCDef']
+
+let database: Database<Tables>
+let transfers: readonly Transfer[]
+
+beforeAll(async () => {
+  database = await openTestDatabase<Tables>(migrations)
+  await database.db.transaction().execute(async (tx) => {
+    for (const id of vaspIds) {
+      const fresh = { version: 1, name: 'VASP', trust: 'TRUSTED', autoApprove: false, learnedIdentifiers: {} } as const
+      const [at = new Date()] = times
+      await insertVasp(tx, { ...fresh, id, wireProfile: DEFAULT_WIRE_PROFILE, createdAt: at, updatedAt: at })
+    }
+    for (const transfer of fc.sample(someTransfer, TRANSFERS)) await insert(tx, transfer)
+  })
+  transfers = await stored()
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+const someState: fc.Arbitrary<TransferState> = fc.oneof(
+  fc.constant<TransferState>({ status: 'BLOCKED', holds: ['VASP_NOT_TRUSTED'] }),
+  fc.constant<TransferState>({ status: 'PENDING' }),
+  fc.constantFrom(...hashes).map((address): TransferState => ({ status: 'APPROVED', address })),
+  fc
+    .tuple(fc.constantFrom(...hashes), fc.constantFrom(...hashes))
+    .map(([address, txHash]): TransferState => ({ status: 'CONFIRMED', address, txHash })),
+  fc.constant<TransferState>({ status: 'DECLINED', reason: 'No' }),
+  fc.constant<TransferState>({ status: 'EXPIRED', reason: 'Late', address: 'ab' }),
+)
+const someDelivery = fc.constantFrom<DeliveryState>('NONE', 'QUEUED', 'DELIVERED', 'RETRYING', 'FAILED')
+/** Many transfers share each value, so that pages end within ties. */
+const someTransfer: fc.Arbitrary<Transfer> = fc
+  .record({
+    id: fc.uuid({ version: 4 }),
+    direction: fc.constantFrom('SENT', 'RECEIVED'),
+    requestIdentifier: fc.uuid({ version: 4 }),
+    assetId: fc.constantFrom(...assetIds),
+    amount: fc.constantFrom(...amounts),
+    unit: fc.constantFrom('WHOLE', 'BASE', undefined),
+    travelAddress: fc.constantFrom('ta1', 'ta2'),
+    vaspId: fc.constantFrom(...vaspIds),
+    fingerprint: fc.constantFrom(...fingerprints, undefined),
+    createdAt: fc.constantFrom(...times),
+    state: someState,
+    delivery: someDelivery,
+    archived: fc.boolean(),
+  })
+  .map(({ unit, fingerprint, delivery, archived, ...facts }) => ({
+    ...facts,
+    version: 1,
+    protocolVersion: '3.2.1',
+    ivms101Issues: [],
+    deviations: [],
+    ...(fingerprint === undefined ? {} : { customerFingerprint: fingerprint }),
+    ...(unit === undefined ? {} : { amountUnit: unit === 'BASE' && facts.amount.includes('.') ? 'WHOLE' : unit }),
+    delivery: delivery === 'NONE' ? { state: delivery } : { state: delivery, kind: 'INQUIRY', attempts: 1 },
+    ...(archived ? { archivedAt: facts.createdAt } : {}),
+    updatedAt: facts.createdAt,
+  }))
+
+/** Some of `values`; undefined in most filters, so that some of them match something. */
+const some = <Value>(values: readonly Value[]) =>
+  fc.option(fc.array(fc.constantFrom(...values), { maxLength: 3 }), { nil: undefined, freq: 1 })
+const maybe = <Value>(values: readonly Value[]) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.constantFrom(...values) })
+
+const facetFilter = fc.record({
+  directions: some(['SENT', 'RECEIVED'] as const),
+  statuses: some(['BLOCKED', 'PENDING', 'APPROVED', 'CONFIRMED', 'CANCELED'] as const),
+  folders: some(['INBOX', 'WAITING', 'ARCHIVE'] as const),
+  deliveries: some(['NONE', 'QUEUED', 'FAILED'] as const),
+  vaspIds: some(vaspIds),
+  assetIds: some([...assetIds, 'unknown']),
+})
+const someFilter = (): fc.Arbitrary<TransferFilter> =>
+  fc
+    .tuple(
+      facetFilter,
+      fc.record({
+        ids: fc.option(fc.subarray(transfers.map(({ id }) => id)), { freq: 1, nil: undefined }),
+        requestIdentifier: maybe(transfers.map(({ requestIdentifier }) => requestIdentifier)),
+        travelAddress: maybe(['ta1', 'ta']),
+        txHash: maybe(hashes),
+        from: maybe(times),
+        to: maybe(times),
+        amountFrom: maybe(amounts),
+        amountTo: maybe(amounts),
+        customerFingerprints: fc.option(fc.subarray(fingerprints, { minLength: 1 }), { freq: 1, nil: undefined }),
+        search: maybe(['ab', '0xab', 'ab_', 'abcd', '%', ...transfers.slice(0, 9).map(({ id }) => id.slice(0, 10))]),
+      }),
+    )
+    // A filter with everything matches nothing.
+    .chain(([facets, others]) => fc.subarray(Object.entries({ ...facets, ...others }), { maxLength: 4 }))
+    .map((entries) => Object.fromEntries(entries))
+
+it('for any filter, the pages of a list and its count agree with each record', async () => {
+  await fc.assert(
+    fc.asyncProperty(someFilter(), fc.integer({ min: 10, max: 60 }), async (filter, first) => {
+      const expected = transfers.filter((transfer) => matchesFilter(transfer, filter, assets)).map(({ id }) => id)
+      expect(await listAll(filter, first)).toEqual(expected)
+      expect(await countTransfers({ db: database.db, assets }, filter)).toBe(expected.length)
+    }),
+    { numRuns: 80 },
+  )
+})
+
+it('a page continues after a transfer that was erased meanwhile', async () => {
+  const page = await listTransfers({ db: database.db, sealer, assets }, { filter: {}, first: 40 })
+  const last = page.at(-1)
+  const rest = await listAll({}, 500)
+  await expect(
+    database.db.transaction().execute(async (tx) => {
+      await tx
+        .deleteFrom('transfers')
+        .where('id', '=', last?.transfer.id ?? '')
+        .execute()
+      const next = await listTransfers({ db: tx, sealer, assets }, { filter: {}, first: 500, after: last?.sequence })
+      const seen = new Set([...page, ...next].map(({ transfer }) => transfer.id))
+      // Its neighbours of the same time may be listed twice, and none is left out.
+      expect(rest.filter((id) => !seen.has(id))).toEqual([])
+      throw new Error('keep it')
+    }),
+  ).rejects.toThrow('keep it')
+})
+
+it('kept counts equal counted transfers after random changes by several writers, folded or not', async () => {
+  const changes = fc.array(
+    fc.record({
+      kind: fc.constantFrom('insert', 'change', 'erase', 'fold', 'undo'),
+      transfer: someTransfer,
+      index: fc.nat(),
+    }),
+    { minLength: 20, maxLength: 40 },
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(changes, changes, changes), async (writers) => {
+      await Promise.all(writers.map((each, writer) => write(each, writer, writers.length)))
+      await expectExactCounts()
+    }),
+    { numRuns: 4 },
+  )
+  while ((await database.db.transaction().execute((tx) => foldCounts(tx, 1_000))) > 0);
+  await expectExactCounts()
+})
+
+interface Change {
+  readonly kind: 'insert' | 'change' | 'erase' | 'fold' | 'undo'
+  readonly transfer: Transfer
+  readonly index: number
+}
+
+/** Makes the changes one after the other. Each writer has transfers of its own. */
+async function write(changes: readonly Change[], writer: number, writers: number): Promise<void> {
+  for (const { kind, transfer, index } of changes) {
+    const own = (await stored()).filter(({ createdAt }) => createdAt.getTime() % writers === writer)
+    const existing = own[index % Math.max(own.length, 1)]
+    const createdAt = new Date(transfer.createdAt.getTime() + writer)
+    const undo = new Error('undo')
+    const changing = database.db.transaction().execute(async (tx) => {
+      if (kind === 'fold') await foldCounts(tx, 5)
+      else if (kind === 'insert' || existing === undefined) await insert(tx, { ...transfer, createdAt })
+      else if (kind === 'erase') await tx.deleteFrom('transfers').where('id', '=', existing.id).execute()
+      else await updateTransfer(tx, sealer, { ...existing, state: transfer.state, version: existing.version + 1 })
+      if (kind === 'undo') throw undo
+    })
+    await changing.catch((error) => {
+      if (error !== undo) throw error
+    })
+  }
+}
+
+async function expectExactCounts(): Promise<void> {
+  const folder = sql`transfer_folder(status, direction, archived_at)`
+  const columns = sql`direction, status, delivery_state, vasp_id, asset_id`
+  const counted = sql`select ${columns}, ${folder} as folder, count(*)::int as count from transfers group by ${columns}, ${folder}`
+  const kept = sql`
+    select ${columns}, folder, sum(count)::int as count from (
+      select ${columns}, folder, count from transfer_counts
+      union all select ${columns}, folder, change from transfer_count_changes) as counts
+    group by ${columns}, folder having sum(count) <> 0`
+  const { rows } = await sql`(${counted} except ${kept}) union all (${kept} except ${counted})`.execute(database.db)
+  expect(rows).toEqual([])
+  const all = await stored()
+  expect(await countTransfers({ db: database.db, assets }, {})).toBe(all.length)
+  const failed = all.filter(({ delivery }) => delivery.state === 'FAILED').length
+  expect(await countUndelivered(database.db)).toMatchObject({ FAILED: failed })
+}
+
+async function insert(tx: Parameters<typeof insertTransfer>[0], transfer: Transfer): Promise<void> {
+  const secrets = sealSecrets(sealer, transfer.id, { ivms101: { transferPath: [] } })
+  await insertTransfer(tx, sealer, transfer, secrets)
+}
+
+/** Every transfer, in the order of a list. */
+async function stored(): Promise<Transfer[]> {
+  const rows = await database.db
+    .selectFrom('transfers')
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .orderBy('sequence', 'desc')
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  const loaded = ids.length === 0 ? [] : await loadTransfers(database.db, sealer, ids)
+  const byId = new Map(loaded.map((transfer) => [transfer.id, transfer]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+async function listAll(filter: TransferFilter, first: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let after: bigint | undefined; ; ) {
+    const page = await listTransfers({ db: database.db, sealer, assets }, { filter, first, after })
+    ids.push(...page.map(({ transfer }) => transfer.id))
+    if (page.length < first) return ids
+    after = page.at(-1)?.sequence
+  }
+}

@@ -1,0 +1,72 @@
+import type { BenchTrpd } from './bench-trpd.ts'
+
+/** The headers of an inquiry, without its identifier. */
+export const TRP_HEADERS = { 'api-version': '3.2.1' }
+
+const person = (primary: string, secondary: string, customer: string) => ({
+  naturalPerson: {
+    name: {
+      nameIdentifier: [{ primaryIdentifier: primary, secondaryIdentifier: secondary, nameIdentifierType: 'LEGL' }],
+    },
+    geographicAddress: [
+      {
+        addressType: 'HOME',
+        streetName: 'Rue du Lac',
+        buildingNumber: '7',
+        postCode: '1201',
+        townName: 'Geneva',
+        country: 'CH',
+      },
+    ],
+    dateAndPlaceOfBirth: { dateOfBirth: '1980-05-17', placeOfBirth: 'Geneva' },
+    customerIdentification: customer,
+  },
+})
+const vasp = (name: string, lei: string) => ({
+  legalPerson: {
+    name: { nameIdentifier: [{ legalPersonName: name, legalPersonNameIdentifierType: 'LEGL' }] },
+    nationalIdentification: { nationalIdentifier: lei, nationalIdentifierType: 'LEIX' },
+  },
+})
+
+/** A complete inquiry whose callback is that of the load generator. */
+export function inquiryOf(callbackPort: number): string {
+  return JSON.stringify({
+    asset: { slip0044: 'BTC' },
+    amount: '0.25',
+    callback: `http://127.0.0.1:${callbackPort}/callback`,
+    IVMS101: {
+      originator: { originatorPersons: [person('Moreau', 'Alice', '1002390')], accountNumber: ['1002390'] },
+      beneficiary: { beneficiaryPersons: [person('Lind', 'Karin', '77')], accountNumber: ['77'] },
+      originatingVASP: { originatingVASP: vasp('Sender VASP', '506700T7Z685VUOZL877') },
+    },
+  })
+}
+
+/**
+ * Trusts the VASP at the callback, and issues a travel address to which its inquiries are sent.
+ * Returns the path.
+ */
+export async function prepareInbound(node: BenchTrpd, callbackPort: number, autoApprove: boolean): Promise<string> {
+  const registered = await node.query<{ trpd: { registerOrUpdateVasp: { id: string } } }>(
+    'mutation ($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id } } }',
+    { vasp: { name: 'Sender VASP', url: `http://127.0.0.1:${callbackPort}`, wireProfile: { amountUnit: 'WHOLE' } } },
+  )
+  const { id } = registered.trpd.registerOrUpdateVasp
+  await node.query('mutation ($id: ID!) { trpd { trustVasp(id: $id) { id } } }', { id })
+  await node.query('mutation ($id: ID!, $on: Boolean!) { trpd { setAutoApprove(id: $id, enabled: $on) { id } } }', {
+    id,
+    on: autoApprove,
+  })
+  const issued = await node.query<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
+    `mutation { trpd { createTravelAddress(input: {
+      asset: "btc", address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" }) { travelAddress } } }`,
+  )
+  const { travelAddress } = issued.trpd.createTravelAddress
+  const decoded = await node.query<{ trpd: { decodeTravelAddress: { url: string } } }>(
+    'query ($address: String!) { trpd { decodeTravelAddress(travelAddress: $address) { url } } }',
+    { address: travelAddress },
+  )
+  const { url } = decoded.trpd.decodeTravelAddress
+  return url.slice(url.indexOf('/x/'))
+}
