@@ -82,6 +82,8 @@ export function openers({
       GATEWAY_CLIENT_OPERATIONS_MAX: '10000',
       GATEWAY_UPGRADES_PER_ADDRESS_PER_SECOND: '0',
       GATEWAY_LOG_LEVEL: 'error',
+      // A process that is stopped writes its profile soon.
+      GATEWAY_DRAIN_SECONDS: '0',
       ...MEMORY_ENVIRONMENT,
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/gateway'),
       ...own,
