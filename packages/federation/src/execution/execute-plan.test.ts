@@ -246,6 +246,20 @@ describe('entities', () => {
 })
 
 describe('an error of a subgraph', () => {
+  test('an error of all entities is reported at those that are null and have no other error', async () => {
+    const shop = () => ({ list: ['1', '2', '3'].map((id) => order(id, `p${id}`)) })
+    const people = () => ({
+      data: { _entities: [null, { must: 'here' }, null] },
+      errors: [
+        { message: 'one is unknown', path: ['_entities'] },
+        { message: 'so is another', path: ['_entities', 2], extensions: { code: 'PERSON_UNKNOWN' } },
+      ],
+    })
+    const { result } = await run('{ list { by { must } } }', { shop, people })
+    expect(result.data).toEqual({ list: [{ by: null }, { by: { must: 'here' } }, { by: null }] })
+    expect(codes(result.errors)).toEqual(['list.0.by INTERNAL_SERVER_ERROR', 'list.2.by PERSON_UNKNOWN'])
+  })
+
   const refused = (path: unknown) => ({ message: 'No.', path, extensions: { code: 'REFUSED' } })
   const list = () => ({ list: [order('1', 'a'), order('2', 'b')] })
 

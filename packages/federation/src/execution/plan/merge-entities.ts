@@ -48,13 +48,16 @@ export function compileMergeEntities(node: FetchNode, path: TargetPath, facts: S
       recordFault(run, ofFetch, targets, entities)
       return
     }
-    if (!('fault' in response) && response.errors.length > 0) {
+    const errors = 'fault' in response ? [] : response.errors
+    const failed = fieldsOfErrors(errors, ofFetch)
+    const unexplained = errors.some(isOfAllEntities) ? nullsWithout(failed, entities) : []
+    if (!('fault' in response) && errors.length > 0) {
       const data = entities.length === 0 ? null : response.data
-      const locate = locateIn(run, path, batch, ofFetch)
-      if (!recordErrors(run, ofFetch, targets, { data, errors: response.errors }, locate)) return
+      const locate = locateIn(run, path, batch, ofFetch, unexplained)
+      if (!recordErrors(run, ofFetch, targets, { data, errors }, locate)) return
     }
     if (entities.length === 0) return
-    const failed = 'fault' in response ? new Map<number, Set<string>>() : fieldsOfErrors(response.errors, ofFetch)
+    for (const index of unexplained) failed.set(index, new Set())
     const merged = new Set<number>()
     targets.forEach((target, position) => {
       const index = indexes[position] ?? 0
@@ -84,7 +87,7 @@ function entitiesOf(
 }
 
 /** The fields with errors, by the index of their entity. */
-function fieldsOfErrors(errors: readonly SubgraphError[], { renamed }: FetchErrors): ReadonlyMap<number, Set<string>> {
+function fieldsOfErrors(errors: readonly SubgraphError[], { renamed }: FetchErrors): Map<number, Set<string>> {
   const failed = new Map<number, Set<string>>()
   for (const { path } of errors) {
     if (!Array.isArray(path) || path[0] !== '_entities' || typeof path[1] !== 'number') continue
@@ -93,6 +96,16 @@ function fieldsOfErrors(errors: readonly SubgraphError[], { renamed }: FetchErro
     if (typeof path[2] === 'string') fields.add(renamed.get(path[2]) ?? path[2])
   }
   return failed
+}
+
+/** gqlgen does not say which entity an error is about. */
+function isOfAllEntities({ path }: SubgraphError): boolean {
+  return Array.isArray(path) && path.length === 1 && path[0] === '_entities'
+}
+
+/** Indexes of the entities that are null, although no error is about them. */
+function nullsWithout(failed: ReadonlyMap<number, unknown>, entities: readonly unknown[]): readonly number[] {
+  return entities.flatMap((entity, index) => (entity === null && !failed.has(index) ? [index] : []))
 }
 
 /** Why an entity is null. */
@@ -106,6 +119,7 @@ function locateIn(
   path: TargetPath,
   { targets, indexes }: EntityBatch,
   { names }: FetchErrors,
+  unexplained: readonly number[],
 ): LocatePath {
   const known = pathsAt(run.root, path)
   const paths = new Map<unknown, ResponsePath[]>()
@@ -117,6 +131,7 @@ function locateIn(
     else others.push(at)
   })
   return ([entities, entity, ...rest]: ResponsePath) => {
+    if (entities === '_entities' && entity === undefined) return unexplained.flatMap((index) => paths.get(index) ?? [])
     if (entities !== '_entities' || (rest.length > 0 && !names().has(String(rest[0])))) return []
     return (paths.get(entity) ?? []).map((at) => [...at, ...rest])
   }
