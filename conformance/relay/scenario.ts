@@ -15,6 +15,8 @@ export type Step =
   | { readonly events: number }
   /** Sends an event whose id has so many characters. */
   | { readonly long: number }
+  /** Sends a result with these errors and `data: null`. */
+  | { readonly errorResult: readonly object[] }
   /** Refuses or ends the subscription with these errors. */
   | { readonly errors: readonly object[] }
   | { readonly complete: true }

@@ -137,6 +137,7 @@ function take(step: Step, { query, extensions }: SubscribeRequest, channel: Chan
   } else if ('event' in step) event(step.event, step.position)
   else if ('events' in step) for (let id = 1; id <= step.events; id += 1) event(String(id))
   else if ('long' in step) event('x'.repeat(step.long))
+  else if ('errorResult' in step) channel.result({ data: null, errors: step.errorResult })
   else if ('errors' in step) channel.errors(step.errors)
   else if ('complete' in step) channel.complete()
   else channel.drop()

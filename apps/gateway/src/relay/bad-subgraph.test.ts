@@ -73,6 +73,22 @@ test('a subgraph that announces and disconnects repeatedly is given up', async (
   expect(await live.outcome).toMatchObject([{ extensions: { code: 'SUBGRAPH_UNAVAILABLE' } }])
 })
 
+test.each([
+  ['another event follows', true],
+  ['nothing follows', false],
+])('a first result that has only errors is an event if %s', async (_name, follows) => {
+  await using bad = await openBad((far, message) => {
+    const errors = [{ message: 'broken', path: ['orderChanged'] }]
+    far.send({ id: message.id, type: 'next', payload: { data: null, errors } })
+    if (follows) far.send(next(message, 1))
+  })
+  const live = watch(bad.client, { query: IDS })
+  await expect.poll(() => live.results.length).toBe(follows ? 2 : 1)
+  expect(live.results.map(codesOf)).toEqual(
+    follows ? [['INTERNAL_SERVER_ERROR'], undefined] : [['INTERNAL_SERVER_ERROR']],
+  )
+})
+
 test('a message that is too long does not end the other subscriptions of its connection', async () => {
   const long = 'x'.repeat(33_000_000)
   const begun = new Map<string, [far: FarSocket, message: FarMessage]>()

@@ -77,6 +77,8 @@ const TEMPORARY_CODES: readonly unknown[] = [
 ]
 /** A subscription that lasted this long was stable, so its loss resets the attempts. */
 const stableAfterMs = 10_000
+/** gqlgen and Strawberry refuse with a result, and complete at once. */
+const refusalMs = 1_000
 /** Our subgraphs announce at once; others may never. */
 const announcementMs = 2_000
 
@@ -107,6 +109,8 @@ class Follower implements Following {
   #attempt = 0
   /** Whether this attempt has had one. */
   #hasResult = false
+  /** A first result that may be a refusal: it is one if nothing but the end follows. */
+  #perhapsRefusal: UpstreamEvent | undefined
   /** Since when the subgraph sends events; `undefined` until it has accepted the subscription. */
   #liveSinceMs: number | undefined
   /** When the attempts are given up. */
@@ -153,7 +157,8 @@ class Follower implements Following {
 
   /** A subscription that has just started has promised no events. */
   mayMissEvents(): boolean {
-    return this.#after === undefined && (this.#lastHadNoPosition || this.#isStable())
+    const hasPromised = this.#lastHadNoPosition || this.#perhapsRefusal !== undefined || this.#isStable()
+    return this.#after === undefined && hasPromised
   }
 
   /** Begins an attempt. */
@@ -185,7 +190,7 @@ class Follower implements Following {
   /** The subgraph has received the subscription. */
   begun(): void {
     // An event may have come before.
-    if (this.#liveSinceMs !== undefined) return
+    if (this.#liveSinceMs !== undefined || this.#perhapsRefusal !== undefined) return
     if (this.#resuming !== undefined) {
       this.#expect(this.#resubscribe.timeoutMs, () => this.#fail(resumeImpossible()))
     } else {
@@ -196,10 +201,18 @@ class Follower implements Following {
 
   /** A server without an `error` message sends a first result that was refused before execution. */
   receive(event: UpstreamEvent): void {
-    const refusal = this.#hasResult ? undefined : requestErrorsOf(event.payload)
+    const isFirst = !this.#hasResult
     this.#hasResult = true
-    if (refusal === undefined) this.#receiveResult(event)
-    else this.refused(refusal)
+    const refusal = isFirst ? requestErrorsOf(event.payload) : undefined
+    if (refusal !== undefined) {
+      this.refused(refusal)
+    } else if (isFirst && errorsWithoutData(event) !== undefined) {
+      this.#perhapsRefusal = event
+      this.#expect(refusalMs, () => this.#receivePending())
+    } else {
+      this.#receivePending()
+      this.#receiveResult(event)
+    }
   }
 
   refused(errors: readonly unknown[]): void {
@@ -210,6 +223,8 @@ class Follower implements Following {
   }
 
   lost(reason: string, tooLong: 'CERTAIN' | 'POSSIBLE' | undefined): void {
+    this.#receivePending()
+    if (this.#ended) return
     this.#sharersMax = tooLong === undefined ? undefined : fewer(this.#sharersMax)
     // The same event would be as long in every attempt.
     if (tooLong === 'CERTAIN') this.#fail(eventTooLong())
@@ -217,8 +232,23 @@ class Follower implements Following {
   }
 
   completed(): void {
-    this.end()
-    this.#sink.completed()
+    const pending = this.#perhapsRefusal
+    this.#perhapsRefusal = undefined
+    const refusal = pending && errorsWithoutData(pending)
+    if (refusal !== undefined) {
+      this.refused(refusal)
+    } else {
+      this.end()
+      this.#sink.completed()
+    }
+  }
+
+  #receivePending(): void {
+    const pending = this.#perhapsRefusal
+    if (pending === undefined) return
+    this.#perhapsRefusal = undefined
+    clearTimeout(this.#timer)
+    this.#receiveResult(pending)
   }
 
   #receiveResult(event: UpstreamEvent): void {
@@ -297,6 +327,7 @@ class Follower implements Following {
   #leave(): void {
     this.#current = undefined
     this.#hasResult = false
+    this.#perhapsRefusal = undefined
     this.#liveSinceMs = undefined
     clearTimeout(this.#timer)
     this.#unsubscribe?.()
@@ -341,6 +372,12 @@ class Attempt implements UpstreamSink {
   completed(): void {
     if (this.#follower.isCurrent(this)) this.#follower.completed()
   }
+}
+
+/** The errors of a result that has nothing else. */
+function errorsWithoutData({ payload: { data, errors, extensions } }: UpstreamEvent): readonly unknown[] | undefined {
+  const hasErrors = Array.isArray(errors) && errors.length > 0
+  return data === null && extensions === undefined && hasErrors ? errors : undefined
 }
 
 /**
