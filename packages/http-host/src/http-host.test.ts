@@ -383,10 +383,9 @@ describe('malformed and slow requests', () => {
   })
 
   test('idle connections are closed when there is little room for new ones', async () => {
-    await using host = await open([page], {
-      limits: { connectionsMax: 10, connectionsPerAddressMax: 10, silentPerAddressMax: 10 },
-    })
-    const raws = Array.from({ length: 8 }, () => openRaw(host.port, 'GET /page HTTP/1.1\r\nhost: a\r\n\r\n'))
+    const limits = { connectionsMax: 10, connectionsPerAddressMax: 10, silentPerAddressMax: 10 }
+    await using host = await open([page], { limits: { ...limits, keepAliveMs: 600_000 } })
+    const raws = Array.from({ length: 9 }, () => openRaw(host.port, 'GET /page HTTP/1.1\r\nhost: a\r\n\r\n'))
     for (const { socket } of raws) await once(socket, 'data')
     using last = openRaw(host.port, 'GET /page HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
     expect(await last.received).toMatch(/hello$/)
