@@ -37,7 +37,7 @@ export async function measureImpact({ name, probes, attack }: Trial): Promise<Re
   const worker = new Worker(new URL('./innocent-worker.ts', import.meta.url), { workerData: { probes } })
   try {
     await next(worker, 'ready')
-    const quiet = await measure(worker, QUIET_REQUESTS, Promise.resolve())
+    const quiet = await measure(worker, QUIET_MS, Promise.resolve())
     const underAttack = await measure(worker, 0, repeat(attack))
     return Object.fromEntries(
       probes.map((probe, index) => {
@@ -97,14 +97,12 @@ export function pingProbe({ baseUrl }: NodeAccess, token: string): Probe {
   return { type: 'ping', name: 'WebSocket ping', url: `${baseUrl.replace(/^http/, 'ws')}/graphql-ws`, token }
 }
 
-/** At 40 per second: 5 seconds. */
-const QUIET_REQUESTS = 200
-
 /** By default an attack is made once: enough for refusals and time-outs, too few requests for a p99. */
 const ATTACK_MS = Number(process.env.ATTACK_SECONDS ?? 0) * 1_000
+const QUIET_MS = Math.max(2_000, ATTACK_MS)
 
-async function measure(worker: Worker, requests: number, until: Promise<void>): Promise<readonly Phase[]> {
-  worker.postMessage({ type: 'begin', requests })
+async function measure(worker: Worker, durationMs: number, until: Promise<void>): Promise<readonly Phase[]> {
+  worker.postMessage({ type: 'begin', durationMs })
   try {
     await until
   } finally {

@@ -29,8 +29,8 @@ export type WorkerMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'measured'; readonly phases: readonly Phase[] }
 
-/** `end`: stop measuring once `requests` have been sent. */
-type Command = { readonly type: 'begin'; readonly requests: number } | { readonly type: 'end' }
+/** `end`: stop measuring, but not before `durationMs` have passed. */
+type Command = { readonly type: 'begin'; readonly durationMs: number } | { readonly type: 'end' }
 
 /** Resolves with the reason of a refusal, or `undefined` after a good response. */
 type Send = () => Promise<string | undefined>
@@ -39,7 +39,7 @@ const INTERVAL_MS = 25
 const TIMEOUT_MS = 30_000
 /** Limit on requests without a response: a service that responds to none has already failed. */
 const OUTSTANDING_MAX = 2_000
-const WARM_UP_REQUESTS = 40
+const WARM_UP_MS = 1_000
 
 const { probes } = workerData as { readonly probes: readonly Probe[] }
 const senders = await Promise.all(probes.map(openSender))
@@ -47,25 +47,25 @@ let ended = false
 
 parentPort?.on('message', (command: Command) => {
   ended = command.type === 'end'
-  if (command.type === 'begin') void measureAll(command.requests)
+  if (command.type === 'begin') void measureAll(command.durationMs)
 })
-await Promise.all(senders.map((send) => repeat(send, WARM_UP_REQUESTS, () => true)))
+await Promise.all(senders.map((send) => repeat(send, WARM_UP_MS, () => true)))
 post({ type: 'ready' })
 
-async function measureAll(requests: number): Promise<void> {
+async function measureAll(durationMs: number): Promise<void> {
   const phases = await Promise.all(
-    senders.map((send, index) => repeat(send, requests, () => ended, intervalOf(probes[index]))),
+    senders.map((send, index) => repeat(send, durationMs, () => ended, intervalOf(probes[index]))),
   )
   post({ type: 'measured', phases })
 }
 
-/** Sends at a fixed rate until `isOver`, but at least `requests`. Waits for the last response. */
-async function repeat(send: Send, requests: number, isOver: () => boolean, intervalMs = INTERVAL_MS): Promise<Phase> {
+/** Sends at a fixed rate for `durationMs`, and on until `isOver`. Waits for the last response. */
+async function repeat(send: Send, durationMs: number, isOver: () => boolean, intervalMs = INTERVAL_MS): Promise<Phase> {
   const latenciesMs: number[] = []
   const failures: string[] = []
   const outstanding = new Set<Promise<void>>()
   const startMs = performance.now()
-  for (let sent = 0; sent < requests || !isOver(); sent += 1) {
+  for (let sent = 0; sent * intervalMs < durationMs || !isOver(); sent += 1) {
     if (outstanding.size < OUTSTANDING_MAX) {
       const one = measureOne(send, latenciesMs, failures).finally(() => outstanding.delete(one))
       outstanding.add(one)
