@@ -64,7 +64,12 @@ export async function exchangesAbout(
 /** Starts another counterparty, which no node knows, by default on a free port. */
 export async function startCounterparty(port = 0): Promise<Counterparty & AsyncDisposable> {
   const child = spawn(process.execPath, [`${ROOT}/tools/counterparty/src/main.ts`], {
-    env: { PATH: process.env.PATH, COUNTERPARTY_PORT: String(port), COUNTERPARTY_CALLBACK_DELAY_MS: '0' },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      COUNTERPARTY_PORT: String(port),
+      COUNTERPARTY_CALLBACK_DELAY_MS: '0',
+    },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const exited = once(child, 'exit')

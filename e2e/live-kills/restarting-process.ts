@@ -42,7 +42,13 @@ export async function openRestartingProcess({
   async function run(): Promise<void> {
     const started = spawn(process.execPath, [`${ROOT}/${program}`], {
       cwd: ROOT,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, APOLLO_TELEMETRY_DISABLED: 'true', ...environment(ports) },
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        APOLLO_TELEMETRY_DISABLED: 'true',
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        ...environment(ports),
+      },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     child = started

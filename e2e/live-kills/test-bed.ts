@@ -59,7 +59,6 @@ export async function openTestBed(): Promise<TestBed> {
         SUBGRAPH_PORT: String(ports?.http ?? 0),
         SUBGRAPH_JWKS_URL: `http://127.0.0.1:${internal}/.well-known/jwks.json`,
         SUBGRAPH_DATABASE_URL: databaseUrl,
-        NODE_COMPILE_CACHE: join(folder, 'compiled'),
       }),
     })
   const [items, notes] = [stack.use(await openSubgraph('items')), stack.use(await openSubgraph('notes'))]

@@ -174,6 +174,6 @@ function replicaEnvironment(node: RunningNode): NodeJS.ProcessEnv {
     TRPD_SEALING_KEYS: trpdSealingKeys,
     TRPD_ASSERTION_JWKS_URL: `http://127.0.0.1:${GATEWAY_INTERNAL_PORT}/.well-known/jwks.json`,
     TRPD_FEED_JWKS_URL: `http://127.0.0.1:${AUTOD_PORT}/.well-known/jwks.json`,
-    NODE_COMPILE_CACHE: `${node.dataDir}/compile-cache`,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   }
 }

@@ -11,7 +11,7 @@ afterEach(() => {
 
 function run(env: Record<string, string> = {}, behaviour = '') {
   const child = fork(new URL('testing/sample-service.ts', import.meta.url), [behaviour], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   children.push(child)

@@ -6,7 +6,11 @@ import { describe, expect, it } from 'vitest'
 
 const main = new URL('./main.ts', import.meta.url)
 const launch = (env: Record<string, string>): ChildProcess =>
-  fork(main, { env: { PATH: process.env.PATH, ...env }, execArgv: [], silent: true })
+  fork(main, {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+    execArgv: [],
+    silent: true,
+  })
 
 describe('the process of the counterparty', () => {
   it.each(['SIGTERM', 'SIGINT', 'disconnect'] as const)(
