@@ -5,28 +5,56 @@ import { readScenarios } from './scenario.ts'
 import { openScriptedSubgraphs, type ScriptedSubgraphs } from './scripted-subgraph.ts'
 import { composeScripted } from './supergraph.ts'
 
+/** A gateway and its subgraphs, which play one scenario at a time. */
+interface Stage {
+  readonly subgraphs: ScriptedSubgraphs
+  readonly gateway: TestGateway
+}
+
+/** Several, because some scenarios wait for 15 seconds. */
+const STAGES = 4
+
 const stack = new AsyncDisposableStack()
-let subgraphs: ScriptedSubgraphs
-let gateway: TestGateway
+const free: Stage[] = []
+const waiting: ((stage: Stage) => void)[] = []
 
 beforeAll(async () => {
-  subgraphs = stack.use(await openScriptedSubgraphs())
-  // Of all subgraphs, the URL in the supergraph.
-  gateway = stack.use(await openTestGateway({ env: { GATEWAY_SUBGRAPH_URLS: 'none=http://127.0.0.1:9/' } }))
-  await gateway.serve(composeScripted(subgraphs.port))
+  for (let count = 0; count < STAGES; count += 1) free.push(await openStage())
 })
 afterAll(() => stack.disposeAsync())
 
-describe('relay', () => {
-  test.each(readScenarios().map((scenario) => [scenario.id, scenario.protocol, scenario.what, scenario] as const))(
-    '%s (%s): %s',
-    async (_id, _protocol, _what, scenario) => {
-      const address = { url: `${gateway.url}/graphql`, socketUrl: gateway.wsUrl, token: await gateway.token() }
-      // On a busy machine nothing is late.
-      const { withinSeconds: _, ...expected } = scenario.expect
-      expect(await playScenario({ ...scenario, expect: expected }, address, subgraphs)).toEqual([])
+async function openStage(): Promise<Stage> {
+  const subgraphs = stack.use(await openScriptedSubgraphs())
+  // Of all subgraphs, the URL in the supergraph.
+  const gateway = stack.use(await openTestGateway({ env: { GATEWAY_SUBGRAPH_URLS: 'none=http://127.0.0.1:9/' } }))
+  await gateway.serve(composeScripted(subgraphs.port))
+  return { subgraphs, gateway }
+}
+
+/** Waits for a stage that no other scenario uses. Disposing returns it. */
+async function takeStage(): Promise<Stage & Disposable> {
+  const stage = free.pop() ?? (await new Promise<Stage>((resolve) => waiting.push(resolve)))
+  return {
+    ...stage,
+    [Symbol.dispose]() {
+      const next = waiting.shift()
+      if (next === undefined) free.push(stage)
+      else next(stage)
     },
-  )
+  }
+}
+
+describe('relay', () => {
+  test.concurrent.each(
+    readScenarios().map((scenario) => [scenario.id, scenario.protocol, scenario.what, scenario] as const),
+  )('%s (%s): %s', async (_id, _protocol, _what, scenario) => {
+    using stage = await takeStage()
+    const { gateway, subgraphs } = stage
+    const address = { url: `${gateway.url}/graphql`, socketUrl: gateway.wsUrl, token: await gateway.token() }
+    // On a busy machine nothing is late.
+    const { withinSeconds: _, ...expected } = scenario.expect
+    expect(await playScenario({ ...scenario, expect: expected }, address, subgraphs)).toEqual([])
+  })
 
   test('the ids of scenarios are unique', () => {
     const ids = readScenarios().map(({ id }) => id)
