@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setExpiryClock, TOLERANCE_SECONDS } from '../../testing/set-expiry-clock.ts'
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 
 let gateway: TestGateway
@@ -188,8 +189,10 @@ describe('over text/event-stream', () => {
 })
 
 test('when the token expires, an event stream ends with TOKEN_EXPIRED and complete, and so does the subscription at the subgraph', async () => {
-  const nowSeconds = Math.floor(Date.now() / 1_000)
-  const stream = await open(LIVE, { token: await gateway.token({ exp: nowSeconds + 2 }) })
+  const exp = Math.floor(Date.now() / 1_000) + 600
+  const token = await gateway.token({ exp })
+  setExpiryClock(exp + TOLERANCE_SECONDS - 5)
+  const stream = await open(LIVE, { token })
   await gateway.journal.subscribed(1)
   expect(await stream.rest()).toEqual([
     { event: 'next', data: { errors: [{ message: expect.any(String), extensions: { code: 'TOKEN_EXPIRED' } }] } },

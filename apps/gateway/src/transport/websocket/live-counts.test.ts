@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { setExpiryClock, TOLERANCE_SECONDS } from '../../testing/set-expiry-clock.ts'
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 
 let gateway: TestGateway
@@ -81,13 +82,16 @@ test('live metrics return to zero once all clients have disconnected, however th
 
 test('an expired token counts once per connection, whatever its operations', async () => {
   const now = Math.floor(Date.now() / 1_000)
-  // Expired, but accepted for some seconds of the clock tolerance.
-  const short = { iat: now - 60, exp: now - 4 }
-  const sockets = await Promise.all([connect('graphql-transport-ws', short), connect('graphql-ws', short)])
+  const claims = { iat: now, exp: now + 600 }
+  const endSeconds = claims.exp + TOLERANCE_SECONDS
+  const sockets = await Promise.all([connect('graphql-transport-ws', claims), connect('graphql-ws', claims)])
   const closed = sockets.map(({ socket }) => once(socket, 'close'))
   for (const { begin } of sockets) for (const id of ['1', '2']) begin(id)
-  const events = await stream(short)
+  await expect.poll(() => series('live_operations')).toEqual({ 'graphql-transport-ws': 2, 'graphql-ws': 2 })
+  setExpiryClock(endSeconds - 1)
+  const events = await stream(claims)
   expect(await events.response.text()).toContain('TOKEN_EXPIRED')
+  setExpiryClock(endSeconds)
   expect((await Promise.all(closed)).map(([code]) => code)).toEqual([4403, 4403])
   expect(await series('live_ends_total')).toMatchObject({ TOKEN_EXPIRED: 3 })
   for (const gauge of GAUGES) await expect.poll(() => series(gauge), { message: gauge }).toEqual({})

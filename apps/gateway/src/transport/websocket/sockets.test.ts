@@ -5,6 +5,7 @@ import { createClient } from 'graphql-ws'
 import { SubscriptionClient } from 'subscriptions-transport-ws'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { setExpiryClock, TOLERANCE_SECONDS } from '../../testing/set-expiry-clock.ts'
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 
 let gateway: TestGateway
@@ -356,27 +357,20 @@ test('an upgrade of another path or without a known subprotocol is refused', asy
 })
 
 describe('an expired token', () => {
-  /** Expired, but accepted for the remaining seconds of the clock tolerance. */
-  const endingIn = (seconds: number) => {
-    const now = Math.floor(Date.now() / 1_000)
-    return gateway.token({ iat: now - 60, exp: now - 10 + seconds })
-  }
-  /** An acknowledged socket whose token a test can let expire. */
-  const connect = async () => {
-    const socket = await rawSocket(TRANSPORT)
-    socket.send({ type: 'connection_init', payload: { bearer_token: await gateway.token() } })
+  /** An acknowledged socket, and the time at which its token is no longer accepted. */
+  const connect = async (protocol: string) => {
+    const socket = await rawSocket(protocol)
+    const exp = Math.floor(Date.now() / 1_000) + 600
+    socket.send({ type: 'connection_init', payload: { bearer_token: await gateway.token({ exp }) } })
     await socket.until('connection_ack')
-    return {
-      ...socket,
-      endSoon: async () => socket.send({ type: 'ping', payload: { bearer_token: await endingIn(3) } }),
-    }
+    return { ...socket, endSeconds: exp + TOLERANCE_SECONDS }
   }
 
   test('fails all operations with TOKEN_EXPIRED and closes graphql-transport-ws with 4403', async () => {
-    const socket = await connect()
+    const socket = await connect(TRANSPORT)
     socket.send({ type: 'subscribe', id: 'live', payload: { query: LIVE } })
     await gateway.journal.subscribed(1)
-    await socket.endSoon()
+    setExpiryClock(socket.endSeconds)
     expect(await socket.closed).toEqual({ code: 4403, reason: 'Token expired' })
     const last = socket.received.at(-1)
     expect(last).toMatchObject({ type: 'error', id: 'live', payload: [{ extensions: { code: 'TOKEN_EXPIRED' } }] })
@@ -384,9 +378,10 @@ describe('an expired token', () => {
   })
 
   test('fails all operations with TOKEN_EXPIRED and closes graphql-ws with 4403', async () => {
-    const socket = await rawSocket(LEGACY)
-    socket.send({ type: 'connection_init', payload: { bearer_token: await endingIn(6) } })
+    const socket = await connect(LEGACY)
     socket.send({ type: 'start', id: 'live', payload: { query: LIVE } })
+    await gateway.journal.subscribed(1)
+    setExpiryClock(socket.endSeconds)
     expect((await socket.closed).code).toBe(4403)
     expect(socket.received).toContainEqual({
       type: 'data',
@@ -396,9 +391,20 @@ describe('an expired token', () => {
   })
 
   test('closes a socket without operations', async () => {
-    const socket = await connect()
-    await socket.endSoon()
+    const socket = await connect(TRANSPORT)
+    setExpiryClock(socket.endSeconds)
     expect((await socket.closed).code).toBe(4403)
+  })
+
+  test('is accepted for as long as the clocks of the issuer and the gateway may differ', async () => {
+    const [early, late] = [await connect(TRANSPORT), await connect(TRANSPORT)]
+    late.send({ type: 'ping', payload: { bearer_token: await gateway.token({ exp: early.endSeconds }) } })
+    await late.until('pong')
+    setExpiryClock(early.endSeconds)
+    expect((await early.closed).code).toBe(4403)
+    late.send({ type: 'ping', payload: { at: 7 } })
+    await expect.poll(() => late.received.at(-1)).toEqual({ type: 'pong', payload: { at: 7 } })
+    late.close()
   })
 })
 
@@ -416,15 +422,16 @@ describe('a new token in a ping', () => {
     socket.send({ type: 'subscribe', id: 'live', payload: { query: LIVE } })
     await gateway.journal.subscribed(1)
     const now = Math.floor(Date.now() / 1_000)
-    // Expired, but accepted for six seconds of the clock tolerance.
-    const ends = [now - 4, now + 600]
+    const ends = [now + 400, now + 900]
     const answers = () => socket.received.filter(({ type }) => type === 'pong').map(({ payload }) => payload)
     for (const [index, exp] of ends.entries()) {
-      socket.send(ping(await gateway.token({ iat: now - 60, exp })))
+      socket.send(ping(await gateway.token({ exp })))
       const expected = ends.slice(0, index + 1).map((end) => ({ expiresAt: new Date(end * 1_000).toISOString() }))
       await expect.poll(answers).toEqual(expected)
     }
-    await expect.poll(() => Date.now()).toBeGreaterThan((now + 7) * 1_000)
+    const expiring = await connect({ exp: now + 400 })
+    setExpiryClock(now + 400 + TOLERANCE_SECONDS)
+    expect((await expiring.closed).code).toBe(4403)
     publish('7')
     expect(await socket.until('next')).toEqual({ type: 'next', id: 'live', payload: liveEvent('7') })
     socket.close()
