@@ -12,8 +12,12 @@ declare module 'vitest' {
   }
 }
 
-/** Short delays, so that an unresponsive counterparty costs a story only seconds. */
-const SHORT_DELAYS = { TRPD_OUTBOUND_TIMEOUT_SECONDS: '2', TRPD_DELIVERY_DELAY_SECONDS: '1' }
+const DELAYS = {
+  /** Short, since stories wait for a repeated delivery. */
+  TRPD_DELIVERY_DELAY_SECONDS: '1',
+  /** Long enough for what a story does before the callback. */
+  COUNTERPARTY_CALLBACK_DELAY_MS: '5000',
+}
 
 /**
  * Shares one node among stories that only use it: started for the first, stopped after the last.
@@ -23,7 +27,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const socket = join(folder, 'door')
   let node: Promise<RunningNode> | undefined
   const door = await openDoor(socket, async () => {
-    node ??= startNode({ env: SHORT_DELAYS }).then(stopAtExit)
+    node ??= startNode({ env: DELAYS }).then(stopAtExit)
     return (await node).dataDir
   })
   project.provide('sharedNode', socket)
