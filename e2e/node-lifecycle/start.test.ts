@@ -116,7 +116,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
   })
 
   test('a node runs beside another with only PORT_BASE set, and each accepts only its own tokens', async () => {
-    await using one = await startNodeAt(await freePortBase())
+    await using one = await startNodeAt(await freePortBase(), ['--no-demo'])
     const portBase = await freePortBase()
     await using two = await startNodeAt(portBase)
     expect(two.read()).toMatchObject({
@@ -189,9 +189,9 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
 })
 
 /** A node in the default data folder for its `PORT_BASE`. Disposing removes the folder. */
-async function startNodeAt(portBase: number): Promise<RunningNode> {
+async function startNodeAt(portBase: number, args: readonly string[] = []): Promise<RunningNode> {
   const dataDir = `${ROOT}/.data-${portBase}`
-  const node = await startNode({ dataDir, ports: { PORT_BASE: String(portBase) }, env: { DATA_DIR: '' } })
+  const node = await startNode({ dataDir, args, ports: { PORT_BASE: String(portBase) }, env: { DATA_DIR: '' } })
   return {
     ...node,
     async [Symbol.asyncDispose]() {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../harness/eventually.ts'
 import { isAlive, processesOn } from '../harness/node-processes.ts'
 import { freePorts, nodeEnvironment, ROOT, type RunningNode, SUPERVISOR, startNode } from '../harness/running-node.ts'
-import { newDataFolder } from './data-folder.ts'
+import { type DataFolder, newDataFolder } from './data-folder.ts'
 import { launch } from './launch.ts'
 import { occupiedPorts } from './occupy-port.ts'
 import { registerVasp, vaspNames } from './registered-vasps.ts'
@@ -12,11 +12,19 @@ import { registerVasp, vaspNames } from './registered-vasps.ts'
 const TIMEOUT_MS = 180_000
 
 describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
+  /** For every signal, because only the first start has to create the databases. */
+  let folder: DataFolder
+  let ports: Readonly<Record<string, string>>
+  beforeAll(async () => {
+    folder = newDataFolder()
+    ports = await freePorts()
+  })
+  afterAll(() => folder[Symbol.dispose]())
+
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'a node that is stopped by %s stops its parts in order, exits with code 0 and leaves no process running',
     async (signal) => {
-      using folder = newDataFolder()
-      await using node = await startNode({ dataDir: folder.path, clusterTemplate: true })
+      await using node = await startNode({ dataDir: folder.path, ports, clusterTemplate: true })
       expect(processesOn(folder.path).length).toBeGreaterThan(7)
       expect(await node.stop(signal)).toBe(0)
       expect(node.output()).toMatch(/Stopping …[\s\S]*Stopped\.\s*$/)
@@ -42,11 +50,10 @@ describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
     await expectStopped(node)
   })
 
-  test.each(['PostgreSQL', 'identity provider', 'gateway'])(
-    'a node that is stopped while starting, after its %s is ready, leaves no process running',
-    async (part) => {
-      using folder = newDataFolder()
-      const ports = await freePorts()
+  test('a node that is stopped while starting, after any part is ready, leaves no process running, and can be started', async () => {
+    using folder = newDataFolder()
+    const ports = await freePorts()
+    for (const part of ['PostgreSQL', 'identity provider', 'gateway']) {
       const [program, ...args] = SUPERVISOR
       const { child, exited } = launch(program, args, { cwd: ROOT, env: nodeEnvironment(folder.path, ports) })
       let printed = ''
@@ -59,13 +66,13 @@ describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
       )
       child.kill('SIGINT')
       const { code, output } = await exited
-      expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/Stopped\.\s*$/) })
-      expect(processesOn(folder.path)).toEqual([])
+      const outcome = { part, code, output, remaining: processesOn(folder.path) }
+      expect(outcome).toEqual({ part, code: 0, output: expect.stringMatching(/Stopped\.\s*$/), remaining: [] })
       expect(existsSync(`${folder.path}/node.json`)).toBe(false)
-      await using node = await startNode({ dataDir: folder.path, ports })
-      expect(await vaspNames(node)).toEqual([])
-    },
-  )
+    }
+    await using node = await startNode({ dataDir: folder.path, ports })
+    expect(await vaspNames(node)).toEqual([])
+  })
 })
 
 describe('a node whose supervisor is killed', { timeout: TIMEOUT_MS }, () => {
