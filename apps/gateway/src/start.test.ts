@@ -22,10 +22,10 @@ test('a gateway that is shutting down is unhealthy for load balancers while it d
   expect(checks).toMatchObject({ supergraph: 'ok', api: 'shutting down' })
   expect(await gateway.query('{ __typename }')).toMatchObject({ data: { __typename: 'Query' } })
   await stopped
-}, 60_000)
+})
 
 test('a gateway without live clients still serves requests while it drains, and closes their connections', async () => {
-  await using gateway = await openTestGateway({ env: { GATEWAY_DRAIN_SECONDS: '2' } })
+  await using gateway = await openTestGateway({ env: { GATEWAY_DRAIN_SECONDS: '5' } })
   const health = () => fetch(`${gateway.url}/health`)
   expect((await health()).headers.get('connection')).toBe('keep-alive')
   let isOver = false
@@ -36,7 +36,7 @@ test('a gateway without live clients still serves requests while it drains, and 
   expect([response.status, response.headers.get('connection'), isOver]).toEqual([503, 'close', false])
   expect(await gateway.query('{ __typename }')).toMatchObject({ data: { __typename: 'Query' } })
   await retired
-}, 60_000)
+})
 
 test('a hanging disk does not keep a gateway from serving', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hanging-'))
@@ -52,4 +52,4 @@ test('a hanging disk does not keep a gateway from serving', async () => {
     await Promise.all([gateway[Symbol.asyncDispose](), readFile(hanging)])
     await rm(folder, { recursive: true })
   }
-}, 60_000)
+})

@@ -215,7 +215,7 @@ describe('a cursor that was moved in the database', () => {
     await expect.poll(() => consumer.position).toBe(8n)
     await target.pool.query('update feed_cursor set position = 9')
     await source.append(names(9, 11))
-    await expect.poll(() => consumer.position, { timeout: 30_000 }).toBe(11n)
+    await expect.poll(() => consumer.position).toBe(11n)
     expect(consumer.state).toBe('FOLLOWING')
     expect(await subjectsOf(target)).toEqual(names(1, 11))
     const ids = (await target.pool.query('select event_id from applied order by place')).rows.map((row) => row.event_id)
@@ -304,9 +304,7 @@ describe('a source that was restored from a backup', () => {
 })
 
 describe('exactly once', () => {
-  test('holds while database connections are killed at any point', {
-    timeout: 60_000,
-  }, async () => {
+  test('holds while database connections are killed at any point', async () => {
     const source = await openSource()
     await using target = await openTarget()
     await source.append(names(1, 600))
@@ -333,7 +331,7 @@ describe('exactly once', () => {
     expect(await subjectsOf(target)).toEqual(names(1, 600))
   })
 
-  test('holds while the source is down, refuses, sends invalid pages or disconnects', { timeout: 60_000 }, async () => {
+  test('holds while the source is down, refuses, sends invalid pages or disconnects', async () => {
     const faults: ((response: ServerResponse) => void)[] = [
       (response) => response.writeHead(503).end('later'),
       (response) => response.writeHead(200).end('<html>'),

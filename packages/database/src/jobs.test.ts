@@ -223,7 +223,7 @@ describe('the end', () => {
     await expect.poll(states).toEqual([{ state: 'completed' }])
   })
 
-  test('of a killed worker passes its job to another one', { timeout: 60_000 }, async () => {
+  test('of a killed worker passes its job to another one', async () => {
     await using database = await openTestDatabase({})
     await using jobs = await open(database)
     await enqueue(database, jobs, 'a')
@@ -248,7 +248,7 @@ describe('the end', () => {
   })
 })
 
-test('no job is lost when connections are killed', { timeout: 60_000 }, async () => {
+test('no job is lost when connections are killed', async () => {
   await using database = await openTestDatabase({})
   await using jobs = await open(database, { concurrency: 4, retryLimit: 20 })
   const done = new Set<string>()

@@ -13,7 +13,7 @@ let cluster: EmbeddedCluster
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'privileges-'))
   cluster = await openEmbeddedCluster({ dataDir: path.join(folder, 'cluster'), durable: false })
-}, 60_000)
+})
 afterAll(async () => {
   await cluster?.[Symbol.asyncDispose]()
   await rm(folder, { recursive: true, force: true })

@@ -76,7 +76,7 @@ describe('the subscription aopdProofs, resumed', () => {
     expect(seen).toEqual(all)
     const canceled = all.filter(isCanceled)
     expect(await take(filtered, canceled.length)).toEqual(canceled)
-  }, 60_000)
+  })
 })
 
 interface Result {

@@ -20,7 +20,7 @@ let file: string
 let key: string
 beforeAll(async () => {
   stores = await openOwnedStores()
-}, 60_000)
+})
 afterAll(() => stores?.[Symbol.asyncDispose]())
 beforeEach(async () => {
   store = await stores.open()

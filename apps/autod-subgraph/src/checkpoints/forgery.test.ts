@@ -12,7 +12,7 @@ let stores: OwnedStores
 let store: OwnedStore
 beforeAll(async () => {
   stores = await openOwnedStores()
-}, 60_000)
+})
 afterAll(() => stores?.[Symbol.asyncDispose]())
 beforeEach(async () => {
   store = await stores.open()

@@ -24,7 +24,6 @@ import { type CheckpointTarget, fileTarget, urlTarget } from './deliver-checkpoi
 import { type CheckpointsOptions, openCheckpoints } from './open-checkpoints.ts'
 
 const logger = openLogger({ name: 'test-checkpoints', level: 'silent' })
-const WAIT = { timeout: 15_000 }
 let stack: AsyncDisposableStack
 let store: Database<Tables>
 let keys: CheckpointKeys
@@ -68,16 +67,16 @@ async function inFile(): Promise<number[]> {
 /** Signs what is new, and returns when the file has these checkpoints. */
 async function signTo(expected: readonly number[]): Promise<void> {
   await using _open = open({ rules: { entriesMax: 1, intervalMs: 0 } })
-  await expect.poll(inFile, WAIT).toEqual(expected)
+  await expect.poll(inFile).toEqual(expected)
 }
 
 describe('checkpoints of the audit log', () => {
   it('are signed after so many entries or so much time, and when the service stops, only when there is something new', async () => {
     await append(1)
     const checkpoints = open()
-    await expect.poll(inFile, WAIT).toEqual([1])
+    await expect.poll(inFile).toEqual([1])
     await append(3)
-    await expect.poll(inFile, WAIT).toEqual([1, 4])
+    await expect.poll(inFile).toEqual([1, 4])
     await append(1)
     await checkpoints[Symbol.asyncDispose]()
     expect(await inFile()).toEqual([1, 4, 5])
@@ -86,7 +85,7 @@ describe('checkpoints of the audit log', () => {
 
     const timed = stack.use(open({ rules: { entriesMax: 100, intervalMs: 1 } }))
     await append(1)
-    await expect.poll(inFile, WAIT).toEqual([1, 4, 5, 6])
+    await expect.poll(inFile).toEqual([1, 4, 5, 6])
     expect((await timed.load()).outside.map(({ count }) => count)).toContain(6n)
   })
 
@@ -105,9 +104,9 @@ describe('checkpoints of the audit log', () => {
   it('are signed by one of several replicas', async () => {
     await append(1)
     const replicas = Array.from({ length: 4 }, () => open({ rules: { entriesMax: 1, intervalMs: 1 } }))
-    await expect.poll(inFile, WAIT).toEqual([1])
+    await expect.poll(inFile).toEqual([1])
     await append(1)
-    await expect.poll(inFile, WAIT).toEqual([1, 2])
+    await expect.poll(inFile).toEqual([1, 2])
     await Promise.all(replicas.map((replica) => replica[Symbol.asyncDispose]()))
     expect(await inFile()).toEqual([1, 2])
   })
@@ -120,10 +119,10 @@ describe('checkpoints of the audit log', () => {
       return documents.map((document) => /^autod_audit_chain_intact.* (\d)$/m.exec(document)?.[1])
     }
     const first = stack.use(open({ metrics: metrics[0] as Metrics }))
-    await expect.poll(published, WAIT).toEqual(['1', undefined])
+    await expect.poll(published).toEqual(['1', undefined])
     stack.use(open({ metrics: metrics[1] as Metrics }))
     await first[Symbol.asyncDispose]()
-    await expect.poll(published, WAIT).toEqual([undefined, '1'])
+    await expect.poll(published).toEqual([undefined, '1'])
   })
 
   it('are not signed for a log whose end was removed, also after a restart and without checkpoints in the database', async () => {
@@ -138,7 +137,7 @@ describe('checkpoints of the audit log', () => {
     )
     const metrics = openMetrics('test')
     const checkpoints = stack.use(open({ metrics }))
-    await expect.poll(() => metrics.registry.metrics(), WAIT).toMatch(/autod_audit_chain_intact{[^}]*} 0\n/)
+    await expect.poll(() => metrics.registry.metrics()).toMatch(/autod_audit_chain_intact{[^}]*} 0\n/)
     expect(await inFile()).toEqual([4])
     const report = await verifyAudit(store.db, { from: 1n, to: undefined }, await checkpoints.load())
     expect(report.problems).toMatchObject([{ kind: 'END_TRUNCATED', sequence: 3n }])
@@ -165,15 +164,15 @@ describe('checkpoints of the audit log', () => {
     const targets: CheckpointTarget[] = [unwritable, urlTarget(url, outbound, keys.verify)]
     await append(1)
     stack.use(open({ targets, file: undefined }))
-    await expect.poll(() => received.length, WAIT).toBe(3)
+    await expect.poll(() => received.length).toBe(3)
     expect(new Set(received).size).toBe(1)
     expect(await keys.verify(decodeCheckpointLine(received[0] ?? '') ?? '')).toMatchObject({ sequence: 1n })
     const last = async () => (await store.db.selectFrom('audit_checkpoint_delivery').selectAll().execute()).length
-    await expect.poll(last, WAIT).toBe(1)
+    await expect.poll(last).toBe(1)
 
     await sql`update audit_checkpoint_delivery set delivered_at = '9999-01-01'`.execute(store.db)
     await append(3)
-    await expect.poll(() => received.length, WAIT).toBe(4)
+    await expect.poll(() => received.length).toBe(4)
     await sql`update audit_checkpoint_delivery set delivered_at = '9999-01-01'`.execute(store.db)
     await urlTarget(url, outbound, keys.verify).deliver(store.db)
     expect(received.slice(4)).toEqual(received.slice(2, 4))

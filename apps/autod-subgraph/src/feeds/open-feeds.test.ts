@@ -86,7 +86,7 @@ describe('a cursor that the role of the service moves', () => {
   let stores: OwnedStores
   beforeAll(async () => {
     stores = await openOwnedStores()
-  }, 60_000)
+  })
   afterAll(() => stores?.[Symbol.asyncDispose]())
 
   it.each([

@@ -67,7 +67,7 @@ describe('back-channel logout', () => {
     const socket = subscribe(gateway, mine)
     const stream = follow(gateway, mine)
     const others = subscribe(gateway, other)
-    await expect.poll(() => liveOperations(gateway), { timeout: 15_000 }).toBe(3)
+    await expect.poll(() => liveOperations(gateway)).toBe(3)
     expect(await codeOf(gateway, mine)).toBeUndefined()
 
     const response = await send(gateway, { logout_token: await gateway.issuer.logoutToken() })
@@ -169,7 +169,7 @@ test('a withdrawn signature key ends the sockets of tokens that it signed', asyn
   await gateway.issuer.rotate()
   const newer = await gateway.token()
   // The gateway fetches keys after a token with an unknown one, once in 10 seconds.
-  await expect.poll(() => codeOf(gateway, newer), { timeout: 60_000, interval: 500 }).toBeUndefined()
+  await expect.poll(() => codeOf(gateway, newer), { interval: 500 }).toBeUndefined()
   expect(await socket.ended).toMatchObject([{ extensions: { code: 'TOKEN_REVOKED' } }])
   expect(await codeOf(gateway, token)).toBe('UNAUTHENTICATED')
 })
@@ -221,7 +221,7 @@ describe('introspection', () => {
     const token = await gateway.token()
     expect(await codeOf(gateway, token)).toBeUndefined()
     endpoint.inactive.add(token)
-    await expect.poll(() => codeOf(gateway, token), { timeout: 15_000 }).toBe('UNAUTHENTICATED')
+    await expect.poll(() => codeOf(gateway, token)).toBe('UNAUTHENTICATED')
   })
 
   test('introspection sends no request for a token that is refused without it', async () => {

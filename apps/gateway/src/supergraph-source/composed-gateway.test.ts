@@ -73,7 +73,7 @@ test('a composing gateway serves a changed subgraph, and keeps its supergraph wh
   expect(await gateway.query('{ shop stock }')).toMatchObject({ data: { shop: 'shop', stock: 'stock' } })
   await world.stock.deploy(STOCK)
   await expect.poll(gateway.readiness, SOON).toEqual([200, 'ok'])
-}, 60_000)
+})
 
 test('a gateway starts from the last good copy while a subgraph is down, and names the subgraph if it has no copy', async () => {
   await using world = await openWorld()
@@ -89,7 +89,7 @@ test('a gateway starts from the last good copy while a subgraph is down, and nam
   await expect(world.startGateway({ GATEWAY_SUPERGRAPH_CACHE: '' })).rejects.toThrow(
     'GATEWAY_SUPERGRAPH: the schema of the subgraph stock cannot be read: ECONNREFUSED',
   )
-}, 60_000)
+})
 
 test('a supergraph that was composed while a subgraph was down is stored for the next start', async () => {
   await using world = await openWorld()
@@ -101,7 +101,7 @@ test('a supergraph that was composed while a subgraph was down is stored for the
   await world.stock.deploy(STOCK)
   await expect.poll(gateway.readiness, SOON).toEqual([200, 'ok'])
   await expect.poll(world.copy, SOON).toContain('till')
-}, 60_000)
+})
 
 test('a gateway that starts before its subgraphs waits for them', async () => {
   await using world = await openWorld()
@@ -111,4 +111,4 @@ test('a gateway that starts before its subgraphs waits for them', async () => {
   await world.stock.deploy(STOCK)
   await using gateway = await starting
   expect(await gateway.query('{ shop stock }')).toMatchObject({ data: { stock: 'stock' } })
-}, 60_000)
+})

@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => node[Symbol.asyncDispose]())
 
-/** Reads the number of completed jobs of a node. */
-async function openJobReader({ databaseUrl }: TestNode) {
+/** The stored jobs of a node. */
+async function openJobs({ databaseUrl }: TestNode) {
   const database = await openDatabase<Tables>({ url: databaseUrl, migrations, applicationName: 'test' })
   return {
     async completed(queue: string): Promise<number> {
@@ -24,6 +24,13 @@ async function openJobReader({ databaseUrl }: TestNode) {
         [queue],
       )
       return rows[0].count
+    },
+    /** Makes the scheduled jobs of a queue due. */
+    async bringForward(queue: string): Promise<void> {
+      await database.pool.query(
+        `update jobs.job set start_after = now() where name = $1 and state in ('created', 'retry')`,
+        [queue],
+      )
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
@@ -155,8 +162,8 @@ it('an inquiry without a resolution expires', async () => {
 
 it('a retry by an officer replaces the scheduled attempt', async () => {
   await using patient = await openTestNode('Patient VASP', {
-    deliveryDelaySeconds: 3,
-    deliveryDelayMaxSeconds: 3,
+    deliveryDelaySeconds: 600,
+    deliveryDelayMaxSeconds: 600,
     outboundTimeoutSeconds: 20,
   })
   await using counterparty = await openTestCounterparty()
@@ -173,7 +180,8 @@ it('a retry by an officer replaces the scheduled attempt', async () => {
     ([tx]) => tx.delivery.state === 'RETRYING',
   )
   await mutate(patient, `retryDelivery(id: "${data.trpd.inquire.id}")`)
-  await using jobs = await openJobReader(patient)
+  await using jobs = await openJobs(patient)
+  await jobs.bringForward('deliver')
   await until(
     async () => ({ sent: counterparty.requests.length, done: await jobs.completed('deliver') }),
     ({ sent, done }) => sent === 3 || (sent === 2 && done === 2),

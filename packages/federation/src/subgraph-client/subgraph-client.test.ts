@@ -480,9 +480,7 @@ test('the saved balance of retries is limited', () => {
   expect([budget.withdraw(), budget.withdraw()]).toEqual([true, false])
 })
 
-test('an unused connection is closed by the client, before a subgraph that stops closes it under a request', {
-  timeout: 30_000,
-}, async () => {
+test('an unused connection is closed by the client, before a subgraph that stops closes it under a request', async () => {
   const server = createServer({ keepAliveTimeout: 75_000 }, (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(GOOD)
   }).listen(0, '127.0.0.1')

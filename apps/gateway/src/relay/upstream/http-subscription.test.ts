@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordSink } from './testing/record-sink.ts'
 import { openUpstream } from './upstream.ts'
 
@@ -17,7 +17,7 @@ async function follow(respond: RequestListener, limits = {}) {
   await using upstream = openUpstream(`http://127.0.0.1:${port}`, limits, { protocol: 'graphql-sse' })
   const sink = recordSink()
   upstream.subscribe(PAYLOAD, sink)
-  await vi.waitFor(() => expect(sink.ends).toHaveLength(1), { timeout: 15_000 })
+  await expect.poll(() => sink.ends).toHaveLength(1)
   expect(upstream.counts()).toEqual({ connections: 0, subscriptions: 0 })
   server.close().closeAllConnections()
   return { results: sink.events.map(({ payload }) => JSON.stringify(payload)), end: sink.ends[0] }
