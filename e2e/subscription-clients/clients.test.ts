@@ -51,39 +51,42 @@ describe.each([
   })
 })
 
-describe.each([
-  // The in-band refresh requests the first new token, and receives none in time.
-  { name: 'graphql-ws', follow: graphqlWs.followTransactions, tokenRequests: 3 },
-  { name: 'subscriptions-transport-ws', follow: legacy.followTransactions, tokenRequests: 2 },
-  { name: 'fetch', follow: eventStream.followTransactions, tokenRequests: 2 },
-])('the example with $name, after its token expires', ({ follow, tokenRequests }) => {
+describe('an example client whose token expires', () => {
   // Concurrent, because each waits for an expiry.
-  it.concurrent('an example client resumes with another token without missing an event', async ({ onTestFinished }) => {
-    const expiring = await (await openTokenMint(node)).signed({
-      exp: Math.floor(Date.now() / 1_000) + REMAINING_SECONDS,
-    })
-    const requested = Promise.withResolvers<void>()
-    const held = Promise.withResolvers<void>()
-    let tokens = 0
-    const token = async () => {
-      tokens += 1
-      if (tokens === 1) return expiring
-      if (tokens === tokenRequests) requested.resolve()
-      await held.promise
-      return api.token
-    }
-    const log = openEventLog<Change>()
-    onTestFinished(follow(node.baseUrl, token, log.add, () => {}))
-    await log.untilLive(
-      () => probeTransfers(api),
-      ({ id }) => id,
-    )
-    await requested.promise
-    const meanwhile = [await probeTransfers(api), await probeTransfers(api)]
-    held.resolve()
-    await log.next(({ id }) => id === meanwhile[1])
-    expect(log.events.map(({ id }) => id).filter((id) => meanwhile.includes(id))).toEqual(meanwhile)
-  })
+  it.concurrent.for([
+    // The in-band refresh requests the first new token, and receives none in time.
+    { name: 'graphql-ws', follow: graphqlWs.followTransactions, tokenRequests: 3 },
+    { name: 'subscriptions-transport-ws', follow: legacy.followTransactions, tokenRequests: 2 },
+    { name: 'fetch', follow: eventStream.followTransactions, tokenRequests: 2 },
+  ])(
+    'the example with $name resumes with another token without missing an event',
+    async ({ follow, tokenRequests }, { onTestFinished }) => {
+      const expiring = await (await openTokenMint(node)).signed({
+        exp: Math.floor(Date.now() / 1_000) + REMAINING_SECONDS,
+      })
+      const requested = Promise.withResolvers<void>()
+      const held = Promise.withResolvers<void>()
+      let tokens = 0
+      const token = async () => {
+        tokens += 1
+        if (tokens === 1) return expiring
+        if (tokens === tokenRequests) requested.resolve()
+        await held.promise
+        return api.token
+      }
+      const log = openEventLog<Change>()
+      onTestFinished(follow(node.baseUrl, token, log.add, () => {}))
+      await log.untilLive(
+        () => probeTransfers(api),
+        ({ id }) => id,
+      )
+      await requested.promise
+      const meanwhile = [await probeTransfers(api), await probeTransfers(api)]
+      held.resolve()
+      await log.next(({ id }) => id === meanwhile[1])
+      expect(log.events.map(({ id }) => id).filter((id) => meanwhile.includes(id))).toEqual(meanwhile)
+    },
+  )
 })
 
 describe('the graphql-ws client of the example', () => {
