@@ -36,7 +36,7 @@ export default defineConfig({
     // One process runs many files: loading the sources again for each costs more than most tests.
     isolate: false,
     // More than there are cores: tests of processes wait most of the time.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: StoriesFirst },
     projects: [
       {
