@@ -9,11 +9,11 @@ export interface RawSocket extends Disposable {
   /** Resolves once the bytes are passed to the network, or the connection has closed. */
   write(bytes: Buffer): Promise<void>
   isClosed(): boolean
-  /** The last 4,000 bytes received after the response to the upgrade. */
+  /** At least the last 1,000,000 bytes received after the response to the upgrade. */
   received(): Buffer
 }
 
-const KEPT_BYTES = 4_000
+const KEPT_BYTES = 1_000_000
 
 /** Opens a WebSocket without a library, from the attackers' address. */
 export async function openRawSocket(node: NodeAccess, protocol = 'graphql-transport-ws'): Promise<RawSocket> {
@@ -25,7 +25,8 @@ export async function openRawSocket(node: NodeAccess, protocol = 'graphql-transp
   })
   // A connection that the gateway ends is an expected outcome of an attack.
   connection.on('error', () => {})
-  let kept = Buffer.alloc(0)
+  const kept: Buffer[] = []
+  let keptBytes = 0
   connection.write(
     [
       'GET /graphql-ws HTTP/1.1',
@@ -40,7 +41,9 @@ export async function openRawSocket(node: NodeAccess, protocol = 'graphql-transp
   )
   await Promise.race([new Promise((resolve) => connection.once('data', resolve)), closed])
   connection.on('data', (bytes: Buffer) => {
-    kept = Buffer.concat([kept, bytes]).subarray(-KEPT_BYTES)
+    kept.push(bytes)
+    keptBytes += bytes.length
+    while (keptBytes - (kept[0]?.length ?? 0) > KEPT_BYTES) keptBytes -= kept.shift()?.length ?? 0
   })
   return {
     async write(bytes) {
@@ -48,7 +51,7 @@ export async function openRawSocket(node: NodeAccess, protocol = 'graphql-transp
       await Promise.race([new Promise((resolve) => connection.once('drain', resolve)), closed])
     },
     isClosed: () => connection.destroyed,
-    received: () => kept,
+    received: () => Buffer.concat(kept),
     [Symbol.dispose]: () => connection.destroy(),
   }
 }
