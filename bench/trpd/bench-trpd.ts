@@ -62,7 +62,7 @@ export async function openBenchTrpd({ portBase, profileDir }: TrpdBenchSettings)
     NODE_ENV: 'production',
     TRPD_PORT: String(graphqlPort),
     TRPD_DATABASE_URL: databaseUrl,
-    TRPD_LOG_LEVEL: 'error',
+    TRPD_LOG_LEVEL: 'warn',
     TRPD_DRAIN_SECONDS: '0',
     TRPD_ASSERTION_JWKS_URL: `http://127.0.0.1:${keysPort}`,
     TRPD_FEED_JWKS_URL: `http://127.0.0.1:${keysPort}`,
@@ -91,7 +91,7 @@ export async function openBenchTrpd({ portBase, profileDir }: TrpdBenchSettings)
     headers,
     async start() {
       const profile = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]
-      const child = spawn(process.execPath, [...profile, MAIN], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+      const child = spawn(process.execPath, [...profile, MAIN], { env, stdio: ['ignore', 'inherit', 'inherit'] })
       trpd = child
       for (const until = Date.now() + START_MS; ; await delay(100)) {
         const ready = await fetch(`http://127.0.0.1:${graphqlPort}/readyz`).catch(() => undefined)

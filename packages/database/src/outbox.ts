@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Generated, type JSONColumnType, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Generated, type JSONColumnType, type Selectable, sql, type Transaction } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /** Channel that is notified of every committed append, without payload. */
@@ -80,8 +80,17 @@ export async function appendEvents<Tables extends OutboxTables>(
   if (events.length > APPEND_EVENTS_MAX)
     throw new RangeError(`At most ${APPEND_EVENTS_MAX} events can be appended at once`)
   const rows = events.map((event) => ({ ...toRow(event), id: randomUUID() }))
-  await lockOutbox(tx)
-  const stored = await outboxOf(tx).insertInto('outbox').values(rows).returning(['id', 'position']).execute()
+  // One statement, since other transactions wait for this one from here on. A row gets its position
+  // when it is joined with the lock.
+  const { rows: stored } = await sql<{ id: string; position: bigint }>`
+    with locked as materialized (select ${LOCK_AND_NOTIFY}), appended as (
+      select event.* from locked, rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (
+        id uuid, type text, subject_type text, subject_id text, actor_type text, actor_id text, actor_name text,
+        at timestamptz, detail jsonb)) with ordinality as event
+    )
+    insert into outbox (id, type, subject_type, subject_id, actor_type, actor_id, actor_name, at, detail)
+    select id, type, subject_type, subject_id, actor_type, actor_id, actor_name, at, detail from appended order by ordinality
+    returning id, position`.execute(tx)
   const positions = new Map(stored.map(({ id, position }) => [id, position]))
   return events.map((event, index) => {
     const id = rows[index]?.id ?? ''
@@ -89,12 +98,14 @@ export async function appendEvents<Tables extends OutboxTables>(
   })
 }
 
+/** PostgreSQL sends the notification on commit, once per transaction. */
+const LOCK_AND_NOTIFY = sql`pg_advisory_xact_lock(${sql.lit(APPEND_LOCK)}::bigint), pg_notify(${sql.lit(OUTBOX_CHANNEL)}, '')`
+
 /**
  * Waits until no other transaction appends, and wakes the readers when this transaction commits.
  */
 export async function lockOutbox<Tables extends OutboxTables>(tx: Transaction<Tables>): Promise<void> {
-  // PostgreSQL sends the notification on commit, once per transaction.
-  await sql`select pg_advisory_xact_lock(${APPEND_LOCK}::bigint), pg_notify(${OUTBOX_CHANNEL}, '')`.execute(tx)
+  await sql`select ${LOCK_AND_NOTIFY}`.execute(tx)
 }
 
 /** A row of `outbox` as the event it stores. */
@@ -143,10 +154,6 @@ function toRow({ type, subject, actor, at, detail }: NewEvent) {
     actor_id: actor.id,
     actor_name: actor.name ?? null,
     at,
-    detail: json,
+    detail,
   }
-}
-
-function outboxOf<Tables extends OutboxTables>(tx: Transaction<Tables>): Kysely<OutboxTables> {
-  return tx as unknown as Kysely<OutboxTables>
 }

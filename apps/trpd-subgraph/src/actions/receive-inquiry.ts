@@ -51,6 +51,7 @@ export async function receiveInquiry(service: TransferService, received: Receive
 }
 
 const UNKNOWN = 'This travel address is unknown.'
+const ACCEPTED: TrpResponse = { status: 200, body: encodeAcknowledgement(OWN_TRP_VERSION) }
 
 async function receiveAtEntry(
   service: TransferService,
@@ -67,7 +68,7 @@ async function receiveAtEntry(
   const { requestIdentifier, body } = received
   const counterparty = `address:${entry.id}:${new URL(inquiry.value.callback).host}`
   const key = { counterparty, requestIdentifier, kind: 'INQUIRY' } as const
-  return receiveOnce(service, { key, body }, (work) =>
+  return receiveOnce(service, { key, body, expected: ACCEPTED }, (work) =>
     storeTransfer(service, work, {
       received,
       entry,
@@ -143,5 +144,5 @@ async function storeTransfer(
     const approved = await changeTransfer(service, work, { transfer, command: approval, actor: systemActor })
     if (!approved.ok) return approved
   }
-  return ok({ status: 200, body: encodeAcknowledgement(OWN_TRP_VERSION) })
+  return ok(ACCEPTED)
 }

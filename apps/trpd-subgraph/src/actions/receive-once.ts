@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { ok, type Result } from '@travel-rule/service/result'
 import { canonicalJson, parseJson } from '../domain/json.ts'
 import type { TrpRefusal } from '../domain/trp-message/trp-body.ts'
@@ -19,6 +20,16 @@ export function refusalResponse({ status, message }: TrpRefusal): TrpResponse {
   return { status, body: message }
 }
 
+/** The response to most messages. */
+const NO_CONTENT: TrpResponse = { status: 204, body: '' }
+
+interface InboundMessage {
+  readonly key: InboundKey
+  readonly body: Uint8Array
+  /** The response unless `process` returns another one, which costs a statement more; 204 by default. */
+  readonly expected?: TrpResponse
+}
+
 /**
  * Processes a message exactly once: a repeat gets the stored response.
  *
@@ -27,18 +38,21 @@ export function refusalResponse({ status, message }: TrpRefusal): TrpResponse {
  */
 export async function receiveOnce(
   service: TransferService,
-  { key, body }: { readonly key: InboundKey; readonly body: Uint8Array },
+  { key, body, expected = NO_CONTENT }: InboundMessage,
   process: (work: UnitOfWork) => Promise<Result<TrpResponse>>,
 ): Promise<TrpResponse> {
   const bodySha256 = hashBody(body)
   const result = await inTransaction<TrpResponse>(service, async (work) => {
-    const stored = await claimMessage(work.tx, service.sealer, key, service.now())
+    const response = { bodySha256, ...expected }
+    const stored = await claimMessage(work.tx, service.sealer, key, { response, at: service.now() })
     if (stored !== undefined) {
       if (stored.bodySha256 === bodySha256) return ok({ status: stored.status as 200 | 204, body: stored.body })
       return ok({ status: 409, body: 'This request identifier was already used with another body.' })
     }
     const processed = await process(work)
-    if (processed.ok) await saveResponse(work.tx, service.sealer, key, { bodySha256, ...processed.value })
+    if (processed.ok && !isDeepStrictEqual(processed.value, expected)) {
+      await saveResponse(work.tx, service.sealer, key, { bodySha256, ...processed.value })
+    }
     return processed
   })
   if (result.ok) return result.value

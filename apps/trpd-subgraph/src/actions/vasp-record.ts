@@ -4,7 +4,7 @@ import { isLei } from '../domain/lei.ts'
 import { VASP_NAME_LENGTH_MAX } from '../domain/trp-message/discovery.ts'
 import type { Vasp, VaspEventType } from '../domain/vasp.ts'
 import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
-import { insertVasp, lockVaspByHost, updateVasp } from '../store/vasps.ts'
+import { insertVasp, shareVaspByHost, updateVasp } from '../store/vasps.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
 /** A VASP as found in a travel address or an inquiry. Its name and LEI are unproven claims. */
@@ -18,12 +18,13 @@ export interface VaspSighting {
 }
 
 /**
- * The VASP at a host, locked; an unknown host is recorded as an untrusted VASP.
+ * The VASP at a host, unchanged until the transaction ends; an unknown host is recorded as an
+ * untrusted VASP.
  *
  * A claimed LEI never matches a known VASP, because anyone can claim it.
  */
 export async function findOrDiscoverVasp(work: UnitOfWork, sighting: VaspSighting, actor: Actor): Promise<Vasp> {
-  return (await lockVaspByHost(work.tx, sighting.host)) ?? (await discover(work, sighting, actor))
+  return (await shareVaspByHost(work.tx, sighting.host)) ?? (await discover(work, sighting, actor))
 }
 
 /** A change of a VASP: what happened, who did it, and optionally why. */
@@ -69,7 +70,7 @@ async function discover(work: UnitOfWork, sighting: VaspSighting, actor: Actor):
     updatedAt: at,
   }
   if (await addVasp(work, { vasp, event: 'vasp.discovered', actor })) return vasp
-  const other = await lockVaspByHost(work.tx, host)
+  const other = await shareVaspByHost(work.tx, host)
   if (other === undefined) throw new Error('a VASP with this host existed but cannot be found')
   return other
 }

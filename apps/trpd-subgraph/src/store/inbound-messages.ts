@@ -18,8 +18,8 @@ export interface StoredResponse {
 }
 
 /**
- * Claims a message for this transaction. Returns `undefined` when it is new, otherwise the stored
- * response.
+ * Claims a message for this transaction and stores `response` for repeats. Returns `undefined` when
+ * it is new, otherwise the stored response.
  *
  * Waits for any transaction that is processing the same message.
  */
@@ -27,11 +27,11 @@ export async function claimMessage(
   tx: Transaction<Tables>,
   sealer: Sealer,
   key: InboundKey,
-  at: Date,
+  { response, at }: { readonly response: StoredResponse; readonly at: Date },
 ): Promise<StoredResponse | undefined> {
   const claimed = await tx
     .insertInto('inbound_messages')
-    .values({ ...columnsOf(key), received_at: at })
+    .values({ ...columnsOf(key), answer_sealed: sealResponse(sealer, key, response), received_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (claimed.numInsertedOrUpdatedRows === 1n) return undefined
@@ -40,7 +40,7 @@ export async function claimMessage(
   return JSON.parse(sealer.open(answer_sealed, contextOf(key)).toString())
 }
 
-/** Stores the response to a message that this transaction has claimed. */
+/** Stores another response to a message that this transaction has claimed. */
 export async function saveResponse(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -50,11 +50,15 @@ export async function saveResponse(
   const columns = columnsOf(key)
   await tx
     .updateTable('inbound_messages')
-    .set({ answer_sealed: sealer.seal(JSON.stringify(response), contextOf(key)) })
+    .set({ answer_sealed: sealResponse(sealer, key, response) })
     .where('counterparty', '=', columns.counterparty)
     .where('request_identifier', '=', columns.request_identifier)
     .where('kind', '=', columns.kind)
     .execute()
+}
+
+function sealResponse(sealer: Sealer, key: InboundKey, response: StoredResponse): Buffer {
+  return sealer.seal(JSON.stringify(response), contextOf(key))
 }
 
 function byKey(tx: Transaction<Tables>, key: InboundKey) {

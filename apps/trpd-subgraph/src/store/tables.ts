@@ -132,7 +132,7 @@ export interface InboundMessageTable {
   counterparty: string
   request_identifier: string
   kind: 'INQUIRY' | 'RESOLUTION' | 'CONFIRMATION'
-  /** `StoredResponse` as JSON. Null only inside the transaction that processes the message. */
+  /** `StoredResponse` as JSON. Null only inside a transaction of an older version. */
   answer_sealed: Buffer | null
   received_at: Date
 }

@@ -33,6 +33,12 @@ export async function lockVaspByHost(tx: Transaction<Tables>, host: string): Pro
   return row && vaspOfRow(row)
 }
 
+/** The VASP at `host`, which no transaction can change until this one ends; others may read it too. */
+export async function shareVaspByHost(tx: Transaction<Tables>, host: string): Promise<Vasp | undefined> {
+  const row = await tx.selectFrom('vasps').selectAll().where('host', '=', host).forShare().executeTakeFirst()
+  return row && vaspOfRow(row)
+}
+
 /** The VASPs with this LEI, oldest first, locked. */
 export async function lockVaspsByLei(tx: Transaction<Tables>, lei: string): Promise<Vasp[]> {
   const rows = await tx

@@ -136,6 +136,19 @@ it('an inquiry completes while operations of clients hold every connection that 
   }
 })
 
+it('an inquiry does not wait for another inquiry of the same VASP that is being processed', async () => {
+  await send({ body: inquiry() })
+  const other = new pg.Client({ connectionString: node.databaseUrl })
+  await other.connect()
+  try {
+    await other.query('begin')
+    await other.query("select from vasps where host = 'localhost:9' for share")
+    expect((await send({ body: inquiry() })).status).toBe(200)
+  } finally {
+    await other.end()
+  }
+})
+
 describe('a repeated message', () => {
   it('a repeated message gets the same response and creates one transaction, however its JSON is formatted', async () => {
     const identifier = randomUUID()
