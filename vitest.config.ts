@@ -20,12 +20,12 @@ if (!process.argv.includes('--coverage')) {
   process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/node_modules/.cache/tests`
 }
 
-/** The longest files are stories: begun last, they would run alone in the end. */
-class StoriesFirst extends BaseSequencer {
+/** The longest files, stories and then conformance: begun last, they would run alone in the end. */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const isStory = ({ project }: TestSpecification) => project.name === 'stories'
-    return [...sorted.filter(isStory), ...sorted.filter((file) => !isStory(file))]
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      project.name === 'stories' ? 0 : moduleId.includes('/conformance/') ? 1 : 2
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
 }
 
@@ -37,7 +37,7 @@ export default defineConfig({
     isolate: false,
     // More than there are cores: tests of processes wait most of the time.
     maxWorkers: availableParallelism() + 2,
-    sequence: { sequencer: StoriesFirst },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
