@@ -317,7 +317,7 @@ it('of a payload with many issues some are listed, and the others are counted', 
     message: expect.stringMatching(/not listed: \d+/),
   })
   const [beyond, ...others] = await validate(70, 100)
-  expect(beyond).toMatchObject({ constraint: 'LIMIT', message: 'The payload has more than 5000 values.' })
+  expect(beyond).toMatchObject({ constraint: 'LIMIT', message: 'The payload has more than 5000 values: shorten it.' })
   expect(others).toEqual([])
 })
 
@@ -331,6 +331,55 @@ it('an IVMS101 payload is validated without being stored', async () => {
   expect(data.trpd.validateIvms101.issues).toEqual(
     expect.arrayContaining([{ path: '', constraint: 'DIALECT' }, expect.objectContaining({ constraint: 'REQUIRED' })]),
   )
+})
+
+it('an issue of an IVMS101 payload has the field names of its version, and the name of the constraint', async () => {
+  const legalPerson = { name: { nameIdentifier: [{ legalPersonName: 'A', legalPersonNameIdentifierType: 'TRAD' }] } }
+  const payload = JSON.stringify({
+    originator: { originatorPerson: [{ legalPerson }] },
+    payloadMetadata: { payloadVersion: '101.2023' },
+  })
+  const { data } = await node.query(
+    'query($payload: String!) { trpd { validateIvms101(payload: $payload) { issues { path constraint constraintName message } } } }',
+    { payload },
+  )
+  expect(data.trpd.validateIvms101.issues).toContainEqual({
+    path: 'originator.originatorPerson[0].legalPerson.name',
+    constraint: 'C5',
+    constraintName: 'LegalNamePresentLegalPerson',
+    message: 'The legal person has no legal name: add one to nameIdentifier with the type LEGL.',
+  })
+  expect(data.trpd.validateIvms101.issues).toContainEqual({
+    path: 'beneficiary',
+    constraint: 'REQUIRED',
+    constraintName: null,
+    message: 'beneficiary is missing: add it.',
+  })
+})
+
+it('the payload of an inquiry can be read in both editions, and requires pii:read', async () => {
+  const { data } = await inquire(node, travelAddress)
+  const variables = { id: data.trpd.inquire.id }
+  const query = 'query($id: ID!) { trpd { transaction(id: $id) { ivms101 v2023: ivms101(edition: V2023) } } }'
+  const { ivms101, v2023 } = (await node.query(query, variables)).data.trpd.transaction
+  expect(JSON.parse(ivms101)).toMatchObject({ originator, beneficiaryVASP: { beneficiaryVASP: expect.anything() } })
+  const [person] = originator.originatorPersons
+  const { nameIdentifierType, ...name } = person?.naturalPerson.name.nameIdentifier[0] ?? {}
+  expect(JSON.parse(v2023)).toMatchObject({
+    originator: {
+      originatorPerson: [
+        {
+          naturalPerson: {
+            name: { nameIdentifier: [{ ...name, naturalPersonNameIdentifierType: nameIdentifierType }] },
+          },
+        },
+      ],
+    },
+    payloadMetadata: { payloadVersion: '101.2023' },
+  })
+  const refused = await node.query(query, variables, { ...officer, scopes: ['trpd:read'] })
+  expect(refused.data.trpd.transaction).toEqual({ ivms101: null, v2023: null })
+  expect(refused.errors?.[0]?.extensions.code).toBe('FORBIDDEN')
 })
 
 it('the address book, the assets and our own identity can be queried', async () => {

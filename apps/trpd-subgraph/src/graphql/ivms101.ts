@@ -1,5 +1,6 @@
 import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
-import { listedIssues } from '../domain/ivms101/issue.ts'
+import { constraintName, listedIssues } from '../domain/ivms101/issue.ts'
+import { issuePathIn } from '../domain/ivms101/issue-path.ts'
 import { parseIvms101 } from '../domain/ivms101/parse.ts'
 import { validateIvms101 } from '../domain/ivms101/validate.ts'
 import { parseJson } from '../domain/json.ts'
@@ -25,6 +26,9 @@ function shown(name: string | undefined): string | null {
 
 export const ivms101Resolvers: Resolvers = {
   ...nameResolvers,
+  Ivms101Issue: {
+    constraintName: ({ constraint }) => constraintName(constraint) ?? null,
+  },
   TrpdQuery: {
     validateIvms101: (_parent, args, { service, runHeavy }) =>
       runHeavy(async (pause) => {
@@ -34,10 +38,15 @@ export const ivms101Resolvers: Resolvers = {
         await pause()
         const version = VERSIONS[dialect]
         const dataIssues = payload === undefined ? [] : validateIvms101(payload, service.now())
-        const mismatch = { path: '', constraint: 'DIALECT', message: `The payload is in the form ${version}.` } as const
+        const message = `The payload is in the form ${version}: rewrite it, or validate it as that version.`
+        const mismatch = { path: '', constraint: 'DIALECT', message } as const
         const versionIssues = args.version != null && args.version !== version ? [mismatch] : []
-        const issues = [...listedIssues([...versionIssues, ...formIssues, ...dataIssues])]
-        return { valid: issues.length === 0, version, issues }
+        const issues = listedIssues([...versionIssues, ...formIssues, ...dataIssues])
+        return {
+          valid: issues.length === 0,
+          version,
+          issues: issues.map((issue) => ({ ...issue, path: issuePathIn(dialect, issue.path) })),
+        }
       }),
   },
 }

@@ -495,11 +495,16 @@ export type DateAndPlaceOfBirthInput = {
  */
 export type Ivms101Issue = {
   __typename?: 'Ivms101Issue';
-  /** Field names of the 2020 edition and list positions; empty for the payload as a whole. */
+  /**
+   * Field names and list positions, such as `originator.originatorPersons[0].naturalPerson`; empty for the payload as a whole. Names are those
+   * of the payload's own version in validateIvms101, and those of the 2020 edition elsewhere.
+   */
   path: Scalars['String']['output'];
-  /** The rule: C1 to C12 of IVMS101, or REQUIRED, LENGTH, CODE, TEXT, SHAPE, UNKNOWN_FIELD, DIALECT, LIMIT. */
+  /** The rule: C1 to C12 of IVMS101, or REQUIRED, LENGTH, CODE, TEXT, SHAPE, UNKNOWN_FIELD, DIALECT, LIMIT, KEY. */
   constraint: Scalars['String']['output'];
-  /** A description of the deviation. */
+  /** The name of C1 to C12 in IVMS101, such as ValidAddress; null for the other rules. */
+  constraintName: Maybe<Scalars['String']['output']>;
+  /** What is wrong, and what to do about it. */
   message: Scalars['String']['output'];
 };
 
@@ -522,6 +527,13 @@ export type Ivms101Version =
   | 'V2023'
   /** TRISA's protobuf form. */
   | 'TRISA';
+
+/** The editions of IVMS101 in which a payload can be read from the API. */
+export type Ivms101Edition =
+  /** The 2020 edition, which TRP uses. */
+  | 'V2020'
+  /** The 2023 edition. */
+  | 'V2023';
 
 /** One exchange of Travel Rule data with another VASP about a transfer of an asset. */
 export type Transaction = {
@@ -558,6 +570,8 @@ export type Transaction = {
   beneficiary: Maybe<Beneficiary>;
   /** Your own reference to the customer: that of inquire, or for RECEIVED that of the address book entry. */
   customerReference: Maybe<Scalars['String']['output']>;
+  /** The complete IVMS101 payload of the inquiry, with both VASPs, as a JSON document for other systems. Names are as received. */
+  ivms101: Maybe<Scalars['String']['output']>;
   /** The payment address, once approved. */
   address: Maybe<Scalars['String']['output']>;
   /** The hash on the ledger, once confirmed. */
@@ -585,6 +599,12 @@ export type Transaction = {
   expiresAt: Maybe<Scalars['DateTime']['output']>;
   /** The officer who decided last, if one did. */
   decidedBy: Maybe<User>;
+};
+
+
+/** One exchange of Travel Rule data with another VASP about a transfer of an asset. */
+export type TransactionIvms101Args = {
+  edition?: Ivms101Edition;
 };
 
 /** A point in which a received message departs from the protocol. */
@@ -1408,6 +1428,7 @@ export type ResolversTypes = {
   Ivms101Issue: ResolverTypeWrapper<IvmsIssueModel>;
   Ivms101Report: ResolverTypeWrapper<Omit<Ivms101Report, 'issues'> & { issues: Array<ResolversTypes['Ivms101Issue']> }>;
   Ivms101Version: Ivms101Version;
+  Ivms101Edition: Ivms101Edition;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Transaction: ResolverTypeWrapper<TransferModel>;
   Deviation: ResolverTypeWrapper<Deviation>;
@@ -1757,6 +1778,7 @@ export type DateAndPlaceOfBirthResolvers<ContextType = Context, ParentType exten
 export type Ivms101IssueResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Ivms101Issue'] = ResolversParentTypes['Ivms101Issue']> = {
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   constraint?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  constraintName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -1788,6 +1810,7 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   originator?: Resolver<Maybe<ResolversTypes['Originator']>, ParentType, ContextType>;
   beneficiary?: Resolver<Maybe<ResolversTypes['Beneficiary']>, ParentType, ContextType>;
   customerReference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ivms101?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType, RequireFields<TransactionIvms101Args, 'edition'>>;
   address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   txHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;

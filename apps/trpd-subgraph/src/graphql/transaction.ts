@@ -5,6 +5,7 @@ import { inquire } from '../actions/inquire.ts'
 import { archiveTx, assessTx, cancelTx, confirmTx, retryDelivery } from '../actions/transfer-actions.ts'
 import { assetOf, type TransferService } from '../actions/transfer-service.ts'
 import { withoutQuote } from '../domain/decide-delivery.ts'
+import { encodeTrp2020, encodeV2023 } from '../domain/ivms101/encode.ts'
 import { allDeviations } from '../domain/received-deviations.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { allowedActions, folderOf, impersonalReasonOf, reasonOf } from '../domain/transfer-view.ts'
@@ -74,6 +75,11 @@ export const transactionResolvers: Resolvers = {
       const reference = (await loaders.transferSecrets.load(id))?.customerReference
       if (reference !== undefined || addressBookEntryId === undefined) return reference ?? null
       return (await loaders.entry.load(addressBookEntryId))?.customerReference ?? null
+    },
+    ivms101: async ({ id }, { edition }, { loaders }) => {
+      const payload = (await loaders.transferSecrets.load(id))?.ivms101
+      if (payload === undefined) return null
+      return JSON.stringify(edition === 'V2023' ? encodeV2023(payload) : encodeTrp2020(payload, 'LIST'))
     },
     address: ({ state }) => ('address' in state ? (state.address ?? null) : null),
     txHash: ({ state }) => ('txHash' in state ? state.txHash : null),

@@ -14,14 +14,18 @@ export const CODES = {
 export const LEGAL_PERSON_IDENTIFIERS: readonly string[] = ['RAID', 'MISC', 'LEIX', 'TXID']
 
 /** The IVMS101 code of an unknown country. */
-export const UNKNOWN_COUNTRY = 'XX'
+const UNKNOWN_COUNTRY = 'XX'
 
 /** Whether `text` is an ISO 3166-1 alpha-2 code, or `XX`. Source: IVMS101 constraint C3. */
 export function isCountry(text: string): boolean {
   return text === UNKNOWN_COUNTRY || COUNTRY_CODES.has(text)
 }
 
-/** The assigned two-letter country codes. Source: ISO 3166-1:2020 alpha-2, 249 entries. */
+/**
+ * The assigned two-letter country codes.
+ *
+ * Source: ISO 3166-1:2020 alpha-2, 249 entries, last compared on 2026-11-22.
+ */
 export const COUNTRY_CODES: ReadonlySet<string> = new Set(
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
   CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR
@@ -31,12 +35,3 @@ export const COUNTRY_CODES: ReadonlySet<string> = new Set(
   RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV
   TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/),
 )
-
-/**
- * Whether `text` has the form of a registration authority code: `RA` and six digits.
- *
- * Source: GLEIF Registration Authorities List; IVMS101 constraint C10.
- */
-export function isRegistrationAuthority(text: string): boolean {
-  return /^RA[0-9]{6}$/.test(text)
-}

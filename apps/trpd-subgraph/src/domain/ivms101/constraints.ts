@@ -1,5 +1,5 @@
 import { isLei } from '../lei.ts'
-import { isRegistrationAuthority, LEGAL_PERSON_IDENTIFIERS } from './codes.ts'
+import { LEGAL_PERSON_IDENTIFIERS } from './codes.ts'
 import type { IvmsIssue } from './issue.ts'
 import {
   type Address,
@@ -10,6 +10,7 @@ import {
   type PersonInRole,
   personsOf,
 } from './model.ts'
+import { isRegistrationAuthority } from './registration-authorities.ts'
 
 type Report = (path: string, constraint: IvmsIssue['constraint'], message: string) => void
 
@@ -20,7 +21,7 @@ export function checkConstraints(payload: Ivms101, at: Date): readonly IvmsIssue
   for (const { person, role, path } of personsOf(payload)) {
     const { naturalPerson, legalPerson } = person
     if ((naturalPerson === undefined) === (legalPerson === undefined)) {
-      report(path, 'SHAPE', 'A person must be either a naturalPerson or a legalPerson.')
+      report(path, 'SHAPE', 'A person is either natural or legal: set exactly one of naturalPerson and legalPerson.')
     }
     if (naturalPerson) checkNaturalPerson(naturalPerson, role, `${path}.naturalPerson`, at, report)
     if (legalPerson) checkLegalPerson(legalPerson, `${path}.legalPerson`, report)
@@ -47,25 +48,25 @@ function checkNaturalPerson(
     report(
       path,
       'C1',
-      'An originator must have an address, a customer or national identification, or a date and place of birth.',
+      'The originator is identified by a name only: add geographicAddress, customerIdentification, nationalIdentification or dateAndPlaceOfBirth.',
     )
   }
   if (birth?.dateOfBirth !== undefined && !isPastDate(birth.dateOfBirth, at)) {
     report(
       `${path}.dateAndPlaceOfBirth.dateOfBirth`,
       'C2',
-      'The date of birth must be in the past, in the form YYYY-MM-DD.',
+      'dateOfBirth is not a day in the past: write it as YYYY-MM-DD.',
     )
   }
   if (!person.name?.nameIdentifier.some((name) => name.nameIdentifierType === 'LEGL')) {
-    report(`${path}.name`, 'C6', 'A natural person must have a name of the type LEGL.')
+    report(`${path}.name`, 'C6', 'The natural person has no legal name: add one to nameIdentifier with the type LEGL.')
   }
   checkAddresses(geographicAddress, path, report)
   if (nationalIdentification === undefined) return
   const { registrationAuthority } = nationalIdentification
   if (registrationAuthority !== undefined) {
     const field = `${path}.nationalIdentification.registrationAuthority`
-    report(field, 'C9', 'A natural person must not have a registration authority.')
+    report(field, 'C9', 'A natural person cannot have a registrationAuthority: remove it.')
   }
   checkIdentification(nationalIdentification, `${path}.nationalIdentification`, report)
 }
@@ -73,10 +74,14 @@ function checkNaturalPerson(
 function checkLegalPerson(person: LegalPerson, path: string, report: Report): void {
   const { geographicAddress, customerIdentification, nationalIdentification } = person
   if (geographicAddress.length === 0 && !customerIdentification && !nationalIdentification) {
-    report(path, 'C4', 'A legal person must have an address, a customer number or a national identification.')
+    report(
+      path,
+      'C4',
+      'The legal person is identified by a name only: add geographicAddress, customerNumber or nationalIdentification.',
+    )
   }
   if (!person.name?.nameIdentifier.some((name) => name.legalPersonNameIdentifierType === 'LEGL')) {
-    report(`${path}.name`, 'C5', 'A legal person must have a name of the type LEGL.')
+    report(`${path}.name`, 'C5', 'The legal person has no legal name: add one to nameIdentifier with the type LEGL.')
   }
   checkAddresses(geographicAddress, path, report)
   if (nationalIdentification) checkLegalIdentification(nationalIdentification, `${path}.nationalIdentification`, report)
@@ -88,16 +93,20 @@ function checkLegalIdentification(identification: NationalIdentification, path: 
     report(
       `${path}.nationalIdentifierType`,
       'C7',
-      'The identifier type of a legal person must be RAID, MISC, LEIX or TXID.',
+      'nationalIdentifierType is not one for a legal person: use RAID, MISC, LEIX or TXID.',
     )
   }
   if (countryOfIssue !== undefined)
-    report(`${path}.countryOfIssue`, 'C9', 'A legal person must not have a country of issue.')
+    report(`${path}.countryOfIssue`, 'C9', 'A legal person cannot have a countryOfIssue: remove it.')
   if (type === 'LEIX' && registrationAuthority !== undefined) {
-    report(`${path}.registrationAuthority`, 'C9', 'An LEI must not have a registration authority.')
+    report(`${path}.registrationAuthority`, 'C9', 'An LEI has no registrationAuthority: remove it.')
   }
   if (type !== 'LEIX' && registrationAuthority === undefined) {
-    report(`${path}.registrationAuthority`, 'C9', 'An identifier other than an LEI must have a registration authority.')
+    report(
+      `${path}.registrationAuthority`,
+      'C9',
+      'registrationAuthority is missing: add the code of the register from the list of GLEIF, such as RA000585.',
+    )
   }
   checkIdentification(identification, path, report)
 }
@@ -105,10 +114,18 @@ function checkLegalIdentification(identification: NationalIdentification, path: 
 function checkIdentification(identification: NationalIdentification, path: string, report: Report): void {
   const { nationalIdentifier, nationalIdentifierType, registrationAuthority } = identification
   if (registrationAuthority !== undefined && !isRegistrationAuthority(registrationAuthority)) {
-    report(`${path}.registrationAuthority`, 'C10', 'The registration authority must be RA followed by six digits.')
+    report(
+      `${path}.registrationAuthority`,
+      'C10',
+      'registrationAuthority is not on the list of GLEIF: use RA and six digits, such as RA000585.',
+    )
   }
   if (nationalIdentifierType === 'LEIX' && nationalIdentifier !== undefined && !isLei(nationalIdentifier)) {
-    report(`${path}.nationalIdentifier`, 'C11', 'The identifier of the type LEIX is not a valid LEI.')
+    report(
+      `${path}.nationalIdentifier`,
+      'C11',
+      'nationalIdentifier is not an LEI: check its 20 characters, of which the last two are check digits.',
+    )
   }
 }
 
@@ -118,7 +135,7 @@ function checkAddresses(addresses: readonly Address[], path: string, report: Rep
     report(
       `${path}.geographicAddress[${index}]`,
       'C8',
-      'An address must have address lines, or a street with a building name or number.',
+      'The address is incomplete: add addressLine, or streetName with buildingName or buildingNumber.',
     )
   })
 }
@@ -128,7 +145,11 @@ function checkSequence({ transferPath }: Ivms101, report: Report): void {
   const first = transferPath[0]?.sequence ?? 0
   const sequential = first <= 1 && transferPath.every(({ sequence }, index) => sequence === first + index)
   if (!sequential)
-    report('transferPath.transferPath', 'C12', 'The sequence numbers must count up from 0 or 1 without gaps.')
+    report(
+      'transferPath.transferPath',
+      'C12',
+      'The sequence numbers have a gap or a wrong start: count up from 0 or 1.',
+    )
 }
 
 function isPastDate(text: string, at: Date): boolean {

@@ -20,6 +20,27 @@ export type IvmsConstraint =
   /** The payload contains a forbidden key such as `__proto__` and was not parsed. */
   | 'KEY'
 
+/** The names of the numbered constraints. Source: interVASP IVMS101, constraints C1 to C12. */
+const CONSTRAINT_NAMES: Readonly<Partial<Record<IvmsConstraint, string>>> = {
+  C1: 'OriginatorInformationNaturalPerson',
+  C2: 'DateInPast',
+  C3: 'CountryCode',
+  C4: 'OriginatorInformationLegalPerson',
+  C5: 'LegalNamePresentLegalPerson',
+  C6: 'LegalNamePresentNaturalPerson',
+  C7: 'ValidNationalIdentifierLegalPerson',
+  C8: 'ValidAddress',
+  C9: 'CompleteNationalIdentifierLegalPerson',
+  C10: 'RegistrationAuthority',
+  C11: 'ValidLEI',
+  C12: 'SequentialIntegrity',
+}
+
+/** The name of a numbered constraint in IVMS101; undefined for a rule of form. */
+export function constraintName(constraint: IvmsConstraint): string | undefined {
+  return CONSTRAINT_NAMES[constraint]
+}
+
 /** Maximum number of issues per payload that are stored or returned. */
 const LISTED_MAX = 200
 
@@ -31,7 +52,7 @@ export function listedIssues(issues: readonly IvmsIssue[]): readonly IvmsIssue[]
 }
 
 /**
- * One deviation from IVMS101. Contains no personal data.
+ * One deviation from IVMS101: where it is, what is wrong, and what to do. Contains no personal data.
  *
  * `path` consists of field names of the 2020 edition and list positions, such as
  * `originator.originatorPersons[0].naturalPerson.name`. It is empty for the payload as a whole.

@@ -113,7 +113,7 @@ describe('a deviation is recorded and the rest of the payload is parsed', () => 
     expect(reading.payload && validateIvms101(reading.payload, at)).toContainEqual({
       path: 'originator.originatorPersons[0].naturalPerson.name.nameIdentifier[0].nameIdentifierType',
       constraint: 'CODE',
-      message: 'The value is not one of ALIA, BIRT, MAID, LEGL, MISC.',
+      message: 'nameIdentifierType is not a known code: use one of ALIA, BIRT, MAID, LEGL, MISC.',
     })
   })
 })

@@ -41,7 +41,7 @@ export function parseIvms101(json: unknown): ParsedIvms101 {
   if (isJsonObject(json)) {
     return { payload: parseObject(IVMS101_FIELDS, json, context) as Ivms101, dialect, issues, loneLists }
   }
-  report(context, 'SHAPE', 'The payload is not an object.')
+  report(context, 'SHAPE', 'The payload is not an object: write { "originator": …, "beneficiary": … }.')
   return { dialect, issues, loneLists }
 }
 
@@ -69,19 +69,25 @@ function checkLimits(
 ): Pick<IvmsIssue, 'constraint' | 'message'> | undefined {
   counted.values += 1
   if (counted.values > IVMS101_VALUES_MAX) {
-    return { constraint: 'LIMIT', message: `The payload has more than ${IVMS101_VALUES_MAX} values.` }
+    return { constraint: 'LIMIT', message: `The payload has more than ${IVMS101_VALUES_MAX} values: shorten it.` }
   }
   if (typeof json !== 'object' || json === null || json instanceof LosslessNumber) return undefined
   if (depth > IVMS101_DEPTH_MAX) {
-    return { constraint: 'LIMIT', message: `The payload is nested deeper than ${IVMS101_DEPTH_MAX} levels.` }
+    return {
+      constraint: 'LIMIT',
+      message: `The payload is nested deeper than ${IVMS101_DEPTH_MAX} levels: IVMS101 has 11.`,
+    }
   }
   const keys = Object.keys(json)
   if (keys.length > IVMS101_LIST_MAX) {
-    const message = `A list or an object in the payload has more than ${IVMS101_LIST_MAX} elements.`
+    const message = `A list or an object in the payload has more than ${IVMS101_LIST_MAX} elements: remove some.`
     return { constraint: 'LIMIT', message }
   }
   if (!Array.isArray(json) && keys.some((key) => isForbiddenKey(key))) {
-    return { constraint: 'KEY', message: 'The payload contains a key that is not allowed, such as __proto__.' }
+    return {
+      constraint: 'KEY',
+      message: 'The payload contains a key that is not allowed, such as __proto__: remove it.',
+    }
   }
   for (const inner of Object.values(json)) {
     const exceeded = checkLimits(inner, depth + 1, counted)

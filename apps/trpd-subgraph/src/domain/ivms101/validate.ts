@@ -10,7 +10,7 @@ import { IVMS101_FIELDS } from './schema.ts'
  * Checks that `payload` satisfies IVMS101: required fields, lengths in code points, codes, and the
  * constraints C1 to C12. Empty when it is valid. `at` is the current time, for dates of birth.
  *
- * Messages never quote the payload.
+ * Messages name the field, what is wrong and what to do. They never quote the payload.
  */
 export function validateIvms101(payload: Ivms101, at: Date): readonly IvmsIssue[] {
   return [...checkForm(payload), ...checkConstraints(payload, at)]
@@ -33,43 +33,47 @@ function checkObject(fields: readonly Field[], model: object, path: string): Ivm
 function checkField(field: Field, value: unknown, path: string): IvmsIssue[] {
   const elements: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value]
   if (elements.length === 0) {
-    return field.required ? [{ path, constraint: 'REQUIRED', message: 'The field is required.' }] : []
+    const message = `${pathName(field)} is missing: add ${field.many ? 'at least one element' : 'it'}.`
+    return field.required ? [{ path, constraint: 'REQUIRED', message }] : []
   }
   const issues = elements.flatMap((element, index) =>
-    checkShape(field.shape, element, field.many ? `${path}[${index}]` : path),
+    checkShape(field, element, field.many ? `${path}[${index}]` : path),
   )
   if (field.listMax === undefined || elements.length <= field.listMax) return issues
-  return [{ path, constraint: 'LENGTH', message: `The list has more than ${field.listMax} elements.` }, ...issues]
+  const message = `${pathName(field)} has more than ${field.listMax} elements: remove or join some.`
+  return [{ path, constraint: 'LENGTH', message }, ...issues]
 }
 
-function checkShape(shape: Shape, value: unknown, path: string): IvmsIssue[] {
+function checkShape(field: Field, value: unknown, path: string): IvmsIssue[] {
+  const { shape } = field
   if (shape.kind === 'OBJECT')
     return typeof value === 'object' && value !== null ? checkObject(shape.fields, value, path) : []
+  const name = pathName(field)
   if (shape.kind === 'INTEGER') {
     const valid = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
-    return valid ? [] : [{ path, constraint: 'SHAPE', message: 'The value is not a non-negative integer.' }]
+    return valid ? [] : [{ path, constraint: 'SHAPE', message: `${name} is not an integer: use 0 or more.` }]
   }
-  return checkString(shape, String(value)).map((finding) => ({ path, ...finding }))
+  return checkString(shape, String(value), name).map((finding) => ({ path, ...finding }))
 }
 
-function checkString(shape: Exclude<Shape, { kind: 'OBJECT' | 'INTEGER' }>, text: string): Finding[] {
-  if (text.trim() === '') return [{ constraint: 'REQUIRED', message: 'The field is blank.' }]
+function checkString(shape: Exclude<Shape, { kind: 'OBJECT' | 'INTEGER' }>, text: string, name: string): Finding[] {
+  if (text.trim() === '') return [{ constraint: 'REQUIRED', message: `${name} is blank: fill it or leave it out.` }]
   if (shape.kind === 'COUNTRY') {
-    return isCountry(text)
-      ? []
-      : [{ constraint: 'C3', message: 'The country is not an ISO 3166-1 alpha-2 code or XX.' }]
+    const message = `${name} is not a country: use an ISO 3166-1 alpha-2 code such as CH, or XX for an unknown one.`
+    return isCountry(text) ? [] : [{ constraint: 'C3', message }]
   }
   if (shape.kind === 'CODE') {
-    return shape.codes.includes(text)
-      ? []
-      : [{ constraint: 'CODE', message: `The value is not one of ${shape.codes.join(', ')}.` }]
+    const message = `${name} is not a known code: use one of ${shape.codes.join(', ')}.`
+    return shape.codes.includes(text) ? [] : [{ constraint: 'CODE', message }]
   }
   const findings: Finding[] = []
   if (!text.isWellFormed() || text.includes('\0')) {
-    findings.push({ constraint: 'TEXT', message: 'The value contains NUL or an unpaired surrogate.' })
+    const message = `${name} contains NUL or an unpaired surrogate: remove it.`
+    findings.push({ constraint: 'TEXT', message })
   }
   if (codePoints(text) > shape.lengthMax) {
-    findings.push({ constraint: 'LENGTH', message: `The value has more than ${shape.lengthMax} characters.` })
+    const message = `${name} has more than ${shape.lengthMax} characters: shorten it.`
+    findings.push({ constraint: 'LENGTH', message })
   }
   return findings
 }
