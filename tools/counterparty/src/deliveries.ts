@@ -132,7 +132,7 @@ function attemptProblem(inquiry: Inquiry, delivery: Delivery, result: PostResult
     case 'inquiry':
       return applyInquiryResponse(inquiry, body, at)
     case 'resolution':
-      if (inquiry.status === 'PENDING') inquiry.status = 'APPROVED'
+      if (inquiry.status === 'PENDING') inquiry.status = inquiry.rejected === undefined ? 'APPROVED' : 'REJECTED'
       return undefined
     case 'confirmation':
       inquiry.status = inquiry.txid === undefined ? 'CANCELED' : 'CONFIRMED'

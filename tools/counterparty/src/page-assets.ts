@@ -38,13 +38,15 @@ header { padding-top: 2rem; }
 h1 { margin: 0; font-size: 1.6rem; line-height: 1.2; }
 h2 { margin: 2rem 0 .75rem; font-size: 1.1rem; }
 h3 { margin: 0; font-size: 1rem; }
-header p, .addresses p, .empty, small { margin: .25rem 0 0; color: var(--soft); }
+header p, .addresses p, .hint, .empty, small { margin: .25rem 0 0; color: var(--soft); }
 small { font-weight: 400; }
 ul, ol { list-style: none; margin: 0; padding: 0; }
 .addresses { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); }
 .addresses li, ol { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; }
 .addresses li { padding: .9rem 1rem; }
 .addresses p { font-size: .9rem; }
+.hint { margin-bottom: .75rem; }
+.addresses .outcome { color: var(--ink); font-weight: 600; }
 code, pre { font: .82rem/1.5 ui-monospace, 'Liberation Mono', monospace; overflow-wrap: anywhere; }
 .addresses code { display: block; margin-top: .5rem; user-select: all; }
 ol li + li { border-top: 1px solid var(--line); }

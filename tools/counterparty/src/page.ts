@@ -2,17 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Route } from './http-server.ts'
 import { ownIdentity } from './invented-vasp.ts'
 import { pageScript, pageStyle } from './page-assets.ts'
-import type { Behaviour, Exchange, State } from './state.ts'
+import { type Persona, personaRules, personas } from './personas.ts'
+import type { Exchange, State } from './state.ts'
 import { travelAddressesOf } from './travel-address.ts'
 import { trpVersion } from './trp-headers.ts'
 
 const ENTRIES_SHOWN_MAX = 100
-
-const DESCRIPTIONS: Readonly<Record<Behaviour, string>> = {
-  approve: 'approves the inquiry in the response',
-  callback: 'responds with the version, then approves by callback a moment later',
-  reject: 'rejects the inquiry in the response',
-}
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -52,13 +47,14 @@ export function pageRoutes(state: State, publicUrl: URL): Route[] {
 }
 
 /** The complete page, with the HTML of `log` inside. */
-function renderPage(addresses: Readonly<Record<Behaviour, string>>, log: string): string {
-  const rows = (Object.keys(DESCRIPTIONS) as Behaviour[]).map(
-    (behaviour) => `
+function renderPage(addresses: Readonly<Record<Persona, string>>, log: string): string {
+  const rows = personas.map(
+    (persona) => `
       <li>
-        <h3>${behaviour}</h3>
-        <p>${escapeHtml(DESCRIPTIONS[behaviour])}</p>
-        <code>${escapeHtml(addresses[behaviour])}</code>
+        <h3>${persona}</h3>
+        <p>${escapeHtml(personaRules[persona].what)}</p>
+        <p class="outcome">${escapeHtml(personaRules[persona].outcome)}</p>
+        <code>${escapeHtml(addresses[persona])}</code>
       </li>`,
   )
   return `<!doctype html>
@@ -79,6 +75,7 @@ function renderPage(addresses: Readonly<Record<Behaviour, string>>, log: string)
   <main>
     <section aria-labelledby="addresses">
       <h2 id="addresses">Travel addresses</h2>
+      <p class="hint">Each has a fixed outcome, shown as the sender of the inquiry sees it.</p>
       <ul class="addresses">${rows.join('')}
       </ul>
     </section>

@@ -1,36 +1,39 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { inventAddress } from './invented-vasp.ts'
 import { readDecision, readEnding, readInquiry } from './message-bodies.ts'
+import { type Persona, personaRules } from './personas.ts'
 import { applyDecision } from './sent-inquiry.ts'
-import { type Behaviour, findByToken, newDelivery, type ReceivedInquiry, type State, storeInquiry } from './state.ts'
+import { findByToken, newDelivery, type ReceivedInquiry, type State, storeInquiry } from './state.ts'
 import type { Decide, Outcome } from './trp-endpoint.ts'
 import { trpVersion } from './trp-headers.ts'
 
-const REASON = 'the beneficiary is not a customer of this VASP'
-
 interface ReceiveInquiryOptions {
   readonly state: State
-  readonly behaviour: Behaviour
+  readonly persona: Persona
   readonly publicUrl: URL
   readonly callbackDelayMs: number
   readonly now: () => Date
 }
 
 /**
- * Decides an inquiry by its travel address: `approve` and `reject` in the response, `callback` with
- * an approval to the inquiry's callback after `callbackDelayMs`. 422 when the inquiry is invalid.
+ * Decides an inquiry as its persona does: in the response, by a message to its callback after
+ * `callbackDelayMs`, or not at all. 422 when the inquiry is invalid.
  */
-export function receiveInquiry({ state, behaviour, publicUrl, callbackDelayMs, now }: ReceiveInquiryOptions): Decide {
+export function receiveInquiry({ state, persona, publicUrl, callbackDelayMs, now }: ReceiveInquiryOptions): Decide {
   return (body, requestIdentifier): Outcome => {
     const at = now()
     const read = readInquiry(body, at.toISOString().slice(0, 10))
     if (!read.ok) return { status: 422, problem: read.problem }
+    const { decision, reason = '', refusesDti = false } = personaRules[persona]
+    if (refusesDti && 'dti' in read.inquiry.asset) {
+      return { status: 422, problem: 'asset: this VASP identifies assets by slip0044 only' }
+    }
     const token = randomBytes(32).toString('hex')
     const inquiry: ReceivedInquiry = {
       id: randomUUID(),
       direction: 'RECEIVED',
       requestIdentifier,
-      behaviour,
+      persona,
       ...read.inquiry,
       token,
       at: at.toISOString(),
@@ -42,22 +45,28 @@ export function receiveInquiry({ state, behaviour, publicUrl, callbackDelayMs, n
       address: inventAddress(inquiry.asset),
       callback: `${publicUrl.href.replace(/\/$/, '')}/confirmation/${token}`,
     }
-    switch (behaviour) {
-      case 'approve':
+    const postponed: Outcome = { status: 200, body: { version: trpVersion }, inquiryId: inquiry.id }
+    const decideLater = (text: object): void => {
+      const message = { kind: 'resolution', url: inquiry.callback, text: JSON.stringify(text) } as const
+      inquiry.deliveries.push(newDelivery(message, at.getTime() + callbackDelayMs))
+    }
+    switch (decision) {
+      case 'APPROVE':
         Object.assign(inquiry, { status: 'APPROVED', approved })
         return { status: 200, body: { approved }, inquiryId: inquiry.id }
-      case 'reject':
-        Object.assign(inquiry, { status: 'REJECTED', rejected: REASON })
-        return { status: 200, body: { rejected: REASON }, inquiryId: inquiry.id }
-      case 'callback':
+      case 'REJECT':
+        Object.assign(inquiry, { status: 'REJECTED', rejected: reason })
+        return { status: 200, body: { rejected: reason }, inquiryId: inquiry.id }
+      case 'APPROVE_LATER':
         inquiry.approved = approved
-        inquiry.deliveries.push(
-          newDelivery(
-            { kind: 'resolution', url: inquiry.callback, text: JSON.stringify({ approved }) },
-            at.getTime() + callbackDelayMs,
-          ),
-        )
-        return { status: 200, body: { version: trpVersion }, inquiryId: inquiry.id }
+        decideLater({ approved })
+        return postponed
+      case 'REJECT_LATER':
+        inquiry.rejected = reason
+        decideLater({ rejected: reason })
+        return postponed
+      case 'NONE':
+        return postponed
     }
   }
 }

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TrpAsset } from './message-bodies.ts'
+import type { Persona } from './personas.ts'
 
 const INQUIRIES_MAX = 1_000
 const RESPONSES_MAX = 5_000
 const LOG_ENTRIES_MAX = 500
 const BODY_LENGTH_MAX = 20_000
 const LOGGED_HEADERS = ['api-version', 'api-extensions', 'request-identifier', 'content-type', 'user-agent'] as const
-
-/** The three travel addresses of this VASP. */
-export const behaviours = ['approve', 'callback', 'reject'] as const
-export type Behaviour = (typeof behaviours)[number]
 
 export type DeliveryKind = 'inquiry' | 'resolution' | 'confirmation'
 
@@ -47,7 +44,7 @@ interface AnyInquiry {
 
 export interface ReceivedInquiry extends AnyInquiry {
   readonly direction: 'RECEIVED'
-  readonly behaviour: Behaviour
+  readonly persona: Persona
   readonly callback: string
   status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'CONFIRMED' | 'CANCELED'
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isLoopbackHost } from './message-bodies.ts'
-import { type Behaviour, behaviours } from './state.ts'
+import { type Persona, personas } from './personas.ts'
 
 const LENGTH_MAX = 2048
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
@@ -34,14 +34,11 @@ export function decodeTravelAddress(address: string): TravelAddressDecoded {
   return { ok: true, url: isLoopbackHost(url.hostname) ? new URL(`http://${rest}`) : url }
 }
 
-/** The travel address of each behaviour. It depends only on the public URL. */
-export function travelAddressesOf(publicUrl: URL): Readonly<Record<Behaviour, string>> {
+/** The travel address of each persona. It depends only on the public URL. */
+export function travelAddressesOf(publicUrl: URL): Readonly<Record<Persona, string>> {
   const base = publicUrl.href.replace(/\/$/, '')
-  const entries = behaviours.map((behaviour) => [
-    behaviour,
-    encodeTravelAddress(new URL(`${base}/inquiry/${behaviour}?t=i`)),
-  ])
-  return Object.fromEntries(entries) as Record<Behaviour, string>
+  const entries = personas.map((persona) => [persona, encodeTravelAddress(new URL(`${base}/inquiry/${persona}?t=i`))])
+  return Object.fromEntries(entries) as Record<Persona, string>
 }
 
 /** `bytes` and the first four bytes of their double SHA-256, in the Bitcoin alphabet. */

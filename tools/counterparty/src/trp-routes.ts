@@ -1,8 +1,9 @@
 import type { Deliveries } from './deliveries.ts'
-import type { Route } from './http-server.ts'
+import type { HttpRequest, HttpResponse, Route } from './http-server.ts'
 import { ownIdentity } from './invented-vasp.ts'
+import { type Persona, personaRules, personas } from './personas.ts'
 import { receiveConfirmation, receiveInquiry, receiveResolution } from './receive-message.ts'
-import { behaviours, logExchange, type State } from './state.ts'
+import { logExchange, type State } from './state.ts'
 import type { TrpEndpoint } from './trp-endpoint.ts'
 import { trpHeaders, trpVersion, versionProblem } from './trp-headers.ts'
 
@@ -28,11 +29,17 @@ export function trpRoutes({ endpoint, deliveries, state, publicUrl, callbackDela
     },
   })
   return [
-    ...behaviours.map((behaviour) =>
-      route(`/inquiry/${behaviour}`, (request) => {
-        const decide = receiveInquiry({ state, behaviour, publicUrl, callbackDelayMs, now })
+    ...personas.map((persona) =>
+      route(`/inquiry/${persona}`, async (request) => {
+        const refused = refusalOf(persona, request)
+        if (refused !== undefined) {
+          logRefusal(state, request, refused, now())
+          return refused
+        }
+        const decide = receiveInquiry({ state, persona, publicUrl, callbackDelayMs, now })
         const isTravelAddress = request.url.searchParams.get('t') === 'i'
-        return endpoint.respond('inquiry', request, isTravelAddress ? decide : unknownAddress)
+        const response = await endpoint.respond('inquiry', request, isTravelAddress ? decide : unknownAddress)
+        return { ...response, headers: { ...response.headers, ...versionHeader(persona) } }
       }),
     ),
     route('/resolution/:token', (request) =>
@@ -82,4 +89,34 @@ export function discoveryRoutes(state: State, startedAt: Date, now: () => Date):
 
 function unknownAddress() {
   return { status: 404, problem: 'unknown travel address' } as const
+}
+
+/** The response of a persona that does not read the inquiry. */
+function refusalOf(persona: Persona, { headers }: HttpRequest): HttpResponse | undefined {
+  const { isUnreachable = false, onlyVersion } = personaRules[persona]
+  if (isUnreachable) return { status: 0, isDropped: true }
+  const isOther = onlyVersion !== undefined && !String(headers['api-version'] ?? '').startsWith(`${onlyVersion}.`)
+  if (!isOther) return undefined
+  const body = `api-version is not supported: this server has ${onlyVersion}.0`
+  return { status: 400, headers: { ...versionHeader(persona), 'content-type': 'text/plain; charset=utf-8' }, body }
+}
+
+function versionHeader(persona: Persona): Record<string, string> {
+  const { onlyVersion } = personaRules[persona]
+  return onlyVersion === undefined ? {} : { 'api-version': `${onlyVersion}.0` }
+}
+
+function logRefusal(state: State, request: HttpRequest, response: HttpResponse, at: Date): void {
+  const { method, url, headers, body } = request
+  logExchange(state, {
+    at,
+    direction: 'RECEIVED',
+    kind: 'inquiry',
+    method,
+    path: url.pathname + url.search,
+    status: response.isDropped ? null : response.status,
+    headers,
+    body,
+    answer: response.body ?? '',
+  })
 }

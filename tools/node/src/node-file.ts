@@ -16,7 +16,7 @@ export interface NodeFile {
   /** Absent without the demo counterparty. */
   readonly counterparty?: {
     readonly url: string
-    readonly travelAddresses: { readonly approve: string; readonly callback: string; readonly reject: string }
+    readonly travelAddresses: Readonly<Record<'approve' | 'callback' | 'reject', string>>
   }
   /** Databases of the embedded PostgreSQL, by subgraph; absent when it is not used. */
   readonly databaseUrls?: Readonly<Record<string, string>>

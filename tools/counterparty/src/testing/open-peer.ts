@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../config.ts'
 import { inventIvms101 } from '../invented-vasp.ts'
+import type { Persona } from '../personas.ts'
 import { start } from '../start.ts'
 import type { Exchange, Inquiry } from '../state.ts'
 
 export interface Peer extends AsyncDisposable {
   readonly base: string
-  readonly addresses: { readonly approve: string; readonly callback: string; readonly reject: string }
+  readonly addresses: Readonly<Record<Persona, string>>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   control(path: string, body?: unknown): Promise<Response>
   log(): Promise<readonly Exchange[]>
