@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { OperatorError } from '@travel-rule/service/operator-error'
+
+const BODY_BYTES_MAX = 1024 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+
+/** A request from the VASP under test. */
+export interface ReceivedRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+export interface ListenerResponse {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface ListenerOptions {
+  readonly host: string
+  readonly port: number
+  /** The URL of this listener for others; by default `http://localhost:<port>`. */
+  readonly publicUrl: string | undefined
+  readonly respond: (request: ReceivedRequest) => ListenerResponse
+}
+
+export interface Listener extends AsyncDisposable {
+  /** Without a slash at the end. */
+  readonly baseUrl: string
+}
+
+/** Listens for messages of the VASP under test. Throws `OperatorError`, such as for a taken port. */
+export async function openListener({ host, port, publicUrl, respond }: ListenerOptions): Promise<Listener> {
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (message, response) => {
+    void readBody(message).then(
+      (body) => {
+        if (body === undefined) return void response.writeHead(413).end()
+        const url = new URL(message.url ?? '/', 'http://host')
+        const { method = 'GET', headers } = message
+        const request = { method, path: url.pathname, query: url.searchParams, headers, body }
+        const answer = respond(request)
+        return void response.writeHead(answer.status, answer.headers).end(answer.body)
+      },
+      () => response.destroy(),
+    )
+  }).listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw new OperatorError(`Cannot listen: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+  const { port: openPort } = server.address() as AddressInfo
+  return {
+    baseUrl: (publicUrl ?? `http://localhost:${openPort}`).replace(/\/$/, ''),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** Undefined for a body over the limit. */
+async function readBody(message: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > BODY_BYTES_MAX) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,131 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type Listener, type ListenerResponse, openListener, type ReceivedRequest } from './listener.ts'
+import { isBitcoin } from './test-inquiry.ts'
+import { encodeTravelAddress } from './travel-address.ts'
+import { isRecord, jsonOf, type TrpClient, type TrpReply } from './trp-client.ts'
+
+/** Published example address of BIP-173; nobody has its key in this role, and nothing is paid. */
+const BITCOIN_ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+
+/** What a VASP that sends inquiries did while this process played its counterparty. */
+export interface SenderEvidence {
+  readonly lookups: ReceivedRequest[]
+  /** Inquiries to the two travel addresses, without repeats. */
+  readonly inquiries: ReceivedRequest[]
+  readonly confirmations: ReceivedRequest[]
+  /** The responses to our messages to the callback of an inquiry. */
+  readonly probes: Partial<Record<Probe, TrpReply>>
+}
+
+/** Our messages to the callback, in this order. */
+export type Probe = 'undecided' | 'contradictory' | 'unknown' | 'approval' | 'repeated'
+
+export interface SenderCounterparty extends AsyncDisposable {
+  readonly evidence: SenderEvidence
+  /** Travel addresses: one approves in the response, the other by callback. */
+  readonly addresses: { readonly approve: string; readonly callback: string }
+  /** Resolves when both transfers are complete. */
+  readonly complete: Promise<void>
+}
+
+export interface SenderCounterpartyOptions {
+  readonly host: string
+  readonly port: number
+  readonly publicUrl: string | undefined
+  readonly version: string
+  /** The payment address of approvals; by default one for Bitcoin, and an invented one for others. */
+  readonly address: string | undefined
+  readonly client: TrpClient
+}
+
+/** Listens as a VASP that receives inquiries, and records what its counterparty sends. */
+export async function openSenderCounterparty(options: SenderCounterpartyOptions): Promise<SenderCounterparty> {
+  const { version, client } = options
+  const evidence: SenderEvidence = { lookups: [], inquiries: [], confirmations: [], probes: {} }
+  const responses = new Map<string, ListenerResponse>()
+  const { promise: complete, resolve } = Promise.withResolvers<void>()
+  let listener: Listener | undefined
+  const baseUrl = () => listener?.baseUrl ?? ''
+
+  function respond(request: ReceivedRequest): ListenerResponse {
+    const identifier = String(request.headers['request-identifier'] ?? '')
+    const headers = { 'api-version': version, ...(identifier === '' ? {} : { 'request-identifier': identifier }) }
+    const known = responses.get(`${request.path} ${identifier}`)
+    if (known !== undefined) return known
+    const response = respondOnce(request)
+    const type = response.body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }
+    const complete = { ...response, headers: { ...headers, ...type, ...response.headers } }
+    if (request.method === 'POST' && identifier !== '') responses.set(`${request.path} ${identifier}`, complete)
+    settle()
+    return complete
+  }
+
+  function respondOnce(request: ReceivedRequest): ListenerResponse {
+    const { method, path } = request
+    if (method === 'GET') return lookup(request)
+    if (method === 'POST' && path === '/inquiry/approve') {
+      evidence.inquiries.push(request)
+      return { status: 200, body: JSON.stringify(approval(request)) }
+    }
+    if (method === 'POST' && path === '/inquiry/callback') {
+      evidence.inquiries.push(request)
+      void probe(request).then(settle)
+      return { status: 200, body: JSON.stringify({ version }) }
+    }
+    if (method === 'POST' && path.startsWith('/confirmation/')) {
+      evidence.confirmations.push(request)
+      return { status: 204 }
+    }
+    return { status: 404 }
+  }
+
+  function lookup(request: ReceivedRequest): ListenerResponse {
+    const bodies: Record<string, object> = {
+      '/version': { version, vendor: 'trp-conformance' },
+      '/identity': { name: 'TRP conformance kit' },
+      '/extensions': { required: [], supported: [] },
+    }
+    const body = bodies[request.path]
+    if (body === undefined) return { status: 404 }
+    evidence.lookups.push(request)
+    return { status: 200, body: JSON.stringify(body) }
+  }
+
+  function approval({ body }: ReceivedRequest) {
+    const inquiry = jsonOf(body)
+    const invented = isRecord(inquiry) && !isBitcoin(inquiry.asset) ? `0x${randomBytes(20).toString('hex')}` : undefined
+    const address = options.address ?? invented ?? BITCOIN_ADDRESS
+    return { approved: { address, callback: `${baseUrl()}/confirmation/${randomBytes(16).toString('hex')}` } }
+  }
+
+  /** Sends messages to the callback of an inquiry: first those that must be refused. */
+  async function probe(request: ReceivedRequest): Promise<void> {
+    const inquiry = jsonOf(request.body)
+    const callback = isRecord(inquiry) ? inquiry.callback : undefined
+    if (typeof callback !== 'string' || !URL.canParse(callback)) return
+    const unknown = new URL(callback)
+    unknown.pathname = `${unknown.pathname.replace(/\/[^/]*$/, '')}/${randomUUID()}`
+    const approved = JSON.stringify(approval(request))
+    const contradictory = JSON.stringify({ ...approval(request), rejected: 'both' })
+    const headers = { 'request-identifier': randomUUID() }
+    evidence.probes.undecided = await client.post({ url: callback, body: JSON.stringify({ version }) })
+    evidence.probes.contradictory = await client.post({ url: callback, body: contradictory })
+    evidence.probes.unknown = await client.post({ url: unknown, body: approved })
+    evidence.probes.approval = await client.post({ url: callback, headers, body: approved })
+    evidence.probes.repeated = await client.post({ url: callback, headers, body: approved })
+  }
+
+  function settle(): void {
+    const paths = new Set(evidence.inquiries.map(({ path }) => path))
+    if (paths.size === 2 && evidence.probes.repeated !== undefined && evidence.confirmations.length >= 2) resolve()
+  }
+
+  listener = await openListener({ ...options, respond })
+  const addressOf = (name: string) => encodeTravelAddress(new URL(`${baseUrl()}/inquiry/${name}?t=i`))
+  return {
+    evidence,
+    addresses: { approve: addressOf('approve'), callback: addressOf('callback') },
+    complete,
+    [Symbol.asyncDispose]: () => listener[Symbol.asyncDispose](),
+  }
+}
