@@ -9,6 +9,7 @@ beforeAll(async () => {
   peer = await openPeer()
   node = await openTestNode('Alice VASP', { deliveryTriesMax: 3 })
   await trust(node, peer.base.replace('127.0.0.1', 'localhost'))
+  await trust(node, peer.base)
 })
 afterAll(async () => {
   await node[Symbol.asyncDispose]()

@@ -24,6 +24,11 @@ export interface PersonaRules {
   readonly onlyVersion?: string
   /** Whether it refuses an asset that only a DTI identifies. */
   readonly refusesDti?: boolean
+  /**
+   * Whether it has another host where the counterparty runs on this machine. A node meets it as
+   * another VASP, and so knows nothing of the identifiers that the others accepted.
+   */
+  readonly isAnotherVasp?: boolean
   /** Whether it closes the connection without a response. */
   readonly isUnreachable?: boolean
 }
@@ -67,6 +72,7 @@ export const personaRules: Readonly<Record<Persona, PersonaRules>> = {
   'no-dti': {
     decision: 'APPROVE',
     refusesDti: true,
+    isAnotherVasp: true,
     what: 'refuses an asset that only a DTI identifies with 422, and approves one with SLIP-0044',
     outcome: 'APPROVED, after a second attempt with SLIP-0044',
   },

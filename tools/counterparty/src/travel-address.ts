@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isLoopbackHost } from './message-bodies.ts'
-import { type Persona, personas } from './personas.ts'
+import { type Persona, personaRules, personas } from './personas.ts'
 
 const LENGTH_MAX = 2048
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
@@ -37,7 +37,11 @@ export function decodeTravelAddress(address: string): TravelAddressDecoded {
 /** The travel address of each persona. It depends only on the public URL. */
 export function travelAddressesOf(publicUrl: URL): Readonly<Record<Persona, string>> {
   const base = publicUrl.href.replace(/\/$/, '')
-  const entries = personas.map((persona) => [persona, encodeTravelAddress(new URL(`${base}/inquiry/${persona}?t=i`))])
+  const entries = personas.map((persona) => {
+    const url = new URL(`${base}/inquiry/${persona}?t=i`)
+    if (personaRules[persona].isAnotherVasp && url.hostname === 'localhost') url.hostname = '127.0.0.1'
+    return [persona, encodeTravelAddress(url)]
+  })
   return Object.fromEntries(entries) as Record<Persona, string>
 }
 

@@ -93,7 +93,8 @@ function respondOnce(
     body: outcome.status === 200 ? JSON.stringify(outcome.body) : 'problem' in outcome ? outcome.problem : '',
     ...(outcome.inquiryId === undefined ? {} : { inquiryId: outcome.inquiryId }),
   }
-  if (outcome.status !== 404) storeResponse(state, key, stored)
+  // A message that was not understood had no effect: its sender may correct it under its identifier.
+  if (outcome.status !== 404 && outcome.status !== 422) storeResponse(state, key, stored)
   return { stored, isRepeat: false }
 }
 
