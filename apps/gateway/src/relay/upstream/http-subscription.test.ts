@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { WebSocketServer } from 'ws'
 import { recordSink } from './testing/record-sink.ts'
 import { openUpstream } from './upstream.ts'
 
@@ -47,6 +48,19 @@ test.each<[string, RequestListener]>([
   expect(await follow(respond)).toEqual({ results: [RESULT], end: ['completed'] })
 })
 
+test('a subgraph that accepts a WebSocket without choosing a protocol is requested over HTTP', async () => {
+  const server = createServer(streaming(EVENTS, bytes)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const sockets = new WebSocketServer({ server, handleProtocols: () => false })
+  await using upstream = openUpstream(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const sink = recordSink()
+  upstream.subscribe(PAYLOAD, sink)
+  await expect.poll(() => sink.ends).toEqual([['completed']])
+  expect(sink.events.map(({ payload }) => JSON.stringify(payload))).toEqual([RESULT])
+  sockets.close()
+  server.close().closeAllConnections()
+})
+
 test('an event that is not UTF-8 is not delivered', async () => {
   const wrong = Buffer.from(`data: ${RESULT}\n\n`, 'latin1')
   const { results, end } = await follow(streaming(EVENTS, bytes.subarray(0, 27), wrong))
@@ -76,6 +90,13 @@ test.each<[string, RequestListener, unknown]>([
     'a refusal',
     (_request, response) => {
       response.writeHead(400, { 'content-type': 'application/json' }).end('{"errors":[{"message":"no"}]}')
+    },
+    ['refused', [{ message: 'no' }]],
+  ],
+  [
+    'a refusal with null as its data',
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":null,"errors":[{"message":"no"}]}')
     },
     ['refused', [{ message: 'no' }]],
   ],

@@ -88,7 +88,8 @@ export function subscribeOverHttp(
       if (text.length > refusalCharactersMax) end(() => sink.lost('the response is too long'))
     })
     response.on('end', () => {
-      const errors = type.includes('json') ? requestErrorsOf(parse(text)) : undefined
+      const result = type.includes('json') ? parse(text) : undefined
+      const errors = isObject(result) && result.data == null ? requestErrorsOf({ errors: result.errors }) : undefined
       const isRefused = errors !== undefined && (response.statusCode ?? 500) < 500
       end(() => (isRefused ? sink.refused(errors) : sink.lost(`responded with ${response.statusCode} ${type}`)))
     })

@@ -62,7 +62,10 @@ export interface UpstreamConnection {
   readonly sharersMax: number
   /** The assertion of all its subscriptions. */
   readonly identity: string | undefined
-  /** Whether the subgraph responded to the upgrade as to any request that it does not know. */
+  /**
+   * Whether the subgraph responded to the upgrade as to any request that it does not know, or chose
+   * none of the protocols.
+   */
   servesNoSocket(): boolean
   /** Whether the subgraph has accepted it. */
   isReady(): boolean
@@ -112,6 +115,7 @@ export function openUpstreamConnection(options: UpstreamConnectionOptions): Upst
   let messageTooLong = false
   let dialect: SocketDialect = TRANSPORT
   let refusedStatus: number | undefined
+  let choseNoProtocol = false
 
   function step(input: UpstreamInput): void {
     const { state: next, effects } = stepUpstream(state, input)
@@ -207,6 +211,7 @@ export function openUpstreamConnection(options: UpstreamConnectionOptions): Upst
   socket.on('pong', () => step({ type: 'message', message: { type: 'pong' }, known: false }))
   socket.on('error', (error: NodeJS.ErrnoException) => {
     refusedStatus = Number(UNEXPECTED_RESPONSE.exec(error.message)?.[1])
+    choseNoProtocol = NO_PROTOCOL.test(error.message)
     messageTooLong = error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'
     step({ type: 'failed', reason: describe(error) })
   })
@@ -219,7 +224,7 @@ export function openUpstreamConnection(options: UpstreamConnectionOptions): Upst
   return {
     sharersMax,
     identity,
-    servesNoSocket: () => refusedStatus !== undefined && saysNoSocket(refusedStatus),
+    servesNoSocket: () => choseNoProtocol || (refusedStatus !== undefined && saysNoSocket(refusedStatus)),
     isReady: () => state.phase === 'READY',
     isOpen: () => state.phase !== 'OVER' && socket.readyState <= WebSocket.OPEN,
     size: () => subscriptions.size,
@@ -250,6 +255,7 @@ export function openUpstreamConnection(options: UpstreamConnectionOptions): Upst
 
 /** Source: ws, lib/websocket.js. */
 const UNEXPECTED_RESPONSE = /^Unexpected server response: (\d+)$/
+const NO_PROTOCOL = /^Server sent (?:no|an invalid) subprotocol$/
 
 /**
  * Whether the status means that the server has no WebSockets, and not that it refuses this one. A
