@@ -5,7 +5,6 @@ import type { Command, TransferEventType } from '../domain/decision.ts'
 import type { DeliveryKind, Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { findMessage, updateMessage } from '../store/outbound-messages.ts'
-import { appendHistory } from '../store/transfer-history.ts'
 import { updateTransfer } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
 import { enqueueAttempt, queueMessage, rewriteInquiry } from './queue-message.ts'
@@ -38,7 +37,7 @@ export async function changeTransfer(
     return { ok: false, refusal: { code, message, extensions: { status } } }
   }
   const { transfer, event, send, resend } = decision
-  await updateTransfer(work.tx, service.sealer, transfer)
+  await updateTransfer(work.tx, service.sealer, { transfer, event, actor })
   await publishTransfer(service, work, { transfer, event, actor })
   const kind = send ?? resend
   if (kind === undefined) return ok(transfer)
@@ -65,13 +64,12 @@ export interface TransferChange {
   readonly actor: Actor
 }
 
-/** Stores the history and the event of a version, and schedules its time limit. */
+/** Publishes the event of a version, and schedules its time limit. */
 export async function publishTransfer(
-  { sealer, jobs, assets }: TransferService,
+  { jobs, assets }: TransferService,
   { tx, record }: UnitOfWork,
   { transfer, event, actor }: TransferChange,
 ): Promise<void> {
-  await appendHistory(tx, sealer, { event, actor, transfer })
   const { state } = transfer
   const expiresAt = 'expiresAt' in state ? state.expiresAt : undefined
   if (expiresAt !== undefined) {

@@ -137,8 +137,9 @@ async function storeTransfer(
     callback: inquiry.callback,
     ...(customerReference === undefined ? {} : { customerReference }),
   })
-  await insertTransfer(work.tx, service.sealer, transfer, secrets)
-  await publishTransfer(service, work, { transfer, event: 'transfer.received', actor: counterpartyActor(vasp) })
+  const change = { transfer, event: 'transfer.received', actor: counterpartyActor(vasp) } as const
+  await insertTransfer(work.tx, service.sealer, change, secrets)
+  await publishTransfer(service, work, change)
   const approval = await autoApproval(service, work, transfer, vasp)
   if (approval !== undefined) {
     const approved = await changeTransfer(service, work, { transfer, command: approval, actor: systemActor })

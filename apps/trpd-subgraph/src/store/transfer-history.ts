@@ -1,34 +1,16 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import type { Sealer } from '@travel-rule/database/seal'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { TransferEventType } from '../domain/decision.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { Tables } from './tables.ts'
-import { FACT_COLUMNS, stateColumns, transferOfRow } from './transfer-rows.ts'
+import { FACT_COLUMNS, transferOfRow } from './transfer-rows.ts'
 
 /** One change of a transfer, and the version that resulted. */
 export interface HistoryEntry {
   readonly event: TransferEventType
   readonly actor: { readonly type: Actor['type']; readonly id: string }
   readonly transfer: Transfer
-}
-
-/** Stores this version of a transfer. */
-export async function appendHistory(
-  tx: Transaction<Tables>,
-  sealer: Sealer,
-  { event, actor, transfer }: { event: TransferEventType; actor: Actor; transfer: Transfer },
-): Promise<void> {
-  await tx
-    .insertInto('transfer_history')
-    .values({
-      ...stateColumns(transfer, sealer),
-      transfer_id: transfer.id,
-      event,
-      actor_type: actor.type,
-      actor_id: actor.id,
-    })
-    .execute()
 }
 
 /** Every change of these transfers, oldest first. */

@@ -19,6 +19,7 @@ import { insertVasp } from './vasps.ts'
 
 const ORDERED = 100
 const UNORDERED = 50
+const actor = { type: 'SYSTEM', id: 'trpd' } as const
 const sealer = openSealer(generateSealingKeys())
 const assets = openAssetRegistry(BUILT_IN_ASSETS)
 const assetIds = assets.all.slice(0, 4).map(({ id }) => id)
@@ -185,7 +186,10 @@ async function write(changes: readonly Change[], writer: number, writers: number
       if (kind === 'fold') await foldCounts(tx, 5)
       else if (kind === 'insert' || existing === undefined) await insert(tx, { ...transfer, createdAt })
       else if (kind === 'erase') await tx.deleteFrom('transfers').where('id', '=', existing.id).execute()
-      else await updateTransfer(tx, sealer, { ...existing, state: transfer.state, version: existing.version + 1 })
+      else {
+        const changed = { ...existing, state: transfer.state, version: existing.version + 1 }
+        await updateTransfer(tx, sealer, { event: 'transfer.released', actor, transfer: changed })
+      }
       if (kind === 'undo') throw undo
     })
     await changing.catch((error) => {
@@ -213,7 +217,7 @@ async function expectExactCounts(): Promise<void> {
 
 async function insert(tx: Parameters<typeof insertTransfer>[0], transfer: Transfer): Promise<void> {
   const secrets = sealSecrets(sealer, transfer.id, { ivms101: { transferPath: [] } })
-  await insertTransfer(tx, sealer, transfer, secrets)
+  await insertTransfer(tx, sealer, { event: 'transfer.received', actor, transfer }, secrets)
 }
 
 /** Every transfer, in the order of a list. */

@@ -2,7 +2,8 @@ import type { Sealer } from '@travel-rule/database/seal'
 import type { Delivery, Transfer, TransferState } from '../domain/transfer.ts'
 import type { TransferRow, TransferStateRow } from './tables.ts'
 
-const STATE_COLUMNS = [
+/** The columns that change, which the history copies. */
+export const STATE_COLUMNS = [
   'version',
   'status',
   'holds',

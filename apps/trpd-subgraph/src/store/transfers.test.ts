@@ -10,7 +10,7 @@ import type { Vasp } from '../domain/vasp.ts'
 import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
 import { migrations } from './migrations.ts'
 import type { Tables } from './tables.ts'
-import { appendHistory, listHistory, loadTransferAt } from './transfer-history.ts'
+import { listHistory, loadTransferAt } from './transfer-history.ts'
 import { insertTransfer, loadSecrets, loadTransfers, markInFlight, sealSecrets, updateTransfer } from './transfers.ts'
 import { insertVasp } from './vasps.ts'
 
@@ -55,8 +55,8 @@ async function stored(database: Database<Tables>): Promise<Transfer> {
   }
   await database.db.transaction().execute(async (tx) => {
     await insertVasp(tx, vasp)
-    await insertTransfer(tx, sealer, transfer, sealSecrets(sealer, transfer.id, secrets))
-    await appendHistory(tx, sealer, { event: 'transfer.inquired', actor, transfer })
+    const change = { event: 'transfer.inquired', actor, transfer } as const
+    await insertTransfer(tx, sealer, change, sealSecrets(sealer, transfer.id, secrets))
   })
   return transfer
 }
@@ -65,8 +65,7 @@ async function change(database: Database<Tables>, transfer: Transfer, command: C
   const decision = decide(transfer, command)
   if (decision.outcome !== 'accepted') throw new Error(decision.outcome)
   await database.db.transaction().execute(async (tx) => {
-    await updateTransfer(tx, sealer, decision.transfer)
-    await appendHistory(tx, sealer, { event: decision.event, actor, transfer: decision.transfer })
+    await updateTransfer(tx, sealer, { event: decision.event, actor, transfer: decision.transfer })
   })
   return decision.transfer
 }

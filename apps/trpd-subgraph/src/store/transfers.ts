@@ -5,7 +5,8 @@ import type { Ivms101 } from '../domain/ivms101/model.ts'
 import type { Hold, Transfer } from '../domain/transfer.ts'
 import type { TrpVersion } from '../domain/trp-version.ts'
 import type { Tables } from './tables.ts'
-import { factColumns, stateColumns, TRANSFER_COLUMNS, transferOfRow } from './transfer-rows.ts'
+import type { HistoryEntry } from './transfer-history.ts'
+import { factColumns, STATE_COLUMNS, stateColumns, TRANSFER_COLUMNS, transferOfRow } from './transfer-rows.ts'
 
 /** The existing transfers with these ids, in any order. */
 export async function loadTransfers(db: Kysely<Tables>, sealer: Sealer, ids: readonly string[]): Promise<Transfer[]> {
@@ -65,33 +66,59 @@ interface BlockedQuery {
   readonly limit: number
 }
 
-/** Stores a new transfer; `false` when a SENT one with its request identifier exists. */
+/** Stores a new transfer and its history; `false` when a SENT one with its request identifier exists. */
 export async function insertTransfer(
   tx: Transaction<Tables>,
   sealer: Sealer,
-  transfer: Transfer,
+  change: HistoryEntry,
   privateSealed: Buffer,
 ): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('transfers')
-    .values({ ...factColumns(transfer), ...stateColumns(transfer, sealer), private_sealed: privateSealed })
-    .onConflict((conflict) =>
-      conflict.column('request_identifier').where('direction', '=', sql.lit('SENT')).doNothing(),
+  const { transfer } = change
+  const stored = await tx
+    .with('stored', (db) =>
+      db
+        .insertInto('transfers')
+        .values({ ...factColumns(transfer), ...stateColumns(transfer, sealer), private_sealed: privateSealed })
+        .onConflict((conflict) =>
+          conflict.column('request_identifier').where('direction', '=', sql.lit('SENT')).doNothing(),
+        )
+        .returning(['id', ...STATE_COLUMNS]),
     )
+    .insertInto('transfer_history')
+    .columns(HISTORY_COLUMNS)
+    .expression((db) => db.selectFrom('stored').select([...causeOf(change), 'id', ...STATE_COLUMNS]))
     .executeTakeFirst()
-  return inserted.numInsertedOrUpdatedRows === 1n
+  return stored.numInsertedOrUpdatedRows === 1n
 }
 
-/** Stores the next version of a transfer. Throws when it was changed concurrently. */
-export async function updateTransfer(tx: Transaction<Tables>, sealer: Sealer, transfer: Transfer): Promise<void> {
-  const updated = await tx
-    .updateTable('transfers')
-    .set(stateColumns(transfer, sealer))
-    .where('id', '=', transfer.id)
-    .where('version', '=', transfer.version - 1)
+/**
+ * Stores the next version of a transfer and its history. Throws when it was changed concurrently.
+ */
+export async function updateTransfer(tx: Transaction<Tables>, sealer: Sealer, change: HistoryEntry): Promise<void> {
+  const { transfer } = change
+  const stored = await tx
+    .with('stored', (db) =>
+      db
+        .updateTable('transfers')
+        .set(stateColumns(transfer, sealer))
+        .where('id', '=', transfer.id)
+        .where('version', '=', transfer.version - 1)
+        .returning(['id', ...STATE_COLUMNS]),
+    )
+    .insertInto('transfer_history')
+    .columns(HISTORY_COLUMNS)
+    .expression((db) => db.selectFrom('stored').select([...causeOf(change), 'id', ...STATE_COLUMNS]))
     .executeTakeFirst()
-  if (updated.numUpdatedRows !== 1n) throw new Error('the transfer was changed concurrently')
+  if (stored.numInsertedOrUpdatedRows !== 1n) throw new Error('the transfer was changed concurrently')
 }
+
+/** What is only in the history: what happened, and who did it. */
+function causeOf({ event, actor }: HistoryEntry) {
+  const text = (value: string) => sql<string>`${value}::text`
+  return [text(event).as('event'), text(actor.type).as('actor_type'), text(actor.id).as('actor_id')] as const
+}
+
+const HISTORY_COLUMNS = ['event', 'actor_type', 'actor_id', 'transfer_id', ...STATE_COLUMNS] as const
 
 /**
  * Marks the delivery as in flight, and stores the version that is spoken if it carries an inquiry.
