@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { openTestNode as openAopd } from '@travel-rule/aopd-subgraph/testing/open-test-node'
 import { openTestAutod } from '@travel-rule/autod-subgraph/testing/open-test-autod'
 import { openTestGateway } from '@travel-rule/gateway/testing/test-gateway'
+import { writeCertificates } from '@travel-rule/node/certs/write-certificates'
 import { openTestNode as openTrpd } from '@travel-rule/trpd-subgraph/testing/test-node'
 import { expect, test } from 'vitest'
 import { explains, readMetricsTable } from './metrics-table.ts'
@@ -10,7 +14,10 @@ const table = readMetricsTable()
 /** Functions that start a service and return the URL of its internal port. */
 const SERVICES: Readonly<Record<string, (stack: AsyncDisposableStack) => Promise<string>>> = {
   gateway: async (stack) => stack.use(await openTestGateway()).internalUrl,
-  trpd: async (stack) => new URL(stack.use(await openTrpd('Metrics VASP')).graphqlUrl).origin,
+  trpd: async (stack) => {
+    const tlsFolder = await openTlsFolder(stack)
+    return new URL(stack.use(await openTrpd('Metrics VASP', { tlsFolder })).graphqlUrl).origin
+  },
   aopd: async (stack) => stack.use(await openAopd()).url,
   autod: async (stack) => stack.use(await openTestAutod()).url,
 }
@@ -36,6 +43,13 @@ test.each(Object.keys(SERVICES))('docs/metrics.md explains exactly the metrics t
   })
   expect(otherLabels).toEqual([])
 })
+
+async function openTlsFolder(stack: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'metrics-tls-'))
+  stack.defer(() => rm(folder, { recursive: true }))
+  const [own = ''] = await writeCertificates(folder, [{ name: 'own', hosts: ['localhost'] }])
+  return own
+}
 
 interface ExportedMetric {
   readonly name: string

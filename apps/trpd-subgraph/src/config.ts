@@ -2,6 +2,7 @@ import {
   addressesSetting,
   booleanSetting,
   bytesSetting,
+  countSetting,
   databaseUrlSetting,
   defineSettings,
   drainSecondsSetting,
@@ -9,6 +10,7 @@ import {
   type Parsed,
   portSetting,
   secondsSetting,
+  timerSecondsSetting,
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
@@ -121,6 +123,51 @@ export const settings = defineSettings({
     description:
       'Addresses and networks of proxies in front of the TRP listener, which name the client in x-forwarded-for. Limits per address then count clients; connections of these proxies are not limited by address.',
     example: '10.0.0.7,10.1.0.0/16',
+  },
+  tlsFolder: {
+    variable: 'TRPD_TLS_FOLDER',
+    schema: z.string().min(1).optional(),
+    description:
+      'Folder with tls.crt, tls.key and ca.crt: our certificate with its key, and the authorities of other VASPs that are trusted. The TRP listener then serves HTTPS and asks for client certificates, and requests to VASPs present ours.',
+    example: '/run/secrets/trp-tls',
+  },
+  tlsReloadSeconds: {
+    variable: 'TRPD_TLS_RELOAD_SECONDS',
+    schema: timerSecondsSetting,
+    default: '10',
+    description: 'How often the files in TRPD_TLS_FOLDER are read again; changes are used without a restart.',
+  },
+  tlsTermination: {
+    variable: 'TRPD_TLS_TERMINATION',
+    schema: z.enum(['listener', 'proxy']),
+    default: 'listener',
+    description:
+      'Where TLS to the TRP listener ends. With proxy the listener serves plain HTTP, and takes client certificates from the header Client-Cert (RFC 9440) of TRPD_TRUSTED_PROXIES, which must have verified them.',
+  },
+  unverifiedPerAddressMax: {
+    variable: 'TRPD_UNVERIFIED_PER_ADDRESS_MAX',
+    schema: countSetting,
+    default: '50',
+    description:
+      'Open inquiries of unverified senders from one IP address (or IPv6 network) that are stored; more get 429. Unverified are senders that are neither trusted nor proven by a client certificate.',
+  },
+  unverifiedPerTravelAddressMax: {
+    variable: 'TRPD_UNVERIFIED_PER_TRAVEL_ADDRESS_MAX',
+    schema: countSetting,
+    default: '50',
+    description: 'The same to one travel address.',
+  },
+  unverifiedPerVaspMax: {
+    variable: 'TRPD_UNVERIFIED_PER_VASP_MAX',
+    schema: countSetting,
+    default: '50',
+    description: 'The same that name one VASP.',
+  },
+  unverifiedMax: {
+    variable: 'TRPD_UNVERIFIED_MAX',
+    schema: countSetting,
+    default: '1000',
+    description: 'Open inquiries of unverified senders that are stored altogether.',
   },
   publicUrl: {
     variable: 'TRPD_PUBLIC_URL',

@@ -6,11 +6,13 @@ import { observeJobs } from '@travel-rule/database/observe-jobs'
 import { observeOutbox } from '@travel-rule/database/observe-outbox'
 import { openSealer } from '@travel-rule/database/seal'
 import { openClientAddresses } from '@travel-rule/http-host/client-address'
+import { forwardedCertificates } from '@travel-rule/http-host/client-certificate'
 import { openHttpHost } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { openOutbound } from '@travel-rule/service/outbound'
 import type { RunningService } from '@travel-rule/service/run-service'
+import { openTlsFiles } from '@travel-rule/service/tls-files'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
 import type { ServiceRules, TransferService } from './actions/transfer-service.ts'
 import type { Config } from './config.ts'
@@ -21,6 +23,7 @@ import { listAssetsInUse } from './store/assets-in-use.ts'
 import { migrations } from './store/migrations.ts'
 import type { Tables } from './store/tables.ts'
 import { openDeliveryMetrics } from './trp/delivery-metrics.ts'
+import { openRefusedInquiries } from './trp/refused-inquiries.ts'
 import { renderTrpProblem, trpRoutes } from './trp/trp-routes.ts'
 import { queues, startWorkers } from './trp/workers.ts'
 
@@ -31,18 +34,27 @@ const LISTENER_CONNECTIONS = 4
 export function start(config: Config, logger: Logger): Promise<RunningService> {
   const base = { name: 'trpd', portVariable: 'TRPD_PORT', config, migrations, logger }
   return startSubgraph<Tables, Context>(base, async ({ database, metrics, stack }) => {
+    const isProxied = config.tlsTermination === 'proxy'
+    if (isProxied && config.trustedProxies === undefined) {
+      throw new OperatorError('TRPD_TLS_TERMINATION: proxy needs TRPD_TRUSTED_PROXIES.')
+    }
+    const openTls = (folder: string) =>
+      openTlsFiles({ folder, reloadSeconds: config.tlsReloadSeconds, logger, metrics })
     const now = () => new Date()
     const startedAt = now().getTime()
     const sealer = openSealer(config.sealingKeys)
     const assets = openAssetRegistry(config.assets)
     requireAssetsInUse(assets, await listAssetsInUse(database.db))
     const feed = stack.use(await openFeed({ database, logger }))
+    const clientAddresses = openClientAddresses(config.trustedProxies)
+    const tls = config.tlsFolder === undefined ? undefined : stack.use(await openTls(config.tlsFolder))
     const outbound = stack.use(
       openOutbound({
         privateHosts: config.privateHosts,
         timeoutMs: config.outboundTimeoutSeconds * 1_000,
         responseBytesMax: config.outboundAnswerBytesMax,
         logger,
+        tls: tls?.current,
       }),
     )
     const queueSettings = queues(config.outboundTimeoutSeconds)
@@ -50,7 +62,9 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     observeJobs(metrics, { database, queues: Object.keys(queueSettings) })
     observeOutbox(metrics, { database, feed })
     const deliveries = openDeliveryMetrics(metrics, database.db)
-    const service: TransferService = { database, sealer, jobs, now, rules: rulesOf(config), assets, outbound }
+    const refusedInquiries = stack.use(openRefusedInquiries({ db: database.db, metrics, logger, now }))
+    const parts = { database, sealer, jobs, now, assets, outbound, refusedInquiries }
+    const service: TransferService = { ...parts, rules: rulesOf(config) }
     const listenerDatabase = { ...database, ...database.reserve('listener', LISTENER_CONNECTIONS) }
     const listenerService: TransferService = { ...service, database: listenerDatabase }
     await startWorkers(service, deliveries)
@@ -65,8 +79,15 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
         portVariable: 'TRPD_TRP_PORT',
         logger,
         metrics,
-        routes: trpRoutes({ service: listenerService, logger, startedAt, draining: () => draining }),
-        clientAddresses: openClientAddresses(config.trustedProxies),
+        routes: trpRoutes({
+          service: listenerService,
+          logger,
+          startedAt,
+          draining: () => draining,
+          certificate: () => tls?.current().leaf.toString().trim(),
+        }),
+        clientAddresses,
+        ...(isProxied ? { clientCertificates: forwardedCertificates(clientAddresses) } : { tls }),
         limits: {
           bodyBytesMax: config.trpBodyBytesMax,
           responseTimeoutMs: 20_000,
@@ -106,6 +127,13 @@ function rulesOf(config: Config): ServiceRules {
       ...(config.vaspLei === undefined ? {} : { lei: config.vaspLei }),
     },
     hosts: { privateHosts: config.privateHosts !== 'refuse', ports: config.travelAddressPorts },
+    verifiesSenders: config.tlsFolder !== undefined || config.tlsTermination === 'proxy',
+    unverified: {
+      perAddress: config.unverifiedPerAddressMax,
+      perTravelAddress: config.unverifiedPerTravelAddressMax,
+      perVasp: config.unverifiedPerVaspMax,
+      total: config.unverifiedMax,
+    },
     inquiryTtlSeconds: config.inquiryTtlSeconds,
     confirmationTtlSeconds: config.confirmationTtlSeconds,
     discoveryTtlSeconds: config.discoveryTtlSeconds,

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { type TLSSocket, Server as TlsServer } from 'node:tls'
 import type { Logger } from '@travel-rule/service/logger'
 import { LRUCache } from 'lru-cache'
 import { addressKey, type ClientAddresses } from './client-address.ts'
@@ -14,6 +15,8 @@ export class Connection {
   /** The newest request in flight. */
   latest: PendingRequest | undefined
   upgraded = false
+  /** Whether it must close after its next response, since its handshake no longer counts. */
+  outdated = false
   /** Values of `ConnectionSlot`s, by their index. */
   readonly slots: unknown[] = []
 
@@ -87,6 +90,8 @@ export interface Connections {
    * together before this is called, so that each connection costs many milliseconds.
    */
   expel(socket: Duplex): void
+  /** Closes every connection, even a new one without a request; those with requests in flight after their response. */
+  outdateAll(): void
 }
 
 export interface ConnectionTracking {
@@ -109,6 +114,7 @@ export function trackConnections(server: Server, { limits, clientAddresses, logg
   const silent = new Set<Duplex>()
   const expelled = new LRUCache<string, true>({ max: expelledAddressesMax, ttl: expelledMs })
   const logRefusal = openRefusalLog(logger)
+  const accepted = linkSecured(server)
   let closedIdleAtMs = Number.NEGATIVE_INFINITY
 
   function addressOf(remoteAddress: string): ConnectedAddress {
@@ -116,7 +122,8 @@ export function trackConnections(server: Server, { limits, clientAddresses, logg
     return addresses.get(key) ?? newAddress(key, clientAddresses.isProxy(remoteAddress))
   }
 
-  function requested(socket: Duplex): void {
+  function requested(given: Duplex): void {
+    const socket = accepted(given)
     if (silent.delete(socket)) connections.get(socket)?.address.silent.delete(socket)
   }
 
@@ -174,14 +181,43 @@ export function trackConnections(server: Server, { limits, clientAddresses, logg
     requested,
     expel(socket) {
       socket.destroy()
-      const address = connections.get(socket)?.address
+      const address = connections.get(accepted(socket))?.address
       if (address === undefined || address.isProxy) return
       expelled.set(address.key, true)
       for (const other of address.connections) if (connections.get(other)?.isIdle === true) other.destroy()
     },
+    outdateAll() {
+      for (const [socket, connection] of connections) {
+        connection.outdated = true
+        if (connection.isIdle) socket.destroy()
+      }
+    },
     // Node emits the last events of a socket after its `close`.
-    of: (socket) => connections.get(socket) ?? new Connection(newAddress('', false)),
+    of: (socket) => connections.get(accepted(socket)) ?? new Connection(newAddress('', false)),
   }
+}
+
+/**
+ * Finds the accepted connection of a socket. With TLS, requests arrive on a socket of their own,
+ * after the handshake.
+ */
+function linkSecured(server: Server): (socket: Duplex) => Duplex {
+  const pending = new Map<string, Socket>()
+  const acceptedOf = new WeakMap<Duplex, Socket>()
+  const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
+  if (!(server instanceof TlsServer)) return (socket) => socket
+  server.on('connection', (socket: Socket) => {
+    const key = keyOf(socket)
+    pending.set(key, socket)
+    socket.once('close', () => {
+      if (pending.get(key) === socket) pending.delete(key)
+    })
+  })
+  server.on('secureConnection', (secured: TLSSocket) => {
+    const socket = pending.get(keyOf(secured))
+    if (socket !== undefined) acceptedOf.set(secured, socket)
+  })
+  return (socket) => acceptedOf.get(socket) ?? socket
 }
 
 function newAddress(key: string, isProxy: boolean): ConnectedAddress {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { ClientAddresses } from './client-address.ts'
+import type { ClientCertificate, ClientCertificates } from './client-certificate.ts'
 import type { Connection } from './connections.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { HttpRefusal } from './http-problem.ts'
@@ -12,6 +13,7 @@ export interface ExchangeParts {
   readonly outgoing: ServerResponse
   readonly connection: Connection
   readonly clientAddresses: ClientAddresses
+  readonly clientCertificates: ClientCertificates
   /** Whether the client waits for `100 Continue` before it sends its body. */
   readonly expectsContinue: boolean
 }
@@ -27,6 +29,7 @@ export class Exchange implements HttpRequest {
   readonly outgoing: ServerResponse
   readonly connection: Connection
   readonly #clientAddresses: ClientAddresses
+  readonly #clientCertificates: ClientCertificates
   /** Whether the client waits for `100 Continue` before it sends its body. */
   readonly expectsContinue: boolean
   readonly startedAtMs = performance.now()
@@ -45,8 +48,10 @@ export class Exchange implements HttpRequest {
   #controller: AbortController | undefined
   #id: string | undefined
 
-  constructor({ incoming, outgoing, connection, clientAddresses, expectsContinue }: ExchangeParts) {
+  constructor(parts: ExchangeParts) {
+    const { incoming, outgoing, connection, clientAddresses, clientCertificates, expectsContinue } = parts
     this.#clientAddresses = clientAddresses
+    this.#clientCertificates = clientCertificates
     this.incoming = incoming
     this.outgoing = outgoing
     this.connection = connection
@@ -89,6 +94,10 @@ export class Exchange implements HttpRequest {
 
   get clientAddress(): string {
     return this.#clientAddresses.of(this.remoteAddress, this.headers)
+  }
+
+  get clientCertificate(): ClientCertificate | undefined {
+    return this.#clientCertificates(this.incoming.socket, this.headers)
   }
 
   get id(): string {

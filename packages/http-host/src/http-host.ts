@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import { createServer as createTlsServer, type Server as HttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { TlsOptions } from 'node:tls'
 import type { Logger } from '@travel-rule/service/logger'
 import type { Metrics } from '@travel-rule/service/metrics'
 import { OperatorError } from '@travel-rule/service/operator-error'
+import type { TlsFiles } from '@travel-rule/service/tls-files'
 import { type ClientAddresses, openClientAddresses } from './client-address.ts'
+import { type ClientCertificates, presentedCertificates } from './client-certificate.ts'
 import { type Connections, trackConnections } from './connections.ts'
 import { type HttpLimits, httpLimits } from './http-limits.ts'
 import { type ExceededLimit, type ProblemRenderer, renderProblem } from './http-problem.ts'
@@ -35,6 +39,13 @@ export interface HttpHostOptions {
   readonly limits?: Partial<HttpLimits> | undefined
   /** Which addresses are trusted proxies; none by default. */
   readonly clientAddresses?: ClientAddresses | undefined
+  /**
+   * Serves HTTPS only, and asks clients for a certificate, which they may omit. When the files
+   * change, connections close after their response: a certificate is checked at the handshake.
+   */
+  readonly tls?: TlsFiles | undefined
+  /** Where client certificates come from; from the handshake by default. */
+  readonly clientCertificates?: ClientCertificates | undefined
   /** Takes over WebSocket upgrades; requests for any other upgrade are served as plain requests. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** Renders 404; `onError` by default. */
@@ -54,7 +65,7 @@ export interface HttpHostOptions {
  */
 export interface HttpHost extends AsyncDisposable {
   readonly port: number
-  /** `http://host:port`, without a trailing slash. */
+  /** `http://host:port` or `https://host:port`, without a trailing slash. */
   readonly url: string
   /**
    * Makes each response close its connection from now on, so that clients connect elsewhere.
@@ -75,22 +86,28 @@ export class ListenError extends OperatorError {
  */
 export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> {
   const limits = httpLimits(options.limits)
-  const { logger, metrics, upgrade, clientAddresses = openClientAddresses() } = options
-  const server = createServer({
+  const { logger, metrics, upgrade, tls, clientAddresses = openClientAddresses() } = options
+  const { clientCertificates = presentedCertificates } = options
+  const http = {
     maxHeaderSize: limits.headerBytesMax,
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs, limits.requestTimeoutMs),
-    shouldUpgradeCallback: ({ headers }) => upgrade !== undefined && headers.upgrade?.toLowerCase() === 'websocket',
-  })
+    shouldUpgradeCallback: ({ headers }: IncomingMessage) =>
+      upgrade !== undefined && headers.upgrade?.toLowerCase() === 'websocket',
+  }
+  const secured = tls && createTlsServer({ ...http, ...handshake(tls, limits) })
+  const server: Server = secured ?? createServer(http)
   server.maxHeadersCount = limits.headersMax
   server.maxConnections = limits.connectionsMax
   server.maxRequestsPerSocket = limits.requestsPerConnectionMax
   const connections = trackConnections(server, { limits, clientAddresses, logger })
   const router = buildRouter(options.routes)
   const render = chooseRenderer(options)
-  const requests = openRequestServer({ router, connections, clientAddresses, limits, logger, metrics, render })
+  const clients = { connections, clientAddresses, clientCertificates }
+  const requests = openRequestServer({ router, ...clients, limits, logger, metrics, render })
+  if (tls !== undefined && secured !== undefined) reloadOnChange(tls, secured, { limits, connections })
   server.on('request', (incoming, outgoing) => requests.serve(incoming, outgoing, false))
   server.on('checkContinue', (incoming, outgoing) => requests.serve(incoming, outgoing, true))
   server.on('clientError', (error, socket) => {
@@ -104,7 +121,7 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
   const { port } = server.address() as AddressInfo
   return {
     port,
-    url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
+    url: `${tls === undefined ? 'http' : 'https'}://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
     retire: requests.retire,
     async [Symbol.asyncDispose]() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -114,6 +131,32 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
       await closed
     },
   }
+}
+
+function handshake(tls: TlsFiles, { headersTimeoutMs }: HttpLimits): TlsOptions {
+  const { certificate: cert, key, authorities } = tls.current()
+  return {
+    cert,
+    key,
+    ca: [...authorities],
+    requestCert: true,
+    // Routes decide what a client without a valid certificate may do.
+    rejectUnauthorized: false,
+    minVersion: 'TLSv1.2',
+    handshakeTimeout: headersTimeoutMs,
+  }
+}
+
+/** A new context also invalidates TLS sessions, which would be resumed without a check. */
+function reloadOnChange(
+  tls: TlsFiles,
+  server: HttpsServer,
+  { limits, connections }: { readonly limits: HttpLimits; readonly connections: Connections },
+): void {
+  tls.onChange(() => {
+    server.setSecureContext(handshake(tls, limits))
+    connections.outdateAll()
+  })
 }
 
 function chooseRenderer(options: HttpHostOptions): ProblemRenderer {
@@ -135,7 +178,7 @@ function refuseUnparsed(
   render: ProblemRenderer,
   { headerBytesMax }: HttpLimits,
 ): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET' || isHandshakeError(error) || !socket.writable) {
     socket.destroy()
     return
   }
@@ -148,6 +191,10 @@ function refuseUnparsed(
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () =>
     socket.destroy(),
   )
+}
+
+function isHandshakeError({ code = '' }: NodeJS.ErrnoException): boolean {
+  return /^ERR_(SSL|TLS)_/.test(code)
 }
 
 const MALFORMED = { status: 400, code: 'REQUEST_MALFORMED', message: 'The request is not valid HTTP' }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
+import type { ClientCertificate } from './client-certificate.ts'
 import type { Connection } from './connections.ts'
 
 /** A request before its body has been read. */
@@ -19,6 +20,8 @@ export interface HttpRequestHead {
   readonly remoteAddress: string
   /** Of the client, which trusted proxies forward. */
   readonly clientAddress: string
+  /** Which the client presented, or a trusted proxy forwards; absent without mutual TLS. */
+  readonly clientCertificate: ClientCertificate | undefined
   /** The connection it arrived on: a place for a `ConnectionSlot`. */
   readonly connection: Connection
   /** Unique; also in the log. */

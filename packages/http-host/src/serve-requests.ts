@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Logger } from '@travel-rule/service/logger'
 import type { Metrics } from '@travel-rule/service/metrics'
 import type { ClientAddresses } from './client-address.ts'
+import type { ClientCertificates } from './client-certificate.ts'
 import { type Connection, type Connections, connectionSlot } from './connections.ts'
 import { Exchange, openRequestsInFlight, overloaded, type RequestsInFlight } from './exchange.ts'
 import type { HttpLimits } from './http-limits.ts'
@@ -16,6 +17,7 @@ export interface RequestServerOptions {
   readonly router: HttpRouter
   readonly connections: Connections
   readonly clientAddresses: ClientAddresses
+  readonly clientCertificates: ClientCertificates
   readonly limits: HttpLimits
   readonly logger: Logger
   readonly metrics: Metrics | undefined
@@ -55,9 +57,9 @@ export function openRequestServer(options: RequestServerOptions): RequestServer 
         longLived.add(exchange)
         if (draining) exchange.abort(stopping())
       }
-      await send(exchange, response, parts, retired)
+      await send(exchange, response, parts, retired || connection.outdated)
     } catch (error) {
-      await sendProblem(exchange, error, parts, retired)
+      await sendProblem(exchange, error, parts, retired || connection.outdated)
     } finally {
       if (!incoming.complete) incoming.destroy()
       inFlight.releaseSlot(exchange)
@@ -72,13 +74,14 @@ export function openRequestServer(options: RequestServerOptions): RequestServer 
 
   return {
     serve(incoming, outgoing, expectsContinue) {
-      const { connections, clientAddresses, limits } = options
+      const { connections, clientAddresses, clientCertificates, limits } = options
       const { socket } = incoming
       // Requests that arrived with one too many.
       if (socket.destroyed) return
       connections.requested(socket)
       const connection = connections.of(socket)
-      const exchange = new Exchange({ incoming, outgoing, connection, clientAddresses, expectsContinue })
+      const client = { connection, clientAddresses, clientCertificates }
+      const exchange = new Exchange({ incoming, outgoing, ...client, expectsContinue })
       connection.requestsInFlight += 1
       connection.latest = exchange
       if (connection.requestsInFlight === 1) void serve(exchange)

@@ -1,13 +1,17 @@
+import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { createAuthority } from '@travel-rule/certificates/certificate-authority'
 import { describe, expect, test } from 'vitest'
+import { keyDigest } from './certificate-key.ts'
 import { type OutboundOptions, type OutboundResult, openOutbound } from './outbound.ts'
 import type { Address } from './outbound-target.ts'
 import { captureLog } from './testing/capture-log.ts'
 import { openBareFarSide, openFarSide, TEST_CERTIFICATE, TEST_KEY } from './testing/far-side.ts'
 
+const OWN = { certificate: TEST_CERTIFICATE, key: TEST_KEY, authorities: [TEST_CERTIFICATE] }
 const LOOPBACK: Address = { address: '127.0.0.1', family: 4 }
 const PUBLIC: Address = { address: '93.184.216.34', family: 4 }
 
@@ -17,7 +21,7 @@ function open(options: Partial<OutboundOptions> = {}) {
     timeoutMs: 60_000,
     responseBytesMax: 10_000,
     logger: captureLog().logger,
-    ca: TEST_CERTIFICATE,
+    tls: () => OWN,
     resolve: async () => [LOOPBACK],
     ...options,
   })
@@ -26,6 +30,20 @@ function open(options: Partial<OutboundOptions> = {}) {
 async function get(url: string, options: Partial<OutboundOptions> = {}): Promise<OutboundResult> {
   await using outbound = open(options)
   return await outbound.request({ method: 'GET', url })
+}
+
+const EXPIRED = { notBefore: new Date('2020-01-01'), notAfter: new Date('2021-01-01') }
+
+async function serve({ certificate, key }: { readonly certificate: string; readonly key: string }) {
+  let requests = 0
+  const server = createServer({ cert: certificate, key }, (_, response) => {
+    requests += 1
+    response.end()
+  })
+  server.on('tlsClientError', () => undefined)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `https://shop.example:${(server.address() as AddressInfo).port}/`
+  return { server, url, requests: () => requests }
 }
 
 const codeOf = (result: OutboundResult) => (result.ok ? result.status : result.code)
@@ -56,17 +74,20 @@ describe('an ordinary call', () => {
     expect(shop.connections()).toBe(2)
   })
 
-  test('presents our certificate when the host requests mutual TLS', async () => {
-    const tls = { cert: TEST_CERTIFICATE, key: TEST_KEY }
+  test('presents the current certificate when the host requests mutual TLS', async () => {
     const server = createServer(
-      { ...tls, ca: TEST_CERTIFICATE, requestCert: true, rejectUnauthorized: true },
+      { cert: TEST_CERTIFICATE, key: TEST_KEY, ca: TEST_CERTIFICATE, requestCert: true, rejectUnauthorized: true },
       (_, response) => response.end('known'),
     )
     server.on('tlsClientError', () => undefined)
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const url = `https://shop.example:${(server.address() as AddressInfo).port}/`
-    expect(codeOf(await get(url, tls))).toBe(200)
-    expect((await get(url)).ok).toBe(false)
+    const { certificate, key } = await (await createAuthority('Unknown')).issue({ name: 'us', hosts: ['us.example'] })
+    let identity = OWN
+    await using outbound = open({ tls: () => identity })
+    expect(codeOf(await outbound.request({ method: 'GET', url }))).toBe(200)
+    identity = { ...OWN, certificate, key }
+    expect((await outbound.request({ method: 'GET', url })).ok).toBe(false)
     server.close()
   })
 
@@ -185,11 +206,40 @@ describe('which hosts are called', () => {
 
 describe('TLS', () => {
   test.each([
-    ['a certificate of an unknown authority', 'shop.example', { ca: [] }],
+    ['a certificate of an unknown authority', 'shop.example', { tls: () => ({ ...OWN, authorities: [] }) }],
     ['a certificate for another name', 'other.example', {}],
   ])('%s', async (_name, host, options) => {
     await using shop = await openFarSide('https', (_, response) => response.end())
     expect(codeOf(await get(`https://${host}:${shop.port}/`, options))).toBe('OUTBOUND_TLS')
+  })
+
+  test('an expired certificate', async () => {
+    const authority = await createAuthority('Authority')
+    const shop = await serve(await authority.issue({ name: 'shop', hosts: ['shop.example'], ...EXPIRED }))
+    const tls = () => ({ ...OWN, authorities: [authority.certificate] })
+    expect(await get(shop.url, { tls })).toMatchObject({ code: 'OUTBOUND_TLS', reason: 'CERT_HAS_EXPIRED' })
+    shop.server.close()
+  })
+
+  test('with a pinned key, nothing is sent to a server with another key or without TLS', async () => {
+    const authority = await createAuthority('Authority')
+    const pair = await authority.issue({ name: 'shop', hosts: ['shop.example'] })
+    const shop = await serve(pair)
+    const certificate = new X509Certificate(pair.certificate)
+    const tls = () => ({ ...OWN, authorities: [authority.certificate] })
+    await using outbound = open({ tls })
+    const pinned = (key: string) => outbound.request({ method: 'GET', url: shop.url, pinnedKeys: [key] })
+    expect(await pinned(keyDigest(certificate))).toMatchObject({ ok: true, certificate: certificate.raw })
+    const other = await pinned(keyDigest(new X509Certificate(TEST_CERTIFICATE)))
+    expect(other).toMatchObject({ code: 'OUTBOUND_TLS', reason: expect.stringContaining('pinned') })
+    expect(shop.requests()).toBe(1)
+    shop.server.close()
+    await using plain = await openFarSide('http', (_, response) => response.end())
+    await using insecure = open({ privateHosts: 'http' })
+    const url = `https://shop.example:${plain.port}/`
+    const refused = await insecure.request({ method: 'GET', url, pinnedKeys: [keyDigest(certificate)] })
+    expect(codeOf(refused)).toBe('OUTBOUND_TLS')
+    expect(plain.connections()).toBe(0)
   })
 
   test('a host without TLS', async () => {

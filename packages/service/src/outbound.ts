@@ -1,9 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
+import {
+  checkServerIdentity,
+  createSecureContext,
+  getCACertificates,
+  type PeerCertificate,
+  type SecureContext,
+} from 'node:tls'
 import { Client } from 'undici'
+import { keyDigest, readCertificate } from './certificate-key.ts'
 import type { Logger } from './logger.ts'
 import { type OutboundCode, OutboundStop, outboundFailure } from './outbound-failure.ts'
 import { type Address, planTarget, resolveName, type Target } from './outbound-target.ts'
+import type { TlsIdentity } from './tls-files.ts'
 
 export { isPrivateHost } from './private-host.ts'
 
@@ -16,11 +25,11 @@ export interface OutboundOptions {
   readonly timeoutMs: number
   readonly responseBytesMax: number
   readonly logger: Logger
-  /** Certificate authorities to trust instead of the system's, PEM. */
-  readonly ca?: string | readonly string[]
-  /** Client certificate and key for mutual TLS, PEM. */
-  readonly cert?: string
-  readonly key?: string
+  /**
+   * The client certificate for mutual TLS, and authorities to trust besides Node's; asked for at
+   * every call.
+   */
+  readonly tls?: (() => Omit<TlsIdentity, 'leaf'>) | undefined
   /** Resolves names; the system's resolver by default. */
   readonly resolve?: (hostname: string) => Promise<readonly Address[]>
 }
@@ -31,10 +40,22 @@ export interface OutboundRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
   readonly signal?: AbortSignal
+  /**
+   * The server must present a certificate with one of these keys, as `keyDigest` returns them;
+   * nothing is sent to another one. Without a key, any valid certificate for the host is accepted.
+   */
+  readonly pinnedKeys?: readonly string[] | undefined
 }
 
 export type OutboundResult =
-  | { readonly ok: true; readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer }
+  | {
+      readonly ok: true
+      readonly status: number
+      readonly headers: IncomingHttpHeaders
+      readonly body: Buffer
+      /** The certificate that the server presented, DER; absent without TLS. */
+      readonly certificate?: Buffer
+    }
   | { readonly ok: false; readonly code: OutboundCode; readonly reason: string }
 
 /** HTTP requests to untrusted hosts. Disposing ends pending ones: `OUTBOUND_UNREACHABLE`. */
@@ -54,6 +75,7 @@ const HEADER_BYTES_MAX = 32_768
  */
 export function openOutbound(options: OutboundOptions): Outbound {
   const closing = new AbortController()
+  const contexts = openContexts(options.tls)
   return {
     async request(request) {
       const deadline = AbortSignal.timeout(options.timeoutMs)
@@ -64,7 +86,7 @@ export function openOutbound(options: OutboundOptions): Outbound {
           signal,
           planTarget(request.url, options.privateHosts, options.resolve ?? resolveName),
         )
-        return await call(target, request, signal, options)
+        return await call(target, { request, secureContext: contexts() }, signal, options)
       } catch (error) {
         const failure = outboundFailure(error, { timedOut: deadline.aborted, timeoutMs: options.timeoutMs })
         options.logger.info(
@@ -80,19 +102,32 @@ export function openOutbound(options: OutboundOptions): Outbound {
   }
 }
 
+interface Call {
+  readonly request: OutboundRequest
+  readonly secureContext: SecureContext | undefined
+}
+
 async function call(
   { url, addresses }: Target,
-  { method, headers, body }: OutboundRequest,
+  { request: { method, headers, body, pinnedKeys = [] }, secureContext }: Call,
   signal: AbortSignal,
-  { responseBytesMax, timeoutMs, ca, cert, key }: OutboundOptions,
+  { responseBytesMax, timeoutMs }: OutboundOptions,
 ): Promise<OutboundResult> {
+  if (pinnedKeys.length > 0 && url.protocol !== 'https:') {
+    throw new OutboundStop('OUTBOUND_TLS', 'a key is pinned, but the call would not use TLS')
+  }
+  let certificate: Buffer | undefined
   const client = new Client(url.origin, {
     connect: {
       lookup: pinnedLookup(addresses),
       timeout: timeoutMs,
-      ...(ca !== undefined && { ca: typeof ca === 'string' ? ca : [...ca] }),
-      ...(cert !== undefined && { cert }),
-      ...(key !== undefined && { key }),
+      // A resumed session would not present its certificate again.
+      maxCachedSessions: 0,
+      ...(secureContext !== undefined && { secureContext }),
+      checkServerIdentity(host: string, peer: PeerCertificate) {
+        certificate = peer.raw
+        return checkServerIdentity(host, peer) ?? checkPins(peer.raw, pinnedKeys)
+      },
     },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
@@ -115,11 +150,35 @@ async function call(
       throw new OutboundStop('OUTBOUND_TOO_LARGE', `the response is longer than ${responseBytesMax} bytes`)
     }
     const bytes = Buffer.from(await response.body.bytes())
-    return { ok: true, status: response.statusCode, headers: response.headers, body: bytes }
+    const { statusCode: status } = response
+    return { ok: true, status, headers: response.headers, body: bytes, ...(certificate && { certificate }) }
   } finally {
     signal.removeEventListener('abort', destroy)
     await client.destroy()
   }
+}
+
+/** The TLS context of the current identity, created once per identity: that takes milliseconds. */
+function openContexts(tls: OutboundOptions['tls']): () => SecureContext | undefined {
+  let identity: ReturnType<NonNullable<typeof tls>> | undefined
+  let context: SecureContext | undefined
+  return () => {
+    const current = tls?.()
+    if (current !== undefined && current !== identity) {
+      const { certificate: cert, key, authorities } = current
+      const ca = [...getCACertificates('default'), ...authorities]
+      context = createSecureContext({ cert, key, ca, minVersion: 'TLSv1.2' })
+      identity = current
+    }
+    return context
+  }
+}
+
+function checkPins(der: Buffer, pinnedKeys: readonly string[]): Error | undefined {
+  if (pinnedKeys.length === 0) return undefined
+  const certificate = readCertificate(der)
+  if (certificate !== undefined && pinnedKeys.includes(keyDigest(certificate))) return undefined
+  return new OutboundStop('OUTBOUND_TLS', 'the server presented a certificate with another key than the pinned one')
 }
 
 /** A lookup that returns the checked addresses for every name. */

@@ -9,6 +9,7 @@ import {
   type VaspDiscovery,
 } from '../domain/vasp-discovery.ts'
 import { findVaspByHost } from '../store/vasps.ts'
+import { identityContradictions } from './read-certificate.ts'
 import { storeDiscovery } from './store-discovery.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
@@ -62,7 +63,7 @@ type Asked =
  */
 export async function askVasp(
   outbound: Outbound,
-  { origin, version = OWN_TRP_VERSION, signal }: Question,
+  { origin, version = OWN_TRP_VERSION, pinnedKeys, signal }: Question,
 ): Promise<Asked> {
   const ask = (path: DiscoveryPath, spoken: TrpVersion) =>
     outbound.request({
@@ -70,6 +71,7 @@ export async function askVasp(
       url: `${origin}${path}`,
       headers: { 'api-version': spoken, accept: 'application/json' },
       signal,
+      pinnedKeys,
     })
   let spoken = version
   let first = await ask('/version', spoken)
@@ -85,13 +87,16 @@ export async function askVasp(
     '/identity': responseOf(identity),
     '/extensions': responseOf(extensions),
   })
-  return { ok: true, discovery }
+  const contradictions = identityContradictions(discovery, identity.ok ? identity.certificate : undefined)
+  return { ok: true, discovery: { ...discovery, problems: [...discovery.problems, ...contradictions] } }
 }
 
 interface Question {
   /** Scheme and host. */
   readonly origin: string
   readonly version?: TrpVersion
+  /** Keys of its server; any by default. */
+  readonly pinnedKeys?: readonly string[]
   /** Ends the discovery. */
   readonly signal: AbortSignal
 }

@@ -30,10 +30,13 @@ it('a transfer expires even if the clock of this process is behind that of the d
     sealer: openSealer(generateSealingKeys()),
     outbound,
     assets: openAssetRegistry(BUILT_IN_ASSETS),
+    refusedInquiries: { count: () => undefined, flush: async () => undefined },
     now: () => new Date(Date.now() - BEHIND_MS),
     rules: {
       own: { name: 'Late VASP', url: 'https://late.example' },
       hosts: { privateHosts: false },
+      verifiesSenders: false,
+      unverified: { perAddress: 1, perTravelAddress: 1, perVasp: 1, total: 1 },
       inquiryTtlSeconds: 1,
       confirmationTtlSeconds: 1,
       discoveryTtlSeconds: 1,
@@ -48,7 +51,7 @@ it('a transfer expires even if the clock of this process is behind that of the d
     systemActor,
   )
   if (!registered.ok) throw new Error(registered.refusal.message)
-  await trustVasp(node, registered.value.id, undefined, systemActor)
+  await trustVasp(node, { id: registered.value.id }, systemActor)
   const travelAddress = encodeTravelAddress('vasp.example/x/1?t=i')
   const input = { travelAddress, asset: 'btc', amount: '1', originator, beneficiary }
   const inquired = await inquire(node, input, systemActor)

@@ -10,6 +10,7 @@ import type { InboundKey } from '../store/inbound-messages.ts'
 import { findCallbackToken } from '../store/outbound-messages.ts'
 import { addDeviations, loadSecrets, lockTransfer, saveSecrets } from '../store/transfers.ts'
 import { changeTransfer, vaspOf } from './change-transfer.ts'
+import { checkCallbackSender, type Sender } from './check-sender.ts'
 import { receiveOnce, refusalResponse, type TrpResponse } from './receive-once.ts'
 import { assetOf, counterpartyActor, secondsAfter, systemActor, type TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
@@ -21,17 +22,21 @@ export interface ReceivedCallback {
   /** The extensions that its header names. */
   readonly extensions: readonly string[]
   readonly body: Uint8Array
+  readonly sender: Sender
 }
 
 /**
  * Processes a resolution or a confirmation, depending on the token in the URL.
  *
- * Responds with 204, with 404 for an unknown token, or with the status of a refused body.
+ * Responds with 204, with 404 for an unknown token, with 403 for a sender that is not the VASP, or
+ * with the status of a refused body.
  */
 export async function receiveCallback(service: TransferService, received: ReceivedCallback): Promise<TrpResponse> {
   const token = await findCallbackToken(service.database.db, hashToken(received.token))
   if (token === undefined) return { status: 404, body: 'This callback is unknown.' }
   const { transferId, purpose, tokenSha256 } = token
+  const sender = await checkCallbackSender(service, transferId, received.sender)
+  if (!sender.ok) return { status: 403, body: sender.refusal.message }
   const counterparty = `callback:${tokenSha256.toString('hex')}`
   const key = { counterparty, requestIdentifier: received.requestIdentifier, kind: purpose }
   const message = { transferId, key, body: received.body, extensions: received.extensions }

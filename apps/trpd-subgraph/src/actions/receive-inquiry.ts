@@ -17,7 +17,9 @@ import { claimedVasp } from '../domain/vasp.ts'
 import { readWireAmount } from '../domain/wire-profile.ts'
 import { type AddressBookEntry, findEntryByToken } from '../store/address-book.ts'
 import { insertTransfer, sealSecrets } from '../store/transfers.ts'
+import { admitUnverified } from './admit-unverified.ts'
 import { changeTransfer, publishTransfer } from './change-transfer.ts'
+import { proveSender, type Sender } from './check-sender.ts'
 import { withCustomer } from './customer-reference.ts'
 import { receiveOnce, refusalResponse, type TrpResponse } from './receive-once.ts'
 import { autoApproval } from './release-transfers.ts'
@@ -33,11 +35,12 @@ export interface ReceivedInquiry {
   /** The extensions that its header names. */
   readonly extensions: readonly string[]
   readonly body: Uint8Array
+  readonly sender: Sender
 }
 
 /**
  * Receives an inquiry. Responds with 200 and our version, with 404 for an unknown travel address,
- * or with the status of a refused body.
+ * with 429 when too many inquiries of unverified senders wait, or with the status of a refused body.
  *
  * Even an automatic decision is sent to the callback, never in the response: the sender claims to
  * be the VASP at the host of its callback, and only that VASP receives what is sent there. An entry
@@ -102,9 +105,14 @@ async function storeTransfer(
   if (!entry.active) return refuse('TRAVEL_ADDRESS_UNKNOWN', UNKNOWN)
   const at = service.now()
   const { host, origin } = new URL(inquiry.callback)
-  const vasp = await findOrDiscoverVasp(work, { host, url: origin, ...claimedVasp(payload), at }, systemActor)
+  const { certificate } = received.sender
+  const sighting = { host, url: origin, ...claimedVasp(payload), at, certificate }
+  const vasp = await findOrDiscoverVasp(work, sighting, systemActor)
   const ignored = ignoredExtensions({ header: received.extensions, body: inquiry.extensions }, vasp)
   if (!ignored.ok) return ignored
+  const sender = proveSender(vasp, received.sender)
+  const admitted = await admitUnverified(service, work, { vasp, sender, addressBookEntryId: entry.id })
+  if (!admitted.ok) return admitted
   const amountUnit = isInteger(inquiry.amount) ? vasp.wireProfile.amountUnit : 'WHOLE'
   const baseUnits = readWireAmount(inquiry.amount, {
     unit: vasp.wireProfile.amountUnit,
@@ -126,6 +134,7 @@ async function storeTransfer(
       ivms101Issues: issues,
       deviations: [...parsed.deviations, ...ignored.value],
       ...withCustomer(service, entry.customerReference),
+      sender,
       createdAt: at,
     },
     amountUnit,
@@ -139,6 +148,7 @@ async function storeTransfer(
   })
   const change = { transfer, event: 'transfer.received', actor: counterpartyActor(vasp) } as const
   await insertTransfer(work.tx, service.sealer, change, secrets)
+  await admitted.value(transfer.id)
   await publishTransfer(service, work, change)
   const approval = await autoApproval(service, work, transfer, vasp)
   if (approval !== undefined) {

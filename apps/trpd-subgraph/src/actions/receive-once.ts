@@ -11,7 +11,7 @@ import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
  * The response to a TRP message. The body is JSON with status 200, and plain text with an error.
  */
 export interface TrpResponse {
-  readonly status: 200 | 204 | 400 | 404 | 409 | 413 | 415 | 422 | 503
+  readonly status: 200 | 204 | 400 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
   readonly body: string
 }
 
@@ -34,7 +34,8 @@ interface InboundMessage {
  * Processes a message exactly once: a repeat gets the stored response.
  *
  * Responds with 409 when the sender has used the identifier with another body. A refusal by
- * `process` rolls back and becomes 422, or 404 for something that no longer exists.
+ * `process` rolls back and becomes 422, 404 for something that no longer exists, or 429 for a limit
+ * that is reached.
  */
 export async function receiveOnce(
   service: TransferService,
@@ -57,6 +58,7 @@ export async function receiveOnce(
   })
   if (result.ok) return result.value
   const { code, message } = result.refusal
+  if (code === 'INQUIRY_LIMIT_REACHED') return { status: 429, body: message }
   return { status: NOT_FOUND_CODES.has(code) ? 404 : 422, body: message }
 }
 

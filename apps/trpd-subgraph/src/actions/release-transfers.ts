@@ -2,12 +2,14 @@ import type { Actor } from '@travel-rule/database/outbox'
 import { ok } from '@travel-rule/service/result'
 import type { Command, CommandOf } from '../domain/decision.ts'
 import { checkAddress } from '../domain/ledger-string.ts'
+import { mayDecideAutomatically } from '../domain/sender-proof.ts'
 import type { Hold, Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { loadEntries } from '../store/address-book.ts'
 import { lockBlockedTransfers } from '../store/transfers.ts'
 import { lockVasp } from '../store/vasps.ts'
 import { changeTransfer } from './change-transfer.ts'
+import { requiresMutualTls } from './check-sender.ts'
 import { assetOf, secondsAfter, systemActor, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
@@ -54,8 +56,8 @@ export async function continueRelease(service: TransferService, vaspId: string):
  * The command that approves a RECEIVED transfer automatically; `undefined` when an officer must
  * decide.
  *
- * Requires a trusted VASP with auto-approval on, an IVMS101 payload without issues, and an active
- * address book entry with a valid payment address.
+ * Requires a trusted VASP with auto-approval on, a sender that `mayDecideAutomatically` accepts, an
+ * IVMS101 payload without issues, and an active address book entry with a valid payment address.
  */
 export async function autoApproval(
   service: TransferService,
@@ -66,6 +68,7 @@ export async function autoApproval(
   const { state, direction, ivms101Issues, addressBookEntryId } = transfer
   if (direction !== 'RECEIVED' || state.status !== 'PENDING' || ivms101Issues.length > 0) return undefined
   if (!vasp.autoApprove || vasp.trust !== 'TRUSTED' || addressBookEntryId === undefined) return undefined
+  if (!mayDecideAutomatically(transfer.sender, requiresMutualTls(service, vasp))) return undefined
   const { sealer, rules, now } = service
   const [entry] = await loadEntries(tx, sealer, [addressBookEntryId])
   if (entry?.address === undefined || !entry.active) return undefined

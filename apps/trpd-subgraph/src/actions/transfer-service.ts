@@ -19,6 +19,9 @@ export type QueueName = 'deliver' | 'expire' | 'release' | 'maintain'
 export interface ServiceRules {
   readonly own: OwnIdentity
   readonly hosts: HostRules
+  /** Whether clients of the TRP listener can present certificates. */
+  readonly verifiesSenders: boolean
+  readonly unverified: UnverifiedLimits
   /** Time limit for a counterparty to decide about our inquiry. */
   readonly inquiryTtlSeconds: number
   /** Time limit for a counterparty to confirm a transfer that we approved. */
@@ -32,6 +35,21 @@ export interface ServiceRules {
   readonly deliveryDelayMaxMs: number
 }
 
+/** The most open inquiries whose sender is not verified; further ones are not stored. */
+export interface UnverifiedLimits {
+  readonly perAddress: number
+  readonly perTravelAddress: number
+  readonly perVasp: number
+  readonly total: number
+}
+
+/** Counts inquiries that were refused because of a limit. */
+export interface RefusedInquiries {
+  count(refused: { readonly address: string; readonly addressBookEntryId: string; readonly limit: string }): void
+  /** Stores what was counted so far. */
+  flush(): Promise<void>
+}
+
 /** What every action depends on. */
 export interface TransferService {
   readonly database: Database<Tables>
@@ -41,6 +59,7 @@ export interface TransferService {
   readonly assets: AssetRegistry
   /** Requests to counterparties. */
   readonly outbound: Outbound
+  readonly refusedInquiries: RefusedInquiries
   readonly now: () => Date
 }
 

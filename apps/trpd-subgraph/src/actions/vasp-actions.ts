@@ -5,11 +5,14 @@ import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { parseHost } from '../domain/host.ts'
 import { parseLei } from '../domain/lei.ts'
+import { addPin } from '../domain/pinned-key.ts'
 import { isFreeText, isSingleLine, isUuid } from '../domain/string-format.ts'
 import { VASP_NAME_LENGTH_MAX } from '../domain/trp-message/discovery.ts'
 import type { Vasp, VaspEventType } from '../domain/vasp.ts'
 import { DEFAULT_WIRE_PROFILE, parseWireProfile, type WireProfile } from '../domain/wire-profile.ts'
+import { countAsVerified } from '../store/unverified-inquiries.ts'
 import { lockVasp, lockVaspByHost, lockVaspsByLei } from '../store/vasps.ts'
+import { readPin } from './read-certificate.ts'
 import { releaseTransfers } from './release-transfers.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
@@ -66,17 +69,20 @@ export async function registerOrUpdateVasp(
 }
 
 /**
- * Allows Travel Rule data to be exchanged with a VASP, and releases its BLOCKED transfers.
+ * Allows Travel Rule data to be exchanged with a VASP, and releases its BLOCKED transfers. `pin` is
+ * a key to pin, as for `pinVaspKey`.
  *
- * Refused with `VASP_NOT_FOUND`, `NOTE_INVALID`.
+ * Refused with `VASP_NOT_FOUND`, `NOTE_INVALID`, `VASP_KEY_INVALID`, `VASP_KEYS_TOO_MANY`.
  */
 export function trustVasp(
   service: TransferService,
-  id: string,
-  note: string | undefined,
+  { id, note, pin }: { readonly id: string; readonly note?: string | undefined; readonly pin?: string | undefined },
   actor: Actor,
 ): Promise<Result<Vasp>> {
-  return setTrust(service, { id, note, actor, event: 'vasp.trusted' }, { trust: 'TRUSTED' })
+  return setTrust(service, { id, note, actor, event: 'vasp.trusted' }, ({ pinnedKeys }) => {
+    const pins = pin === undefined ? ok(pinnedKeys) : addPin(pinnedKeys, readPin(pin))
+    return pins.ok ? ok({ trust: 'TRUSTED', pinnedKeys: pins.value }) : pins
+  })
 }
 
 /**
@@ -90,7 +96,9 @@ export function blockVasp(
   note: string | undefined,
   actor: Actor,
 ): Promise<Result<Vasp>> {
-  return setTrust(service, { id, note, actor, event: 'vasp.blocked' }, { trust: 'BLOCKED', autoApprove: false })
+  return setTrust(service, { id, note, actor, event: 'vasp.blocked' }, () =>
+    ok({ trust: 'BLOCKED', autoApprove: false }),
+  )
 }
 
 /**
@@ -138,16 +146,20 @@ interface VaspRequest {
 async function setTrust(
   service: TransferService,
   request: VaspRequest,
-  change: Pick<Partial<Vasp>, 'trust' | 'autoApprove'>,
+  changeOf: (vasp: Vasp) => Result<Pick<Partial<Vasp>, 'trust' | 'autoApprove' | 'pinnedKeys'>>,
 ): Promise<Result<Vasp>> {
   const { note } = request
   if (note !== undefined && note !== '' && !isFreeText(note, NOTE_LENGTH_MAX)) {
     return refuse('NOTE_INVALID', `note must have 1 to ${NOTE_LENGTH_MAX} characters, and no control characters.`)
   }
-  return changeVasp(service, request, () => ok(note ? { ...change, trustNote: note } : change))
+  return changeVasp(service, request, (vasp) => {
+    const change = changeOf(vasp)
+    return change.ok && note ? ok({ ...change.value, trustNote: note }) : change
+  })
 }
 
-function changeVasp(
+/** Changes a VASP and releases the transfers that waited for it. Refused with `VASP_NOT_FOUND`. */
+export function changeVasp(
   service: TransferService,
   { id, actor, event, note }: VaspRequest,
   changeOf: (vasp: Vasp) => Result<Partial<Vasp>>,
@@ -160,6 +172,7 @@ function changeVasp(
     if (isUnchanged(existing, change.value)) return ok(existing)
     const vasp = changedVasp(existing, change.value, service.now())
     await saveVasp(work, { vasp, event, actor, note })
+    if (event === 'vasp.trusted') await countAsVerified(work.tx, vasp.id)
     await releaseTransfers(service, work, vasp, actor)
     return ok(vasp)
   })
@@ -183,6 +196,8 @@ async function register(
     version: 1,
     trust: 'UNTRUSTED',
     autoApprove: false,
+    pinnedKeys: [],
+    requiresMutualTls: undefined,
     learnedIdentifiers: {},
     createdAt: at,
     updatedAt: at,

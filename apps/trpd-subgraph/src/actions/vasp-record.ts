@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '@travel-rule/database/outbox'
 import { isLei } from '../domain/lei.ts'
+import type { PresentedCertificate } from '../domain/sender-proof.ts'
 import { VASP_NAME_LENGTH_MAX } from '../domain/trp-message/discovery.ts'
 import type { Vasp, VaspEventType } from '../domain/vasp.ts'
 import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
-import { insertVasp, shareVaspByHost, updateVasp } from '../store/vasps.ts'
+import { insertVasp, shareTrustedVaspsByLei, shareVaspByHost, shareVaspsByKey, updateVasp } from '../store/vasps.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
 /** A VASP as found in a travel address or an inquiry. Its name and LEI are unproven claims. */
@@ -18,13 +19,35 @@ export interface VaspSighting {
 }
 
 /**
- * The VASP at a host, unchanged until the transaction ends; an unknown host is recorded as an
- * untrusted VASP.
+ * The VASP at a host, unchanged until the transaction ends. At an unknown host it is the one that
+ * `certificate` proves, or else recorded as an untrusted VASP.
  *
  * A claimed LEI never matches a known VASP, because anyone can claim it.
  */
-export async function findOrDiscoverVasp(work: UnitOfWork, sighting: VaspSighting, actor: Actor): Promise<Vasp> {
-  return (await shareVaspByHost(work.tx, sighting.host)) ?? (await discover(work, sighting, actor))
+export async function findOrDiscoverVasp(
+  work: UnitOfWork,
+  { certificate, ...sighting }: VaspSighting & { readonly certificate?: PresentedCertificate | undefined },
+  actor: Actor,
+): Promise<Vasp> {
+  return (
+    (await shareVaspByHost(work.tx, sighting.host)) ??
+    (certificate && (await shareVaspByCertificate(work, certificate))) ??
+    (await discover(work, sighting, actor))
+  )
+}
+
+/** The one VASP with a pinned key or, if it is trusted and none is pinned, the LEI of a certificate. */
+async function shareVaspByCertificate(
+  { tx }: UnitOfWork,
+  { identity, problem }: PresentedCertificate,
+): Promise<Vasp | undefined> {
+  if (problem !== undefined) return undefined
+  const { keySha256, lei } = identity
+  const [byKey, ...others] = await shareVaspsByKey(tx, keySha256)
+  if (byKey !== undefined) return others.length === 0 ? byKey : undefined
+  if (lei === undefined) return undefined
+  const [byLei, ...namesakes] = await shareTrustedVaspsByLei(tx, lei)
+  return namesakes.length === 0 && byLei?.pinnedKeys.length === 0 ? byLei : undefined
 }
 
 /** A change of a VASP: what happened, who did it, and optionally why. */
@@ -64,6 +87,8 @@ async function discover(work: UnitOfWork, sighting: VaspSighting, actor: Actor):
     host,
     trust: 'UNTRUSTED',
     autoApprove: false,
+    pinnedKeys: [],
+    requiresMutualTls: undefined,
     wireProfile: DEFAULT_WIRE_PROFILE,
     learnedIdentifiers: {},
     createdAt: at,
@@ -93,6 +118,8 @@ function publish({ record }: UnitOfWork, { vasp, event, actor, note }: VaspChang
       host: vasp.host ?? null,
       trust: vasp.trust,
       autoApprove: vasp.autoApprove,
+      pinnedKeys: vasp.pinnedKeys.join(' '),
+      requiresMutualTls: vasp.requiresMutualTls ?? null,
       amountUnit: vasp.wireProfile.amountUnit ?? null,
       note: note ?? null,
     },

@@ -1,6 +1,7 @@
 import type { AmountUnit } from './amount.ts'
 import type { Deviation } from './deviation.ts'
 import type { IvmsIssue } from './ivms101/issue.ts'
+import type { SenderProof } from './sender-proof.ts'
 
 export type Direction = 'SENT' | 'RECEIVED'
 
@@ -42,6 +43,8 @@ export interface TransferFacts {
   readonly deviations: readonly Deviation[]
   /** A keyed hash of the reference of the customer, by which lists are filtered. */
   readonly customerFingerprint?: Buffer
+  /** Who sent the inquiry; RECEIVED only, and absent on those from before it was recorded. */
+  readonly sender?: SenderProof
   readonly createdAt: Date
 }
 

@@ -22,6 +22,13 @@ export interface Vasp {
   readonly trust: Trust
   /** An officer's note on why it is trusted or blocked. */
   readonly trustNote?: string
+  /** Digests of its public keys, as `keyDigest` returns them; empty when none is pinned. */
+  readonly pinnedKeys: readonly string[]
+  /**
+   * Whether automatic decisions require that a certificate proves the sender; undefined leaves it
+   * to the node.
+   */
+  readonly requiresMutualTls: boolean | undefined
   /** Whether inquiries without issues are approved automatically. */
   readonly autoApprove: boolean
   readonly wireProfile: WireProfile
@@ -47,6 +54,9 @@ export type VaspEventType =
   | 'vasp.trusted'
   | 'vasp.blocked'
   | 'vasp.auto_approve_set'
+  | 'vasp.key_pinned'
+  | 'vasp.key_unpinned'
+  | 'vasp.mutual_tls_set'
   | 'vasp.wire_profile_set'
   | 'vasp.version_downgraded'
   | 'vasp.asset_identifier_refused'

@@ -5,6 +5,9 @@ import type { Transfer as TransferModel, Delivery as DeliveryModel } from '../do
 import type { HistoryEntry as HistoryEntryModel } from '../store/transfer-history.ts';
 import type { Vasp as VaspModel, OwnIdentity as OwnIdentityModel } from '../domain/vasp.ts';
 import type { DiscoveredVasp as DiscoveredVaspModel } from '../actions/discover-vasp.ts';
+import type { SenderProof as SenderProofModel } from '../domain/sender-proof.ts';
+import type { UnverifiedTotals as UnverifiedTotalsModel, UnverifiedSource as UnverifiedSourceModel } from '../store/unverified-inquiries.ts';
+import type { ClearedInquiries as ClearedInquiriesModel } from '../actions/clear-unverified.ts';
 import type { WireProfile as WireProfileModel } from '../domain/wire-profile.ts';
 import type { AddressBookEntry as AddressBookEntryModel } from '../store/address-book.ts';
 import type { InquiryTarget as InquiryTargetModel } from '../domain/inquiry-target.ts';
@@ -587,6 +590,8 @@ export type Transaction = {
   ivms101Issues: Array<Ivms101Issue>;
   /** Everything in which the received messages depart from TRP and IVMS101, and which was tolerated; contains ivms101Issues. */
   deviations: Array<Deviation>;
+  /** What is known about who sent the inquiry; RECEIVED only, and null on those from before it was recorded. */
+  sender: Maybe<Sender>;
   /** What an officer can do now. */
   allowedActions: Array<TransactionAction>;
   /** Every change up to this version, oldest first. */
@@ -617,6 +622,32 @@ export type Deviation = {
   /** What was found, and what was done about it. */
   message: Scalars['String']['output'];
 };
+
+/** What is known about who sent an inquiry. */
+export type Sender = {
+  __typename?: 'Sender';
+  /** Whether the sender is the VASP that it claims to be. */
+  verification: SenderVerification;
+  /** Why. */
+  reason: Scalars['String']['output'];
+  /** The IP address that the inquiry came from; of an IPv6 address its network. */
+  address: Scalars['String']['output'];
+  /** The subject of its client certificate, whether that is valid or not; null without one. */
+  subject: Maybe<Scalars['String']['output']>;
+  /** SHA-256 digest of the public key of its client certificate, in Base64; see `pinVaspKey`. */
+  keySha256: Maybe<Scalars['String']['output']>;
+  /** When its client certificate expires. */
+  certificateExpiresAt: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** Whether the sender of an inquiry is the VASP that it claims to be. */
+export type SenderVerification =
+  /** Its client certificate has a pinned key of the VASP or, if no key is pinned, is valid for its LEI or host. */
+  | 'VERIFIED'
+  /** It presented no client certificate, or one that proves nothing. Our decision is sent to the callback, so that only the VASP receives it. */
+  | 'UNVERIFIED'
+  /** Its client certificate belongs to another party, or contradicts what the VASP says about itself. It is never decided automatically. */
+  | 'CONTRADICTED';
 
 /** Who sent the inquiry. */
 export type Direction =
@@ -871,6 +902,8 @@ export type TrpdQuery = {
   transactions: Maybe<TransactionConnection>;
   /** The number of transactions that match. */
   transactionsCount: Scalars['Int']['output'];
+  /** The inquiries of senders that are neither trusted nor verified, folded into a summary. */
+  unverifiedInquiries: UnverifiedInquiries;
   /** The transaction with this id; null if there is none. */
   transaction: Maybe<Transaction>;
   /** The travel addresses that this node issued, newest first. */
@@ -988,8 +1021,23 @@ export type TrpdMutation = {
   /** Forbids the exchange with a VASP: nothing is sent to it, and its inquiries are BLOCKED. */
   blockVasp: Maybe<Vasp>;
   /**
-   * Turns automatic approval of inquiries from a trusted VASP on or off. It requires IVMS101 data without issues, and an active address
-   * book entry with a payment address. The approval is sent to the callback of the inquiry.
+   * Pins a key of a VASP, for example that of the certificate in its `discovery` or in the `sender` of a transaction, after you compared it with
+   * what the VASP told you on another way. Only certificates with a pinned key prove its identity from then on: that of its server must have one
+   * before anything is sent, and that of its client must have one for an inquiry to be VERIFIED.
+   */
+  pinVaspKey: Maybe<Vasp>;
+  /** Removes a pinned key of a VASP. With the last one, any valid certificate for its LEI or host proves its identity again. */
+  unpinVaspKey: Maybe<Vasp>;
+  /** Sets whether automatic decisions about inquiries of a VASP require mutual TLS. */
+  setMutualTls: Maybe<Vasp>;
+  /**
+   * Archives the inquiries of `unverifiedInquiries` that wait, at most 2,000, and forgets the number of refused ones. Nothing is sent. When a VASP is
+   * trusted later, its inquiries come back.
+   */
+  clearUnverifiedInquiries: Maybe<ClearedInquiries>;
+  /**
+   * Turns automatic approval of inquiries from a trusted VASP on or off. It requires IVMS101 data without issues, an active address
+   * book entry with a payment address, and a sender that its certificate verifies if `requiresMutualTls` is set. The approval is sent to the callback of the inquiry.
    */
   setAutoApprove: Maybe<Vasp>;
   /** Changes how messages to a VASP are written, where TRP leaves a choice. Absent settings stay unchanged; null restores the default. */
@@ -1052,6 +1100,7 @@ export type TrpdMutationRegisterOrUpdateVaspArgs = {
 export type TrpdMutationTrustVaspArgs = {
   id: Scalars['ID']['input'];
   note?: InputMaybe<Scalars['String']['input']>;
+  pin?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1059,6 +1108,33 @@ export type TrpdMutationTrustVaspArgs = {
 export type TrpdMutationBlockVaspArgs = {
   id: Scalars['ID']['input'];
   note?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationPinVaspKeyArgs = {
+  id: Scalars['ID']['input'];
+  pin: Scalars['String']['input'];
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationUnpinVaspKeyArgs = {
+  id: Scalars['ID']['input'];
+  key: Scalars['String']['input'];
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationSetMutualTlsArgs = {
+  id: Scalars['ID']['input'];
+  required?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationClearUnverifiedInquiriesArgs = {
+  address?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1106,6 +1182,50 @@ export type SubscriptionTrpdTransactionsArgs = {
   filter?: InputMaybe<TransactionFilter>;
 };
 
+/**
+ * The inquiries of senders that are neither trusted nor verified by a certificate: those that wait in the INBOX, and those that were
+ * refused because too many wait already.
+ */
+export type UnverifiedInquiries = {
+  __typename?: 'UnverifiedInquiries';
+  /** All of them in one line, such as `50 unverified inquiries wait, and 412 more were refused, from 3 addresses.`. */
+  summary: Scalars['String']['output'];
+  /** Inquiries that are BLOCKED in the INBOX. */
+  waiting: Scalars['Int']['output'];
+  /** The number of VASPs that they name; anyone can name any. */
+  vasps: Scalars['Int']['output'];
+  /** Inquiries that were refused with status 429 since the last clearing. They are not stored: their senders have to send them again. */
+  refused: Scalars['Int']['output'];
+  /** The number of addresses that sent them. */
+  addresses: Scalars['Int']['output'];
+  /** The addresses that sent most of them, at most 20. */
+  sources: Array<UnverifiedSource>;
+};
+
+/** An address that sends inquiries of unverified senders. */
+export type UnverifiedSource = {
+  __typename?: 'UnverifiedSource';
+  /** An IPv4 address or an IPv6 network; null for inquiries from before addresses were recorded. */
+  address: Maybe<Scalars['String']['output']>;
+  /** Its inquiries that are BLOCKED in the INBOX. */
+  waiting: Scalars['Int']['output'];
+  /** Its inquiries that were refused since the last clearing. */
+  refused: Scalars['Int']['output'];
+  /** The number of travel addresses that it sent them to. */
+  travelAddresses: Scalars['Int']['output'];
+  /** Time of the latest one. */
+  lastAt: Scalars['DateTime']['output'];
+};
+
+/** The result of `clearUnverifiedInquiries`. */
+export type ClearedInquiries = {
+  __typename?: 'ClearedInquiries';
+  /** The number of inquiries that were archived. */
+  archived: Scalars['Int']['output'];
+  /** What is left. */
+  remaining: UnverifiedInquiries;
+};
+
 export type User = {
   __typename?: 'User';
   /** Subject of the person at the identity provider. */
@@ -1129,6 +1249,10 @@ export type Vasp = {
   trustNote: Maybe<Scalars['String']['output']>;
   /** Whether its inquiries are approved automatically; see `setAutoApprove`. */
   autoApprove: Scalars['Boolean']['output'];
+  /** Digests of its public keys that an officer has pinned: SHA-256 in Base64; see `pinVaspKey`. */
+  pinnedKeys: Array<Scalars['String']['output']>;
+  /** Whether automatic decisions about its inquiries require a sender that its certificate verifies; see `setMutualTls`. */
+  requiresMutualTls: Scalars['Boolean']['output'];
   /** How messages to it are written, where TRP leaves a choice. */
   wireProfile: WireProfile;
   /** What its responses have shown about the identifiers of assets; cleared when the wire profile sets them. */
@@ -1432,6 +1556,8 @@ export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Transaction: ResolverTypeWrapper<TransferModel>;
   Deviation: ResolverTypeWrapper<Deviation>;
+  Sender: ResolverTypeWrapper<SenderProofModel>;
+  SenderVerification: SenderVerification;
   Direction: Direction;
   TransactionStatus: TransactionStatus;
   Folder: Folder;
@@ -1452,6 +1578,9 @@ export type ResolversTypes = {
   TrpdQuery: ResolverTypeWrapper<Namespace>;
   TrpdMutation: ResolverTypeWrapper<Namespace>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  UnverifiedInquiries: ResolverTypeWrapper<UnverifiedTotalsModel>;
+  UnverifiedSource: ResolverTypeWrapper<UnverifiedSourceModel>;
+  ClearedInquiries: ResolverTypeWrapper<ClearedInquiriesModel>;
   User: ResolverTypeWrapper<User>;
   Vasp: ResolverTypeWrapper<VaspModel>;
   VaspDiscovery: ResolverTypeWrapper<DiscoveredVaspModel>;
@@ -1515,6 +1644,7 @@ export type ResolversParentTypes = {
   DateTime: Scalars['DateTime']['output'];
   Transaction: TransferModel;
   Deviation: Deviation;
+  Sender: SenderProofModel;
   Delivery: DeliveryModel;
   TransactionChange: HistoryEntryModel;
   TransactionFilter: TransactionFilter;
@@ -1527,6 +1657,9 @@ export type ResolversParentTypes = {
   TrpdQuery: Namespace;
   TrpdMutation: Namespace;
   Subscription: Record<PropertyKey, never>;
+  UnverifiedInquiries: UnverifiedTotalsModel;
+  UnverifiedSource: UnverifiedSourceModel;
+  ClearedInquiries: ClearedInquiriesModel;
   User: User;
   Vasp: VaspModel;
   VaspDiscovery: DiscoveredVaspModel;
@@ -1817,6 +1950,7 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   protocolVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   ivms101Issues?: Resolver<Array<ResolversTypes['Ivms101Issue']>, ParentType, ContextType>;
   deviations?: Resolver<Array<ResolversTypes['Deviation']>, ParentType, ContextType>;
+  sender?: Resolver<Maybe<ResolversTypes['Sender']>, ParentType, ContextType>;
   allowedActions?: Resolver<Array<ResolversTypes['TransactionAction']>, ParentType, ContextType>;
   history?: Resolver<Array<ResolversTypes['TransactionChange']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1829,6 +1963,15 @@ export type DeviationResolvers<ContextType = Context, ParentType extends Resolve
   clause?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SenderResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Sender'] = ResolversParentTypes['Sender']> = {
+  verification?: Resolver<ResolversTypes['SenderVerification'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subject?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  keySha256?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  certificateExpiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type DeliveryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Delivery'] = ResolversParentTypes['Delivery']> = {
@@ -1884,6 +2027,7 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   decodeTravelAddress?: Resolver<Maybe<ResolversTypes['TravelAddress']>, ParentType, ContextType, RequireFields<TrpdQueryDecodeTravelAddressArgs, 'travelAddress'>>;
   transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, RequireFields<TrpdQueryTransactionsArgs, 'first'>>;
   transactionsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, Partial<TrpdQueryTransactionsCountArgs>>;
+  unverifiedInquiries?: Resolver<ResolversTypes['UnverifiedInquiries'], ParentType, ContextType>;
   transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdQueryTransactionArgs, 'id'>>;
   addressBook?: Resolver<Array<ResolversTypes['AddressBookEntry']>, ParentType, ContextType, RequireFields<TrpdQueryAddressBookArgs, 'limit' | 'offset'>>;
   validateIvms101?: Resolver<Maybe<ResolversTypes['Ivms101Report']>, ParentType, ContextType, RequireFields<TrpdQueryValidateIvms101Args, 'payload'>>;
@@ -1901,6 +2045,10 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   registerOrUpdateVasp?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationRegisterOrUpdateVaspArgs, 'vasp'>>;
   trustVasp?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationTrustVaspArgs, 'id'>>;
   blockVasp?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationBlockVaspArgs, 'id'>>;
+  pinVaspKey?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationPinVaspKeyArgs, 'id' | 'pin'>>;
+  unpinVaspKey?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationUnpinVaspKeyArgs, 'id' | 'key'>>;
+  setMutualTls?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationSetMutualTlsArgs, 'id'>>;
+  clearUnverifiedInquiries?: Resolver<Maybe<ResolversTypes['ClearedInquiries']>, ParentType, ContextType, Partial<TrpdMutationClearUnverifiedInquiriesArgs>>;
   setAutoApprove?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationSetAutoApproveArgs, 'id' | 'enabled'>>;
   setWireProfile?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationSetWireProfileArgs, 'id' | 'profile'>>;
   createTravelAddress?: Resolver<Maybe<ResolversTypes['AddressBookEntry']>, ParentType, ContextType, RequireFields<TrpdMutationCreateTravelAddressArgs, 'input'>>;
@@ -1909,6 +2057,28 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
 
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
   trpdTransactions?: SubscriptionResolver<ResolversTypes['Transaction'], "trpdTransactions", ParentType, ContextType, Partial<SubscriptionTrpdTransactionsArgs>>;
+};
+
+export type UnverifiedInquiriesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UnverifiedInquiries'] = ResolversParentTypes['UnverifiedInquiries']> = {
+  summary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  waiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  vasps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  refused?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  addresses?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sources?: Resolver<Array<ResolversTypes['UnverifiedSource']>, ParentType, ContextType>;
+};
+
+export type UnverifiedSourceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UnverifiedSource'] = ResolversParentTypes['UnverifiedSource']> = {
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  waiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  refused?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  travelAddresses?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ClearedInquiriesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClearedInquiries'] = ResolversParentTypes['ClearedInquiries']> = {
+  archived?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  remaining?: Resolver<ResolversTypes['UnverifiedInquiries'], ParentType, ContextType>;
 };
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
@@ -1924,6 +2094,8 @@ export type VaspResolvers<ContextType = Context, ParentType extends ResolversPar
   trust?: Resolver<ResolversTypes['Trust'], ParentType, ContextType>;
   trustNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   autoApprove?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  pinnedKeys?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  requiresMutualTls?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   wireProfile?: Resolver<ResolversTypes['WireProfile'], ParentType, ContextType>;
   learnedIdentifiers?: Resolver<Array<ResolversTypes['LearnedIdentifier']>, ParentType, ContextType>;
   discovery?: Resolver<Maybe<ResolversTypes['VaspDiscovery']>, ParentType, ContextType>;
@@ -2007,6 +2179,7 @@ export type Resolvers<ContextType = Context> = {
   DateTime?: GraphQLScalarType;
   Transaction?: TransactionResolvers<ContextType>;
   Deviation?: DeviationResolvers<ContextType>;
+  Sender?: SenderResolvers<ContextType>;
   Delivery?: DeliveryResolvers<ContextType>;
   TransactionChange?: TransactionChangeResolvers<ContextType>;
   TransactionConnection?: TransactionConnectionResolvers<ContextType>;
@@ -2017,6 +2190,9 @@ export type Resolvers<ContextType = Context> = {
   TrpdQuery?: TrpdQueryResolvers<ContextType>;
   TrpdMutation?: TrpdMutationResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
+  UnverifiedInquiries?: UnverifiedInquiriesResolvers<ContextType>;
+  UnverifiedSource?: UnverifiedSourceResolvers<ContextType>;
+  ClearedInquiries?: ClearedInquiriesResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   Vasp?: VaspResolvers<ContextType>;
   VaspDiscovery?: VaspDiscoveryResolvers<ContextType>;

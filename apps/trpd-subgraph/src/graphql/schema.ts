@@ -8,6 +8,7 @@ import { ivms101Resolvers } from './ivms101.ts'
 import { clearLoadersAfter } from './loaders.ts'
 import { transactionResolvers, transactionSubscription } from './transaction.ts'
 import { trpdResolvers } from './trpd.ts'
+import { unverifiedInquiryResolvers } from './unverified-inquiries.ts'
 import { vaspResolvers } from './vasp.ts'
 
 export const typeDefs = loadTypeDefs(new URL('.', import.meta.url))
@@ -24,17 +25,20 @@ export function buildSchema(): GraphQLSchema {
       ...transactionResolvers,
       ...transactionSubscription,
       ...trpdResolvers,
+      ...unverifiedInquiryResolvers,
       ...vaspResolvers,
       TrpdQuery: {
         ...addressBookResolvers.TrpdQuery,
         ...assetResolvers.TrpdQuery,
         ...ivms101Resolvers.TrpdQuery,
         ...transactionResolvers.TrpdQuery,
+        ...unverifiedInquiryResolvers.TrpdQuery,
         ...vaspResolvers.TrpdQuery,
       },
       TrpdMutation: clearLoadersAfter({
         ...addressBookResolvers.TrpdMutation,
         ...transactionResolvers.TrpdMutation,
+        ...unverifiedInquiryResolvers.TrpdMutation,
         ...vaspResolvers.TrpdMutation,
       }),
     },

@@ -1,4 +1,5 @@
 import { recordFollower } from '@travel-rule/database/feed-records'
+import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
 import { connectionOf, cursorsOf, loadPage, pageSize } from '@travel-rule/subgraph/page'
 import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
 import { inquire } from '../actions/inquire.ts'
@@ -87,11 +88,17 @@ export const transactionResolvers: Resolvers = {
       (readsPersonalData(context) ? reasonOf(transfer) : impersonalReasonOf(transfer)) ?? null,
     ivms101Issues: ({ ivms101Issues }) => [...ivms101Issues],
     deviations: (transfer) => allDeviations(transfer),
+    sender: ({ sender }) => sender ?? null,
     allowedActions: (transfer, _args, { service }) => allowedActions(transfer, service.now()),
     history: async ({ id, version }, _args, { loaders }) =>
       (await loaders.history.load(id)).filter(({ transfer }) => transfer.version <= version),
     expiresAt: ({ state }) => ('expiresAt' in state ? (state.expiresAt ?? null) : null),
     decidedBy: ({ decidedBy }) => (decidedBy === undefined ? null : { id: decidedBy }),
+  },
+  Sender: {
+    subject: ({ certificate }) => (certificate === undefined ? null : withoutBidiControls(certificate.subject)),
+    keySha256: ({ certificate }) => certificate?.keySha256 ?? null,
+    certificateExpiresAt: ({ certificate }) => (certificate === undefined ? null : new Date(certificate.notAfter)),
   },
   TransactionChange: {
     version: ({ transfer }) => transfer.version,

@@ -1,8 +1,10 @@
 import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { loadPage, readPage } from '@travel-rule/subgraph/page'
+import { requiresMutualTls } from '../actions/check-sender.ts'
 import { discoverVasp } from '../actions/discover-vasp.ts'
 import { blockVasp, registerOrUpdateVasp, setAutoApprove, setWireProfile, trustVasp } from '../actions/vasp-actions.ts'
+import { pinVaspKey, setMutualTls, unpinVaspKey } from '../actions/vasp-keys.ts'
 import { codePoints } from '../domain/string-format.ts'
 import { countVasps, listVasps, type VaspFilter } from '../store/vasps.ts'
 import type { Resolvers, TrpdQueryVaspsCountArgs } from './resolvers.generated.ts'
@@ -21,8 +23,12 @@ export const vaspResolvers: Resolvers = {
   TrpdMutation: {
     registerOrUpdateVasp: async (_parent, { vasp }, { service, actor }) =>
       unwrap(await registerOrUpdateVasp(service, withoutNulls(vasp), actor)),
-    trustVasp: async (_parent, { id, note }, { service, actor }) =>
-      unwrap(await trustVasp(service, id, note ?? undefined, actor)),
+    trustVasp: async (_parent, args, { service, actor }) => unwrap(await trustVasp(service, withoutNulls(args), actor)),
+    pinVaspKey: async (_parent, { id, pin }, { service, actor }) => unwrap(await pinVaspKey(service, id, pin, actor)),
+    unpinVaspKey: async (_parent, { id, key }, { service, actor }) =>
+      unwrap(await unpinVaspKey(service, id, key, actor)),
+    setMutualTls: async (_parent, { id, required }, { service, actor }) =>
+      unwrap(await setMutualTls(service, id, required ?? undefined, actor)),
     blockVasp: async (_parent, { id, note }, { service, actor }) =>
       unwrap(await blockVasp(service, id, note ?? undefined, actor)),
     setAutoApprove: async (_parent, { id, enabled }, { service, actor }) =>
@@ -33,6 +39,8 @@ export const vaspResolvers: Resolvers = {
   Vasp: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.vasp.load(id)) ?? null,
     name: ({ name }) => withoutBidiControls(name),
+    pinnedKeys: ({ pinnedKeys }) => [...pinnedKeys],
+    requiresMutualTls: (vasp, _args, { service }) => requiresMutualTls(service, vasp),
     discovery: ({ discovery, discoveredAt, url, host }) =>
       discovery === undefined ? null : { url: url ?? `https://${host}`, discovery, checkedAt: discoveredAt },
     learnedIdentifiers: ({ learnedIdentifiers }, _args, { service }) =>

@@ -7,6 +7,7 @@ import { transfersUndeliveredMigration } from './migrations/0004-transfers-undel
 import { assetIdentifiersMigration } from './migrations/0006-asset-identifiers.ts'
 import { vaspDiscoveryMigration } from './migrations/0007-vasp-discovery.ts'
 import { transferQueriesMigration } from './migrations/0008-transfer-queries.ts'
+import { sendersMigration } from './migrations/0009-senders.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-asset-identifiers': assetIdentifiersMigration,
   '0007-vasp-discovery': vaspDiscoveryMigration,
   '0008-transfer-queries': transferQueriesMigration,
+  '0009-senders': sendersMigration,
 }

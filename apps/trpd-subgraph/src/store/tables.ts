@@ -1,9 +1,10 @@
 import type { OutboxTables } from '@travel-rule/database/outbox'
-import type { ColumnType, JSONColumnType, Selectable } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
 import type { AmountUnit } from '../domain/amount.ts'
 import type { LearnedIdentifiers } from '../domain/asset-identifier.ts'
 import type { Deviation } from '../domain/deviation.ts'
 import type { IvmsIssue } from '../domain/ivms101/issue.ts'
+import type { SenderProof } from '../domain/sender-proof.ts'
 import type { DeliveryKind, DeliveryState, Direction, Hold, TransferStatus } from '../domain/transfer.ts'
 import type { TrpVersion } from '../domain/trp-version.ts'
 import type { Trust } from '../domain/vasp.ts'
@@ -22,6 +23,7 @@ export interface Tables extends OutboxTables {
   deliveries: DeliveryTable
   callback_tokens: CallbackTokenTable
   inbound_messages: InboundMessageTable
+  refused_inquiries: RefusedInquiryTable
 }
 
 export interface VaspTable {
@@ -34,6 +36,8 @@ export interface VaspTable {
   trust: Trust
   trust_note: string | null
   auto_approve: boolean
+  pinned_keys: JSONColumnType<readonly string[]>
+  requires_mutual_tls: boolean | null
   wire_profile: JSONColumnType<WireProfile>
   learned_identifiers: JSONColumnType<LearnedIdentifiers>
   api_version: string | null
@@ -96,6 +100,9 @@ export interface TransferTable extends TransferStateColumns {
   deviations: JSONColumnType<readonly Deviation[]>
   /** Empty without a customer reference; null in a row of an older version. */
   customer_fingerprint: Buffer | null
+  sender: JSONColumnType<SenderProof> | null
+  /** Whether it counts towards the limits on unverified inquiries while it is open. */
+  unverified: Generated<boolean>
   /** `TransferSecrets` as JSON. */
   private_sealed: Buffer
   created_at: Date
@@ -135,6 +142,16 @@ export interface InboundMessageTable {
   /** `StoredResponse` as JSON. Null only inside a transaction of an older version. */
   answer_sealed: Buffer | null
   received_at: Date
+}
+
+/** How many inquiries were refused since the last clearing, because of the limits. */
+export interface RefusedInquiryTable {
+  /** The address of the client, or its IPv6 network. */
+  address: string
+  address_book_entry_id: string
+  count: bigint
+  first_at: Date
+  last_at: Date
 }
 
 export type VaspRow = Selectable<VaspTable>

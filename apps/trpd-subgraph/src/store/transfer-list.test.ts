@@ -37,8 +37,16 @@ beforeAll(async () => {
   await database.db.transaction().execute(async (tx) => {
     for (const id of vaspIds) {
       const fresh = { version: 1, name: 'VASP', trust: 'TRUSTED', autoApprove: false, learnedIdentifiers: {} } as const
+      const identity = { pinnedKeys: [], requiresMutualTls: undefined }
       const [at = new Date()] = times
-      await insertVasp(tx, { ...fresh, id, wireProfile: DEFAULT_WIRE_PROFILE, createdAt: at, updatedAt: at })
+      await insertVasp(tx, {
+        ...fresh,
+        ...identity,
+        id,
+        wireProfile: DEFAULT_WIRE_PROFILE,
+        createdAt: at,
+        updatedAt: at,
+      })
     }
     // The later ones were not created in the order of their times, as with clocks that differ.
     const ordered = fc.sample(someTransfer, ORDERED).toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())

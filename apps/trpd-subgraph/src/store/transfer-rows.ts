@@ -36,6 +36,7 @@ export const FACT_COLUMNS = [
   'ivms101_issues',
   'deviations',
   'customer_fingerprint',
+  'sender',
   'created_at',
 ] as const satisfies readonly (keyof TransferRow)[]
 
@@ -59,6 +60,7 @@ export function transferOfRow(facts: FactColumns, state: TransferStateRow, seale
     ivms101Issues: facts.ivms101_issues,
     deviations: facts.deviations,
     ...(facts.customer_fingerprint?.length ? { customerFingerprint: facts.customer_fingerprint } : {}),
+    ...(facts.sender === null ? {} : { sender: facts.sender }),
     createdAt: facts.created_at,
     version: state.version,
     state: stateOfRow(facts.id, state, sealer),
@@ -85,6 +87,7 @@ export function factColumns(transfer: Transfer) {
     ivms101_issues: JSON.stringify(transfer.ivms101Issues),
     deviations: JSON.stringify(transfer.deviations),
     customer_fingerprint: transfer.customerFingerprint ?? Buffer.alloc(0),
+    sender: transfer.sender === undefined ? null : JSON.stringify(transfer.sender),
     created_at: transfer.createdAt,
   }
 }

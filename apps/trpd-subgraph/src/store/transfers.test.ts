@@ -26,6 +26,8 @@ async function stored(database: Database<Tables>): Promise<Transfer> {
     name: 'VASP',
     trust: 'TRUSTED',
     autoApprove: false,
+    pinnedKeys: [],
+    requiresMutualTls: undefined,
     wireProfile: DEFAULT_WIRE_PROFILE,
     learnedIdentifiers: {},
     createdAt: at,

@@ -51,6 +51,29 @@ export async function lockVaspsByLei(tx: Transaction<Tables>, lei: string): Prom
   return rows.map(vaspOfRow)
 }
 
+/** The VASPs for which a key is pinned, as by `shareVaspByHost`. */
+export async function shareVaspsByKey(tx: Transaction<Tables>, key: string): Promise<Vasp[]> {
+  const rows = await tx
+    .selectFrom('vasps')
+    .selectAll()
+    .where(sql<boolean>`pinned_keys <> '[]' and pinned_keys @> ${JSON.stringify([key])}::jsonb`)
+    .forShare()
+    .execute()
+  return rows.map(vaspOfRow)
+}
+
+/** The trusted VASPs with this LEI, as by `shareVaspByHost`. */
+export async function shareTrustedVaspsByLei(tx: Transaction<Tables>, lei: string): Promise<Vasp[]> {
+  const rows = await tx
+    .selectFrom('vasps')
+    .selectAll()
+    .where('lei', '=', lei)
+    .where('trust', '=', 'TRUSTED')
+    .forShare()
+    .execute()
+  return rows.map(vaspOfRow)
+}
+
 /** A page of VASPs, by name. */
 export async function listVasps(
   db: Kysely<Tables>,
@@ -163,6 +186,8 @@ function rowOfVasp(vasp: Vasp) {
     trust: vasp.trust,
     trust_note: vasp.trustNote ?? null,
     auto_approve: vasp.autoApprove,
+    pinned_keys: JSON.stringify(vasp.pinnedKeys),
+    requires_mutual_tls: vasp.requiresMutualTls ?? null,
     wire_profile: JSON.stringify(vasp.wireProfile),
     learned_identifiers: JSON.stringify(vasp.learnedIdentifiers),
     api_version: vasp.apiVersion ?? null,
@@ -185,6 +210,8 @@ function vaspOfRow(row: VaspRow): Vasp {
     trust: row.trust,
     ...(row.trust_note === null ? {} : { trustNote: row.trust_note }),
     autoApprove: row.auto_approve,
+    pinnedKeys: row.pinned_keys,
+    requiresMutualTls: row.requires_mutual_tls ?? undefined,
     wireProfile: row.wire_profile,
     learnedIdentifiers: row.learned_identifiers,
     ...(row.api_version === null ? {} : { apiVersion: row.api_version }),

@@ -1,13 +1,18 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { TLSSocket } from 'node:tls'
 import { encodeTravelAddress } from '../domain/travel-address.ts'
 
 /** A request that the counterparty received. */
 interface ReceivedRequest {
+  readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
+  /** The subject of the client certificate. */
+  readonly client?: string | undefined
 }
 
 interface CounterpartyResponse {
@@ -29,12 +34,12 @@ export interface TestCounterparty extends AsyncDisposable {
   respond: (request: ReceivedRequest) => CounterpartyResponse | Promise<CounterpartyResponse>
 }
 
-/** Starts a counterparty on a free port. `listener` replaces its responses. */
-export async function openTestCounterparty(listener?: RequestListener): Promise<TestCounterparty> {
+/** Starts a counterparty on a free port. `listener` replaces its responses; `tls` makes it use TLS. */
+export async function openTestCounterparty(listener?: RequestListener, tls?: ServerOptions): Promise<TestCounterparty> {
   const requests: ReceivedRequest[] = []
   const lookups: string[] = []
   const routes: Record<string, object> = {}
-  const server = createServer(async (request, response) => {
+  const respond: RequestListener = async (request, response) => {
     if (listener !== undefined) return listener(request, response)
     if (request.method === 'GET') {
       const path = request.url ?? ''
@@ -44,15 +49,17 @@ export async function openTestCounterparty(listener?: RequestListener): Promise<
       response.end(JSON.stringify(found))
       return
     }
-    const received = { headers: request.headers, body: await text(request) }
+    const { url: path = '', headers } = request
+    const received = { path, headers, body: await text(request), client: clientOf(request) }
     requests.push(received)
-    const { status, headers, body } = await counterparty.respond(received)
-    response.writeHead(status, definedIn({ 'api-version': '3.2.1', ...headers })).end(body)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+    const { status, headers: sent, body } = await counterparty.respond(received)
+    response.writeHead(status, definedIn({ 'api-version': '3.2.1', ...sent })).end(body)
+  }
+  const server = tls === undefined ? createServer(respond) : createTlsServer(tls, respond)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   const host = `localhost:${(server.address() as AddressInfo).port}`
   const counterparty: TestCounterparty = {
-    url: `http://${host}`,
+    url: `${tls === undefined ? 'http' : 'https'}://${host}`,
     travelAddress: encodeTravelAddress(`${host}/x/1?t=i`),
     requests,
     lookups,
@@ -64,6 +71,10 @@ export async function openTestCounterparty(listener?: RequestListener): Promise<
     },
   }
   return counterparty
+}
+
+function clientOf({ socket }: IncomingMessage): string | undefined {
+  return socket instanceof TLSSocket ? socket.getPeerX509Certificate()?.subject : undefined
 }
 
 /** The headers whose value is not undefined. */

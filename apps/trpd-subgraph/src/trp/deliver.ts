@@ -39,6 +39,7 @@ export async function deliver(
     },
     body: message.body,
     signal,
+    pinnedKeys: attempt.vasp.pinnedKeys,
   })
   if (!result.ok) signal.throwIfAborted()
   const apiVersion = result.ok ? headerOf(result.headers, 'api-version') : undefined
@@ -53,10 +54,10 @@ async function discover(
   deliveries: DeliveryMetrics,
   { attempt, signal }: { readonly attempt: ReadyAttempt; readonly signal: AbortSignal },
 ): Promise<ReadyAttempt | undefined> {
-  const { message, version } = attempt
+  const { message, version, vasp } = attempt
   const { origin } = new URL(message.url)
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(DISCOVERY_TIMEOUT_MS)])
-  const asked = await askVasp(service.outbound, { origin, version, signal: deadline })
+  const asked = await askVasp(service.outbound, { origin, version, pinnedKeys: vasp.pinnedKeys, signal: deadline })
   signal.throwIfAborted()
   if (asked.ok) return prepareAttempt(service, attempt, asked.discovery)
   const verdict = judge(service, message.kind, asked)

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { outageOf } from '@travel-rule/database/database-outage'
+import { addressKey } from '@travel-rule/http-host/client-address'
 import {
   AdmitRefusal,
   type HttpRequest,
@@ -9,6 +10,8 @@ import {
   type Route,
 } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
+import type { Sender } from '../actions/check-sender.ts'
+import { describePresented } from '../actions/read-certificate.ts'
 import { receiveCallback } from '../actions/receive-callback.ts'
 import { receiveInquiry } from '../actions/receive-inquiry.ts'
 import { refusalResponse, type TrpResponse } from '../actions/receive-once.ts'
@@ -29,10 +32,16 @@ export interface TrpRoutesOptions {
   readonly startedAt: number
   /** Whether the service is stopping; new requests get 503 then. */
   readonly draining: () => boolean
+  /** Our certificate in PEM, for `/identity`. */
+  readonly certificate: () => string | undefined
 }
 
-/** When a counterparty may send a message again that could not be processed. */
-const RETRY_AFTER_SECONDS = '5'
+/** When a counterparty may send a message again that was not processed, by status. */
+const RETRY_AFTER_SECONDS: Readonly<Record<number, string>> = {
+  // An officer must decide about other inquiries first.
+  429: '600',
+  503: '5',
+}
 
 const VENDOR = 'travel-rule-service'
 
@@ -40,19 +49,30 @@ const VENDOR = 'travel-rule-service'
 export function trpRoutes(options: TrpRoutesOptions): Route[] {
   const { service, startedAt } = options
   return [
-    postRoute(options, '/x/:token', ({ body, params }, head) =>
-      receiveInquiry(service, { token: params.token ?? '', body, ...head }),
+    postRoute(options, '/x/:token', (request, head) =>
+      receiveInquiry(service, { ...contentOf(request), sender: senderOf(request), ...head }),
     ),
-    postRoute(options, '/callbacks/:token', ({ body, params }, { requestIdentifier, extensions }) =>
-      receiveCallback(service, { token: params.token ?? '', body, requestIdentifier, extensions }),
+    postRoute(options, '/callbacks/:token', (request, { requestIdentifier, extensions }) =>
+      receiveCallback(service, { ...contentOf(request), sender: senderOf(request), requestIdentifier, extensions }),
     ),
-    getRoute(options, '/identity', () => jsonResponse(encodeIdentity(service.rules.own))),
+    getRoute(options, '/identity', () => {
+      const x509 = options.certificate()
+      return jsonResponse(encodeIdentity({ ...service.rules.own, ...(x509 !== undefined && { x509 }) }))
+    }),
     getRoute(options, '/version', () => jsonResponse(encodeVersion({ version: OWN_TRP_VERSION, vendor: VENDOR }))),
     getRoute(options, '/extensions', () => jsonResponse(encodeExtensions(OWN_EXTENSIONS))),
     getRoute(options, '/uptime', () =>
       textResponse(200, String(Math.floor((service.now().getTime() - startedAt) / 1_000))),
     ),
   ]
+}
+
+function contentOf({ params, body }: HttpRequest): { readonly token: string; readonly body: Uint8Array } {
+  return { token: params.token ?? '', body }
+}
+
+function senderOf({ clientAddress, clientCertificate }: HttpRequest): Sender {
+  return { address: addressKey(clientAddress), certificate: clientCertificate && describePresented(clientCertificate) }
 }
 
 /** Renders the errors of the HTTP host in the form that TRP peers expect. */
@@ -144,9 +164,9 @@ function toHttpResponse({ status, body }: TrpResponse): HttpResponse {
   if (status === 204) return { status, headers: { 'api-version': OWN_TRP_VERSION } }
   if (status === 200) return jsonResponse(body)
   const response = textResponse(status, body)
-  return status === 503
-    ? { ...response, headers: { ...response.headers, 'retry-after': RETRY_AFTER_SECONDS } }
-    : response
+  const retryAfter = RETRY_AFTER_SECONDS[status]
+  if (retryAfter === undefined) return response
+  return { ...response, headers: { ...response.headers, 'retry-after': retryAfter } }
 }
 
 function jsonResponse(body: string): HttpResponse {

@@ -1,0 +1,65 @@
+import { ok, type Result, refuse } from '@travel-rule/service/result'
+import type { Deviation } from '../domain/deviation.ts'
+import { type PresentedCertificate, type SenderProof, verifySender } from '../domain/sender-proof.ts'
+import type { Vasp } from '../domain/vasp.ts'
+import { addDeviations, loadTransfers } from '../store/transfers.ts'
+import { loadVasps } from '../store/vasps.ts'
+import { keyOfPem } from './read-certificate.ts'
+import type { TransferService } from './transfer-service.ts'
+
+/** The client that sent a message to the TRP listener. */
+export interface Sender {
+  /** Its address, or its IPv6 network. */
+  readonly address: string
+  readonly certificate: PresentedCertificate | undefined
+}
+
+/** Whether automatic decisions about inquiries of `vasp` require mutual TLS. */
+export function requiresMutualTls({ rules }: Pick<TransferService, 'rules'>, vasp: Vasp): boolean {
+  return vasp.requiresMutualTls ?? rules.verifiesSenders
+}
+
+/** What is known about the sender of an inquiry from `vasp`. */
+export function proveSender(vasp: Vasp, { address, certificate }: Sender): SenderProof {
+  const verdict = verifySender(vasp, certificate, publishedKeyOf(vasp))
+  return { ...verdict, address, ...(certificate && { certificate: certificate.identity }) }
+}
+
+/**
+ * Checks the sender of a message to a callback. The token in its URL proves that the VASP has
+ * received our message, so that a certificate is not required; one that contradicts is refused with
+ * `SENDER_CONTRADICTED`. What is wrong is recorded with the transfer.
+ */
+export async function checkCallbackSender(
+  service: TransferService,
+  transferId: string,
+  { certificate }: Sender,
+): Promise<Result<true>> {
+  if (certificate === undefined && !service.rules.verifiesSenders) return ok(true)
+  const { db } = service.database
+  const [transfer] = await loadTransfers(db, service.sealer, [transferId])
+  const [vasp] = transfer === undefined ? [] : await loadVasps(db, [transfer.vaspId])
+  if (vasp === undefined) return ok(true)
+  const { verification, reason } = verifySender(vasp, certificate, publishedKeyOf(vasp))
+  if (verification === 'VERIFIED') return ok(true)
+  const isContradicted = verification === 'CONTRADICTED'
+  if (isContradicted || requiresMutualTls(service, vasp)) {
+    await addDeviations(db, transferId, [isContradicted ? refused(reason) : accepted(reason)])
+  }
+  return isContradicted ? refuse('SENDER_CONTRADICTED', reason) : ok(true)
+}
+
+/** The key of the certificate in its `/identity`. */
+function publishedKeyOf({ discovery }: Vasp): string | undefined {
+  return discovery?.x509 === undefined ? undefined : keyOfPem(discovery.x509)
+}
+
+const CLAUSE = 'TRP 3, mutual TLS'
+
+function refused(reason: string): Deviation {
+  return { clause: CLAUSE, path: '', message: `A message to the callback was refused: ${reason}` }
+}
+
+function accepted(reason: string): Deviation {
+  return { clause: CLAUSE, path: '', message: `A message to the callback was accepted for its token: ${reason}` }
+}

@@ -1,0 +1,57 @@
+import type { Actor } from '@travel-rule/database/outbox'
+import { ok } from '@travel-rule/service/result'
+import { lockTransfer } from '../store/transfers.ts'
+import { forgetRefused, listUnverified } from '../store/unverified-inquiries.ts'
+import { changeTransfer } from './change-transfer.ts'
+import type { TransferService } from './transfer-service.ts'
+import { inTransaction } from './unit-of-work.ts'
+
+/** What was cleared. */
+export interface ClearedInquiries {
+  /** The number of inquiries that were archived. */
+  readonly archived: number
+}
+
+/** Most inquiries that one call archives, and most in one database transaction. */
+const CLEARED_MAX = 2_000
+const BATCH_MAX = 100
+
+/**
+ * Archives the BLOCKED inquiries of unverified senders, and forgets the counts of refused ones: all,
+ * or those from one address. Nothing is sent. Trusting a VASP later brings its inquiries back.
+ * More may remain after 2,000.
+ */
+export async function clearUnverified(
+  service: TransferService,
+  address: string | undefined,
+  actor: Actor,
+): Promise<ClearedInquiries> {
+  await service.refusedInquiries.flush()
+  let archived = 0
+  while (archived < CLEARED_MAX) {
+    const ids = await listUnverified(service.database.db, { address, limit: BATCH_MAX })
+    const batch = await archiveAll(service, ids, actor)
+    archived += batch
+    if (batch === 0) break
+  }
+  await forgetRefused(service.database.db, address)
+  return { archived }
+}
+
+async function archiveAll(service: TransferService, ids: readonly string[], actor: Actor): Promise<number> {
+  const archived = await inTransaction(service, async (work) => {
+    let count = 0
+    for (const id of ids) {
+      const transfer = await lockTransfer(work.tx, service.sealer, id)
+      // An officer may have trusted the VASP meanwhile.
+      if (transfer === undefined || transfer.state.status !== 'BLOCKED') continue
+      const command = { type: 'archive', at: service.now() } as const
+      const changed = await changeTransfer(service, work, { transfer, command, actor })
+      if (!changed.ok) return changed
+      count += 1
+    }
+    return ok(count)
+  })
+  if (!archived.ok) throw new Error('a BLOCKED inquiry could not be archived', { cause: archived.refusal })
+  return archived.value
+}

@@ -1,0 +1,188 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** The open inquiries whose sender is not verified, all and those that share something with one. */
+export interface UnverifiedCounts {
+  readonly perAddress: number
+  readonly perTravelAddress: number
+  readonly perVasp: number
+  readonly total: number
+}
+
+const OPEN = sql<boolean>`unverified and archived_at is null and status in ('BLOCKED', 'PENDING')`
+
+/**
+ * Counts the open inquiries whose sender is not verified. Until the transaction ends, no other one
+ * counts them, so that a limit is exact.
+ */
+export async function countUnverified(
+  tx: Transaction<Tables>,
+  like: { readonly address: string; readonly addressBookEntryId: string; readonly vaspId: string },
+): Promise<UnverifiedCounts> {
+  await sql`select pg_advisory_xact_lock(hashtext('trpd.unverified_inquiries'))`.execute(tx)
+  const { rows } = await sql<Record<keyof UnverifiedCounts, bigint>>`
+    select
+      count(*) filter (where sender ->> 'address' = ${like.address}) as "perAddress",
+      count(*) filter (where address_book_entry_id = ${like.addressBookEntryId}) as "perTravelAddress",
+      count(*) filter (where vasp_id = ${like.vaspId}) as "perVasp",
+      count(*) as total
+    from transfers where ${OPEN}`.execute(tx)
+  const [row] = rows
+  const { perAddress = 0, perTravelAddress = 0, perVasp = 0, total = 0 } = row ?? {}
+  return {
+    perAddress: Number(perAddress),
+    perTravelAddress: Number(perTravelAddress),
+    perVasp: Number(perVasp),
+    total: Number(total),
+  }
+}
+
+/** Makes a transfer count towards the limits while it is open. */
+export async function countAsUnverified(tx: Transaction<Tables>, id: string): Promise<void> {
+  await tx.updateTable('transfers').set({ unverified: true }).where('id', '=', id).execute()
+}
+
+/** Makes the transfers of a VASP, which an officer now trusts, no longer count. */
+export async function countAsVerified(tx: Transaction<Tables>, vaspId: string): Promise<void> {
+  await tx.updateTable('transfers').set({ unverified: false }).where('vasp_id', '=', vaspId).where(OPEN).execute()
+}
+
+/** The ids of BLOCKED inquiries whose sender is not verified, oldest first. */
+export async function listUnverified(
+  db: Kysely<Tables>,
+  { address, limit }: { readonly address: string | undefined; readonly limit: number },
+): Promise<string[]> {
+  let query = db
+    .selectFrom('transfers')
+    .select('id')
+    .where(OPEN)
+    .where('status', '=', 'BLOCKED')
+    .orderBy('sequence')
+    .limit(limit)
+  if (address !== undefined) query = query.where(sql<string>`sender ->> 'address'`, '=', address)
+  return (await query.execute()).map(({ id }) => id)
+}
+
+/** The refused inquiries from one address to one travel address. */
+export interface RefusedRow {
+  readonly address: string
+  readonly addressBookEntryId: string
+  readonly count: number
+  readonly firstAt: Date
+  readonly lastAt: Date
+}
+
+/** Most rows that are kept; what exceeds them is counted without its address. */
+const ROWS_MAX = 10_000
+/** Stands for the addresses that are not kept. */
+const OTHER_ADDRESSES = 'other'
+const KEPT_DAYS = 30
+
+/** Adds counts of refused inquiries, and forgets those of more than 30 days ago. */
+export async function addRefused(db: Kysely<Tables>, added: readonly RefusedRow[], now: Date): Promise<void> {
+  await db
+    .deleteFrom('refused_inquiries')
+    .where('last_at', '<', new Date(now.getTime() - KEPT_DAYS * 86_400_000))
+    .execute()
+  const { kept } = await db
+    .selectFrom('refused_inquiries')
+    .select(({ fn }) => fn.countAll<bigint>().as('kept'))
+    .executeTakeFirstOrThrow()
+  const isFull = Number(kept) >= ROWS_MAX
+  for (const { address, addressBookEntryId, count, firstAt, lastAt } of added) {
+    await db
+      .insertInto('refused_inquiries')
+      .values({
+        address: isFull ? OTHER_ADDRESSES : address,
+        address_book_entry_id: addressBookEntryId,
+        count: BigInt(count),
+        first_at: firstAt,
+        last_at: lastAt,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['address', 'address_book_entry_id']).doUpdateSet((eb) => ({
+          count: sql<bigint>`refused_inquiries.count + excluded.count`,
+          last_at: eb.ref('excluded.last_at'),
+        })),
+      )
+      .execute()
+  }
+}
+
+/** Forgets the counts of refused inquiries, of one address or all. */
+export async function forgetRefused(db: Kysely<Tables>, address: string | undefined): Promise<void> {
+  let query = db.deleteFrom('refused_inquiries')
+  if (address !== undefined) query = query.where('address', '=', address)
+  await query.execute()
+}
+
+/** What one address has sent. */
+export interface UnverifiedSource {
+  /** Undefined for inquiries from before addresses were recorded. */
+  readonly address: string | undefined
+  readonly waiting: number
+  readonly refused: number
+  readonly travelAddresses: number
+  readonly lastAt: Date
+}
+
+/** The addresses that sent open or refused inquiries, the busiest first. */
+export async function listSources(db: Kysely<Tables>, limit: number): Promise<UnverifiedSource[]> {
+  const { rows } = await sql<Record<'address', string | null> & Record<Counted, bigint> & { lastAt: Date }>`
+    select
+      address,
+      sum(waiting) as waiting,
+      sum(refused)::bigint as refused,
+      count(distinct address_book_entry_id) as "travelAddresses",
+      max(last_at) as "lastAt"
+    from (
+      select sender ->> 'address' as address, address_book_entry_id, 1::int as waiting, 0::bigint as refused,
+        created_at as last_at
+      from transfers where ${OPEN} and status = 'BLOCKED'
+      union all
+      select address, address_book_entry_id, 0, count, last_at from refused_inquiries
+    ) as inquiry
+    group by address
+    order by sum(waiting) + sum(refused) desc, address
+    limit ${limit}`.execute(db)
+  return rows.map(({ address, waiting, refused, travelAddresses, lastAt }) => ({
+    address: address ?? undefined,
+    waiting: Number(waiting),
+    refused: Number(refused),
+    travelAddresses: Number(travelAddresses),
+    lastAt,
+  }))
+}
+
+type Counted = 'waiting' | 'refused' | 'travelAddresses'
+
+/** The open and the refused inquiries, and the number of addresses that sent them. */
+export interface UnverifiedTotals {
+  readonly waiting: number
+  readonly vasps: number
+  readonly refused: number
+  readonly addresses: number
+}
+
+/** The totals of what `listSources` lists. */
+export async function totalUnverified(db: Kysely<Tables>): Promise<UnverifiedTotals> {
+  const { rows } = await sql<Record<keyof UnverifiedTotals, bigint>>`
+    select
+      (select count(*) from transfers where ${OPEN} and status = 'BLOCKED') as waiting,
+      (select count(distinct vasp_id) from transfers where ${OPEN} and status = 'BLOCKED') as vasps,
+      (select coalesce(sum(count), 0)::bigint from refused_inquiries) as refused,
+      (select count(*) from (
+        select sender ->> 'address' from transfers where ${OPEN} and status = 'BLOCKED' and sender is not null
+        union
+        select address from refused_inquiries
+      ) as source) as addresses`.execute(db)
+  const [{ waiting, vasps, refused, addresses } = NOTHING] = rows
+  return {
+    waiting: Number(waiting),
+    vasps: Number(vasps),
+    refused: Number(refused),
+    addresses: Number(addresses),
+  }
+}
+
+const NOTHING = { waiting: 0n, vasps: 0n, refused: 0n, addresses: 0n }

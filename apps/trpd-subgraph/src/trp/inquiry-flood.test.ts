@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { issue, trust } from '../testing/operations.ts'
+import { officer, openTestNode, type TestNode } from '../testing/test-node.ts'
+import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
+
+const LIMITS = {
+  unverifiedPerAddressMax: 20,
+  unverifiedPerTravelAddressMax: 10,
+  unverifiedPerVaspMax: 5,
+  unverifiedMax: 30,
+}
+
+let node: TestNode
+let addresses: readonly string[]
+beforeAll(async () => {
+  node = await openTestNode('Bob VASP', { ...LIMITS, trustedProxies: ['127.0.0.1'] })
+  addresses = await Promise.all([1, 2, 3, 4].map(async () => pathOf(await issue(node))))
+})
+afterAll(() => node[Symbol.asyncDispose]())
+
+interface Sending {
+  readonly host: string
+  readonly path?: string | undefined
+  readonly from?: string
+  readonly identifier?: string
+}
+
+function send({ host, path = addresses[0], from = '192.0.2.1', identifier = randomUUID() }: Sending) {
+  return sendTrp({
+    url: `${node.trpUrl}${path}`,
+    body: inquiryBody({ callback: `http://${host}.local/c` }),
+    headers: { 'x-forwarded-for': from, 'request-identifier': identifier },
+  })
+}
+
+const SUMMARY = `summary waiting vasps refused addresses
+  sources { address waiting refused travelAddresses }`
+
+async function unverified() {
+  const { data } = await node.query(`{ trpd { unverifiedInquiries { ${SUMMARY} } } }`)
+  return data.trpd.unverifiedInquiries
+}
+
+async function counts() {
+  const { data } = await node.query(
+    '{ trpd { vaspsCount(trust: UNTRUSTED) transactionsCount(filter: { folder: [INBOX] }) } }',
+  )
+  return data.trpd
+}
+
+async function clear(address?: string) {
+  const { data } = await node.query(
+    `mutation($address: String) { trpd { clearUnverifiedInquiries(address: $address) { archived remaining { ${SUMMARY} } } } }`,
+    { address },
+  )
+  return data.trpd.clearUnverifiedInquiries
+}
+
+it('a flood from one address fills neither the VASPs nor the inbox, and a trusted VASP is still served', async () => {
+  const FLOOD = 300
+  const AT_ONCE = 20
+  await trust(node, 'http://trusted.local')
+  const statuses: number[] = []
+  let next = 0
+  async function flood(): Promise<void> {
+    for (let index = next; index < FLOOD; index = next) {
+      next += 1
+      const { status, headers } = await send({ host: `flood-${index}`, path: addresses[index % 4] })
+      statuses.push(status)
+      if (status === 429) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    }
+  }
+  const flooding = Promise.all(Array.from({ length: AT_ONCE }, flood))
+  expect((await send({ host: 'trusted', from: '192.0.2.9' })).status).toBe(200)
+  await flooding
+  const stored = statuses.filter((status) => status === 200).length
+  expect(stored).toBe(LIMITS.unverifiedPerAddressMax)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(FLOOD - stored)
+  // What was acknowledged is stored, and nothing else.
+  expect(await counts()).toEqual({ vaspsCount: stored, transactionsCount: stored + 1 })
+  expect(await unverified()).toEqual({
+    summary: `20 unverified inquiries wait, and ${FLOOD - stored} more were refused, from 1 address.`,
+    waiting: stored,
+    vasps: stored,
+    refused: FLOOD - stored,
+    addresses: 1,
+    sources: [{ address: '192.0.2.1', waiting: stored, refused: FLOOD - stored, travelAddresses: 4 }],
+  })
+  expect((await send({ host: 'trusted', from: '192.0.2.1' })).status).toBe(200)
+})
+
+it('one action archives what waits and forgets what was refused, of one address or of all', async () => {
+  await clear()
+  await send({ host: 'one', from: '192.0.2.1' })
+  await send({ host: 'two', from: '192.0.2.2' })
+  expect(await clear('192.0.2.2')).toMatchObject({ archived: 1, remaining: { waiting: 1, addresses: 1 } })
+  expect(await clear()).toEqual({
+    archived: 1,
+    remaining: {
+      summary: 'No unverified inquiries.',
+      waiting: 0,
+      vasps: 0,
+      refused: 0,
+      addresses: 0,
+      sources: [],
+    },
+  })
+  const { errors } = await node.query(
+    'mutation { trpd { clearUnverifiedInquiries { archived } } }',
+    {},
+    {
+      ...officer,
+      scopes: ['trpd:read'],
+    },
+  )
+  expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN')
+})
+
+it('the limits apply to a travel address, to a VASP and to all, whatever address the inquiries come from', async () => {
+  await clear()
+  let from = 0
+  const sendSome = async (count: number, more: Omit<Sending, 'host'> & { readonly host?: string }) => {
+    const statuses: number[] = []
+    for (let index = 0; index < count; index += 1) {
+      from += 1
+      const { status } = await send({ host: `some-${from}`, from: `198.51.100.${from}`, ...more })
+      statuses.push(status)
+    }
+    return statuses.filter((status) => status === 200).length
+  }
+  expect(await sendSome(7, { host: 'same', path: addresses[1] })).toBe(LIMITS.unverifiedPerVaspMax)
+  expect(await sendSome(12, { path: addresses[2] })).toBe(LIMITS.unverifiedPerTravelAddressMax)
+  expect(await sendSome(10, { path: addresses[3] })).toBe(10)
+  // 25 wait so far, and 30 may.
+  expect(await sendSome(10, { path: addresses[0] })).toBe(5)
+  expect((await clear()).archived).toBe(LIMITS.unverifiedMax)
+})
+
+it('a repeat of a stored inquiry gets its response even when a limit is reached', async () => {
+  await clear()
+  const identifier = randomUUID()
+  const from = '203.0.113.1'
+  expect((await send({ host: 'repeat', from, identifier })).status).toBe(200)
+  for (let index = 0; index < LIMITS.unverifiedPerVaspMax - 1; index += 1) await send({ host: 'repeat', from })
+  expect((await send({ host: 'repeat', from })).status).toBe(429)
+  expect((await send({ host: 'repeat', from, identifier })).status).toBe(200)
+})
+
+it('the inquiries of a VASP no longer count once it is trusted', async () => {
+  await clear()
+  for (let index = 0; index < LIMITS.unverifiedPerVaspMax; index += 1) await send({ host: 'newcomer' })
+  expect((await send({ host: 'newcomer' })).status).toBe(429)
+  await trust(node, 'http://newcomer.local')
+  expect((await send({ host: 'newcomer' })).status).toBe(200)
+  expect(await unverified()).toMatchObject({ waiting: 0 })
+})

@@ -1,0 +1,53 @@
+import type { X509Certificate } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { TLSSocket } from 'node:tls'
+import { readCertificate } from '@travel-rule/service/certificate-key'
+import type { ClientAddresses } from './client-address.ts'
+
+/** A certificate whose private key the client has. */
+export interface ClientCertificate {
+  readonly certificate: X509Certificate
+  /** Why it is not valid, such as `CERT_HAS_EXPIRED`; absent when it is. */
+  readonly problem?: string
+}
+
+/** Finds the certificate of a request's client. */
+export type ClientCertificates = (socket: Duplex, headers: IncomingHttpHeaders) => ClientCertificate | undefined
+
+/** Base64 of a certificate of 12 KB. */
+const HEADER_LENGTH_MAX = 16_384
+
+/**
+ * The certificates of clients that connect with TLS. Whether one is valid is checked at the
+ * handshake, and its dates again at each request.
+ */
+export const presentedCertificates: ClientCertificates = (socket) => {
+  if (!(socket instanceof TLSSocket)) return undefined
+  const certificate = socket.getPeerX509Certificate()
+  if (certificate === undefined) return undefined
+  const problem = socket.authorized ? dateProblem(certificate) : String(socket.authorizationError)
+  return { certificate, ...(problem !== undefined && { problem }) }
+}
+
+/**
+ * The certificates that trusted proxies forward in `Client-Cert`. The proxy must have verified
+ * them, and must remove the header from what clients send. Source: RFC 9440, 2.2.
+ */
+export function forwardedCertificates({ isProxy }: ClientAddresses): ClientCertificates {
+  return ({ remoteAddress }: Duplex & { readonly remoteAddress?: string }, headers) => {
+    const header = headers['client-cert']
+    if (typeof header !== 'string' || !isProxy(remoteAddress ?? '')) return undefined
+    const base64 = header.length > HEADER_LENGTH_MAX ? undefined : /^:([A-Za-z0-9+/]+={0,2}):$/.exec(header.trim())?.[1]
+    const certificate = base64 === undefined ? undefined : readCertificate(Buffer.from(base64, 'base64'))
+    if (certificate === undefined) return undefined
+    const problem = dateProblem(certificate)
+    return { certificate, ...(problem !== undefined && { problem }) }
+  }
+}
+
+function dateProblem({ validFromDate, validToDate }: X509Certificate): string | undefined {
+  const now = new Date()
+  if (now < validFromDate) return 'CERT_NOT_YET_VALID'
+  return now > validToDate ? 'CERT_HAS_EXPIRED' : undefined
+}
