@@ -65,15 +65,18 @@ function hasFingerprint(fingerprints: readonly Buffer[]): RawBuilder<SqlBool> {
 }
 
 function startsWith(search: string): RawBuilder<SqlBool> {
+  return sql`(${sql.join(alternativesOf(search), sql` or `)})`
+}
+
+/** The conditions of which one suffices for a search; each has an index. */
+export function alternativesOf(search: string): RawBuilder<SqlBool>[] {
   const pattern = `${search.replace(/[\\%_]/g, '\\$&')}%`
-  const found = [sql`lower(tx_hash) like ${pattern}`, sql`lower(address) like ${pattern}`]
+  const alternatives = [sql<SqlBool>`lower(tx_hash) like ${pattern}`, sql<SqlBool>`lower(address) like ${pattern}`]
   const range = uuidsThatStartWith(search)
-  if (range !== undefined) {
-    for (const column of ['id', 'request_identifier']) {
-      found.push(sql`${sql.ref(column)} between ${range.first}::uuid and ${range.last}::uuid`)
-    }
-  }
-  return sql`(${sql.join(found, sql` or `)})`
+  if (range === undefined) return alternatives
+  const ofColumn = (column: 'id' | 'request_identifier') =>
+    sql<SqlBool>`${sql.ref(column)} between ${range.first}::uuid and ${range.last}::uuid`
+  return [...alternatives, ofColumn('id'), ofColumn('request_identifier')]
 }
 
 const UUID_HYPHENS = [8, 13, 18, 23]

@@ -3,7 +3,15 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AssetRegistry } from '../domain/asset.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { Tables, TransferRow } from './tables.ts'
-import { conditionsOf, type Facet, facetColumn, facetIn, facetsOf, typeOf } from './transfer-conditions.ts'
+import {
+  alternativesOf,
+  conditionsOf,
+  type Facet,
+  facetColumn,
+  facetIn,
+  facetsOf,
+  typeOf,
+} from './transfer-conditions.ts'
 import type { TransferFilter } from './transfer-filter.ts'
 import { TRANSFER_COLUMNS, transferOfRow } from './transfer-rows.ts'
 
@@ -17,12 +25,17 @@ export interface ListedTransfer {
 const LISTED = sql`created_at desc, sequence desc`
 const COLUMNS = sql.join([sql.ref('sequence'), ...TRANSFER_COLUMNS.map((column) => sql.ref(column))])
 
+/** Most transfers of a search that are sorted; more are found sooner in the order of the list. */
+const SORTED_MAX = 3_000
+
 /** A page of transfers, newest first; those after the transfer `after` if it is set. */
 export async function listTransfers(
   { db, sealer, assets }: { readonly db: Kysely<Tables>; readonly sealer: Sealer; readonly assets: AssetRegistry },
   { filter, first, after }: { filter: TransferFilter; first: number; after?: bigint | undefined },
 ): Promise<ListedTransfer[]> {
-  const conditions = conditionsOf(filter, assets)
+  const found = filter.search === undefined ? undefined : await findAll(db, filter.search)
+  const conditions = conditionsOf(found === undefined ? filter : { ...filter, search: undefined }, assets)
+  if (found !== undefined) conditions.push(sql`id = any(${found}::uuid[])`)
   if (after !== undefined) {
     const createdAt = await createdAtOf(db, after)
     if (createdAt === undefined) return []
@@ -30,6 +43,17 @@ export async function listTransfers(
   }
   const { rows } = await pageOf(facetsOf(filter), conditions, first).execute(db)
   return rows.map((row) => ({ sequence: row.sequence, transfer: transferOfRow(row, row, sealer) }))
+}
+
+/**
+ * The ids that a search finds; `undefined` if there are too many. PostgreSQL cannot tell before, and
+ * would look for a rare one in the order of the list.
+ */
+async function findAll(db: Kysely<Tables>, search: string): Promise<string[] | undefined> {
+  const alternatives = alternativesOf(search).map((condition) => sql`select id from transfers where ${condition}`)
+  const { rows } = await sql<{ id: string }>`
+    ${sql.join(alternatives, sql` union all `)} limit ${SORTED_MAX + 1}`.execute(db)
+  return rows.length > SORTED_MAX ? undefined : rows.map(({ id }) => id)
 }
 
 /**
