@@ -12,6 +12,8 @@ export interface BuildIndexesOptions {
   readonly connection: pg.ClientConfig
   /** Definitions by name, built in this order; null drops the index. */
   readonly indexes: Readonly<Record<string, string | null>>
+  /** Whether the tables are new and empty: then it is faster to block writers. */
+  readonly isNew: boolean
   readonly logger: Logger | undefined
 }
 
@@ -22,7 +24,7 @@ export interface BuildIndexesOptions {
  * unfinished is built again. An existing index is not compared with its definition: to change one,
  * give it a new name.
  */
-export async function buildIndexes({ connection, indexes, logger }: BuildIndexesOptions): Promise<void> {
+export async function buildIndexes({ connection, indexes, isNew, logger }: BuildIndexesOptions): Promise<void> {
   if (Object.keys(indexes).length === 0) return
   const client = new pg.Client(connection)
   client.on('error', () => {})
@@ -30,7 +32,7 @@ export async function buildIndexes({ connection, indexes, logger }: BuildIndexes
   try {
     while ((await outdatedIndexes(client, indexes)).length > 0) {
       // A process that waits in a statement would hold a snapshot, for which the builder waits.
-      if (await tryLock(client)) await buildAll(client, indexes, logger)
+      if (await tryLock(client)) await buildAll(client, { indexes, isNew, logger })
       else await delay(RETRY_MS)
     }
   } finally {
@@ -45,17 +47,19 @@ async function tryLock(client: pg.Client): Promise<boolean> {
 
 async function buildAll(
   client: pg.Client,
-  indexes: BuildIndexesOptions['indexes'],
-  logger: BuildIndexesOptions['logger'],
+  { indexes, isNew, logger }: Omit<BuildIndexesOptions, 'connection'>,
 ): Promise<void> {
+  const mode = isNew ? '' : 'concurrently'
+  if (isNew) await client.query('begin')
   for (const { name, exists } of await outdatedIndexes(client, indexes)) {
     const definition = indexes[name]
     const began = performance.now()
-    if (exists) await client.query(`drop index concurrently if exists ${pg.escapeIdentifier(name)}`)
-    if (definition != null) await client.query(`create index concurrently ${pg.escapeIdentifier(name)} ${definition}`)
+    if (exists) await client.query(`drop index ${mode} if exists ${pg.escapeIdentifier(name)}`)
+    if (definition != null) await client.query(`create index ${mode} ${pg.escapeIdentifier(name)} ${definition}`)
     const durationMs = Math.round(performance.now() - began)
     logger?.info({ index: name, durationMs }, definition == null ? 'index dropped' : 'index built')
   }
+  if (isNew) await client.query('commit')
 }
 
 /** The indexes that are missing, unfinished, or no longer needed. */

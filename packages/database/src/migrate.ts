@@ -52,7 +52,8 @@ export async function migrate({ connection, migrations, logger }: MigrateOptions
       cause: error,
     })
   }
-  await buildIndexes({ connection, indexes: indexesOf(migrations), logger })
+  const isNew = results.length > 0 && results.length === Object.keys(own).length
+  await buildIndexes({ connection, indexes: indexesOf(migrations), isNew, logger })
 }
 
 function indexesOf(migrations: MigrateOptions['migrations']): Readonly<Record<string, string | null>> {
