@@ -62,7 +62,7 @@ export async function openBenchTrpd({ portBase, profileDir }: TrpdBenchSettings)
     NODE_ENV: 'production',
     TRPD_PORT: String(graphqlPort),
     TRPD_DATABASE_URL: databaseUrl,
-    TRPD_LOG_LEVEL: 'warn',
+    TRPD_LOG_LEVEL: 'error',
     TRPD_DRAIN_SECONDS: '0',
     TRPD_ASSERTION_JWKS_URL: `http://127.0.0.1:${keysPort}`,
     TRPD_FEED_JWKS_URL: `http://127.0.0.1:${keysPort}`,
