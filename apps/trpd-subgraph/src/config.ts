@@ -39,7 +39,7 @@ const assetsSetting = z
     return z.NEVER
   })
 
-const triesSetting = z.string().transform((text, context) => {
+const smallCountSetting = z.string().transform((text, context) => {
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text)
   context.addIssue({ code: 'custom', message: 'must be an integer from 1 to 999' })
   return z.NEVER
@@ -225,23 +225,43 @@ export const settings = defineSettings({
     description:
       'How long the version, identity and extensions of a VASP are used before it is asked again; it is asked before an inquiry is sent to it.',
   },
+  deliveryTtlSeconds: {
+    variable: 'TRPD_DELIVERY_TTL_SECONDS',
+    schema: secondsSetting,
+    default: '86400',
+    description: 'How long the delivery of a message is retried; then it fails until an officer retries it.',
+  },
   deliveryTriesMax: {
     variable: 'TRPD_DELIVERY_TRIES_MAX',
-    schema: triesSetting,
-    default: '16',
-    description: 'Delivery attempts before a message counts as undeliverable.',
+    schema: smallCountSetting,
+    default: '200',
+    description: 'Delivery attempts before a message counts as undeliverable, even if its time is not up.',
   },
   deliveryDelaySeconds: {
     variable: 'TRPD_DELIVERY_DELAY_SECONDS',
     schema: secondsSetting,
     default: '2',
-    description: 'Delay before the second delivery attempt; it doubles with each attempt.',
+    description:
+      'Longest delay before the second delivery attempt. It doubles with each attempt, and each delay is a random part of it.',
   },
   deliveryDelayMaxSeconds: {
     variable: 'TRPD_DELIVERY_DELAY_MAX_SECONDS',
     schema: secondsSetting,
     default: '3600',
     description: 'Longest delay between two delivery attempts.',
+  },
+  deliveriesMax: {
+    variable: 'TRPD_DELIVERIES_MAX',
+    schema: smallCountSetting,
+    default: '24',
+    description: 'Messages that one process sends to counterparties at a time.',
+  },
+  deliveriesPerVaspMax: {
+    variable: 'TRPD_DELIVERIES_PER_VASP_MAX',
+    schema: smallCountSetting,
+    default: '4',
+    description:
+      'Messages that one process sends to one VASP at a time, so that a VASP that does not respond delays no other.',
   },
   outboundTimeoutSeconds: {
     variable: 'TRPD_OUTBOUND_TIMEOUT_SECONDS',

@@ -202,7 +202,7 @@ it('a restart during a transfer loses no message and sends none twice', async ()
   await inquire(alice, travelAddress, { requestIdentifier: '5f3f2c1a-6f43-4d53-9f4b-0a8f3c9f7c11' })
   const [waiting] = await until(
     () => transactions(alice),
-    ([tx]) => tx.delivery.state === 'RETRYING',
+    ([tx]) => tx.delivery.lastProblem !== null,
   )
   expect(waiting).toMatchObject({
     status: 'PENDING',

@@ -25,7 +25,7 @@ import type { Tables } from './store/tables.ts'
 import { openDeliveryMetrics } from './trp/delivery-metrics.ts'
 import { openRefusedInquiries } from './trp/refused-inquiries.ts'
 import { renderTrpProblem, trpRoutes } from './trp/trp-routes.ts'
-import { queues, startWorkers } from './trp/workers.ts'
+import { attemptSecondsMax, queues, startWorkers } from './trp/workers.ts'
 
 /** Connections to the database that only the TRP listener uses, so that clients cannot take them. */
 const LISTENER_CONNECTIONS = 4
@@ -57,7 +57,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
         tls: tls?.current,
       }),
     )
-    const queueSettings = queues(config.outboundTimeoutSeconds)
+    const queueSettings = queues(config)
     const jobs = stack.use(await openJobs({ database, logger, queues: queueSettings }))
     observeJobs(metrics, { database, queues: Object.keys(queueSettings) })
     observeOutbox(metrics, { database, feed })
@@ -137,8 +137,12 @@ function rulesOf(config: Config): ServiceRules {
     inquiryTtlSeconds: config.inquiryTtlSeconds,
     confirmationTtlSeconds: config.confirmationTtlSeconds,
     discoveryTtlSeconds: config.discoveryTtlSeconds,
-    deliveryTriesMax: config.deliveryTriesMax,
-    deliveryDelayMs: config.deliveryDelaySeconds * 1_000,
-    deliveryDelayMaxMs: config.deliveryDelayMaxSeconds * 1_000,
+    delivery: {
+      ttlSeconds: config.deliveryTtlSeconds,
+      triesMax: config.deliveryTriesMax,
+      delayMs: config.deliveryDelaySeconds * 1_000,
+      delayMaxMs: config.deliveryDelayMaxSeconds * 1_000,
+    },
+    attemptSecondsMax: attemptSecondsMax(config.outboundTimeoutSeconds),
   }
 }

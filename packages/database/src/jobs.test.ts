@@ -78,6 +78,31 @@ describe('enqueueing', () => {
     await expect.poll(() => done.toSorted()).toEqual(['a', 'c', 'd', 'f'])
   })
 
+  test('jobs of one group leave workers to other groups, and run when those of their group are done', async () => {
+    await using database = await openTestDatabase({})
+    await using jobs = await open(database, { concurrency: 4, concurrencyPerGroup: 2 })
+    const ids = ['busy 1', 'busy 2', 'busy 3', 'busy 4', 'busy 5', 'busy 6']
+    for (const id of ids) await enqueue(database, jobs, id, { group: 'busy' })
+    const go = Promise.withResolvers<void>()
+    const running = new Set<string>()
+    const done = new Set<string>()
+    let mostBusy = 0
+    await jobs.work<{ id: string }>('mail', async ({ id }) => {
+      running.add(id)
+      mostBusy = Math.max(mostBusy, [...running].filter((other) => other.startsWith('busy')).length)
+      if (id.startsWith('busy')) await go.promise
+      running.delete(id)
+      done.add(id)
+    })
+    await expect.poll(() => running.size).toBe(2)
+    await enqueue(database, jobs, 'other', { group: 'other' })
+    await expect.poll(() => [...done]).toEqual(['other'])
+    expect(running.size).toBe(2)
+    go.resolve()
+    await expect.poll(() => [...done].toSorted()).toEqual([...ids, 'other'])
+    expect(mostBusy).toBe(2)
+  })
+
   test('several replicas may open the same queues together, with new settings', async () => {
     await using database = await openTestDatabase({})
     await using stack = new AsyncDisposableStack()

@@ -24,6 +24,8 @@ const SETTLE_MS = 10_000
 export interface QueueSettings {
   /** Most jobs of the queue that one process runs at a time. */
   readonly concurrency: number
+  /** Most jobs of one group that one process runs at a time; see `group`. */
+  readonly concurrencyPerGroup?: number
   /** Retries after the first attempt. */
   readonly retryLimit: number
   /** Delay of the first retry; it doubles with each, and jitter takes off up to half. */
@@ -39,6 +41,11 @@ export interface EnqueueOptions {
   readonly startAfter?: Date
   /** No second job with this key is added while one is waiting or running in the queue. */
   readonly singletonKey?: string
+  /**
+   * Jobs of one group run at most `concurrencyPerGroup` at a time, so that they leave workers to the
+   * others.
+   */
+  readonly group?: string
 }
 
 export interface Jobs<Queue extends string = string> extends AsyncDisposable {
@@ -103,12 +110,15 @@ export async function openJobs<Queue extends string, Tables>(
 
   const owned = stack.move()
   return {
-    async enqueue(tx, queue, data, { startAfter, singletonKey = randomUUID() } = {}) {
+    async enqueue(tx, queue, data, { startAfter, singletonKey = randomUUID(), group } = {}) {
       const when = startAfter === undefined ? {} : { startAfter }
-      return (await boss.send(queue, data, { db: fromKysely(tx), singletonKey, ...when })) ?? undefined
+      const within = group === undefined ? {} : { group: { id: group } }
+      return (await boss.send(queue, data, { db: fromKysely(tx), singletonKey, ...when, ...within })) ?? undefined
     },
     async work<Data extends object>(queue: Queue, handler: JobHandler<Data>) {
-      const { concurrency } = options.queues[queue]
+      const { concurrency, concurrencyPerGroup: groupMax } = options.queues[queue]
+      // pg-boss can also count over all processes, but workers that claim at once then exceed it.
+      const groups = groupMax === undefined ? {} : { localGroupConcurrency: groupMax }
       await boss.work(
         queue,
         {
@@ -117,6 +127,7 @@ export async function openJobs<Queue extends string, Tables>(
           localConcurrency: concurrency,
           pollingIntervalSeconds: POLLING_SECONDS,
           notifyPollingIntervalSeconds: POLLING_SECONDS,
+          ...groups,
         },
         async ([job]: JobWithMetadata<Data>[]) => {
           if (job !== undefined) await runner.run(job, handler)

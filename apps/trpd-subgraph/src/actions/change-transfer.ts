@@ -2,7 +2,7 @@ import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result } from '@travel-rule/service/result'
 import { decide } from '../domain/decide-transfer.ts'
 import type { Command, TransferEventType } from '../domain/decision.ts'
-import type { DeliveryKind, Transfer } from '../domain/transfer.ts'
+import { type DeliveryKind, lateTxHashOf, type Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { findMessage, updateMessage } from '../store/outbound-messages.ts'
 import { updateTransfer } from '../store/transfers.ts'
@@ -92,7 +92,7 @@ export async function publishTransfer(
       assetSymbol: assets.byId(transfer.assetId)?.symbol ?? null,
       amount: transfer.amount,
       amountUnit: transfer.amountUnit ?? null,
-      txHash: state.status === 'CONFIRMED' ? state.txHash : null,
+      txHash: (state.status === 'CONFIRMED' ? state.txHash : lateTxHashOf(transfer)) ?? null,
     },
   })
 }
@@ -113,7 +113,7 @@ async function resendMessage(
 ): Promise<Result<true>> {
   const stored = await findMessage(work.tx, service.sealer, { transferId: transfer.id, kind })
   if (stored === undefined) return queueMessage(service, work, { transfer, vasp, kind })
-  const message = { ...stored, tries: 0 }
+  const message = { ...stored, tries: 0, queuedAt: transfer.updatedAt }
   if (kind === 'INQUIRY') {
     // The inquiry may be sent again because an officer has corrected the wire profile.
     const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp })
@@ -122,7 +122,7 @@ async function resendMessage(
     await updateMessage(work.tx, service.sealer, message)
   }
   const attempts = transfer.delivery.state === 'NONE' ? 0 : transfer.delivery.attempts
-  await enqueueAttempt(service, work, { message, attempts })
+  await enqueueAttempt(service, work, { message, vaspId: vasp.id, attempts })
   return ok(true)
 }
 

@@ -21,7 +21,11 @@ import { registerOrUpdateVasp, trustVasp } from './vasp-actions.ts'
 it('a transfer expires even if the clock of this process is behind that of the database', async () => {
   const logger = openLogger({ name: 'test', level: 'silent' })
   await using database = await openTestDatabase<Tables>(migrations)
-  await using jobs = await openJobs({ database, logger, queues: queues(1) })
+  await using jobs = await openJobs({
+    database,
+    logger,
+    queues: queues({ outboundTimeoutSeconds: 1, deliveriesMax: 1, deliveriesPerVaspMax: 1 }),
+  })
   await using outbound = openOutbound({ privateHosts: 'refuse', timeoutMs: 1_000, responseBytesMax: 1_000, logger })
   const BEHIND_MS = 3_000
   const node: TransferService = {
@@ -40,9 +44,8 @@ it('a transfer expires even if the clock of this process is behind that of the d
       inquiryTtlSeconds: 1,
       confirmationTtlSeconds: 1,
       discoveryTtlSeconds: 1,
-      deliveryTriesMax: 1,
-      deliveryDelayMs: 1,
-      deliveryDelayMaxMs: 1,
+      delivery: { ttlSeconds: 1, triesMax: 1, delayMs: 1, delayMaxMs: 1 },
+      attemptSecondsMax: 1,
     },
   }
   const registered = await registerOrUpdateVasp(

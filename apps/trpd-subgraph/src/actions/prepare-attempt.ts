@@ -3,8 +3,9 @@ import type { VaspDiscovery } from '../domain/vasp-discovery.ts'
 import { loadMessage } from '../store/outbound-messages.ts'
 import { lockTransfer, markInFlight } from '../store/transfers.ts'
 import { noteDiscoveryTime } from '../store/vasps.ts'
-import { failDelivery, isCurrent, type ReadyAttempt } from './delivery-attempt.ts'
+import { isCurrent, type ReadyAttempt } from './begin-attempt.ts'
 import { rewriteInquiry } from './queue-message.ts'
+import { failDelivery } from './schedule-retry.ts'
 import { agreedVersion, storeDiscovery } from './store-discovery.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
@@ -32,7 +33,7 @@ export async function prepareAttempt(
     if (!version.ok) {
       // It is asked again before the next inquiry, since an officer may have talked to it.
       await noteDiscoveryTime(work.tx, vasp.id, null)
-      await failDelivery(service, work, { transfer, message, problem: version.refusal.message })
+      await failDelivery(service, work, { transfer, message, problem: version.refusal.message, attempts })
       return ok(undefined)
     }
     const ready = { ...attempt, vasp, message, discoveryDue: false }
@@ -40,7 +41,7 @@ export async function prepareAttempt(
     if (message.version === version.value || message.tries > 0) return ok(ready)
     const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp })
     if (!rewritten.ok) {
-      await failDelivery(service, work, { transfer, message, problem: rewritten.refusal.message })
+      await failDelivery(service, work, { transfer, message, problem: rewritten.refusal.message, attempts })
       return ok(undefined)
     }
     await markInFlight(work.tx, transfer.id, version.value)

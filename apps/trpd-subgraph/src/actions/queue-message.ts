@@ -62,10 +62,11 @@ export async function queueMessage(
     url: recipientUrl(service, kind, transfer, secrets),
     ...encoded.value,
     tries: 0,
+    queuedAt: transfer.updatedAt,
     createdAt: transfer.updatedAt,
   }
   await insertMessage(work.tx, service.sealer, message)
-  await enqueueAttempt(service, work, { message, attempts: 0 })
+  await enqueueAttempt(service, work, { message, vaspId: vasp.id, attempts: 0 })
   return ok(true)
 }
 
@@ -92,11 +93,18 @@ export async function rewriteInquiry(
 export async function enqueueAttempt(
   { jobs }: TransferService,
   { tx }: UnitOfWork,
-  next: { readonly message: OutboundMessage; readonly attempts: number; readonly startAfter?: Date },
+  { message, vaspId, attempts, startAfter }: QueuedAttempt,
 ): Promise<void> {
-  const { message, attempts, startAfter } = next
   const job: AttemptJob = { messageId: message.id, attempts, tries: message.tries }
-  await jobs.enqueue(tx, 'deliver', job, startAfter === undefined ? {} : { startAfter })
+  await jobs.enqueue(tx, 'deliver', job, { group: vaspId, ...(startAfter === undefined ? {} : { startAfter }) })
+}
+
+interface QueuedAttempt {
+  readonly message: OutboundMessage
+  /** The counterparty, which gets only a few messages at a time. */
+  readonly vaspId: string
+  readonly attempts: number
+  readonly startAfter?: Date
 }
 
 interface MessageParts extends Recipient {

@@ -12,7 +12,7 @@ import { addDeviations, loadSecrets, lockTransfer, saveSecrets } from '../store/
 import { changeTransfer, vaspOf } from './change-transfer.ts'
 import { checkCallbackSender, type Sender } from './check-sender.ts'
 import { receiveOnce, refusalResponse, type TrpResponse } from './receive-once.ts'
-import { assetOf, counterpartyActor, secondsAfter, systemActor, type TransferService } from './transfer-service.ts'
+import { assetOf, counterpartyActor, systemActor, type TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
 /** A message that was sent to one of our callback URLs. Its headers are checked. */
@@ -81,8 +81,7 @@ async function receiveConfirmation(service: TransferService, message: CallbackMe
       confirmation.value.type === 'confirmed'
         ? { type: 'receiveConfirmation', txHash: confirmation.value.txid, at }
         : { type: 'receiveCancellation', reason: confirmation.value.reason, at }
-    const actor = counterpartyActor(await vaspOf(work, transfer))
-    const result = await changeTransfer(service, work, { transfer, command, actor })
+    const result = await applyMessage(service, work, { transfer, command })
     return result.ok ? ok({ status: 204, body: '' }) : result
   })
 }
@@ -103,10 +102,8 @@ async function noteExtensions(
 /**
  * Applies a resolution, from a callback or from the response to our inquiry, to a locked transfer.
  *
- * A transfer whose inquiry was undeliverable becomes PENDING first, since the resolution proves
- * that the inquiry arrived. One whose time limit has just passed expires first, so that a late
- * approval causes a cancellation. Refused with the codes of `checkAddress` when the transfer cannot
- * be paid to the approved address, and as by `decide`.
+ * Refused with the codes of `checkAddress` when the transfer cannot be paid to the approved address,
+ * and as by `decide`.
  */
 export async function resolveTransfer(
   service: TransferService,
@@ -118,27 +115,40 @@ export async function resolveTransfer(
     const matching = checkAddress(assetOf(service, transfer), resolution.address)
     if (!matching.ok) return matching
   }
-  const at = service.now()
-  const actor = counterpartyActor(await vaspOf(work, transfer))
-  const { state, delivery } = transfer
-  if (state.status === 'FAILED' && delivery.state !== 'NONE' && delivery.kind === 'INQUIRY') {
-    const { attempts } = delivery
-    const expiresAt = secondsAfter(at, service.rules.inquiryTtlSeconds)
-    const command = { type: 'delivered', kind: 'INQUIRY', attempts, expiresAt, at } as const
-    const reopened = await changeTransfer(service, work, { transfer, command, actor })
-    return reopened.ok ? resolveTransfer(service, work, reopened.value, resolution) : reopened
-  }
-  const command: Command = { type: 'resolve', verdict: verdictOf(resolution), at }
-  const decision = decide(transfer, command)
-  if (decision.outcome === 'refused' && decision.refusal.code === 'TRANSACTION_EXPIRED') {
-    const expire = { transfer, command: { type: 'expire', at }, actor: systemActor } as const
-    const expired = await changeTransfer(service, work, expire)
-    return expired.ok ? resolveTransfer(service, work, expired.value, resolution) : expired
-  }
-  if (decision.outcome === 'accepted' && resolution.type === 'approved') {
+  const command: Command = { type: 'resolve', verdict: verdictOf(resolution), at: service.now() }
+  const before = async (current: Transfer) => {
+    if (resolution.type !== 'approved' || decide(current, command).outcome !== 'accepted') return
     const secrets = await loadSecrets(work.tx, service.sealer, transfer.id)
     await saveSecrets(work.tx, service.sealer, transfer.id, { ...secrets, callback: resolution.callback })
   }
+  return applyMessage(service, work, { transfer, command, before })
+}
+
+interface MessageCommand {
+  readonly transfer: Transfer
+  readonly command: Command
+  /** Stores what the change depends on. */
+  readonly before?: (transfer: Transfer) => Promise<void>
+}
+
+/**
+ * Applies a message of the counterparty to a locked transfer. One whose time limit has just passed
+ * expires first, so that the message is treated as any other that comes too late.
+ */
+async function applyMessage(
+  service: TransferService,
+  work: UnitOfWork,
+  message: MessageCommand,
+): Promise<Result<Transfer>> {
+  const { transfer, command, before } = message
+  const decision = decide(transfer, command)
+  if (decision.outcome === 'refused' && decision.refusal.code === 'TRANSACTION_EXPIRED') {
+    const expire = { transfer, command: { type: 'expire', at: command.at }, actor: systemActor } as const
+    const expired = await changeTransfer(service, work, expire)
+    return expired.ok ? applyMessage(service, work, { ...message, transfer: expired.value }) : expired
+  }
+  await before?.(transfer)
+  const actor = counterpartyActor(await vaspOf(work, transfer))
   return changeTransfer(service, work, { transfer, command, actor })
 }
 

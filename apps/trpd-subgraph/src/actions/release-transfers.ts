@@ -1,6 +1,7 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok } from '@travel-rule/service/result'
 import type { Command, CommandOf } from '../domain/decision.ts'
+import { needsOfficer } from '../domain/ivms101/issue.ts'
 import { checkAddress } from '../domain/ledger-string.ts'
 import { mayDecideAutomatically } from '../domain/sender-proof.ts'
 import type { Hold, Transfer } from '../domain/transfer.ts'
@@ -57,7 +58,8 @@ export async function continueRelease(service: TransferService, vaspId: string):
  * decide.
  *
  * Requires a trusted VASP with auto-approval on, a sender that `mayDecideAutomatically` accepts, an
- * IVMS101 payload without issues, and an active address book entry with a valid payment address.
+ * IVMS101 payload without issues that matter, and an active address book entry with a valid payment
+ * address.
  */
 export async function autoApproval(
   service: TransferService,
@@ -66,7 +68,7 @@ export async function autoApproval(
   vasp: Vasp,
 ): Promise<CommandOf<'assess'> | undefined> {
   const { state, direction, ivms101Issues, addressBookEntryId } = transfer
-  if (direction !== 'RECEIVED' || state.status !== 'PENDING' || ivms101Issues.length > 0) return undefined
+  if (direction !== 'RECEIVED' || state.status !== 'PENDING' || ivms101Issues.some(needsOfficer)) return undefined
   if (!vasp.autoApprove || vasp.trust !== 'TRUSTED' || addressBookEntryId === undefined) return undefined
   if (!mayDecideAutomatically(transfer.sender, requiresMutualTls(service, vasp))) return undefined
   const { sealer, rules, now } = service

@@ -6,6 +6,7 @@ import { CHAIN_STRING_RULE, codePoints, isChainString, isFreeText, isUuid } from
 import type { Transfer } from '../domain/transfer.ts'
 import { REASON_LENGTH_MAX } from '../domain/trp-message/trp-body.ts'
 import { loadEntries } from '../store/address-book.ts'
+import { closeBreaker } from '../store/circuit-breakers.ts'
 import { lockTransfer } from '../store/transfers.ts'
 import { changeTransfer, vaspOf } from './change-transfer.ts'
 import { assetOf, secondsAfter, type TransferService } from './transfer-service.ts'
@@ -22,7 +23,7 @@ export interface Assessment {
 }
 
 /**
- * Approves or declines an inquiry.
+ * Approves or declines an inquiry. To decline it after an approval withdraws the approval.
  *
  * Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_REASON_MISSING`,
  * `TRANSACTION_REASON_TOO_LONG`, `TRANSACTION_REASON_INVALID`, `TRANSACTION_ADDRESS_MISSING`,
@@ -71,6 +72,17 @@ export function confirmTx(
 }
 
 /**
+ * Confirms a RECEIVED transfer with the hash that its sender reported too late.
+ *
+ * Refused with `TRANSACTION_NOT_FOUND`, and as by `decide`.
+ */
+export function acceptConfirmation(service: TransferService, id: string, actor: Actor): Promise<Result<Transfer>> {
+  return commandTransfer(service, id, actor, async (_work, _transfer, at) =>
+    ok({ type: 'acceptConfirmation', by: actor.id, at }),
+  )
+}
+
+/**
  * Cancels a SENT transfer. Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_REASON_*`, and as by
  * `decide`.
  */
@@ -86,7 +98,8 @@ export function cancelTx(
 }
 
 /**
- * Retries the delivery of a message immediately, with a new budget of attempts.
+ * Retries the delivery of a message immediately, with a new budget of attempts. Closes the circuit
+ * breaker of the VASP.
  *
  * Refused with `TRANSACTION_NOT_FOUND`, `VASP_NOT_TRUSTED`, and as by `decide`.
  */
@@ -94,6 +107,7 @@ export function retryDelivery(service: TransferService, id: string, actor: Actor
   return commandTransfer(service, id, actor, async (work, transfer, at) => {
     const trusted = await requireTrust(work, transfer)
     if (!trusted.ok) return trusted
+    await closeBreaker(work.tx, transfer.vaspId)
     return ok({ type: 'retryDelivery', expiresAt: secondsAfter(at, service.rules.inquiryTtlSeconds), at })
   })
 }

@@ -4,6 +4,7 @@ import type { Actor } from '@travel-rule/database/outbox'
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Outbound } from '@travel-rule/service/outbound'
 import type { Asset, AssetRegistry } from '../domain/asset.ts'
+import type { DeliverySchedule } from '../domain/delivery-schedule.ts'
 import type { HostRules } from '../domain/host.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { OwnIdentity, Vasp } from '../domain/vasp.ts'
@@ -28,11 +29,9 @@ export interface ServiceRules {
   readonly confirmationTtlSeconds: number
   /** How long what a counterparty says about itself is used. */
   readonly discoveryTtlSeconds: number
-  /** Attempts before a message counts as undeliverable. */
-  readonly deliveryTriesMax: number
-  /** Delay before the second attempt; it doubles with each one. */
-  readonly deliveryDelayMs: number
-  readonly deliveryDelayMaxMs: number
+  readonly delivery: DeliverySchedule
+  /** Time limit of one delivery attempt, discovery included. */
+  readonly attemptSecondsMax: number
 }
 
 /** The most open inquiries whose sender is not verified; further ones are not stored. */

@@ -92,11 +92,16 @@ export function recordDelivery(
 }
 
 /** The states in which a message is still accurate. */
-const CURRENT_STATES: Readonly<Record<DeliveryKind, readonly TransferStatus[]>> = {
+export const CURRENT_STATES: Readonly<Record<DeliveryKind, readonly TransferStatus[]>> = {
   INQUIRY: ['PENDING', 'FAILED'],
   RESOLUTION: ['APPROVED', 'DECLINED'],
   CONFIRMATION: ['CONFIRMED'],
   CANCELLATION: ['CANCELED', 'EXPIRED'],
+}
+
+/** Whether the latest message was given up although the counterparty still needs it. */
+export function isUndelivered({ state, delivery }: Transfer): boolean {
+  return delivery.state === 'FAILED' && CURRENT_STATES[delivery.kind].includes(state.status)
 }
 
 /** What an officer's request for another attempt does to `transfer`. */
@@ -110,10 +115,11 @@ export function retryDelivery(transfer: Transfer, { expiresAt, at }: CommandOf<'
   }
   const requeued: Delivery = { state: 'QUEUED', kind: delivery.kind, attempts: delivery.attempts }
   const reopened: Partial<Transfer> = state.status === 'FAILED' ? { state: { status: 'PENDING', expiresAt } } : {}
+  const { archivedAt: _, ...open } = transfer
   return {
     outcome: 'accepted',
     event: 'transfer.delivery_retried',
-    transfer: changed(transfer, at, { ...reopened, delivery: requeued }),
+    transfer: changed(open, at, { ...reopened, delivery: requeued }),
     resend: delivery.kind,
   }
 }

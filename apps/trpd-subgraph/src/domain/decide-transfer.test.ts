@@ -58,6 +58,7 @@ const expire: Command = { type: 'expire', at: muchLater }
 const giveUp: Command = { type: 'giveUpDelivery', kind: 'INQUIRY', attempts: 3, problem: 'p', at }
 const retry: Command = { type: 'retryDelivery', expiresAt: later, at }
 const archive: Command = { type: 'archive', at }
+const acceptLate: Command = { type: 'acceptConfirmation', by: 'o', at }
 const delivered: Command = { type: 'delivered', kind: 'INQUIRY', attempts: 1, expiresAt: later, at }
 
 describe('every transition of the protocol', () => {
@@ -140,6 +141,34 @@ it('a late approval of a canceled transfer causes one cancellation', () => {
   expect(decide(late.transfer, approved).outcome).toBe('unchanged')
 })
 
+it('the hash of a payment after the time limit is evidence until an officer accepts it', () => {
+  const expired = after(received(true), approve, expire)
+  const late = after(expired, { ...confirmed, at: muchLater })
+  expect(late.state).toMatchObject({ status: 'EXPIRED', address: 'x', lateTxHash: 'h' })
+  expect(folderOf(late)).toBe('INBOX')
+  expect(allowedActions(late, muchLater)).toEqual(['ACCEPT_CONFIRMATION', 'ARCHIVE'])
+  expect(folderOf(after(late, archive))).toBe('ARCHIVE')
+  const accepted = after(late, acceptLate)
+  expect(accepted).toMatchObject({ state: { status: 'CONFIRMED', address: 'x', txHash: 'h' }, decidedBy: 'o' })
+  expect(decide(expired, acceptLate)).toMatchObject({ refusal: { code: 'TRANSACTION_WRONG_STATUS' } })
+})
+
+it('our approval can be withdrawn until it is confirmed, and a payment that was made anyway is evidence', () => {
+  const approval = after(received(true), approve)
+  expect(allowedActions(approval, at)).toContain('DECLINE')
+  const withdrawn = decide(approval, decline)
+  expect(withdrawn).toMatchObject({ send: 'RESOLUTION', transfer: { state: { status: 'DECLINED', reason: 'r' } } })
+  expect(after(approval, decline, confirmed).state).toMatchObject({ status: 'DECLINED', lateTxHash: 'h' })
+  expect(decide(after(approval, confirmed), decline)).toMatchObject({ refusal: { code: 'TRANSACTION_WRONG_STATUS' } })
+})
+
+it('two sides that end a transfer at once accept the message of each other', () => {
+  const ours = after(sent(true), approved, cancel)
+  expect(decide(ours, rejected)).toEqual({ outcome: 'unchanged', transfer: ours })
+  const theirs = after(received(true), approve, decline)
+  expect(decide(theirs, canceled)).toEqual({ outcome: 'unchanged', transfer: theirs })
+})
+
 it('an approval that is undelivered at its time limit is not sent again', () => {
   const undelivered: Command = { type: 'giveUpDelivery', kind: 'RESOLUTION', attempts: 3, problem: 'p', at }
   const approval = after(received(true), approve, undelivered)
@@ -190,6 +219,7 @@ const commands = [
   retry,
   archive,
   delivered,
+  acceptLate,
 ].flatMap((command) => [command, { ...command, at: muchLater }])
 const anyHistory = fc.tuple(fc.constantFrom(...starts), fc.array(fc.constantFrom(...commands), { maxLength: 12 }))
 
@@ -198,13 +228,17 @@ const FOLLOWS: Readonly<Record<Transfer['direction'], Partial<Record<TransferSta
   SENT: {
     BLOCKED: ['PENDING', 'CANCELED', 'DECLINED'],
     PENDING: ['APPROVED', 'DECLINED', 'EXPIRED', 'FAILED', 'CANCELED'],
-    FAILED: ['PENDING'],
-    APPROVED: ['CONFIRMED', 'CANCELED'],
+    FAILED: ['PENDING', 'APPROVED', 'DECLINED'],
+    APPROVED: ['CONFIRMED', 'DECLINED', 'CANCELED'],
   },
   RECEIVED: {
     BLOCKED: ['PENDING'],
     PENDING: ['APPROVED', 'DECLINED'],
-    APPROVED: ['CONFIRMED', 'CANCELED', 'EXPIRED'],
+    APPROVED: ['CONFIRMED', 'DECLINED', 'CANCELED', 'EXPIRED'],
+    // Only when an officer accepts a hash that was reported too late.
+    DECLINED: ['CONFIRMED'],
+    CANCELED: ['CONFIRMED'],
+    EXPIRED: ['CONFIRMED'],
   },
 }
 
@@ -243,15 +277,15 @@ it('property: a transfer that waits for a counterparty has a time limit, even af
   )
 })
 
-it('property: a finished transfer stays finished, unless an undeliverable inquiry is delivered after all', () => {
+it('property: a finished transfer stays finished, unless its inquiry is delivered after all or an officer accepts a late hash', () => {
   fc.assert(
     fc.property(anyHistory, ([start, history]) => {
       let current = start
       for (const command of history) {
         const decision = decide(current, command)
         if (decision.outcome !== 'accepted') continue
-        if (isTerminal(current.state) && current.state.status !== 'FAILED') {
-          expect(decision.transfer.state).toEqual(current.state)
+        if (isTerminal(current.state) && current.state.status !== 'FAILED' && command.type !== 'acceptConfirmation') {
+          expect(decision.transfer.state.status).toBe(current.state.status)
         }
         current = decision.transfer
       }
@@ -260,13 +294,26 @@ it('property: a finished transfer stays finished, unless an undeliverable inquir
   )
 })
 
-it('property: a retry is the only action on a finished transfer', () => {
+it('property: a finished transfer needs us only if its latest message was given up or its hash came too late', () => {
   fc.assert(
     fc.property(anyHistory, ([start, history]) => {
       const end = endOf(start, history)
       if (!isTerminal(end.state)) return
-      expect(folderOf(end)).toBe('ARCHIVE')
-      expect(allowedActions(end, at).filter((action) => action !== 'RETRY_DELIVERY')).toEqual([])
+      const actions = allowedActions(end, at)
+      expect(folderOf(end)).toBe(actions.includes('ARCHIVE') ? 'INBOX' : 'ARCHIVE')
+      const others = actions.filter((action) => action !== 'RETRY_DELIVERY' && action !== 'ACCEPT_CONFIRMATION')
+      expect(others).toEqual(folderOf(end) === 'INBOX' ? ['ARCHIVE'] : [])
     }),
   )
+})
+
+it('a message that was given up brings its transfer back to the inbox until it is retried or archived', () => {
+  const undelivered = after(sent(true), giveUp)
+  expect(folderOf(undelivered)).toBe('INBOX')
+  expect(folderOf(after(undelivered, retry))).toBe('WAITING')
+  const archived = after(undelivered, archive)
+  expect(folderOf(archived)).toBe('ARCHIVE')
+  expect(folderOf(after(archived, retry))).toBe('WAITING')
+  const abandoned = after(sent(true), cancel)
+  expect([abandoned.delivery.state, folderOf(abandoned)]).toEqual(['FAILED', 'ARCHIVE'])
 })

@@ -1,4 +1,5 @@
-import { recordDelivery, retryDelivery } from './decide-delivery.ts'
+import { acceptConfirmation, confirm } from './decide-confirmation.ts'
+import { isUndelivered, recordDelivery, retryDelivery } from './decide-delivery.ts'
 import {
   accept,
   type Command,
@@ -10,7 +11,15 @@ import {
   wrongDirection,
   wrongStatus,
 } from './decision.ts'
-import { abandon, type Hold, isTerminal, markDelivered, type Transfer, type TransferState } from './transfer.ts'
+import {
+  abandon,
+  type Hold,
+  isTerminal,
+  lateTxHashOf,
+  markDelivered,
+  type Transfer,
+  type TransferState,
+} from './transfer.ts'
 
 /**
  * What `command` does to `transfer`. Every state transition is defined here.
@@ -30,6 +39,8 @@ export function decide(transfer: Transfer, command: Command): Decision {
     case 'confirm':
     case 'receiveConfirmation':
       return confirm(transfer, command)
+    case 'acceptConfirmation':
+      return acceptConfirmation(transfer, command)
     case 'cancel':
       return cancel(transfer, command)
     case 'receiveCancellation':
@@ -84,16 +95,21 @@ function assess(transfer: Transfer, { verdict, by, expiresAt, at }: CommandOf<'a
     })
   }
   if (isSameVerdict(state, verdict)) return { outcome: 'unchanged', transfer }
-  if (state.status !== 'PENDING') return wrongStatus(transfer, 'only a PENDING inquiry can be decided')
-  return verdict.outcome === 'APPROVE'
-    ? send(transfer, 'transfer.approved', at, 'RESOLUTION', {
-        ...decidedBy,
-        state: { status: 'APPROVED', address: verdict.address, expiresAt },
-      })
-    : send(transfer, 'transfer.declined', at, 'RESOLUTION', {
-        ...decidedBy,
-        state: { status: 'DECLINED', reason: verdict.reason },
-      })
+  if (verdict.outcome === 'DECLINE') {
+    const former = state.status === 'APPROVED' ? { address: state.address } : undefined
+    if (state.status !== 'PENDING' && former === undefined) {
+      return wrongStatus(transfer, 'only a PENDING inquiry can be declined, or an APPROVED one until it is confirmed')
+    }
+    return send(transfer, 'transfer.declined', at, 'RESOLUTION', {
+      ...decidedBy,
+      state: { status: 'DECLINED', reason: verdict.reason, ...former },
+    })
+  }
+  if (state.status !== 'PENDING') return wrongStatus(transfer, 'only a PENDING inquiry can be approved')
+  return send(transfer, 'transfer.approved', at, 'RESOLUTION', {
+    ...decidedBy,
+    state: { status: 'APPROVED', address: verdict.address, expiresAt },
+  })
 }
 
 function isSameVerdict(state: TransferState, verdict: CommandOf<'assess'>['verdict']): boolean {
@@ -101,20 +117,42 @@ function isSameVerdict(state: TransferState, verdict: CommandOf<'assess'>['verdi
   return state.status === 'DECLINED' && state.reason === verdict.reason
 }
 
+/** A decision about a FAILED inquiry counts, since it proves that the inquiry has arrived. */
 function resolve(transfer: Transfer, { verdict, at }: CommandOf<'resolve'>): Decision {
   const { state, direction } = transfer
   if (direction === 'RECEIVED') return wrongDirection(transfer, 'Only we can decide about a RECEIVED inquiry.')
-  if (state.status === 'PENDING') {
-    if (hasPassed(state.expiresAt, at)) return tooLate(transfer)
-    const delivery = markDelivered(transfer.delivery, 'INQUIRY')
-    return verdict.outcome === 'APPROVE'
-      ? accept(transfer, 'transfer.approved', at, { delivery, state: { status: 'APPROVED', address: verdict.address } })
-      : accept(transfer, 'transfer.declined', at, { delivery, state: { status: 'DECLINED', reason: verdict.reason } })
+  const isApproval = verdict.outcome === 'APPROVE'
+  switch (state.status) {
+    case 'BLOCKED':
+      return wrongStatus(transfer, 'its inquiry has not been sent')
+    case 'PENDING':
+    case 'FAILED': {
+      if ('expiresAt' in state && hasPassed(state.expiresAt, at)) return tooLate(transfer)
+      const delivery = markDelivered(transfer.delivery, 'INQUIRY')
+      const { archivedAt: _, ...open } = transfer
+      return isApproval
+        ? accept(open, 'transfer.approved', at, { delivery, state: { status: 'APPROVED', address: verdict.address } })
+        : accept(open, 'transfer.declined', at, { delivery, state: { status: 'DECLINED', reason: verdict.reason } })
+    }
+    case 'APPROVED':
+      if (!isApproval) {
+        const { address } = state
+        return accept(transfer, 'transfer.declined', at, {
+          state: { status: 'DECLINED', reason: verdict.reason, address },
+        })
+      }
+      if (state.address === verdict.address) return { outcome: 'unchanged', transfer }
+      return wrongStatus(transfer, 'it was approved with another payment address')
+    case 'CONFIRMED':
+      if (isApproval && state.address === verdict.address) return { outcome: 'unchanged', transfer }
+      return wrongStatus(transfer, 'its transaction hash was sent, so the decision can no longer change')
+    case 'DECLINED':
+      if (!isApproval) return { outcome: 'unchanged', transfer }
+      return wrongStatus(transfer, 'its inquiry was declined, and a new one is needed')
+    case 'CANCELED':
+    case 'EXPIRED':
+      return refuseLateApproval(transfer, verdict.outcome, at)
   }
-  if (isSameVerdict(state, verdict)) return { outcome: 'unchanged', transfer }
-  if (state.status === 'CANCELED' || state.status === 'EXPIRED')
-    return refuseLateApproval(transfer, verdict.outcome, at)
-  return wrongStatus(transfer, 'only a PENDING inquiry can be resolved')
 }
 
 /** Sends one cancellation after a late approval, since the counterparty expects a confirmation. */
@@ -125,32 +163,19 @@ function refuseLateApproval(transfer: Transfer, outcome: 'APPROVE' | 'DECLINE', 
   return send(transfer, 'transfer.late_approval_refused', at, 'CANCELLATION', {})
 }
 
-function confirm(transfer: Transfer, command: CommandOf<'confirm' | 'receiveConfirmation'>): Decision {
-  const { state } = transfer
-  const ours = command.type === 'confirm'
-  if (transfer.direction !== (ours ? 'SENT' : 'RECEIVED')) {
-    return wrongDirection(transfer, 'Only the sender of an inquiry can confirm it with a transaction hash.')
-  }
-  if (state.status === 'CONFIRMED') {
-    if (state.txHash === command.txHash) return { outcome: 'unchanged', transfer }
-    return wrongStatus(transfer, 'it already has another transaction hash')
-  }
-  if (state.status !== 'APPROVED') return wrongStatus(transfer, 'only an APPROVED transaction can be confirmed')
-  if (!ours && hasPassed(state.expiresAt, command.at)) return tooLate(transfer)
-  const confirmed: TransferState = { status: 'CONFIRMED', address: state.address, txHash: command.txHash }
-  return ours
-    ? send(transfer, 'transfer.confirmed', command.at, 'CONFIRMATION', { state: confirmed })
-    : accept(transfer, 'transfer.confirmed', command.at, {
-        state: confirmed,
-        delivery: markDelivered(transfer.delivery, 'RESOLUTION'),
-      })
-}
-
 function archive(transfer: Transfer, { at }: CommandOf<'archive'>): Decision {
   const { state, direction, archivedAt } = transfer
-  if (archivedAt !== undefined || isTerminal(state)) return { outcome: 'unchanged', transfer }
+  if (archivedAt !== undefined) return { outcome: 'unchanged', transfer }
+  if (isTerminal(state)) {
+    return isUndelivered(transfer) || lateTxHashOf(transfer) !== undefined
+      ? accept(transfer, 'transfer.archived', at, { archivedAt: at })
+      : { outcome: 'unchanged', transfer }
+  }
   if (state.status !== 'BLOCKED' || direction === 'SENT') {
-    return wrongStatus(transfer, 'only a RECEIVED transaction that is BLOCKED can be archived')
+    return wrongStatus(
+      transfer,
+      'only a RECEIVED transaction that is BLOCKED, or one that is finished, can be archived',
+    )
   }
   return accept(transfer, 'transfer.archived', at, { archivedAt: at })
 }
@@ -186,7 +211,9 @@ function cancel(transfer: Transfer, { reason, by, at }: CommandOf<'cancel'>): De
 function receiveCancellation(transfer: Transfer, { reason, at }: CommandOf<'receiveCancellation'>): Decision {
   const { state, direction, delivery } = transfer
   if (direction === 'SENT') return wrongDirection(transfer, 'Only the sender of an inquiry can cancel it.')
-  if (state.status === 'CANCELED' || state.status === 'EXPIRED') return { outcome: 'unchanged', transfer }
+  if (state.status === 'CANCELED' || state.status === 'EXPIRED' || state.status === 'DECLINED') {
+    return { outcome: 'unchanged', transfer }
+  }
   if (state.status !== 'APPROVED')
     return wrongStatus(transfer, 'only an APPROVED transaction can be canceled by its sender')
   return accept(transfer, 'transfer.canceled', at, {

@@ -12,7 +12,10 @@ export type Command =
   | { readonly type: 'releaseTrust'; readonly expiresAt: Date; readonly at: Date }
   /** The counterparty's amount unit is known now. */
   | { readonly type: 'releaseAmountUnit'; readonly unit: AmountUnit; readonly expiresAt: Date; readonly at: Date }
-  /** Our decision about a RECEIVED inquiry, by an officer or, without `by`, by auto-approval. */
+  /**
+   * Our decision about a RECEIVED inquiry, by an officer or, without `by`, by auto-approval. To
+   * decline an APPROVED one withdraws the approval.
+   */
   | {
       readonly type: 'assess'
       readonly verdict: Verdict
@@ -26,6 +29,8 @@ export type Command =
   | { readonly type: 'confirm'; readonly txHash: string; readonly at: Date }
   /** The counterparty reports the transaction hash of a RECEIVED transfer. */
   | { readonly type: 'receiveConfirmation'; readonly txHash: string; readonly at: Date }
+  /** An officer accepts a hash that the counterparty reported too late. */
+  | { readonly type: 'acceptConfirmation'; readonly by: string; readonly at: Date }
   /** We cancel a SENT transfer. */
   | { readonly type: 'cancel'; readonly reason: string; readonly by: string; readonly at: Date }
   /** The counterparty cancels a RECEIVED transfer. */
@@ -74,6 +79,7 @@ export type TransferEventType =
   | 'transfer.expired'
   | 'transfer.failed'
   | 'transfer.late_approval_refused'
+  | 'transfer.confirmed_late'
   | 'transfer.delivered'
   | 'transfer.delivery_delayed'
   | 'transfer.delivery_failed'

@@ -1,14 +1,22 @@
-import { withoutQuote } from './decide-delivery.ts'
+import { isUndelivered, withoutQuote } from './decide-delivery.ts'
 import { decide } from './decide-transfer.ts'
 import type { Command } from './decision.ts'
-import { type Hold, isTerminal, type Transfer } from './transfer.ts'
+import { type Hold, isTerminal, lateTxHashOf, type Transfer } from './transfer.ts'
 
 /** Whether a transfer waits for us, waits for the counterparty, or is finished. */
 export type Folder = 'INBOX' | 'WAITING' | 'ARCHIVE'
 
-/** The folder of `transfer`. Source: TRP facts of this project, "States". */
-export function folderOf({ state, direction, archivedAt }: Transfer): Folder {
-  if (archivedAt !== undefined || isTerminal(state)) return 'ARCHIVE'
+/**
+ * The folder of `transfer`. A message that was given up, or a hash that was reported too late, brings
+ * even a finished transfer back to us.
+ *
+ * Source: TRP facts of this project, "States".
+ */
+export function folderOf(transfer: Transfer): Folder {
+  const { state, direction, archivedAt } = transfer
+  if (archivedAt !== undefined) return 'ARCHIVE'
+  if (isUndelivered(transfer) || lateTxHashOf(transfer) !== undefined) return 'INBOX'
+  if (isTerminal(state)) return 'ARCHIVE'
   if (state.status === 'BLOCKED') return 'INBOX'
   const ours = state.status === 'PENDING' ? 'RECEIVED' : 'SENT'
   return direction === ours ? 'INBOX' : 'WAITING'
@@ -21,6 +29,7 @@ export type TransferAction =
   | 'APPROVE'
   | 'DECLINE'
   | 'CONFIRM'
+  | 'ACCEPT_CONFIRMATION'
   | 'CANCEL'
   | 'RETRY_DELIVERY'
   | 'ARCHIVE'
@@ -39,6 +48,7 @@ const PROBES: readonly (readonly [TransferAction, (at: Date) => Command])[] = [
   ['APPROVE', (at) => ({ type: 'assess', verdict: { outcome: 'APPROVE', address: text }, by, expiresAt: at, at })],
   ['DECLINE', (at) => ({ type: 'assess', verdict: { outcome: 'DECLINE', reason: text }, by, expiresAt: at, at })],
   ['CONFIRM', (at) => ({ type: 'confirm', txHash: text, at })],
+  ['ACCEPT_CONFIRMATION', (at) => ({ type: 'acceptConfirmation', by, at })],
   ['CANCEL', (at) => ({ type: 'cancel', reason: text, by, at })],
   ['RETRY_DELIVERY', (at) => ({ type: 'retryDelivery', expiresAt: at, at })],
   ['ARCHIVE', (at) => ({ type: 'archive', at })],

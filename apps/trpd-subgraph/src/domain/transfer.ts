@@ -14,10 +14,15 @@ export type TransferState =
   | { readonly status: 'PENDING'; readonly expiresAt?: Date }
   | { readonly status: 'APPROVED'; readonly address: string; readonly expiresAt?: Date }
   | { readonly status: 'CONFIRMED'; readonly address: string; readonly txHash: string }
-  | { readonly status: 'DECLINED'; readonly reason: string }
-  | { readonly status: 'CANCELED'; readonly reason: string; readonly address?: string }
-  | { readonly status: 'EXPIRED'; readonly reason: string; readonly address?: string }
+  | ({ readonly status: 'DECLINED' | 'CANCELED' | 'EXPIRED'; readonly reason: string } & FormerApproval)
   | { readonly status: 'FAILED'; readonly reason: string }
+
+/** What remains of an approval that was withdrawn, canceled, or has expired. */
+interface FormerApproval {
+  readonly address?: string
+  /** The hash that the counterparty reported nevertheless; RECEIVED only. */
+  readonly lateTxHash?: string
+}
 
 export type TransferStatus = TransferState['status']
 
@@ -105,6 +110,11 @@ function holdsOf(vaspTrusted: boolean, amountUnit: AmountUnit | undefined): Hold
   if (!vaspTrusted) holds.push('VASP_NOT_TRUSTED')
   if (amountUnit === undefined) holds.push('AMOUNT_UNIT_UNKNOWN')
   return holds
+}
+
+/** A hash that was reported too late, and that no officer has accepted; `undefined` without one. */
+export function lateTxHashOf({ state }: Transfer): string | undefined {
+  return 'lateTxHash' in state ? state.lateTxHash : undefined
 }
 
 /** Whether the transfer is finished. A FAILED transfer is finished until an officer retries it. */

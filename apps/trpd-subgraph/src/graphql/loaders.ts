@@ -1,9 +1,13 @@
 import DataLoader from 'dataloader'
 import type { TransferService } from '../actions/transfer-service.ts'
+import type { CircuitBreaker } from '../domain/circuit-breaker.ts'
+import type { DeliveryAttempt } from '../domain/delivery-attempt.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { type AddressBookEntry, loadEntries } from '../store/address-book.ts'
+import { loadBreakers } from '../store/circuit-breakers.ts'
+import { listAttempts } from '../store/delivery-attempts.ts'
 import { type HistoryEntry, listHistory } from '../store/transfer-history.ts'
 import { loadAllSecrets, loadTransfers, type TransferSecrets } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
@@ -14,6 +18,8 @@ export interface Loaders {
   /** Sealed data, which only fields that require `pii:read` load. */
   readonly transferSecrets: DataLoader<string, TransferSecrets | undefined>
   readonly history: DataLoader<string, readonly HistoryEntry[]>
+  readonly attempts: DataLoader<string, readonly DeliveryAttempt[]>
+  readonly breaker: DataLoader<string, CircuitBreaker | undefined>
   readonly vasp: DataLoader<string, Vasp | undefined>
   readonly entry: DataLoader<string, AddressBookEntry | undefined>
   /** Clears the caches. Call it after every change. */
@@ -33,6 +39,14 @@ export function openLoaders({ database: { db }, sealer }: Pick<TransferService, 
     history: new DataLoader(async (ids: readonly string[]) => {
       const entries = Map.groupBy(await listHistory(db, sealer, ids), ({ transfer }) => transfer.id)
       return ids.map((id) => entries.get(id) ?? [])
+    }),
+    attempts: new DataLoader(async (ids: readonly string[]) => {
+      const found = await listAttempts(db, ids)
+      return ids.map((id) => found.get(id) ?? [])
+    }),
+    breaker: new DataLoader(async (vaspIds: readonly string[]) => {
+      const found = await loadBreakers(db, vaspIds)
+      return vaspIds.map((id) => found.get(id))
     }),
   }
   return {

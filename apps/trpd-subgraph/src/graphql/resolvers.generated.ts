@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { Namespace } from '@travel-rule/subgraph/resolver-values';
 import type { Transfer as TransferModel, Delivery as DeliveryModel } from '../domain/transfer.ts';
 import type { HistoryEntry as HistoryEntryModel } from '../store/transfer-history.ts';
+import type { DeliveryAttempt as DeliveryAttemptModel } from '../domain/delivery-attempt.ts';
 import type { Vasp as VaspModel, OwnIdentity as OwnIdentityModel } from '../domain/vasp.ts';
 import type { DiscoveredVasp as DiscoveredVaspModel } from '../actions/discover-vasp.ts';
 import type { SenderProof as SenderProofModel } from '../domain/sender-proof.ts';
@@ -555,6 +556,8 @@ export type Transaction = {
   folder: Folder;
   /** The delivery of the latest message to the counterparty. */
   delivery: Delivery;
+  /** The attempts to send messages to the counterparty, newest first, at most 50. */
+  deliveryAttempts: Array<DeliveryAttempt>;
   /** The asset that is transferred. */
   asset: Asset;
   /** The exact amount, as written by the sender of the inquiry: a decimal number in amountUnit. */
@@ -579,6 +582,8 @@ export type Transaction = {
   address: Maybe<Scalars['String']['output']>;
   /** The hash on the ledger, once confirmed. */
   txHash: Maybe<Scalars['String']['output']>;
+  /** The hash that the sender reported although the approval had expired or ended. It is only evidence until `acceptConfirmation`. */
+  lateTxHash: Maybe<Scalars['String']['output']>;
   /**
    * Why it is BLOCKED, DECLINED, CANCELED, EXPIRED or FAILED; for BLOCKED, what to do about it. Null in other states. Text by officers and
    * counterparties may be personal: without the scope `pii:read` it is omitted, and the reason of DECLINED and CANCELED is null.
@@ -666,7 +671,7 @@ export type TransactionStatus =
   | 'APPROVED'
   /** The hash on the ledger is known. */
   | 'CONFIRMED'
-  /** The beneficiary VASP has declined the inquiry. */
+  /** The beneficiary VASP has declined the inquiry, or withdrawn its approval. */
   | 'DECLINED'
   /** The originating VASP has canceled the transaction. */
   | 'CANCELED'
@@ -677,7 +682,7 @@ export type TransactionStatus =
 
 /** Who has to act next on a transaction. */
 export type Folder =
-  /** We have to act. */
+  /** We have to act: decide, confirm, lift a hold, retry a delivery that failed, or look at a hash that was reported too late. */
   | 'INBOX'
   /** The counterparty has to act. */
   | 'WAITING'
@@ -693,11 +698,60 @@ export type Delivery = {
   kind: Maybe<DeliveryKind>;
   /** Number of finished attempts. */
   attempts: Scalars['Int']['output'];
-  /** Time of the next attempt, while RETRYING. */
+  /** Time of the next attempt, if it must wait: while RETRYING, or while nothing is sent to the VASP because it does not respond. */
   nextAttemptAt: Maybe<Scalars['DateTime']['output']>;
-  /** The problem of the latest attempt. Quotes the counterparty only for callers with the scope `pii:read`. */
+  /** The problem of the latest attempt; once FAILED, also why no more are made. Quotes the counterparty only for callers with the scope `pii:read`. */
   lastProblem: Maybe<Scalars['String']['output']>;
 };
+
+/** One attempt to send a message to the counterparty. */
+export type DeliveryAttempt = {
+  __typename?: 'DeliveryAttempt';
+  /** The kind of message. */
+  kind: DeliveryKind;
+  /** What the result of the attempt meant. */
+  outcome: DeliveryOutcome;
+  /** HTTP status of the response; null without a response. */
+  httpStatus: Maybe<Scalars['Int']['output']>;
+  /** Why there was no response; null with one. */
+  failure: Maybe<DeliveryFailure>;
+  /** Time from the request to the last byte of the response, in milliseconds; with the discovery of the VASP, if it was due. */
+  durationMs: Scalars['Int']['output'];
+  /** Size of the message in bytes. */
+  requestBytes: Scalars['Int']['output'];
+  /** Size of the response body in bytes; null without a response. */
+  responseBytes: Maybe<Scalars['Int']['output']>;
+  /** Time of the request. */
+  startedAt: Scalars['DateTime']['output'];
+};
+
+/** What the result of an attempt meant. */
+export type DeliveryOutcome =
+  /** The counterparty received the message. */
+  | 'DELIVERED'
+  /** The counterparty could not process the message now. */
+  | 'RETRY'
+  /** The counterparty refused the message, or its address must not be called. */
+  | 'REFUSED'
+  /** The counterparty refused the message, perhaps because of its version of TRP. */
+  | 'VERSION_REFUSED'
+  /** The counterparty refused the message, perhaps because of how the asset is identified. */
+  | 'ASSET_REFUSED';
+
+/** Why an attempt had no response. */
+export type DeliveryFailure =
+  /** The response did not arrive in time. */
+  | 'OUTBOUND_TIMEOUT'
+  /** The response was too large. */
+  | 'OUTBOUND_TOO_LARGE'
+  /** The host could not be reached, or it closed the connection. */
+  | 'OUTBOUND_UNREACHABLE'
+  /** The TLS connection failed. */
+  | 'OUTBOUND_TLS'
+  /** Requests to this host are not allowed. */
+  | 'OUTBOUND_HOST_REFUSED'
+  /** Requests to this URL are not allowed. */
+  | 'OUTBOUND_URL_REFUSED';
 
 /** The state of a message. */
 export type DeliveryState =
@@ -733,10 +787,12 @@ export type TransactionAction =
   | 'SET_WIRE_PROFILE'
   /** assessTx with APPROVE */
   | 'APPROVE'
-  /** assessTx with DECLINE */
+  /** assessTx with DECLINE; withdraws the approval if there is one */
   | 'DECLINE'
   /** confirmTx */
   | 'CONFIRM'
+  /** acceptConfirmation */
+  | 'ACCEPT_CONFIRMATION'
   /** cancelTx */
   | 'CANCEL'
   /** retryDelivery */
@@ -748,7 +804,7 @@ export type TransactionAction =
 export type AssessDecision =
   /** Approve, with a payment address. */
   | 'APPROVE'
-  /** Decline, with a reason. */
+  /** Decline, with a reason. Withdraws an approval that is not confirmed yet. */
   | 'DECLINE';
 
 /** One change of a transaction. */
@@ -799,7 +855,7 @@ export type TransactionFilter = {
   requestIdentifier?: InputMaybe<Scalars['ID']['input']>;
   /** With this travel address. */
   travelAddress?: InputMaybe<Scalars['String']['input']>;
-  /** With this hash on the ledger. */
+  /** With this hash on the ledger, even if it was reported too late. */
   txHash?: InputMaybe<Scalars['String']['input']>;
   /** With the latest message in any of these states. */
   delivery?: InputMaybe<Array<DeliveryState>>;
@@ -1000,7 +1056,7 @@ export type TrpdMutation = {
   inquire: Maybe<Transaction>;
   /**
    * Decides about a RECEIVED inquiry and sends the decision to the counterparty. A SENT one can be declined while it is BLOCKED. An
-   * inquiry from a VASP that has since been blocked cannot be approved.
+   * inquiry from a VASP that has since been blocked cannot be approved. To decline an APPROVED one withdraws the approval.
    */
   assessTx: Maybe<Transaction>;
   /** Records the hash of the transaction on the ledger and sends it to the counterparty. Idempotent for the same hash. */
@@ -1009,7 +1065,12 @@ export type TrpdMutation = {
   cancelTx: Maybe<Transaction>;
   /** Immediately retries the delivery of a message. An inquiry is encoded again by the current wire profile of its VASP. */
   retryDelivery: Maybe<Transaction>;
-  /** Archives a RECEIVED transaction that is BLOCKED. Finished ones are archived automatically. */
+  /** Confirms a RECEIVED transaction with lateTxHash, the hash that its sender reported although the approval had expired or ended. */
+  acceptConfirmation: Maybe<Transaction>;
+  /**
+   * Archives a RECEIVED transaction that is BLOCKED, or a finished one that is in the INBOX because of its delivery or a late hash. Other
+   * finished ones are archived automatically.
+   */
   archiveTx: Maybe<Transaction>;
   /**
    * Registers a VASP, or updates the one with this id, else this host, else this LEI. Together with a url, the LEI only matches a VASP
@@ -1080,6 +1141,12 @@ export type TrpdMutationCancelTxArgs = {
 
 /** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationRetryDeliveryArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationAcceptConfirmationArgs = {
   id: Scalars['ID']['input'];
 };
 
@@ -1261,6 +1328,8 @@ export type Vasp = {
   discovery: Maybe<VaspDiscovery>;
   /** The version of TRP of its latest response, or the version agreed on after it refused ours. */
   apiVersion: Maybe<Scalars['String']['output']>;
+  /** Until when nothing is sent to it, because it does not respond; null while messages are sent. `retryDelivery` ends the pause. */
+  deliveryPausedUntil: Maybe<Scalars['DateTime']['output']>;
   /** Time of registration. */
   createdAt: Scalars['DateTime']['output'];
   /** Time of the latest change. */
@@ -1562,6 +1631,9 @@ export type ResolversTypes = {
   TransactionStatus: TransactionStatus;
   Folder: Folder;
   Delivery: ResolverTypeWrapper<DeliveryModel>;
+  DeliveryAttempt: ResolverTypeWrapper<DeliveryAttemptModel>;
+  DeliveryOutcome: DeliveryOutcome;
+  DeliveryFailure: DeliveryFailure;
   DeliveryState: DeliveryState;
   DeliveryKind: DeliveryKind;
   TransactionAction: TransactionAction;
@@ -1646,6 +1718,7 @@ export type ResolversParentTypes = {
   Deviation: Deviation;
   Sender: SenderProofModel;
   Delivery: DeliveryModel;
+  DeliveryAttempt: DeliveryAttemptModel;
   TransactionChange: HistoryEntryModel;
   TransactionFilter: TransactionFilter;
   TransactionConnection: Omit<TransactionConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['TransactionEdge']>, nodes: Array<ResolversParentTypes['Transaction']> };
@@ -1934,6 +2007,7 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   status?: Resolver<ResolversTypes['TransactionStatus'], ParentType, ContextType>;
   folder?: Resolver<ResolversTypes['Folder'], ParentType, ContextType>;
   delivery?: Resolver<ResolversTypes['Delivery'], ParentType, ContextType>;
+  deliveryAttempts?: Resolver<Array<ResolversTypes['DeliveryAttempt']>, ParentType, ContextType>;
   asset?: Resolver<ResolversTypes['Asset'], ParentType, ContextType>;
   amount?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   amountUnit?: Resolver<Maybe<ResolversTypes['AmountUnit']>, ParentType, ContextType>;
@@ -1946,6 +2020,7 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   ivms101?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType, RequireFields<TransactionIvms101Args, 'edition'>>;
   address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   txHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lateTxHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   protocolVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   ivms101Issues?: Resolver<Array<ResolversTypes['Ivms101Issue']>, ParentType, ContextType>;
@@ -1980,6 +2055,17 @@ export type DeliveryResolvers<ContextType = Context, ParentType extends Resolver
   attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   nextAttemptAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   lastProblem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DeliveryAttemptResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeliveryAttempt'] = ResolversParentTypes['DeliveryAttempt']> = {
+  kind?: Resolver<ResolversTypes['DeliveryKind'], ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['DeliveryOutcome'], ParentType, ContextType>;
+  httpStatus?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['DeliveryFailure']>, ParentType, ContextType>;
+  durationMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  requestBytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  responseBytes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type TransactionChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionChange'] = ResolversParentTypes['TransactionChange']> = {
@@ -2041,6 +2127,7 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   confirmTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationConfirmTxArgs, 'id' | 'txHash'>>;
   cancelTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationCancelTxArgs, 'id' | 'reason'>>;
   retryDelivery?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationRetryDeliveryArgs, 'id'>>;
+  acceptConfirmation?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationAcceptConfirmationArgs, 'id'>>;
   archiveTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationArchiveTxArgs, 'id'>>;
   registerOrUpdateVasp?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationRegisterOrUpdateVaspArgs, 'vasp'>>;
   trustVasp?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationTrustVaspArgs, 'id'>>;
@@ -2100,6 +2187,7 @@ export type VaspResolvers<ContextType = Context, ParentType extends ResolversPar
   learnedIdentifiers?: Resolver<Array<ResolversTypes['LearnedIdentifier']>, ParentType, ContextType>;
   discovery?: Resolver<Maybe<ResolversTypes['VaspDiscovery']>, ParentType, ContextType>;
   apiVersion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  deliveryPausedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
@@ -2181,6 +2269,7 @@ export type Resolvers<ContextType = Context> = {
   Deviation?: DeviationResolvers<ContextType>;
   Sender?: SenderResolvers<ContextType>;
   Delivery?: DeliveryResolvers<ContextType>;
+  DeliveryAttempt?: DeliveryAttemptResolvers<ContextType>;
   TransactionChange?: TransactionChangeResolvers<ContextType>;
   TransactionConnection?: TransactionConnectionResolvers<ContextType>;
   TransactionEdge?: TransactionEdgeResolvers<ContextType>;

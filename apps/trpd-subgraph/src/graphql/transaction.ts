@@ -3,12 +3,19 @@ import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
 import { connectionOf, cursorsOf, loadPage, pageSize } from '@travel-rule/subgraph/page'
 import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
 import { inquire } from '../actions/inquire.ts'
-import { archiveTx, assessTx, cancelTx, confirmTx, retryDelivery } from '../actions/transfer-actions.ts'
+import {
+  acceptConfirmation,
+  archiveTx,
+  assessTx,
+  cancelTx,
+  confirmTx,
+  retryDelivery,
+} from '../actions/transfer-actions.ts'
 import { assetOf, type TransferService } from '../actions/transfer-service.ts'
 import { withoutQuote } from '../domain/decide-delivery.ts'
 import { encodeTrp2020, encodeV2023 } from '../domain/ivms101/encode.ts'
 import { allDeviations } from '../domain/received-deviations.ts'
-import type { Transfer } from '../domain/transfer.ts'
+import { lateTxHashOf, type Transfer } from '../domain/transfer.ts'
 import { allowedActions, folderOf, impersonalReasonOf, reasonOf } from '../domain/transfer-view.ts'
 import { countTransfers } from '../store/transfer-counts.ts'
 import { matchesFilter, type TransferFilter } from '../store/transfer-filter.ts'
@@ -55,6 +62,8 @@ export const transactionResolvers: Resolvers = {
       unwrap(await inquire(service, withoutNulls(input), actor)),
     assessTx: async (_parent, args, { service, actor }) => unwrap(await assessTx(service, withoutNulls(args), actor)),
     confirmTx: async (_parent, args, { service, actor }) => unwrap(await confirmTx(service, args, actor)),
+    acceptConfirmation: async (_parent, { id }, { service, actor }) =>
+      unwrap(await acceptConfirmation(service, id, actor)),
     cancelTx: async (_parent, args, { service, actor }) => unwrap(await cancelTx(service, args, actor)),
     retryDelivery: async (_parent, { id }, { service, actor }) => unwrap(await retryDelivery(service, id, actor)),
     archiveTx: async (_parent, { id }, { service, actor }) => unwrap(await archiveTx(service, id, actor)),
@@ -84,6 +93,7 @@ export const transactionResolvers: Resolvers = {
     },
     address: ({ state }) => ('address' in state ? (state.address ?? null) : null),
     txHash: ({ state }) => ('txHash' in state ? state.txHash : null),
+    lateTxHash: (transfer) => lateTxHashOf(transfer) ?? null,
     reason: (transfer, _args, context) =>
       (readsPersonalData(context) ? reasonOf(transfer) : impersonalReasonOf(transfer)) ?? null,
     ivms101Issues: ({ ivms101Issues }) => [...ivms101Issues],
@@ -92,6 +102,7 @@ export const transactionResolvers: Resolvers = {
     allowedActions: (transfer, _args, { service }) => allowedActions(transfer, service.now()),
     history: async ({ id, version }, _args, { loaders }) =>
       (await loaders.history.load(id)).filter(({ transfer }) => transfer.version <= version),
+    deliveryAttempts: async ({ id }, _args, { loaders }) => [...(await loaders.attempts.load(id))],
     expiresAt: ({ state }) => ('expiresAt' in state ? (state.expiresAt ?? null) : null),
     decidedBy: ({ decidedBy }) => (decidedBy === undefined ? null : { id: decidedBy }),
   },
@@ -107,6 +118,11 @@ export const transactionResolvers: Resolvers = {
     actorType: ({ actor }) => actor.type,
     actorId: ({ actor }) => actor.id,
     at: ({ transfer }) => transfer.updatedAt,
+  },
+  DeliveryAttempt: {
+    httpStatus: ({ status }) => status ?? null,
+    failure: ({ failure }) => failure ?? null,
+    responseBytes: ({ responseBytes }) => responseBytes ?? null,
   },
   Delivery: {
     kind: (delivery) => (delivery.state === 'NONE' ? null : delivery.kind),

@@ -5,6 +5,7 @@ import { requiresMutualTls } from '../actions/check-sender.ts'
 import { discoverVasp } from '../actions/discover-vasp.ts'
 import { blockVasp, registerOrUpdateVasp, setAutoApprove, setWireProfile, trustVasp } from '../actions/vasp-actions.ts'
 import { pinVaspKey, setMutualTls, unpinVaspKey } from '../actions/vasp-keys.ts'
+import { isOpen } from '../domain/circuit-breaker.ts'
 import { codePoints } from '../domain/string-format.ts'
 import { countVasps, listVasps, type VaspFilter } from '../store/vasps.ts'
 import type { Resolvers, TrpdQueryVaspsCountArgs } from './resolvers.generated.ts'
@@ -48,6 +49,10 @@ export const vaspResolvers: Resolvers = {
         const asset = service.assets.byId(assetId)
         return asset === undefined ? [] : [{ asset, accepted, refused: [...refused] }]
       }),
+    deliveryPausedUntil: async ({ id }, _args, { loaders, service }) => {
+      const breaker = await loaders.breaker.load(id)
+      return isOpen(breaker, service.now()) ? (breaker?.openUntil ?? null) : null
+    },
     apiVersion: ({ apiVersion, downgradedTo }) => downgradedTo ?? apiVersion ?? null,
   },
   VaspDiscovery: {

@@ -8,6 +8,7 @@ import { assetIdentifiersMigration } from './migrations/0006-asset-identifiers.t
 import { vaspDiscoveryMigration } from './migrations/0007-vasp-discovery.ts'
 import { transferQueriesMigration } from './migrations/0008-transfer-queries.ts'
 import { sendersMigration } from './migrations/0009-senders.ts'
+import { deliveryAttemptsMigration } from './migrations/0010-delivery-attempts.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-vasp-discovery': vaspDiscoveryMigration,
   '0008-transfer-queries': transferQueriesMigration,
   '0009-senders': sendersMigration,
+  '0010-delivery-attempts': deliveryAttemptsMigration,
 }

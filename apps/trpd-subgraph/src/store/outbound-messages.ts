@@ -16,22 +16,27 @@ export interface OutboundMessage {
   readonly version?: TrpVersion
   /** Attempts since it was queued. */
   readonly tries: number
+  /** When it was queued, or when an officer last retried it. */
+  readonly queuedAt: Date
   readonly createdAt: Date
 }
 
-/** Stores a new message. */
+/**
+ * Stores a new message. It replaces an earlier one of its kind, such as an approval that is withdrawn.
+ */
 export async function insertMessage(tx: Transaction<Tables>, sealer: Sealer, message: OutboundMessage): Promise<void> {
+  const columns = {
+    id: message.id,
+    request_identifier: message.requestIdentifier,
+    message_sealed: sealMessage(sealer, message),
+    tries: message.tries,
+    queued_at: message.queuedAt,
+    created_at: message.createdAt,
+  }
   await tx
     .insertInto('deliveries')
-    .values({
-      id: message.id,
-      transfer_id: message.transferId,
-      kind: message.kind,
-      request_identifier: message.requestIdentifier,
-      message_sealed: sealMessage(sealer, message),
-      tries: message.tries,
-      created_at: message.createdAt,
-    })
+    .values({ ...columns, transfer_id: message.transferId, kind: message.kind })
+    .onConflict((conflict) => conflict.columns(['transfer_id', 'kind']).doUpdateSet(columns))
     .execute()
 }
 
@@ -60,11 +65,11 @@ export async function findMessage(
   return row && { ...openMessage(sealer, row.id, row.message_sealed), ...fieldsOf(row) }
 }
 
-/** Stores the number of tries, and the body if it was rewritten. */
+/** Stores the tries of a message, and its body if it was rewritten. */
 export async function updateMessage(tx: Transaction<Tables>, sealer: Sealer, message: OutboundMessage): Promise<void> {
   await tx
     .updateTable('deliveries')
-    .set({ tries: message.tries, message_sealed: sealMessage(sealer, message) })
+    .set({ tries: message.tries, queued_at: message.queuedAt, message_sealed: sealMessage(sealer, message) })
     .where('id', '=', message.id)
     .execute()
 }
@@ -75,6 +80,7 @@ interface MessageRow {
   readonly kind: DeliveryKind
   readonly request_identifier: string
   readonly tries: number
+  readonly queued_at: Date | null
   readonly created_at: Date
 }
 
@@ -85,6 +91,7 @@ function fieldsOf(row: MessageRow) {
     kind: row.kind,
     requestIdentifier: row.request_identifier,
     tries: row.tries,
+    queuedAt: row.queued_at ?? row.created_at,
     createdAt: row.created_at,
   }
 }

@@ -2,6 +2,8 @@ import type { OutboxTables } from '@travel-rule/database/outbox'
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
 import type { AmountUnit } from '../domain/amount.ts'
 import type { LearnedIdentifiers } from '../domain/asset-identifier.ts'
+import type { DeliveryVerdict } from '../domain/decide-delivery.ts'
+import type { DeliveryFailure } from '../domain/delivery-attempt.ts'
 import type { Deviation } from '../domain/deviation.ts'
 import type { IvmsIssue } from '../domain/ivms101/issue.ts'
 import type { SenderProof } from '../domain/sender-proof.ts'
@@ -21,6 +23,8 @@ export interface Tables extends OutboxTables {
   transfers: TransferTable
   transfer_history: TransferHistoryTable
   deliveries: DeliveryTable
+  delivery_attempts: DeliveryAttemptTable
+  circuit_breakers: CircuitBreakerTable
   callback_tokens: CallbackTokenTable
   inbound_messages: InboundMessageTable
   refused_inquiries: RefusedInquiryTable
@@ -125,7 +129,30 @@ export interface DeliveryTable {
   message_sealed: Buffer
   /** Attempts since it was queued; limited by the budget. */
   tries: number
+  /** When `tries` was 0; null in rows of releases before 0010, where it is `created_at`. */
+  queued_at: Date | null
   created_at: Date
+}
+
+export interface DeliveryAttemptTable {
+  id: ColumnType<bigint, never, never>
+  transfer_id: string
+  kind: DeliveryKind
+  outcome: DeliveryVerdict['type']
+  status: number | null
+  failure: DeliveryFailure | null
+  duration_ms: number
+  request_bytes: number
+  response_bytes: number | null
+  started_at: Date
+}
+
+export interface CircuitBreakerTable {
+  vasp_id: string
+  failures: number
+  /** The message that failed last. Null only inside the transaction that creates the row. */
+  message_id: string | null
+  open_until: Date | null
 }
 
 export interface CallbackTokenTable {

@@ -34,8 +34,12 @@ export function facetIn({ column, values }: Facet, from: 'transfers' | 'counts' 
 
 /** The expression of a facet, as in its index. */
 export function facetColumn(column: Facet['column']): RawBuilder<unknown> {
-  return column === 'folder' ? sql`transfer_folder(status, direction, archived_at)` : sql.ref(column)
+  return column === 'folder' ? FOLDER : sql.ref(column)
 }
+
+/** `folderOf` in SQL. */
+export const FOLDER: RawBuilder<unknown> = sql`transfer_folder(
+  status, direction, archived_at, delivery_state, delivery_kind, tx_hash)`
 
 /** The SQL type of a facet. */
 export function typeOf(column: Facet['column']): RawBuilder<unknown> {

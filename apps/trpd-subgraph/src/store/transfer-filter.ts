@@ -1,6 +1,12 @@
 import { compareDecimals, type Decimal, fromBaseUnits } from '../domain/amount.ts'
 import type { AssetRegistry } from '../domain/asset.ts'
-import type { DeliveryState, Direction, Transfer, TransferStatus } from '../domain/transfer.ts'
+import {
+  type DeliveryState,
+  type Direction,
+  lateTxHashOf,
+  type Transfer,
+  type TransferStatus,
+} from '../domain/transfer.ts'
 import { type Folder, folderOf } from '../domain/transfer-view.ts'
 
 /** Conditions that a transfer must satisfy; absent ones match every transfer. */
@@ -49,7 +55,7 @@ export function matchesFilter(transfer: Transfer, filter: TransferFilter, assets
     (filter.assetIds?.includes(transfer.assetId) ?? true) &&
     (filter.requestIdentifier === undefined || filter.requestIdentifier.toLowerCase() === transfer.requestIdentifier) &&
     (filter.travelAddress === undefined || filter.travelAddress === transfer.travelAddress) &&
-    (filter.txHash === undefined || (state.status === 'CONFIRMED' && filter.txHash === state.txHash)) &&
+    (filter.txHash === undefined || filter.txHash === hashOf(transfer)) &&
     (filter.from === undefined || createdAt >= filter.from) &&
     (filter.to === undefined || createdAt < filter.to) &&
     (filter.customerFingerprints === undefined ||
@@ -60,10 +66,15 @@ export function matchesFilter(transfer: Transfer, filter: TransferFilter, assets
   )
 }
 
-function isFoundBy({ id, requestIdentifier, state }: Transfer, search: string): boolean {
+function isFoundBy(transfer: Transfer, search: string): boolean {
+  const { id, requestIdentifier, state } = transfer
   const address = 'address' in state ? state.address : undefined
-  const txHash = 'txHash' in state ? state.txHash : undefined
-  return [id, requestIdentifier, address, txHash].some((text) => text?.toLowerCase().startsWith(search))
+  return [id, requestIdentifier, address, hashOf(transfer)].some((text) => text?.toLowerCase().startsWith(search))
+}
+
+/** The hash on the ledger, even one that was reported too late. */
+function hashOf(transfer: Transfer): string | undefined {
+  return transfer.state.status === 'CONFIRMED' ? transfer.state.txHash : lateTxHashOf(transfer)
 }
 
 function isWithin(transfer: Transfer, { amountFrom, amountTo }: TransferFilter, assets: AssetRegistry): boolean {

@@ -7,10 +7,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Decimal } from '../domain/amount.ts'
 import { openAssetRegistry } from '../domain/asset.ts'
 import { BUILT_IN_ASSETS } from '../domain/built-in-assets.ts'
-import type { DeliveryState, Transfer, TransferState } from '../domain/transfer.ts'
+import type { DeliveryKind, DeliveryState, Transfer, TransferState } from '../domain/transfer.ts'
 import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
 import { migrations } from './migrations.ts'
 import type { Tables } from './tables.ts'
+import { FOLDER } from './transfer-conditions.ts'
 import { countTransfers, countUndelivered, foldCounts } from './transfer-counts.ts'
 import { matchesFilter, type TransferFilter } from './transfer-filter.ts'
 import { listTransfers } from './transfer-list.ts'
@@ -65,6 +66,10 @@ const someState: fc.Arbitrary<TransferState> = fc.oneof(
     .map(([address, txHash]): TransferState => ({ status: 'CONFIRMED', address, txHash })),
   fc.constant<TransferState>({ status: 'DECLINED', reason: 'No' }),
   fc.constant<TransferState>({ status: 'EXPIRED', reason: 'Late', address: 'ab' }),
+  fc
+    .constantFrom(...hashes)
+    .map((lateTxHash): TransferState => ({ status: 'CANCELED', reason: 'Sold out', address: 'ab', lateTxHash })),
+  fc.constant<TransferState>({ status: 'FAILED', reason: 'Unreachable' }),
 )
 const someDelivery = fc.constantFrom<DeliveryState>('NONE', 'QUEUED', 'DELIVERED', 'RETRYING', 'FAILED')
 /** Many transfers share each value, so that pages end within ties. */
@@ -82,9 +87,10 @@ const someTransfer: fc.Arbitrary<Transfer> = fc
     createdAt: fc.constantFrom(...times),
     state: someState,
     delivery: someDelivery,
+    kind: fc.constantFrom<DeliveryKind>('INQUIRY', 'RESOLUTION', 'CONFIRMATION', 'CANCELLATION'),
     archived: fc.boolean(),
   })
-  .map(({ unit, fingerprint, delivery, archived, ...facts }) => ({
+  .map(({ unit, fingerprint, delivery, kind, archived, ...facts }) => ({
     ...facts,
     version: 1,
     protocolVersion: '3.2.1',
@@ -92,7 +98,7 @@ const someTransfer: fc.Arbitrary<Transfer> = fc
     deviations: [],
     ...(fingerprint === undefined ? {} : { customerFingerprint: fingerprint }),
     ...(unit === undefined ? {} : { amountUnit: unit === 'BASE' && facts.amount.includes('.') ? 'WHOLE' : unit }),
-    delivery: delivery === 'NONE' ? { state: delivery } : { state: delivery, kind: 'INQUIRY', attempts: 1 },
+    delivery: delivery === 'NONE' ? { state: delivery } : { state: delivery, kind, attempts: 1 },
     ...(archived ? { archivedAt: facts.createdAt } : {}),
     updatedAt: facts.createdAt,
   }))
@@ -207,9 +213,8 @@ async function write(changes: readonly Change[], writer: number, writers: number
 }
 
 async function expectExactCounts(): Promise<void> {
-  const folder = sql`transfer_folder(status, direction, archived_at)`
   const columns = sql`direction, status, delivery_state, vasp_id, asset_id`
-  const counted = sql`select ${columns}, ${folder} as folder, count(*)::int as count from transfers group by ${columns}, ${folder}`
+  const counted = sql`select ${columns}, ${FOLDER} as folder, count(*)::int as count from transfers group by ${columns}, ${FOLDER}`
   const kept = sql`
     select ${columns}, folder, sum(count)::int as count from (
       select ${columns}, folder, count from transfer_counts

@@ -1,5 +1,5 @@
 import type { Sealer } from '@travel-rule/database/seal'
-import type { Delivery, Transfer, TransferState } from '../domain/transfer.ts'
+import { type Delivery, lateTxHashOf, type Transfer, type TransferState } from '../domain/transfer.ts'
 import type { TransferRow, TransferStateRow } from './tables.ts'
 
 /** The columns that change, which the history copies. */
@@ -102,7 +102,7 @@ export function stateColumns(transfer: Transfer, sealer: Sealer) {
     holds: JSON.stringify(state.status === 'BLOCKED' ? state.holds : []),
     amount_unit: transfer.amountUnit ?? null,
     address: ('address' in state ? state.address : undefined) ?? null,
-    tx_hash: state.status === 'CONFIRMED' ? state.txHash : null,
+    tx_hash: (state.status === 'CONFIRMED' ? state.txHash : lateTxHashOf(transfer)) ?? null,
     reason_sealed: 'reason' in state ? sealer.seal(state.reason, reasonContext(transfer.id)) : null,
     expires_at: ('expiresAt' in state ? state.expiresAt : undefined) ?? null,
     decided_by: transfer.decidedBy ?? null,
@@ -128,12 +128,14 @@ function stateOfRow(id: string, row: TransferStateRow, sealer: Sealer): Transfer
       return { status: 'APPROVED', address: present(row.address), ...expiresAt }
     case 'CONFIRMED':
       return { status: 'CONFIRMED', address: present(row.address), txHash: present(row.tx_hash) }
-    case 'DECLINED':
     case 'FAILED':
-      return { status: row.status, reason: openReason(id, row, sealer) }
+      return { status: 'FAILED', reason: openReason(id, row, sealer) }
+    case 'DECLINED':
     case 'CANCELED':
-    case 'EXPIRED':
-      return { status: row.status, reason: openReason(id, row, sealer), ...address }
+    case 'EXPIRED': {
+      const late = row.tx_hash === null ? {} : { lateTxHash: row.tx_hash }
+      return { status: row.status, reason: openReason(id, row, sealer), ...address, ...late }
+    }
   }
 }
 

@@ -141,6 +141,22 @@ export async function markInFlight(
 }
 
 /**
+ * Stores that the delivery waits until `nextAttemptAt`, without an attempt. This is not a new version,
+ * and no event is published.
+ */
+export async function markWaiting(tx: Transaction<Tables>, id: string, nextAttemptAt: Date): Promise<void> {
+  await tx
+    .updateTable('transfers')
+    .set({
+      // An attempt that a crash has interrupted is no longer in flight.
+      delivery_state: sql`case delivery_state when 'IN_FLIGHT' then 'RETRYING' else delivery_state end`,
+      delivery_next_attempt_at: nextAttemptAt,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
  * Adds deviations of a later message to a transfer, each only once. This is not a new version, and
  * no event is published.
  */

@@ -94,3 +94,14 @@ export async function untilDelivery(node: TestNode, id: string, state: string) {
   )
   return all.find(isReached)
 }
+
+/** Waits until an attempt to deliver a message has failed; returns the transaction. */
+export async function untilProblem(node: TestNode, id: string) {
+  const hasProblem = (tx: { id: string; delivery: { lastProblem: string | null } }) =>
+    tx.id === id && tx.delivery.lastProblem !== null
+  const all = await until(
+    () => transactions(node),
+    (list) => list.some(hasProblem),
+  )
+  return all.find(hasProblem)
+}

@@ -1,10 +1,12 @@
 import type { OutboundResult } from '@travel-rule/service/outbound'
-import { beginAttempt, type ReadyAttempt, recordAttempt } from '../actions/delivery-attempt.ts'
+import { beginAttempt, type ReadyAttempt } from '../actions/begin-attempt.ts'
 import { askVasp, DISCOVERY_TIMEOUT_MS } from '../actions/discover-vasp.ts'
 import { prepareAttempt } from '../actions/prepare-attempt.ts'
 import type { AttemptJob } from '../actions/queue-message.ts'
+import { recordAttempt } from '../actions/record-attempt.ts'
 import type { TransferService } from '../actions/transfer-service.ts'
 import { type DeliveryVerdict, judgeResponse } from '../domain/decide-delivery.ts'
+import type { DeliveryAttempt } from '../domain/delivery-attempt.ts'
 import type { DeliveryKind } from '../domain/transfer.ts'
 import { TRP_CONTENT_TYPE } from '../domain/trp-message/headers.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
@@ -25,7 +27,10 @@ export async function deliver(
 ): Promise<void> {
   const begun = await beginAttempt(service, job)
   if (begun === undefined) return
-  const attempt = begun.discoveryDue ? await discover(service, deliveries, { attempt: begun, signal }) : begun
+  const startedAt = service.now()
+  const attempt = begun.discoveryDue
+    ? await discover(service, deliveries, { attempt: begun, startedAt, signal })
+    : begun
   if (attempt === undefined) return
   const { message, version } = attempt
   const result = await service.outbound.request({
@@ -42,17 +47,14 @@ export async function deliver(
     pinnedKeys: attempt.vasp.pinnedKeys,
   })
   if (!result.ok) signal.throwIfAborted()
-  const apiVersion = result.ok ? headerOf(result.headers, 'api-version') : undefined
-  const verdict = judge(service, message.kind, result)
-  deliveries.attempted(message.kind, verdict.type)
-  await recordAttempt(service, attempt, { verdict, apiVersion })
+  await record(service, deliveries, { attempt, startedAt, result })
 }
 
 /** The attempt with what the counterparty says about itself; `undefined` when it has ended. */
 async function discover(
   service: TransferService,
   deliveries: DeliveryMetrics,
-  { attempt, signal }: { readonly attempt: ReadyAttempt; readonly signal: AbortSignal },
+  { attempt, startedAt, signal }: StartedAttempt & { readonly signal: AbortSignal },
 ): Promise<ReadyAttempt | undefined> {
   const { message, version, vasp } = attempt
   const { origin } = new URL(message.url)
@@ -60,10 +62,33 @@ async function discover(
   const asked = await askVasp(service.outbound, { origin, version, pinnedKeys: vasp.pinnedKeys, signal: deadline })
   signal.throwIfAborted()
   if (asked.ok) return prepareAttempt(service, attempt, asked.discovery)
-  const verdict = judge(service, message.kind, asked)
-  deliveries.attempted(message.kind, verdict.type)
-  await recordAttempt(service, attempt, { verdict, apiVersion: undefined })
+  await record(service, deliveries, { attempt, startedAt, result: asked })
   return undefined
+}
+
+interface StartedAttempt {
+  readonly attempt: ReadyAttempt
+  readonly startedAt: Date
+}
+
+async function record(
+  service: TransferService,
+  deliveries: DeliveryMetrics,
+  { attempt, startedAt, result }: StartedAttempt & { readonly result: OutboundResult },
+): Promise<void> {
+  const { kind, body } = attempt.message
+  const verdict = judge(service, kind, result)
+  const log: DeliveryAttempt = {
+    kind,
+    outcome: verdict.type,
+    durationMs: service.now().getTime() - startedAt.getTime(),
+    requestBytes: Buffer.byteLength(body),
+    ...(result.ok ? { status: result.status, responseBytes: result.body.length } : { failure: result.code }),
+    startedAt,
+  }
+  deliveries.attempted(log)
+  const apiVersion = result.ok ? headerOf(result.headers, 'api-version') : undefined
+  await recordAttempt(service, attempt, { verdict, apiVersion, log })
 }
 
 function judge({ rules }: TransferService, kind: DeliveryKind, result: OutboundResult): DeliveryVerdict {

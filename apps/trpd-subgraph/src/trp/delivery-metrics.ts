@@ -1,14 +1,14 @@
-import { Counter, type Metrics } from '@travel-rule/service/metrics'
+import { Counter, Histogram, type Metrics } from '@travel-rule/service/metrics'
 import { addSampledGauges } from '@travel-rule/service/sampled-gauges'
 import type { Kysely } from 'kysely'
-import type { DeliveryVerdict } from '../domain/decide-delivery.ts'
-import type { DeliveryKind } from '../domain/transfer.ts'
+import type { DeliveryAttempt } from '../domain/delivery-attempt.ts'
+import { countOpenBreakers } from '../store/circuit-breakers.ts'
 import type { Tables } from '../store/tables.ts'
 import { countUndelivered } from '../store/transfer-counts.ts'
 
 /** Counts the attempts to deliver messages to counterparties. */
 export interface DeliveryMetrics {
-  attempted(kind: DeliveryKind, outcome: DeliveryVerdict['type']): void
+  attempted(attempt: DeliveryAttempt): void
 }
 
 /**
@@ -21,6 +21,13 @@ export function openDeliveryMetrics(metrics: Metrics, db: Kysely<Tables>): Deliv
     labelNames: ['kind', 'outcome'],
     registers: [metrics.registry],
   })
+  const durations = new Histogram({
+    name: 'delivery_attempt_duration_seconds',
+    help: 'Time from the request to the last byte of the response, discovery included',
+    labelNames: ['outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40],
+    registers: [metrics.registry],
+  })
   addSampledGauges(metrics, {
     group: 'deliveries',
     gauges: {
@@ -28,15 +35,24 @@ export function openDeliveryMetrics(metrics: Metrics, db: Kysely<Tables>): Deliv
         help: 'Transfers whose latest message has not been delivered: RETRYING, or FAILED for good',
         labelNames: ['state'],
       },
+      delivery_circuit_breakers_open: {
+        help: 'VASPs to which nothing is sent for now, since they do not respond',
+      },
     },
     async read() {
-      const counts = await countUndelivered(db)
-      return Object.entries(counts).map(([state, value]) => ({
+      const [counts, open] = await Promise.all([countUndelivered(db), countOpenBreakers(db)])
+      const undelivered = Object.entries(counts).map(([state, value]) => ({
         gauge: 'transfers_undelivered' as const,
         labels: { state },
         value,
       }))
+      return [...undelivered, { gauge: 'delivery_circuit_breakers_open' as const, value: open }]
     },
   })
-  return { attempted: (kind, outcome) => attempts.inc({ kind, outcome }) }
+  return {
+    attempted({ kind, outcome, durationMs }) {
+      attempts.inc({ kind, outcome })
+      durations.observe({ outcome }, durationMs / 1_000)
+    },
+  }
 }

@@ -17,15 +17,36 @@ const SLACK_SECONDS = 40
  * The queue retries only jobs that were interrupted by a crash or an unreachable database. A failed
  * delivery queues its own next attempt.
  */
-export function queues(outboundTimeoutSeconds: number): Record<QueueName, QueueSettings> {
+export function queues({
+  outboundTimeoutSeconds,
+  deliveriesMax,
+  deliveriesPerVaspMax,
+}: DeliveryLimits): Record<QueueName, QueueSettings> {
   const retries = { retryLimit: 1_000, retryDelaySeconds: 1, retryDelayMaxSeconds: 60 }
-  const expireInSeconds = Math.ceil(outboundTimeoutSeconds + DISCOVERY_TIMEOUT_MS / 1_000) + SLACK_SECONDS
   return {
-    deliver: { ...retries, concurrency: 8, expireInSeconds },
+    deliver: {
+      ...retries,
+      concurrency: deliveriesMax,
+      concurrencyPerGroup: deliveriesPerVaspMax,
+      expireInSeconds: attemptSecondsMax(outboundTimeoutSeconds),
+    },
     expire: { ...retries, concurrency: 2, expireInSeconds: 60 },
     release: { ...retries, concurrency: 1, expireInSeconds: 300 },
     maintain: { ...retries, concurrency: 1, expireInSeconds: 60 },
   }
+}
+
+interface DeliveryLimits {
+  readonly outboundTimeoutSeconds: number
+  /** Deliveries of this process at a time. */
+  readonly deliveriesMax: number
+  /** Deliveries of this process to one VASP at a time. */
+  readonly deliveriesPerVaspMax: number
+}
+
+/** The time limit of one delivery attempt, discovery included. */
+export function attemptSecondsMax(outboundTimeoutSeconds: number): number {
+  return Math.ceil(outboundTimeoutSeconds + DISCOVERY_TIMEOUT_MS / 1_000) + SLACK_SECONDS
 }
 
 /** Starts the workers of every queue in this process. */

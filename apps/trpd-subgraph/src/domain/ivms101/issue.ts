@@ -62,3 +62,11 @@ export interface IvmsIssue {
   readonly constraint: IvmsConstraint
   readonly message: string
 }
+
+/**
+ * Whether an issue must be seen by an officer before the inquiry is approved. A missing beneficiary
+ * VASP is only recorded: the inquiry came to our travel address, so it could name only us.
+ */
+export function needsOfficer({ path, constraint }: IvmsIssue): boolean {
+  return !(path === 'beneficiaryVASP.beneficiaryVASP' && constraint === 'REQUIRED')
+}

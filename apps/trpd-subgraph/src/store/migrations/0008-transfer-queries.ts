@@ -10,6 +10,15 @@ const COUNTED_COLUMNS = sql.raw(`
   vasp_id uuid,
   asset_id text not null`)
 
+const FOLDER = folderExpression('')
+
+function folderExpression(row: string): string {
+  const columns = ['status', 'direction', 'archived_at', 'delivery_state', 'delivery_kind', 'tx_hash']
+  return `transfer_folder(${columns.map((column) => `${row}${column}`).join(', ')})`
+}
+
+const folderOf = (row = '') => sql.raw(folderExpression(row))
+
 /** The order of a list of transfers, which every index for a filter ends with. */
 const LISTED = 'created_at desc, sequence desc'
 
@@ -24,10 +33,18 @@ export const transferQueriesMigration: Migration = {
   async up(db) {
     await sql`alter table transfers add column customer_fingerprint bytea`.execute(db)
     await sql`
-      create function transfer_folder(status text, direction text, archived_at timestamptz) returns text
+      create function transfer_folder(
+        status text, direction text, archived_at timestamptz, delivery_state text, delivery_kind text, tx_hash text
+      ) returns text
       language sql immutable parallel safe as $$
         select case
-          when archived_at is not null or status not in ('BLOCKED', 'PENDING', 'APPROVED') then 'ARCHIVE'
+          when archived_at is not null then 'ARCHIVE'
+          when tx_hash is not null and status <> 'CONFIRMED' then 'INBOX'
+          when delivery_state = 'FAILED' and (delivery_kind, status) in (
+            ('INQUIRY', 'PENDING'), ('INQUIRY', 'FAILED'), ('RESOLUTION', 'APPROVED'), ('RESOLUTION', 'DECLINED'),
+            ('CONFIRMATION', 'CONFIRMED'), ('CANCELLATION', 'CANCELED'), ('CANCELLATION', 'EXPIRED')
+          ) then 'INBOX'
+          when status not in ('BLOCKED', 'PENDING', 'APPROVED') then 'ARCHIVE'
           when status = 'BLOCKED' or (status = 'PENDING') = (direction = 'RECEIVED') then 'INBOX'
           else 'WAITING'
         end
@@ -48,14 +65,14 @@ export const transferQueriesMigration: Migration = {
     // The triggers above hold a lock that lets no transfer change until this transaction commits.
     await sql`
       insert into transfer_counts (${COUNTED}, count)
-      select direction, status, transfer_folder(status, direction, archived_at), delivery_state, vasp_id, asset_id, count(*)
+      select direction, status, ${folderOf()}, delivery_state, vasp_id, asset_id, count(*)
       from transfers group by 1, 2, 3, 4, 5, 6`.execute(db)
   },
   indexes: {
     transfers_listed: `on transfers (${LISTED})`,
     transfers_by_direction: `on transfers (direction, ${LISTED})`,
     transfers_by_status: `on transfers (status, ${LISTED})`,
-    transfers_by_folder: `on transfers (transfer_folder(status, direction, archived_at), ${LISTED})`,
+    transfers_by_folder: `on transfers (${FOLDER}, ${LISTED})`,
     transfers_by_delivery: `on transfers (delivery_state, ${LISTED})`,
     transfers_by_vasp: `on transfers (vasp_id, ${LISTED})`,
     transfers_by_asset: `on transfers (asset_id, ${LISTED})`,
@@ -78,12 +95,12 @@ const countFromNowOn = sql`
   begin
     if tg_op <> 'INSERT' then
       insert into transfer_count_changes (${COUNTED}, change) values (
-        old.direction, old.status, transfer_folder(old.status, old.direction, old.archived_at),
+        old.direction, old.status, ${folderOf('old.')},
         old.delivery_state, old.vasp_id, old.asset_id, -1);
     end if;
     if tg_op <> 'DELETE' then
       insert into transfer_count_changes (${COUNTED}, change) values (
-        new.direction, new.status, transfer_folder(new.status, new.direction, new.archived_at),
+        new.direction, new.status, ${folderOf('new.')},
         new.delivery_state, new.vasp_id, new.asset_id, 1);
     end if;
     return null;
@@ -91,6 +108,6 @@ const countFromNowOn = sql`
   create trigger transfers_counted after insert or delete on transfers
     for each row execute function count_transfer_change();
   create trigger transfers_recounted after update on transfers for each row
-    when ((old.direction, old.status, old.archived_at is null, old.delivery_state, old.vasp_id, old.asset_id)
-      is distinct from (new.direction, new.status, new.archived_at is null, new.delivery_state, new.vasp_id, new.asset_id))
+    when ((old.direction, old.status, ${folderOf('old.')}, old.delivery_state, old.vasp_id, old.asset_id)
+      is distinct from (new.direction, new.status, ${folderOf('new.')}, new.delivery_state, new.vasp_id, new.asset_id))
     execute function count_transfer_change()`

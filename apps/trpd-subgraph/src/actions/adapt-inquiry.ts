@@ -1,0 +1,97 @@
+import { ok, type Result } from '@travel-rule/service/result'
+import { type AssetIdentifier, identifiersIn } from '../domain/asset-identifier.ts'
+import { fieldOf, isJsonObject, parseJson } from '../domain/json.ts'
+import type { Transfer } from '../domain/transfer.ts'
+import { compareTrpVersions, downgradeTrpVersion, type TrpVersion } from '../domain/trp-version.ts'
+import type { Vasp } from '../domain/vasp.ts'
+import { learnRefused } from '../domain/wire-asset.ts'
+import type { OutboundMessage } from '../store/outbound-messages.ts'
+import { enqueueAttempt, rewriteInquiry } from './queue-message.ts'
+import { attemptsOf, failDelivery } from './schedule-retry.ts'
+import { assetOf, systemActor, type TransferService } from './transfer-service.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
+import { changedVasp, saveVasp } from './vasp-record.ts'
+
+/** An inquiry that the VASP refused in its present form. */
+export interface RefusedInquiry {
+  readonly transfer: Transfer
+  readonly message: OutboundMessage
+  readonly vasp: Vasp
+}
+
+/**
+ * The version to try after a counterparty refused an inquiry in version `sent`; `undefined` when
+ * the version cannot be the reason.
+ *
+ * Agreed once per counterparty, by the first inquiry that is refused, and never overrides a version
+ * that an officer has set.
+ */
+export function olderVersion(vasp: Vasp, sent: TrpVersion, theirs: TrpVersion | undefined): TrpVersion | undefined {
+  if (vasp.wireProfile.apiVersion !== undefined) return undefined
+  const older = vasp.downgradedTo ?? theirs ?? downgradeTrpVersion(sent)
+  return older !== undefined && compareTrpVersions(older, sent) < 0 ? older : undefined
+}
+
+/** Stores the older version, and sends the inquiry again in it under the same identifier. */
+export async function downgradeVersion(
+  service: TransferService,
+  work: UnitOfWork,
+  { transfer, message, vasp }: RefusedInquiry,
+  older: TrpVersion,
+): Promise<Result<unknown>> {
+  let downgraded = vasp
+  if (vasp.downgradedTo !== older) {
+    downgraded = changedVasp(vasp, { downgradedTo: older }, service.now())
+    const event = 'vasp.version_downgraded'
+    await saveVasp(work, { vasp: downgraded, event, actor: systemActor, note: older })
+  }
+  return sendAgain(service, work, { transfer, message, vasp: downgraded })
+}
+
+/**
+ * Stores that the VASP has refused an identifier of the asset, and sends the inquiry again with the
+ * next one under the same request identifier. Fails the delivery when none is left.
+ */
+export async function changeIdentifier(
+  service: TransferService,
+  work: UnitOfWork,
+  { transfer, message, vasp }: RefusedInquiry,
+  { problem, version }: { readonly problem: string; readonly version: TrpVersion },
+): Promise<Result<unknown>> {
+  const refused = identifierSent(message)
+  const asset = assetOf(service, transfer)
+  const trial = { version, learned: vasp.learnedIdentifiers[asset.id] }
+  const learned = refused && learnRefused(asset, vasp.wireProfile, { ...trial, refused })
+  if (learned === undefined) {
+    return failDelivery(service, work, { transfer, message, problem, attempts: attemptsOf(transfer) + 1 })
+  }
+  const learnedIdentifiers = { ...vasp.learnedIdentifiers, [asset.id]: learned }
+  const changed = changedVasp(vasp, { learnedIdentifiers }, service.now())
+  const event = 'vasp.asset_identifier_refused'
+  await saveVasp(work, { vasp: changed, event, actor: systemActor, note: `${asset.id}: ${refused}` })
+  return sendAgain(service, work, { transfer, message, vasp: changed })
+}
+
+/** The identifier in an inquiry; `undefined` when it has several. */
+export function identifierSent({ body }: OutboundMessage): AssetIdentifier | undefined {
+  const json = parseJson(body)
+  const asset = json.ok && isJsonObject(json.value) ? fieldOf(json.value, 'asset') : undefined
+  const [identifier, another] = identifiersIn(asset)
+  return another === undefined ? identifier : undefined
+}
+
+/** Encodes the inquiry again for what is known about the VASP now, and queues it. */
+async function sendAgain(
+  service: TransferService,
+  work: UnitOfWork,
+  { transfer, message, vasp }: RefusedInquiry,
+): Promise<Result<unknown>> {
+  const attempts = attemptsOf(transfer)
+  const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp })
+  if (!rewritten.ok) {
+    const problem = rewritten.refusal.message
+    return failDelivery(service, work, { transfer, message, problem, attempts: attempts + 1 })
+  }
+  await enqueueAttempt(service, work, { message: rewritten.value, vaspId: vasp.id, attempts })
+  return ok(undefined)
+}

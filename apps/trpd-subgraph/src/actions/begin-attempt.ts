@@ -1,0 +1,111 @@
+import { ok, type Result, refuse } from '@travel-rule/service/result'
+import { deadLetterReason } from '../domain/delivery-schedule.ts'
+import { versionFor } from '../domain/outbound-inquiry.ts'
+import { isUnderway, type Transfer } from '../domain/transfer.ts'
+import type { TrpVersion } from '../domain/trp-version.ts'
+import type { Vasp } from '../domain/vasp.ts'
+import { passBreaker } from '../store/circuit-breakers.ts'
+import { loadMessage, type OutboundMessage } from '../store/outbound-messages.ts'
+import { lockTransfer, markInFlight, markWaiting } from '../store/transfers.ts'
+import { findVaspByHost } from '../store/vasps.ts'
+import { vaspOf } from './change-transfer.ts'
+import { type AttemptJob, enqueueAttempt } from './queue-message.ts'
+import { failDelivery } from './schedule-retry.ts'
+import { isDiscoveryDue } from './store-discovery.ts'
+import { secondsAfter, type TransferService } from './transfer-service.ts'
+import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
+
+/** An attempt that may be made now. */
+export interface ReadyAttempt {
+  readonly message: OutboundMessage
+  /** Finished attempts before this one. */
+  readonly attempts: number
+  readonly vasp: Vasp
+  readonly version: TrpVersion
+  /** Whether the counterparty must be asked about itself first. */
+  readonly discoveryDue: boolean
+}
+
+/**
+ * Checks that an attempt is still needed, and marks the message as in flight.
+ *
+ * `undefined` when the job is stale, when the circuit breaker of the VASP is open, so that the
+ * message waits, or when nothing may be sent to the VASP any more. The last ends the delivery.
+ */
+export async function beginAttempt(service: TransferService, job: AttemptJob): Promise<ReadyAttempt | undefined> {
+  const result = await inTransaction<ReadyAttempt | undefined>(service, async (work) => {
+    const message = await loadMessage(work.tx, service.sealer, job.messageId)
+    if (message === undefined) return ok(undefined)
+    const transfer = await lockTransfer(work.tx, service.sealer, message.transferId)
+    if (transfer === undefined || !isCurrent(transfer, message, job)) return ok(undefined)
+    const vasp = await vaspOf(work, transfer)
+    const version = await checkRecipient(work, message, vasp)
+    const { attempts } = job
+    if (!version.ok) {
+      await failDelivery(service, work, { transfer, message, problem: version.refusal.message, attempts })
+      return ok(undefined)
+    }
+    if (await isPaused(service, work, { transfer, message, vasp, attempts })) return ok(undefined)
+    const isInquiry = message.kind === 'INQUIRY'
+    await markInFlight(work.tx, transfer.id, isInquiry ? version.value : undefined)
+    const discoveryDue = isInquiry && isDiscoveryDue(vasp, service.now(), service.rules.discoveryTtlSeconds)
+    return ok({ message, attempts, vasp, version: version.value, discoveryDue })
+  })
+  return result.ok ? result.value : undefined
+}
+
+/** Whether `attempt` is the one that the transfer waits for. */
+export function isCurrent(
+  { delivery }: Transfer,
+  { kind, tries }: OutboundMessage,
+  attempt: Pick<AttemptJob, 'attempts' | 'tries'>,
+): boolean {
+  if (delivery.state === 'NONE' || !isUnderway(delivery, kind)) return false
+  return delivery.attempts === attempt.attempts && tries === attempt.tries
+}
+
+/** The version to use. Refused unless `vasp` is trusted and the VASP at the host is not blocked. */
+async function checkRecipient({ tx }: UnitOfWork, message: OutboundMessage, vasp: Vasp): Promise<Result<TrpVersion>> {
+  const owner = await findVaspByHost(tx, new URL(message.url).host)
+  if (vasp.trust !== 'TRUSTED') return refuseUntrusted(vasp)
+  if (owner?.trust === 'BLOCKED') return refuseUntrusted(owner)
+  return message.version === undefined ? versionFor(vasp) : ok(message.version)
+}
+
+function refuseUntrusted({ name, trust }: Vasp): Result<never> {
+  return refuse('VASP_NOT_TRUSTED', `${name} is ${trust}, so nothing is sent.`)
+}
+
+interface Waiting {
+  readonly transfer: Transfer
+  readonly message: OutboundMessage
+  readonly vasp: Vasp
+  readonly attempts: number
+}
+
+/**
+ * Whether the circuit breaker of the VASP is open. The message then waits without using up an
+ * attempt, or is given up when it would wait for too long.
+ */
+async function isPaused(
+  service: TransferService,
+  work: UnitOfWork,
+  { transfer, message, vasp, attempts }: Waiting,
+): Promise<boolean> {
+  const { attemptSecondsMax, delivery } = service.rules
+  const at = service.now()
+  const openUntil = await passBreaker(work.tx, vasp.id, { at, probeUntil: secondsAfter(at, attemptSecondsMax) })
+  if (openUntil === undefined) return false
+  const { tries, queuedAt } = message
+  if (openUntil > secondsAfter(queuedAt, delivery.ttlSeconds)) {
+    const problem = deadLetterReason(`${vasp.name} does not respond.`, { tries, queuedAt, at })
+    await failDelivery(service, work, { transfer, message, problem, attempts })
+    return true
+  }
+  // Messages that wait for the same time do not all arrive at once.
+  const spreadMs = ((openUntil.getTime() - at.getTime()) / 4) * Math.random()
+  const startAfter = new Date(openUntil.getTime() + spreadMs)
+  await markWaiting(work.tx, transfer.id, startAfter)
+  await enqueueAttempt(service, work, { message, vaspId: vasp.id, attempts, startAfter })
+  return true
+}

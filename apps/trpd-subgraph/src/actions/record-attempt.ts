@@ -1,0 +1,135 @@
+import { ok, type Result } from '@travel-rule/service/result'
+import type { DeliveryVerdict } from '../domain/decide-delivery.ts'
+import type { DeliveryAttempt } from '../domain/delivery-attempt.ts'
+import type { Deviation } from '../domain/deviation.ts'
+import type { Transfer } from '../domain/transfer.ts'
+import type { InquiryResponse } from '../domain/trp-message/inquiry.ts'
+import { parseTrpVersion } from '../domain/trp-version.ts'
+import type { Vasp } from '../domain/vasp.ts'
+import { closeBreaker } from '../store/circuit-breakers.ts'
+import { insertAttempt } from '../store/delivery-attempts.ts'
+import { loadMessage, type OutboundMessage } from '../store/outbound-messages.ts'
+import { addDeviations, lockTransfer } from '../store/transfers.ts'
+import { lockVasp, noteAcceptedIdentifier, noteApiVersion, noteDiscoveryTime } from '../store/vasps.ts'
+import { changeIdentifier, downgradeVersion, identifierSent, olderVersion } from './adapt-inquiry.ts'
+import { isCurrent, type ReadyAttempt } from './begin-attempt.ts'
+import { changeTransfer } from './change-transfer.ts'
+import { resolveTransfer } from './receive-callback.ts'
+import { attemptsOf, failDelivery, recordFailure, scheduleRetry } from './schedule-retry.ts'
+import { counterpartyActor, secondsAfter, type TransferService } from './transfer-service.ts'
+import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
+
+/** How an attempt ended. */
+export interface AttemptOutcome {
+  readonly verdict: DeliveryVerdict
+  /** The version in the response. */
+  readonly apiVersion: string | undefined
+  readonly log: DeliveryAttempt
+}
+
+/** Stores the outcome of an attempt and its consequences. */
+export async function recordAttempt(
+  service: TransferService,
+  attempt: ReadyAttempt,
+  { verdict, apiVersion, log }: AttemptOutcome,
+): Promise<void> {
+  const theirs = parseTrpVersion(apiVersion)
+  const result = await inTransaction<unknown>(service, async (work) => {
+    const mayLearn = verdict.type === 'VERSION_REFUSED' || verdict.type === 'ASSET_REFUSED'
+    const known = mayLearn ? await lockVasp(work.tx, attempt.vasp.id) : attempt.vasp
+    const vasp = known && contradicts(known, verdict, apiVersion) ? await forgetDiscovery(work, known) : known
+    const message = await loadMessage(work.tx, service.sealer, attempt.message.id)
+    const transfer = message && (await lockTransfer(work.tx, service.sealer, message.transferId))
+    if (transfer === undefined || message === undefined || vasp === undefined) return ok(undefined)
+    await insertAttempt(work.tx, transfer.id, log)
+    if (verdict.type === 'RETRY') await recordFailure(service, work, { vaspId: vasp.id, messageId: message.id })
+    else await closeBreaker(work.tx, vasp.id)
+    if (theirs.ok && verdict.type === 'DELIVERED') await noteApiVersion(work.tx, vasp.id, theirs.value)
+    const recorded = { transfer, message, vasp }
+    if (verdict.type === 'DELIVERED') {
+      const unversioned = apiVersion === undefined ? [VERSION_MISSING] : []
+      await addDeviations(work.tx, transfer.id, [...unversioned, ...(verdict.deviations ?? [])])
+      return recordSuccess(service, work, recorded, verdict.response)
+    }
+    if (!isCurrent(transfer, message, { attempts: attempt.attempts, tries: attempt.message.tries })) {
+      return ok(undefined)
+    }
+    const { problem } = verdict
+    const failed = { transfer, message, problem, attempts: attemptsOf(transfer) + 1 }
+    switch (verdict.type) {
+      case 'RETRY':
+        return scheduleRetry(service, work, failed)
+      case 'REFUSED':
+        return failDelivery(service, work, failed)
+      case 'VERSION_REFUSED': {
+        const older = olderVersion(vasp, attempt.version, theirs.ok ? theirs.value : undefined)
+        if (older !== undefined) return downgradeVersion(service, work, recorded, older)
+        if (verdict.mentionsAsset)
+          return changeIdentifier(service, work, recorded, { problem, version: attempt.version })
+        return failDelivery(service, work, failed)
+      }
+      case 'ASSET_REFUSED':
+        return changeIdentifier(service, work, recorded, { problem, version: attempt.version })
+    }
+  })
+  if (!result.ok) throw new Error('the outcome of a delivery could not be stored', { cause: result.refusal })
+}
+
+/**
+ * Whether a response shows that what the VASP said about itself no longer holds: it refuses the
+ * version or the message, or reports another version than before.
+ */
+function contradicts(vasp: Vasp, verdict: DeliveryVerdict, apiVersion: string | undefined): boolean {
+  if (vasp.discovery === undefined || vasp.discoveredAt === undefined) return false
+  if (verdict.type === 'VERSION_REFUSED') return true
+  if (verdict.type === 'REFUSED' && /version|extension/i.test(verdict.problem)) return true
+  return apiVersion !== undefined && apiVersion !== vasp.discovery.version && apiVersion !== vasp.apiVersion
+}
+
+/** The VASP, which is asked about itself again before the next inquiry. */
+async function forgetDiscovery({ tx }: UnitOfWork, { discoveredAt: _, ...vasp }: Vasp): Promise<Vasp> {
+  await noteDiscoveryTime(tx, vasp.id, null)
+  return vasp
+}
+
+const VERSION_MISSING: Deviation = {
+  clause: 'TRP headers, api-version',
+  path: 'api-version',
+  message: 'A response of the counterparty does not say its version of TRP.',
+}
+
+interface DeliveredMessage {
+  readonly transfer: Transfer
+  readonly message: OutboundMessage
+  readonly vasp: Vasp
+}
+
+async function recordSuccess(
+  service: TransferService,
+  work: UnitOfWork,
+  { transfer, message, vasp }: DeliveredMessage,
+  response: InquiryResponse | undefined,
+): Promise<Result<unknown>> {
+  const at = service.now()
+  const expiresAt = secondsAfter(at, service.rules.inquiryTtlSeconds)
+  const attempts = attemptsOf(transfer) + 1
+  const command = { type: 'delivered', kind: message.kind, attempts, expiresAt, at } as const
+  const delivered = await changeTransfer(service, work, { transfer, command, actor: counterpartyActor(vasp) })
+  const identifier = message.kind === 'INQUIRY' ? identifierSent(message) : undefined
+  if (identifier !== undefined && vasp.learnedIdentifiers[transfer.assetId]?.accepted !== identifier) {
+    await noteAcceptedIdentifier(work.tx, vasp.id, { assetId: transfer.assetId, identifier })
+  }
+  if (!delivered.ok || response === undefined || response.type === 'version') return delivered
+  const resolved = await resolveTransfer(service, work, delivered.value, response)
+  if (resolved.ok) return resolved
+  if (UNUSABLE_ADDRESS.has(resolved.refusal.code)) {
+    const message = `The approval in the response was ignored: ${resolved.refusal.message}`
+    await addDeviations(work.tx, transfer.id, [
+      { clause: 'TRP resolution, approved', path: 'approved.address', message },
+    ])
+  }
+  // A decision that reached the callback first takes precedence over the response.
+  return delivered
+}
+
+const UNUSABLE_ADDRESS: ReadonlySet<string> = new Set(['ADDRESS_NOT_OF_ASSET', 'MEMO_NOT_OF_ASSET'])

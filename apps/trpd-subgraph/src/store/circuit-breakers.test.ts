@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { openTestDatabase } from '@travel-rule/database/testing/test-database'
+import { expect, it } from 'vitest'
+import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
+import {
+  closeBreaker,
+  countOpenBreakers,
+  loadBreakers,
+  lockBreaker,
+  passBreaker,
+  saveBreaker,
+} from './circuit-breakers.ts'
+import { migrations } from './migrations.ts'
+import type { Tables } from './tables.ts'
+import { insertVasp } from './vasps.ts'
+
+it('once the pause of a VASP ends, one of many replicas makes a probing attempt, and the others wait for it', async () => {
+  await using database = await openTestDatabase<Tables>(migrations)
+  const at = new Date('2026-01-01T00:00:00Z')
+  const later = new Date('2026-01-01T00:01:00Z')
+  const probeUntil = new Date('2026-01-01T00:05:00Z')
+  const vasp = randomUUID()
+  const messageId = randomUUID()
+  await database.db.transaction().execute(async (tx) => {
+    const record = { id: vasp, version: 1, name: 'VASP', trust: 'TRUSTED', autoApprove: false } as const
+    const unproven = { pinnedKeys: [], requiresMutualTls: undefined }
+    const unknown = { wireProfile: DEFAULT_WIRE_PROFILE, learnedIdentifiers: {}, createdAt: at, updatedAt: at }
+    await insertVasp(tx, { ...record, ...unproven, ...unknown })
+  })
+  const inTx = database.db.transaction()
+  const pass = (now: Date) => inTx.execute((tx) => passBreaker(tx, vasp, { at: now, probeUntil }))
+  expect(await pass(at)).toBeUndefined()
+
+  const failAtOnce = Array.from({ length: 4 }, () =>
+    inTx.execute(async (tx) => {
+      const failures = ((await lockBreaker(tx, vasp))?.failures ?? 0) + 1
+      await saveBreaker(tx, vasp, { failures, messageId, ...(failures < 3 ? {} : { openUntil: later }) })
+    }),
+  )
+  await Promise.all(failAtOnce)
+  expect(await loadBreakers(database.db, [vasp])).toEqual(
+    new Map([[vasp, { failures: 4, messageId, openUntil: later }]]),
+  )
+  expect(await countOpenBreakers(database.db)).toBe(1)
+  expect(await pass(at)).toEqual(later)
+
+  const passed = await Promise.all(Array.from({ length: 6 }, () => pass(later)))
+  expect(passed.filter((openUntil) => openUntil === undefined)).toHaveLength(1)
+  expect(passed.filter((openUntil) => openUntil !== undefined)).toEqual(Array(5).fill(probeUntil))
+
+  await inTx.execute((tx) => closeBreaker(tx, vasp))
+  expect(await pass(later)).toBeUndefined()
+  expect(await countOpenBreakers(database.db)).toBe(0)
+})

@@ -1,0 +1,84 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { CircuitBreaker } from '../domain/circuit-breaker.ts'
+import type { CircuitBreakerTable, Tables } from './tables.ts'
+
+/**
+ * Until when nothing may be sent to a VASP; `undefined` when an attempt may be made.
+ *
+ * Once that time has passed, one caller of all replicas may make a probing attempt. The others wait
+ * for its outcome until `probeUntil`.
+ */
+export async function passBreaker(
+  tx: Transaction<Tables>,
+  vaspId: string,
+  { at, probeUntil }: { readonly at: Date; readonly probeUntil: Date },
+): Promise<Date | undefined> {
+  const probing = await tx
+    .updateTable('circuit_breakers')
+    .set({ open_until: probeUntil })
+    .where('vasp_id', '=', vaspId)
+    .where('open_until', '<=', at)
+    .executeTakeFirst()
+  if (probing.numUpdatedRows === 1n) return undefined
+  const row = await tx
+    .selectFrom('circuit_breakers')
+    .select('open_until')
+    .where('vasp_id', '=', vaspId)
+    .executeTakeFirst()
+  return row?.open_until ?? undefined
+}
+
+/** The circuit breaker of a VASP, locked against concurrent attempts; `undefined` without failures. */
+export async function lockBreaker(tx: Transaction<Tables>, vaspId: string): Promise<CircuitBreaker | undefined> {
+  const row = await tx
+    .insertInto('circuit_breakers')
+    .values({ vasp_id: vaspId, failures: 0, message_id: null, open_until: null })
+    .onConflict((conflict) => conflict.column('vasp_id').doUpdateSet({ vasp_id: vaspId }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return breakerOfRow(row)
+}
+
+/** Stores the circuit breaker of a VASP after a failure. */
+export async function saveBreaker(tx: Transaction<Tables>, vaspId: string, breaker: CircuitBreaker): Promise<void> {
+  const { failures, messageId, openUntil = null } = breaker
+  await tx
+    .updateTable('circuit_breakers')
+    .set({ failures, message_id: messageId, open_until: openUntil })
+    .where('vasp_id', '=', vaspId)
+    .execute()
+}
+
+/** Closes the circuit breaker of a VASP. */
+export async function closeBreaker(tx: Transaction<Tables>, vaspId: string): Promise<void> {
+  await tx.deleteFrom('circuit_breakers').where('vasp_id', '=', vaspId).execute()
+}
+
+/** The circuit breakers of these VASPs that have failures, by VASP. */
+export async function loadBreakers(
+  db: Kysely<Tables>,
+  vaspIds: readonly string[],
+): Promise<Map<string, CircuitBreaker>> {
+  const rows = await db.selectFrom('circuit_breakers').selectAll().where('vasp_id', 'in', vaspIds).execute()
+  return new Map(
+    rows.flatMap((row) => {
+      const breaker = breakerOfRow(row)
+      return breaker === undefined ? [] : [[row.vasp_id, breaker] as const]
+    }),
+  )
+}
+
+/** The number of VASPs whose circuit breaker has opened, and not closed again. */
+export async function countOpenBreakers(db: Kysely<Tables>): Promise<number> {
+  const { count } = await db
+    .selectFrom('circuit_breakers')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('open_until', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function breakerOfRow({ failures, message_id, open_until }: CircuitBreakerTable): CircuitBreaker | undefined {
+  if (message_id === null) return undefined
+  return { failures, messageId: message_id, ...(open_until === null ? {} : { openUntil: open_until }) }
+}

@@ -1,0 +1,55 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DeliveryAttempt } from '../domain/delivery-attempt.ts'
+import type { DeliveryAttemptTable, Tables } from './tables.ts'
+
+/** Maximum number of attempts that are listed for one transfer. */
+export const ATTEMPTS_LISTED_MAX = 50
+
+/** Stores an attempt. */
+export async function insertAttempt(
+  tx: Transaction<Tables>,
+  transferId: string,
+  attempt: DeliveryAttempt,
+): Promise<void> {
+  await tx
+    .insertInto('delivery_attempts')
+    .values({
+      transfer_id: transferId,
+      kind: attempt.kind,
+      outcome: attempt.outcome,
+      status: attempt.status ?? null,
+      failure: attempt.failure ?? null,
+      duration_ms: attempt.durationMs,
+      request_bytes: attempt.requestBytes,
+      response_bytes: attempt.responseBytes ?? null,
+      started_at: attempt.startedAt,
+    })
+    .execute()
+}
+
+/** The latest attempts of these transfers, newest first, by transfer. */
+export async function listAttempts(
+  db: Kysely<Tables>,
+  transferIds: readonly string[],
+): Promise<Map<string, DeliveryAttempt[]>> {
+  const { rows } = await sql<Omit<DeliveryAttemptTable, 'id'>>`
+    select attempt.* from unnest(${transferIds}::uuid[]) as transfer (id)
+    cross join lateral (
+      select * from delivery_attempts where transfer_id = transfer.id order by id desc limit ${ATTEMPTS_LISTED_MAX}
+    ) as attempt order by attempt.id desc`.execute(db)
+  const byTransfer = Map.groupBy(rows, (row) => row.transfer_id)
+  return new Map([...byTransfer].map(([id, attempts]) => [id, attempts.map(attemptOfRow)]))
+}
+
+function attemptOfRow(row: Omit<DeliveryAttemptTable, 'id'>): DeliveryAttempt {
+  return {
+    kind: row.kind,
+    outcome: row.outcome,
+    ...(row.status === null ? {} : { status: row.status }),
+    ...(row.failure === null ? {} : { failure: row.failure }),
+    durationMs: row.duration_ms,
+    requestBytes: row.request_bytes,
+    ...(row.response_bytes === null ? {} : { responseBytes: row.response_bytes }),
+    startedAt: row.started_at,
+  }
+}

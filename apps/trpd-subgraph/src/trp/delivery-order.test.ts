@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  inquire,
+  mutate,
+  startedWith,
+  transactions,
+  trust,
+  untilDelivery,
+  untilProblem,
+} from '../testing/operations.ts'
+import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
+import { openTestNode, type TestNode, until } from '../testing/test-node.ts'
+
+let node: TestNode
+beforeAll(async () => {
+  // A hanging counterparty hangs for longer than any of these tests.
+  node = await openTestNode('Alice VASP', { outboundTimeoutSeconds: 600, deliveriesMax: 6, deliveriesPerVaspMax: 2 })
+})
+afterAll(() => node[Symbol.asyncDispose]())
+
+/** A counterparty that responds to no message. */
+async function openHanging(): Promise<TestCounterparty> {
+  const hanging = await openTestCounterparty()
+  hanging.respond = () => new Promise<never>(() => {})
+  return hanging
+}
+
+describe('a counterparty that does not respond', () => {
+  it('delays no other, however many messages wait for it', async () => {
+    await using hanging = await openHanging()
+    await using healthy = await openTestCounterparty()
+    await trust(node, hanging.url)
+    for (let index = 0; index < 12; index += 1) await inquire(node, hanging.travelAddress)
+    await until(
+      async () => hanging.requests.length,
+      (count) => count >= 2,
+    )
+    const id = await startedWith(node, healthy)
+    expect(await untilDelivery(node, id, 'DELIVERED')).toMatchObject({ status: 'PENDING' })
+    expect(hanging.requests).toHaveLength(2)
+  })
+})
+
+interface Sent {
+  readonly id: string
+  readonly delivery: { readonly nextAttemptAt: string | null }
+}
+
+const ATTEMPTS = `deliveryAttempts { kind outcome httpStatus failure durationMs requestBytes responseBytes startedAt }`
+
+describe('every attempt is recorded', () => {
+  it('with its status, time and sizes, newest first, and without personal data', async () => {
+    await using counterparty = await openTestCounterparty()
+    counterparty.respond = () =>
+      counterparty.requests.length === 1
+        ? { status: 503, body: 'Karl Marx is away' }
+        : { status: 200, body: '{"version":"3.2.1"}' }
+    const id = await startedWith(node, counterparty)
+    await untilDelivery(node, id, 'DELIVERED')
+    const { data } = await node.query(`{ trpd { transaction(id: "${id}") { ${ATTEMPTS} } } }`)
+    const sizes = counterparty.requests.map(({ body }) => Buffer.byteLength(body))
+    const common = {
+      kind: 'INQUIRY',
+      failure: null,
+      requestBytes: sizes[0],
+      durationMs: expect.any(Number),
+      startedAt: expect.any(String),
+    }
+    const attempts = data.trpd.transaction.deliveryAttempts
+    expect(attempts).toEqual([
+      { ...common, outcome: 'DELIVERED', httpStatus: 200, responseBytes: 19 },
+      { ...common, outcome: 'RETRY', httpStatus: 503, responseBytes: 17 },
+    ])
+    expect(JSON.stringify(attempts)).not.toMatch(/Marx|Engels/)
+  })
+
+  it('with its failure when there was no response', async () => {
+    await using counterparty = await openTestCounterparty((request) => request.socket.destroy())
+    const id = await startedWith(node, counterparty)
+    await untilProblem(node, id)
+    const { data, errors } = await node.query(`{ trpd { transaction(id: "${id}") { ${ATTEMPTS} } } }`)
+    expect(errors).toBeUndefined()
+    expect(data.trpd.transaction.deliveryAttempts.at(-1)).toMatchObject({
+      outcome: 'RETRY',
+      httpStatus: null,
+      failure: 'OUTBOUND_UNREACHABLE',
+      responseBytes: null,
+    })
+  })
+})
+
+describe('after three messages in a row that failed', () => {
+  it('nothing is sent to the VASP for a while, and an officer who retries ends the pause', async () => {
+    // No second attempt becomes due, and only an officer ends the pause.
+    const years = 100_000_000
+    await using patient = await openTestNode('Patient VASP', {
+      deliveryDelaySeconds: years,
+      deliveryDelayMaxSeconds: years,
+      deliveryTtlSeconds: 2 * years,
+    })
+    await using counterparty = await openTestCounterparty()
+    counterparty.respond = () => ({ status: 503 })
+    const vasp = await trust(patient, counterparty.url)
+    const ids: string[] = []
+    for (let index = 0; index < 3; index += 1) {
+      const { data } = await inquire(patient, counterparty.travelAddress)
+      ids.push(data.trpd.inquire.id)
+      await untilProblem(patient, data.trpd.inquire.id)
+    }
+    const paused = () => patient.query(`{ trpd { vasp(id: "${vasp}") { deliveryPausedUntil } } }`)
+    expect((await paused()).data.trpd.vasp.deliveryPausedUntil).toEqual(expect.any(String))
+
+    counterparty.respond = () => ({ status: 200, body: '{"version":"3.2.1"}' })
+    const waiting = (await inquire(patient, counterparty.travelAddress)).data.trpd.inquire.id
+    await until(
+      () => transactions(patient),
+      (all) => all.some(({ id, delivery }: Sent) => id === waiting && delivery.nextAttemptAt !== null),
+    )
+    expect(counterparty.requests).toHaveLength(3)
+
+    await mutate(patient, `retryDelivery(id: "${ids[0]}")`)
+    expect((await untilDelivery(patient, ids[0] ?? '', 'DELIVERED')).delivery.attempts).toBe(2)
+    expect((await paused()).data.trpd.vasp.deliveryPausedUntil).toBeNull()
+  })
+})
