@@ -155,19 +155,19 @@ export const settings = defineSettings({
     variable: 'TRPD_UNVERIFIED_PER_TRAVEL_ADDRESS_MAX',
     schema: countSetting,
     default: '50',
-    description: 'The same to one travel address.',
+    description: 'Open inquiries of unverified senders to one travel address that are stored; more get 429.',
   },
   unverifiedPerVaspMax: {
     variable: 'TRPD_UNVERIFIED_PER_VASP_MAX',
     schema: countSetting,
     default: '50',
-    description: 'The same that name one VASP.',
+    description: 'Open inquiries of unverified senders in the name of one VASP that are stored; more get 429.',
   },
   unverifiedMax: {
     variable: 'TRPD_UNVERIFIED_MAX',
     schema: countSetting,
     default: '1000',
-    description: 'Open inquiries of unverified senders that are stored altogether.',
+    description: 'Open inquiries of unverified senders that are stored in total; more get 429.',
   },
   publicUrl: {
     variable: 'TRPD_PUBLIC_URL',

@@ -1082,8 +1082,8 @@ export type TrpdMutation = {
   /** Forbids the exchange with a VASP: nothing is sent to it, and its inquiries are BLOCKED. */
   blockVasp: Maybe<Vasp>;
   /**
-   * Pins a key of a VASP, for example that of the certificate in its `discovery` or in the `sender` of a transaction, after you compared it with
-   * what the VASP told you on another way. Only certificates with a pinned key prove its identity from then on: that of its server must have one
+   * Pins a key of a VASP, for example that of the certificate in its `discovery` or in the `sender` of a transaction. First compare it with what
+   * the VASP told you through another channel. Only certificates with a pinned key prove its identity from then on: that of its server must have one
    * before anything is sent, and that of its client must have one for an inquiry to be VERIFIED.
    */
   pinVaspKey: Maybe<Vasp>;
@@ -1259,7 +1259,7 @@ export type UnverifiedInquiries = {
   summary: Scalars['String']['output'];
   /** Inquiries that are BLOCKED in the INBOX. */
   waiting: Scalars['Int']['output'];
-  /** The number of VASPs that they name; anyone can name any. */
+  /** The number of VASPs that they claim to come from; a claim proves nothing. */
   vasps: Scalars['Int']['output'];
   /** Inquiries that were refused with status 429 since the last clearing. They are not stored: their senders have to send them again. */
   refused: Scalars['Int']['output'];

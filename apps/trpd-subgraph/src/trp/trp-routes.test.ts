@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseTravelAddress } from '../domain/travel-address.ts'
 import { issue, transactions, trust } from '../testing/operations.ts'
 import { openTestCounterparty } from '../testing/test-counterparty.ts'
 import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
+import { inquiryBody, pathOf } from '../testing/trp-client.ts'
 
 /** Connections of the pool that the operations of clients share. */
 const CLIENT_CONNECTIONS = 10
@@ -17,12 +17,6 @@ beforeAll(async () => {
   inquiryPath = pathOf(await issue(node, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))
 })
 afterAll(() => node[Symbol.asyncDispose]())
-
-function pathOf(travelAddress: string): string {
-  const decoded = parseTravelAddress(travelAddress, { privateHosts: true })
-  if (!decoded.ok) throw new Error(decoded.refusal.message)
-  return decoded.value.url.slice(decoded.value.host.length)
-}
 
 interface Sending {
   readonly path?: string
@@ -47,29 +41,7 @@ async function send({ path = inquiryPath, method = 'POST', headers = {}, body }:
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-function inquiry(more: object = {}): string {
-  const person = (family: string, extra: object = {}) => ({
-    naturalPerson: { name: { nameIdentifier: [{ primaryIdentifier: family, nameIdentifierType: 'LEGL' }] }, ...extra },
-  })
-  const vasp = (name: string) => ({
-    legalPerson: {
-      name: { nameIdentifier: [{ legalPersonName: name, legalPersonNameIdentifierType: 'LEGL' }] },
-      customerNumber: name,
-    },
-  })
-  return JSON.stringify({
-    asset: { slip0044: 'BTC' },
-    amount: 0.5,
-    callback: 'http://localhost:9/callback',
-    IVMS101: {
-      originator: { originatorPersons: [person('Engels', { customerIdentification: '1' })], accountNumber: ['1'] },
-      beneficiary: { beneficiaryPersons: [person('Marx')], accountNumber: ['2'] },
-      originatingVASP: { originatingVASP: vasp('Alice VASP') },
-      beneficiaryVASP: { beneficiaryVASP: vasp('Bob VASP') },
-    },
-    ...more,
-  })
-}
+const inquiry = (more: object = {}) => inquiryBody({ callback: 'http://localhost:9/callback', ...more })
 
 describe('the response to a TRP message', () => {
   it.each([

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import type { Lei } from './lei.ts'
+import { mayDecideAutomatically, type PresentedCertificate, type SenderProof, verifySender } from './sender-proof.ts'
+import type { Vasp } from './vasp.ts'
+
+const LEI = '5493001KJTIIGC8Y1R12' as Lei
+const OTHER_LEI = '529900T8BM49AURSDO55' as Lei
+const HOST = 'trp.vasp.example:4101'
+
+const vasp = (more: Partial<Vasp> = {}) => ({ host: HOST, pinnedKeys: [], ...more }) as unknown as Vasp
+
+interface Certificate {
+  readonly key?: string
+  readonly lei?: Lei
+  readonly hosts?: readonly string[]
+  readonly problem?: string
+}
+
+function presented({ key = 'key', lei, hosts = [], problem }: Certificate): PresentedCertificate {
+  return {
+    identity: { subject: 'CN=test', keySha256: key, notAfter: '2030-01-01T00:00:00.000Z', ...(lei && { lei }) },
+    namesHosts: hosts.length > 0,
+    covers: (host) => hosts.includes(host),
+    ...(problem && { problem }),
+  }
+}
+
+describe('a sender', () => {
+  it.each([
+    ['VERIFIED', 'a pinned key, whatever else it says', { pinnedKeys: ['a', 'key'] }, { lei: OTHER_LEI }],
+    ['CONTRADICTED', 'another key than the pinned one, for the right host', { pinnedKeys: ['a'] }, { hosts: [HOST] }],
+    ['VERIFIED', 'the LEI of the VASP, for another host', { lei: LEI }, { lei: LEI, hosts: ['other.example'] }],
+    ['CONTRADICTED', 'another LEI, for the right host', { lei: LEI }, { lei: OTHER_LEI, hosts: [HOST] }],
+    ['CONTRADICTED', 'another LEI than in /identity', { discovery: { lei: LEI, problems: [] } }, { lei: OTHER_LEI }],
+    ['VERIFIED', 'the host of the VASP', {}, { hosts: ['a.example', HOST] }],
+    ['CONTRADICTED', 'another host only', {}, { hosts: ['other.example'] }],
+    ['UNVERIFIED', 'neither an LEI nor a host', {}, {}],
+    ['UNVERIFIED', 'an LEI, which the VASP does not have', {}, { lei: LEI }],
+    ['UNVERIFIED', 'a pinned key in an expired certificate', { pinnedKeys: ['key'] }, { problem: 'CERT_HAS_EXPIRED' }],
+    ['UNVERIFIED', 'the host, of an unknown authority', {}, { hosts: [HOST], problem: 'UNABLE_TO_VERIFY_LEAF' }],
+  ] as const)('is %s by a certificate with %s', (verification, _name, change, certificate) => {
+    expect(verifySender(vasp(change), presented(certificate), undefined).verification).toBe(verification)
+  })
+
+  it('is not verified without a certificate, and contradicted by another key than /identity shows', () => {
+    expect(verifySender(vasp(), undefined, undefined).verification).toBe('UNVERIFIED')
+    const certificate = presented({ hosts: [HOST] })
+    expect(verifySender(vasp(), certificate, 'key').verification).toBe('VERIFIED')
+    expect(verifySender(vasp(), certificate, 'other').verification).toBe('CONTRADICTED')
+  })
+})
+
+describe('an automatic decision', () => {
+  const sender = (verification: SenderProof['verification']) => ({ verification, reason: '', address: '' })
+
+  it('needs a verified sender where mutual TLS is required, and never follows a contradiction', () => {
+    const allowed = (required: boolean) =>
+      (['VERIFIED', 'UNVERIFIED', 'CONTRADICTED'] as const).filter((each) =>
+        mayDecideAutomatically(sender(each), required),
+      )
+    expect(allowed(true)).toEqual(['VERIFIED'])
+    expect(allowed(false)).toEqual(['VERIFIED', 'UNVERIFIED'])
+    expect(mayDecideAutomatically(undefined, true)).toBe(false)
+  })
+})
