@@ -75,6 +75,17 @@ export const RECEIVER_CHECKS: readonly ReceiverCheck[] = [
     },
   },
   {
+    id: 'refused-corrected',
+    clause: 'idempotency',
+    level: 'SHOULD',
+    rule: 'An inquiry that was refused can be corrected under its identifier.',
+    async run({ inquire, bodyWith }) {
+      const headers = { 'request-identifier': randomUUID() }
+      await inquire({ headers, body: bodyWith({ amount: undefined }) })
+      return expectStatus(await inquire({ headers }), 200)
+    },
+  },
+  {
     id: 'extension-unknown',
     clause: 'extensions',
     level: 'SHOULD',

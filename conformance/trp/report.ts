@@ -25,7 +25,7 @@ const ID_WIDTH = 26
 export function terminalLines({ id, level, rule, verdict }: CheckResult, paint: Paint): string {
   const [color, mark] =
     verdict.outcome === 'FAILED' && level === 'SHOULD' ? (['yellow', '!'] as const) : MARKS[verdict.outcome]
-  const line = `  ${paint(color, mark)} ${id.padEnd(ID_WIDTH)} ${level.padEnd(6)} ${rule}`
+  const line = `  ${paint(color, mark)} ${id.padEnd(ID_WIDTH)} ${level.padEnd(7)} ${rule}`
   const indent = ' '.repeat(ID_WIDTH + 5)
   if (verdict.outcome === 'SKIPPED') return `${line}\n${indent}${paint('dim', `skipped: ${verdict.why}`)}`
   if (verdict.outcome === 'PASSED') return line
@@ -33,10 +33,11 @@ export function terminalLines({ id, level, rule, verdict }: CheckResult, paint: 
 }
 
 /** The last line: what the exit code means. */
-export function summary({ results }: Report, paint: Paint): string {
+export function summary({ results }: Pick<Report, 'results'>, paint: Paint): string {
   const { passed, must, should, skipped } = countsOf(results)
   const counts = `${passed} passed, ${must + should} failed (${must} MUST, ${should} SHOULD), ${skipped} skipped`
-  return must === 0 ? `${paint('green', 'Conforms')}: ${counts}.` : `${paint('red', 'Does not conform')}: ${counts}.`
+  if (must > 0) return `${paint('red', 'Does not conform')}: ${counts}.`
+  return `${paint('green', skipped === 0 ? 'Conforms' : 'Conforms as far as it was checked')}: ${counts}.`
 }
 
 /** JUnit XML, in which a failed SHOULD is a skipped case with a message. */

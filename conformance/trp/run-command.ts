@@ -42,6 +42,9 @@ export async function runCommand(args: readonly string[], stdout: NodeJS.Writabl
   const onResult = (result: CheckResult) => print(terminalLines(result, paint))
   const check = options.receive ? checkSender : checkReceiver
   const report = await check(options, client, { print, onResult })
+  if (report.results.every(({ verdict }) => verdict.outcome === 'SKIPPED')) {
+    throw new OperatorError('Nothing was checked: no message came.')
+  }
   print(`\n${summary(report, paint)}`)
   if (options.junit !== undefined) await writeReport(options.junit, junitOf(report))
   if (options.markdown !== undefined) await writeReport(options.markdown, markdownOf(report))

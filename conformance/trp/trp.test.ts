@@ -82,7 +82,16 @@ describe('a VASP that receives inquiries', () => {
     await new Promise((resolve) => server.once('listening', resolve))
     const address = encodeTravelAddress(new URL(`http://localhost:${(server.address() as AddressInfo).port}/x?t=i`))
     const [junit, markdown] = ['xml', 'md'].map((ending) => join(tmpdir(), `trp-${process.pid}.${ending}`))
-    const { output, exitCode } = run(address, '--allow-private', '--junit', `${junit}`, '--markdown', `${markdown}`)
+    const { output, exitCode } = run(
+      address,
+      '--allow-private',
+      '--wait',
+      '1',
+      '--junit',
+      `${junit}`,
+      '--markdown',
+      `${markdown}`,
+    )
     expect(await exitCode).toBe(1)
     server.closeAllConnections()
     server.close()
@@ -125,10 +134,10 @@ describe('a VASP that sends inquiries', () => {
     expect([await exitCode, output.text]).toEqual([0, expect.stringContaining('(0 MUST, 0 SHOULD)')])
   })
 
-  it('what a VASP did not do is skipped, not passed', async () => {
+  it('what a VASP did not do is skipped, and a run without any message is an error', async () => {
     const { output, exitCode } = run('--receive', '--allow-private', '--wait', '1')
-    expect(await exitCode).toBe(0)
-    expect(output.text).toContain('0 passed')
+    await expect(exitCode).rejects.toThrow('Nothing was checked: no message came.')
+    expect(output.text).not.toContain('✓')
     expect(output.text).toContain('skipped: no inquiry came')
   })
 })
