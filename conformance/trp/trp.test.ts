@@ -70,7 +70,7 @@ describe('a VASP that receives inquiries', () => {
   })
 
   it.each(['approve', 'callback'] as const)('the demo counterparty conforms to TRP as "%s"', async (persona) => {
-    const { output, exitCode } = run(peer.addresses[persona], '--allow-private', '--wait', '60')
+    const { output, exitCode } = run(peer.addresses[persona], '--allow-private', '--wait', '110')
     expect([await exitCode, output.text]).toEqual([0, expect.stringContaining('(0 MUST, 0 SHOULD)')])
   })
 
@@ -110,7 +110,7 @@ describe('a VASP that sends inquiries', () => {
   it('trpd conforms to TRP when it sends inquiries and confirms them', async () => {
     const port = await freePort()
     await trust(node, `http://localhost:${port}`)
-    const { output, exitCode } = run('--receive', '--allow-private', '--listen', `${port}`, '--wait', '100')
+    const { output, exitCode } = run('--receive', '--allow-private', '--listen', `${port}`, '--wait', '110')
     await send(output, async (travelAddress) => {
       const { data } = await inquire(node, travelAddress)
       const { id } = data.trpd.inquire
@@ -127,7 +127,7 @@ describe('a VASP that sends inquiries', () => {
   })
 
   it('the demo counterparty conforms to TRP when it sends inquiries', async () => {
-    const { output, exitCode } = run('--receive', '--allow-private', '--wait', '100')
+    const { output, exitCode } = run('--receive', '--allow-private', '--wait', '110')
     await send(output, (travelAddress) =>
       peer.control('/control/inquire', { travelAddress, amount: '0.25', asset: 'BTC', confirmAfterMs: 0 }),
     )

@@ -10,7 +10,7 @@ import { validateIvms101 } from '../domain/ivms101/validate.ts'
 import { parseTravelAddress } from '../domain/travel-address.ts'
 import { parseInquiry } from '../domain/trp-message/inquiry.ts'
 import ivms101 from '../domain/vectors/ivms101.json' with { type: 'json' }
-import { issue, mutate, startedWith, transactions, untilDelivery } from '../testing/operations.ts'
+import { issue, mutate, startedWith, transactions, trust, untilDelivery } from '../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
 import { openTestNode, type TestNode, until } from '../testing/test-node.ts'
 
@@ -21,6 +21,7 @@ beforeAll(async () => {
   const decoded = parseTravelAddress(await issue(node), { privateHosts: true })
   if (!decoded.ok) throw new Error(decoded.refusal.message)
   inquiryUrl = `http://${decoded.value.url}`
+  await trust(node, 'http://localhost:9')
 })
 afterAll(() => node[Symbol.asyncDispose]())
 
@@ -38,6 +39,17 @@ function post(url: string, body: string | Uint8Array, requestIdentifier: string 
     'content-type': 'application/json',
   }
   return fetch(url, { method: 'POST', headers, body: Buffer.from(body) })
+}
+
+/** The rows of a statement in the database of the node. */
+async function sql(statement: string, values: readonly unknown[] = []) {
+  const client = new pg.Client({ connectionString: node.databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query(statement, [...values])).rows
+  } finally {
+    await client.end()
+  }
 }
 
 /** Values that replace one of an inquiry. */
@@ -117,18 +129,12 @@ describe('a mutation of a valid inquiry', () => {
     expect(after.incomplete).toBe(0)
   })
 
-  /** The transfers, and those without exactly one entry of history or without identity data. */
+  /** The transfers, and those whose history does not have one entry for each version. */
   async function countStored(): Promise<{ transfers: number; incomplete: number }> {
-    const client = new pg.Client({ connectionString: node.databaseUrl })
-    await client.connect()
-    try {
-      const { rows } = await client.query(`select count(*)::int as transfers,
-        count(*) filter (where (select count(*) from transfer_history h where h.transfer_id = t.id) <> t.version)::int as incomplete
-        from transfers t`)
-      return rows[0]
-    } finally {
-      await client.end()
-    }
+    const [row] = await sql(`select count(*)::int as transfers, count(*) filter (
+        where (select count(*) from transfer_history where transfer_id = transfers.id) <> version)::int as incomplete
+      from transfers`)
+    return row
   }
 })
 
@@ -186,9 +192,9 @@ describe('a name at its limit', () => {
 })
 
 describe('the token of a callback', () => {
-  const approved = JSON.stringify({
-    approved: { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', callback: 'http://localhost:9/c' },
-  })
+  const approvedAt = (callback: string) =>
+    JSON.stringify({ approved: { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', callback } })
+  const approved = approvedAt('http://localhost:9/c')
 
   /** The callback of an inquiry that `counterparty` has received. */
   async function callbackOf(counterparty: TestCounterparty): Promise<{ id: string; callback: string }> {
@@ -237,20 +243,17 @@ describe('the token of a callback', () => {
     expect(await statusOf(id)).toBe('DECLINED')
   })
 
-  it('an approval with the token of an expired inquiry does not approve it', async () => {
-    await using brief = await openTestNode('Brief VASP', { inquiryTtlSeconds: 2 })
+  it('an approval with the token of an expired inquiry is canceled and approves nothing', async () => {
     await using counterparty = await openTestCounterparty()
-    const id = await startedWith(brief, counterparty)
-    await until(
-      () => transactions(brief),
-      (list) => list[0].status === 'EXPIRED',
-    )
-    const [message] = counterparty.requests
-    const { callback } = JSON.parse(message?.body ?? '{}')
+    const { id, callback } = await callbackOf(counterparty)
+    await sql("update transfers set expires_at = now() - interval '1 second' where id = $1", [id])
     counterparty.respond = () => ({ status: 204 })
-    await post(callback, approved)
-    const [expired] = await transactions(brief)
-    expect(expired).toMatchObject({ id, status: 'EXPIRED' })
+    expect((await post(callback, approvedAt(`${counterparty.url}/c`))).status).toBe(204)
+    expect(await statusOf(id)).toBe('EXPIRED')
+    await until(
+      async () => counterparty.requests.map(({ body }) => JSON.parse(body)),
+      (messages) => messages.some((message) => 'canceled' in message),
+    )
   })
 })
 
