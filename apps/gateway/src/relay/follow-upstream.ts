@@ -211,7 +211,7 @@ class Follower implements Following {
       this.#expect(refusalMs, () => this.#receivePending())
     } else {
       this.#receivePending()
-      this.#receiveResult(event)
+      if (this.#current !== undefined) this.#receiveResult(event)
     }
   }
 
@@ -224,7 +224,7 @@ class Follower implements Following {
 
   lost(reason: string, tooLong: 'CERTAIN' | 'POSSIBLE' | undefined): void {
     this.#receivePending()
-    if (this.#ended) return
+    if (this.#current === undefined) return
     this.#sharersMax = tooLong === undefined ? undefined : fewer(this.#sharersMax)
     // The same event would be as long in every attempt.
     if (tooLong === 'CERTAIN') this.#fail(eventTooLong())
@@ -243,6 +243,7 @@ class Follower implements Following {
     }
   }
 
+  /** May end the attempt. */
   #receivePending(): void {
     const pending = this.#perhapsRefusal
     if (pending === undefined) return

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { buildGraph } from '../planning/build-graph.ts'
 import { planOperation } from '../planning/plan-operation.ts'
-import { checkedIn, graphOf } from '../testing/graph-of.ts'
+import { checkedIn, composeSdl, graphOf } from '../testing/graph-of.ts'
 import { overridesOf } from './override-labels.ts'
 
 const NONE: ReadonlySet<string> = new Set()
@@ -29,11 +30,30 @@ const graph = graphOf({
   new: `type Item @key(fields: "id") { id: ID! price: Int @override(from: "old", label: "percent(50)")
     size: Int @override(from: "old", label: "beta") }`,
 })
-const subgraphsOf = (query: string, labels: readonly string[]) => {
+const subgraphsOf = (query: string, labels: readonly string[], of = graph) => {
   const overrides = (label: string) => labels.includes(label)
-  const { plan } = planOperation(graph, checkedIn(graph, query), () => true, {}, overrides)
+  const { plan } = planOperation(of, checkedIn(of, query), () => true, {}, overrides)
   return [...JSON.stringify(plan).matchAll(/"serviceName":"(\w+)"/g)].map(([, name]) => name)
 }
+
+test('a required field is fetched from the subgraph that overrides it only when its label is active', () => {
+  const link = (...names: string[]) =>
+    `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ${JSON.stringify(['@key', ...names])})`
+  const item = '@key(fields: "id") { id: ID! price: Int'
+  // Apollo's composition refuses such a supergraph; that of others may not.
+  const composed = composeSdl({
+    old: `${link('@shareable')} type Query { item: Item } type Item ${item} @shareable }`,
+    new: `${link('@shareable')} type Item ${item} @shareable }`,
+    shop: `${link('@external', '@requires')} type Item ${item} @external sale: Int @requires(fields: "price") }`,
+  })
+  const labelled = composed.replace(
+    '@join__field(graph: NEW) @join__field(graph: OLD)',
+    '@join__field(graph: NEW, override: "old", overrideLabel: "beta") @join__field(graph: OLD, overrideLabel: "beta")',
+  )
+  const selling = buildGraph(labelled)
+  expect(subgraphsOf('{ item { sale } }', [], selling)).toEqual(['old', 'shop'])
+  expect(subgraphsOf('{ item { sale } }', ['beta'], selling)).toEqual(['old', 'new', 'shop'])
+})
 
 test('a field is fetched from the subgraph that overrides it only when its label is active', () => {
   expect(subgraphsOf('{ item { price } }', [])).toEqual(['old'])
