@@ -37,15 +37,17 @@ export interface Listener extends AsyncDisposable {
 /** Listens for messages of the VASP under test. Throws `OperatorError`, such as for a taken port. */
 export async function openListener({ host, port, publicUrl, respond }: ListenerOptions): Promise<Listener> {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (message, response) => {
-    void readBody(message).then(
+    const target = message.url ?? '/'
+    if (!URL.canParse(target, 'http://host')) return void response.writeHead(400).end()
+    const { pathname: path, searchParams: query } = new URL(target, 'http://host')
+    readBody(message).then(
       (body) => {
-        if (body === undefined) return void response.writeHead(413).end()
-        const url = new URL(message.url ?? '/', 'http://host')
+        if (body === undefined) return response.writeHead(413).end()
         const { method = 'GET', headers } = message
-        const request = { method, path: url.pathname, query: url.searchParams, headers, body }
-        const answer = respond(request)
-        return void response.writeHead(answer.status, answer.headers).end(answer.body)
+        const { status, headers: sent, body: content } = respond({ method, path, query, headers, body })
+        return response.writeHead(status, sent).end(content)
       },
+      // The client has closed the connection.
       () => response.destroy(),
     )
   }).listen(port, host)

@@ -17,7 +17,7 @@ export const RECEIVER_CHECKS: readonly ReceiverCheck[] = [
   ...lookups(),
   ...refusals(),
   {
-    id: 'inquiry-answered',
+    id: 'inquiry-accepted',
     clause: 'inquiry',
     level: 'MUST',
     rule: 'A valid inquiry gets 200 and exactly one of version, approved and rejected.',
