@@ -80,19 +80,25 @@ type Step =
       readonly which: number
     }
 
-const pick = fc.nat(5)
+const pick = fc.nat(1)
 const which = fc.nat(1)
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('INQUIRE' as const, 'RECEIVE' as const) }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('TRUST' as const, 'TRUST' as const, 'BLOCK' as const) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('INQUIRE' as const, 'RECEIVE' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constantFrom('TRUST' as const, 'TRUST' as const, 'TRUST' as const, 'BLOCK' as const),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('WAIT' as const), seconds: fc.constantFrom(10, 700, 3_700) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('EXPIRE' as const), pick }) },
   {
     weight: 6,
     arbitrary: fc.record({
       type: fc.constant('DELIVER' as const),
-      pick: fc.nat(50),
-      behaviour: fc.constantFrom(...BEHAVIOURS),
+      pick: fc.nat(3),
+      // Most messages arrive, so that stories reach their ends.
+      behaviour: fc.constantFrom('ACKNOWLEDGE' as const, 'APPROVE' as const, 'APPROVE' as const, ...BEHAVIOURS),
     }),
   },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('RESOLVE' as const), pick, approve: fc.boolean(), which }) },
@@ -274,6 +280,9 @@ async function openWorld(): Promise<World> {
     async reset() {
       await database.pool.query('truncate transfers, circuit_breakers, inbound_messages, jobs.job cascade')
       peer = createModelPeer('https://peer.example', ADDRESS)
+      await take({ type: 'TRUST' })
+      await take({ type: 'INQUIRE' })
+      await take({ type: 'RECEIVE' })
     },
     check: () => checkInvariants(service, database, peer),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
