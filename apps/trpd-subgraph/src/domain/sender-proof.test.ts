@@ -7,7 +7,8 @@ const LEI = '5493001KJTIIGC8Y1R12' as Lei
 const OTHER_LEI = '529900T8BM49AURSDO55' as Lei
 const HOST = 'trp.vasp.example:4101'
 
-const vasp = (more: Partial<Vasp> = {}) => ({ host: HOST, pinnedKeys: [], ...more }) as unknown as Vasp
+const vasp = (more: Partial<Vasp> = {}) =>
+  ({ host: HOST, trust: 'TRUSTED', pinnedKeys: [], ...more }) as unknown as Vasp
 
 interface Certificate {
   readonly key?: string
@@ -41,6 +42,19 @@ describe('a sender', () => {
   ] as const)('is %s by a certificate with %s', (verification, _name, change, certificate) => {
     expect(verifySender(vasp(change), presented(certificate), undefined).verification).toBe(verification)
   })
+
+  // Anybody can claim an LEI in the name of a host that is not known yet.
+  it.each([
+    ['VERIFIED', 'the host but another LEI', { lei: OTHER_LEI, hosts: [HOST] }],
+    ['UNVERIFIED', 'that LEI but another host', { lei: LEI, hosts: ['other.example'] }],
+    ['UNVERIFIED', 'that LEI and no host', { lei: LEI }],
+  ] as const)(
+    'of a VASP that claims an LEI and is not trusted is %s by a certificate with %s',
+    (verification, _name, certificate) => {
+      const claimed = vasp({ trust: 'UNTRUSTED', lei: LEI })
+      expect(verifySender(claimed, presented(certificate), undefined).verification).toBe(verification)
+    },
+  )
 
   it('is not verified without a certificate, and contradicted by another key than /identity shows', () => {
     expect(verifySender(vasp(), undefined, undefined).verification).toBe('UNVERIFIED')

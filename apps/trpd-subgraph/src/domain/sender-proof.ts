@@ -49,6 +49,9 @@ type Verdict = Pick<SenderProof, 'verification' | 'reason'>
  * Compares a sender's certificate with the VASP that it claims to be: with its pinned keys if it
  * has any, otherwise with its LEI, its host and `publishedKey`, the key of the certificate in its
  * `/identity`.
+ *
+ * The LEI counts once the VASP is trusted. Before that, anybody may have claimed it: in the name of
+ * the host, to have the certificate of its VASP contradict, or to have its own prove that VASP.
  */
 export function verifySender(
   vasp: Vasp,
@@ -76,10 +79,12 @@ export function mayDecideAutomatically(sender: SenderProof | undefined, mutualTl
 }
 
 function contradictionOf(
-  { lei, discovery }: Vasp,
+  vasp: Vasp,
   identity: CertificateIdentity,
   publishedKey: string | undefined,
 ): Verdict | undefined {
+  const { discovery } = vasp
+  const lei = acceptedLei(vasp)
   if (lei !== undefined && identity.lei !== undefined && lei !== identity.lei) {
     return contradicted(`The client certificate is for the LEI ${identity.lei}, but this VASP has ${lei}.`)
   }
@@ -92,11 +97,21 @@ function contradictionOf(
   return undefined
 }
 
-function matchOf({ lei, host }: Vasp, { identity, namesHosts, covers }: PresentedCertificate): Verdict {
+function matchOf(vasp: Vasp, { identity, namesHosts, covers }: PresentedCertificate): Verdict {
+  const { host } = vasp
+  const lei = acceptedLei(vasp)
   if (lei !== undefined && identity.lei === lei) return verified('The client certificate is for the LEI of this VASP.')
   if (host !== undefined && covers(host)) return verified('The client certificate is for the host of this VASP.')
+  if (vasp.lei !== undefined && identity.lei === vasp.lei) {
+    return unverified('The client certificate is for the LEI that this VASP claims, but the VASP is not trusted yet.')
+  }
   if (namesHosts) return contradicted('The client certificate is for another host.')
   return unverified('The client certificate names neither the LEI nor the host of this VASP: pin its key.')
+}
+
+/** The LEI of a VASP that an officer has trusted with it. */
+function acceptedLei({ lei, trust }: Vasp): Lei | undefined {
+  return trust === 'TRUSTED' ? lei : undefined
 }
 
 function verified(reason: string): Verdict {
