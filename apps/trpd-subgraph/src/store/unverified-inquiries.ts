@@ -42,9 +42,17 @@ export async function countAsUnverified(tx: Transaction<Tables>, id: string): Pr
   await tx.updateTable('transfers').set({ unverified: true }).where('id', '=', id).execute()
 }
 
-/** Makes the transfers of a VASP, which an officer now trusts, no longer count. */
+/**
+ * Makes the transfers of a VASP, which an officer now trusts, no longer count: also archived ones,
+ * which trust opens again.
+ */
 export async function countAsVerified(tx: Transaction<Tables>, vaspId: string): Promise<void> {
-  await tx.updateTable('transfers').set({ unverified: false }).where('vasp_id', '=', vaspId).where(OPEN).execute()
+  await tx
+    .updateTable('transfers')
+    .set({ unverified: false })
+    .where('vasp_id', '=', vaspId)
+    .where('unverified', '=', true)
+    .execute()
 }
 
 /** The ids of BLOCKED inquiries whose sender is not verified, oldest first. */

@@ -155,3 +155,16 @@ it('the inquiries of a VASP no longer count once it is trusted', async () => {
   expect((await send({ host: 'newcomer' })).status).toBe(200)
   expect(await unverified()).toMatchObject({ waiting: 0 })
 })
+
+it('archived inquiries of a VASP that is then trusted do not count either, although they are open again', async () => {
+  await clear()
+  for (let index = 0; index < LIMITS.unverifiedPerVaspMax; index += 1) {
+    await send({ host: 'archived', path: addresses[1], from: '203.0.113.7' })
+  }
+  await clear()
+  await trust(node, 'http://archived.local')
+  for (let index = 0; index < LIMITS.unverifiedPerTravelAddressMax; index += 1) {
+    const { status } = await send({ host: `other-${index}`, path: addresses[1], from: `203.0.113.${index + 10}` })
+    expect(status).toBe(200)
+  }
+})
