@@ -1,5 +1,7 @@
+import { captureLog } from '@travel-rule/service/testing/capture-log'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Logger } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { openDatabase } from './database.ts'
 import type { Migration } from './migrate.ts'
 import { createTestDatabase } from './testing/test-database.ts'
@@ -34,8 +36,8 @@ beforeEach(async () => {
 })
 
 /** Opens the database as a service that starts. */
-async function start(): Promise<void> {
-  await using _ = await openDatabase({ url, migrations, applicationName })
+async function start(logger?: Logger): Promise<void> {
+  await using _ = await openDatabase({ url, migrations, applicationName, ...(logger && { logger }) })
 }
 
 async function indexes(): Promise<unknown> {
@@ -59,6 +61,16 @@ it('an index is built while a transaction is open that has written, and others w
   expect(await indexes()).toEqual([{ name: 'book_title', valid: true }])
 })
 
+it('a start that waits for a transaction, or for another process that builds, says so', async () => {
+  const [builder, waiter] = [captureLog(), captureLog()]
+  await using stall = await stallBuild(builder.logger)
+  expect(builder.text()).toContain('which waits for transactions that began before')
+  const second = start(waiter.logger)
+  await vi.waitFor(() => expect(waiter.text()).toContain('waiting for another process'), { timeout: 60_000 })
+  await stall.end()
+  await Promise.all([stall.starting, second])
+})
+
 it('an index that a killed process left unfinished is built again', async () => {
   await using stall = await stallBuild()
   const refused = expect(stall.starting).rejects.toThrow()
@@ -71,12 +83,12 @@ it('an index that a killed process left unfinished is built again', async () => 
 })
 
 /** A start that builds an index and waits for a transaction until `end`; `pid` is its backend. */
-async function stallBuild() {
+async function stallBuild(logger?: Logger) {
   const older = await openDatabase({ url, migrations: { '0001_books': books }, applicationName })
   const writer = await older.pool.connect()
   await writer.query('begin')
   await writer.query(`insert into book values ('Ulysses', 1)`)
-  const starting = start()
+  const starting = start(logger)
   const building = `select pid from pg_stat_progress_create_index where relid = 'book'::regclass and phase like 'waiting%'`
   for (const until = Date.now() + 60_000; ; ) {
     const { rows } = await client.query(building)

@@ -29,11 +29,16 @@ export async function buildIndexes({ connection, indexes, isNew, logger }: Build
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()
+  let isWaiting = false
   try {
     while ((await outdatedIndexes(client, indexes)).length > 0) {
       // A process that waits in a statement would hold a snapshot, for which the builder waits.
       if (await tryLock(client)) await buildAll(client, { indexes, isNew, logger })
-      else await delay(RETRY_MS)
+      else {
+        if (!isWaiting) logger?.info('waiting for another process that builds indexes')
+        isWaiting = true
+        await delay(RETRY_MS)
+      }
     }
   } finally {
     await client.end()
@@ -54,6 +59,8 @@ async function buildAll(
   for (const { name, exists } of await outdatedIndexes(client, indexes)) {
     const definition = indexes[name]
     const began = performance.now()
+    // A transaction that never ends holds it up, and with it the start of this process.
+    logger?.info({ index: name }, `changing an index${isNew ? '' : ', which waits for transactions that began before'}`)
     if (exists) await client.query(`drop index ${mode} if exists ${pg.escapeIdentifier(name)}`)
     if (definition != null) await client.query(`create index ${mode} ${pg.escapeIdentifier(name)} ${definition}`)
     const durationMs = Math.round(performance.now() - began)
