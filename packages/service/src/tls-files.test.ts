@@ -61,6 +61,21 @@ test('files that cannot be used are logged, and the previous ones stay in use', 
   expect(await metrics.registry.getSingleMetricAsString('tls_reload_failures_total')).not.toMatch(/ 0$/)
 })
 
+test.each([
+  ['ca.crt', (text: string) => text + text.slice(0, 200)],
+  ['tls.crt', (text: string) => text + text.slice(0, 200)],
+] as const)('a certificate that %s ends in the middle of is not dropped silently', async (name, cut) => {
+  const pair = await issue()
+  await writeAll(pair)
+  const { files, text } = await open()
+  using _ = files
+  const before = files.current()
+  await write({ [name]: cut(name === 'ca.crt' ? authority.certificate : pair.certificate) })
+  await vi.waitFor(() => expect(text()).toContain('the TLS files cannot be used'), { timeout: 30_000 })
+  expect(text()).toContain(name)
+  expect(files.current()).toBe(before)
+})
+
 test('an empty ca.crt trusts no authority', async () => {
   await writeAll(await issue(), '')
   const { files } = await open()

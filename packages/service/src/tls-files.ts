@@ -133,6 +133,9 @@ function parseFiles(folder: string, [certificate, key, ca]: FileContents): TlsId
   attempt(`${path('ca.crt')} contains a certificate that cannot be parsed.`, () =>
     authorities.map((pem) => new X509Certificate(pem)),
   )
+  if (authorities.length !== ca.split(PEM_BEGIN).length - 1) {
+    throw new OperatorError(`${path('ca.crt')} contains a certificate that is not complete.`)
+  }
   if (authorities.length === 0 && ca.trim() !== '') {
     throw new OperatorError(`${path('ca.crt')} must contain PEM certificates, or be empty to trust no authority.`)
   }
@@ -142,6 +145,7 @@ function parseFiles(folder: string, [certificate, key, ca]: FileContents): TlsId
   return { certificate, key, authorities, leaf }
 }
 
+const PEM_BEGIN = '-----BEGIN'
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 function attempt<Value>(problem: string, run: () => Value): Value {
