@@ -110,7 +110,7 @@ function matchOf(vasp: Vasp, { identity, namesHosts, covers }: PresentedCertific
 }
 
 /** The LEI of a VASP that an officer has trusted with it. */
-function acceptedLei({ lei, trust }: Vasp): Lei | undefined {
+function acceptedLei({ lei, trust }: Vasp): Vasp['lei'] {
   return trust === 'TRUSTED' ? lei : undefined
 }
 

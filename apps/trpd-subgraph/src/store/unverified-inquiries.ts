@@ -19,7 +19,7 @@ export async function countUnverified(
   tx: Transaction<Tables>,
   like: { readonly address: string; readonly addressBookEntryId: string; readonly vaspId: string },
 ): Promise<UnverifiedCounts> {
-  await sql`select pg_advisory_xact_lock(hashtext('trpd.unverified_inquiries'))`.execute(tx)
+  await lockCounts(tx)
   const { rows } = await sql<Record<keyof UnverifiedCounts, bigint>>`
     select
       count(*) filter (where sender ->> 'address' = ${like.address}) as "perAddress",
@@ -35,6 +35,20 @@ export async function countUnverified(
     perVasp: Number(perVasp),
     total: Number(total),
   }
+}
+
+/** Counts the BLOCKED inquiries in the INBOX whose sender had a certificate with this key, as above. */
+export async function countOfKey(tx: Transaction<Tables>, keySha256: string): Promise<number> {
+  await lockCounts(tx)
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) from transfers
+    where status = 'BLOCKED' and direction = 'RECEIVED' and archived_at is null
+      and sender #>> '{certificate,keySha256}' = ${keySha256}`.execute(tx)
+  return Number(rows[0]?.count)
+}
+
+async function lockCounts(tx: Transaction<Tables>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('trpd.unverified_inquiries'))`.execute(tx)
 }
 
 /** Makes a transfer count towards the limits while it is open. */

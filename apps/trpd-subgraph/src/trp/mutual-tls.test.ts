@@ -45,6 +45,7 @@ beforeAll(async () => {
     tlsFolder: folder,
     tlsReloadSeconds: 0.05,
     deliveryTriesMax: 2,
+    unverifiedPerVaspMax: 15,
   })
   path = pathOf(await issue(node, ADDRESS))
   peerPair = await authority.issue({ name: 'peer', hosts: ['localhost'], lei: LEI })
@@ -193,6 +194,17 @@ describe('an inquiry in the name of a trusted VASP', () => {
       ({ verification }) => verification === 'VERIFIED',
     )
   })
+})
+
+it('a certificate for any number of hosts does not evade the limit on the inquiries of one VASP', async () => {
+  const wildcard = await authority.issue({ name: 'wildcard', hosts: ['*.wildcard.local'] })
+  const statuses = []
+  for (let index = 0; index < 16; index += 1) {
+    const body = inquiryBody({ callback: `https://vasp-${index}.wildcard.local/c` })
+    const message = { url: `${base}${path}`, body, authority: authority.certificate, client: wildcard }
+    statuses.push((await sendTrp(message)).status)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 15 }, () => 200), 429])
 })
 
 describe('a message to a callback', () => {
