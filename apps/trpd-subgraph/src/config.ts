@@ -161,7 +161,8 @@ export const settings = defineSettings({
     variable: 'TRPD_UNVERIFIED_PER_VASP_MAX',
     schema: countSetting,
     default: '50',
-    description: 'Open inquiries of unverified senders in the name of one VASP that are stored; more get 429.',
+    description:
+      'Open inquiries of unverified senders in the name of one VASP that are stored; more get 429. The same limit holds for senders with one verified certificate until their VASP is trusted.',
   },
   unverifiedMax: {
     variable: 'TRPD_UNVERIFIED_MAX',
