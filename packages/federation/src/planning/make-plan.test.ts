@@ -66,6 +66,17 @@ test('an operation that may need too many entity fetches is refused before it is
 
 const NEXT_9 = `${'two next { '.repeat(9)} three ${'}'.repeat(9)}`
 
+test('an operation that selects nothing of its root type is planned', () => {
+  const graph = graphOf({
+    things: `${link()} interface Found { id: ID! } interface Thing { id: ID! }
+      type Query implements Found { id: ID! both: Both } type Both implements Found & Thing { id: ID! }`,
+  })
+  const plan = (query: string) => makePlan(graph, checkedIn(graph, query).document, new Map())
+  expect(plan('{ ... on Found { ... on Thing { id } } }').plan.node).toBeUndefined()
+  expect(plan('{ ... on Found { ...Things } } fragment Things on Thing { id }').plan.node).toBeUndefined()
+  expect(plan('{ ... on Found { id } }').plan.node).toBeDefined()
+})
+
 test('an operation of which no subgraph resolves any field is not planned', () => {
   const graph = graphOf({
     shapes: `${link()} type Query { shape: Shape } interface Shape @key(fields: "id") { id: ID! }`,

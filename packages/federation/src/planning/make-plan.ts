@@ -1,5 +1,10 @@
-import { operationFromDocument } from '@apollo/federation-internals'
-import { type DocumentNode, type FieldNode, Kind, type SelectionSetNode } from 'graphql'
+import {
+  type CompositeType,
+  isCompositeType,
+  operationFromDocument,
+  possibleRuntimeTypes,
+} from '@apollo/federation-internals'
+import { type DocumentNode, type FieldNode, Kind, type NamedTypeNode, type SelectionSetNode } from 'graphql'
 import { fragmentsOf, operationsOf } from '../operation/collect-fields.ts'
 import { limitExceeded } from '../operation/operation-limits.ts'
 import type { PlannedOperation } from '../operation/plan-cache.ts'
@@ -29,7 +34,9 @@ export function makePlan(
   const operation = operationFromDocument(apiSchema, plannable, { validate: false })
   try {
     const plan = planner.buildQueryPlan(operation, { overrideConditions: new Map(overrides) })
-    if (plan.node === undefined && selectsData(document)) throw new Error(NOTHING_RESOLVED)
+    if (plan.node === undefined && selectsData(document, operation.selectionSet.parentType)) {
+      throw new Error(NOTHING_RESOLVED)
+    }
     return { plan: workarounds.correct(plan), renamedVariables }
   } catch (error) {
     throw isPathsLimit(error) ? tooManyPaths() : error
@@ -39,7 +46,7 @@ export function makePlan(
 const NOTHING_RESOLVED = 'no subgraph resolves any field of the operation'
 
 /** Whether an operation certainly selects a root field that only a subgraph can resolve. */
-function selectsData(document: DocumentNode): boolean {
+function selectsData(document: DocumentNode, root: CompositeType): boolean {
   const fragments = fragmentsOf(document)
   const seen = new Set<string>()
   const isData = ({ name }: FieldNode) => !name.value.startsWith('__')
@@ -47,13 +54,24 @@ function selectsData(document: DocumentNode): boolean {
     selections.some((node) => {
       if ((node.directives ?? []).length > 0) return false
       if (node.kind === Kind.FIELD) return isData(node)
-      if (node.kind === Kind.INLINE_FRAGMENT) return selects(node.selectionSet)
+      if (node.kind === Kind.INLINE_FRAGMENT) {
+        return isOfType(root, node.typeCondition) && selects(node.selectionSet)
+      }
       if (seen.has(node.name.value)) return false
       seen.add(node.name.value)
       const fragment = fragments.get(node.name.value)
-      return fragment !== undefined && selects(fragment.selectionSet)
+      return fragment !== undefined && isOfType(root, fragment.typeCondition) && selects(fragment.selectionSet)
     })
   return operationsOf(document).some(({ selectionSet }) => selects(selectionSet))
+}
+
+/** A fragment on a type that the root type does not have selects nothing. */
+function isOfType(root: CompositeType, condition: NamedTypeNode | undefined): boolean {
+  if (condition === undefined) return true
+  const type = root.schema().type(condition.name.value)
+  return (
+    type !== undefined && isCompositeType(type) && possibleRuntimeTypes(type).some(({ name }) => name === root.name)
+  )
 }
 
 const NOT_RENAMED: ReadonlyMap<string, string> = new Map()
