@@ -9,6 +9,8 @@ export interface PeerMessage {
   readonly kind: DeliveryKind
   /** That of the inquiry, whoever sent it. */
   readonly requestIdentifier: string
+  /** That of the message itself, which a repeat has too. */
+  readonly identifier: string
   // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields of the kind
   readonly body: any
 }
@@ -70,9 +72,10 @@ export function createModelPeer(origin: string, address: string): ModelPeer {
 function read(url: string, identifier: string, body: any): PeerMessage {
   const { pathname } = new URL(url)
   const [, folder, requestIdentifier = ''] = pathname.split('/')
-  if (folder === 'resolutions') return { kind: 'RESOLUTION', requestIdentifier, body }
-  if (folder !== 'confirmations') return { kind: 'INQUIRY', requestIdentifier: identifier, body }
-  return { kind: body.txid === undefined ? 'CANCELLATION' : 'CONFIRMATION', requestIdentifier, body }
+  if (folder === 'resolutions') return { kind: 'RESOLUTION', requestIdentifier, identifier, body }
+  if (folder !== 'confirmations') return { kind: 'INQUIRY', requestIdentifier: identifier, identifier, body }
+  const kind = body.txid === undefined ? 'CANCELLATION' : 'CONFIRMATION'
+  return { kind, requestIdentifier, identifier, body }
 }
 
 function respond(status: number, body: string): OutboundResult {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type TestNode, until } from './test-node.ts'
+import { type GraphqlResponse, type TestNode, until } from './test-node.ts'
 
 const TRANSACTION = `id version requestIdentifier direction status folder reason address txHash amount amountUnit
   delivery { state kind attempts lastProblem nextAttemptAt } allowedActions ivms101Issues { path constraint }
@@ -48,9 +48,17 @@ export function mutate(node: TestNode, call: string) {
   return node.query(`mutation { trpd { ${call} { ${TRANSACTION} } } }`)
 }
 
+/** Runs a query, again while the database of a busy machine is unavailable, as a client does. */
+export function read(node: TestNode, query: string): Promise<GraphqlResponse> {
+  return until(
+    () => node.query(query),
+    ({ errors = [] }) => !errors.some(({ extensions }) => extensions.retryable === true),
+  )
+}
+
 /** The transactions of a node, newest first. */
 export async function transactions(node: TestNode) {
-  const { data } = await node.query(`{ trpd { transactions { nodes { ${TRANSACTION} } } } }`)
+  const { data } = await read(node, `{ trpd { transactions { nodes { ${TRANSACTION} } } } }`)
   return data.trpd.transactions.nodes
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   inquire,
   mutate,
+  read,
   startedWith,
   transactions,
   trust,
@@ -57,7 +58,7 @@ describe('every attempt is recorded', () => {
         : { status: 200, body: '{"version":"3.2.1"}' }
     const id = await startedWith(node, counterparty)
     await untilDelivery(node, id, 'DELIVERED')
-    const { data } = await node.query(`{ trpd { transaction(id: "${id}") { ${ATTEMPTS} } } }`)
+    const { data } = await read(node, `{ trpd { transaction(id: "${id}") { ${ATTEMPTS} } } }`)
     const sizes = counterparty.requests.map(({ body }) => Buffer.byteLength(body))
     const common = {
       kind: 'INQUIRY',
@@ -78,7 +79,7 @@ describe('every attempt is recorded', () => {
     await using counterparty = await openTestCounterparty((request) => request.socket.destroy())
     const id = await startedWith(node, counterparty)
     await untilProblem(node, id)
-    const { data, errors } = await node.query(`{ trpd { transaction(id: "${id}") { ${ATTEMPTS} } } }`)
+    const { data, errors } = await read(node, `{ trpd { transaction(id: "${id}") { ${ATTEMPTS} } } }`)
     expect(errors).toBeUndefined()
     expect(data.trpd.transaction.deliveryAttempts.at(-1)).toMatchObject({
       outcome: 'RETRY',

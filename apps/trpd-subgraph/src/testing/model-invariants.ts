@@ -1,0 +1,146 @@
+import type { Database } from '@travel-rule/database/database'
+import type { Sealer } from '@travel-rule/database/seal'
+import { expect } from 'vitest'
+import type { DeliveryKind, Transfer } from '../domain/transfer.ts'
+import type { Tables } from '../store/tables.ts'
+import { type HistoryEntry, listHistory } from '../store/transfer-history.ts'
+import { loadTransfers } from '../store/transfers.ts'
+import type { PeerMessage } from './model-peer.ts'
+import { isAllowed } from './model-transitions.ts'
+
+/** A stored transfer and its history, oldest first. */
+export interface Chronicle {
+  readonly transfer: Transfer
+  readonly history: readonly HistoryEntry[]
+}
+
+/** Every transfer, oldest first. */
+export async function loadChronicles({ db }: Pick<Database<Tables>, 'db'>, sealer: Sealer): Promise<Chronicle[]> {
+  const rows = await db.selectFrom('transfers').select('id').orderBy('sequence').execute()
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const byId = new Map((await loadTransfers(db, sealer, ids)).map((transfer) => [transfer.id, transfer]))
+  const histories = Map.groupBy(await listHistory(db, sealer, ids), ({ transfer }) => transfer.id)
+  return ids.flatMap((id) => {
+    const transfer = byId.get(id)
+    return transfer === undefined ? [] : [{ transfer, history: histories.get(id) ?? [] }]
+  })
+}
+
+/**
+ * Checks that every transfer changed as the table of transitions allows, that its row, its history
+ * and its audit events agree, and that the peer received only messages that were decided.
+ */
+export async function checkInvariants(
+  { db }: Pick<Database<Tables>, 'db'>,
+  sealer: Sealer,
+  received: readonly PeerMessage[],
+): Promise<void> {
+  const chronicles = await loadChronicles({ db }, sealer)
+  const ids = chronicles.map(({ transfer }) => transfer.id)
+  if (ids.length === 0) return
+  const [events, messages] = await Promise.all([
+    db.selectFrom('outbox').select(['subject_id', 'type', 'detail']).orderBy('position').execute(),
+    db.selectFrom('deliveries').select(['transfer_id', 'kind']).where('transfer_id', 'in', ids).execute(),
+  ])
+  for (const chronicle of chronicles) {
+    const { transfer, history } = chronicle
+    checkHistory(chronicle)
+    const published = events.filter(({ subject_id }) => subject_id === transfer.id)
+    expect(published.map(({ type, detail }) => `${detail.version} ${type} ${detail.status}`)).toEqual(
+      history.map(({ event, transfer: { version, state } }) => `${version} ${event} ${state.status}`),
+    )
+    const stored = messages.filter(({ transfer_id }) => transfer_id === transfer.id)
+    const decided = history.flatMap((entry, index) => decidedMessage(entry, history[index - 1]) ?? [])
+    // A withdrawal replaces the resolution that is stored.
+    expect(stored.map(({ kind }) => kind).toSorted()).toEqual([...new Set(decided)].toSorted())
+    checkReceived(chronicle, received)
+  }
+}
+
+/** The history counts up to the stored state, and contains no change that may not occur. */
+function checkHistory({ transfer, history }: Chronicle): void {
+  expect(history.map(({ transfer: { version } }) => version)).toEqual(history.map((_, index) => index + 1))
+  expect(withoutAttempt(transfer)).toEqual(withoutAttempt(history.at(-1)?.transfer))
+  history.forEach((entry, index) => {
+    checkTransition(entry, history[index - 1])
+  })
+}
+
+function checkTransition(entry: HistoryEntry, before: HistoryEntry | undefined): void {
+  const { direction, state, delivery, updatedAt } = entry.transfer
+  const former = before?.transfer.state
+  const queues = queuedMessage(entry, before)
+  const transition = {
+    direction,
+    ...(former === undefined ? {} : { from: former.status }),
+    event: entry.event.replace('transfer.', ''),
+    to: state.status,
+    actor: entry.actor.type,
+    ...(queues === undefined ? {} : { queues }),
+  }
+  expect(isAllowed(transition), JSON.stringify({ ...transition, delivery })).toBe(true)
+  if (former === undefined) return
+  if ('address' in former && 'address' in state) expect(state.address).toBe(former.address)
+  if ('lateTxHash' in former && 'txHash' in state) expect(state.txHash).toBe(former.lateTxHash)
+  if (!('expiresAt' in former) || former.expiresAt === undefined || former.status === state.status) return
+  const ended = entry.event === 'transfer.expired'
+  const decides = ended || entry.actor.type === 'COUNTERPARTY'
+  if (decides) expect(updatedAt >= former.expiresAt, `${entry.event} after the time limit`).toBe(ended)
+}
+
+/** The message that was queued with this version. */
+function queuedMessage({ transfer, event }: HistoryEntry, before: HistoryEntry | undefined): DeliveryKind | undefined {
+  const { delivery } = transfer
+  if (delivery.state !== 'QUEUED') return undefined
+  const former = before?.transfer.delivery ?? { state: 'NONE' }
+  if (former.state === 'NONE' || former.kind !== delivery.kind) return delivery.kind
+  const isRepeated = former.state === 'FAILED' || former.state === 'RETRYING' || former.state === 'DELIVERED'
+  const isDecided = event === 'transfer.delivery_retried' || event === 'transfer.declined'
+  return isRepeated || isDecided ? delivery.kind : undefined
+}
+
+/** The same, unless it is only sent again. */
+function decidedMessage(entry: HistoryEntry, before: HistoryEntry | undefined): DeliveryKind | undefined {
+  return entry.event === 'transfer.delivery_retried' ? undefined : queuedMessage(entry, before)
+}
+
+/** The peer received what was decided, and a repeat under the identifier that it had before. */
+function checkReceived({ transfer, history }: Chronicle, received: readonly PeerMessage[]): void {
+  const own = received.filter(({ requestIdentifier }) => requestIdentifier === transfer.requestIdentifier)
+  for (const { kind, body } of own) {
+    const decided = history.some((entry, index) => {
+      const queued = queuedMessage(entry, history[index - 1])
+      return queued === kind && expresses(entry.transfer, kind, body)
+    })
+    expect(decided, `${kind} ${JSON.stringify(body)} was decided`).toBe(true)
+  }
+  const byIdentifier = Map.groupBy(own, ({ identifier }) => identifier)
+  for (const same of byIdentifier.values()) {
+    expect(new Set(same.map(({ kind, body }) => `${kind} ${JSON.stringify(body)}`)).size).toBe(1)
+  }
+}
+
+/** Whether the message says what this version of the transfer decided. */
+function expresses({ state }: Transfer, kind: DeliveryKind, body: PeerMessage['body']): boolean {
+  switch (kind) {
+    case 'INQUIRY':
+      return state.status === 'PENDING'
+    case 'RESOLUTION':
+      return body.approved === undefined
+        ? state.status === 'DECLINED' && state.reason === body.rejected
+        : state.status === 'APPROVED' && state.address === body.approved.address
+    case 'CONFIRMATION':
+      return state.status === 'CONFIRMED' && state.txHash === body.txid
+    case 'CANCELLATION':
+      return typeof body.canceled === 'string' && (state.status === 'CANCELED' || state.status === 'EXPIRED')
+  }
+}
+
+/** An attempt that begins or waits is marked without a new version. */
+function withoutAttempt(transfer: Transfer | undefined) {
+  if (transfer === undefined || transfer.delivery.state === 'NONE') return transfer
+  const { state, nextAttemptAt: _, ...delivery } = transfer.delivery
+  const isOpen = state === 'QUEUED' || state === 'IN_FLIGHT' || state === 'RETRYING'
+  return { ...transfer, delivery: { ...delivery, isOpen: isOpen ? true : state } }
+}

@@ -1,0 +1,80 @@
+import type { DeliveryKind, Direction, TransferStatus } from '../domain/transfer.ts'
+
+/** A change of the status of a transfer that TRP and its officers can cause. */
+export interface Transition {
+  readonly direction: Direction
+  /** Absent for a new transfer. */
+  readonly from?: TransferStatus
+  readonly event: string
+  readonly to: TransferStatus
+  readonly actor: string
+  /** The message that is decided with it. */
+  readonly queues?: DeliveryKind
+}
+
+/**
+ * Every change that may occur, written down a second time, independently of the code that decides:
+ * direction, status before, event, status after, actor, and the message that it queues.
+ */
+const TABLE = `
+SENT      -          inquired               BLOCKED    USER
+SENT      -          inquired               PENDING    USER          INQUIRY
+SENT      BLOCKED    released               PENDING    USER          INQUIRY
+SENT      BLOCKED    declined               DECLINED   USER
+SENT      BLOCKED    canceled               CANCELED   USER
+SENT      PENDING    approved               APPROVED   COUNTERPARTY
+SENT      PENDING    declined               DECLINED   COUNTERPARTY
+SENT      PENDING    canceled               CANCELED   USER
+SENT      PENDING    expired                EXPIRED    SYSTEM
+SENT      PENDING    failed                 FAILED     SYSTEM
+SENT      FAILED     delivered              PENDING    COUNTERPARTY
+SENT      FAILED     delivery_retried       PENDING    USER          INQUIRY
+SENT      FAILED     approved               APPROVED   COUNTERPARTY
+SENT      FAILED     declined               DECLINED   COUNTERPARTY
+SENT      APPROVED   declined               DECLINED   COUNTERPARTY
+SENT      APPROVED   confirmed              CONFIRMED  USER          CONFIRMATION
+SENT      APPROVED   canceled               CANCELED   USER          CANCELLATION
+SENT      CANCELED   late_approval_refused  CANCELED   COUNTERPARTY  CANCELLATION
+SENT      EXPIRED    late_approval_refused  EXPIRED    COUNTERPARTY  CANCELLATION
+RECEIVED  -          received               BLOCKED    COUNTERPARTY
+RECEIVED  -          received               PENDING    COUNTERPARTY
+RECEIVED  BLOCKED    released               PENDING    USER
+RECEIVED  PENDING    approved               APPROVED   USER          RESOLUTION
+RECEIVED  PENDING    declined               DECLINED   USER          RESOLUTION
+RECEIVED  APPROVED   declined               DECLINED   USER          RESOLUTION
+RECEIVED  APPROVED   confirmed              CONFIRMED  COUNTERPARTY
+RECEIVED  APPROVED   canceled               CANCELED   COUNTERPARTY
+RECEIVED  APPROVED   expired                EXPIRED    SYSTEM
+RECEIVED  DECLINED   confirmed_late         DECLINED   COUNTERPARTY
+RECEIVED  CANCELED   confirmed_late         CANCELED   COUNTERPARTY
+RECEIVED  EXPIRED    confirmed_late         EXPIRED    COUNTERPARTY
+RECEIVED  DECLINED   confirmed              CONFIRMED  USER
+RECEIVED  CANCELED   confirmed              CONFIRMED  USER
+RECEIVED  EXPIRED    confirmed              CONFIRMED  USER
+`
+
+/** The lines of the table by `keyOf`, with the message that each queues. */
+const TRANSITIONS: ReadonlyMap<string, string | undefined> = new Map(
+  TABLE.trim()
+    .split('\n')
+    .map((line) => {
+      const [direction, from, event, to, actor, queues] = line.split(/\s+/)
+      return [[direction, from, event, to, actor].join(' '), queues]
+    }),
+)
+
+/** Events of a message or of the archive, which leave the status unchanged, and who causes them. */
+const WITHOUT_STATUS: Readonly<Record<string, string>> = {
+  delivered: 'COUNTERPARTY',
+  delivery_delayed: 'SYSTEM',
+  delivery_failed: 'SYSTEM',
+  delivery_retried: 'USER',
+  archived: 'USER',
+}
+
+/** Whether the transition may occur, and queues exactly the message that it should. */
+export function isAllowed({ direction, from, event, to, actor, queues }: Transition): boolean {
+  if (from === to && WITHOUT_STATUS[event] === actor) return (event === 'delivery_retried') === (queues !== undefined)
+  const key = [direction, from ?? '-', event, to, actor].join(' ')
+  return TRANSITIONS.has(key) && TRANSITIONS.get(key) === queues
+}

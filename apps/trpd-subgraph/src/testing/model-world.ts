@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { openJobs } from '@travel-rule/database/jobs'
+import type { Actor } from '@travel-rule/database/outbox'
+import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
+import { openTestDatabase } from '@travel-rule/database/testing/test-database'
+import { openLogger } from '@travel-rule/service/logger'
+import { expect } from 'vitest'
+import { createTravelAddress } from '../actions/address-book-actions.ts'
+import type { Sender } from '../actions/check-sender.ts'
+import { expireTransfer } from '../actions/expire-transfer.ts'
+import { inquire } from '../actions/inquire.ts'
+import type { AttemptJob } from '../actions/queue-message.ts'
+import { receiveCallback } from '../actions/receive-callback.ts'
+import { receiveInquiry } from '../actions/receive-inquiry.ts'
+import {
+  acceptConfirmation,
+  archiveTx,
+  assessTx,
+  cancelTx,
+  confirmTx,
+  retryDelivery,
+} from '../actions/transfer-actions.ts'
+import type { TransferService } from '../actions/transfer-service.ts'
+import { blockVasp, registerOrUpdateVasp, trustVasp } from '../actions/vasp-actions.ts'
+import { openAssetRegistry } from '../domain/asset.ts'
+import { BUILT_IN_ASSETS } from '../domain/built-in-assets.ts'
+import { isUnderway } from '../domain/transfer.ts'
+import { encodeTravelAddress, parseTravelAddress } from '../domain/travel-address.ts'
+import { OWN_TRP_VERSION } from '../domain/trp-version.ts'
+import ivms101 from '../domain/vectors/ivms101.json' with { type: 'json' }
+import { migrations } from '../store/migrations.ts'
+import type { Tables } from '../store/tables.ts'
+import { deliver } from '../trp/deliver.ts'
+import { queues } from '../trp/workers.ts'
+import { type Chronicle, checkInvariants, loadChronicles } from './model-invariants.ts'
+import { type OfficerAction, type Step, TTL_SECONDS } from './model-openings.ts'
+import { createModelPeer, type ModelPeer, type PeerBehaviour } from './model-peer.ts'
+import { beneficiary, originator } from './operations.ts'
+
+const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const OTHER_ADDRESS = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
+const HASHES = [
+  'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16',
+  'a1075db55d416d3ca199f55b6084e2115b9345e16c5cf302fc80e9d5fbf5d48d',
+] as const
+const MANY = 10_000
+const sender: Sender = { address: '127.0.0.1', certificate: undefined }
+const actor: Actor = { type: 'USER', id: 'officer-1' }
+
+/** Our node without its listeners and workers, one peer, and a clock: what a story needs. */
+export interface World extends AsyncDisposable {
+  /** Forgets every transfer, and trusts the peer. */
+  reset(): Promise<void>
+  take(step: Step): Promise<void>
+  /** Every transfer, oldest first. */
+  chronicles(): Promise<Chronicle[]>
+  check(): Promise<void>
+  /** Lets every time limit pass and every message arrive: then nothing waits for the peer. */
+  settle(): Promise<void>
+}
+
+export async function openWorld(): Promise<World> {
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(await openTestDatabase<Tables>(migrations))
+  const logger = openLogger({ name: 'test', level: 'silent' })
+  const limits = { outboundTimeoutSeconds: 1, deliveriesMax: 1, deliveriesPerVaspMax: 1 }
+  const jobs = stack.use(await openJobs({ database, logger, queues: queues(limits) }))
+  let peer = createModelPeer('https://peer.example', ADDRESS)
+  let nowMs = Date.parse('2026-01-01T00:00:00Z')
+  const service: TransferService = {
+    database,
+    jobs,
+    sealer: openSealer(generateSealingKeys()),
+    outbound: peer.outbound('UNREACHABLE'),
+    refusedInquiries: { count: () => undefined, flush: async () => undefined },
+    assets: openAssetRegistry(BUILT_IN_ASSETS),
+    now: () => new Date(nowMs++),
+    rules: {
+      own: { name: 'Own VASP', url: 'https://own.example' },
+      hosts: { privateHosts: false },
+      inquiryTtlSeconds: TTL_SECONDS,
+      confirmationTtlSeconds: TTL_SECONDS,
+      discoveryTtlSeconds: 1_000_000,
+      delivery: { ttlSeconds: TTL_SECONDS, triesMax: 4, delayMs: 1_000, delayMaxMs: 60_000 },
+      attemptSecondsMax: 10,
+      verifiesSenders: false,
+      unverified: { perAddress: MANY, perTravelAddress: MANY, perVasp: MANY, total: MANY },
+    },
+  }
+  const vasp = { name: 'Peer', url: 'https://peer.example', wireProfile: { amountUnit: 'WHOLE' } } as const
+  const { id: vaspId } = required(await registerOrUpdateVasp(service, vasp, actor))
+  const entry = required(await createTravelAddress(service, { asset: 'btc', address: ADDRESS }, actor))
+  const token = required(parseTravelAddress(entry.travelAddress, service.rules.hosts))
+    .url.split('/x/')[1]
+    ?.split('?')[0]
+  const ids = async () => {
+    const rows = await database.db.selectFrom('transfers').select('id').orderBy('sequence').execute()
+    return rows.map(({ id }) => id)
+  }
+  const someTransfer = async (index: number) => {
+    const all = await ids()
+    return all.at(-1 - (index % Math.max(1, all.length))) ?? randomUUID()
+  }
+
+  async function take(step: Step): Promise<void> {
+    switch (step.type) {
+      case 'INQUIRE': {
+        const travelAddress = encodeTravelAddress('peer.example/x/1?t=i')
+        await inquire(service, { travelAddress, asset: 'btc', amount: '0.5', originator, beneficiary }, actor)
+        return
+      }
+      case 'RECEIVE': {
+        const requestIdentifier = randomUUID()
+        const callback = peer.resolutionCallback(requestIdentifier)
+        const inquiry = { asset: { dti: '4H95J0R2X' }, amount: 0.5, callback, IVMS101: ivms101.list2020 }
+        const body = Buffer.from(JSON.stringify(inquiry))
+        const received = {
+          token: token ?? '',
+          requestIdentifier,
+          version: OWN_TRP_VERSION,
+          extensions: [],
+          body,
+          sender,
+        } as const
+        expect((await receiveInquiry(service, received)).status).toBe(200)
+        return
+      }
+      case 'TRUST':
+        required(await trustVasp(service, { id: vaspId }, actor))
+        return
+      case 'BLOCK':
+        required(await blockVasp(service, vaspId, undefined, actor))
+        return
+      case 'WAIT':
+        nowMs += step.seconds * 1_000
+        return
+      case 'EXPIRE':
+        return expireTransfer(service, await someTransfer(step.pick))
+      case 'DELIVER':
+        return deliverSome(step.pick, step.behaviour)
+      case 'RESOLVE': {
+        const approval = (id: string) => peer.approval(id, step.which === 0 ? ADDRESS : OTHER_ADDRESS)
+        return post(peer.resolutionTokens, step.pick, (id) => (step.approve ? approval(id) : { rejected: 'no' }))
+      }
+      case 'CONFIRM': {
+        const message = step.cancel ? { canceled: 'sold out' } : { txid: HASHES[step.which] }
+        return post(peer.confirmationTokens, step.pick, () => message)
+      }
+      case 'OFFICER':
+        await act(await someTransfer(step.pick), step.action, step.which)
+    }
+  }
+
+  /** Runs any attempt that was ever queued, even one that has run before or has become obsolete. */
+  async function deliverSome(index: number, behaviour: PeerBehaviour): Promise<void> {
+    const jobs = await attemptJobs()
+    const job = jobs[index % Math.max(1, jobs.length)]
+    if (job !== undefined) await attempt(job, behaviour)
+  }
+
+  /** The jobs of every attempt, newest first. */
+  async function attemptJobs(): Promise<AttemptJob[]> {
+    const query = `select data from jobs.job where name = 'deliver' order by created_on desc, id`
+    const { rows } = await database.pool.query<{ data: AttemptJob }>(query)
+    return rows.map(({ data }) => data)
+  }
+
+  async function attempt(job: AttemptJob, behaviour: PeerBehaviour): Promise<void> {
+    const signal = new AbortController().signal
+    await deliver({ ...service, outbound: peer.outbound(behaviour) }, { attempted() {} }, { job, signal })
+  }
+
+  /** Sends a message to one of the callbacks that the peer knows. */
+  async function post(
+    tokens: ModelPeer['resolutionTokens'],
+    index: number,
+    message: (requestIdentifier: string) => object,
+  ): Promise<void> {
+    const known = [...tokens].toReversed()
+    const [requestIdentifier, secret] = known[index % Math.max(1, known.length)] ?? []
+    if (requestIdentifier === undefined || secret === undefined) return
+    const body = Buffer.from(JSON.stringify(message(requestIdentifier)))
+    const sent = { token: secret, requestIdentifier: randomUUID(), extensions: [], body, sender }
+    expect([204, 422]).toContain((await receiveCallback(service, sent)).status)
+  }
+
+  function act(id: string, action: OfficerAction, hash: number): Promise<unknown> {
+    switch (action) {
+      case 'APPROVE':
+        return assessTx(service, { id, decision: 'APPROVE' }, actor)
+      case 'DECLINE':
+        return assessTx(service, { id, decision: 'DECLINE', reason: 'no' }, actor)
+      case 'CONFIRM':
+        return confirmTx(service, { id, txHash: HASHES[hash] ?? '' }, actor)
+      case 'CANCEL':
+        return cancelTx(service, { id, reason: 'sold out' }, actor)
+      case 'RETRY':
+        return retryDelivery(service, id, actor)
+      case 'ARCHIVE':
+        return archiveTx(service, id, actor)
+      case 'ACCEPT':
+        return acceptConfirmation(service, id, actor)
+    }
+  }
+
+  const owned = stack.move()
+  return {
+    take,
+    async reset() {
+      await database.pool.query('truncate transfers, circuit_breakers, inbound_messages, jobs.job cascade')
+      peer = createModelPeer('https://peer.example', ADDRESS)
+      await take({ type: 'TRUST' })
+    },
+    chronicles: () => loadChronicles(database, service.sealer),
+    check: () => checkInvariants(database, service.sealer, peer.messages),
+    async settle() {
+      await take({ type: 'TRUST' })
+      nowMs += 2 * TTL_SECONDS * 1_000
+      for (const id of await ids()) await expireTransfer(service, id)
+      for (const job of await attemptJobs()) await attempt(job, 'ACKNOWLEDGE')
+      for (const { transfer } of await loadChronicles(database, service.sealer)) {
+        const { direction, state, delivery } = transfer
+        expect(delivery.state !== 'NONE' && isUnderway(delivery, delivery.kind), 'a message is not sent').toBe(false)
+        expect(`${direction} ${state.status}`).not.toBe(direction === 'SENT' ? 'SENT PENDING' : 'RECEIVED APPROVED')
+      }
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+function required<Value>(
+  result: { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly refusal: object },
+): Value {
+  if (!result.ok) throw new Error(JSON.stringify(result.refusal))
+  return result.value
+}
