@@ -166,14 +166,16 @@ describe('an inquiry in the name of a trusted VASP', () => {
   })
 
   it('is matched by pinned key, then by LEI, when its callback is at a host that is not known', async () => {
-    const elsewhere = 'https://elsewhere.local'
+    // It accepts approvals: failures would open the circuit breaker of the VASP for later tests.
+    await using elsewhere = await openPeer(await authority.issue({ name: 'elsewhere', hosts: ['localhost'] }))
     const vaspOf = async (client: KeyPair) => {
-      const { id, verification } = await receive(client, elsewhere)
+      const { id, verification } = await receive(client, elsewhere.url)
       const { data } = await node.query('query($id: ID!) { trpd { transaction(id: $id) { vasp { id } } } }', { id })
       return [data.trpd.transaction.vasp.id, verification]
     }
     const nameless = await authority.issue({ name: 'nameless', hosts: ['nameless.example'] })
     expect(await vaspOf(peerPair)).toEqual([peerId, 'VERIFIED'])
+    await expect.poll(() => elsewhere.requests.length).toBeGreaterThan(0)
     await change('pinVaspKey(id: $id, pin: $value)', peerId, nameless.certificate)
     expect(await vaspOf(nameless)).toEqual([peerId, 'VERIFIED'])
     // With a pinned key, the LEI no longer proves the VASP.
