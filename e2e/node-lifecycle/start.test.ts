@@ -124,7 +124,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
       counterparty: { url: `http://localhost:${portBase + 201}` },
       parts: { trpd: { ports: { TRPD_PORT: portBase + 1, TRPD_TRP_PORT: portBase + 101 } } },
     })
-    expect(two.output()).toContain(`PORT_BASE=${portBase} npm run demo`)
+    await expect.poll(() => two.output()).toContain(`PORT_BASE=${portBase} npm run demo`)
     await registerVasp(one, 'VASP of the first')
     expect(await vaspNames(two)).toEqual([])
     expect(await vaspNames(one)).toEqual(['VASP of the first'])
@@ -153,7 +153,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     issuer.respondWith((_request, response) => response.writeHead(503).end())
     const env = { GATEWAY_OIDC_ISSUER: issuer.issuer }
     await using node = await startNode({ args: ['--no-demo'], env, clusterTemplate: true })
-    expect(node.output()).toMatch(/gateway +waiting: identityProvider: its keys have not been fetched/)
+    await expect.poll(() => node.output()).toMatch(/gateway +waiting: identityProvider: its keys have not been fetched/)
     const token = await issuer.token()
     expect(await statusFor(node, token)).toBe(503)
     issuer.respondWith(undefined)
