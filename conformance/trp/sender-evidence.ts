@@ -4,7 +4,7 @@ import { isBitcoin } from './test-inquiry.ts'
 import { encodeTravelAddress } from './travel-address.ts'
 import { isRecord, jsonOf, type TrpClient, type TrpReply } from './trp-client.ts'
 
-/** Published example address of BIP-173; nobody has its key in this role, and nothing is paid. */
+/** Published example address of BIP-173; its key is unknown, and nothing is paid. */
 const BITCOIN_ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 
 /** What a VASP that sends inquiries did while this process played its counterparty. */

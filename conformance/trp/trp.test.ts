@@ -159,7 +159,7 @@ describe('the command', () => {
     ['a private host', [here], 'Use --allow-private for hosts on private networks.'],
     ['a host that does not respond', [here, '--allow-private'], 'localhost:9 cannot be called: no response'],
     ['an unknown option', [here, '--fast'], 'See --help.'],
-    ['--receive that nobody can reach', ['--receive'], '--receive needs --public-url'],
+    ['--receive without a public URL', ['--receive'], '--receive needs --public-url'],
     ['a version that is not one', [here, '--version', 'new'], '--version: "new" is not a version such as 3.2.1.'],
   ])('%s is refused in plain words', async (_what, args, message) => {
     await expect(run(...args).exitCode).rejects.toThrow(message)

@@ -22,7 +22,7 @@ const who: Route = {
   path: '/',
   handle: ({ clientCertificate: client }) => ({
     status: 200,
-    body: client === undefined ? 'nobody' : `${client.certificate.subject} ${client.problem ?? 'valid'}`,
+    body: client === undefined ? 'no certificate' : `${client.certificate.subject} ${client.problem ?? 'valid'}`,
   }),
 }
 
@@ -80,7 +80,7 @@ async function get(client?: KeyPair, agent: Agent | false = false): Promise<stri
 }
 
 test('a client is known by its certificate, which must be valid and of a trusted authority', async () => {
-  expect(await get()).toBe('nobody')
+  expect(await get()).toBe('no certificate')
   expect(await get(await authority.issue({ name: 'peer', hosts: ['peer.example'] }))).toBe('CN=peer valid')
   const unknown = await createAuthority('Unknown')
   const foreign = await unknown.issue({ name: 'foreign', hosts: ['foreign.example'] })
@@ -132,7 +132,7 @@ test('connections without a handshake or a request are limited per address, and 
     }
   })
   await limited
-  expect(await get()).toBe('nobody')
+  expect(await get()).toBe('no certificate')
   for (const socket of silent) socket.destroy()
 })
 

@@ -50,8 +50,8 @@ type Verdict = Pick<SenderProof, 'verification' | 'reason'>
  * has any, otherwise with its LEI, its host and `publishedKey`, the key of the certificate in its
  * `/identity`.
  *
- * The LEI counts once the VASP is trusted. Before that, anybody may have claimed it: in the name of
- * the host, to have the certificate of its VASP contradict, or to have its own prove that VASP.
+ * An LEI counts only once the VASP is trusted. Until then it is a claim of a sender that was not
+ * verified, with which a stranger's certificate could prove a VASP, or contradict its own.
  */
 export function verifySender(
   vasp: Vasp,

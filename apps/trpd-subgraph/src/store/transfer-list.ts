@@ -58,7 +58,7 @@ async function findAll(db: Kysely<Tables>, search: string): Promise<string[] | u
 
 /**
  * When the transfer `sequence` was created, as PostgreSQL writes it; that of the one before it if it
- * has been erased. `undefined` if there is none before it.
+ * has been erased. `undefined` for the first one.
  */
 async function createdAtOf(db: Kysely<Tables>, sequence: bigint): Promise<string | undefined> {
   const { rows } = await sql<{ at: string }>`

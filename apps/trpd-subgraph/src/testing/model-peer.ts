@@ -7,7 +7,7 @@ export type PeerBehaviour = 'ACKNOWLEDGE' | 'APPROVE' | 'REJECT' | 'REFUSE' | 'D
 /** A message that reached the peer. */
 export interface PeerMessage {
   readonly kind: DeliveryKind
-  /** That of the inquiry, whoever sent it. */
+  /** That of the inquiry, which either side may have sent. */
   readonly requestIdentifier: string
   /** That of the message itself, which a repeat has too. */
   readonly identifier: string
