@@ -85,7 +85,7 @@ export function alternativesOf(search: string): RawBuilder<SqlBool>[] {
 
 const UUID_HYPHENS = [8, 13, 18, 23]
 
-/** The range of UUIDs whose string starts with `prefix`; `undefined` when there are none. */
+/** The range of UUIDs whose string starts with `prefix`; `undefined` when no UUID can. */
 function uuidsThatStartWith(prefix: string): { readonly first: string; readonly last: string } | undefined {
   if (prefix.length > 36) return undefined
   const fits = [...prefix].every((character, index) =>
