@@ -1,51 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { after, approve, at, decline, facts, later, received, sent } from '../testing/example-transfers.ts'
 import { decide } from './decide-transfer.ts'
 import type { Command } from './decision.ts'
-import { isTerminal, openReceived, openSent, type Transfer, type TransferStatus } from './transfer.ts'
+import { isTerminal, openReceived, type Transfer, type TransferStatus } from './transfer.ts'
 import { allowedActions, folderOf } from './transfer-view.ts'
 
-const at = new Date('2026-01-01T00:00:00Z')
-const later = new Date('2026-01-01T01:00:00Z')
 const muchLater = new Date('2026-01-03T00:00:00Z')
-const facts = {
-  id: 'a',
-  requestIdentifier: 'b',
-  assetId: 'btc',
-  amount: '1',
-  travelAddress: 'ta…',
-  vaspId: 'c',
-  protocolVersion: '3.2.1',
-  ivms101Issues: [],
-  deviations: [],
-  createdAt: at,
-} as const
 
-function sent(vaspTrusted: boolean, amountUnit: 'WHOLE' | undefined = 'WHOLE'): Transfer {
-  return openSent({ facts: { ...facts, direction: 'SENT' }, amountUnit, vaspTrusted, expiresAt: later })
-}
-
-function received(vaspTrusted: boolean, amountUnit: 'WHOLE' | undefined = 'WHOLE'): Transfer {
-  return openReceived({ facts: { ...facts, direction: 'RECEIVED' }, amountUnit, vaspTrusted })
-}
-
-/** The transfer after these commands, all of which must be accepted. */
-function after(transfer: Transfer, ...commands: readonly Command[]): Transfer {
-  return commands.reduce((current, command) => {
-    const decision = decide(current, command)
-    if (decision.outcome !== 'accepted') throw new Error(`${command.type} was ${decision.outcome}`)
-    return decision.transfer
-  }, transfer)
-}
-
-const approve: Command = {
-  type: 'assess',
-  verdict: { outcome: 'APPROVE', address: 'x' },
-  by: 'o',
-  expiresAt: later,
-  at,
-}
-const decline: Command = { type: 'assess', verdict: { outcome: 'DECLINE', reason: 'r' }, by: 'o', expiresAt: later, at }
 const approved: Command = { type: 'resolve', verdict: { outcome: 'APPROVE', address: 'x' }, at }
 const rejected: Command = { type: 'resolve', verdict: { outcome: 'DECLINE', reason: 'r' }, at }
 const confirm: Command = { type: 'confirm', txHash: 'h', at }

@@ -1,51 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { after, approve, at, decline, later, received, sent } from '../testing/example-transfers.ts'
 import { decide } from './decide-transfer.ts'
 import type { Command, Decision } from './decision.ts'
-import { lateTxHashOf, openReceived, openSent, type Transfer } from './transfer.ts'
-
-const at = new Date('2026-01-01T00:00:00Z')
-const limit = new Date('2026-01-01T01:00:00Z')
-const facts = {
-  id: 'a',
-  requestIdentifier: 'b',
-  assetId: 'btc',
-  amount: '1',
-  travelAddress: 'ta…',
-  vaspId: 'c',
-  protocolVersion: '3.2.1',
-  ivms101Issues: [],
-  deviations: [],
-  createdAt: at,
-} as const
-
-const sent = (vaspTrusted: boolean) =>
-  openSent({ facts: { ...facts, direction: 'SENT' }, amountUnit: 'WHOLE', vaspTrusted, expiresAt: limit })
-const received = (vaspTrusted: boolean) =>
-  openReceived({ facts: { ...facts, direction: 'RECEIVED' }, amountUnit: 'WHOLE', vaspTrusted })
-
-function after(transfer: Transfer, ...commands: readonly Command[]): Transfer {
-  return commands.reduce((current, command) => {
-    const decision = decide(current, command)
-    if (decision.outcome !== 'accepted') throw new Error(`${command.type} was ${decision.outcome}`)
-    return decision.transfer
-  }, transfer)
-}
+import { lateTxHashOf, type Transfer } from './transfer.ts'
 
 const resolution = (address: string): Command => ({ type: 'resolve', verdict: { outcome: 'APPROVE', address }, at })
 const rejected: Command = { type: 'resolve', verdict: { outcome: 'DECLINE', reason: 'r' }, at }
-const approve: Command = {
-  type: 'assess',
-  verdict: { outcome: 'APPROVE', address: 'x' },
-  by: 'o',
-  expiresAt: limit,
-  at,
-}
-const decline: Command = { type: 'assess', verdict: { outcome: 'DECLINE', reason: 'r' }, by: 'o', expiresAt: limit, at }
 const txid = (txHash: string): Command => ({ type: 'receiveConfirmation', txHash, at })
 const canceled: Command = { type: 'receiveCancellation', reason: 'r', at }
 const cancel: Command = { type: 'cancel', reason: 'r', by: 'o', at }
-const expire: Command = { type: 'expire', at: limit }
+const expire: Command = { type: 'expire', at: later }
 
 interface MessageTable {
   readonly direction: Transfer['direction']
@@ -101,7 +66,7 @@ describe.each(TABLES)('messages about a $direction transfer', ({ direction, mess
       ...Object.entries(states).map(([state, transfer]) => [
         state,
         ...Object.values(messages).map((message) =>
-          cellOf(transfer, decide(transfer, state.endsWith('time limit passed') ? { ...message, at: limit } : message)),
+          cellOf(transfer, decide(transfer, state.endsWith('time limit passed') ? { ...message, at: later } : message)),
         ),
       ]),
     ]

@@ -1,0 +1,51 @@
+import { decide } from '../domain/decide-transfer.ts'
+import type { Command } from '../domain/decision.ts'
+import { openReceived, openSent, type Transfer } from '../domain/transfer.ts'
+
+export const at = new Date('2026-01-01T00:00:00Z')
+/** The time limit of these transfers. */
+export const later = new Date('2026-01-01T01:00:00Z')
+export const facts = {
+  id: 'a',
+  requestIdentifier: 'b',
+  assetId: 'btc',
+  amount: '1',
+  travelAddress: 'ta…',
+  vaspId: 'c',
+  protocolVersion: '3.2.1',
+  ivms101Issues: [],
+  deviations: [],
+  createdAt: at,
+} as const
+
+export function sent(vaspTrusted: boolean, amountUnit: 'WHOLE' | undefined = 'WHOLE'): Transfer {
+  return openSent({ facts: { ...facts, direction: 'SENT' }, amountUnit, vaspTrusted, expiresAt: later })
+}
+
+export function received(vaspTrusted: boolean, amountUnit: 'WHOLE' | undefined = 'WHOLE'): Transfer {
+  return openReceived({ facts: { ...facts, direction: 'RECEIVED' }, amountUnit, vaspTrusted })
+}
+
+/** The transfer after these commands, all of which must be accepted. */
+export function after(transfer: Transfer, ...commands: readonly Command[]): Transfer {
+  return commands.reduce((current, command) => {
+    const decision = decide(current, command)
+    if (decision.outcome !== 'accepted') throw new Error(`${command.type} was ${decision.outcome}`)
+    return decision.transfer
+  }, transfer)
+}
+
+export const approve: Command = {
+  type: 'assess',
+  verdict: { outcome: 'APPROVE', address: 'x' },
+  by: 'o',
+  expiresAt: later,
+  at,
+}
+export const decline: Command = {
+  type: 'assess',
+  verdict: { outcome: 'DECLINE', reason: 'r' },
+  by: 'o',
+  expiresAt: later,
+  at,
+}
