@@ -4,9 +4,10 @@ import { OFFICER_ACTIONS, RECEIVED_OPENINGS, SENT_OPENINGS, type Step, TTL_SECON
 import type { PeerBehaviour } from './testing/model-peer.ts'
 import { openWorld, type World } from './testing/model-world.ts'
 
-/** Set it to repeat a run, and to shrink its story: a failure prints the seed in the title. */
-const REPEATED = process.env.TRPD_MODEL_SEED
-const SEEDS = REPEATED === undefined ? [1, 2, 3, Date.now() % 2 ** 31] : [Number(REPEATED)]
+/** Set it to another seed to try other stories; a failing story is shrunk then. */
+const CHOSEN = process.env.TRPD_MODEL_SEED
+// 68_930_226 crosses a cancellation with a time limit that has passed unnoticed.
+const SEEDS = CHOSEN === undefined ? [1, 2, 3, 68_930_226] : [Number(CHOSEN)]
 const STORIES = 6
 
 const BEHAVIOURS: readonly PeerBehaviour[] = [
@@ -103,7 +104,7 @@ it.each(SEEDS)(
         await world.check()
         stories += 1
       }),
-      { seed, numRuns: STORIES, endOnFailure: REPEATED === undefined },
+      { seed, numRuns: STORIES, endOnFailure: CHOSEN === undefined },
     )
     expect(stories).toBeGreaterThanOrEqual(STORIES)
   },
